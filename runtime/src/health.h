@@ -1,0 +1,42 @@
+/*
+ * health.h: cumulative counters that say what was lost or not understood.
+ * Each is written into the recording by its dotted name (docs/format.md).
+ */
+#ifndef WD_HEALTH_H
+#define WD_HEALTH_H
+
+#include <stdint.h>
+
+#define WD_HEALTH_COUNTERS(X)                                                   \
+    X(LABELS_WRITTEN, "labels.written")                                         \
+    X(LABELS_LOST, "labels.lost")             /* ring full */                   \
+    X(EVENTS_EMITTED, "events.emitted")       /* user events given to JFR */    \
+    X(EVENTS_REJECTED, "events.rejected")     /* refused by async-profiler */   \
+    X(CONTEXTS_OVERFLOW, "contexts.overflow") /* table full */                  \
+    X(WIRE_MALFORMED, "wire.malformed")       /* forged or broken synopses */   \
+    X(MYSQL_CONNECTIONS, "mysql.connections")                                   \
+    X(MYSQL_COMMANDS, "mysql.commands")                                         \
+    X(MYSQL_LABELLED, "mysql.labelled")       /* commands with a synopsis */    \
+    X(MYSQL_UNLABELLED, "mysql.unlabelled")   /* commands without one */        \
+    X(MYSQL_TLS, "mysql.tls")                 /* connections not readable */    \
+    X(MYSQL_COMPRESSED, "mysql.compressed")   /* connections not readable */    \
+    X(MYSQL_LOST_TRACK, "mysql.lost_track")   /* stream did not parse */        \
+    X(JDBC_CAPTURES, "jdbc.captures")                                           \
+    X(JDBC_NOT_CARRIED, "jdbc.not_carried")   /* statements sent bare */        \
+    X(CARRY_LOST, "carry.lost")               /* contexts lost between threads */ \
+    X(WEAVE_FAILED, "weave.failed")                                             \
+    X(FORKS, "forks")
+
+enum wd_health {
+#define X(id, name) WD_HEALTH_##id,
+    WD_HEALTH_COUNTERS(X)
+#undef X
+    WD_HEALTH_COUNT
+};
+
+/* Relaxed atomic add; signal-safe. */
+void wd_health_add(enum wd_health counter, uint64_t n);
+uint64_t wd_health_value(enum wd_health counter);
+const char *wd_health_name(enum wd_health counter);
+
+#endif

@@ -1,0 +1,25 @@
+/*
+ * options.h: settings of the recording side, from WHODUNIT_* and agent options (docs/architecture.md).
+ */
+#ifndef WD_OPTIONS_H
+#define WD_OPTIONS_H
+
+#include <stdint.h>
+
+struct wd_options {
+    char dir[1024];
+    char stage[128];
+    char engine[16];
+    uint64_t interval_ns;
+    uint64_t rotate_ns;
+    int record;
+};
+
+/* Defaults, then WHODUNIT_DIR, _STAGE, _ENGINE, _INTERVAL, _ROTATE, _RECORD. */
+void wd_options_from_environment(struct wd_options *options);
+
+/* "key=value,key=value" on top. Returns 0, or -1 with a message that names the
+ * bad key or value and what is allowed in `error`. */
+int wd_options_parse(struct wd_options *options, const char *text, char *error, unsigned long size);
+
+#endif

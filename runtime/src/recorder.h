@@ -1,0 +1,28 @@
+/*
+ * recorder.h: one recording per process, made by async-profiler (DESIGN D1, D2, D6).
+ *
+ * A flusher thread of ours (all signals blocked) drains the label ring, writes
+ * the records of whodunit.proto as JFR user events and rotates the files.
+ */
+#ifndef WD_RECORDER_H
+#define WD_RECORDER_H
+
+#include "options.h"
+
+/* What the JVM half adds to the recorder; every member may be NULL. */
+struct wd_host {
+    int is_jvm;
+    void (*flusher_begins)(void); /* on the flusher thread, before any async-profiler call (attach to the JVM) */
+    void (*flusher_ends)(void);   /* on the flusher thread, last */
+};
+
+/* Starts recording. Returns 0, or -1 after one clear line on stderr; the host
+ * program runs on in either case. */
+int wd_recorder_start(const struct wd_options *options, const struct wd_host *host);
+
+/* Drains, finishes the current file and stops. Idempotent, waits for the flusher. */
+void wd_recorder_stop(void);
+
+int wd_recorder_running(void);
+
+#endif
