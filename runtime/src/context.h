@@ -61,4 +61,8 @@ uint32_t wd_context_count(void); /* ids below this one exist */
 enum wd_event { WD_BEGUN, WD_SENT, WD_RECEIVED, WD_BYTES_ADDED, WD_EVENTS };
 void wd_context_count_event(whodunit_context context, enum wd_event event, uint64_t n);
 
+/* Moves the context's counts since the last call into `taken`; false if there
+ * were none. For the flusher. */
+int wd_context_take_events(whodunit_context context, uint64_t taken[WD_EVENTS]);
+
 #endif

@@ -11,10 +11,30 @@
 struct wd_thread {
     volatile uint32_t context; /* offset 0: the current context; one plain store switches it */
     uint32_t tid;              /* offset 4: kernel thread id, 0 until first use */
-    uint64_t last_sample;      /* the handler's: last async-profiler sample_counter that was labelled */
+    volatile uint64_t *sample; /* async-profiler's "time of this thread's last sample", NULL until known */
+    uint64_t labelled;         /* the handler's: that time when it last wrote a label */
 };
 
 /* initial-exec: usable in a signal handler, and in a library that the JVM dlopens */
 extern __thread struct wd_thread wd_thread __attribute__((tls_model("initial-exec")));
+
+/* To be called, outside signal handlers, before a thread's first context:
+ * makes its samples labelled from now on. One load and branch when it was
+ * called before. */
+void wd_thread_enter_slow(void);
+static inline void wd_thread_enter(void)
+{
+    if (__builtin_expect(wd_thread.sample == 0, 0))
+        wd_thread_enter_slow();
+}
+
+/* Makes `context` the calling thread's, returns the previous one. */
+static inline whodunit_context wd_thread_switch(whodunit_context context)
+{
+    whodunit_context previous = wd_thread.context;
+    wd_thread_enter();
+    wd_thread.context = context;
+    return previous;
+}
 
 #endif

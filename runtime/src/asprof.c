@@ -1,0 +1,96 @@
+#include "asprof.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+struct thread_local_data {
+    volatile uint64_t sample_counter;
+};
+
+static void *library;
+static void (*init)(void);
+static const char *(*execute)(const char *command, void (*output)(const char *, size_t));
+static const char *(*error_text)(const char *error);
+static struct thread_local_data *(*thread_local_data)(void);
+static int (*register_event)(const char *name);
+static const char *(*emit_event)(int key, const uint8_t *data, size_t length);
+static int event_key = -1;
+static int loaded;
+
+int wd_beside_library(const char *file, char *path, size_t size)
+{
+    Dl_info info;
+    if (!dladdr((void *)wd_beside_library, &info) || !info.dli_fname)
+        return -1;
+    const char *slash = strrchr(info.dli_fname, '/');
+    int directory = slash ? (int)(slash - info.dli_fname) : 1;
+    int n = snprintf(path, size, "%.*s/%s", directory, slash ? info.dli_fname : ".", file);
+    return n > 0 && (size_t)n < size ? 0 : -1;
+}
+
+const char *wd_asprof_load(void)
+{
+    static char why[1100];
+    char path[1024];
+    if (loaded)
+        return NULL;
+    if (wd_beside_library("libasyncProfiler.so", path, sizeof path) != 0)
+        return "the path of libwhodunit.so is too long";
+    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        snprintf(why, sizeof why, "%s", dlerror());
+        return why;
+    }
+    *(void **)&init = dlsym(library, "asprof_init");
+    *(void **)&execute = dlsym(library, "asprof_execute");
+    *(void **)&error_text = dlsym(library, "asprof_error_str");
+    *(void **)&thread_local_data = dlsym(library, "asprof_get_thread_local_data");
+    *(void **)&register_event = dlsym(library, "asprof_register_jfr_event");
+    *(void **)&emit_event = dlsym(library, "asprof_emit_jfr_event");
+    if (!init || !execute || !error_text || !thread_local_data || !register_event || !emit_event) {
+        snprintf(why, sizeof why, "%s is not async-profiler 4.5", path);
+        return why;
+    }
+    __atomic_store_n(&loaded, 1, __ATOMIC_RELEASE);
+    return NULL;
+}
+
+void *wd_asprof_symbol(const char *name)
+{
+    return library ? dlsym(library, name) : NULL;
+}
+
+void wd_asprof_init(void)
+{
+    init();
+}
+
+static void discard(const char *text, size_t size)
+{
+    (void)text;
+    (void)size;
+}
+
+const char *wd_asprof_execute(const char *command)
+{
+    const char *error = execute(command, discard);
+    if (error)
+        return error_text(error);
+    if (event_key < 0)
+        event_key = register_event("whodunit");
+    return NULL;
+}
+
+int wd_asprof_emit(const uint8_t *record, size_t length)
+{
+    return event_key >= 0 && emit_event(event_key, record, length) == NULL;
+}
+
+volatile uint64_t *wd_asprof_sample_time(void)
+{
+    if (!__atomic_load_n(&loaded, __ATOMIC_ACQUIRE))
+        return NULL;
+    struct thread_local_data *data = thread_local_data();
+    return data ? &data->sample_counter : NULL;
+}

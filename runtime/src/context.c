@@ -1,0 +1,172 @@
+#include "context.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "health.h"
+#include "intern.h"
+#include "region.h"
+
+#define NAMES (1u << 20)
+#define ELEMENTS (1u << 20)
+#define CONTEXTS (1u << 20)
+#define NAME_LIMIT 1900 /* a Name record must fit one 2048-byte user event */
+
+struct node {
+    uint32_t parent;
+    wd_element element;
+};
+
+static struct wd_intern names = WD_INTERN_INIT(1, NAMES);
+static struct wd_intern elements = WD_INTERN_INIT(1, ELEMENTS);
+static struct wd_intern contexts = WD_INTERN_INIT(2, CONTEXTS);
+static uint64_t (*events)[WD_EVENTS];
+
+__attribute__((constructor(101))) static void reserve(void)
+{
+    events = wd_region_reserve((size_t)(CONTEXTS + 2) * sizeof *events);
+}
+
+static void after_fork(void)
+{
+    wd_intern_after_fork(&names);
+    wd_intern_after_fork(&elements);
+    wd_intern_after_fork(&contexts);
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, after_fork);
+}
+
+wd_name wd_name_intern(const char *text, size_t length)
+{
+    if (length > NAME_LIMIT) {
+        length = NAME_LIMIT;
+        while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80)
+            length--;
+    }
+    return wd_intern_id(&names, 0, text, length);
+}
+
+const char *wd_name_text(wd_name name)
+{
+    const struct wd_interned *e = wd_intern_get(&names, name);
+    return e ? e->bytes : "";
+}
+
+wd_element wd_element_intern(enum wd_kind kind, const void *bytes, size_t length)
+{
+    return wd_intern_id(&elements, kind, bytes, length);
+}
+
+/* The same (parent, element) is asked for again and again by one thread. */
+struct memo {
+    struct node node;
+    whodunit_context context;
+};
+static __thread struct memo memo[64] __attribute__((tls_model("initial-exec")));
+
+whodunit_context wd_context_child(whodunit_context parent, wd_element element)
+{
+    if (parent == WHODUNIT_OVERFLOW)
+        return WHODUNIT_OVERFLOW;
+    if (element == 0) {
+        wd_health_add(WD_HEALTH_CONTEXTS_OVERFLOW, 1);
+        return WHODUNIT_OVERFLOW;
+    }
+    struct node node = { parent, element };
+    struct memo *m = &memo[(parent * 31 + element) % 64];
+    if (m->context && m->node.parent == parent && m->node.element == element)
+        return m->context;
+    whodunit_context c = wd_intern_id(&contexts, 0, &node, sizeof node);
+    if (c == 0) {
+        wd_health_add(WD_HEALTH_CONTEXTS_OVERFLOW, 1);
+        return WHODUNIT_OVERFLOW;
+    }
+    *m = (struct memo){ node, c };
+    return c;
+}
+
+static const struct node *node_of(whodunit_context context)
+{
+    const struct wd_interned *e = wd_intern_get(&contexts, context);
+    return e ? e->bytes : NULL;
+}
+
+static const struct wd_interned *element_of(whodunit_context context)
+{
+    const struct node *n = node_of(context);
+    return n ? wd_intern_get(&elements, n->element) : NULL;
+}
+
+whodunit_context wd_context_concat(whodunit_context context, wd_element element)
+{
+    const struct wd_interned *e = wd_intern_get(&elements, element);
+    if (!e)
+        return wd_context_child(context, element);
+    const struct node *n;
+    for (whodunit_context c = context; (n = node_of(c)) != NULL; c = n->parent) {
+        if (n->element == element)
+            return c;
+        if (wd_intern_get(&elements, n->element)->tag != e->tag)
+            break;
+    }
+    return wd_context_child(context, element);
+}
+
+whodunit_context wd_context_named(whodunit_context parent, enum wd_kind kind, const char *text)
+{
+    wd_name name = wd_name_intern(text, strlen(text));
+    return wd_context_child(parent, name ? wd_element_intern(kind, &name, sizeof name) : 0);
+}
+
+whodunit_context wd_context_remote(uint64_t uid, uint32_t synopsis)
+{
+    struct wd_remote remote = { uid, synopsis, 0 };
+    return wd_context_child(WHODUNIT_ROOT, wd_element_intern(WD_REMOTE, &remote, sizeof remote));
+}
+
+whodunit_context wd_context_parent(whodunit_context context)
+{
+    const struct node *n = node_of(context);
+    return n ? n->parent : WHODUNIT_ROOT;
+}
+
+enum wd_kind wd_context_kind(whodunit_context context)
+{
+    if (context == WHODUNIT_OVERFLOW)
+        return WD_OVERFLOW;
+    const struct wd_interned *e = element_of(context);
+    return e ? (enum wd_kind)e->tag : WD_UNKNOWN;
+}
+
+const void *wd_context_bytes(whodunit_context context, size_t *length)
+{
+    const struct wd_interned *e = element_of(context);
+    *length = e ? e->length : 0;
+    return e ? e->bytes : NULL;
+}
+
+uint32_t wd_context_count(void)
+{
+    return wd_intern_next(&contexts);
+}
+
+void wd_context_count_event(whodunit_context context, enum wd_event event, uint64_t n)
+{
+    if (events && context < wd_context_count())
+        __atomic_fetch_add(&events[context][event], n, __ATOMIC_RELAXED);
+}
+
+int wd_context_take_events(whodunit_context context, uint64_t taken[WD_EVENTS])
+{
+    uint64_t any = 0;
+    for (int i = 0; i < WD_EVENTS; i++) {
+        taken[i] = 0;
+        if (events && __atomic_load_n(&events[context][i], __ATOMIC_RELAXED))
+            taken[i] = __atomic_exchange_n(&events[context][i], 0, __ATOMIC_RELAXED);
+        any |= taken[i];
+    }
+    return any != 0;
+}

@@ -1,0 +1,24 @@
+#include "health.h"
+
+static uint64_t values[WD_HEALTH_COUNT];
+
+static const char *const names[WD_HEALTH_COUNT] = {
+#define X(id, name) name,
+    WD_HEALTH_COUNTERS(X)
+#undef X
+};
+
+void wd_health_add(enum wd_health counter, uint64_t n)
+{
+    __atomic_fetch_add(&values[counter], n, __ATOMIC_RELAXED);
+}
+
+uint64_t wd_health_value(enum wd_health counter)
+{
+    return __atomic_load_n(&values[counter], __ATOMIC_RELAXED);
+}
+
+const char *wd_health_name(enum wd_health counter)
+{
+    return names[counter];
+}

@@ -1,0 +1,120 @@
+#include "intern.h"
+
+#include <sched.h>
+#include <string.h>
+
+#include "region.h"
+
+uint32_t wd_hash(uint32_t seed, const void *bytes, size_t length)
+{
+    const unsigned char *p = bytes;
+    uint64_t h = seed * 0x9E3779B97F4A7C15u + length;
+    while (length >= 8) {
+        uint64_t word;
+        memcpy(&word, p, 8);
+        h = (h ^ word) * 0xff51afd7ed558ccdu;
+        h ^= h >> 32;
+        p += 8;
+        length -= 8;
+    }
+    uint64_t tail = 0;
+    memcpy(&tail, p, length);
+    h = (h ^ tail) * 0xc4ceb9fe1a85ec53u;
+    return (uint32_t)(h ^ (h >> 33));
+}
+
+static void lock(struct wd_intern *t)
+{
+    while (__atomic_exchange_n(&t->lock, 1, __ATOMIC_ACQUIRE))
+        sched_yield();
+}
+
+static void unlock(struct wd_intern *t)
+{
+    __atomic_store_n(&t->lock, 0, __ATOMIC_RELEASE);
+}
+
+static int allocate(struct wd_intern *t)
+{
+    if (t->entry)
+        return 1;
+    size_t ids = (size_t)t->first + t->capacity;
+    t->bytes_size = (size_t)t->capacity * 256;
+    struct wd_interned *entry = wd_region_reserve(ids * sizeof *entry);
+    t->bytes = wd_region_reserve(t->bytes_size);
+    uint32_t *slots = wd_region_reserve((size_t)t->capacity * 2 * sizeof *slots);
+    if (!entry || !t->bytes || !slots)
+        return 0;
+    __atomic_store_n(&t->entry, entry, __ATOMIC_RELEASE);
+    __atomic_store_n(&t->slots, slots, __ATOMIC_RELEASE);
+    return 1;
+}
+
+/* The id, or 0 with *slot at the empty slot where it would go. */
+static uint32_t find(struct wd_intern *t, uint32_t tag, const void *bytes, size_t length,
+                     uint32_t hash, uint32_t *slot)
+{
+    uint32_t *slots = __atomic_load_n(&t->slots, __ATOMIC_ACQUIRE);
+    if (!slots)
+        return 0;
+    uint32_t mask = t->capacity * 2 - 1;
+    for (uint32_t i = hash & mask;; i = (i + 1) & mask) {
+        uint32_t id = __atomic_load_n(&slots[i], __ATOMIC_ACQUIRE);
+        if (id == 0) {
+            *slot = i;
+            return 0;
+        }
+        const struct wd_interned *e = &t->entry[id];
+        if (e->hash == hash && e->tag == tag && e->length == length && memcmp(e->bytes, bytes, length) == 0)
+            return id;
+    }
+}
+
+static uint32_t insert(struct wd_intern *t, uint32_t tag, const void *bytes, size_t length, uint32_t hash)
+{
+    uint32_t slot, id;
+    if (!allocate(t))
+        return 0;
+    if ((id = find(t, tag, bytes, length, hash, &slot)) != 0)
+        return id;
+    size_t room = (length + 1 + 7) & ~(size_t)7;
+    if (t->next - t->first >= t->capacity || room > t->bytes_size - t->bytes_used)
+        return 0;
+    char *copy = t->bytes + t->bytes_used;
+    memcpy(copy, bytes, length); /* the region is zeroed: a NUL follows */
+    t->bytes_used += room;
+    id = t->next;
+    t->entry[id] = (struct wd_interned){ copy, (uint32_t)length, hash, tag };
+    __atomic_store_n(&t->next, id + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&t->slots[slot], id, __ATOMIC_RELEASE);
+    return id;
+}
+
+uint32_t wd_intern_id(struct wd_intern *t, uint32_t tag, const void *bytes, size_t length)
+{
+    uint32_t slot, hash = wd_hash(tag, bytes, length);
+    uint32_t id = find(t, tag, bytes, length, hash, &slot);
+    if (id)
+        return id;
+    lock(t);
+    id = insert(t, tag, bytes, length, hash);
+    unlock(t);
+    return id;
+}
+
+const struct wd_interned *wd_intern_get(const struct wd_intern *t, uint32_t id)
+{
+    if (id < t->first || id >= wd_intern_next(t))
+        return NULL;
+    return &t->entry[id];
+}
+
+uint32_t wd_intern_next(const struct wd_intern *t)
+{
+    return __atomic_load_n(&t->next, __ATOMIC_ACQUIRE);
+}
+
+void wd_intern_after_fork(struct wd_intern *t)
+{
+    unlock(t);
+}

@@ -1,0 +1,46 @@
+/*
+ * intern.h: a grow-only table of distinct byte strings with dense 32-bit ids.
+ *
+ * Finding is lock-free; a first insertion takes a spin lock. Ids start at
+ * `first` and are never reused. Strings live until exit.
+ */
+#ifndef WD_INTERN_H
+#define WD_INTERN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct wd_intern {
+    uint32_t first;             /* smallest id given out */
+    uint32_t capacity;          /* ids below first + capacity; a power of two */
+    uint32_t next;              /* atomic; ids below it are valid */
+    uint32_t *slots;            /* 2 * capacity, open addressing, 0 = empty */
+    struct wd_interned *entry;  /* by id */
+    char *bytes;                /* bump-allocated contents */
+    size_t bytes_used, bytes_size;
+    int lock;
+};
+
+struct wd_interned {
+    const void *bytes;
+    uint32_t length;
+    uint32_t hash;
+    uint32_t tag;
+};
+
+#define WD_INTERN_INIT(first_id, capacity_) { .first = (first_id), .next = (first_id), .capacity = (capacity_) }
+
+/* The id of (tag, bytes), inserted if new; 0 if the table is full. */
+uint32_t wd_intern_id(struct wd_intern *table, uint32_t tag, const void *bytes, size_t length);
+
+/* NULL if no such id was given out. */
+const struct wd_interned *wd_intern_get(const struct wd_intern *table, uint32_t id);
+
+uint32_t wd_intern_next(const struct wd_intern *table);
+
+/* In a forked child: the thread that held the lock does not exist here. */
+void wd_intern_after_fork(struct wd_intern *table);
+
+uint32_t wd_hash(uint32_t seed, const void *bytes, size_t length);
+
+#endif

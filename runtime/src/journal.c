@@ -1,0 +1,211 @@
+#include "journal.h"
+
+#include <fcntl.h>
+#include <pb_encode.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "asprof.h"
+#include "context.h"
+#include "health.h"
+#include "region.h"
+#include "stage.h"
+#include "whodunit.pb.h"
+
+#define LABEL_BATCH 120
+
+static wd_sink sink;
+static uint32_t file_number;
+static uint32_t *names_defined, *contexts_defined; /* file number + 1 in which it was last defined */
+static whodunit_Labels labels;
+static whodunit_Record record; /* one at a time; too large for small stacks */
+static uint64_t written;
+
+static uint64_t now(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void write_record(void)
+{
+    uint8_t bytes[WD_EVENT_LIMIT];
+    pb_ostream_t out = pb_ostream_from_buffer(bytes, sizeof bytes);
+    int accepted = 0;
+    if (pb_encode(&out, whodunit_Record_fields, &record)) {
+        /* the recorder's buffers may be busy for a moment */
+        for (int attempt = 0; attempt < 100 && !(accepted = sink(bytes, out.bytes_written)); attempt++)
+            sched_yield();
+    }
+    wd_health_add(accepted ? WD_HEALTH_EVENTS_EMITTED : WD_HEALTH_EVENTS_REJECTED, 1);
+    written++;
+}
+
+static void define_name(wd_name name)
+{
+    if (!name || !names_defined || names_defined[name] == file_number + 1)
+        return;
+    names_defined[name] = file_number + 1;
+    record = (whodunit_Record){ .which_body = whodunit_Record_name_tag };
+    record.body.name.id = name;
+    snprintf(record.body.name.text, sizeof record.body.name.text, "%s", wd_name_text(name));
+    write_record();
+}
+
+static void fill_element(whodunit_Context *c, const void *bytes, size_t length)
+{
+    const wd_name *ids = bytes;
+    size_t n = length / sizeof *ids, limit = sizeof c->frames / sizeof *c->frames;
+    switch ((enum wd_kind)c->kind) {
+    case WD_REMOTE:
+        c->uid = ((const struct wd_remote *)bytes)->uid;
+        c->synopsis = ((const struct wd_remote *)bytes)->synopsis;
+        break;
+    case WD_CALL_PATH: /* over-long paths lose their outermost frames */
+        c->frames_count = (pb_size_t)(n < limit ? n : limit);
+        memcpy(c->frames, ids + (n - c->frames_count), c->frames_count * sizeof *ids);
+        break;
+    default:
+        c->name = n ? ids[0] : 0;
+    }
+}
+
+static void define_context(whodunit_context context)
+{
+    if (context == WHODUNIT_ROOT || !contexts_defined || contexts_defined[context] == file_number + 1)
+        return;
+    contexts_defined[context] = file_number + 1;
+    size_t length;
+    const void *bytes = wd_context_bytes(context, &length);
+    define_context(wd_context_parent(context));
+    enum wd_kind kind = wd_context_kind(context);
+    if (kind != WD_REMOTE)
+        for (size_t i = 0; i < length / sizeof(wd_name); i++)
+            define_name(((const wd_name *)bytes)[i]);
+    record = (whodunit_Record){ .which_body = whodunit_Record_context_tag };
+    record.body.context.id = context;
+    record.body.context.parent = wd_context_parent(context);
+    record.body.context.kind = (whodunit_Context_Kind)kind;
+    fill_element(&record.body.context, bytes, length);
+    write_record();
+}
+
+static void write_labels(void)
+{
+    if (labels.tid_count == 0)
+        return;
+    record = (whodunit_Record){ .which_body = whodunit_Record_labels_tag };
+    record.body.labels = labels;
+    write_record();
+    wd_health_add(WD_HEALTH_LABELS_WRITTEN, labels.tid_count);
+    labels.tid_count = labels.time_count = labels.context_count = 0;
+}
+
+void wd_journal_label(const struct wd_label *label)
+{
+    define_context(label->context);
+    pb_size_t n = labels.tid_count;
+    if (n == 0 || label->time < labels.base_time) {
+        write_labels();
+        n = 0;
+        labels.base_time = label->time;
+    }
+    labels.tid[n] = label->tid;
+    labels.time[n] = label->time - labels.base_time;
+    labels.context[n] = label->context;
+    labels.tid_count = labels.time_count = labels.context_count = n + 1;
+    if (n + 1 == LABEL_BATCH)
+        write_labels();
+}
+
+static void write_counts(void)
+{
+    whodunit_Counts counts = whodunit_Counts_init_zero;
+    const pb_size_t limit = sizeof counts.entry / sizeof *counts.entry;
+    uint32_t end = wd_context_count();
+    for (whodunit_context c = WHODUNIT_OVERFLOW; c <= end; c++) {
+        uint64_t events[WD_EVENTS];
+        if (c < end && wd_context_take_events(c, events)) {
+            define_context(c);
+            counts.entry[counts.entry_count++] = (whodunit_Counts_Entry){
+                c, events[WD_BEGUN], events[WD_SENT], events[WD_RECEIVED], events[WD_BYTES_ADDED]
+            };
+        }
+        if (counts.entry_count == limit || (c == end && counts.entry_count > 0)) {
+            record = (whodunit_Record){ .which_body = whodunit_Record_counts_tag };
+            record.body.counts = counts;
+            write_record();
+            counts.entry_count = 0;
+        }
+    }
+}
+
+static void write_health(void)
+{
+    record = (whodunit_Record){ .which_body = whodunit_Record_health_tag };
+    whodunit_Health *h = &record.body.health;
+    for (int i = 0; i < WD_HEALTH_COUNT; i++) {
+        snprintf(h->counter[i].name, sizeof h->counter[i].name, "%s", wd_health_name((enum wd_health)i));
+        h->counter[i].value = wd_health_value((enum wd_health)i);
+    }
+    h->counter_count = WD_HEALTH_COUNT;
+    write_record();
+}
+
+/* The command line with blanks between the words. */
+static void read_command(char *out, size_t size)
+{
+    int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? 0 : read(fd, out, size - 1);
+    if (fd >= 0)
+        close(fd);
+    out[n > 0 ? n : 0] = 0;
+    for (ssize_t i = 0; i + 1 < n; i++)
+        if ((unsigned char)out[i] < ' ')
+            out[i] = ' ';
+}
+
+static void write_stage(const struct wd_options *options, int is_jvm)
+{
+    record = (whodunit_Record){ .which_body = whodunit_Record_stage_tag };
+    whodunit_Stage *s = &record.body.stage;
+    s->uid = wd_stage_uid();
+    snprintf(s->name, sizeof s->name, "%s", options->stage);
+    s->kind = is_jvm ? whodunit_Stage_Kind_JVM : whodunit_Stage_Kind_NATIVE;
+    s->pid = (uint32_t)getpid();
+    read_command(s->command, sizeof s->command);
+    snprintf(s->engine, sizeof s->engine, "%s", options->engine);
+    s->interval_ns = options->interval_ns;
+    s->start_monotonic_ns = now(CLOCK_MONOTONIC);
+    s->start_unix_ns = now(CLOCK_REALTIME);
+    s->file = file_number;
+    snprintf(s->version, sizeof s->version, "%s", WD_VERSION);
+    write_record();
+}
+
+void wd_journal_begin(wd_sink to, const struct wd_options *options, int is_jvm, uint32_t number)
+{
+    if (!names_defined) {
+        names_defined = wd_region_reserve(sizeof(uint32_t) * ((1u << 20) + 2));
+        contexts_defined = wd_region_reserve(sizeof(uint32_t) * ((1u << 20) + 2));
+    }
+    sink = to;
+    file_number = number;
+    write_stage(options, is_jvm);
+}
+
+void wd_journal_flush(void)
+{
+    write_labels();
+    write_counts();
+    write_health();
+}
+
+uint64_t wd_journal_written(void)
+{
+    return written;
+}

@@ -1,0 +1,32 @@
+/*
+ * journal.h: writes the records of whodunit.proto into the running recording.
+ *
+ * Every file stands alone: a context is defined, after its name and its
+ * parent, before the first record of that file that uses it (DESIGN D6).
+ * Used by the flusher thread only.
+ */
+#ifndef WD_JOURNAL_H
+#define WD_JOURNAL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "labels.h"
+#include "options.h"
+
+/* What a record goes to: wd_asprof_emit, or a test's sink. */
+typedef int (*wd_sink)(const uint8_t *record, size_t length);
+
+/* Starts file `number`: nothing is defined in it yet. */
+void wd_journal_begin(wd_sink sink, const struct wd_options *options, int is_jvm, uint32_t number);
+
+void wd_journal_label(const struct wd_label *label);
+
+/* Writes what has been gathered so far, the counts of all contexts and the
+ * health counters. */
+void wd_journal_flush(void);
+
+/* Labels and contexts written since the process began. */
+uint64_t wd_journal_written(void);
+
+#endif

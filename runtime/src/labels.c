@@ -1,0 +1,104 @@
+#include "labels.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "asprof.h"
+#include "health.h"
+#include "region.h"
+#include "thread.h"
+
+__thread struct wd_thread wd_thread __attribute__((tls_model("initial-exec")));
+
+#define RING (1u << 16) /* drained ten times a second: room for 650,000 samples/s */
+
+struct slot {
+    struct wd_label label;
+    uint64_t sequence; /* position + 1 once the label is there */
+};
+
+static struct slot *ring;
+static uint64_t head, tail;
+static struct sigaction sampler;
+
+int wd_labels_reserve(void)
+{
+    if (!ring)
+        ring = wd_region_reserve(RING * sizeof *ring);
+    return ring != NULL;
+}
+
+/* Runs inside a signal handler: no locks, no allocation. */
+static void append(const struct wd_label *label)
+{
+    uint64_t position = __atomic_load_n(&head, __ATOMIC_RELAXED);
+    do {
+        if (position - __atomic_load_n(&tail, __ATOMIC_ACQUIRE) >= RING) {
+            wd_health_add(WD_HEALTH_LABELS_LOST, 1);
+            return;
+        }
+    } while (!__atomic_compare_exchange_n(&head, &position, position + 1, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    struct slot *slot = &ring[position % RING];
+    slot->label = *label;
+    __atomic_store_n(&slot->sequence, position + 1, __ATOMIC_RELEASE);
+}
+
+static void on_sample(int signal, siginfo_t *info, void *ucontext)
+{
+    sampler.sa_sigaction(signal, info, ucontext);
+    struct wd_thread *thread = &wd_thread;
+    if (!thread->sample)
+        return;
+    uint64_t time = *thread->sample;
+    if (time != thread->labelled) {
+        thread->labelled = time;
+        append(&(struct wd_label){ time, thread->tid, thread->context });
+    }
+}
+
+int wd_labels_wrap(int signal)
+{
+    struct sigaction current;
+    if (sigaction(signal, NULL, &current) != 0 || !(current.sa_flags & SA_SIGINFO) || !current.sa_sigaction)
+        return 0;
+    if (current.sa_sigaction == on_sample)
+        return 1;
+    sampler = current;
+    current.sa_sigaction = on_sample;
+    return sigaction(signal, &current, NULL) == 0;
+}
+
+int wd_labels_take(struct wd_label *label)
+{
+    struct slot *slot = &ring[tail % RING];
+    if (__atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE) != tail + 1)
+        return 0;
+    *label = slot->label;
+    __atomic_store_n(&tail, tail + 1, __ATOMIC_RELEASE);
+    return 1;
+}
+
+void wd_thread_enter_slow(void)
+{
+    int saved = errno;
+    volatile uint64_t *sample = wd_asprof_sample_time();
+    if (sample) {
+        wd_thread.tid = (uint32_t)gettid();
+        wd_thread.labelled = *sample;
+        __atomic_signal_fence(__ATOMIC_RELEASE);
+        wd_thread.sample = sample;
+    }
+    errno = saved;
+}
+
+static void after_fork(void)
+{
+    wd_thread.tid = (uint32_t)gettid();
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, after_fork);
+}

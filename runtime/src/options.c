@@ -1,0 +1,86 @@
+#include "options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static int parse_duration(const char *text, uint64_t *ns)
+{
+    char *end;
+    double value = strtod(text, &end);
+    double unit = !strcmp(end, "ns") ? 1 : !strcmp(end, "us") ? 1e3 : !strcmp(end, "ms") ? 1e6 : !strcmp(end, "s") ? 1e9 : 0;
+    if (end == text || unit == 0 || !(value * unit >= 1) || value * unit > 1e15)
+        return 0;
+    *ns = (uint64_t)(value * unit);
+    return 1;
+}
+
+static int copy(char *out, size_t size, const char *text)
+{
+    return text[0] && (size_t)snprintf(out, size, "%s", text) < size;
+}
+
+/* NULL, or what would have been allowed. */
+static const char *set(struct wd_options *o, const char *key, const char *value)
+{
+    if (!strcmp(key, "dir"))
+        return copy(o->dir, sizeof o->dir, value) ? NULL : "a directory of less than 1024 characters";
+    if (!strcmp(key, "stage"))
+        return copy(o->stage, sizeof o->stage, value) && !strchr(value, '/') ? NULL : "a name of less than 128 characters without '/'";
+    if (!strcmp(key, "engine")) {
+        int known = !strcmp(value, "ctimer") || !strcmp(value, "cpu-clock") || !strcmp(value, "wall");
+        return known && copy(o->engine, sizeof o->engine, value) ? NULL : "ctimer, cpu-clock or wall";
+    }
+    if (!strcmp(key, "interval"))
+        return parse_duration(value, &o->interval_ns) ? NULL : "a duration such as 4ms (ns, us, ms, s)";
+    if (!strcmp(key, "rotate"))
+        return parse_duration(value, &o->rotate_ns) && o->rotate_ns >= 1000000000u ? NULL : "a duration of at least 1s";
+    if (!strcmp(key, "record")) {
+        o->record = strcmp(value, "off") != 0;
+        return !strcmp(value, "on") || !strcmp(value, "off") ? NULL : "on or off";
+    }
+    return "one of the keys dir, stage, engine, interval, rotate, record";
+}
+
+void wd_options_from_environment(struct wd_options *o)
+{
+    static const char *const keys[][2] = {
+        { "dir", "WHODUNIT_DIR" },           { "stage", "WHODUNIT_STAGE" },   { "engine", "WHODUNIT_ENGINE" },
+        { "interval", "WHODUNIT_INTERVAL" }, { "rotate", "WHODUNIT_ROTATE" }, { "record", "WHODUNIT_RECORD" },
+    };
+    *o = (struct wd_options){ .dir = "whodunit-recording",
+                              .engine = "ctimer",
+                              .interval_ns = 4000000,
+                              .rotate_ns = 10000000000u,
+                              .record = 1 };
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const char *value = getenv(keys[i][1]), *allowed;
+        if (value && *value && (allowed = set(o, keys[i][0], value)) != NULL)
+            fprintf(stderr, "whodunit: %s=%s ignored: it must be %s\n", keys[i][1], value, allowed);
+    }
+}
+
+int wd_options_parse(struct wd_options *o, const char *text, char *error, unsigned long size)
+{
+    char buffer[4096], *rest = buffer, *pair;
+    if (!text || !*text)
+        return 0;
+    if (!copy(buffer, sizeof buffer, text)) {
+        snprintf(error, size, "options are longer than %zu characters", sizeof buffer - 1);
+        return -1;
+    }
+    while ((pair = strsep(&rest, ",")) != NULL) {
+        char *value = strchr(pair, '=');
+        const char *allowed = "key=value";
+        if (value) {
+            *value++ = 0;
+            allowed = set(o, pair, value);
+        }
+        if (allowed) {
+            snprintf(error, size, "option '%s%s%s': it must be %s", pair, value ? "=" : "", value ? value : "", allowed);
+            return -1;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,50 @@
+/*
+ * preload.c: what happens when LD_PRELOAD brings the library into a process.
+ * Without WHODUNIT_RUN it does nothing at all.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "preload.h"
+#include "recorder.h"
+
+static int active;
+
+int wd_preload_active(void)
+{
+    return active;
+}
+
+/* The JVM brings the agent; recording starts when it is initialised. */
+static int is_java_launcher(void)
+{
+    return dlsym(RTLD_DEFAULT, "JLI_Launch") != NULL;
+}
+
+/* Shells only start the program that the user means. */
+static int is_shell(void)
+{
+    static const char *const shells[] = { "sh", "bash", "dash", "env", "sudo", "su", "nohup", "timeout", "setsid" };
+    for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
+        if (strcmp(program_invocation_short_name, shells[i]) == 0)
+            return 1;
+    return 0;
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    if (!getenv("WHODUNIT_RUN") || is_java_launcher() || is_shell())
+        return;
+    active = 1;
+    struct wd_options options;
+    wd_options_from_environment(&options);
+    if (options.record)
+        wd_recorder_start(&options, &(struct wd_host){ 0 });
+}
+
+__attribute__((destructor)) static void end(void)
+{
+    wd_recorder_stop();
+}

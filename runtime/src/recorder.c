@@ -1,0 +1,267 @@
+#include "recorder.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "asprof.h"
+#include "health.h"
+#include "journal.h"
+#include "labels.h"
+#include "stage.h"
+
+#define DRAIN_NS 100000000         /* how often the ring is emptied */
+#define FREE_BYTES (16u << 20)     /* recording stops when the disk has less */
+
+static struct wd_options options;
+static struct wd_host host;
+static pthread_t flusher;
+static int running;       /* atomic */
+static uint32_t stopping; /* futex */
+static uint32_t file;
+static char part[PATH_MAX];
+static uint64_t labels_in_process;
+
+static void complain(const char *what, const char *why, const char *cure)
+{
+    fprintf(stderr, "whodunit: %s: %s; %s (pid %d runs on unrecorded)\n", what, why, cure, (int)getpid());
+}
+
+static uint64_t monotonic(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static int make_directories(char *path)
+{
+    for (char *p = path + 1;; p++) {
+        char c = *p;
+        if (c == '/' || c == 0) {
+            *p = 0;
+            int failed = mkdir(path, 0777) != 0 && errno != EEXIST;
+            *p = c;
+            if (failed)
+                return -1;
+            if (c == 0)
+                return access(path, W_OK | X_OK);
+        }
+    }
+}
+
+/* A relative name must keep its meaning when the server changes directory. */
+static int prepare_directory(void)
+{
+    char pattern[sizeof options.dir], *out = options.dir, *end = out + sizeof options.dir - 1;
+    snprintf(pattern, sizeof pattern, "%s", options.dir);
+    if (pattern[0] != '/' && getcwd(options.dir, sizeof options.dir / 2)) {
+        out += strlen(out);
+        *out++ = '/';
+    }
+    for (const char *p = pattern; *p && out < end; p++) {
+        if (p[0] == '%' && p[1] == 'p')
+            out += snprintf(out, (size_t)(end - out), "%d", (int)getpid()), p++;
+        else if (p[0] == '%' && p[1] == 't') {
+            time_t now = time(NULL);
+            struct tm tm;
+            out += strftime(out, (size_t)(end - out), "%Y%m%d-%H%M%S", localtime_r(&now, &tm)), p++;
+        } else
+            *out++ = *p;
+        if (out > end)
+            out = end;
+    }
+    *out = 0;
+    return make_directories(options.dir);
+}
+
+static int disk_is_full(void)
+{
+    struct statvfs fs;
+    return statvfs(options.dir, &fs) == 0 && (uint64_t)fs.f_bavail * fs.f_frsize < FREE_BYTES;
+}
+
+static int sampling_signal(void)
+{
+    return strcmp(options.engine, "wall") == 0 ? SIGVTALRM : SIGPROF;
+}
+
+static const char *open_file(void)
+{
+    char command[PATH_MAX + 256];
+    snprintf(part, sizeof part, "%s/%s-%d-%016llx-%u.jfr.part", options.dir, options.stage, (int)getpid(),
+             (unsigned long long)wd_stage_uid(), file);
+    snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,interval=%llu%s%s,file=%s",
+             options.engine, (unsigned long long)options.interval_ns,
+             strcmp(options.engine, "cpu-clock") == 0 ? ",alluser" : "", host.is_jvm ? "" : ",cstack=dwarf", part);
+    const char *error = wd_asprof_execute(command);
+    if (error)
+        return error;
+    wd_labels_wrap(sampling_signal());
+    wd_journal_begin(wd_asprof_emit, &options, host.is_jvm, file);
+    return NULL;
+}
+
+static void drain(void)
+{
+    struct wd_label label;
+    while (wd_labels_take(&label)) {
+        wd_journal_label(&label);
+        labels_in_process++;
+    }
+}
+
+/* A process that did next to nothing (a shell, a wrapper script) leaves no file. */
+static int worth_keeping(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    uint64_t cpu = (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000u +
+                   (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+    return labels_in_process > 0 || file > 0 || cpu > 50000;
+}
+
+static void close_file(int last)
+{
+    char finished[PATH_MAX];
+    drain();
+    wd_journal_flush();
+    wd_asprof_execute("stop");
+    snprintf(finished, sizeof finished, "%.*s", (int)(strlen(part) - strlen(".part")), part);
+    if (last && !worth_keeping())
+        unlink(part);
+    else if (rename(part, finished) != 0)
+        complain(part, strerror(errno), "the file keeps the name it has");
+    file++;
+}
+
+/* Sleeps until the next drain; true when it is time to stop. */
+static int wait_for_stop(void)
+{
+    struct timespec pause = { 0, DRAIN_NS };
+    if (__atomic_load_n(&stopping, __ATOMIC_ACQUIRE) == 0)
+        syscall(SYS_futex, &stopping, FUTEX_WAIT_PRIVATE, 0, &pause, NULL, 0);
+    return __atomic_load_n(&stopping, __ATOMIC_ACQUIRE) != 0;
+}
+
+static void *flush(void *unused)
+{
+    (void)unused;
+    pthread_setname_np(pthread_self(), "whodunit");
+    if (host.flusher_begins)
+        host.flusher_begins();
+    uint64_t opened = monotonic();
+    while (!wait_for_stop()) {
+        drain();
+        if (disk_is_full()) {
+            complain(options.dir, "less than 16 MiB left on the disk", "make room and restart to record again");
+            break;
+        }
+        if (monotonic() - opened < options.rotate_ns)
+            continue;
+        close_file(0);
+        const char *error = open_file();
+        opened = monotonic();
+        if (error) {
+            complain("cannot go on recording", error, "what was recorded so far is kept");
+            part[0] = 0;
+            break;
+        }
+    }
+    if (part[0])
+        close_file(1);
+    __atomic_store_n(&running, 0, __ATOMIC_RELEASE);
+    if (host.flusher_ends)
+        host.flusher_ends();
+    return NULL;
+}
+
+/* In a forked child there is no flusher, and the file is the parent's. */
+static void forget_in_child(void)
+{
+    if (running)
+        wd_health_add(WD_HEALTH_FORKS, 1);
+    running = 0;
+    flusher = 0;
+    part[0] = 0;
+}
+
+static const char *start(void)
+{
+    const char *error = wd_asprof_load();
+    if (error)
+        return error;
+    if (!wd_labels_reserve())
+        return "out of address space";
+    if (!host.is_jvm)
+        wd_asprof_init();
+    return open_file();
+}
+
+int wd_recorder_start(const struct wd_options *given, const struct wd_host *given_host)
+{
+    if (running)
+        return 0;
+    options = *given;
+    host = *given_host;
+    if (!options.stage[0])
+        snprintf(options.stage, sizeof options.stage, "%s", program_invocation_short_name);
+    if (prepare_directory() != 0) {
+        complain(options.dir, strerror(errno), "give a directory that this process may write to (dir=, WHODUNIT_DIR)");
+        return -1;
+    }
+    if (disk_is_full()) {
+        complain(options.dir, "less than 16 MiB left on the disk", "make room or choose another directory");
+        return -1;
+    }
+    /* threads that the sampler starts must not receive the host's signals */
+    sigset_t all, previous;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &previous);
+    const char *error = start();
+    if (!error) {
+        running = 1;
+        stopping = 0;
+        if (pthread_create(&flusher, NULL, flush, NULL) != 0) {
+            running = 0;
+            wd_asprof_execute("stop");
+            unlink(part);
+            error = "cannot start a thread";
+        }
+    }
+    pthread_sigmask(SIG_SETMASK, &previous, NULL);
+    if (error) {
+        complain("cannot record", error, "see docs/troubleshooting.md");
+        return -1;
+    }
+    static int watched;
+    if (!watched++)
+        pthread_atfork(NULL, NULL, forget_in_child);
+    return 0;
+}
+
+void wd_recorder_stop(void)
+{
+    pthread_t thread = __atomic_exchange_n(&flusher, 0, __ATOMIC_ACQ_REL);
+    if (!thread)
+        return;
+    __atomic_store_n(&stopping, 1, __ATOMIC_RELEASE);
+    syscall(SYS_futex, &stopping, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    pthread_join(thread, NULL);
+}
+
+int wd_recorder_running(void)
+{
+    return __atomic_load_n(&running, __ATOMIC_ACQUIRE);
+}

@@ -1,0 +1,13 @@
+/*
+ * region.h: big zeroed arrays of address space, backed by memory only where
+ * touched. They are never freed, so lock-free readers need no reclamation.
+ */
+#ifndef WD_REGION_H
+#define WD_REGION_H
+
+#include <stddef.h>
+
+/* NULL if the address space is exhausted. */
+void *wd_region_reserve(size_t bytes);
+
+#endif

@@ -1,0 +1,75 @@
+#include "stage.h"
+
+#include <pthread.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+static uint64_t uid;
+
+uint64_t wd_stage_uid(void)
+{
+    uint64_t known = __atomic_load_n(&uid, __ATOMIC_RELAXED);
+    if (known)
+        return known;
+    uint64_t fresh = 0;
+    if (getrandom(&fresh, sizeof fresh, GRND_NONBLOCK) != (ssize_t)sizeof fresh || fresh == 0) {
+        struct timespec now;
+        clock_gettime(CLOCK_REALTIME, &now);
+        fresh = ((uint64_t)now.tv_nsec << 32 ^ (uint64_t)now.tv_sec) * 0x9E3779B97F4A7C15u + (uint64_t)getpid() + 1;
+    }
+    known = 0;
+    if (__atomic_compare_exchange_n(&uid, &known, fresh, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        return fresh;
+    return known;
+}
+
+static void forget_uid(void)
+{
+    uid = 0;
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, forget_uid);
+}
+
+static void put_hex(char *out, uint64_t value, int digits)
+{
+    for (int i = digits - 1; i >= 0; i--, value >>= 4)
+        out[i] = "0123456789abcdef"[value & 15];
+}
+
+static int get_hex(const char *text, int digits, uint64_t *value)
+{
+    uint64_t v = 0;
+    for (int i = 0; i < digits; i++) {
+        char c = text[i];
+        if (c >= '0' && c <= '9')
+            v = v << 4 | (uint64_t)(c - '0');
+        else if (c >= 'a' && c <= 'f')
+            v = v << 4 | (uint64_t)(c - 'a' + 10);
+        else
+            return 0;
+    }
+    *value = v;
+    return 1;
+}
+
+void wd_wire_format(uint64_t stage, uint32_t synopsis, char *out)
+{
+    put_hex(out, stage, 16);
+    out[16] = '-';
+    put_hex(out + 17, synopsis, 8);
+}
+
+int wd_wire_parse(const char *text, size_t length, uint64_t *stage, uint32_t *synopsis)
+{
+    uint64_t u, s;
+    if (length != WHODUNIT_WIRE_LENGTH || text[16] != '-' || !get_hex(text, 16, &u) || !get_hex(text + 17, 8, &s) ||
+        u == 0 || s == 0)
+        return 0;
+    *stage = u;
+    *synopsis = (uint32_t)s;
+    return 1;
+}

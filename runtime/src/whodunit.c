@@ -1,0 +1,59 @@
+/* The public API of whodunit.h. */
+#include "whodunit.h"
+
+#include "context.h"
+#include "health.h"
+#include "stage.h"
+#include "thread.h"
+
+whodunit_context whodunit_current(void)
+{
+    return wd_thread.context;
+}
+
+whodunit_context whodunit_begin(const char *type)
+{
+    whodunit_context current = wd_thread.context;
+    whodunit_context parent = wd_context_kind(current) == WD_REMOTE ? current : WHODUNIT_ROOT;
+    whodunit_context context = wd_context_named(parent, WD_TRANSACTION, type ? type : "");
+    wd_context_count_event(context, WD_BEGUN, 1);
+    return wd_thread_switch(context);
+}
+
+void whodunit_end(whodunit_context previous)
+{
+    wd_thread.context = previous;
+}
+
+whodunit_context whodunit_attach(whodunit_context context)
+{
+    return wd_thread_switch(context);
+}
+
+void whodunit_detach(whodunit_context previous)
+{
+    wd_thread.context = previous;
+}
+
+size_t whodunit_to_wire(whodunit_context context, char *out, size_t size)
+{
+    if (size <= WHODUNIT_WIRE_LENGTH || context == WHODUNIT_ROOT)
+        return 0;
+    wd_wire_format(wd_stage_uid(), context, out);
+    out[WHODUNIT_WIRE_LENGTH] = 0;
+    wd_context_count_event(context, WD_SENT, 1);
+    return WHODUNIT_WIRE_LENGTH;
+}
+
+whodunit_context whodunit_from_wire(const char *text, size_t length)
+{
+    uint64_t uid;
+    uint32_t synopsis;
+    if (!text || !wd_wire_parse(text, length, &uid, &synopsis)) {
+        wd_health_add(WD_HEALTH_WIRE_MALFORMED, 1);
+        return WHODUNIT_ROOT;
+    }
+    whodunit_context context = wd_context_remote(uid, synopsis);
+    wd_context_count_event(context, WD_RECEIVED, 1);
+    return context;
+}
