@@ -1,0 +1,19 @@
+/*
+ * comment.h: finding our synopsis in a statement (DESIGN D5, SQLCommenter).
+ */
+#ifndef WD_MYSQL_COMMENT_H
+#define WD_MYSQL_COMMENT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum wd_comment { WD_COMMENT_NONE, WD_COMMENT_FOUND, WD_COMMENT_MALFORMED };
+
+/* Looks through the comments in front of the statement: `text` is its
+ * beginning, as far as it was kept. */
+enum wd_comment wd_comment_in_front(const char *text, size_t length, uint64_t *uid, uint32_t *synopsis);
+
+/* Looks into the comment that ends the statement: `text` is its end. */
+enum wd_comment wd_comment_at_end(const char *text, size_t length, uint64_t *uid, uint32_t *synopsis);
+
+#endif

@@ -1,0 +1,364 @@
+#include "stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "comment.h"
+
+enum {
+    COM_QUIT = 0x01,
+    COM_QUERY = 0x03,
+    COM_STMT_PREPARE = 0x16,
+    COM_STMT_EXECUTE = 0x17,
+    COM_STMT_SEND_LONG_DATA = 0x18,
+    COM_STMT_CLOSE = 0x19,
+    COM_RESET_CONNECTION = 0x1f,
+    COM_STMT_BULK_EXECUTE = 0xfa,
+
+    CLIENT_COMPRESS = 0x20,
+    CLIENT_SSL = 0x800,
+    CLIENT_ZSTD = 0x4000000,
+
+    FULL_PACKET = 0xffffff,
+    LAST_PREPARED = -1,
+};
+
+static uint32_t little_endian(const void *bytes, int n)
+{
+    const uint8_t *p = bytes;
+    uint32_t v = 0;
+    for (int i = n - 1; i >= 0; i--)
+        v = v << 8 | p[i];
+    return v;
+}
+
+void wd_stream_begin(struct wd_stream *s)
+{
+    struct wd_prepared *kept = s->prepared;
+    uint32_t capacity = s->prepared_capacity;
+    memset(s, 0, sizeof *s);
+    s->prepared = kept;
+    s->prepared_capacity = capacity;
+}
+
+void wd_stream_end(struct wd_stream *s)
+{
+    free(s->prepared);
+    memset(s, 0, sizeof *s);
+    s->state = WD_STREAM_NOT_MYSQL;
+}
+
+/* Packet framing: takes the header, returns true once it is complete. */
+static int take_header(struct wd_packets *p, const uint8_t **bytes, size_t *length)
+{
+    while (p->header_length < 4 && *length > 0) {
+        p->header[p->header_length++] = *(*bytes)++;
+        --*length;
+    }
+    return p->header_length == 4;
+}
+
+/* Bytes of the current packet's payload that are at hand; ends the packet
+ * when all are taken. */
+static size_t take_payload(struct wd_packets *p, size_t length)
+{
+    size_t n = p->length - p->done;
+    if (n > length)
+        n = length;
+    p->done += (uint32_t)n;
+    return n;
+}
+
+static int packet_done(const struct wd_packets *p)
+{
+    return p->header_length == 4 && p->done == p->length;
+}
+
+/* ---- prepared statements ---- */
+
+static void remember(struct wd_stream *s, uint32_t id, uint64_t uid, uint32_t synopsis)
+{
+    if (s->prepared_count == s->prepared_capacity) {
+        uint32_t capacity = s->prepared_capacity ? s->prepared_capacity * 2 : 16;
+        struct wd_prepared *grown =
+            capacity <= WD_STREAM_STATEMENTS ? realloc(s->prepared, capacity * sizeof *grown) : NULL;
+        if (!grown)
+            return;
+        s->prepared = grown;
+        s->prepared_capacity = capacity;
+    }
+    s->prepared[s->prepared_count++] = (struct wd_prepared){ id, synopsis, uid };
+}
+
+static struct wd_prepared *recall(struct wd_stream *s, uint32_t id)
+{
+    for (uint32_t i = s->prepared_count; i-- > 0;)
+        if (s->prepared[i].id == id)
+            return &s->prepared[i];
+    return NULL;
+}
+
+static void forget(struct wd_stream *s, uint32_t id)
+{
+    struct wd_prepared *p = recall(s, id);
+    if (p)
+        *p = s->prepared[--s->prepared_count];
+}
+
+/* ---- commands ---- */
+
+static void read_comment(struct wd_stream *s, struct wd_command *c)
+{
+    enum wd_comment found = wd_comment_in_front(s->head + 1, s->head_length - 1, &c->uid, &c->synopsis);
+    if (found == WD_COMMENT_NONE) {
+        char end[WD_STREAM_TAIL];
+        size_t n = s->payload < sizeof end ? (size_t)s->payload : sizeof end;
+        for (size_t i = 0; i < n; i++)
+            end[i] = s->tail[(s->payload - n + i) % WD_STREAM_TAIL];
+        found = wd_comment_at_end(end, n, &c->uid, &c->synopsis);
+    }
+    c->labelled = found == WD_COMMENT_FOUND;
+    c->malformed = found == WD_COMMENT_MALFORMED;
+}
+
+/* The iteration count (always 1) holds the synopsis of the executing path. */
+static void read_execute(struct wd_stream *s, struct wd_command *c)
+{
+    if (s->head_length < 5)
+        return;
+    uint32_t id = little_endian(s->head + 1, 4);
+    const struct wd_prepared *p = id == (uint32_t)LAST_PREPARED ? &s->last : recall(s, id);
+    if (!p || !p->synopsis)
+        return;
+    c->labelled = 1;
+    c->uid = p->uid;
+    c->synopsis = p->synopsis;
+    if (c->code == COM_STMT_EXECUTE && s->head_length >= 10) {
+        uint32_t executing = little_endian(s->head + 6, 4);
+        if (executing > 1)
+            c->synopsis = executing;
+    }
+}
+
+static int has_response(uint8_t code)
+{
+    return code != COM_QUIT && code != COM_STMT_CLOSE && code != COM_STMT_SEND_LONG_DATA;
+}
+
+static void expect_response(struct wd_stream *s, const struct wd_command *c)
+{
+    if (s->pending_count == WD_STREAM_PENDING) { /* nobody pipelines that much: the responses were missed */
+        s->state = WD_STREAM_LOST;
+        return;
+    }
+    struct pending *p = &s->pending[(s->pending_first + s->pending_count++) % WD_STREAM_PENDING];
+    *p = (struct pending){ c->code, (uint8_t)(s->client.sequence + 1), c->labelled ? c->synopsis : 0, c->uid };
+}
+
+static struct wd_command finish_command(struct wd_stream *s)
+{
+    struct wd_command c = { .code = (uint8_t)s->head[0] };
+    switch (c.code) {
+    case COM_QUERY:
+    case COM_STMT_PREPARE:
+        c.statement = 1;
+        read_comment(s, &c);
+        if (c.code == COM_STMT_PREPARE)
+            s->last = (struct wd_prepared){ 0, c.labelled ? c.synopsis : 0, c.uid };
+        break;
+    case COM_STMT_EXECUTE:
+    case COM_STMT_BULK_EXECUTE:
+        c.statement = 1;
+        read_execute(s, &c);
+        break;
+    case COM_STMT_CLOSE:
+        if (s->head_length >= 5)
+            forget(s, little_endian(s->head + 1, 4));
+        break;
+    case COM_RESET_CONNECTION:
+        s->prepared_count = 0;
+        break;
+    }
+    if (has_response(c.code))
+        expect_response(s, &c);
+    s->in_command = 0;
+    return c;
+}
+
+/* ---- client packets ---- */
+
+static void begin_client_packet(struct wd_stream *s)
+{
+    struct wd_packets *p = &s->client;
+    uint8_t sequence = p->header[3];
+    p->length = little_endian(p->header, 3);
+    p->done = 0;
+    int follows = sequence == (uint8_t)(s->last_sequence + 1);
+    if (s->state == WD_STREAM_AUTH || s->continues || (sequence != 0)) {
+        /* a command's next 16 MiB, an authentication exchange, or the data of LOAD DATA LOCAL */
+        if (!follows)
+            s->state = WD_STREAM_LOST;
+    } else if (!(p->sequence == 255 && !s->server_spoke && p->seen)) {
+        /* sequence 0, not the 256th packet of such data: a command */
+        if (p->length == 0) {
+            s->state = WD_STREAM_LOST;
+        } else {
+            if (s->server_spoke) {
+                s->pending_first = s->pending_count = 0;
+                s->response_fresh = 1;
+            }
+            s->in_command = 1;
+            s->payload = s->head_length = 0;
+        }
+    }
+    s->continues = s->in_command && p->length == FULL_PACKET;
+    p->sequence = s->last_sequence = sequence;
+    p->seen = 1;
+    s->server_spoke = 0;
+}
+
+static void keep_payload(struct wd_stream *s, const uint8_t *bytes, size_t n)
+{
+    size_t room = sizeof s->head - s->head_length, first = n < room ? n : room;
+    memcpy(s->head + s->head_length, bytes, first);
+    s->head_length += (uint32_t)first;
+    size_t from = n > WD_STREAM_TAIL ? n - WD_STREAM_TAIL : 0;
+    for (size_t i = from; i < n; i++)
+        s->tail[(s->payload + i) % WD_STREAM_TAIL] = (char)bytes[i];
+    s->payload += n;
+}
+
+/* The client's first packet: its capabilities. */
+static void read_client_hello(struct wd_stream *s)
+{
+    uint32_t both = s->head_length >= 4 ? little_endian(s->head, 4) & s->server_capabilities : 0;
+    if (s->head_length < 4)
+        s->state = WD_STREAM_LOST;
+    else if ((both & CLIENT_SSL) && s->client.length == 32)
+        s->state = WD_STREAM_TLS;
+    else
+        s->compress = (both & (CLIENT_COMPRESS | CLIENT_ZSTD)) != 0;
+}
+
+void wd_stream_client(struct wd_stream *s, const void *data, size_t length,
+                      void (*command)(void *user, const struct wd_command *command), void *user)
+{
+    const uint8_t *bytes = data;
+    if (s->state == WD_STREAM_NEW && length > 0)
+        s->state = WD_STREAM_NOT_MYSQL; /* a MySQL server speaks first */
+    while (length > 0 && (s->state == WD_STREAM_AUTH || s->state == WD_STREAM_READY)) {
+        struct wd_packets *p = &s->client;
+        if (p->header_length < 4) {
+            int first = !p->seen;
+            if (!take_header(p, &bytes, &length))
+                return;
+            begin_client_packet(s);
+            if (first && s->state == WD_STREAM_AUTH)
+                s->head_length = 0;
+        }
+        size_t n = take_payload(p, length);
+        if (s->in_command || s->state == WD_STREAM_AUTH)
+            keep_payload(s, bytes, n);
+        bytes += n;
+        length -= n;
+        if (!packet_done(p) || s->state == WD_STREAM_LOST)
+            continue;
+        p->header_length = 0;
+        if (s->state == WD_STREAM_AUTH) {
+            if (p->sequence == 1)
+                read_client_hello(s);
+            s->head_length = 0;
+        } else if (s->in_command && !s->continues) {
+            struct wd_command c = finish_command(s);
+            command(user, &c);
+        }
+    }
+}
+
+int wd_stream_at_boundary(const struct wd_stream *s)
+{
+    return s->client.header_length == 0 && !s->continues;
+}
+
+/* ---- server packets ---- */
+
+/* Protocol 10: version NUL, thread id 4, scramble 8, filler 1, capabilities 2,
+ * charset 1, status 2, capabilities 2. */
+static void read_greeting(struct wd_stream *s)
+{
+    uint32_t n = s->head_length;
+    const char *end = n > 1 ? memchr(s->head + 1, 0, n - 1) : NULL;
+    uint32_t at = end ? (uint32_t)(end - s->head) + 1 + 4 + 8 + 1 : n;
+    if (s->server.sequence != 0 || n == 0 || s->head[0] != 10 || at + 7 > n) {
+        s->state = WD_STREAM_NOT_MYSQL;
+        return;
+    }
+    s->server_capabilities = little_endian(s->head + at, 2) | little_endian(s->head + at + 5, 2) << 16;
+    s->state = WD_STREAM_AUTH;
+    s->head_length = 0;
+    s->response_fresh = 1;
+}
+
+static void read_response_start(struct wd_stream *s)
+{
+    if (s->pending_count == 0)
+        return;
+    struct pending *p = &s->pending[s->pending_first];
+    int starts = s->server.sequence == p->first_sequence;
+    /* the same number comes by again in a long result set, right after its predecessor */
+    int continues = !s->response_fresh && s->server.seen > 1 &&
+                    (uint8_t)(s->last_sequence + 1) == s->server.sequence;
+    if (!starts || continues)
+        return;
+    if (p->code == COM_STMT_PREPARE && s->server.length >= 12 && s->server_head[0] == 0)
+        remember(s, little_endian(s->server_head + 1, 4), p->uid, p->synopsis);
+    s->pending_first = (s->pending_first + 1) % WD_STREAM_PENDING;
+    s->pending_count--;
+    s->response_fresh = 0;
+}
+
+static void finish_server_packet(struct wd_stream *s)
+{
+    if (s->state == WD_STREAM_NEW)
+        read_greeting(s);
+    else if (s->state == WD_STREAM_AUTH && s->server.length > 0 && s->server_head[0] == 0)
+        s->state = s->compress ? WD_STREAM_COMPRESSED : WD_STREAM_READY;
+    else if (s->state == WD_STREAM_READY)
+        read_response_start(s);
+    s->last_sequence = s->server.sequence;
+    s->server.seen = 2;
+    s->server_spoke = 1;
+}
+
+void wd_stream_server(struct wd_stream *s, const void *data, size_t length)
+{
+    const uint8_t *bytes = data;
+    while (length > 0 && s->state <= WD_STREAM_READY) {
+        struct wd_packets *p = &s->server;
+        if (p->header_length < 4) {
+            if (!take_header(p, &bytes, &length))
+                return;
+            p->length = little_endian(p->header, 3);
+            p->sequence = p->header[3];
+            p->done = 0;
+            if (s->state == WD_STREAM_NEW && (p->sequence != 0 || p->length < 30 || p->length > 400)) {
+                s->state = WD_STREAM_NOT_MYSQL;
+                return;
+            }
+        }
+        uint32_t offset = p->done;
+        size_t n = take_payload(p, length);
+        if (offset < sizeof s->server_head) {
+            size_t room = sizeof s->server_head - offset;
+            memcpy(s->server_head + offset, bytes, n < room ? n : room);
+        }
+        if (s->state == WD_STREAM_NEW)
+            keep_payload(s, bytes, n);
+        bytes += n;
+        length -= n;
+        if (packet_done(p)) {
+            p->header_length = 0;
+            finish_server_packet(s);
+        }
+    }
+}
