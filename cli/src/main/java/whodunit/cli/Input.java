@@ -1,0 +1,51 @@
+package whodunit.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import picocli.CommandLine.Parameters;
+import whodunit.profile.Profile;
+import whodunit.profile.Stage;
+import whodunit.profile.read.RecordingReader;
+
+/** The recordings that a command works on. */
+final class Input {
+    @Parameters(arity = "1..*", paramLabel = "DIR", description = "Recording directories (or single .jfr files); tiers may be in different ones.")
+    private List<Path> paths;
+
+    Profile profile() {
+        return Profile.stitch(stages());
+    }
+
+    List<Stage> stages() {
+        for (Path p : paths)
+            if (!Files.exists(p))
+                throw new UserError(p + " does not exist; give the directory that `whodunit record -o` wrote");
+        RecordingReader reader;
+        try {
+            reader = RecordingReader.read(paths, progress());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        reader.unreadable().forEach(u -> System.err.println("whodunit: not read: " + u));
+        if (reader.stages().isEmpty())
+            throw new UserError("no recording in " + paths + "; a recorded process writes its first file after "
+                    + "the rotation time (10 s) or when it ends");
+        return reader.stages();
+    }
+
+    private static Consumer<Path> progress() {
+        long start = System.nanoTime();
+        long[] shown = {start};
+        return file -> {
+            long now = System.nanoTime();
+            if (now - start > 2_000_000_000L && now - shown[0] > 1_000_000_000L) {
+                System.err.println("whodunit: reading " + file);
+                shown[0] = now;
+            }
+        };
+    }
+}

@@ -1,0 +1,47 @@
+package whodunit.cli;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import whodunit.cli.html.HtmlReport;
+import whodunit.cli.report.CsvReport;
+import whodunit.cli.report.JsonReport;
+import whodunit.cli.report.Report;
+import whodunit.cli.report.TextReport;
+import whodunit.profile.Profile;
+
+@Command(name = "report", description = "Which request type burns which tier's CPU, and in which functions.",
+        footer = {"", "Examples:", "  whodunit report rec/", "  whodunit report rec/ --format html -o report.html",
+            "  whodunit report tomcat-rec/ db-rec/ --by context"})
+final class ReportCommand implements Runnable {
+    /** What the rows are. */
+    enum By { transaction, stage, context }
+
+    /** How the report is written. */
+    enum Format { text, json, csv, html }
+
+    @Mixin
+    private Input input;
+
+    @Option(names = "--by", defaultValue = "transaction", description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    private By by;
+
+    @Option(names = "--format", defaultValue = "text", description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    private Format format;
+
+    @Option(names = "-o", paramLabel = "FILE", description = "Write there instead of to standard output.")
+    private Path file;
+
+    @Override
+    public void run() {
+        Profile profile = input.profile();
+        Report report = switch (format) {
+            case text -> new TextReport(by.name());
+            case json -> new JsonReport();
+            case csv -> new CsvReport(by.name());
+            case html -> new HtmlReport();
+        };
+        Output.write(file, out -> report.write(profile, out));
+    }
+}

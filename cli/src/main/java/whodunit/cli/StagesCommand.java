@@ -1,0 +1,34 @@
+package whodunit.cli;
+
+import java.io.PrintStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import whodunit.profile.Counts;
+import whodunit.profile.Stage;
+
+@Command(name = "stages", description = "What was recorded: processes, their health, and what was lost.")
+final class StagesCommand implements Runnable {
+    @Mixin
+    private Input input;
+
+    @Override
+    public void run() {
+        PrintStream out = System.out;
+        for (Stage s : input.stages()) {
+            long n = s.totalSamples();
+            out.printf("%s  pid %d  uid %016x  %s%n", s.name, s.pid, s.uid, s.jvm ? "jvm" : "native");
+            out.printf("  command   %s%n", s.command);
+            out.printf("  sampling  %s every %.3f ms: %d samples, %.1f s of CPU, in %d files%n", s.engine,
+                    s.intervalNanos / 1e6, n, s.cpuMillis(n) / 1000, s.files);
+            Counts c = s.counts.values().stream().reduce(Counts.NONE, Counts::plus);
+            out.printf("  contexts  %d; begun %d, sent %d, received %d, %d bytes added on the wire%n",
+                    s.contexts.size(), c.begun(), c.sent(), c.received(), c.bytesAdded());
+            out.printf("  stacks    %d of %d do not reach their thread's entry%n", s.truncatedStacks(), n);
+            s.health.forEach((name, value) -> {
+                if (value > 0)
+                    out.printf("  %-24s %d%n", name, value);
+            });
+            s.problems.forEach(p -> out.printf("  problem: %s%n", p));
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package whodunit.cli.report;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import whodunit.profile.Counts;
+import whodunit.profile.Profile;
+import whodunit.profile.Stage;
+import whodunit.profile.Summary;
+
+/** The report for programs; its keys are a contract (docs/format.md). */
+public final class JsonReport implements Report {
+    private static final Gson GSON = new GsonBuilder().setPrettyPrinting().create();
+
+    @Override
+    public void write(Profile profile, OutputStream out) throws IOException {
+        out.write((GSON.toJson(tree(profile)) + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The report as a tree, for the HTML page as well. */
+    public static JsonObject tree(Profile profile) {
+        Summary summary = new Summary(profile);
+        JsonObject root = new JsonObject();
+        JsonArray stages = new JsonArray();
+        profile.stages.forEach(s -> stages.add(stage(s)));
+        root.add("stages", stages);
+        JsonArray transactions = new JsonArray();
+        for (Summary.Row row : summary.transactions) {
+            JsonObject t = new JsonObject();
+            t.addProperty("type", row.type());
+            t.addProperty("requests", row.requests());
+            t.add("stages", cells(row.stages()));
+            transactions.add(t);
+        }
+        root.add("transactions", transactions);
+        JsonObject unattributed = new JsonObject();
+        summary.unattributed.forEach((stage, reasons) -> unattributed.add(stage, cells(reasons)));
+        root.add("unattributed", unattributed);
+        return root;
+    }
+
+    private static JsonObject stage(Stage s) {
+        JsonObject o = new JsonObject();
+        long samples = s.totalSamples();
+        o.addProperty("name", s.name);
+        o.addProperty("uid", "%016x".formatted(s.uid));
+        o.addProperty("kind", s.jvm ? "jvm" : "native");
+        o.addProperty("samples", samples);
+        o.addProperty("cpu_ms", s.cpuMillis(samples));
+        o.addProperty("lost", s.lost());
+        o.addProperty("truncated_stacks", s.truncatedStacks());
+        o.addProperty("engine", s.engine);
+        o.addProperty("contexts", s.contexts.size());
+        Counts c = s.counts.values().stream().reduce(Counts.NONE, Counts::plus);
+        o.addProperty("messages_sent", c.sent());
+        o.addProperty("messages_received", c.received());
+        o.addProperty("bytes_added", c.bytesAdded());
+        JsonObject health = new JsonObject();
+        s.health.forEach(health::addProperty);
+        o.add("health", health);
+        JsonArray problems = new JsonArray();
+        s.problems.forEach(problems::add);
+        o.add("problems", problems);
+        return o;
+    }
+
+    private static JsonObject cells(Map<String, Summary.Cell> cells) {
+        JsonObject o = new JsonObject();
+        cells.forEach((key, c) -> {
+            JsonObject cell = new JsonObject();
+            cell.addProperty("samples", c.samples());
+            cell.addProperty("cpu_ms", c.cpuMillis());
+            cell.addProperty("cpu_pct", c.percent());
+            o.add(key, cell);
+        });
+        return o;
+    }
+}

@@ -1,0 +1,106 @@
+package whodunit.cli.report;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import whodunit.profile.Frame;
+import whodunit.profile.Profile;
+import whodunit.profile.Summary;
+import whodunit.profile.export.Exporter;
+
+/** The report's tables as rows of cells, first the header: transactions by stages, stages by transactions, or calling contexts. */
+final class Tables {
+    private Tables() {}
+
+    static List<String[]> of(Profile profile, String by) {
+        return switch (by) {
+            case "stage" -> byStage(new Summary(profile));
+            case "context" -> byContext(profile);
+            default -> byTransaction(new Summary(profile));
+        };
+    }
+
+    private static List<String[]> byTransaction(Summary s) {
+        List<String[]> rows = new ArrayList<>();
+        List<String> header = new ArrayList<>(List.of("transaction", "requests"));
+        for (String stage : s.stageNames) {
+            header.add(stage + " %");
+            header.add("ms/req");
+        }
+        rows.add(header.toArray(String[]::new));
+        for (Summary.Row r : s.transactions) {
+            List<String> row = new ArrayList<>(List.of(r.type(), r.requests() == 0 ? "" : Long.toString(r.requests())));
+            for (String stage : s.stageNames) {
+                Summary.Cell c = r.stages().get(stage);
+                row.add(c == null ? "" : number(c.percent()));
+                row.add(c == null || r.requests() == 0 ? "" : number(c.cpuMillis() / r.requests()));
+            }
+            rows.add(row.toArray(String[]::new));
+        }
+        for (String[] row : unattributed(s))
+            rows.add(row);
+        return rows;
+    }
+
+    private static List<String[]> unattributed(Summary s) {
+        Map<String, String[]> rows = new java.util.LinkedHashMap<>();
+        for (int i = 0; i < s.stageNames.size(); i++) {
+            int column = 2 + 2 * i;
+            s.unattributed.get(s.stageNames.get(i)).forEach((reason, cell) -> rows.computeIfAbsent(reason, k -> {
+                String[] row = new String[2 + 2 * s.stageNames.size()];
+                java.util.Arrays.fill(row, "");
+                row[0] = "(" + k + ")";
+                return row;
+            })[column] = number(cell.percent()));
+        }
+        return List.copyOf(rows.values());
+    }
+
+    private static List<String[]> byStage(Summary s) {
+        List<String[]> rows = new ArrayList<>();
+        rows.add(new String[] {"stage", "transaction", "cpu %", "cpu ms", "samples"});
+        for (String stage : s.stageNames) {
+            for (Summary.Row r : s.transactions)
+                if (r.stages().containsKey(stage))
+                    rows.add(row(stage, r.type(), r.stages().get(stage)));
+            s.unattributed.get(stage).forEach((reason, c) -> rows.add(row(stage, "(" + reason + ")", c)));
+        }
+        return rows;
+    }
+
+    private static String[] row(String stage, String what, Summary.Cell c) {
+        return new String[] {stage, what, number(c.percent()), number(c.cpuMillis()), Long.toString(c.samples())};
+    }
+
+    /** Upstream path of the samples of each stage: everything before the stage's own boundary. */
+    private static List<String[]> byContext(Profile profile) {
+        Map<List<String>, Long> samples = new HashMap<>();
+        Map<String, Long> totals = new HashMap<>();
+        for (Profile.Entry e : profile.entries) {
+            samples.merge(List.of(e.stage().name, Exporter.transactionOf(e), path(e)), e.samples(), Long::sum);
+            totals.merge(e.stage().name, e.samples(), Long::sum);
+        }
+        List<String[]> rows = new ArrayList<>();
+        rows.add(new String[] {"stage", "transaction", "cpu %", "samples", "context"});
+        samples.entrySet().stream()
+                .sorted((a, b) -> Long.compare(b.getValue(), a.getValue()))
+                .forEach(x -> rows.add(new String[] {x.getKey().get(0), x.getKey().get(1),
+                    number(100.0 * x.getValue() / totals.get(x.getKey().get(0))), Long.toString(x.getValue()), x.getKey().get(2)}));
+        return rows;
+    }
+
+    private static String path(Profile.Entry e) {
+        int own = 0;
+        for (int i = 0; i < e.stack().size(); i++)
+            if (e.stack().get(i).kind() == Frame.Kind.BOUNDARY)
+                own = i;
+        List<String> names = e.stack().subList(0, own).stream().map(Frame::name).toList();
+        return String.join(" > ", names);
+    }
+
+    static String number(double x) {
+        return String.format(Locale.ROOT, "%.2f", x);
+    }
+}

@@ -1,0 +1,86 @@
+package whodunit.cli.report;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import whodunit.profile.Frame;
+import whodunit.profile.Profile;
+import whodunit.profile.Stage;
+import whodunit.profile.Summary;
+
+/** The report for a terminal: the paper's Table 1, then where the leading transaction types spend their time. */
+public final class TextReport implements Report {
+    private static final int TOP_TYPES = 3;
+    private static final int TOP_FUNCTIONS = 5;
+
+    private final String by;
+
+    public TextReport(String by) {
+        this.by = by;
+    }
+
+    @Override
+    public void write(Profile profile, OutputStream stream) {
+        PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
+        for (Stage s : profile.stages)
+            out.printf("%-12s %s, %d samples (%s every %.3g ms), %.1f s of CPU%s%n", s.name, s.jvm ? "JVM" : "native",
+                    s.totalSamples(), s.engine, s.intervalNanos / 1e6, s.cpuMillis(s.totalSamples()) / 1000,
+                    s.lost() > 0 ? ", " + s.lost() + " labels lost" : "");
+        out.println();
+        table(out, Tables.of(profile, by));
+        if (by.equals("transaction"))
+            functions(out, profile);
+        for (Stage s : profile.stages)
+            s.problems.forEach(p -> out.println("note: " + s.name + ": " + p));
+        out.flush();
+    }
+
+    private static void table(PrintStream out, List<String[]> rows) {
+        int columns = rows.get(0).length;
+        int[] width = new int[columns];
+        for (String[] row : rows)
+            for (int i = 0; i < columns; i++)
+                width[i] = Math.min(60, Math.max(width[i], printable(row[i]).length()));
+        for (String[] row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < columns; i++) {
+                String cell = printable(row[i]);
+                boolean left = i == 0 || rows.get(0)[i].equals("transaction") || rows.get(0)[i].equals("context");
+                line.append(String.format(left ? "%-" + width[i] + "s  " : "%" + width[i] + "s  ", cell));
+            }
+            out.println(line.toString().stripTrailing());
+        }
+    }
+
+    /** Names may come from traffic: nothing that could drive a terminal goes through. */
+    private static String printable(String text) {
+        return text.replaceAll("\\p{C}", "?");
+    }
+
+    private static void functions(PrintStream out, Profile profile) {
+        Summary summary = new Summary(profile);
+        for (String stage : summary.stageNames) {
+            List<Summary.Row> leading = summary.transactions.stream().filter(r -> r.stages().containsKey(stage))
+                    .sorted((a, b) -> Long.compare(b.stages().get(stage).samples(), a.stages().get(stage).samples()))
+                    .limit(TOP_TYPES).toList();
+            for (Summary.Row row : leading) {
+                out.printf("%n%s in %s (%s%% of its CPU), by function itself:%n", printable(row.type()), stage,
+                        Tables.number(row.stages().get(stage).percent()));
+                Map<String, Long> self = new HashMap<>();
+                for (Profile.Entry e : profile.entries)
+                    if (row.type().equals(e.type()) && e.stage().name.equals(stage))
+                        self.merge(leaf(e.stack()), e.samples(), Long::sum);
+                long total = row.stages().get(stage).samples();
+                self.entrySet().stream().sorted((a, b) -> Long.compare(b.getValue(), a.getValue())).limit(TOP_FUNCTIONS)
+                        .forEach(f -> out.printf("  %6s%%  %s%n", Tables.number(100.0 * f.getValue() / total), printable(f.getKey())));
+            }
+        }
+    }
+
+    private static String leaf(List<Frame> stack) {
+        return stack.get(stack.size() - 1).name();
+    }
+}

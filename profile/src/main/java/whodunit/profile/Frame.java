@@ -1,0 +1,16 @@
+package whodunit.profile;
+
+/**
+ * One level of a stack.
+ *
+ * @param name "package.Class.method", a symbol, a handler, or the stage's name for a boundary
+ */
+public record Frame(String name, Kind kind) {
+    /** Where a frame comes from; decides its colour, never its identity across stages. */
+    public enum Kind { JAVA, NATIVE, KERNEL, HANDLER, BOUNDARY }
+
+    /** The boundary at which a stack enters a stage. */
+    public static Frame boundary(String stage) {
+        return new Frame("[" + stage + "]", Kind.BOUNDARY);
+    }
+}

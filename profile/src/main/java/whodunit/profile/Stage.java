@@ -1,0 +1,71 @@
+package whodunit.profile;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One process instance as it was recorded: identity, contexts, counts, losses and its samples, not yet stitched
+ * to other stages. Built by {@link whodunit.profile.read.RecordingReader} or by a test.
+ */
+public final class Stage {
+    /** A stack that was sampled under one label. */
+    public record Key(Label label, List<Frame> stack) {}
+
+    /** Why a sample carries the context that it carries. */
+    public sealed interface Label {
+        /** The sample's thread ran under this context. */
+        record Of(int context) implements Label {}
+        /** There is no label, for this reason. */
+        record Missing(String reason) implements Label {}
+    }
+
+    public final long uid;
+    public final String name;
+    public final boolean jvm;
+    public String command = "";
+    public String engine = "";
+    public long intervalNanos = 4_000_000;
+    public int pid;
+    public int files;
+    public long startUnixNanos;
+    public long firstNanos = Long.MAX_VALUE;
+    public long lastNanos = Long.MIN_VALUE;
+    public final Map<Integer, Context> contexts = new HashMap<>();
+    public final Map<Integer, Counts> counts = new HashMap<>();
+    public final Map<String, Long> health = new TreeMap<>();
+    public final Map<Key, Long> samples = new HashMap<>();
+    /** What could not be read, in words for the user. */
+    public final List<String> problems = new ArrayList<>();
+
+    public Stage(long uid, String name, boolean jvm) {
+        this.uid = uid;
+        this.name = name;
+        this.jvm = jvm;
+    }
+
+    public void add(Label label, List<Frame> stack, long n) {
+        samples.merge(new Key(label, stack), n, Long::sum);
+    }
+
+    public long totalSamples() {
+        return samples.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Samples whose stack does not reach a thread's entry point. */
+    public long truncatedStacks() {
+        return samples.entrySet().stream().filter(e -> ThreadEntry.isTruncated(e.getKey().stack()))
+                .mapToLong(Map.Entry::getValue).sum();
+    }
+
+    /** Samples and labels that the recorder had to drop. */
+    public long lost() {
+        return health.getOrDefault("labels.lost", 0L) + health.getOrDefault("events.rejected", 0L);
+    }
+
+    public double cpuMillis(long samples) {
+        return samples * (intervalNanos / 1e6);
+    }
+}

@@ -1,0 +1,36 @@
+package whodunit.profile;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Names a transaction by its call path, where nothing upstream has named it: the outermost frame of the application. */
+final class TransactionNaming {
+    /** Containers, libraries and the JDK: what a request passes through before it reaches the application. */
+    private static final String[] NOT_APPLICATION = {
+        "java.", "javax.", "jdk.", "sun.", "com.sun.", "jakarta.",
+        "org.apache.catalina.", "org.apache.coyote.", "org.apache.tomcat.", "org.apache.jasper.", "org.apache.juli.",
+        "org.apache.naming.", "org.apache.el.", "org.apache.commons.dbcp2.", "org.apache.commons.pool2.",
+        "org.eclipse.jetty.", "io.undertow.", "org.jboss.", "org.wildfly.", "io.netty.",
+        "org.springframework.", "com.zaxxer.hikari.", "org.mariadb.jdbc.", "com.mysql.",
+        "kotlin.", "scala.", "whodunit.agent.", "whodunit.servlet.",
+    };
+
+    private TransactionNaming() {}
+
+    /** @param frames outermost first */
+    static Optional<String> ofStack(List<Frame> frames) {
+        for (Frame f : frames)
+            if (f.kind() == Frame.Kind.JAVA && isApplication(f.name()))
+                return Optional.of(f.name());
+        return Optional.empty();
+    }
+
+    private static boolean isApplication(String name) {
+        if (name.indexOf('.') < 0 || name.contains("$Proxy") || name.contains("$$Lambda"))
+            return false;
+        for (String prefix : NOT_APPLICATION)
+            if (name.startsWith(prefix))
+                return false;
+        return true;
+    }
+}

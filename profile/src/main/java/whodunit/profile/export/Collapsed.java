@@ -1,0 +1,30 @@
+package whodunit.profile.export;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import whodunit.profile.Frame;
+import whodunit.profile.Profile;
+
+/** Collapsed stacks: the transaction, then the frames, outermost first, joined by ';', and the samples. */
+public final class Collapsed implements Exporter {
+    @Override
+    public void write(Profile profile, OutputStream out) throws IOException {
+        Map<String, Long> lines = new TreeMap<>();
+        for (Profile.Entry e : profile.entries) {
+            StringBuilder line = new StringBuilder(clean(Exporter.transactionOf(e)));
+            for (Frame f : e.stack())
+                line.append(';').append(clean(f.name()));
+            lines.merge(line.toString(), e.samples(), Long::sum);
+        }
+        for (Map.Entry<String, Long> line : lines.entrySet())
+            out.write((line.getKey() + " " + line.getValue() + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The format has no escapes: what would break it becomes an underscore. */
+    private static String clean(String name) {
+        return name.replaceAll("[;\\p{Cntrl}]", "_");
+    }
+}

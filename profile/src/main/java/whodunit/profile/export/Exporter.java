@@ -1,0 +1,16 @@
+package whodunit.profile.export;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import whodunit.profile.Profile;
+
+/** Writes a stitched profile in another tool's format. Totals are those of the profile, to the last sample. */
+public interface Exporter {
+    /** @param out is not closed */
+    void write(Profile profile, OutputStream out) throws IOException;
+
+    /** What a sample's transaction is called where a name is needed: its type, or the reason for having none in brackets. */
+    static String transactionOf(Profile.Entry entry) {
+        return entry.type() != null ? entry.type() : "(" + entry.reason() + ")";
+    }
+}

@@ -1,0 +1,89 @@
+package whodunit.profile.export;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import whodunit.profile.Frame;
+import whodunit.profile.Stage;
+import whodunit.profile.export.pprof.Function;
+import whodunit.profile.export.pprof.Label;
+import whodunit.profile.export.pprof.Line;
+import whodunit.profile.export.pprof.Location;
+import whodunit.profile.export.pprof.Profile;
+import whodunit.profile.export.pprof.Sample;
+import whodunit.profile.export.pprof.ValueType;
+
+/**
+ * pprof's gzipped profile.proto: end-to-end stacks, leaf first; values are samples and CPU nanoseconds; labels
+ * {@code txn} and {@code stage} on every sample, so that {@code pprof -tagroot=txn} groups by transaction.
+ */
+public final class Pprof implements Exporter {
+    @Override
+    public void write(whodunit.profile.Profile profile, OutputStream out) throws IOException {
+        GZIPOutputStream gzip = new GZIPOutputStream(out);
+        new Builder().build(profile).writeTo(gzip);
+        gzip.finish();
+    }
+
+    private static final class Builder {
+        private final Profile.Builder pprof = Profile.newBuilder();
+        private final Map<String, Integer> strings = new HashMap<>();
+        private final Map<String, Long> locations = new HashMap<>();
+
+        Profile build(whodunit.profile.Profile profile) {
+            string("");
+            pprof.addSampleType(type("samples", "count")).addSampleType(type("cpu", "nanoseconds"));
+            pprof.setDefaultSampleType(string("cpu")).setPeriodType(type("cpu", "nanoseconds"));
+            long first = Long.MAX_VALUE, last = Long.MIN_VALUE, unix = Long.MAX_VALUE;
+            for (Stage s : profile.stages) {
+                pprof.setPeriod(s.intervalNanos);
+                unix = Math.min(unix, s.startUnixNanos);
+                first = Math.min(first, s.firstNanos);
+                last = Math.max(last, s.lastNanos);
+            }
+            if (last > first)
+                pprof.setDurationNanos(last - first);
+            if (unix != Long.MAX_VALUE)
+                pprof.setTimeNanos(unix);
+            profile.entries.forEach(this::addSample);
+            return pprof.build();
+        }
+
+        private void addSample(whodunit.profile.Profile.Entry e) {
+            Sample.Builder sample = Sample.newBuilder();
+            for (int i = e.stack().size() - 1; i >= 0; i--)
+                sample.addLocationId(location(e.stack().get(i)));
+            sample.addValue(e.samples()).addValue(e.samples() * e.stage().intervalNanos);
+            sample.addLabel(label("txn", Exporter.transactionOf(e))).addLabel(label("stage", e.stage().name));
+            pprof.addSample(sample);
+        }
+
+        private long location(Frame frame) {
+            return locations.computeIfAbsent(frame.name(), name -> {
+                long id = locations.size() + 1L;
+                pprof.addFunction(Function.newBuilder().setId(id).setName(string(name)).setSystemName(string(name)));
+                pprof.addLocation(Location.newBuilder().setId(id).addLine(Line.newBuilder().setFunctionId(id)));
+                return id;
+            });
+        }
+
+        private Label label(String key, String value) {
+            return Label.newBuilder().setKey(string(key)).setStr(string(value)).build();
+        }
+
+        private ValueType type(String type, String unit) {
+            return ValueType.newBuilder().setType(string(type)).setUnit(string(unit)).build();
+        }
+
+        private int string(String text) {
+            Integer known = strings.get(text);
+            if (known != null)
+                return known;
+            pprof.addStringTable(text);
+            strings.put(text, strings.size());
+            return strings.size() - 1;
+        }
+    }
+}

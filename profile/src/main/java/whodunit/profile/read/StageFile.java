@@ -1,0 +1,110 @@
+package whodunit.profile.read;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import one.jfr.ClassRef;
+import one.jfr.JfrReader;
+import one.jfr.MethodRef;
+import one.jfr.StackTrace;
+import one.jfr.event.Event;
+import one.jfr.event.ExecutionSample;
+import whodunit.profile.Frame;
+import whodunit.profile.format.Record;
+
+/**
+ * What one JFR file holds, as far as it can be read: our records, and execution samples with their stacks.
+ * A file that is cut off or damaged yields what lies before the damage, and {@link #problem} says so.
+ */
+final class StageFile {
+    /** @param stack outermost first; shared between equal stacks of a file */
+    record Sample(int tid, long time, List<Frame> stack, long n) {}
+
+    private static final int FRAME_NATIVE = 3;
+    private static final int FRAME_CPP = 4;
+    private static final int FRAME_KERNEL = 5;
+
+    final Path path;
+    final List<Record> records = new ArrayList<>();
+    final List<Sample> samples = new ArrayList<>();
+    String problem;
+    int malformedRecords;
+
+    private StageFile(Path path) {
+        this.path = path;
+    }
+
+    static StageFile read(Path path) {
+        StageFile file = new StageFile(path);
+        try (JfrReader jfr = new JfrReader(path.toString())) {
+            jfr.stopAtNewChunk = true;
+            jfr.registerEvent("profiler.UserEvent", RecordEvent.class);
+            do {
+                file.readChunk(jfr);
+            } while (jfr.hasMoreChunks());
+            if (jfr.incomplete())
+                file.problem = "cut off: its process was killed or is still running";
+        } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
+            file.problem = "unreadable from some point on (" + e + ")";
+        }
+        return file;
+    }
+
+    private void readChunk(JfrReader jfr) throws IOException {
+        Map<Integer, List<Frame>> stacks = new HashMap<>();
+        Map<Long, Frame> frames = new HashMap<>();
+        for (Event event; (event = jfr.readEvent()) != null; ) {
+            if (event instanceof RecordEvent r)
+                addRecord(r.data);
+            else if (event instanceof ExecutionSample s)
+                samples.add(new Sample(s.tid, s.time,
+                        stacks.computeIfAbsent(s.stackTraceId, id -> stack(jfr, id, frames)), Math.max(1, s.samples())));
+        }
+    }
+
+    private void addRecord(byte[] data) {
+        try {
+            records.add(Record.parseFrom(data));
+        } catch (InvalidProtocolBufferException e) {
+            malformedRecords++;
+        }
+    }
+
+    private static List<Frame> stack(JfrReader jfr, int id, Map<Long, Frame> known) {
+        StackTrace trace = jfr.stackTraces.get(id);
+        if (trace == null)
+            return List.of();
+        int n = trace.methods.length;
+        Frame[] stack = new Frame[n];
+        for (int i = 0; i < n; i++) {
+            long method = trace.methods[i];
+            byte type = trace.types[i];
+            stack[n - 1 - i] = known.computeIfAbsent(method << 3 | type & 7, k -> frame(jfr, method, type));
+        }
+        return List.of(stack);
+    }
+
+    private static Frame frame(JfrReader jfr, long id, byte type) {
+        MethodRef method = jfr.methods.get(id);
+        if (method == null)
+            return new Frame("unknown", Frame.Kind.NATIVE);
+        ClassRef cls = jfr.classes.get(method.cls);
+        String className = symbol(jfr, cls == null ? 0 : cls.name);
+        String name = symbol(jfr, method.name);
+        if (type == FRAME_KERNEL)
+            return new Frame(name, Frame.Kind.KERNEL);
+        if (type == FRAME_NATIVE || type == FRAME_CPP || className.isEmpty())
+            return new Frame(name.isEmpty() ? "unknown" : name, Frame.Kind.NATIVE);
+        return new Frame(className.replace('/', '.') + "." + name, Frame.Kind.JAVA);
+    }
+
+    private static String symbol(JfrReader jfr, long id) {
+        byte[] bytes = id == 0 ? null : jfr.symbols.get(id);
+        return bytes == null ? "" : new String(bytes, StandardCharsets.UTF_8);
+    }
+}
