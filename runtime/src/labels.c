@@ -1,8 +1,10 @@
 #include "labels.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "asprof.h"
@@ -22,6 +24,7 @@ struct slot {
 static struct slot *ring;
 static uint64_t head, tail;
 static struct sigaction sampler;
+static int wrapped; /* the signal, or 0 */
 
 int wd_labels_reserve(void)
 {
@@ -58,16 +61,41 @@ static void on_sample(int signal, siginfo_t *info, void *ucontext)
     }
 }
 
-int wd_labels_wrap(int signal)
+/* Only the sampling signals: the sampler handles crashes and traps as well. */
+static int may_sample(int signal)
+{
+    return signal == SIGPROF || signal == SIGVTALRM || signal >= SIGRTMIN;
+}
+
+static int installed_by_sampler(int signal, struct sigaction *current)
+{
+    Dl_info info;
+    return sigaction(signal, NULL, current) == 0 && (current->sa_flags & SA_SIGINFO) &&
+           dladdr((void *)current->sa_sigaction, &info) && info.dli_fname &&
+           strstr(info.dli_fname, "libasyncProfiler") != NULL;
+}
+
+int wd_labels_wrap(void)
 {
     struct sigaction current;
-    if (sigaction(signal, NULL, &current) != 0 || !(current.sa_flags & SA_SIGINFO) || !current.sa_sigaction)
-        return 0;
-    if (current.sa_sigaction == on_sample)
+    for (int signal = 1; signal <= SIGRTMAX; signal++) {
+        if (!may_sample(signal) || !installed_by_sampler(signal, &current))
+            continue;
+        sampler = current;
+        current.sa_sigaction = on_sample;
+        if (sigaction(signal, &current, NULL) != 0)
+            return 0;
+        wrapped = signal;
         return 1;
-    sampler = current;
-    current.sa_sigaction = on_sample;
-    return sigaction(signal, &current, NULL) == 0;
+    }
+    return 0;
+}
+
+void wd_labels_unwrap(void)
+{
+    if (wrapped)
+        sigaction(wrapped, &sampler, NULL);
+    wrapped = 0;
 }
 
 int wd_labels_take(struct wd_label *label)

@@ -18,9 +18,13 @@ struct wd_label {
 /* Reserves the ring. False if memory ran out. */
 int wd_labels_reserve(void);
 
-/* Wraps the handler that the sampler has just installed for `signal`; does
- * nothing if it is wrapped already. False if there is none to wrap. */
-int wd_labels_wrap(int signal);
+/* Wraps the handler that the sampler has just installed, on whichever signal
+ * it chose. False if none was found. */
+int wd_labels_wrap(void);
+
+/* Puts the sampler's own handler back, so that its next start finds the signal
+ * as it left it and does not choose another one. */
+void wd_labels_unwrap(void);
 
 /* Takes the oldest label; false if there is none. One consumer. */
 int wd_labels_take(struct wd_label *label);

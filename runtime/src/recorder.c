@@ -92,11 +92,6 @@ static int disk_is_full(void)
     return statvfs(options.dir, &fs) == 0 && (uint64_t)fs.f_bavail * fs.f_frsize < FREE_BYTES;
 }
 
-static int sampling_signal(void)
-{
-    return strcmp(options.engine, "wall") == 0 ? SIGVTALRM : SIGPROF;
-}
-
 static const char *open_file(void)
 {
     char command[PATH_MAX + 256];
@@ -108,7 +103,8 @@ static const char *open_file(void)
     const char *error = wd_asprof_execute(command);
     if (error)
         return error;
-    wd_labels_wrap(sampling_signal());
+    if (!wd_labels_wrap())
+        return "the sampler's signal handler was not found, so samples could not be labelled";
     wd_journal_begin(wd_asprof_emit, &options, host.is_jvm, file);
     return NULL;
 }
@@ -138,6 +134,7 @@ static void close_file(int last)
     drain();
     wd_journal_flush();
     wd_asprof_execute("stop");
+    wd_labels_unwrap();
     snprintf(finished, sizeof finished, "%.*s", (int)(strlen(part) - strlen(".part")), part);
     if (last && !worth_keeping())
         unlink(part);
