@@ -1,0 +1,143 @@
+/*
+ * agent.c: -agentpath:/x/libwhodunit.so=key=value,…
+ *
+ * Order matters: our JVMTI environment comes before async-profiler's, so that
+ * our VMDeath finishes the recording while the sampler still runs; and
+ * async-profiler's comes before java.lang.instrument's, so that it is ready
+ * when our Java half starts the recording.
+ */
+#include "agent.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asprof.h"
+#include "recorder.h"
+
+JavaVM *wd_vm;
+jvmtiEnv *wd_jvmti;
+struct wd_options wd_agent_options;
+
+typedef jint (*on_load)(JavaVM *vm, char *options, void *reserved);
+
+static void attach_flusher(void)
+{
+    JNIEnv *env;
+    JavaVMAttachArgs args = { JNI_VERSION_1_8, (char *)"whodunit", NULL };
+    (*wd_vm)->AttachCurrentThreadAsDaemon(wd_vm, (void **)&env, &args);
+}
+
+static void detach_flusher(void)
+{
+    (*wd_vm)->DetachCurrentThread(wd_vm);
+}
+
+void wd_agent_start_recording(void)
+{
+    const struct wd_host host = { 1, attach_flusher, detach_flusher };
+    if (wd_agent_options.record)
+        wd_recorder_start(&wd_agent_options, &host);
+}
+
+static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
+{
+    (void)jvmti;
+    (void)thread;
+    if (!wd_bridge_register(env))
+        fprintf(stderr, "whodunit: whodunit-agent-boot.jar is missing beside libwhodunit.so; nothing is recorded\n");
+}
+
+static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *env)
+{
+    (void)jvmti;
+    (void)env;
+    wd_recorder_stop();
+}
+
+/* As -javaagent:<jar> does, which is all that java.lang.instrument needs. */
+static const char *load_java_half(void)
+{
+    static char path[1100];
+    char jar[1024];
+    char *libraries = NULL;
+    if ((*wd_jvmti)->GetSystemProperty(wd_jvmti, "sun.boot.library.path", &libraries) != JVMTI_ERROR_NONE || !libraries)
+        return "this JVM does not say where its libraries are";
+    char *colon = strchr(libraries, ':');
+    if (colon)
+        *colon = 0;
+    snprintf(path, sizeof path, "%.1024s/libinstrument.so", libraries);
+    (*wd_jvmti)->Deallocate(wd_jvmti, (unsigned char *)libraries);
+    void *library = dlopen(path, RTLD_NOW);
+    on_load load = library ? (on_load)dlsym(library, "Agent_OnLoad") : NULL;
+    if (!load)
+        return "this JVM has no java.instrument module";
+    if (wd_beside_library("whodunit-agent.jar", jar, sizeof jar) != 0)
+        return "the path of libwhodunit.so is too long";
+    return load(wd_vm, jar, NULL) == 0 ? NULL : "whodunit-agent.jar is missing or damaged beside libwhodunit.so";
+}
+
+static const char *load(void)
+{
+    char boot[1024];
+    if ((*wd_vm)->GetEnv(wd_vm, (void **)&wd_jvmti, JVMTI_VERSION_11) != JNI_OK)
+        return "this JVM has no JVMTI";
+    jvmtiCapabilities capabilities = { .can_get_line_numbers = 1 };
+    (*wd_jvmti)->AddCapabilities(wd_jvmti, &capabilities);
+    jvmtiEventCallbacks callbacks = { .VMInit = on_vm_init, .VMDeath = on_vm_death };
+    (*wd_jvmti)->SetEventCallbacks(wd_jvmti, &callbacks, sizeof callbacks);
+    (*wd_jvmti)->SetEventNotificationMode(wd_jvmti, JVMTI_ENABLE, JVMTI_EVENT_VM_INIT, NULL);
+    (*wd_jvmti)->SetEventNotificationMode(wd_jvmti, JVMTI_ENABLE, JVMTI_EVENT_VM_DEATH, NULL);
+    if (wd_beside_library("whodunit-agent-boot.jar", boot, sizeof boot) == 0)
+        (*wd_jvmti)->AddToBootstrapClassLoaderSearch(wd_jvmti, boot);
+    const char *error = wd_asprof_load();
+    if (error)
+        return error;
+    on_load sampler = (on_load)wd_asprof_symbol("Agent_OnLoad");
+    static char none[] = "";
+    if (!sampler || sampler(wd_vm, none, NULL) != 0)
+        return "async-profiler could not be initialised";
+    return load_java_half();
+}
+
+/* The main class or jar names the stage, if nothing else does. */
+static void name_stage(void)
+{
+    char *command = NULL;
+    if (wd_agent_options.stage[0] ||
+        (*wd_jvmti)->GetSystemProperty(wd_jvmti, "sun.java.command", &command) != JVMTI_ERROR_NONE || !command)
+        return;
+    char *end = strchr(command, ' ');
+    if (end)
+        *end = 0;
+    char *slash = strrchr(command, '/');
+    snprintf(wd_agent_options.stage, sizeof wd_agent_options.stage, "%s", slash ? slash + 1 : command);
+    (*wd_jvmti)->Deallocate(wd_jvmti, (unsigned char *)command);
+}
+
+JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
+{
+    (void)reserved;
+    char error[512];
+    if (wd_vm)
+        return JNI_OK; /* named twice */
+    wd_vm = vm;
+    wd_options_from_environment(&wd_agent_options);
+    if (wd_options_parse(&wd_agent_options, options, error, sizeof error) != 0) {
+        fprintf(stderr, "whodunit: %s; the JVM runs on unrecorded\n", error);
+        return JNI_OK;
+    }
+    const char *why = load();
+    if (why)
+        fprintf(stderr, "whodunit: the agent is off: %s; the JVM runs on unrecorded\n", why);
+    else
+        name_stage();
+    return JNI_OK;
+}
+
+JNIEXPORT void JNICALL Agent_OnUnload(JavaVM *vm)
+{
+    (void)vm;
+    wd_recorder_stop();
+}

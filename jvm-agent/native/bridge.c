@@ -1,0 +1,96 @@
+/* bridge.c: the native methods of whodunit.agent.boot.Native. */
+#include "agent.h"
+
+#include <string.h>
+
+#include "context.h"
+#include "health.h"
+#include "stage.h"
+#include "thread.h"
+
+static void JNICALL start_recording(JNIEnv *env, jclass self)
+{
+    (void)env;
+    (void)self;
+    wd_agent_start_recording();
+}
+
+static jobject JNICALL thread_record(JNIEnv *env, jclass self)
+{
+    (void)self;
+    wd_thread_enter();
+    return (*env)->NewDirectByteBuffer(env, &wd_thread, 4);
+}
+
+static jlong JNICALL stage_uid(JNIEnv *env, jclass self)
+{
+    (void)env;
+    (void)self;
+    return (jlong)wd_stage_uid();
+}
+
+static jint JNICALL transaction(JNIEnv *env, jclass self, jint current, jstring type)
+{
+    (void)self;
+    const char *text = type ? (*env)->GetStringUTFChars(env, type, NULL) : NULL;
+    if (!text)
+        return WHODUNIT_OVERFLOW;
+    whodunit_context parent = wd_context_kind((whodunit_context)current) == WD_REMOTE ? (whodunit_context)current : WHODUNIT_ROOT;
+    whodunit_context context = wd_context_named(parent, WD_TRANSACTION, text);
+    (*env)->ReleaseStringUTFChars(env, type, text);
+    return (jint)context;
+}
+
+static jint JNICALL from_wire(JNIEnv *env, jclass self, jstring wire)
+{
+    (void)self;
+    const char *text = (*env)->GetStringUTFChars(env, wire, NULL);
+    if (!text)
+        return WHODUNIT_ROOT;
+    whodunit_context context = whodunit_from_wire(text, strlen(text));
+    (*env)->ReleaseStringUTFChars(env, wire, text);
+    return (jint)context;
+}
+
+static jint JNICALL capture(JNIEnv *env, jclass self, jint base, jint skip)
+{
+    (void)self;
+    return (jint)wd_capture(env, (whodunit_context)base, skip + 1);
+}
+
+static void JNICALL count(JNIEnv *env, jclass self, jint context, jint event, jlong n)
+{
+    (void)env;
+    (void)self;
+    if (event >= 0 && event < WD_EVENTS)
+        wd_context_count_event((whodunit_context)context, (enum wd_event)event, (uint64_t)n);
+}
+
+static void JNICALL health(JNIEnv *env, jclass self, jint counter)
+{
+    static const enum wd_health counters[] = { WD_HEALTH_JDBC_CAPTURES, WD_HEALTH_JDBC_NOT_CARRIED, WD_HEALTH_WEAVE_FAILED };
+    (void)env;
+    (void)self;
+    if (counter >= 0 && counter < (jint)(sizeof counters / sizeof *counters))
+        wd_health_add(counters[counter], 1);
+}
+
+int wd_bridge_register(JNIEnv *env)
+{
+    static const JNINativeMethod methods[] = {
+        { (char *)"startRecording", (char *)"()V", (void *)start_recording },
+        { (char *)"threadRecord", (char *)"()Ljava/nio/ByteBuffer;", (void *)thread_record },
+        { (char *)"stageUid", (char *)"()J", (void *)stage_uid },
+        { (char *)"transaction", (char *)"(ILjava/lang/String;)I", (void *)transaction },
+        { (char *)"fromWire", (char *)"(Ljava/lang/String;)I", (void *)from_wire },
+        { (char *)"capture", (char *)"(II)I", (void *)capture },
+        { (char *)"count", (char *)"(IIJ)V", (void *)count },
+        { (char *)"health", (char *)"(I)V", (void *)health },
+    };
+    jclass bridge = (*env)->FindClass(env, "whodunit/agent/boot/Native");
+    if (!bridge) {
+        (*env)->ExceptionClear(env);
+        return 0;
+    }
+    return (*env)->RegisterNatives(env, bridge, methods, sizeof methods / sizeof *methods) == 0;
+}

@@ -1,0 +1,20 @@
+package whodunit.agent;
+
+import java.lang.instrument.Instrumentation;
+import whodunit.agent.boot.Native;
+
+/** Entry point of the agent's Java half; the native half (Agent_OnLoad) has it started as a -javaagent would be. */
+public final class Agent {
+    private Agent() {}
+
+    /** Whatever fails here, the application runs on. */
+    public static void premain(String options, Instrumentation instrumentation) {
+        try {
+            new Weaver(instrumentation).install();
+        } catch (Throwable e) {
+            Native.health(Native.WEAVE_FAILED);
+            System.err.println("whodunit: contexts will not be carried: " + e);
+        }
+        Native.startRecording();
+    }
+}

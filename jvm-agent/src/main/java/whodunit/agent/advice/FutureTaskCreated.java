@@ -1,0 +1,15 @@
+package whodunit.agent.advice;
+
+import java.util.concurrent.Callable;
+import net.bytebuddy.asm.Advice;
+import whodunit.agent.boot.TaskCarrier;
+
+/** FutureTask's constructors: submit(), schedule() and completion services all make one. */
+public final class FutureTaskCreated {
+    private FutureTaskCreated() {}
+
+    @Advice.OnMethodExit
+    static void exit(@Advice.FieldValue(value = "callable", readOnly = false) Callable<?> callable) {
+        callable = TaskCarrier.wrap(callable);
+    }
+}

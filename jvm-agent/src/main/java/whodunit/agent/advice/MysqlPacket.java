@@ -1,0 +1,28 @@
+package whodunit.agent.advice;
+
+import com.mysql.cj.protocol.Message;
+import com.mysql.cj.protocol.a.NativePacketPayload;
+import net.bytebuddy.asm.Advice;
+import whodunit.agent.boot.SqlCarrier;
+
+/** MySQL Connector/J 9: NativeProtocol.send(packet, length), through which every packet goes, compressed or not. */
+public final class MysqlPacket {
+    private MysqlPacket() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(0) Message packet, @Advice.Argument(value = 1, readOnly = false) int length,
+            @Advice.FieldValue("packetSequence") byte sequence) {
+        if (sequence == -1 && length > 1 && packet instanceof NativePacketPayload) {
+            NativePacketPayload payload = (NativePacketPayload) packet;
+            byte[] bytes = payload.getByteBuffer();
+            int context = SqlCarrier.context(bytes, 0, length, 1);
+            if (context != 0) {
+                int added = SqlCarrier.added(bytes, 0);
+                byte[] carried = SqlCarrier.put(bytes, 0, length, context);
+                if (carried != bytes)
+                    payload.setByteBuffer(carried);
+                length += added;
+            }
+        }
+    }
+}

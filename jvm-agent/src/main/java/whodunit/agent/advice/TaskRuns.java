@@ -1,0 +1,19 @@
+package whodunit.agent.advice;
+
+import net.bytebuddy.asm.Advice;
+import whodunit.agent.boot.TaskCarrier;
+
+/** The method in which a ForkJoinTask or an asynchronous stage runs. */
+public final class TaskRuns {
+    private TaskRuns() {}
+
+    @Advice.OnMethodEnter
+    static int enter(@Advice.This Object task) {
+        return TaskCarrier.begin(task);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class)
+    static void exit(@Advice.Enter int previous) {
+        TaskCarrier.end(previous);
+    }
+}

@@ -1,0 +1,15 @@
+package whodunit.agent.advice;
+
+import net.bytebuddy.asm.Advice;
+import whodunit.agent.boot.TaskCarrier;
+
+/** ThreadPoolExecutor.execute(task). */
+public final class TaskSubmitted {
+    private TaskSubmitted() {}
+
+    @Advice.OnMethodEnter
+    static void enter(@Advice.Argument(0) Runnable task) {
+        if (task != null)
+            TaskCarrier.captureRunnable(task);
+    }
+}

@@ -1,0 +1,14 @@
+package whodunit.agent.advice;
+
+import net.bytebuddy.asm.Advice;
+import whodunit.agent.boot.TaskCarrier;
+
+/** ThreadPoolExecutor.Worker.run(): a worker's first task does not pass through the queue. */
+public final class WorkerRuns {
+    private WorkerRuns() {}
+
+    @Advice.OnMethodEnter
+    static void enter(@Advice.FieldValue("firstTask") Runnable task) {
+        TaskCarrier.workerTook(task);
+    }
+}

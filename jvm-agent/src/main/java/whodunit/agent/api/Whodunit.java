@@ -1,0 +1,62 @@
+package whodunit.agent.api;
+
+import whodunit.agent.boot.Native;
+import whodunit.agent.boot.ThreadContext;
+import whodunit.agent.boot.Types;
+
+/**
+ * Transaction contexts for code that wants to name its own work: whodunit.h in Java. A context is a plain number;
+ * 0 is "no transaction". Every method may be called from any thread, never throws and never blocks; switching
+ * contexts allocates nothing. The class exists only in a JVM that runs with the agent.
+ */
+public final class Whodunit {
+    private static final long UID = Native.stageUid();
+
+    private Whodunit() {}
+
+    /** The calling thread's context. */
+    public static int current() {
+        return ThreadContext.get();
+    }
+
+    /**
+     * Begins a transaction of the named type on this thread and counts one request. Its parent is the current
+     * context if that came from another stage, else the root.
+     *
+     * @return what to give to {@link #end}
+     */
+    public static int begin(String type) {
+        int current = ThreadContext.get();
+        int context = Types.context(current, type);
+        Native.count(context, Native.BEGUN, 1);
+        return ThreadContext.set(context);
+    }
+
+    /** Ends what {@link #begin} began. */
+    public static void end(int previous) {
+        ThreadContext.set(previous);
+    }
+
+    /** Makes a captured context this thread's. Returns what to give to {@link #detach}. */
+    public static int attach(int context) {
+        return ThreadContext.set(context);
+    }
+
+    /** Makes the context that {@link #attach} returned current again. */
+    public static void detach(int previous) {
+        ThreadContext.set(previous);
+    }
+
+    /** The context's wire form, 25 characters, and counts one message sent; null for the root. */
+    public static String toWire(int context) {
+        if (context == 0)
+            return null;
+        Native.count(context, Native.SENT, 1);
+        return String.format("%016x-%08x", UID, context);
+    }
+
+    /** The context of work that arrived with this wire form; 0, and counted, if it is malformed. */
+    public static int fromWire(String text) {
+        return Native.fromWire(text == null ? "" : text);
+    }
+}

@@ -1,0 +1,42 @@
+package whodunit.agent.boot;
+
+import java.nio.ByteBuffer;
+
+/** The native half, libwhodunit.so (jvm-agent/native). Registered by the agent before any Java code of ours runs. */
+public final class Native {
+    /** Events that are counted per context, enum wd_event. */
+    public static final int BEGUN = 0;
+    public static final int SENT = 1;
+    public static final int BYTES_ADDED = 3;
+
+    /** Health counters that Java code adds to. */
+    public static final int CAPTURES = 0;
+    public static final int NOT_CARRIED = 1;
+    public static final int WEAVE_FAILED = 2;
+
+    private Native() {}
+
+    /** Starts the recording, if one is wanted. */
+    public static native void startRecording();
+
+    /** The calling platform thread's record, struct wd_thread: its context is the int at 0, in native order. Valid while the thread lives. */
+    public static native ByteBuffer threadRecord();
+
+    public static native long stageUid();
+
+    /** Interns (parent, transaction type), the parent being {@code current} if that is remote, else the root. */
+    public static native int transaction(int current, String type);
+
+    /** See {@link whodunit.agent.api.Whodunit#fromWire}. */
+    public static native int fromWire(String text);
+
+    /**
+     * Interns (base, call path of the calling thread), the path without its {@code skip} innermost Java frames
+     * besides this method.
+     */
+    public static native int capture(int base, int skip);
+
+    public static native void count(int context, int event, long n);
+
+    public static native void health(int counter);
+}

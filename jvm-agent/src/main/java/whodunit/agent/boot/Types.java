@@ -1,0 +1,22 @@
+package whodunit.agent.boot;
+
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Transaction types that were begun before: a look-up instead of a call through JNI. */
+public final class Types {
+    private static final ConcurrentHashMap<String, Integer> UNDER_ROOT = new ConcurrentHashMap<>();
+
+    private Types() {}
+
+    /** The context (parent, type); see {@link Native#transaction}. */
+    public static int context(int current, String type) {
+        if (current != 0)
+            return Native.transaction(current, type);
+        Integer known = UNDER_ROOT.get(type);
+        if (known == null) {
+            known = Native.transaction(0, type);
+            UNDER_ROOT.put(type, known);
+        }
+        return known;
+    }
+}
