@@ -14,6 +14,8 @@ final class ThreadEntry {
     static boolean isTruncated(List<Frame> stack) {
         if (stack.isEmpty())
             return true;
+        if (stack.get(0).kind() == Frame.Kind.JAVA)
+            return false;
         String outermost = stack.get(0).name();
         int offset = outermost.indexOf('+');
         return !ENTRIES.contains(offset > 0 ? outermost.substring(0, offset) : outermost);

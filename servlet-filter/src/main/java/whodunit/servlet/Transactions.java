@@ -1,0 +1,72 @@
+package whodunit.servlet;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/** The agent's API, bound once if this JVM runs with the agent; without it every request passes straight through. */
+final class Transactions {
+    /** The agent is there. */
+    static final boolean AVAILABLE;
+
+    private static final MethodHandle BEGIN;
+    private static final MethodHandle CURRENT;
+    private static final MethodHandle SWITCH;
+    private static final MethodHandle FROM_WIRE;
+
+    static {
+        MethodHandle begin = null, current = null, attach = null, fromWire = null;
+        try {
+            Class<?> api = Class.forName("whodunit.agent.api.Whodunit", true, null);
+            MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+            begin = lookup.findStatic(api, "begin", MethodType.methodType(int.class, String.class));
+            current = lookup.findStatic(api, "current", MethodType.methodType(int.class));
+            attach = lookup.findStatic(api, "attach", MethodType.methodType(int.class, int.class));
+            fromWire = lookup.findStatic(api, "fromWire", MethodType.methodType(int.class, String.class));
+        } catch (ReflectiveOperationException | LinkageError e) {
+            begin = null;
+        }
+        AVAILABLE = begin != null;
+        BEGIN = begin;
+        CURRENT = current;
+        SWITCH = attach;
+        FROM_WIRE = fromWire;
+    }
+
+    private Transactions() {}
+
+    /** Begins a transaction; the result is the previous context, for {@link #attach}. */
+    static int begin(String type) {
+        try {
+            return (int) BEGIN.invokeExact(type);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    static int current() {
+        try {
+            return (int) CURRENT.invokeExact();
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Makes the context this thread's; the result is the previous one. */
+    static int attach(int context) {
+        try {
+            return (int) SWITCH.invokeExact(context);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The context that arrived in wire form, 0 if it is malformed. */
+    static int fromWire(String wire) {
+        try {
+            return (int) FROM_WIRE.invokeExact(wire);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+}
