@@ -1,0 +1,65 @@
+# Runs a command with the recorder in it: LD_PRELOAD for native programs, the agent for JVMs. Replaces this shell, so
+# that signals and the exit status are the command's own.
+
+whodunit_record_help() {
+  cat <<'TEXT'
+Usage: whodunit record [OPTION...] -- COMMAND [ARGUMENT...]
+
+Runs the command, native or JVM, and records it and its children.
+
+  -o, --dir DIR          where the recording goes (whodunit-recording)
+      --stage NAME       the tier's name in reports (the program's name)
+      --engine E         ctimer: lowest overhead, at most 250 samples/s per core (default)
+                         cpu-clock: higher rates and kernel frames
+                         wall: also samples threads that wait
+      --interval T       between samples, such as 4ms or 500us (4ms)
+      --rotate T         length of one file; kill -9 loses at most this much (10s)
+
+Examples:
+  whodunit record -o rec --stage db -- mariadbd --defaults-file=my.cnf
+  whodunit record -o rec --stage web --engine cpu-clock --interval 1ms -- catalina.sh run
+TEXT
+}
+
+whodunit_record_fail() {
+  echo "whodunit record: $1; see: whodunit record --help" >&2
+  exit 2
+}
+
+whodunit_record() {
+  local dir=whodunit-recording
+  while [ $# -gt 0 ]; do
+    case $1 in
+      -h | --help) whodunit_record_help; exit 0 ;;
+      --) shift; break ;;
+      -o | --dir | --stage | --engine | --interval | --rotate)
+        [ $# -ge 2 ] && [ "$2" != -- ] || whodunit_record_fail "$1 needs a value"
+        case $1 in
+          -o | --dir) dir=$2 ;;
+          --stage) export WHODUNIT_STAGE=$2 ;;
+          --engine)
+            case $2 in ctimer | cpu-clock | wall) ;; *) whodunit_record_fail "--engine is ctimer, cpu-clock or wall, not '$2'" ;; esac
+            export WHODUNIT_ENGINE=$2 ;;
+          --interval)
+            [[ $2 =~ ^[0-9.]+(ns|us|ms|s)$ ]] || whodunit_record_fail "--interval is a time such as 4ms, not '$2'"
+            export WHODUNIT_INTERVAL=$2 ;;
+          --rotate)
+            [[ $2 =~ ^[0-9.]+(ms|s)$ ]] || whodunit_record_fail "--rotate is a time such as 10s, not '$2'"
+            export WHODUNIT_ROTATE=$2 ;;
+        esac
+        shift 2 ;;
+      -*) whodunit_record_fail "unknown option '$1'" ;;
+      *) break ;;
+    esac
+  done
+  [ $# -gt 0 ] || whodunit_record_fail "no command to run"
+  . "$WHODUNIT_HOME/scripts/build.sh"
+  whodunit_build_if_missing
+  local library=$WHODUNIT_HOME/build/dist/lib/libwhodunit.so
+  mkdir -p "$dir" || whodunit_record_fail "cannot make the directory '$dir'"
+  WHODUNIT_DIR=$(cd "$dir" && pwd)
+  export WHODUNIT_DIR WHODUNIT_RUN=1
+  export LD_PRELOAD=$library${LD_PRELOAD:+:$LD_PRELOAD}
+  export JAVA_TOOL_OPTIONS="-agentpath:$library${JAVA_TOOL_OPTIONS:+ $JAVA_TOOL_OPTIONS}"
+  exec "$@"
+}
