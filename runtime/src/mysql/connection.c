@@ -1,5 +1,6 @@
 #include "connection.h"
 
+#include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
 
@@ -15,6 +16,7 @@
  * that another thread holds into garbage. */
 struct connection {
     int lock;
+    int fd;
     struct connection *next_free;
     struct wd_stream stream;
 };
@@ -23,13 +25,20 @@ static struct connection **table; /* by descriptor */
 static struct connection *free_list;
 static int free_lock;
 
-/* The thread's context was set here, so it is ours to end. */
+/* The descriptor for which the thread's context was set here, plus one; then it is ours to end. */
 static __thread int carrying __attribute__((tls_model("initial-exec")));
 
-static void acquire(int *lock)
+#define PATIENCE 10000
+
+/* Gives up in the end: a signal handler may have interrupted the holder. */
+static int acquire(int *lock)
 {
-    while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE))
+    for (int i = 0; __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE); i++) {
+        if (i == PATIENCE)
+            return 0;
         sched_yield();
+    }
+    return 1;
 }
 
 static void release(int *lock)
@@ -40,6 +49,21 @@ static void release(int *lock)
 __attribute__((constructor(101))) static void reserve(void)
 {
     table = wd_region_reserve(DESCRIPTORS * sizeof *table);
+}
+
+/* Locks may be held by threads that the child does not have. The inherited
+ * connections are the parent's. */
+static void after_fork(void)
+{
+    reserve();
+    free_list = NULL;
+    free_lock = 0;
+    carrying = 0;
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, after_fork);
 }
 
 static struct connection *connection_of(int fd)
@@ -54,14 +78,53 @@ int wd_mysql_follows(int fd)
     return connection_of(fd) != NULL;
 }
 
+/* The descriptor's connection, locked; NULL if it is followed no longer. */
+static struct connection *take(int fd)
+{
+    struct connection *c = connection_of(fd);
+    if (!c)
+        return NULL;
+    if (!acquire(&c->lock)) {
+        __atomic_compare_exchange_n(&table[fd], &c, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+        wd_health_add(WD_HEALTH_MYSQL_LOST_TRACK, 1);
+        return NULL;
+    }
+    if (connection_of(fd) == c && c->fd == fd)
+        return c;
+    release(&c->lock);
+    return NULL;
+}
+
 static struct connection *allocate(void)
 {
-    acquire(&free_lock);
-    struct connection *c = free_list;
-    if (c)
-        free_list = c->next_free;
-    release(&free_lock);
+    struct connection *c = NULL;
+    if (acquire(&free_lock)) {
+        c = free_list;
+        if (c)
+            free_list = c->next_free;
+        release(&free_lock);
+    }
     return c ? c : calloc(1, sizeof *c);
+}
+
+/* Takes a locked connection out of the table; true if this thread did it. */
+static int unfollow(struct connection *c, int fd)
+{
+    struct connection *expected = c;
+    if (!__atomic_compare_exchange_n(&table[fd], &expected, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+        return 0;
+    wd_stream_end(&c->stream);
+    c->fd = -1;
+    return 1;
+}
+
+static void recycle(struct connection *c)
+{
+    if (!acquire(&free_lock))
+        return; /* better lost than waited for */
+    c->next_free = free_list;
+    free_list = c;
+    release(&free_lock);
 }
 
 void wd_mysql_accepted(int fd)
@@ -70,32 +133,30 @@ void wd_mysql_accepted(int fd)
     if (!table || (unsigned)fd >= DESCRIPTORS)
         return;
     struct connection *c = allocate();
-    if (!c)
+    if (!c || !acquire(&c->lock))
         return;
-    acquire(&c->lock);
     wd_stream_begin(&c->stream);
-    release(&c->lock);
+    c->fd = fd;
     __atomic_store_n(&table[fd], c, __ATOMIC_RELEASE);
+    release(&c->lock);
 }
 
 void wd_mysql_closed(int fd)
 {
-    struct connection *c = connection_of(fd);
-    if (!c || !__atomic_compare_exchange_n(&table[fd], &c, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+    struct connection *c = take(fd);
+    if (!c)
         return;
-    acquire(&c->lock);
-    wd_stream_end(&c->stream);
+    int ours = unfollow(c, fd);
     release(&c->lock);
-    acquire(&free_lock);
-    c->next_free = free_list;
-    free_list = c;
-    release(&free_lock);
-    wd_mysql_thread_waits();
+    if (ours)
+        recycle(c);
+    if (carrying == fd + 1)
+        wd_mysql_thread_waits();
 }
 
 /* ---- the thread's context ---- */
 
-static void set_reason(whodunit_context *reason, const char *text)
+static void set_reason(int fd, whodunit_context *reason, const char *text)
 {
     whodunit_context c = __atomic_load_n(reason, __ATOMIC_RELAXED);
     if (!c) {
@@ -103,36 +164,36 @@ static void set_reason(whodunit_context *reason, const char *text)
         __atomic_store_n(reason, c, __ATOMIC_RELAXED);
     }
     wd_thread_switch(c);
-    carrying = 1;
+    carrying = fd + 1;
 }
 
-static void between_commands(void)
+static void between_commands(int fd)
 {
     static whodunit_context reason;
-    set_reason(&reason, "between commands");
+    set_reason(fd, &reason, "between commands");
 }
 
 void wd_mysql_thread_waits(void)
 {
     if (carrying)
-        between_commands();
+        between_commands(carrying - 1);
 }
 
-static void explain(enum wd_stream_state state)
+static void explain(int fd, enum wd_stream_state state)
 {
     static whodunit_context connecting, tls, compressed, lost;
     switch (state) {
     case WD_STREAM_AUTH:
-        set_reason(&connecting, "connecting");
+        set_reason(fd, &connecting, "connecting");
         break;
     case WD_STREAM_TLS:
-        set_reason(&tls, "TLS connection, not readable");
+        set_reason(fd, &tls, "TLS connection, not readable");
         break;
     case WD_STREAM_COMPRESSED:
-        set_reason(&compressed, "compressed connection, not readable");
+        set_reason(fd, &compressed, "compressed connection, not readable");
         break;
     case WD_STREAM_LOST:
-        set_reason(&lost, "MySQL stream not understood");
+        set_reason(fd, &lost, "MySQL stream not understood");
         break;
     default:
         break;
@@ -142,23 +203,24 @@ static void explain(enum wd_stream_state state)
 static void on_command(void *user, const struct wd_command *command)
 {
     static whodunit_context bare, other;
-    (void)user;
+    int fd = *(const int *)user;
     wd_health_add(WD_HEALTH_MYSQL_COMMANDS, 1);
     if (command->malformed)
         wd_health_add(WD_HEALTH_WIRE_MALFORMED, 1);
-    if (!command->statement) {
-        set_reason(&other, "command without a statement");
-        return;
-    }
-    wd_health_add(command->labelled ? WD_HEALTH_MYSQL_LABELLED : WD_HEALTH_MYSQL_UNLABELLED, 1);
+    if (command->statement)
+        wd_health_add(command->labelled ? WD_HEALTH_MYSQL_LABELLED : WD_HEALTH_MYSQL_UNLABELLED, 1);
     if (!command->labelled) {
-        set_reason(&bare, "statement without synopsis");
+        if (command->statement)
+            set_reason(fd, &bare, "statement without synopsis");
+        else
+            set_reason(fd, &other, "command without a statement");
         return;
     }
     whodunit_context c = wd_context_remote(command->uid, command->synopsis);
-    wd_context_count_event(c, WD_RECEIVED, 1);
+    if (command->statement)
+        wd_context_count_event(c, WD_RECEIVED, 1);
     wd_thread_switch(c);
-    carrying = 1;
+    carrying = fd + 1;
 }
 
 static void count_change(enum wd_stream_state before, enum wd_stream_state after)
@@ -176,43 +238,58 @@ static void count_change(enum wd_stream_state before, enum wd_stream_state after
 }
 
 /* True if the descriptor need not be looked at again. */
-static int after_bytes(struct connection *c, enum wd_stream_state before)
+static int after_bytes(int fd, struct connection *c, enum wd_stream_state before)
 {
     enum wd_stream_state after = c->stream.state;
     count_change(before, after);
     if (after != WD_STREAM_READY)
-        explain(after);
+        explain(fd, after);
     return after == WD_STREAM_NOT_MYSQL;
+}
+
+static void show(int fd, const void *bytes, size_t n, int from_client)
+{
+    struct connection *c = take(fd);
+    if (!c)
+        return;
+    enum wd_stream_state before = c->stream.state;
+    if (from_client)
+        wd_stream_client(&c->stream, bytes, n, on_command, &fd);
+    else
+        wd_stream_server(&c->stream, bytes, n);
+    int recycled = after_bytes(fd, c, before) && unfollow(c, fd);
+    release(&c->lock);
+    if (recycled)
+        recycle(c);
 }
 
 void wd_mysql_received(int fd, const void *bytes, ssize_t n)
 {
-    struct connection *c = connection_of(fd);
-    if (!c || n <= 0)
-        return;
-    acquire(&c->lock);
-    enum wd_stream_state before = c->stream.state;
-    wd_stream_client(&c->stream, bytes, (size_t)n, on_command, NULL);
-    int useless = after_bytes(c, before);
-    release(&c->lock);
-    if (useless)
-        wd_mysql_closed(fd);
+    if (n > 0)
+        show(fd, bytes, (size_t)n, 1);
 }
 
 void wd_mysql_sent(int fd, const void *bytes, ssize_t n)
 {
-    struct connection *c = connection_of(fd);
-    if (!c || n <= 0)
-        return;
-    acquire(&c->lock);
-    enum wd_stream_state before = c->stream.state;
-    wd_stream_server(&c->stream, bytes, (size_t)n);
-    int useless = after_bytes(c, before);
-    release(&c->lock);
-    if (useless)
-        wd_mysql_closed(fd);
+    if (n > 0)
+        show(fd, bytes, (size_t)n, 0);
 }
 
+void wd_mysql_unseen(int fd)
+{
+    struct connection *c = take(fd);
+    if (!c)
+        return;
+    enum wd_stream_state before = c->stream.state;
+    if (before <= WD_STREAM_READY)
+        c->stream.state = before == WD_STREAM_NEW ? WD_STREAM_NOT_MYSQL : WD_STREAM_LOST;
+    int recycled = after_bytes(fd, c, before) && unfollow(c, fd);
+    release(&c->lock);
+    if (recycled)
+        recycle(c);
+}
+
+/* A hint only, so it is read without the lock. */
 static int waits_for_command(int fd)
 {
     struct connection *c = connection_of(fd);
@@ -220,15 +297,18 @@ static int waits_for_command(int fd)
 }
 
 /* What the thread does after its reply (releasing locks, logging) is still the
- * command's; the command ends when the thread would sleep for the next one. */
+ * command's; the command ends when the thread would sleep for the next one:
+ * here, if the call may block, or in wd_mysql_nothing_yet before it polls. A
+ * thread of a pool that turns to another connection has also left the last one's
+ * command. */
 void wd_mysql_before_receive(int fd, int blocking)
 {
-    if (blocking && waits_for_command(fd))
-        between_commands();
+    if ((blocking || (carrying && carrying != fd + 1)) && waits_for_command(fd))
+        between_commands(fd);
 }
 
 void wd_mysql_nothing_yet(int fd)
 {
     if (waits_for_command(fd))
-        between_commands();
+        between_commands(fd);
 }

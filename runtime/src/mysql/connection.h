@@ -24,6 +24,8 @@ void wd_mysql_received(int fd, const void *bytes, ssize_t n);
 /* It returned with nothing to read yet. */
 void wd_mysql_nothing_yet(int fd);
 void wd_mysql_sent(int fd, const void *bytes, ssize_t n);
+/* Bytes passed that were not shown: the connection cannot be read any more. */
+void wd_mysql_unseen(int fd);
 
 /* This thread waits for events on any descriptor. */
 void wd_mysql_thread_waits(void);

@@ -8,16 +8,21 @@
 enum {
     COM_QUIT = 0x01,
     COM_QUERY = 0x03,
+    COM_CHANGE_USER = 0x11,
     COM_STMT_PREPARE = 0x16,
     COM_STMT_EXECUTE = 0x17,
     COM_STMT_SEND_LONG_DATA = 0x18,
     COM_STMT_CLOSE = 0x19,
+    COM_STMT_RESET = 0x1a,
+    COM_STMT_FETCH = 0x1c,
     COM_RESET_CONNECTION = 0x1f,
     COM_STMT_BULK_EXECUTE = 0xfa,
 
     CLIENT_COMPRESS = 0x20,
+    CLIENT_PROTOCOL_41 = 0x200,
     CLIENT_SSL = 0x800,
     CLIENT_ZSTD = 0x4000000,
+    CLIENT_QUERY_ATTRIBUTES = 0x8000000,
 
     FULL_PACKET = 0xffffff,
     LAST_PREPARED = -1,
@@ -78,6 +83,8 @@ static int packet_done(const struct wd_packets *p)
 
 static void remember(struct wd_stream *s, uint32_t id, uint64_t uid, uint32_t synopsis)
 {
+    if (synopsis == 0)
+        return;
     if (s->prepared_count == s->prepared_capacity) {
         uint32_t capacity = s->prepared_capacity ? s->prepared_capacity * 2 : 16;
         struct wd_prepared *grown =
@@ -87,11 +94,13 @@ static void remember(struct wd_stream *s, uint32_t id, uint64_t uid, uint32_t sy
         s->prepared = grown;
         s->prepared_capacity = capacity;
     }
-    s->prepared[s->prepared_count++] = (struct wd_prepared){ id, synopsis, uid };
+    s->prepared[s->prepared_count++] = (struct wd_prepared){ id, synopsis, synopsis, uid };
 }
 
 static struct wd_prepared *recall(struct wd_stream *s, uint32_t id)
 {
+    if (id == (uint32_t)LAST_PREPARED)
+        return s->last.synopsis ? &s->last : NULL;
     for (uint32_t i = s->prepared_count; i-- > 0;)
         if (s->prepared[i].id == id)
             return &s->prepared[i];
@@ -101,43 +110,61 @@ static struct wd_prepared *recall(struct wd_stream *s, uint32_t id)
 static void forget(struct wd_stream *s, uint32_t id)
 {
     struct wd_prepared *p = recall(s, id);
-    if (p)
+    if (p && p != &s->last)
         *p = s->prepared[--s->prepared_count];
 }
 
 /* ---- commands ---- */
 
+/* Where the statement's text begins in the head: behind the command byte and,
+ * where the client sends query attributes, their counts. Behind attributes
+ * themselves only the end of the statement is looked at. */
+static uint32_t text_offset(const struct wd_stream *s)
+{
+    if (s->head[0] != COM_QUERY || !(s->capabilities & CLIENT_QUERY_ATTRIBUTES))
+        return 1;
+    return s->head_length > 3 && s->head[1] == 0 ? 3 : s->head_length;
+}
+
 static void read_comment(struct wd_stream *s, struct wd_command *c)
 {
-    enum wd_comment found = wd_comment_in_front(s->head + 1, s->head_length - 1, &c->uid, &c->synopsis);
+    uint32_t at = text_offset(s);
+    enum wd_comment found = wd_comment_in_front(s->head + at, s->head_length - at, &c->uid, &c->synopsis);
     if (found == WD_COMMENT_NONE) {
         char end[WD_STREAM_TAIL];
         size_t n = s->payload < sizeof end ? (size_t)s->payload : sizeof end;
-        for (size_t i = 0; i < n; i++)
-            end[i] = s->tail[(s->payload - n + i) % WD_STREAM_TAIL];
+        size_t from = (size_t)((s->payload - n) % WD_STREAM_TAIL), first = sizeof end - from;
+        memcpy(end, s->tail + from, n < first ? n : first);
+        if (n > first)
+            memcpy(end + first, s->tail, n - first);
         found = wd_comment_at_end(end, n, &c->uid, &c->synopsis);
     }
     c->labelled = found == WD_COMMENT_FOUND;
     c->malformed = found == WD_COMMENT_MALFORMED;
 }
 
-/* The iteration count (always 1) holds the synopsis of the executing path. */
-static void read_execute(struct wd_stream *s, struct wd_command *c)
+static void label_as(struct wd_command *c, const struct wd_prepared *p)
+{
+    c->labelled = 1;
+    c->uid = p->uid;
+    c->synopsis = p->executing;
+}
+
+/* The iteration count (always 1, or 0) holds the synopsis of the executing
+ * path. What later belongs to the statement (fetching from its cursor, closing
+ * it) belongs to the path that executed it last. */
+static void read_statement_id(struct wd_stream *s, struct wd_command *c)
 {
     if (s->head_length < 5)
         return;
-    uint32_t id = little_endian(s->head + 1, 4);
-    const struct wd_prepared *p = id == (uint32_t)LAST_PREPARED ? &s->last : recall(s, id);
-    if (!p || !p->synopsis)
+    struct wd_prepared *p = recall(s, little_endian(s->head + 1, 4));
+    if (!p)
         return;
-    c->labelled = 1;
-    c->uid = p->uid;
-    c->synopsis = p->synopsis;
     if (c->code == COM_STMT_EXECUTE && s->head_length >= 10) {
-        uint32_t executing = little_endian(s->head + 6, 4);
-        if (executing > 1)
-            c->synopsis = executing;
+        uint32_t count = little_endian(s->head + 6, 4);
+        p->executing = count > 1 ? count : p->synopsis;
     }
+    label_as(c, p);
 }
 
 static int has_response(uint8_t code)
@@ -164,19 +191,27 @@ static struct wd_command finish_command(struct wd_stream *s)
         c.statement = 1;
         read_comment(s, &c);
         if (c.code == COM_STMT_PREPARE)
-            s->last = (struct wd_prepared){ 0, c.labelled ? c.synopsis : 0, c.uid };
+            s->last = (struct wd_prepared){ 0, c.labelled ? c.synopsis : 0, c.labelled ? c.synopsis : 0, c.uid };
         break;
     case COM_STMT_EXECUTE:
     case COM_STMT_BULK_EXECUTE:
         c.statement = 1;
-        read_execute(s, &c);
+        read_statement_id(s, &c);
+        break;
+    case COM_STMT_SEND_LONG_DATA:
+    case COM_STMT_FETCH:
+    case COM_STMT_RESET:
+        read_statement_id(s, &c);
         break;
     case COM_STMT_CLOSE:
+        read_statement_id(s, &c);
         if (s->head_length >= 5)
             forget(s, little_endian(s->head + 1, 4));
         break;
     case COM_RESET_CONNECTION:
+    case COM_CHANGE_USER:
         s->prepared_count = 0;
+        s->last = (struct wd_prepared){ 0 };
         break;
     }
     if (has_response(c.code))
@@ -223,21 +258,28 @@ static void keep_payload(struct wd_stream *s, const uint8_t *bytes, size_t n)
     memcpy(s->head + s->head_length, bytes, first);
     s->head_length += (uint32_t)first;
     size_t from = n > WD_STREAM_TAIL ? n - WD_STREAM_TAIL : 0;
-    for (size_t i = from; i < n; i++)
-        s->tail[(s->payload + i) % WD_STREAM_TAIL] = (char)bytes[i];
+    size_t at = (size_t)((s->payload + from) % WD_STREAM_TAIL), until_wrap = WD_STREAM_TAIL - at;
+    size_t kept = n - from;
+    memcpy(s->tail + at, bytes + from, kept < until_wrap ? kept : until_wrap);
+    if (kept > until_wrap)
+        memcpy(s->tail, bytes + from + until_wrap, kept - until_wrap);
     s->payload += n;
 }
 
 /* The client's first packet: its capabilities. */
 static void read_client_hello(struct wd_stream *s)
 {
-    uint32_t both = s->head_length >= 4 ? little_endian(s->head, 4) & s->server_capabilities : 0;
-    if (s->head_length < 4)
+    if (s->head_length < 4) {
         s->state = WD_STREAM_LOST;
-    else if ((both & CLIENT_SSL) && s->client.length == 32)
+        return;
+    }
+    s->capabilities = little_endian(s->head, 4) & s->server_capabilities;
+    if (!(s->capabilities & CLIENT_PROTOCOL_41))
+        s->capabilities &= 0xffff; /* the old packet has no upper half */
+    if (s->capabilities & CLIENT_SSL)
         s->state = WD_STREAM_TLS;
     else
-        s->compress = (both & (CLIENT_COMPRESS | CLIENT_ZSTD)) != 0;
+        s->compress = (s->capabilities & (CLIENT_COMPRESS | CLIENT_ZSTD)) != 0;
 }
 
 void wd_stream_client(struct wd_stream *s, const void *data, size_t length,
@@ -305,11 +347,17 @@ static void read_response_start(struct wd_stream *s)
         return;
     struct pending *p = &s->pending[s->pending_first];
     int starts = s->server.sequence == p->first_sequence;
-    /* the same number comes by again in a long result set, right after its predecessor */
     int continues = !s->response_fresh && s->server.seen > 1 &&
                     (uint8_t)(s->last_sequence + 1) == s->server.sequence;
-    if (!starts || continues)
+    if (!starts)
         return;
+    if (continues) {
+        /* Either the same number again in a long result, or the response to the next
+         * of several commands that were read at once. Statement ids are no longer
+         * sure, so none is taken until the client is read again. */
+        s->pending_count = 0;
+        return;
+    }
     if (p->code == COM_STMT_PREPARE && s->server.length >= 12 && s->server_head[0] == 0)
         remember(s, little_endian(s->server_head + 1, 4), p->uid, p->synopsis);
     s->pending_first = (s->pending_first + 1) % WD_STREAM_PENDING;

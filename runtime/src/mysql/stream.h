@@ -22,7 +22,7 @@ enum wd_stream_state {
 
 struct wd_command {
     uint8_t code;      /* COM_… */
-    uint8_t statement; /* it runs or prepares a statement */
+    uint8_t statement; /* it prepares or executes: a message, where labelled */
     uint8_t labelled;  /* uid and synopsis are known */
     uint8_t malformed; /* it carried something of ours that is broken */
     uint64_t uid;
@@ -30,7 +30,7 @@ struct wd_command {
 };
 
 #define WD_STREAM_HEAD 512
-#define WD_STREAM_TAIL 256
+#define WD_STREAM_TAIL 512 /* a power of two */
 #define WD_STREAM_PENDING 64     /* pipelined commands */
 #define WD_STREAM_STATEMENTS 4096 /* prepared statements remembered per connection */
 
@@ -44,7 +44,8 @@ struct wd_packets {
 
 struct wd_prepared {
     uint32_t id;
-    uint32_t synopsis; /* 0: prepared without one */
+    uint32_t synopsis;  /* of its preparation, never 0 in the table */
+    uint32_t executing; /* of its last execution */
     uint64_t uid;
 };
 
@@ -52,6 +53,7 @@ struct wd_stream {
     enum wd_stream_state state;
     struct wd_packets client, server;
     uint32_t server_capabilities;
+    uint32_t capabilities;      /* of both sides */
     uint8_t compress;
     uint8_t last_sequence;      /* of either side */
     uint8_t server_spoke;       /* since the last client packet */

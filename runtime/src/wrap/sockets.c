@@ -18,14 +18,42 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* The next definition of `name`; resolved once, racing threads find the same. */
-#define REAL(type, name, ...)                                                 \
-    static type (*real)(__VA_ARGS__);                                         \
-    type (*call)(__VA_ARGS__) = __atomic_load_n(&real, __ATOMIC_RELAXED);     \
-    if (__builtin_expect(!call, 0)) {                                         \
-        *(void **)&call = dlsym(RTLD_NEXT, #name);                            \
-        __atomic_store_n(&real, call, __ATOMIC_RELAXED);                      \
-    }
+/* libc's: what the checked variants call when a buffer would overflow */
+extern void __chk_fail(void) __attribute__((noreturn));
+
+/* The functions behind ours. They are looked up in our constructor and nowhere
+ * else: dlsym may allocate and lock, and these wrappers run in signal handlers
+ * and below allocators. Whoever calls earlier gets the bare system call. */
+#define WRAPPED(X)                                                                          \
+    X(int, accept, (int, struct sockaddr *, socklen_t *))                                   \
+    X(int, accept4, (int, struct sockaddr *, socklen_t *, int))                             \
+    X(int, close, (int))                                                                    \
+    X(int, dup2, (int, int))                                                                \
+    X(int, dup3, (int, int, int))                                                           \
+    X(ssize_t, recv, (int, void *, size_t, int))                                            \
+    X(ssize_t, recvfrom, (int, void *, size_t, int, struct sockaddr *, socklen_t *))        \
+    X(ssize_t, recvmsg, (int, struct msghdr *, int))                                        \
+    X(ssize_t, read, (int, void *, size_t))                                                 \
+    X(ssize_t, readv, (int, const struct iovec *, int))                                     \
+    X(ssize_t, send, (int, const void *, size_t, int))                                      \
+    X(ssize_t, sendto, (int, const void *, size_t, int, const struct sockaddr *, socklen_t)) \
+    X(ssize_t, sendmsg, (int, const struct msghdr *, int))                                  \
+    X(ssize_t, write, (int, const void *, size_t))                                          \
+    X(ssize_t, writev, (int, const struct iovec *, int))                                    \
+    X(int, epoll_wait, (int, struct epoll_event *, int, int))
+
+static struct {
+#define X(type, name, parameters) type(*name) parameters;
+    WRAPPED(X)
+#undef X
+} real;
+
+__attribute__((constructor(101))) static void look_up(void)
+{
+#define X(type, name, parameters) *(void **)&real.name = dlsym(RTLD_NEXT, #name);
+    WRAPPED(X)
+#undef X
+}
 
 static int followed(int fd)
 {
@@ -40,7 +68,9 @@ static int may_block(int fd, int flags)
 static void received(int fd, const void *bytes, ssize_t n, int flags)
 {
     int saved = errno;
-    if (n > 0 && !(flags & MSG_PEEK))
+    if (n > 0 && (flags & MSG_TRUNC) && !(flags & MSG_PEEK))
+        wd_mysql_unseen(fd); /* TCP has discarded them */
+    else if (n > 0 && !(flags & (MSG_PEEK | MSG_OOB)))
         wd_mysql_received(fd, bytes, n);
     else if (n < 0 && (saved == EAGAIN || saved == EWOULDBLOCK))
         wd_mysql_nothing_yet(fd);
@@ -69,8 +99,7 @@ static void each_piece(int fd, const struct iovec *vector, size_t count, ssize_t
 
 EXPORT int accept(int fd, struct sockaddr *address, socklen_t *length)
 {
-    REAL(int, accept, int, struct sockaddr *, socklen_t *)
-    int new_fd = call ? call(fd, address, length) : (int)syscall(SYS_accept, fd, address, length);
+    int new_fd = real.accept ? real.accept(fd, address, length) : (int)syscall(SYS_accept, fd, address, length);
     if (new_fd >= 0 && wd_preload_active())
         wd_mysql_accepted(new_fd);
     return new_fd;
@@ -78,8 +107,7 @@ EXPORT int accept(int fd, struct sockaddr *address, socklen_t *length)
 
 EXPORT int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags)
 {
-    REAL(int, accept4, int, struct sockaddr *, socklen_t *, int)
-    int new_fd = call ? call(fd, address, length, flags) : (int)syscall(SYS_accept4, fd, address, length, flags);
+    int new_fd = real.accept4 ? real.accept4(fd, address, length, flags) : (int)syscall(SYS_accept4, fd, address, length, flags);
     if (new_fd >= 0 && wd_preload_active())
         wd_mysql_accepted(new_fd);
     return new_fd;
@@ -87,38 +115,34 @@ EXPORT int accept4(int fd, struct sockaddr *address, socklen_t *length, int flag
 
 EXPORT int close(int fd)
 {
-    REAL(int, close, int)
     if (followed(fd)) {
         int saved = errno;
         wd_mysql_closed(fd);
         errno = saved;
     }
-    return call ? call(fd) : (int)syscall(SYS_close, fd);
+    return real.close ? real.close(fd) : (int)syscall(SYS_close, fd);
 }
 
 EXPORT int dup2(int from, int to)
 {
-    REAL(int, dup2, int, int)
     if (from != to && followed(to))
         wd_mysql_closed(to);
-    return call ? call(from, to) : (int)syscall(SYS_dup2, from, to);
+    return real.dup2 ? real.dup2(from, to) : (int)syscall(SYS_dup2, from, to);
 }
 
 EXPORT int dup3(int from, int to, int flags)
 {
-    REAL(int, dup3, int, int, int)
     if (from != to && followed(to))
         wd_mysql_closed(to);
-    return call ? call(from, to, flags) : (int)syscall(SYS_dup3, from, to, flags);
+    return real.dup3 ? real.dup3(from, to, flags) : (int)syscall(SYS_dup3, from, to, flags);
 }
 
 EXPORT ssize_t recv(int fd, void *buffer, size_t size, int flags)
 {
-    REAL(ssize_t, recv, int, void *, size_t, int)
     int follow = followed(fd);
     if (follow)
         wd_mysql_before_receive(fd, may_block(fd, flags));
-    ssize_t n = call ? call(fd, buffer, size, flags) : syscall(SYS_recvfrom, fd, buffer, size, flags, NULL, NULL);
+    ssize_t n = real.recv ? real.recv(fd, buffer, size, flags) : syscall(SYS_recvfrom, fd, buffer, size, flags, NULL, NULL);
     if (follow)
         received(fd, buffer, n, flags);
     return n;
@@ -126,29 +150,37 @@ EXPORT ssize_t recv(int fd, void *buffer, size_t size, int flags)
 
 EXPORT ssize_t __recv_chk(int fd, void *buffer, size_t size, size_t room, int flags)
 {
-    return recv(fd, buffer, size < room ? size : room, flags);
+    if (size > room)
+        __chk_fail();
+    return recv(fd, buffer, size, flags);
 }
 
 EXPORT ssize_t recvfrom(int fd, void *buffer, size_t size, int flags, struct sockaddr *address, socklen_t *length)
 {
-    REAL(ssize_t, recvfrom, int, void *, size_t, int, struct sockaddr *, socklen_t *)
     int follow = followed(fd);
     if (follow)
         wd_mysql_before_receive(fd, may_block(fd, flags));
-    ssize_t n = call ? call(fd, buffer, size, flags, address, length)
+    ssize_t n = real.recvfrom ? real.recvfrom(fd, buffer, size, flags, address, length)
                      : syscall(SYS_recvfrom, fd, buffer, size, flags, address, length);
     if (follow)
         received(fd, buffer, n, flags);
     return n;
 }
 
+EXPORT ssize_t __recvfrom_chk(int fd, void *buffer, size_t size, size_t room, int flags, struct sockaddr *address,
+                              socklen_t *length)
+{
+    if (size > room)
+        __chk_fail();
+    return recvfrom(fd, buffer, size, flags, address, length);
+}
+
 EXPORT ssize_t read(int fd, void *buffer, size_t size)
 {
-    REAL(ssize_t, read, int, void *, size_t)
     int follow = followed(fd);
     if (follow)
         wd_mysql_before_receive(fd, may_block(fd, 0));
-    ssize_t n = call ? call(fd, buffer, size) : syscall(SYS_read, fd, buffer, size);
+    ssize_t n = real.read ? real.read(fd, buffer, size) : syscall(SYS_read, fd, buffer, size);
     if (follow)
         received(fd, buffer, n, 0);
     return n;
@@ -156,16 +188,17 @@ EXPORT ssize_t read(int fd, void *buffer, size_t size)
 
 EXPORT ssize_t __read_chk(int fd, void *buffer, size_t size, size_t room)
 {
-    return read(fd, buffer, size < room ? size : room);
+    if (size > room)
+        __chk_fail();
+    return read(fd, buffer, size);
 }
 
 EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
 {
-    REAL(ssize_t, readv, int, const struct iovec *, int)
     int follow = followed(fd);
     if (follow)
         wd_mysql_before_receive(fd, may_block(fd, 0));
-    ssize_t n = call ? call(fd, vector, count) : syscall(SYS_readv, fd, vector, count);
+    ssize_t n = real.readv ? real.readv(fd, vector, count) : syscall(SYS_readv, fd, vector, count);
     if (follow && n > 0)
         each_piece(fd, vector, (size_t)count, n, wd_mysql_received);
     else if (follow)
@@ -175,12 +208,11 @@ EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
 
 EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 {
-    REAL(ssize_t, recvmsg, int, struct msghdr *, int)
     int follow = followed(fd);
     if (follow)
         wd_mysql_before_receive(fd, may_block(fd, flags));
-    ssize_t n = call ? call(fd, message, flags) : syscall(SYS_recvmsg, fd, message, flags);
-    if (follow && n > 0 && !(flags & MSG_PEEK))
+    ssize_t n = real.recvmsg ? real.recvmsg(fd, message, flags) : syscall(SYS_recvmsg, fd, message, flags);
+    if (follow && n > 0 && !(flags & (MSG_PEEK | MSG_OOB | MSG_TRUNC)))
         each_piece(fd, message->msg_iov, message->msg_iovlen, n, wd_mysql_received);
     else if (follow)
         received(fd, NULL, n, flags);
@@ -189,8 +221,7 @@ EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 
 EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
 {
-    REAL(ssize_t, send, int, const void *, size_t, int)
-    ssize_t n = call ? call(fd, buffer, size, flags) : syscall(SYS_sendto, fd, buffer, size, flags, NULL, 0);
+    ssize_t n = real.send ? real.send(fd, buffer, size, flags) : syscall(SYS_sendto, fd, buffer, size, flags, NULL, 0);
     if (followed(fd))
         sent(fd, buffer, n);
     return n;
@@ -198,8 +229,7 @@ EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
 
 EXPORT ssize_t sendto(int fd, const void *buffer, size_t size, int flags, const struct sockaddr *to, socklen_t length)
 {
-    REAL(ssize_t, sendto, int, const void *, size_t, int, const struct sockaddr *, socklen_t)
-    ssize_t n = call ? call(fd, buffer, size, flags, to, length)
+    ssize_t n = real.sendto ? real.sendto(fd, buffer, size, flags, to, length)
                      : syscall(SYS_sendto, fd, buffer, size, flags, to, length);
     if (followed(fd))
         sent(fd, buffer, n);
@@ -208,8 +238,7 @@ EXPORT ssize_t sendto(int fd, const void *buffer, size_t size, int flags, const 
 
 EXPORT ssize_t write(int fd, const void *buffer, size_t size)
 {
-    REAL(ssize_t, write, int, const void *, size_t)
-    ssize_t n = call ? call(fd, buffer, size) : syscall(SYS_write, fd, buffer, size);
+    ssize_t n = real.write ? real.write(fd, buffer, size) : syscall(SYS_write, fd, buffer, size);
     if (followed(fd))
         sent(fd, buffer, n);
     return n;
@@ -217,8 +246,7 @@ EXPORT ssize_t write(int fd, const void *buffer, size_t size)
 
 EXPORT ssize_t writev(int fd, const struct iovec *vector, int count)
 {
-    REAL(ssize_t, writev, int, const struct iovec *, int)
-    ssize_t n = call ? call(fd, vector, count) : syscall(SYS_writev, fd, vector, count);
+    ssize_t n = real.writev ? real.writev(fd, vector, count) : syscall(SYS_writev, fd, vector, count);
     if (followed(fd))
         each_piece(fd, vector, (size_t)count, n, wd_mysql_sent);
     return n;
@@ -226,8 +254,7 @@ EXPORT ssize_t writev(int fd, const struct iovec *vector, int count)
 
 EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 {
-    REAL(ssize_t, sendmsg, int, const struct msghdr *, int)
-    ssize_t n = call ? call(fd, message, flags) : syscall(SYS_sendmsg, fd, message, flags);
+    ssize_t n = real.sendmsg ? real.sendmsg(fd, message, flags) : syscall(SYS_sendmsg, fd, message, flags);
     if (followed(fd))
         each_piece(fd, message->msg_iov, message->msg_iovlen, n, wd_mysql_sent);
     return n;
@@ -235,7 +262,6 @@ EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 
 EXPORT int epoll_wait(int fd, struct epoll_event *events, int size, int timeout)
 {
-    REAL(int, epoll_wait, int, struct epoll_event *, int, int)
     wd_mysql_thread_waits();
-    return call ? call(fd, events, size, timeout) : (int)syscall(SYS_epoll_wait, fd, events, size, timeout);
+    return real.epoll_wait ? real.epoll_wait(fd, events, size, timeout) : (int)syscall(SYS_epoll_wait, fd, events, size, timeout);
 }

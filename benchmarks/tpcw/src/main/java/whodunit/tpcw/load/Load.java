@@ -1,0 +1,116 @@
+package whodunit.tpcw.load;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
+import whodunit.tpcw.data.Scale;
+
+/** Emulated browsers: each walks through the mix with think times; what happens in the measured window is counted. */
+public final class Load {
+    private static final String START = "Home";
+    /** The specification's mean length of a session is 15 minutes; ours is shorter, as our runs are. */
+    private static final int INTERACTIONS_PER_SESSION = 60;
+
+    private final String root;
+    private final Scale scale;
+    private final Mix mix;
+    private final int browsers;
+    private final double thinkSeconds;
+    private final long seed;
+    private final AtomicReference<String> failure = new AtomicReference<>();
+    private volatile boolean running = true;
+    private volatile Results window;
+
+    /** @param thinkSeconds mean of the negative exponential distribution, cut off at ten times the mean */
+    public Load(String root, Scale scale, Mix mix, int browsers, double thinkSeconds, long seed) {
+        this.root = root;
+        this.scale = scale;
+        this.mix = mix;
+        this.browsers = browsers;
+        this.thinkSeconds = thinkSeconds;
+        this.seed = seed;
+    }
+
+    /** Hooks around the measured window. */
+    public interface Window {
+        void opens();
+
+        void closes();
+    }
+
+    /**
+     * Runs the browsers.
+     *
+     * @throws IOException if any page was wrong: results of a broken shop mean nothing
+     */
+    public Results run(double warmUpSeconds, double seconds, Window hooks) throws IOException, InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < browsers; i++) {
+            Random random = new Random(seed + i);
+            Thread t = new Thread(() -> browse(random), "browser-" + i);
+            t.setDaemon(true);
+            t.start();
+            threads.add(t);
+        }
+        pause(warmUpSeconds);
+        hooks.opens();
+        Results results = new Results(mix.interactions());
+        window = results;
+        long start = System.nanoTime();
+        pause(seconds);
+        window = null;
+        results.seconds = (System.nanoTime() - start) / 1e9;
+        hooks.closes();
+        running = false;
+        for (Thread t : threads) {
+            t.interrupt();
+            t.join(10_000);
+        }
+        if (failure.get() != null)
+            throw new IOException(failure.get());
+        return results;
+    }
+
+    private void pause(double seconds) throws InterruptedException {
+        long end = System.nanoTime() + (long) (seconds * 1e9);
+        while (System.nanoTime() < end && failure.get() == null)
+            Thread.sleep(Math.min(100, Math.max(1, (end - System.nanoTime()) / 1_000_000)));
+    }
+
+    private void browse(Random random) {
+        Browser browser = new Browser(root);
+        Requests requests = new Requests(scale, random);
+        String interaction = START;
+        try {
+            think(random);
+            while (running) {
+                long start = System.nanoTime();
+                String html = browser.page(interaction, requests.url(interaction));
+                long took = System.nanoTime() - start;
+                Results r = window;
+                if (r != null)
+                    r.add(interaction, took);
+                browser.images(html);
+                if (random.nextInt(INTERACTIONS_PER_SESSION) == 0) {
+                    browser.forget();
+                    interaction = START;
+                } else {
+                    interaction = mix.next(interaction, random);
+                }
+                think(random);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException | RuntimeException e) {
+            if (running)
+                failure.compareAndSet(null, interaction + ": " + e);
+        }
+    }
+
+    private void think(Random random) throws InterruptedException {
+        double seconds = Math.min(10 * thinkSeconds, -thinkSeconds * Math.log(1 - random.nextDouble()));
+        Thread.sleep((long) (seconds * 1000));
+    }
+}

@@ -1,0 +1,115 @@
+package whodunit.tpcw.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import whodunit.tpcw.data.Population;
+import whodunit.tpcw.data.Scale;
+
+/** A private MariaDB: own data directory, socket and port on the loopback interface; never the machine's service. */
+public final class MariaDb implements AutoCloseable {
+    private static final String USER = "tpcw";
+
+    private final Server server;
+    private final int port;
+
+    private MariaDb(Server server, int port) {
+        this.server = server;
+        this.port = port;
+    }
+
+    /**
+     * Starts a server on a copy of the populated data directory, which is made, and kept in {@code cache}, when there is
+     * none of that scale yet.
+     *
+     * @param prefix a command to run the server under, may be empty
+     */
+    public static MariaDb start(Path cache, Path run, Scale scale, List<String> prefix, Map<String, String> environment)
+            throws IOException, InterruptedException, SQLException {
+        Path populated = cache.resolve(scale.key());
+        if (!Files.isDirectory(populated))
+            populate(populated, run, scale);
+        Path data = run.resolve("mariadb-data");
+        Shell.run(List.of("cp", "-a", "--reflink=auto", populated.toString(), data.toString()), run);
+        return open(data, run, prefix, environment);
+    }
+
+    private static void populate(Path populated, Path run, Scale scale) throws IOException, InterruptedException, SQLException {
+        System.err.printf("populating the database: %d items, %d customers, %d orders%n", scale.items(), scale.customers(), scale.orders());
+        Files.createDirectories(populated.getParent());
+        Path fresh = Files.createTempDirectory(populated.getParent(), "populating");
+        Path data = fresh.resolve("data");
+        List<String> install = new ArrayList<>(List.of("mariadb-install-db", "--no-defaults", "--datadir=" + data,
+                "--auth-root-authentication-method=normal", "--skip-test-db"));
+        if (isRoot())
+            install.add("--user=root");
+        Shell.run(install, run);
+        try (MariaDb db = open(data, fresh, List.of(), Map.of())) {
+            try (Connection c = DriverManager.getConnection("jdbc:mariadb://127.0.0.1:" + db.port + "/?user=root&useBulkStmts=true");
+                    Statement s = c.createStatement()) {
+                s.execute("CREATE DATABASE tpcw");
+                s.execute("CREATE USER '" + USER + "'@'127.0.0.1' IDENTIFIED BY '" + USER + "'");
+                s.execute("CREATE USER '" + USER + "'@'localhost' IDENTIFIED BY '" + USER + "'");
+                s.execute("GRANT ALL ON tpcw.* TO '" + USER + "'@'127.0.0.1', '" + USER + "'@'localhost'");
+                s.execute("USE tpcw");
+                Population.create(c, scale);
+            }
+        }
+        Files.move(data, populated);
+        Shell.delete(fresh);
+    }
+
+    private static MariaDb open(Path data, Path run, List<String> prefix, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        int port = Server.freePort();
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(List.of(Shell.find("mariadbd"), "--no-defaults", "--datadir=" + data, "--socket=" + run.resolve("mariadb.sock"),
+                "--pid-file=" + run.resolve("mariadb.pid"), "--bind-address=127.0.0.1", "--port=" + port, "--skip-log-bin",
+                "--innodb-buffer-pool-size=256M", "--innodb-flush-log-at-trx-commit=2", "--key-buffer-size=64M", "--max-connections=500"));
+        if (isRoot())
+            command.add("--user=root");
+        Server server = Server.start("mariadbd", command, environment, run, run.resolve("mariadb.log"));
+        MariaDb db = new MariaDb(server, port);
+        try {
+            server.await(() -> Files.exists(run.resolve("mariadb.sock")) && answers(port), 60);
+            return db;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            db.close();
+            throw e;
+        }
+    }
+
+    private static boolean answers(int port) throws IOException {
+        try (java.net.Socket s = new java.net.Socket("127.0.0.1", port)) {
+            return s.getInputStream().read() >= 0;
+        }
+    }
+
+    private static boolean isRoot() {
+        return System.getProperty("user.name").equals("root");
+    }
+
+    public String url() {
+        return "jdbc:mariadb://127.0.0.1:" + port + "/tpcw";
+    }
+
+    static String user() {
+        return USER;
+    }
+
+    public Server server() {
+        return server;
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

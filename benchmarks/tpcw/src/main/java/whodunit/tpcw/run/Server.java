@@ -1,0 +1,87 @@
+package whodunit.tpcw.run;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A server process of ours: started with its output in a file, stopped by SIGTERM, and never left behind. */
+public final class Server implements AutoCloseable {
+    private static final long STOP_SECONDS = 30;
+
+    private final String name;
+    private final Process process;
+    private final Path log;
+
+    private Server(String name, Process process, Path log) {
+        this.name = name;
+        this.process = process;
+        this.log = log;
+    }
+
+    static Server start(String name, List<String> command, java.util.Map<String, String> environment, Path directory, Path log)
+            throws IOException {
+        ProcessBuilder b = new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        b.environment().putAll(environment);
+        return new Server(name, b.start(), log);
+    }
+
+    /** The process id; the server's own, since prefixes replace themselves by it. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** A question that a starting server is asked again and again. */
+    interface Probe {
+        boolean ready() throws Exception;
+    }
+
+    void await(Probe probe, int seconds) throws IOException, InterruptedException {
+        Exception last = null;
+        for (long end = System.nanoTime() + seconds * 1_000_000_000L; System.nanoTime() < end; Thread.sleep(50)) {
+            if (!process.isAlive())
+                throw new IOException(name + " ended with status " + process.exitValue() + ":\n" + tail());
+            try {
+                if (probe.ready())
+                    return;
+            } catch (Exception e) {
+                last = e;
+            }
+        }
+        throw new IOException(name + " is not ready after " + seconds + " s (" + last + "):\n" + tail());
+    }
+
+    private String tail() {
+        try {
+            List<String> lines = Files.readAllLines(log, java.nio.charset.StandardCharsets.ISO_8859_1);
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+                System.err.println(name + " did not stop within " + STOP_SECONDS + " s and is killed");
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    static int freePort() throws IOException {
+        try (ServerSocket s = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return s.getLocalPort();
+        }
+    }
+}

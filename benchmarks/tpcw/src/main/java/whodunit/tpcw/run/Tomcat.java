@@ -1,0 +1,114 @@
+package whodunit.tpcw.run;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** A real Tomcat with the bookstore in it, in its own process with its own base directory and free port. */
+public final class Tomcat implements AutoCloseable {
+    /** A transparent GIF; padded to the size of a thumbnail, since decoders ignore what follows its end. */
+    private static final byte[] GIF = Base64.getDecoder().decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7");
+    private static final int THUMBNAIL_BYTES = 5 * 1024;
+
+    private final Server server;
+    private final int port;
+
+    private Tomcat(Server server, int port) {
+        this.server = server;
+        this.port = port;
+    }
+
+    /**
+     * @param home     the checkout: holds build/tomcat and the bookstore's jar
+     * @param jdk      of the server
+     * @param jvmFlags such as -agentpath
+     * @param jars     to put into the container's lib directory
+     */
+    public static Tomcat start(Path home, Path run, String jdk, MariaDb db, List<String> jvmFlags, List<Path> jars)
+            throws IOException, InterruptedException {
+        Path catalina = only(home.resolve("build/tomcat"), "apache-tomcat-");
+        Path base = run.resolve("tomcat");
+        int port = Server.freePort();
+        layOut(home, base, db, port, jars);
+        List<String> command = new ArrayList<>(List.of(jdk + "/bin/java"));
+        command.addAll(jvmFlags);
+        command.addAll(List.of("-Xmx512m", "-Dcatalina.home=" + catalina, "-Dcatalina.base=" + base,
+                "-Djava.io.tmpdir=" + base.resolve("temp"), "-cp", catalina + "/bin/bootstrap.jar:" + catalina + "/bin/tomcat-juli.jar",
+                "org.apache.catalina.startup.Bootstrap", "start"));
+        Server server = Server.start("Tomcat", command, Map.of(), base, run.resolve("tomcat.log"));
+        Tomcat tomcat = new Tomcat(server, port);
+        try {
+            server.await(() -> ((HttpURLConnection) URI.create(tomcat.url() + "/Home").toURL().openConnection()).getResponseCode() == 200, 60);
+            return tomcat;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            tomcat.close();
+            throw e;
+        }
+    }
+
+    private static void layOut(Path home, Path base, MariaDb db, int port, List<Path> jars) throws IOException {
+        for (String d : List.of("conf", "lib", "logs", "temp", "work", "webapps/ROOT/WEB-INF/lib", "webapps/ROOT/META-INF", "webapps/ROOT/images"))
+            Files.createDirectories(base.resolve(d));
+        Files.writeString(base.resolve("conf/server.xml"), """
+                <Server port="-1">
+                  <Service name="Catalina">
+                    <Connector port="%d" address="127.0.0.1" maxThreads="200" maxKeepAliveRequests="-1"/>
+                    <Engine name="Catalina" defaultHost="localhost"><Host name="localhost" appBase="webapps"/></Engine>
+                  </Service>
+                </Server>
+                """.formatted(port));
+        Path catalina = only(home.resolve("build/tomcat"), "apache-tomcat-");
+        Files.copy(catalina.resolve("conf/web.xml"), base.resolve("conf/web.xml"));
+        Files.copy(catalina.resolve("conf/catalina.properties"), base.resolve("conf/catalina.properties"));
+        Files.writeString(base.resolve("webapps/ROOT/META-INF/context.xml"), """
+                <Context>
+                  <Resource name="jdbc/tpcw" type="javax.sql.DataSource" factory="org.apache.tomcat.jdbc.pool.DataSourceFactory"
+                            driverClassName="org.mariadb.jdbc.Driver" url="%s" username="%s" password="%s"
+                            maxActive="40" maxIdle="40" initialSize="4"/>
+                </Context>
+                """.formatted(db.url(), MariaDb.user(), MariaDb.user()));
+        Files.copy(home.resolve("benchmarks/tpcw/target/whodunit-tpcw-store.jar"), base.resolve("webapps/ROOT/WEB-INF/lib/bookstore.jar"));
+        Path driver = only(home.resolve("build/tomcat/drivers"), "mariadb-java-client");
+        Files.copy(driver, base.resolve("lib").resolve(driver.getFileName()));
+        for (Path jar : jars)
+            Files.copy(jar, base.resolve("lib").resolve(jar.getFileName()));
+        for (int i = 0; i < 100; i++)
+            image(base.resolve("webapps/ROOT/images/thumb_" + i + ".gif"));
+        image(base.resolve("webapps/ROOT/images/banner.gif"));
+    }
+
+    private static void image(Path file) throws IOException {
+        try (OutputStream out = Files.newOutputStream(file)) {
+            out.write(GIF);
+            out.write(new byte[THUMBNAIL_BYTES - GIF.length]);
+        }
+    }
+
+    private static Path only(Path directory, String prefix) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(p -> p.getFileName().toString().startsWith(prefix)).findFirst()
+                    .orElseThrow(() -> new IOException("no " + prefix + "* in " + directory + "; run: whodunit build"));
+        }
+    }
+
+    public String url() {
+        return "http://127.0.0.1:" + port;
+    }
+
+    public Server server() {
+        return server;
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

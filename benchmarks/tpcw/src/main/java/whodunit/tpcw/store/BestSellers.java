@@ -1,0 +1,26 @@
+package whodunit.tpcw.store;
+
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/** The fifty books of a subject that sold best in the last 3333 orders. */
+@WebServlet(name = "BestSellers", urlPatterns = "/BestSellers")
+public final class BestSellers extends Interaction {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    void page(HttpServletRequest request, Connection c, Page page) throws SQLException {
+        try (PreparedStatement s = c.prepareStatement("SELECT i_id, i_title, a_fname, a_lname, SUM(ol_qty) AS sold FROM order_line, item, author "
+                + "WHERE ol_o_id > (SELECT MAX(o_id) - 3333 FROM orders) AND i_id = ol_i_id AND i_a_id = a_id AND i_subject = ? "
+                + "GROUP BY i_id, i_title, a_fname, a_lname ORDER BY sold DESC LIMIT 50")) {
+            s.setString(1, text(request, "subject", "ARTS"));
+            ResultSet r = s.executeQuery();
+            while (r.next())
+                page.item(r.getInt(1), r.getString(2), r.getString(3) + " " + r.getString(4));
+        }
+    }
+}
