@@ -300,7 +300,10 @@ static int waits_for_command(int fd)
  * command's; the command ends when the thread would sleep for the next one:
  * here, if the call may block, or in wd_mysql_nothing_yet before it polls. A
  * thread of a pool that turns to another connection has also left the last one's
- * command. */
+ * command. Sleeping, waking and receiving then take about 3.7 us of CPU per
+ * command "between commands" (MariaDB 10.11, 2 cores: half of the CPU of
+ * "SELECT 1", 0.03% of that of a 7 ms statement). They could only be
+ * charged to the command before, as the next one is not known yet. */
 void wd_mysql_before_receive(int fd, int blocking)
 {
     if ((blocking || (carrying && carrying != fd + 1)) && waits_for_command(fd))

@@ -10,13 +10,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.agent.builder.AgentBuilder;
-import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
-import net.bytebuddy.description.type.TypeDescription;
-import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.matcher.ElementMatcher;
-import net.bytebuddy.pool.TypePool;
 import net.bytebuddy.utility.JavaModule;
 import whodunit.agent.boot.Native;
 
@@ -25,8 +21,6 @@ final class Weaver {
     private static final String ADVICE = "whodunit.agent.advice.";
 
     private final Instrumentation instrumentation;
-    private final ClassFileLocator locator = ClassFileLocator.ForClassLoader.of(Weaver.class.getClassLoader());
-    private final TypePool pool = TypePool.Default.of(locator);
 
     Weaver(Instrumentation instrumentation) {
         this.instrumentation = instrumentation;
@@ -66,9 +60,10 @@ final class Weaver {
     }
 
     private AgentBuilder weave(AgentBuilder builder, String type, ElementMatcher<? super MethodDescription> method, String advice) {
-        TypeDescription description = pool.describe(ADVICE + advice).resolve();
-        return builder.type(named(type)).transform((b, t, loader, module, domain) ->
-                b.visit(Advice.to(description, locator).on(method)));
+        // found through both loaders: the advice in ours, the types it names in the woven class's
+        return builder.type(named(type)).transform(new AgentBuilder.Transformer.ForAdvice()
+                .include(Weaver.class.getClassLoader())
+                .advice(method, ADVICE + advice));
     }
 
     /** A class that does not look as expected stays as it is. One line tells of the first. */

@@ -13,10 +13,14 @@ public final class Initializer implements ServletContainerInitializer {
     public void onStartup(Set<Class<?>> classes, ServletContext context) {
         if (!Transactions.AVAILABLE)
             return;
-        FilterRegistration.Dynamic filter = context.addFilter("whodunit", TransactionFilter.class);
-        if (filter == null) // the application has registered it itself
-            return;
-        filter.setAsyncSupported(true);
-        filter.addMappingForUrlPatterns(EnumSet.allOf(DispatcherType.class), false, "/*");
+        try {
+            FilterRegistration.Dynamic filter = context.addFilter("whodunit", TransactionFilter.class);
+            if (filter == null) // the application has registered it itself
+                return;
+            filter.setAsyncSupported(true);
+            filter.addMappingForUrlPatterns(EnumSet.allOf(DispatcherType.class), false, "/*");
+        } catch (RuntimeException e) { // the application must start without us
+            context.log("whodunit: no filter, so transactions are named by their call path", e);
+        }
     }
 }

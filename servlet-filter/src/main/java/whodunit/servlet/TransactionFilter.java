@@ -17,8 +17,12 @@ import java.io.IOException;
 public final class TransactionFilter implements Filter {
     private static final String CONTEXT = "whodunit.context";
 
+    private TransactionName names;
+
     @Override
-    public void init(FilterConfig config) {}
+    public void init(FilterConfig config) {
+        names = new TransactionName(config.getServletContext());
+    }
 
     @Override
     public void destroy() {}
@@ -30,22 +34,34 @@ public final class TransactionFilter implements Filter {
             chain.doFilter(request, response);
             return;
         }
-        int previous = enter((HttpServletRequest) request);
+        HttpServletRequest http = (HttpServletRequest) request;
+        int previous = Transactions.current();
         try {
-            chain.doFilter(request, response);
+            int context = enter(http);
+            chain.doFilter(carriesToThreads(http) ? new AsyncRequest(http, context) : http, response);
         } finally {
             Transactions.attach(previous);
         }
     }
 
-    private static int enter(HttpServletRequest request) {
+    /** The request's context, which is then this thread's. */
+    private int enter(HttpServletRequest request) {
         Object running = request.getAttribute(CONTEXT);
-        if (running instanceof Integer && request.getDispatcherType() != DispatcherType.REQUEST)
-            return Transactions.attach((Integer) running);
+        if (running instanceof Integer) {
+            Transactions.attach((Integer) running);
+            return (Integer) running;
+        }
         String wire = Baggage.wire(request.getHeaders("baggage"));
-        int previous = Transactions.attach(wire == null ? 0 : Transactions.fromWire(wire));
-        Transactions.begin(TransactionName.of(request));
-        request.setAttribute(CONTEXT, Transactions.current());
-        return previous;
+        Transactions.attach(wire == null ? 0 : Transactions.fromWire(wire));
+        Transactions.begin(names.of(request));
+        int context = Transactions.current();
+        request.setAttribute(CONTEXT, context);
+        return context;
+    }
+
+    /** Only then is the request wrapped: some applications look for their container's own class. */
+    private static boolean carriesToThreads(HttpServletRequest request) {
+        DispatcherType type = request.getDispatcherType();
+        return (type == DispatcherType.REQUEST || type == DispatcherType.ASYNC) && request.isAsyncSupported();
     }
 }

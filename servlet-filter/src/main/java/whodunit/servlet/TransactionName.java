@@ -1,38 +1,89 @@
 package whodunit.servlet;
 
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Names a request after the servlet that it is mapped to. Raw URLs never become names, so their number stays bounded. */
+/**
+ * Names requests after the servlets of one application that they are mapped to. Names come from registrations and
+ * mappings only, never from raw URLs, so their number is bounded by the deployed applications.
+ */
 final class TransactionName {
     /** Requests that the container's default servlet answers. */
     static final String STATIC = "static";
 
-    private TransactionName() {}
+    /** The application that has a name; others that come later with the same one show their context path. */
+    private static final ConcurrentHashMap<String, String> OWNERS = new ConcurrentHashMap<>();
 
-    static String of(HttpServletRequest request) {
-        String servlet;
-        try {
-            servlet = request.getHttpServletMapping().getServletName();
-        } catch (LinkageError e) { // a container from before Servlet 4
-            servlet = byPath(request);
-        }
-        return servlet == null || servlet.isEmpty() || servlet.equals("default") ? STATIC : simple(servlet);
+    private static final boolean MAPPINGS = hasMappings();
+
+    private final ServletContext application;
+    private final ConcurrentHashMap<String, String> names = new ConcurrentHashMap<>();
+
+    TransactionName(ServletContext application) {
+        this.application = application;
     }
 
-    private static String byPath(HttpServletRequest request) {
+    String of(HttpServletRequest request) {
+        String servlet = MAPPINGS ? request.getHttpServletMapping().getServletName() : byPath(request);
+        if (servlet == null || servlet.isEmpty())
+            return name("default");
+        // the pattern says more than the name of the container's JSP servlet, which serves all pages
+        if (MAPPINGS && servlet.equals("jsp"))
+            return name(request.getHttpServletMapping().getPattern());
+        return name(servlet);
+    }
+
+    private String name(String servlet) {
+        String known = names.get(servlet);
+        return known != null ? known : names.computeIfAbsent(servlet, this::choose);
+    }
+
+    private String choose(String servlet) {
+        String name = servlet.equals("default") ? STATIC : withoutPackage(servlet);
+        String path = application.getContextPath();
+        String owner = OWNERS.putIfAbsent(name, path);
+        return owner == null || owner.equals(path) ? name : name + " (" + (path.isEmpty() ? "/" : path) + ")";
+    }
+
+    /** A servlet that was given no name has its class's, which need not be shown in full if it is the only such one. */
+    private String withoutPackage(String servlet) {
+        ServletRegistration registration = application.getServletRegistration(servlet);
+        if (registration == null || !servlet.equals(registration.getClassName()))
+            return servlet;
+        String simple = servlet.substring(servlet.lastIndexOf('.') + 1);
+        for (String other : application.getServletRegistrations().keySet())
+            if (!other.equals(servlet) && other.substring(other.lastIndexOf('.') + 1).equals(simple))
+                return servlet;
+        return simple;
+    }
+
+    /**
+     * The servlet's name found by the specification's rules (exact, path prefix, extension, default), for containers
+     * from before Servlet 4; null if there is none.
+     */
+    static String byPath(HttpServletRequest request) {
         String path = request.getServletPath();
-        for (Map.Entry<String, ? extends ServletRegistration> r : request.getServletContext().getServletRegistrations().entrySet())
-            for (String pattern : r.getValue().getMappings())
-                if (pattern.equals(path) || pattern.equals(path + "/*")
-                        || (pattern.startsWith("*.") && path.endsWith(pattern.substring(1))))
-                    return r.getKey();
+        String extension = path.substring(path.lastIndexOf('/') + 1);
+        extension = extension.indexOf('.') < 0 ? null : "*" + extension.substring(extension.lastIndexOf('.'));
+        String exact = request.getPathInfo() == null && !path.isEmpty() ? path : "";
+        String[] patterns = {exact, path + "/*", extension, "/"};
+        Map<String, ? extends ServletRegistration> servlets = request.getServletContext().getServletRegistrations();
+        for (String pattern : patterns)
+            for (Map.Entry<String, ? extends ServletRegistration> servlet : servlets.entrySet())
+                if (pattern != null && servlet.getValue().getMappings().contains(pattern))
+                    return servlet.getKey();
         return null;
     }
 
-    /** A servlet that was given no name has its class's. */
-    private static String simple(String servlet) {
-        return servlet.substring(servlet.lastIndexOf('.') + 1);
+    private static boolean hasMappings() {
+        try {
+            HttpServletRequest.class.getMethod("getHttpServletMapping");
+            return true;
+        } catch (NoSuchMethodException | LinkageError e) {
+            return false;
+        }
     }
 }

@@ -3,6 +3,7 @@ package whodunit.servlet;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The agent's API, bound once if this JVM runs with the agent; without it every request passes straight through. */
 final class Transactions {
@@ -33,14 +34,23 @@ final class Transactions {
         FROM_WIRE = fromWire;
     }
 
+    private static final AtomicBoolean FAILED = new AtomicBoolean();
+
     private Transactions() {}
+
+    /** The request must go on, without a transaction. */
+    private static int failed(Throwable e) {
+        if (FAILED.compareAndSet(false, true))
+            System.err.println("whodunit: the agent's API failed, requests may lack their transaction: " + e);
+        return 0;
+    }
 
     /** Begins a transaction; the result is the previous context, for {@link #attach}. */
     static int begin(String type) {
         try {
             return (int) BEGIN.invokeExact(type);
         } catch (Throwable e) {
-            throw new AssertionError(e);
+            return failed(e);
         }
     }
 
@@ -48,7 +58,7 @@ final class Transactions {
         try {
             return (int) CURRENT.invokeExact();
         } catch (Throwable e) {
-            throw new AssertionError(e);
+            return failed(e);
         }
     }
 
@@ -57,7 +67,7 @@ final class Transactions {
         try {
             return (int) SWITCH.invokeExact(context);
         } catch (Throwable e) {
-            throw new AssertionError(e);
+            return failed(e);
         }
     }
 
@@ -66,7 +76,7 @@ final class Transactions {
         try {
             return (int) FROM_WIRE.invokeExact(wire);
         } catch (Throwable e) {
-            throw new AssertionError(e);
+            return failed(e);
         }
     }
 }

@@ -2,10 +2,8 @@ package whodunit.profile.read;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import whodunit.profile.Context;
 import whodunit.profile.Counts;
 import whodunit.profile.Frame;
@@ -17,7 +15,8 @@ import whodunit.profile.format.Record;
 final class StageBuilder {
     private final Stage stage;
     private final LabelTable labels = new LabelTable();
-    private final Set<Integer> labelledThreads = new HashSet<>();
+    /** When a thread was first labelled: before, it had not met a transaction. */
+    private final Map<Integer, Long> firstLabel = new HashMap<>();
     private final List<StageFile.Sample> samples = new ArrayList<>();
     private final Map<List<Frame>, List<Frame>> stacks = new HashMap<>();
 
@@ -75,8 +74,9 @@ final class StageBuilder {
         if (n < l.getTidCount())
             stage.problems.add("a record of labels has lists of different lengths");
         for (int i = 0; i < n; i++) {
-            labels.put(l.getTid(i), l.getBaseTime() + l.getTime(i), l.getContext(i));
-            labelledThreads.add(l.getTid(i));
+            long time = l.getBaseTime() + l.getTime(i);
+            labels.put(l.getTid(i), time, l.getContext(i));
+            firstLabel.merge(l.getTid(i), time, Math::min);
         }
     }
 
@@ -91,6 +91,9 @@ final class StageBuilder {
         int context = labels.get(s.tid(), s.time());
         if (context != LabelTable.ABSENT)
             return new Stage.Label.Of(context);
-        return new Stage.Label.Missing(labelledThreads.contains(s.tid()) ? "label lost" : "background thread");
+        Long first = firstLabel.get(s.tid());
+        if (first != null && s.time() < first)
+            return new Stage.Label.Of(Context.ROOT);
+        return new Stage.Label.Missing(first != null ? "label lost" : "background thread");
     }
 }

@@ -27,10 +27,10 @@ public final class Demo implements Callable<Integer> {
     @Option(names = "--mix", defaultValue = "browsing", description = "browsing, shopping or ordering (${DEFAULT-VALUE}).")
     private String mix;
 
-    @Option(names = "--clients", defaultValue = "40", description = "Emulated browsers (${DEFAULT-VALUE}).")
+    @Option(names = "--clients", defaultValue = "60", description = "Emulated browsers (${DEFAULT-VALUE}).")
     private int clients;
 
-    @Option(names = "--think", defaultValue = "0.5", description = "Mean think time in seconds (${DEFAULT-VALUE}; the specification's is 7).")
+    @Option(names = "--think", defaultValue = "0.15", description = "Mean think time in seconds (${DEFAULT-VALUE}; the specification's is 7).")
     private double think;
 
     @Option(names = "--items", defaultValue = "10000", description = "Books in the shop (${DEFAULT-VALUE}).")

@@ -1,0 +1,134 @@
+package whodunit.servlet;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import java.io.IOException;
+
+/** The container's AsyncContext, with the request's context attached wherever the container calls back. */
+final class AsyncCarrier implements AsyncContext {
+    private final AsyncContext async;
+    private final int context;
+
+    AsyncCarrier(AsyncContext async, int context) {
+        this.async = async;
+        this.context = context;
+    }
+
+    @Override
+    public void start(Runnable task) {
+        async.start(() -> {
+            int previous = Transactions.attach(context);
+            try {
+                task.run();
+            } finally {
+                Transactions.attach(previous);
+            }
+        });
+    }
+
+    @Override
+    public void addListener(AsyncListener listener) {
+        async.addListener(new Listener(listener));
+    }
+
+    @Override
+    public void addListener(AsyncListener listener, ServletRequest request, ServletResponse response) {
+        async.addListener(new Listener(listener), request, response);
+    }
+
+    @Override
+    public ServletRequest getRequest() {
+        return async.getRequest();
+    }
+
+    @Override
+    public ServletResponse getResponse() {
+        return async.getResponse();
+    }
+
+    @Override
+    public boolean hasOriginalRequestAndResponse() {
+        return async.hasOriginalRequestAndResponse();
+    }
+
+    @Override
+    public void dispatch() {
+        async.dispatch();
+    }
+
+    @Override
+    public void dispatch(String path) {
+        async.dispatch(path);
+    }
+
+    @Override
+    public void dispatch(ServletContext application, String path) {
+        async.dispatch(application, path);
+    }
+
+    @Override
+    public void complete() {
+        async.complete();
+    }
+
+    @Override
+    public <T extends AsyncListener> T createListener(Class<T> type) throws ServletException {
+        return async.createListener(type);
+    }
+
+    @Override
+    public void setTimeout(long milliseconds) {
+        async.setTimeout(milliseconds);
+    }
+
+    @Override
+    public long getTimeout() {
+        return async.getTimeout();
+    }
+
+    private interface Callback {
+        void run(AsyncEvent event) throws IOException;
+    }
+
+    private final class Listener implements AsyncListener {
+        private final AsyncListener listener;
+
+        Listener(AsyncListener listener) {
+            this.listener = listener;
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) throws IOException {
+            carried(listener::onComplete, event);
+        }
+
+        @Override
+        public void onTimeout(AsyncEvent event) throws IOException {
+            carried(listener::onTimeout, event);
+        }
+
+        @Override
+        public void onError(AsyncEvent event) throws IOException {
+            carried(listener::onError, event);
+        }
+
+        @Override
+        public void onStartAsync(AsyncEvent event) throws IOException {
+            carried(listener::onStartAsync, event);
+        }
+
+        private void carried(Callback callback, AsyncEvent event) throws IOException {
+            int previous = Transactions.attach(context);
+            try {
+                callback.run(event);
+            } finally {
+                Transactions.attach(previous);
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package whodunit.servlet;
+
+import jakarta.servlet.Servlet;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.catalina.Context;
+import org.apache.catalina.Wrapper;
+import org.apache.catalina.startup.Tomcat;
+
+/** A real Tomcat with the filter's jar "in its lib/": found through META-INF/services, as in production. */
+final class Server implements AutoCloseable {
+    private final Tomcat tomcat = new Tomcat();
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    Server(Path directory) throws IOException {
+        tomcat.setBaseDir(directory.toString());
+        tomcat.setPort(0);
+        tomcat.setHostname("localhost");
+        tomcat.getConnector().setProperty("address", "127.0.0.1");
+    }
+
+    /** An application with the default servlet, which serves {@code logo.png}. */
+    Context application(Path directory, String path) throws IOException {
+        Path files = Files.createDirectories(directory.resolve("files" + path.replace('/', '-')));
+        Files.writeString(files.resolve("logo.png"), "image");
+        Context application = tomcat.addContext(path, files.toString());
+        application.addServletContainerInitializer(new Initializer(), null);
+        Tomcat.addServlet(application, "default", "org.apache.catalina.servlets.DefaultServlet").setLoadOnStartup(1);
+        application.addServletMappingDecoded("/", "default");
+        application.addMimeMapping("png", "image/png");
+        return application;
+    }
+
+    static Wrapper add(Context application, String name, Servlet servlet, String... patterns) {
+        Wrapper wrapper = Tomcat.addServlet(application, name, servlet);
+        for (String pattern : patterns)
+            application.addServletMappingDecoded(pattern, name);
+        return wrapper;
+    }
+
+    void start() throws Exception {
+        tomcat.start();
+    }
+
+    HttpResponse<String> get(String path, String... headers) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + path));
+        if (headers.length > 0)
+            request.headers(headers);
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Override
+    public void close() throws Exception {
+        tomcat.stop();
+        tomcat.destroy();
+    }
+}

@@ -1,0 +1,89 @@
+package whodunit.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static whodunit.servlet.Seen.transaction;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.catalina.Context;
+import org.apache.catalina.startup.Tomcat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TransactionNameTest {
+    @TempDir
+    Path directory;
+
+    private final Seen seen = new Seen();
+    private final Map<String, String> byPath = new ConcurrentHashMap<>();
+
+    /** A servlet whose class name is its name, as with annotations that give none. */
+    public static final class Unnamed extends HttpServlet {
+        static volatile Seen seen;
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) {
+            seen.here(request.getRequestURI());
+        }
+    }
+
+    private HttpServlet servlet() {
+        return new HttpServlet() {
+            @Override
+            protected void doGet(HttpServletRequest request, HttpServletResponse response) {
+                seen.here(request.getRequestURI());
+                byPath.put(request.getRequestURI(), String.valueOf(TransactionName.byPath(request)));
+            }
+        };
+    }
+
+    @Test
+    void theServletsNameWhateverTheUrl() throws Exception {
+        try (Server server = new Server(directory)) {
+            Context application = server.application(directory, "");
+            Server.add(application, "Exact", servlet(), "/exact", "/exact/but/longer");
+            Server.add(application, "Prefix", servlet(), "/orders/*");
+            Server.add(application, "DeeperPrefix", servlet(), "/orders/old/*");
+            Server.add(application, "Extension", servlet(), "*.do");
+            Server.add(application, "v2.orders", servlet(), "/v2");
+            Server.add(application, "jsp", servlet(), "*.jsp");
+            Unnamed.seen = seen;
+            Tomcat.addServlet(application, Unnamed.class.getName(), Unnamed.class.getName());
+            application.addServletMappingDecoded("/unnamed", Unnamed.class.getName());
+            server.start();
+
+            Map<String, String> expected = Map.ofEntries(
+                    Map.entry("/exact", "Exact"), Map.entry("/exact/but/longer", "Exact"),
+                    Map.entry("/orders", "Prefix"), Map.entry("/orders/1", "Prefix"), Map.entry("/orders/x.do", "Prefix"),
+                    Map.entry("/orders/old", "DeeperPrefix"), Map.entry("/orders/old/1/2", "DeeperPrefix"),
+                    Map.entry("/any/thing.do", "Extension"), Map.entry("/v2", "v2.orders"));
+            for (String url : expected.keySet()) {
+                server.get(url + "?id=" + url.hashCode());
+                assertThat(seen.at(url)).as(url).isEqualTo(transaction(expected.get(url)));
+                assertThat(byPath.get(url)).as("older containers: " + url).isEqualTo(expected.get(url));
+            }
+            server.get("/a.jsp");
+            server.get("/b.jsp");
+            assertThat(seen.at("/a.jsp")).isEqualTo(seen.at("/b.jsp")).isEqualTo(transaction("*.jsp"));
+            server.get("/unnamed");
+            assertThat(seen.at("/unnamed")).isEqualTo(transaction("TransactionNameTest$Unnamed"));
+        }
+    }
+
+    @Test
+    void twoApplicationsThatUseTheSameNameAreToldApart() throws Exception {
+        try (Server server = new Server(directory)) {
+            Server.add(server.application(directory, "/shop"), "Start", servlet(), "/start");
+            Server.add(server.application(directory, "/admin"), "Start", servlet(), "/start");
+            server.start();
+            server.get("/shop/start");
+            server.get("/admin/start");
+            assertThat(seen.at("/shop/start")).isEqualTo(transaction("Start"));
+            assertThat(seen.at("/admin/start")).isEqualTo(transaction("Start (/admin)"));
+        }
+    }
+}
