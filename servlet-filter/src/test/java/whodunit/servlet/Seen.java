@@ -1,18 +1,24 @@
 package whodunit.servlet;
 
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Which contexts the agent had on the threads at named places of the application. */
 final class Seen {
-    private final Map<String, Integer> contexts = new ConcurrentHashMap<>();
+    private static final long PATIENCE_MS = 10_000;
 
-    void here(String place) {
+    private final Map<String, Integer> contexts = new HashMap<>();
+
+    synchronized void here(String place) {
         contexts.put(place, Transactions.current());
+        notifyAll();
     }
 
-    /** -1 if the place was not reached. */
-    int at(String place) {
+    /** Waits for the place to be reached, because a client has its response before the server is done; -1 if it is not. */
+    synchronized int at(String place) throws InterruptedException {
+        long deadline = System.currentTimeMillis() + PATIENCE_MS;
+        for (long left = PATIENCE_MS; !contexts.containsKey(place) && left > 0; left = deadline - System.currentTimeMillis())
+            wait(left);
         return contexts.getOrDefault(place, -1);
     }
 
