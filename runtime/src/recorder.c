@@ -99,7 +99,7 @@ static const char *open_file(void)
              (unsigned long long)wd_stage_uid(), file);
     snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,interval=%llu%s%s,file=%s",
              options.engine, (unsigned long long)options.interval_ns,
-             strcmp(options.engine, "cpu-clock") == 0 ? ",alluser" : "", host.is_jvm ? "" : ",cstack=dwarf", part);
+             strcmp(options.engine, "cpu-clock") == 0 ? ",alluser" : "", host.is_jvm ? "" : ",cstack=dwarf,features=pcaddr", part);
     const char *error = wd_asprof_execute(command);
     if (error)
         return error;

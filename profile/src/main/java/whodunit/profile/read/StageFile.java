@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,7 @@ final class StageFile {
         try (JfrReader jfr = new JfrReader(path.toString())) {
             jfr.stopAtNewChunk = true;
             jfr.registerEvent("profiler.UserEvent", RecordEvent.class);
+            jfr.registerEvent("jdk.NativeLibrary", LibraryEvent.class);
             do {
                 file.readChunk(jfr);
             } while (jfr.hasMoreChunks());
@@ -55,15 +57,25 @@ final class StageFile {
         return file;
     }
 
+    /** Stacks are made at the end: the libraries that name their functions come last. */
     private void readChunk(JfrReader jfr) throws IOException {
-        Map<Integer, List<Frame>> stacks = new HashMap<>();
-        Map<Long, Frame> frames = new HashMap<>();
-        for (Event event; (event = jfr.readEvent()) != null; ) {
-            if (event instanceof RecordEvent r)
-                addRecord(r.data);
-            else if (event instanceof ExecutionSample s)
+        List<ExecutionSample> raw = new ArrayList<>();
+        Modules modules = new Modules();
+        try {
+            for (Event event; (event = jfr.readEvent()) != null; ) {
+                if (event instanceof RecordEvent r)
+                    addRecord(r.data);
+                else if (event instanceof LibraryEvent l)
+                    modules.add(l);
+                else if (event instanceof ExecutionSample s)
+                    raw.add(s);
+            }
+        } finally {
+            Map<Integer, List<Frame>> stacks = new HashMap<>();
+            Map<Long, Frame> frames = new HashMap<>();
+            for (ExecutionSample s : raw)
                 samples.add(new Sample(s.tid, s.time,
-                        stacks.computeIfAbsent(s.stackTraceId, id -> stack(jfr, id, frames)), Math.max(1, s.samples())));
+                        stacks.computeIfAbsent(s.stackTraceId, id -> stack(jfr, id, frames, modules)), Math.max(1, s.samples())));
         }
     }
 
@@ -75,7 +87,7 @@ final class StageFile {
         }
     }
 
-    private static List<Frame> stack(JfrReader jfr, int id, Map<Long, Frame> known) {
+    private static List<Frame> stack(JfrReader jfr, int id, Map<Long, Frame> known, Modules modules) {
         StackTrace trace = jfr.stackTraces.get(id);
         if (trace == null)
             return List.of();
@@ -86,7 +98,18 @@ final class StageFile {
             byte type = trace.types[i];
             stack[n - 1 - i] = known.computeIfAbsent(method << 3 | type & 7, k -> frame(jfr, method, type));
         }
-        return List.of(stack);
+        return n > 1 && stack[n - 1].name().startsWith("0x") ? withoutAddress(stack, modules) : List.of(stack);
+    }
+
+    /** The innermost "frame" is the sampled address: it names a function of a stripped module. */
+    private static List<Frame> withoutAddress(Frame[] stack, Modules modules) {
+        Frame leaf = stack[stack.length - 2];
+        if (leaf.kind() == Frame.Kind.NATIVE && leaf.name().startsWith("/")) {
+            String function = modules.functionAt(Long.parseUnsignedLong(stack[stack.length - 1].name().substring(2), 16), leaf.name());
+            if (function != null)
+                stack[stack.length - 2] = new Frame(function, Frame.Kind.NATIVE);
+        }
+        return List.of(Arrays.copyOf(stack, stack.length - 1));
     }
 
     private static Frame frame(JfrReader jfr, long id, byte type) {
