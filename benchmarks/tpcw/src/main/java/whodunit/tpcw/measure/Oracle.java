@@ -17,16 +17,16 @@ import whodunit.tpcw.load.Mix;
 import whodunit.tpcw.run.Bookstore;
 
 @Command(name = "oracle", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Holds the profiler against the truth: measures from outside what each interaction alone costs the database, "
+        description = "Holds the profiler against the truth: measures from outside, one request at a time, what each interaction costs the database, "
                 + "predicts the mix's shares from the number of requests, and compares with the report of a profiled run.")
 public final class Oracle implements Callable<Integer> {
     private static final double SMALLEST_SHARE = 2;
     private static final double TOLERANCE = 0.10;
 
-    @Option(names = "--seconds", defaultValue = "120", description = "Of the profiled run (${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", defaultValue = "180", description = "Of the profiled run (${DEFAULT-VALUE}).")
     private int seconds;
 
-    @Option(names = "--alone-seconds", defaultValue = "8", description = "For each interaction alone (${DEFAULT-VALUE}).")
+    @Option(names = "--alone-seconds", defaultValue = "60", description = "Of the run with one request at a time (${DEFAULT-VALUE}).")
     private double aloneSeconds;
 
     @Option(names = "--mix", defaultValue = "browsing", description = "browsing, shopping or ordering (${DEFAULT-VALUE}).")
@@ -38,10 +38,10 @@ public final class Oracle implements Callable<Integer> {
     @Option(names = "--clients", defaultValue = "60", description = "Emulated browsers of the profiled run (${DEFAULT-VALUE}).")
     private int clients;
 
-    @Option(names = "--engine", defaultValue = "cpu-clock", description = "Of the profiled run (${DEFAULT-VALUE}: enough samples for small shares).")
+    @Option(names = "--engine", defaultValue = "ctimer", description = "Of the profiled run (${DEFAULT-VALUE}; cpu-clock leaves out what the kernel does for a server that is not root).")
     private String engine;
 
-    @Option(names = "--interval", defaultValue = "1ms", description = "Of the profiled run (${DEFAULT-VALUE}).")
+    @Option(names = "--interval", defaultValue = "4ms", description = "Of the profiled run (${DEFAULT-VALUE}).")
     private String interval;
 
     @Option(names = "--out", defaultValue = "whodunit-oracle", description = "Directory for the run and oracle.json (${DEFAULT-VALUE}).")
@@ -56,18 +56,18 @@ public final class Oracle implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         out = out.toAbsolutePath();
-        Map<String, Double> cost = alone();
+        Map<String, OneAtATime.Cost> cost = alone();
         run();
         JsonObject report = JsonParser.parseString(Files.readString(out.resolve("report.json"))).getAsJsonObject();
         return compare(cost, report);
     }
 
-    private Map<String, Double> alone() throws Exception {
+    private Map<String, OneAtATime.Cost> alone() throws Exception {
         Scale scale = Scale.of(items, 10, Map.of("item", "MyISAM"));
-        System.err.println("oracle: each interaction alone, unprofiled");
+        System.err.printf("oracle: one request at a time, unprofiled, %.0f s%n", aloneSeconds);
         try (Bookstore shop = Bookstore.start(new Bookstore.Setup(home, System.getProperty("java.home"), scale,
                 Bookstore.Profiler.NONE, engine, interval, out), false)) {
-            return new Alone(shop, scale, 4, aloneSeconds).measure(new Mix(mix).interactions());
+            return OneAtATime.measure(shop, scale, new Mix(mix), 10, aloneSeconds);
         }
     }
 
@@ -80,14 +80,15 @@ public final class Oracle implements Callable<Integer> {
             throw new IllegalStateException("the profiled run failed");
     }
 
-    private int compare(Map<String, Double> cost, JsonObject report) throws Exception {
+    private int compare(Map<String, OneAtATime.Cost> cost, JsonObject report) throws Exception {
         double predictedTotal = 0, reportedTotal = 0;
         List<JsonObject> rows = new ArrayList<>();
         for (JsonElement e : report.getAsJsonArray("transactions")) {
             JsonObject t = e.getAsJsonObject();
-            Double each = cost.get(t.get("type").getAsString());
-            if (each == null)
+            OneAtATime.Cost measured = cost.get(t.get("type").getAsString());
+            if (measured == null)
                 continue;
+            double each = measured.millis();
             JsonObject cell = t.getAsJsonObject("stages").getAsJsonObject("mariadb");
             JsonObject row = new JsonObject();
             row.addProperty("type", t.get("type").getAsString());
