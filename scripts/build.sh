@@ -28,7 +28,8 @@ whodunit_build() {
   exec 9>&-
 }
 
-# For commands that must start quickly: a build that is there is good enough.
+# For commands that must start quickly, and may run while a build is changing: a build that is there is good enough.
 whodunit_build_if_missing() {
-  [ -e "$WHODUNIT_HOME/build/built" ] || whodunit_build
+  local lib=$WHODUNIT_HOME/build/dist/lib
+  [ -e "$lib/whodunit-cli.jar" ] && [ -e "$lib/libwhodunit.so" ] && [ -e "$lib/whodunit-agent.jar" ] || whodunit_build
 }

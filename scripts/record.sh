@@ -26,6 +26,19 @@ whodunit_record_fail() {
   exit 2
 }
 
+# libwhodunit.so by a name that LD_PRELOAD can hold: it knows no quotes, so blanks and colons must be linked away.
+whodunit_library() {
+  local lib=$WHODUNIT_HOME/build/dist/lib links=${TMPDIR:-/tmp}/whodunit-$(id -u)
+  if [[ $lib == *[[:space:]:]* ]]; then
+    mkdir -m 700 "$links" 2>/dev/null || { [ -O "$links" ] && [ ! -L "$links" ]; } ||
+      whodunit_record_fail "'$links' is not ours, so '$lib' cannot be linked without blanks"
+    links=$links/$(printf %s "$lib" | cksum | cut -d ' ' -f 1)
+    ln -sfn "$lib" "$links"
+    lib=$links
+  fi
+  echo "$lib/libwhodunit.so"
+}
+
 whodunit_record() {
   local dir=whodunit-recording
   while [ $# -gt 0 ]; do
@@ -55,7 +68,8 @@ whodunit_record() {
   [ $# -gt 0 ] || whodunit_record_fail "no command to run"
   . "$WHODUNIT_HOME/scripts/build.sh"
   whodunit_build_if_missing
-  local library=$WHODUNIT_HOME/build/dist/lib/libwhodunit.so
+  local library
+  library=$(whodunit_library)
   mkdir -p "$dir" || whodunit_record_fail "cannot make the directory '$dir'"
   WHODUNIT_DIR=$(cd "$dir" && pwd)
   export WHODUNIT_DIR WHODUNIT_RUN=1

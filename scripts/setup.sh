@@ -1,17 +1,23 @@
 # Installs what is missing. MariaDB comes without its service: only private instances are ever started.
 
-WHODUNIT_PACKAGES=(openjdk-17-jdk-headless maven cmake gcc make libc6-dev nanopb libnanopb-dev protobuf-compiler
-  libcmocka-dev clang libfuzzer-14-dev valgrind mariadb-server-core mariadb-client-core procps git)
+WHODUNIT_PACKAGES=(maven cmake gcc make libc6-dev nanopb libnanopb-dev protobuf-compiler
+  libcmocka-dev clang libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core mariadb-client-core procps git)
+
+whodunit_missing_packages() {
+  whodunit_java_home >/dev/null 2>&1 || echo openjdk-17-jdk-headless
+  { printf '%s\n' "${WHODUNIT_PACKAGES[@]}"
+    dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${WHODUNIT_PACKAGES[@]}" 2>/dev/null | sed -n 's/^installed //p'
+  } | sort | uniq -u
+}
 
 whodunit_setup() {
-  local missing=() package as_root=()
-  for package in "${WHODUNIT_PACKAGES[@]}"; do
-    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
-  done
+  local missing as_root=()
+  command -v dpkg-query >/dev/null || return 0 # not Debian: the build says what it does not find
+  mapfile -t missing < <(whodunit_missing_packages)
   [ ${#missing[@]} -eq 0 ] && return
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || {
-      echo "whodunit: these packages are missing and only root can install them: ${missing[*]}" >&2
+      echo "whodunit: only root can install what is missing; run as root: apt-get install --no-install-recommends ${missing[*]}" >&2
       return 1
     }
     as_root=(sudo)

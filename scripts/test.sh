@@ -1,9 +1,23 @@
-# Installs, builds and runs all tests: ctest for C, Surefire for Java, end-to-end tests on real servers.
+# Installs, builds and runs all tests: ctest for C, Surefire for Java, end-to-end tests on real servers. The last line
+# sums them up.
 
 whodunit_test() {
   . "$WHODUNIT_HOME/scripts/build.sh"
   whodunit_build
+  find "$WHODUNIT_HOME" -path '*/target/surefire-reports' -prune -exec rm -rf {} +
+  rm -f "$WHODUNIT_HOME/build/runtime/ctest.xml"
   local status=0
-  (cd "$WHODUNIT_HOME" && JAVA_HOME=$(whodunit_java_home) mvn -B -ntp "$@" verify) || status=$?
+  (cd "$WHODUNIT_HOME" && JAVA_HOME=$(whodunit_java_home) mvn -B -ntp --fail-at-end "$@" verify) || status=$?
+  whodunit_test_summary
   return $status
+}
+
+# Adds up the JUnit files that both write: "N passed, N failed, N skipped".
+whodunit_test_summary() {
+  { find "$WHODUNIT_HOME" -path '*/target/surefire-reports/TEST-*.xml' -print0
+    find "$WHODUNIT_HOME/build" -name ctest.xml -print0; } |
+    xargs -0r sed -n '/<testsuite /,/>/p' |
+    awk 'function value(key) { return match($0, " " key "=\"[0-9]+\"") ? substr($0, RSTART + length(key) + 3) + 0 : 0 }
+      { tests += value("tests"); failed += value("failures") + value("errors"); skipped += value("skipped") + value("disabled") }
+      END { printf "%d passed, %d failed, %d skipped\n", tests - failed - skipped, failed, skipped }'
 }
