@@ -27,7 +27,7 @@ final class Output {
             }
             Path target = file.toAbsolutePath();
             Files.createDirectories(target.getParent());
-            Path temporary = Files.createTempFile(target.getParent(), "." + target.getFileName(), ".tmp");
+            Path temporary = target.resolveSibling("." + target.getFileName() + "." + ProcessHandle.current().pid());
             try {
                 try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(temporary))) {
                     writer.write(out);
