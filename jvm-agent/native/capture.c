@@ -11,6 +11,7 @@
 #include "context.h"
 #include "intern.h"
 #include "region.h"
+#include "walk.h"
 
 #define DEPTH 256       /* deeper paths lose their outermost frames */
 #define PATHS (1u << 18)
@@ -109,9 +110,8 @@ static whodunit_context resolve(JNIEnv *env, whodunit_context base, const jvmtiF
 whodunit_context wd_capture(JNIEnv *env, whodunit_context base, int skip)
 {
     jvmtiFrameInfo frames[DEPTH];
-    jint n = 0;
-    if (!wd_jvmti || !context_of ||
-        (*wd_jvmti)->GetStackTrace(wd_jvmti, NULL, skip, DEPTH, frames, &n) != JVMTI_ERROR_NONE || n == 0)
+    int n = wd_jvmti && context_of ? wd_walk(env, skip, frames, DEPTH) : 0;
+    if (n == 0)
         return base;
     uint32_t path = wd_intern_id(&paths, base, frames, (size_t)n * sizeof *frames);
     if (path == 0)
