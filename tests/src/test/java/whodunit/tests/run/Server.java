@@ -1,0 +1,80 @@
+package whodunit.tests.run;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A server process with its output in a file. It never outlives its test. */
+public final class Server implements AutoCloseable {
+    private static final int READY_SECONDS = 90;
+    private static final int STOP_SECONDS = 60;
+
+    private final String name;
+    private final Process process;
+    private final Path log;
+
+    public Server(List<String> command, Path log) throws IOException {
+        this.name = log.getFileName().toString();
+        this.log = log;
+        process = new ProcessBuilder(command).redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.to(log.toFile())).start();
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    }
+
+    /** A question that a starting server is asked again and again. */
+    public interface Probe {
+        boolean ready() throws Exception;
+    }
+
+    public void await(Probe probe) throws InterruptedException, IOException {
+        Exception last = null;
+        for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS); System.nanoTime() < end; Thread.sleep(50)) {
+            if (!process.isAlive())
+                throw new AssertionError(name + " ended with status " + process.exitValue() + ":\n" + log());
+            try {
+                if (probe.ready())
+                    return;
+            } catch (Exception e) {
+                last = e;
+            }
+        }
+        throw new AssertionError(name + " is not ready after " + READY_SECONDS + " s (" + last + "):\n" + log());
+    }
+
+    public String log() throws IOException {
+        return Files.readString(log, StandardCharsets.ISO_8859_1);
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** SIGTERM; the exit status. A server that does not stop is an error. */
+    public int terminate() throws InterruptedException, IOException {
+        process.destroy();
+        if (process.waitFor(STOP_SECONDS, TimeUnit.SECONDS))
+            return process.exitValue();
+        throw new AssertionError(name + " did not stop within " + STOP_SECONDS + " s of SIGTERM:\n" + log());
+    }
+
+    /** SIGKILL. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+
+    public static int freePort() throws IOException {
+        try (ServerSocket s = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return s.getLocalPort();
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package whodunit.tests.run;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The product, used by its documented commands. */
+public final class Whodunit {
+    /** The checkout. */
+    public static final Path HOME = Path.of(System.getProperty("whodunit.home"));
+    /** What would be shipped. */
+    public static final Path LIB = Path.of(System.getProperty("whodunit.dist"), "lib");
+
+    private Whodunit() {}
+
+    /** The words in front of a server's command that make it recorded, in files of two seconds. */
+    public static List<String> record(Path directory, String stage) {
+        return List.of(launcher(), "record", "-o", directory.toString(), "--stage", stage, "--rotate", "2s", "--");
+    }
+
+    /** {@code report --format json} of all the directories together. */
+    public static JsonObject report(Path... directories) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(launcher(), "report", "--format", "json"));
+        for (Path d : directories)
+            command.add(d.toString());
+        return JsonParser.parseString(Finished.run(command).checked().output()).getAsJsonObject();
+    }
+
+    /** End-to-end stacks, one a line: transaction;frame;…;frame samples. */
+    public static List<String> stacks(Path directory, Path scratch) throws IOException, InterruptedException {
+        Path file = scratch.resolve("collapsed.txt");
+        Finished.run(List.of(launcher(), "export", directory.toString(), "--to", "collapsed", "-o", file.toString())).checked();
+        return java.nio.file.Files.readAllLines(file);
+    }
+
+    private static String launcher() {
+        return HOME.resolve("whodunit").toString();
+    }
+}
