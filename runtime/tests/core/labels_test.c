@@ -1,0 +1,147 @@
+/*
+ * The oracle for labels (DESIGN D2): threads work under contexts that they
+ * note, with times, in their own books; each label of the real sampler must
+ * name the context in whose interval its sample's time lies. The journal is
+ * the test's own, so that labels are seen before they are written.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "context.h"
+#include "journal.h"
+#include "recorder.h"
+#include "thread.h"
+
+enum { THREADS = 4, INTERVALS = 60000, LABELS = 100000 };
+
+struct interval {
+    uint64_t begin, end;
+    uint32_t context;
+};
+static struct book {
+    uint32_t tid;
+    int n;
+    struct interval interval[INTERVALS];
+} books[THREADS];
+static struct wd_label labels[LABELS];
+static int label_count;
+
+void wd_journal_begin(wd_sink sink, const struct wd_options *options, int is_jvm, uint32_t number)
+{
+    (void)sink, (void)options, (void)is_jvm, (void)number;
+}
+void wd_journal_label(const struct wd_label *label)
+{
+    if (label_count < LABELS)
+        labels[label_count++] = *label;
+}
+void wd_journal_flush(void)
+{
+}
+uint64_t wd_journal_written(void)
+{
+    return 0;
+}
+
+static uint64_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static volatile uint64_t burnt;
+
+static void *work(void *arg)
+{
+    struct book *book = arg;
+    whodunit_context contexts[8];
+    for (int i = 0; i < 8; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "work-%d", i);
+        contexts[i] = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, name);
+    }
+    wd_thread_switch(contexts[0]);
+    book->tid = (uint32_t)gettid();
+    unsigned seed = book->tid;
+    uint64_t stop = now() + 3000000000u;
+    while (book->n < INTERVALS && now() < stop) {
+        struct interval *i = &book->interval[book->n++];
+        i->context = contexts[rand_r(&seed) % 8];
+        wd_thread_switch(i->context);
+        i->begin = now();
+        for (uint64_t rounds = 20000 + rand_r(&seed) % 200000; rounds > 0; rounds--)
+            burnt += rounds;
+        i->end = now();
+    }
+    wd_thread.context = WHODUNIT_ROOT;
+    return NULL;
+}
+
+static const struct book *book_of(uint32_t tid)
+{
+    for (int i = 0; i < THREADS; i++)
+        if (books[i].tid == tid)
+            return &books[i];
+    return NULL;
+}
+
+static const struct interval *interval_at(const struct book *book, uint64_t time)
+{
+    for (int i = 0; i < book->n; i++)
+        if (book->interval[i].begin <= time && time <= book->interval[i].end)
+            return &book->interval[i];
+    return NULL;
+}
+
+static void every_label_is_right(void **state)
+{
+    (void)state;
+    char directory[] = "/tmp/whodunit-labels-XXXXXX";
+    assert_non_null(mkdtemp(directory));
+    struct wd_options options = { .engine = "cpu-clock", .stage = "labels", .interval_ns = 1000000, .rotate_ns = 1000000000, .record = 1 };
+    if (access("/proc/sys/kernel/perf_event_paranoid", R_OK) != 0)
+        strcpy(options.engine, "ctimer");
+    snprintf(options.dir, sizeof options.dir, "%s", directory);
+    if (wd_recorder_start(&options, &(struct wd_host){ 0 }) != 0) { /* no perf events in this sandbox */
+        strcpy(options.engine, "ctimer");
+        assert_int_equal(wd_recorder_start(&options, &(struct wd_host){ 0 }), 0);
+    }
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, work, &books[i]);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    wd_recorder_stop();
+    int inside = 0, wrong = 0;
+    for (int i = 0; i < label_count; i++) {
+        const struct book *book = book_of(labels[i].tid);
+        const struct interval *interval = book ? interval_at(book, labels[i].time) : NULL;
+        if (!interval)
+            continue;
+        inside++;
+        wrong += interval->context != labels[i].context;
+    }
+    printf("%s: %d labels, %d inside intervals, %d wrong\n", options.engine, label_count, inside, wrong);
+    assert_true(inside > 500);
+    assert_int_equal(wrong, 0);
+    char clean[128];
+    snprintf(clean, sizeof clean, "rm -rf %s", directory);
+    assert_int_equal(system(clean), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(every_label_is_right) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

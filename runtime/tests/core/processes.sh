@@ -1,0 +1,53 @@
+#!/bin/bash
+# Recorded processes as they live and die: fork and exec, unusable directories, a full disk, kill -9.
+# Arguments: libwhodunit.so, the busy program.
+set -u
+library=$1 busy=$2
+work=$(mktemp -d)
+trap 'mountpoint -q "$work/small" && umount "$work/small"; rm -rf "$work"' EXIT
+passed=0 failed=0
+check() { # what, command...
+  local what=$1
+  shift
+  if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $what"; fi
+}
+record() { # directory, arguments of busy...
+  local dir=$1
+  shift
+  LD_PRELOAD=$library WHODUNIT_RUN=1 WHODUNIT_DIR=$dir WHODUNIT_ROTATE=1s "$busy" "$@" 2>"$work/stderr" >"$work/stdout"
+}
+files() { find "$1" -name "$2" 2>/dev/null | wc -l; }
+one_line_saying() { [ "$(wc -l <"$work/stderr")" = 1 ] && grep -q "$1" "$work/stderr"; }
+
+check "a plain run succeeds" record "$work/plain"
+check "it leaves one finished file" [ "$(files "$work/plain" '*.jfr')" = 1 ]
+check "and nothing unfinished" [ "$(files "$work/plain" '*.part')" = 0 ]
+
+check "fork and exec succeed" record "$work/fork" fork
+check "parent and exec'd child have a recording each" [ "$(ls "$work/fork" | sed 's/-[0-9]*\.jfr$//' | sort -u | wc -l)" = 2 ]
+
+touch "$work/file"
+check "an unusable directory does not stop the program" record "$work/file/below"
+check "and is told in one line" one_line_saying "runs on unrecorded"
+
+check "a shell that does nothing leaves nothing" env LD_PRELOAD="$library" WHODUNIT_RUN=1 WHODUNIT_DIR="$work/shell" sh -c true
+check "no file" [ "$(files "$work/shell" '*')" = 0 ]
+
+LD_PRELOAD=$library WHODUNIT_RUN=1 WHODUNIT_DIR=$work/killed WHODUNIT_ROTATE=1s "$busy" work 100000000000 >/dev/null 2>&1 &
+victim=$!
+for _ in $(seq 60); do [ "$(files "$work/killed" '*.jfr')" -ge 2 ] && break; sleep 0.1; done
+kill -9 $victim
+wait $victim 2>/dev/null
+check "kill -9 leaves the finished files" [ "$(files "$work/killed" '*.jfr')" -ge 2 ]
+check "and the cut one under its own name" [ "$(files "$work/killed" '*.part')" = 1 ]
+
+mkdir "$work/small"
+if mount -t tmpfs -o size=17m tmpfs "$work/small" 2>/dev/null; then
+  (sleep 1.5; head -c 14M /dev/zero >"$work/small/ballast" 2>/dev/null) &
+  check "a disk that fills up does not stop the program" record "$work/small/rec" work 1500000000
+  check "and is told in one line" one_line_saying "less than 16 MiB left"
+else
+  echo "skipped: a full disk needs the right to mount"
+fi
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
