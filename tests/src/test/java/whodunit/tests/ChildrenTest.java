@@ -1,0 +1,72 @@
+package whodunit.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import whodunit.tests.run.Finished;
+import whodunit.tests.run.Recording;
+import whodunit.tests.run.Whodunit;
+
+/** Programs that fork and start other programs, recorded as a whole. */
+class ChildrenTest {
+    private static final String SPIN = "my $x = 0; $x += $_ * $_ for 1 .. 4_000_000; ";
+
+    @TempDir
+    Path directory;
+
+    private Finished record(String... command) throws Exception {
+        List<String> words = new ArrayList<>(Whodunit.record(directory.resolve("rec"), "tree"));
+        words.addAll(List.of(command));
+        return Finished.run(words);
+    }
+
+    @Test
+    void outputAndStatusAreTheProgramsOwnAndEachProgramIsRecorded() throws Exception {
+        Finished run = record("bash", "-c", "perl -e '" + SPIN + "print \"one\\n\"' && "
+                + "(perl -e '" + SPIN + "print \"two\\n\"' | cat) && echo $(perl -e 'print \"three\"') && exit 7");
+        assertThat(run.status()).isEqualTo(7);
+        assertThat(run.output()).isEqualTo("one\ntwo\nthree\n");
+        assertThat(run.errors()).isEmpty();
+        assertThat(Recording.finished(directory.resolve("rec"), "tree")).hasSize(2);
+        var stages = Whodunit.report(directory.resolve("rec")).getAsJsonArray("stages");
+        assertThat(stages).hasSize(2).allSatisfy(s -> assertThat(s.getAsJsonObject().get("samples").getAsLong()).isPositive());
+    }
+
+    /** The parent's recording goes on while children that it forked run, exec and end in every way. */
+    @Test
+    void aParentIsRecordedAcrossForks() throws Exception {
+        Path script = Files.writeString(directory.resolve("forks.pl"), """
+                use POSIX ();
+                sub spin { %s }
+                for my $i (1 .. 12) {
+                    spin() if $i %% 4 == 0;
+                    my $child = fork;
+                    if ($child == 0) {
+                        exit 0 if $i %% 3 == 0;                     # destructors run
+                        POSIX::_exit(0) if $i %% 3 == 1;            # they don't
+                        exec 'perl', '-e', 'exit 0';                # another program
+                    }
+                    waitpid $child, 0;
+                    die "child $i ended with $?" if $?;
+                }
+                my $killed = fork;
+                if ($killed == 0) { sleep 100 }
+                kill 9, $killed;
+                waitpid $killed, 0;
+                spin();
+                print "done\\n";
+                """.formatted(SPIN));
+        Finished run = record("perl", script.toString());
+        assertThat(run.errors()).isEmpty();
+        assertThat(run.output()).isEqualTo("done\n");
+        assertThat(run.status()).isZero();
+        Report report = new Report(Whodunit.report(directory.resolve("rec")));
+        assertThat(report.json().getAsJsonArray("stages")).hasSize(1);
+        assertThat(report.stage("tree").get("cpu_ms").getAsDouble()).isGreaterThan(400);
+    }
+}

@@ -1,0 +1,26 @@
+package whodunit.tests.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The files of a recording directory. */
+public final class Recording {
+    private Recording() {}
+
+    /** The stage's finished files, by name. */
+    public static List<Path> finished(Path directory, String stage) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(f -> f.getFileName().toString().matches(stage + "-\\d+-[0-9a-f]{16}-\\d+\\.jfr")).sorted().toList();
+        }
+    }
+
+    /** Waits until the stage has finished so many more files than it has now. */
+    public static void awaitFinished(Path directory, String stage, int more) throws IOException, InterruptedException {
+        int goal = finished(directory, stage).size() + more;
+        while (finished(directory, stage).size() < goal) // the test's time limit ends this
+            Thread.sleep(100);
+    }
+}
