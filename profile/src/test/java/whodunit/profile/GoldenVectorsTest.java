@@ -1,0 +1,51 @@
+package whodunit.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import whodunit.profile.format.Context;
+import whodunit.profile.format.Record;
+
+/** The vectors that the C side writes (runtime/tests/core/golden_test.c) mean the same here, to the byte. */
+class GoldenVectorsTest {
+    static Record read(String name) throws IOException {
+        try (var in = GoldenVectorsTest.class.getResourceAsStream("/golden/" + name + ".bin")) {
+            return Record.parseFrom(in);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"stage", "name", "context-call-path", "context-remote", "labels", "counts", "health"})
+    void encodesToTheSameBytes(String name) throws IOException {
+        try (var in = GoldenVectorsTest.class.getResourceAsStream("/golden/" + name + ".bin")) {
+            byte[] bytes = in.readAllBytes();
+            assertThat(Record.parseFrom(bytes).toByteArray()).isEqualTo(bytes);
+        }
+    }
+
+    @Test
+    void meansTheSame() throws IOException {
+        var stage = read("stage").getStage();
+        assertThat(stage.getUid()).isEqualTo(0x0123456789abcdefL);
+        assertThat(stage.getName()).isEqualTo("tomcat");
+        assertThat(stage.getStartUnixNs()).isEqualTo(1_700_000_000_000_000_000L);
+        assertThat(stage.getFile()).isEqualTo(3);
+        assertThat(read("name").getName().getText()).isEqualTo("shop.Café.doGet:57");
+        Context path = read("context-call-path").getContext();
+        assertThat(path.getKind()).isEqualTo(Context.Kind.CALL_PATH);
+        assertThat(path.getFramesList()).containsExactly(1, 300, 70000);
+        Context remote = read("context-remote").getContext();
+        assertThat(remote.getUid()).isEqualTo(0xfedcba9876543210L);
+        assertThat(remote.getSynopsis()).isEqualTo(-1);
+        var labels = read("labels").getLabels();
+        assertThat(labels.getTidList()).containsExactly(100, 70000);
+        assertThat(labels.getTimeList()).isEqualTo(List.of(0L, 4_000_017L));
+        assertThat(labels.getContextList()).containsExactly(0, 5);
+        assertThat(read("counts").getCounts().getEntry(1).getBytesAdded()).isEqualTo(1230);
+        assertThat(read("health").getHealth().getCounter(0).getName()).isEqualTo("labels.lost");
+    }
+}

@@ -1,0 +1,97 @@
+package whodunit.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StitchingTest {
+    private final Tiers tiers = new Tiers();
+
+    private static Profile.Entry entry(Profile p, String leaf) {
+        return p.entries.stream().filter(e -> e.stack().get(e.stack().size() - 1).name().equals(leaf)).findFirst().orElseThrow();
+    }
+
+    @Test
+    void stacksRunFromTheWebTiersRootToTheDatabasesLeaf() {
+        Profile p = Profile.stitch(List.of(tiers.db, tiers.web));
+        Profile.Entry e = entry(p, "filesort");
+        assertThat(e.type()).isEqualTo("Best");
+        assertThat(e.stack()).extracting(Frame::name).containsExactly(
+                "[web]", "shop.Best.page", "driver.Query.run", "[db]", "start_thread", "handle_query", "filesort");
+    }
+
+    @Test
+    void tableOneHasTheKnownShares() {
+        Summary s = new Summary(Profile.stitch(List.of(tiers.web, tiers.db)));
+        assertThat(s.stageNames).containsExactly("db", "web");
+        Summary.Row best = s.transactions.get(0);
+        assertThat(best.type()).isEqualTo("Best");
+        assertThat(best.requests()).isEqualTo(10);
+        assertThat(best.stages().get("db").percent()).isEqualTo(60, within(1e-9));
+        assertThat(best.stages().get("db").cpuMillis()).isEqualTo(240, within(1e-9));
+        assertThat(best.stages().get("web").percent()).isEqualTo(25, within(1e-9));
+        assertThat(s.unattributed.get("db").get("background thread").percent()).isEqualTo(20, within(1e-9));
+    }
+
+    @Test
+    void anUpstreamThatWasNotRecordedShows() {
+        Profile p = Profile.stitch(List.of(tiers.db));
+        assertThat(entry(p, "filesort").type()).isNull();
+        assertThat(entry(p, "filesort").reason()).isEqualTo("unknown upstream stage 00000000000000aa");
+    }
+
+    @Test
+    void aSynopsisThatItsStageDoesNotDefineShows() {
+        tiers.web.contexts.remove(4);
+        Profile p = Profile.stitch(List.of(tiers.web, tiers.db));
+        assertThat(entry(p, "filesort").reason()).isEqualTo("unknown upstream context 00000000000000aa-00000004");
+        assertThat(entry(p, "lookup").type()).isEqualTo("Home");
+    }
+
+    @Test
+    void referencesInACircleEnd() {
+        Tiers.remote(tiers.web, 6, Tiers.DB, 12);
+        Tiers.remote(tiers.db, 12, Tiers.WEB, 6);
+        tiers.db.add(new Stage.Label.Of(12), Tiers.nativeStack("forged"), 1);
+        assertThat(entry(Profile.stitch(List.of(tiers.web, tiers.db)), "forged").reason()).isEqualTo("circular reference between stages");
+    }
+
+    @Test
+    void threeTiersKeepTheOutermostType() {
+        Stage proxy = new Stage(0xcc, "proxy", false);
+        Tiers.context(proxy, 2, 0, Context.Kind.HANDLER, "on_accept");
+        Tiers.context(proxy, 3, 2, Context.Kind.HANDLER, "on_miss");
+        Tiers.remote(tiers.web, 20, 0xcc, 3);
+        Tiers.context(tiers.web, 21, 20, Context.Kind.TRANSACTION, "Best");
+        tiers.web.contexts.put(22, new Context(22, 21, Context.Kind.CALL_PATH, "", List.of("shop.Best.page:10"), 0, 0));
+        Tiers.remote(tiers.db, 22, Tiers.WEB, 22);
+        tiers.db.add(new Stage.Label.Of(22), Tiers.nativeStack("start_thread", "deep"), 1);
+        Profile.Entry e = entry(Profile.stitch(List.of(tiers.web, tiers.db, proxy)), "deep");
+        assertThat(e.type()).isEqualTo("Best");
+        assertThat(e.stack()).extracting(Frame::name).containsExactly(
+                "on_accept", "on_miss", "[web]", "shop.Best.page", "[db]", "start_thread", "deep");
+    }
+
+    @Test
+    void withoutATypeTheCallPathNamesTheTransaction() {
+        tiers.web.contexts.put(7, new Context(7, 0, Context.Kind.CALL_PATH, "", List.of("java.lang.Thread.run:1",
+                "org.apache.catalina.core.StandardWrapperValve.invoke:2", "shop.Cart.doGet:3", "shop.Dao.load:4"), 0, 0));
+        Tiers.remote(tiers.db, 13, Tiers.WEB, 7);
+        tiers.db.add(new Stage.Label.Of(13), Tiers.nativeStack("start_thread", "unnamed"), 1);
+        assertThat(entry(Profile.stitch(List.of(tiers.web, tiers.db)), "unnamed").type()).isEqualTo("shop.Cart.doGet");
+    }
+
+    @Test
+    void reasonsAndOverflowAreNoTransactions() {
+        Tiers.context(tiers.db, 14, 0, Context.Kind.REASON, "between commands");
+        tiers.db.add(new Stage.Label.Of(14), Tiers.nativeStack("a", "waiting"), 1);
+        tiers.db.add(new Stage.Label.Of(Context.OVERFLOW), Tiers.nativeStack("a", "overflowing"), 1);
+        tiers.db.add(new Stage.Label.Of(Context.ROOT), Tiers.nativeStack("a", "idle"), 1);
+        Profile p = Profile.stitch(List.of(tiers.web, tiers.db));
+        assertThat(entry(p, "waiting").reason()).isEqualTo("between commands");
+        assertThat(entry(p, "overflowing").reason()).isEqualTo("context table overflow");
+        assertThat(entry(p, "idle").reason()).isEqualTo("thread without a transaction");
+    }
+}

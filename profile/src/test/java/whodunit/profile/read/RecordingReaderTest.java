@@ -1,0 +1,103 @@
+package whodunit.profile.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import whodunit.profile.Profile;
+import whodunit.profile.Summary;
+
+/**
+ * Reads a real recording: a C program that worked three times 2 units as "A" and 1 unit as "B", and one unit without a
+ * transaction, so 60, 30 and 10 percent; in three files.
+ */
+class RecordingReaderTest {
+    @TempDir
+    private Path directory;
+
+    static Path recording() throws URISyntaxException {
+        return Path.of(RecordingReaderTest.class.getResource("/recordings/native").toURI());
+    }
+
+    private static List<Path> files() throws IOException, URISyntaxException {
+        try (Stream<Path> s = Files.list(recording())) {
+            return s.sorted().toList();
+        }
+    }
+
+    private static Summary summary(RecordingReader r) {
+        return new Summary(Profile.stitch(r.stages()));
+    }
+
+    private static RecordingReader read(Path... paths) throws IOException {
+        return RecordingReader.read(List.of(paths), p -> { });
+    }
+
+    @Test
+    void joinsSamplesWithLabelsAcrossFiles() throws Exception {
+        RecordingReader r = read(recording());
+        assertThat(r.stages()).hasSize(1);
+        assertThat(r.stages().get(0).problems).isEmpty();
+        Summary s = summary(r);
+        assertThat(s.transactions).extracting(Summary.Row::type).containsExactly("A", "B");
+        assertThat(s.transactions).extracting(Summary.Row::requests).containsExactly(3L, 3L);
+        assertThat(s.transactions.get(0).stages().get("t").percent()).isEqualTo(60, within(1.0));
+        assertThat(s.transactions.get(1).stages().get("t").percent()).isEqualTo(30, within(1.0));
+        assertThat(s.unattributed.get("t").get("thread without a transaction").percent()).isEqualTo(10, within(1.0));
+    }
+
+    @Test
+    void aFileGivenTwiceCountsOnce() throws Exception {
+        long once = read(recording()).stages().get(0).totalSamples();
+        assertThat(read(recording(), recording(), files().get(1)).stages().get(0).totalSamples()).isEqualTo(once);
+    }
+
+    @Test
+    void anyFileMayBeMissing() throws Exception {
+        for (Path kept : files()) {
+            Summary s = summary(read(kept));
+            assertThat(s.transactions).as(kept.toString()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void aCutFileGivesWhatIsLeftAndSaysSo() throws Exception {
+        byte[] whole = Files.readAllBytes(files().get(0));
+        for (int part = 1; part < 10; part++) {
+            Path cut = directory.resolve("cut-" + part + ".jfr.part");
+            Files.write(cut, java.util.Arrays.copyOf(whole, whole.length * part / 10));
+            RecordingReader r = read(cut);
+            boolean told = !r.unreadable().isEmpty() || r.stages().stream().anyMatch(s -> !s.problems.isEmpty());
+            assertThat(told).as("cut at %d/10", part).isTrue();
+        }
+    }
+
+    @Test
+    void damagedFilesDoNoHarm() throws Exception {
+        byte[] whole = Files.readAllBytes(files().get(0));
+        Random random = new Random(11);
+        for (int round = 0; round < 400; round++) {
+            byte[] damaged = whole.clone();
+            for (int i = 0; i < 1 + random.nextInt(30); i++)
+                damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
+            Path file = Files.write(directory.resolve("damaged.jfr"), damaged);
+            Assertions.assertTimeoutPreemptively(Duration.ofSeconds(20), () -> Profile.stitch(read(file).stages()));
+        }
+    }
+
+    @Test
+    void otherFilesAreNamed() throws Exception {
+        Path file = Files.writeString(directory.resolve("notes.jfr"), "no recording");
+        assertThat(read(directory).unreadable()).singleElement().asString().contains(file.toString());
+    }
+}
