@@ -92,13 +92,29 @@ static int disk_is_full(void)
     return statvfs(options.dir, &fs) == 0 && (uint64_t)fs.f_bavail * fs.f_frsize < FREE_BYTES;
 }
 
+/* CPU-time timers fire at the kernel's tick only. One that is as long as a tick
+ * has often just not expired when the tick finds its thread running, the more
+ * often the shorter the thread runs at a time: short requests would come off
+ * too well. A timer that has always expired makes every tick a sample, and a
+ * sample worth a tick. */
+static uint64_t align_to_tick(void)
+{
+    struct timespec tick;
+    if (strcmp(options.engine, "ctimer") != 0 || clock_getres(CLOCK_MONOTONIC_COARSE, &tick) != 0 || tick.tv_sec > 0 ||
+        options.interval_ns > (uint64_t)tick.tv_nsec)
+        return options.interval_ns;
+    options.interval_ns = (uint64_t)tick.tv_nsec;
+    return options.interval_ns / 4;
+}
+
 static const char *open_file(void)
 {
+    uint64_t interval = align_to_tick();
     char command[PATH_MAX + 256];
     snprintf(part, sizeof part, "%s/%s-%d-%016llx-%u.jfr.part", options.dir, options.stage, (int)getpid(),
              (unsigned long long)wd_stage_uid(), file);
     snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,interval=%llu%s%s,file=%s",
-             options.engine, (unsigned long long)options.interval_ns,
+             options.engine, (unsigned long long)interval,
              strcmp(options.engine, "cpu-clock") == 0 ? ",alluser" : "", host.is_jvm ? "" : ",cstack=dwarf,features=pcaddr", part);
     const char *error = wd_asprof_execute(command);
     if (error)
