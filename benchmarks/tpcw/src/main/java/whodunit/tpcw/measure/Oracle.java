@@ -17,7 +17,7 @@ import whodunit.tpcw.load.Mix;
 import whodunit.tpcw.run.Bookstore;
 
 @Command(name = "oracle", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Holds the profiler against the truth: measures from outside, one request at a time, what each interaction costs the database, "
+        description = "Holds the profiler against the truth: measures from outside what each interaction alone costs the database, "
                 + "predicts the mix's shares from the number of requests, and compares with the report of a profiled run.")
 public final class Oracle implements Callable<Integer> {
     private static final double SMALLEST_SHARE = 2;
@@ -26,7 +26,7 @@ public final class Oracle implements Callable<Integer> {
     @Option(names = "--seconds", defaultValue = "180", description = "Of the profiled run (${DEFAULT-VALUE}).")
     private int seconds;
 
-    @Option(names = "--alone-seconds", defaultValue = "60", description = "Of the run with one request at a time (${DEFAULT-VALUE}).")
+    @Option(names = "--alone-seconds", defaultValue = "6", description = "For each interaction alone (${DEFAULT-VALUE}).")
     private double aloneSeconds;
 
     @Option(names = "--mix", defaultValue = "browsing", description = "browsing, shopping or ordering (${DEFAULT-VALUE}).")
@@ -56,18 +56,18 @@ public final class Oracle implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         out = out.toAbsolutePath();
-        Map<String, OneAtATime.Cost> cost = alone();
+        Map<String, Double> cost = alone();
         run();
         JsonObject report = JsonParser.parseString(Files.readString(out.resolve("report.json"))).getAsJsonObject();
         return compare(cost, report);
     }
 
-    private Map<String, OneAtATime.Cost> alone() throws Exception {
+    private Map<String, Double> alone() throws Exception {
         Scale scale = Scale.of(items, 10, Map.of("item", "MyISAM"));
-        System.err.printf("oracle: one request at a time, unprofiled, %.0f s%n", aloneSeconds);
+        System.err.println("oracle: each interaction alone, unprofiled");
         try (Bookstore shop = Bookstore.start(new Bookstore.Setup(home, System.getProperty("java.home"), scale,
                 Bookstore.Profiler.NONE, engine, interval, out), false)) {
-            return OneAtATime.measure(shop, scale, new Mix(mix), 10, aloneSeconds);
+            return new Alone(shop, scale, 4, aloneSeconds).measure(new Mix(mix).interactions());
         }
     }
 
@@ -80,15 +80,14 @@ public final class Oracle implements Callable<Integer> {
             throw new IllegalStateException("the profiled run failed");
     }
 
-    private int compare(Map<String, OneAtATime.Cost> cost, JsonObject report) throws Exception {
+    private int compare(Map<String, Double> cost, JsonObject report) throws Exception {
         double predictedTotal = 0, reportedTotal = 0;
         List<JsonObject> rows = new ArrayList<>();
         for (JsonElement e : report.getAsJsonArray("transactions")) {
             JsonObject t = e.getAsJsonObject();
-            OneAtATime.Cost measured = cost.get(t.get("type").getAsString());
-            if (measured == null)
+            Double each = cost.get(t.get("type").getAsString());
+            if (each == null)
                 continue;
-            double each = measured.millis();
             JsonObject cell = t.getAsJsonObject("stages").getAsJsonObject("mariadb");
             JsonObject row = new JsonObject();
             row.addProperty("type", t.get("type").getAsString());
