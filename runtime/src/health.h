@@ -23,7 +23,6 @@
     X(MYSQL_LOST_TRACK, "mysql.lost_track")   /* stream did not parse */        \
     X(JDBC_CAPTURES, "jdbc.captures")                                           \
     X(JDBC_NOT_CARRIED, "jdbc.not_carried")   /* statements sent bare */        \
-    X(CARRY_LOST, "carry.lost")               /* contexts lost between threads */ \
     X(WEAVE_FAILED, "weave.failed")                                             \
     X(FORKS, "forks")
 
