@@ -17,7 +17,7 @@ whodunit_test_summary() {
   { find "$WHODUNIT_HOME" -path '*/target/surefire-reports/TEST-*.xml' -print0
     find "$WHODUNIT_HOME/build" -name ctest.xml -print0; } |
     xargs -0r sed -n '/<testsuite /,/>/p' |
-    awk 'function value(key) { return match($0, " " key "=\"[0-9]+\"") ? substr($0, RSTART + length(key) + 3) + 0 : 0 }
+    awk 'function value(key) { return match($0, "[ \t]" key "=\"[0-9]+\"") ? substr($0, RSTART + length(key) + 3) + 0 : 0 }
       { tests += value("tests"); failed += value("failures") + value("errors"); skipped += value("skipped") + value("disabled") }
       END { printf "%d passed, %d failed, %d skipped\n", tests - failed - skipped, failed, skipped }'
 }
