@@ -11,6 +11,9 @@ import java.util.Random;
 
 /** Makes the schema and fills it; the same scale always gives the same rows. */
 public final class Population {
+    /** To be raised with every change of what is filled in: populated directories are kept. */
+    static final int VERSION = 1;
+
     private static final int BATCH = 1000;
     private static final LocalDate NOW = LocalDate.of(2024, 1, 1);
 

@@ -27,8 +27,8 @@ public record Scale(int items, int customers, Map<String, String> engines) {
         return engines.getOrDefault(table, "InnoDB");
     }
 
-    /** Names a data directory of this scale. */
+    /** Names a data directory of this scale, as {@link Population#VERSION} fills it. */
     public String key() {
-        return "tpcw-" + items + "-" + customers + "-" + new TreeMap<>(engines).toString().replaceAll("[^A-Za-z]+", "");
+        return "tpcw" + Population.VERSION + "-" + items + "-" + customers + "-" + new TreeMap<>(engines).toString().replaceAll("[^A-Za-z]+", "");
     }
 }

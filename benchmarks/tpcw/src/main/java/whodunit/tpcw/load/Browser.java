@@ -14,6 +14,10 @@ import java.util.regex.Pattern;
 public final class Browser {
     private static final Pattern IMAGE = Pattern.compile("<img src=\"(images/[^\"]+)\"");
 
+    static {
+        System.setProperty("http.maxConnections", "200"); // kept alive, one per emulated browser
+    }
+
     private final String root;
     private final Set<String> images = new HashSet<>();
     private String session;

@@ -48,7 +48,8 @@ public final class Load {
     public Results run(double warmUpSeconds, double seconds, Window hooks) throws IOException, InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < browsers; i++) {
-            Random random = new Random(seed + i);
+            // neighbouring seeds would draw nearly the same first numbers
+            Random random = new Random((seed + i) * 0x9E3779B97F4A7C15L);
             Thread t = new Thread(() -> browse(random), "browser-" + i);
             t.setDaemon(true);
             t.start();

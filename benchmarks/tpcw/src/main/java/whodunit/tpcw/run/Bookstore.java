@@ -35,6 +35,8 @@ public final class Bookstore implements AutoCloseable {
     public static Bookstore start(Setup setup, boolean keep) throws IOException, InterruptedException, SQLException {
         Path build = Files.createDirectories(setup.home.resolve("build/run"));
         Path run = Files.createTempDirectory(build, "tpcw");
+        if (!keep)
+            Shell.deleteAtExit(run);
         MariaDb db = null;
         try {
             db = MariaDb.start(setup.home.resolve("build/cache"), run, setup.scale, databasePrefix(setup), databaseEnvironment(setup));

@@ -45,6 +45,7 @@ public final class MariaDb implements AutoCloseable {
         System.err.printf("populating the database: %d items, %d customers, %d orders%n", scale.items(), scale.customers(), scale.orders());
         Files.createDirectories(populated.getParent());
         Path fresh = Files.createTempDirectory(populated.getParent(), "populating");
+        Shell.deleteAtExit(fresh);
         Path data = fresh.resolve("data");
         List<String> install = new ArrayList<>(List.of("mariadb-install-db", "--no-defaults", "--datadir=" + data,
                 "--auth-root-authentication-method=normal", "--skip-test-db"));

@@ -16,11 +16,14 @@ public final class Server implements AutoCloseable {
     private final String name;
     private final Process process;
     private final Path log;
+    /** For a Ctrl-C at any moment, also while other servers are still starting. */
+    private final Thread hook = new Thread(this::stop, "stop server");
 
     private Server(String name, Process process, Path log) {
         this.name = name;
         this.process = process;
         this.log = log;
+        Runtime.getRuntime().addShutdownHook(hook);
     }
 
     static Server start(String name, List<String> command, java.util.Map<String, String> environment, Path directory, Path log)
@@ -67,6 +70,15 @@ public final class Server implements AutoCloseable {
 
     @Override
     public void close() {
+        stop();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            return; // the JVM is going down, the hook does it
+        }
+    }
+
+    private void stop() {
         process.destroy();
         try {
             if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {

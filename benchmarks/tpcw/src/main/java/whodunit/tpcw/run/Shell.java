@@ -27,6 +27,23 @@ public final class Shell {
         throw new IOException(program + " is not installed; run: whodunit setup");
     }
 
+    /** Removes what an interrupted run would leave; by then its servers are stopping too, so it tries for a while. */
+    static void deleteAtExit(Path tree) {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            for (int attempt = 0; attempt < 100; attempt++)
+                try {
+                    delete(tree);
+                    Thread.sleep(100);
+                    if (!Files.exists(tree))
+                        return;
+                } catch (IOException e) {
+                    // a server was still writing
+                } catch (InterruptedException e) {
+                    return;
+                }
+        }, "remove " + tree.getFileName()));
+    }
+
     public static void delete(Path tree) throws IOException {
         if (!Files.exists(tree))
             return;
