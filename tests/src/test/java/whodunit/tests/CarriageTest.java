@@ -1,0 +1,81 @@
+package whodunit.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import whodunit.tests.run.Finished;
+import whodunit.tests.run.MariaDb;
+import whodunit.tests.run.Whodunit;
+
+/**
+ * Every kind of statement, through real drivers and pools, on both JDKs: the server gets exactly one comment with each,
+ * and its CPU is seen under the transaction whose call path executed it.
+ */
+class CarriageTest {
+    private static final List<String> TYPES = List.of("plain", "prepared", "callable", "batch", "multi", "first", "second",
+            "submit", "execute", "future", "then", "forkjoin");
+
+    @TempDir
+    Path directory;
+
+    static Stream<Arguments> combinations() {
+        String maria = "jdbc:mariadb", mysql = "jdbc:mysql";
+        return Stream.of(
+                Arguments.of(17, maria, "", "none"),
+                Arguments.of(17, maria, "&useServerPrepStmts=true", "hikari"),
+                Arguments.of(17, maria, "&allowMultiQueries=true", "tomcat"),
+                Arguments.of(17, mysql, "&sslMode=DISABLED", "dbcp"),
+                Arguments.of(17, mysql, "&sslMode=DISABLED&useServerPrepStmts=true", "tomcat"),
+                Arguments.of(17, mysql, "&sslMode=DISABLED&allowMultiQueries=true", "hikari"),
+                Arguments.of(25, maria, "&useServerPrepStmts=true", "dbcp"),
+                Arguments.of(25, mysql, "&sslMode=DISABLED&useServerPrepStmts=true", "none"));
+    }
+
+    @ParameterizedTest(name = "JDK {0}, {1} {2}, pool {3}")
+    @MethodSource("combinations")
+    void everyStatementCarriesItsCallPath(int jdk, String scheme, String options, String pool) throws Exception {
+        Path java = java(jdk);
+        assumeTrue(java != null, "no JDK " + jdk + " on this machine; WHODUNIT_JDK" + jdk + " may name one");
+        Path recording = directory.resolve("rec");
+        Path log = directory.resolve("general.log");
+        try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"), "--general-log", "--general-log-file=" + log)) {
+            db.execute("CREATE DATABASE test", "CREATE TABLE test.burnt (n INT)",
+                    "CREATE PROCEDURE test.burn(n INT) SELECT BENCHMARK(n, MD5('x'))");
+            Finished run = Finished.run(List.of(java.toString(), "-agentpath:" + Whodunit.LIB.resolve("libwhodunit.so") + "=dir=" + recording + ",stage=app",
+                    "-cp", System.getProperty("java.class.path"), "whodunit.tests.app.Statements",
+                    db.url().replace("jdbc:mariadb", scheme) + options, pool));
+            assertThat(run.status()).as(run.errors()).isZero();
+            assertThat(run.errors()).doesNotContain("whodunit:").doesNotContain("WARNING");
+            db.server.terminate();
+        }
+        Report report = new Report(Whodunit.report(recording));
+        for (String type : TYPES)
+            assertThat(report.samples(type, "db")).as(type).isPositive();
+        assertThat((double) report.samples("second", "db") / report.samples("first", "db")).isBetween(1.5, 2.6);
+        assertThat(comments(log)).isNotEmpty().allMatch(n -> n == 1);
+    }
+
+    /** How many comments each statement has that burns CPU and comes from the application. */
+    private static List<Long> comments(Path log) throws Exception {
+        return Files.readAllLines(log, StandardCharsets.ISO_8859_1).stream()
+                .filter(l -> l.contains("MD5") && !l.contains("CREATE PROCEDURE") && !l.contains("n, MD5"))
+                .map(l -> Stream.of(l.split("whodunit='", -1)).count() - 1).toList();
+    }
+
+    private static Path java(int version) {
+        if (Runtime.version().feature() == version)
+            return Path.of(System.getProperty("java.home"), "bin/java");
+        String named = System.getenv("WHODUNIT_JDK" + version);
+        return Stream.of(named == null ? "" : named, "/usr/lib/jvm/temurin-" + version + "-jdk-amd64", "/usr/lib/jvm/java-" + version + "-openjdk-amd64")
+                .filter(d -> !d.isEmpty()).map(d -> Path.of(d, "bin/java")).filter(Files::isExecutable).findFirst().orElse(null);
+    }
+}
