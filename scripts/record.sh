@@ -66,6 +66,7 @@ whodunit_record() {
     esac
   done
   [ $# -gt 0 ] || whodunit_record_fail "no command to run"
+  type -P -- "$1" >/dev/null || { echo "whodunit record: '$1' is no program on the path" >&2; exit 127; }
   . "$WHODUNIT_HOME/scripts/build.sh"
   whodunit_build_if_missing
   local library
