@@ -42,9 +42,9 @@ check "kill -9 leaves the finished files" [ "$(files "$work/killed" '*.jfr')" -g
 check "and the cut one under its own name" [ "$(files "$work/killed" '*.part')" = 1 ]
 
 mkdir "$work/small"
-if mount -t tmpfs -o size=17m tmpfs "$work/small" 2>/dev/null; then
-  (sleep 1.5; head -c 14M /dev/zero >"$work/small/ballast" 2>/dev/null) &
-  check "a disk that fills up does not stop the program" record "$work/small/rec" work 1500000000
+if mount -t tmpfs -o size=48m tmpfs "$work/small" 2>/dev/null; then
+  (sleep 0.5; head -c 40M /dev/zero >"$work/small/ballast" 2>/dev/null) &
+  check "a disk that fills up does not stop the program" record "$work/small/rec" work 3000000000
   check "and is told in one line" one_line_saying "less than 16 MiB left"
 else
   echo "skipped: a full disk needs the right to mount"
