@@ -27,7 +27,7 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
     if (!strcmp(key, "dir"))
         return copy(o->dir, sizeof o->dir, value) ? NULL : "a directory of less than 1024 characters";
     if (!strcmp(key, "stage"))
-        return copy(o->stage, sizeof o->stage, value) && !strchr(value, '/') ? NULL : "a name of less than 128 characters without '/'";
+        return !strchr(value, '/') && copy(o->stage, sizeof o->stage, value) ? NULL : "a name of less than 128 characters without '/'";
     if (!strcmp(key, "engine")) {
         int known = !strcmp(value, "ctimer") || !strcmp(value, "cpu-clock") || !strcmp(value, "wall");
         return known && copy(o->engine, sizeof o->engine, value) ? NULL : "ctimer, cpu-clock or wall";

@@ -1,6 +1,8 @@
 package whodunit.cli;
 
 import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -20,7 +22,7 @@ final class Output {
     static void write(Path file, Writer writer) {
         try {
             if (file == null) {
-                OutputStream out = new BufferedOutputStream(System.out);
+                OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out));
                 writer.write(out);
                 out.flush();
                 return;

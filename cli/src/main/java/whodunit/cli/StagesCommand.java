@@ -3,6 +3,7 @@ package whodunit.cli;
 import java.io.PrintStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import whodunit.cli.report.TextReport;
 import whodunit.profile.Counts;
 import whodunit.profile.Stage;
 
@@ -16,9 +17,9 @@ final class StagesCommand implements Runnable {
         PrintStream out = System.out;
         for (Stage s : input.stages()) {
             long n = s.totalSamples();
-            out.printf("%s  pid %d  uid %016x  %s%n", s.name, s.pid, s.uid, s.jvm ? "jvm" : "native");
-            out.printf("  command   %s%n", s.command);
-            out.printf("  sampling  %s every %.3f ms: %d samples, %.1f s of CPU, in %d files%n", s.engine,
+            out.printf("%s  pid %d  uid %016x  %s%n", TextReport.printable(s.name), s.pid, s.uid, s.jvm ? "jvm" : "native");
+            out.printf("  command   %s%n", TextReport.printable(s.command));
+            out.printf("  sampling  %s every %.3f ms: %d samples, %.1f s of CPU, in %d files%n", TextReport.printable(s.engine),
                     s.intervalNanos / 1e6, n, s.cpuMillis(n) / 1000, s.files);
             Counts c = s.counts.values().stream().reduce(Counts.NONE, Counts::plus);
             out.printf("  contexts  %d; begun %d, sent %d, received %d, %d bytes added on the wire%n",
@@ -28,7 +29,7 @@ final class StagesCommand implements Runnable {
                 if (value > 0)
                     out.printf("  %-24s %d%n", name, value);
             });
-            s.problems.forEach(p -> out.printf("  problem: %s%n", p));
+            s.problems.forEach(p -> out.printf("  problem: %s%n", TextReport.printable(p)));
         }
     }
 }

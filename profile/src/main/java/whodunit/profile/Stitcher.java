@@ -21,6 +21,9 @@ final class Stitcher {
         }
     }
 
+    /** Longer chains are forged or broken. */
+    private static final int DEEPEST = 1000;
+
     private record Node(long stage, int context) {}
 
     private final Map<Long, Stage> stages = new HashMap<>();
@@ -37,6 +40,8 @@ final class Stitcher {
         Origin known = origins.get(node);
         if (known != null)
             return known;
+        if (underway.size() > DEEPEST)
+            return Origin.without("context too deep");
         if (!underway.add(node))
             return Origin.without("circular reference between stages");
         Origin found = resolve(stage, context);

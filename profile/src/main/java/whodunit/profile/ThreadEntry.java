@@ -16,7 +16,7 @@ final class ThreadEntry {
             return true;
         if (stack.get(0).kind() == Frame.Kind.JAVA)
             return false;
-        String outermost = stack.get(0).name();
+        String outermost = stack.get(stack.size() > 1 && stack.get(0).name().equals("unknown") ? 1 : 0).name();
         int offset = outermost.indexOf('+');
         return !ENTRIES.contains(offset > 0 ? outermost.substring(0, offset) : outermost);
     }

@@ -59,6 +59,14 @@ class StitchingTest {
     }
 
     @Test
+    void forgedDepthEnds() {
+        for (int i = 100; i < 30_000; i++)
+            Tiers.context(tiers.db, i, i - 1, Context.Kind.HANDLER, "h" + i);
+        tiers.db.add(new Stage.Label.Of(29_999), Tiers.nativeStack("deep"), 1);
+        assertThat(entry(Profile.stitch(List.of(tiers.web, tiers.db)), "deep").reason()).isEqualTo("context too deep");
+    }
+
+    @Test
     void threeTiersKeepTheOutermostType() {
         Stage proxy = new Stage(0xcc, "proxy", false);
         Tiers.context(proxy, 2, 0, Context.Kind.HANDLER, "on_accept");

@@ -26,15 +26,15 @@ public final class TextReport implements Report {
     public void write(Profile profile, OutputStream stream) {
         PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
         for (Stage s : profile.stages)
-            out.printf("%-12s %s, %d samples (%s every %.3g ms), %.1f s of CPU%s%n", s.name, s.jvm ? "JVM" : "native",
-                    s.totalSamples(), s.engine, s.intervalNanos / 1e6, s.cpuMillis(s.totalSamples()) / 1000,
+            out.printf("%-12s %s, %d samples (%s every %.3g ms), %.1f s of CPU%s%n", printable(s.name), s.jvm ? "JVM" : "native",
+                    s.totalSamples(), printable(s.engine), s.intervalNanos / 1e6, s.cpuMillis(s.totalSamples()) / 1000,
                     s.lost() > 0 ? ", " + s.lost() + " labels lost" : "");
         out.println();
         table(out, Tables.of(profile, by));
         if (by.equals("transaction"))
             functions(out, profile);
         for (Stage s : profile.stages)
-            s.problems.forEach(p -> out.println("note: " + s.name + ": " + p));
+            s.problems.forEach(p -> out.println("note: " + printable(s.name + ": " + p)));
         out.flush();
     }
 
@@ -56,7 +56,7 @@ public final class TextReport implements Report {
     }
 
     /** Names may come from traffic: nothing that could drive a terminal goes through. */
-    private static String printable(String text) {
+    public static String printable(String text) {
         return text.replaceAll("\\p{C}", "?");
     }
 
@@ -67,7 +67,7 @@ public final class TextReport implements Report {
                     .sorted((a, b) -> Long.compare(b.stages().get(stage).samples(), a.stages().get(stage).samples()))
                     .limit(TOP_TYPES).toList();
             for (Summary.Row row : leading) {
-                out.printf("%n%s in %s (%s%% of its CPU), by function itself:%n", printable(row.type()), stage,
+                out.printf("%n%s in %s (%s%% of its CPU), by function itself:%n", printable(row.type()), printable(stage),
                         Tables.number(row.stages().get(stage).percent()));
                 Map<String, Long> self = new HashMap<>();
                 for (Profile.Entry e : profile.entries)

@@ -5,11 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import whodunit.profile.Stage;
@@ -19,8 +17,9 @@ import whodunit.profile.Stage;
  * is listed in {@link #unreadable()} or in its stage's problems, never dropped silently.
  */
 public final class RecordingReader {
-    private final Map<Long, StageBuilder> stages = new LinkedHashMap<>();
-    private final Set<String> seen = new HashSet<>();
+    /** By process and file number; of two copies the better one. */
+    private final Map<String, StageFile> files = new LinkedHashMap<>();
+    private final List<Stage> stages = new ArrayList<>();
     private final List<String> unreadable = new ArrayList<>();
 
     /**
@@ -32,14 +31,15 @@ public final class RecordingReader {
     public static RecordingReader read(Collection<Path> paths, Consumer<Path> progress) throws IOException {
         RecordingReader reader = new RecordingReader();
         for (Path path : paths)
-            for (Path file : files(path)) {
+            for (Path file : list(path)) {
                 progress.accept(file);
                 reader.add(StageFile.read(file));
             }
+        reader.build();
         return reader;
     }
 
-    private static List<Path> files(Path path) throws IOException {
+    private static List<Path> list(Path path) throws IOException {
         if (!Files.isDirectory(path))
             return List.of(path);
         try (Stream<Path> all = Files.walk(path)) {
@@ -59,14 +59,22 @@ public final class RecordingReader {
             return;
         }
         var s = head.get().getStage();
-        if (!seen.add(s.getUid() + "/" + s.getFile()))
-            return;
-        stages.computeIfAbsent(s.getUid(), uid -> new StageBuilder(s)).add(s, file);
+        files.merge(s.getUid() + "/" + s.getFile(), file, (known, copy) -> known.problem != null && copy.problem == null ? copy : known);
+    }
+
+    private void build() {
+        Map<Long, StageBuilder> builders = new LinkedHashMap<>();
+        for (StageFile file : files.values()) {
+            var head = file.records.stream().filter(r -> r.hasStage()).findFirst().orElseThrow().getStage();
+            builders.computeIfAbsent(head.getUid(), uid -> new StageBuilder(head)).add(head, file);
+        }
+        files.clear();
+        builders.values().forEach(b -> stages.add(b.build()));
     }
 
     /** The stages, samples joined with their labels. */
     public List<Stage> stages() {
-        return stages.values().stream().map(StageBuilder::build).toList();
+        return List.copyOf(stages);
     }
 
     /** Files that told nothing, each with the reason. */

@@ -83,6 +83,14 @@ class RecordingReaderTest {
     }
 
     @Test
+    void aDamagedCopyDoesNotHideTheWholeFile() throws Exception {
+        byte[] whole = Files.readAllBytes(files().get(0));
+        Path damaged = Files.write(directory.resolve("a.jfr"), java.util.Arrays.copyOf(whole, whole.length - 1000));
+        Path good = Files.write(directory.resolve("b.jfr"), whole);
+        assertThat(read(damaged, good).stages().get(0).totalSamples()).isEqualTo(read(good).stages().get(0).totalSamples());
+    }
+
+    @Test
     void damagedFilesDoNoHarm() throws Exception {
         byte[] whole = Files.readAllBytes(files().get(0));
         Random random = new Random(11);

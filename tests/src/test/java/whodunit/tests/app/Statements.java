@@ -104,7 +104,7 @@ public final class Statements {
     }
 
     private static Object batch(Connection c) throws SQLException {
-        try (PreparedStatement s = c.prepareStatement("INSERT INTO test.burnt SELECT BENCHMARK(?, MD5('x'))")) {
+        try (PreparedStatement s = c.prepareStatement("INSERT INTO test.burnt VALUES (BENCHMARK(?, MD5('x')))")) {
             for (int i = 0; i < 3; i++) {
                 s.setInt(1, UNIT / 3);
                 s.addBatch();
