@@ -43,9 +43,15 @@ check "and the cut one under its own name" [ "$(files "$work/killed" '*.part')" 
 
 mkdir "$work/small"
 if mount -t tmpfs -o size=48m tmpfs "$work/small" 2>/dev/null; then
-  (sleep 0.5; head -c 40M /dev/zero >"$work/small/ballast" 2>/dev/null) &
-  check "a disk that fills up does not stop the program" record "$work/small/rec" work 3000000000
-  check "and is told in one line" one_line_saying "less than 16 MiB left"
+  LD_PRELOAD=$library WHODUNIT_RUN=1 WHODUNIT_DIR=$work/small/rec "$busy" work 100000000000 2>"$work/stderr" >/dev/null &
+  host=$!
+  for _ in $(seq 60); do [ "$(files "$work/small" '*.part')" = 1 ] && break; sleep 0.1; done
+  head -c 40M /dev/zero >"$work/small/ballast" 2>/dev/null
+  for _ in $(seq 60); do [ -s "$work/stderr" ] && break; sleep 0.1; done
+  check "a disk that fills up is told in one line" one_line_saying "less than 16 MiB left"
+  check "and does not stop the program" kill -0 $host
+  kill -9 $host
+  wait $host 2>/dev/null
 else
   echo "skipped: a full disk needs the right to mount"
 fi
