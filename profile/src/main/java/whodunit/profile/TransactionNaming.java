@@ -12,7 +12,7 @@ final class TransactionNaming {
         "org.apache.naming.", "org.apache.el.", "org.apache.commons.dbcp2.", "org.apache.commons.pool2.",
         "org.eclipse.jetty.", "io.undertow.", "org.jboss.", "org.wildfly.", "io.netty.",
         "org.springframework.", "com.zaxxer.hikari.", "org.mariadb.jdbc.", "com.mysql.",
-        "org.xml.", "org.w3c.", "kotlin.", "scala.", "whodunit.agent.", "whodunit.servlet.",
+        "org.xml.", "org.w3c.", "org.jcp.", "org.ietf.", "kotlin.", "scala.", "whodunit.agent.", "whodunit.servlet.",
     };
 
     private TransactionNaming() {}
