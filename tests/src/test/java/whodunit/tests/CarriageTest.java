@@ -60,7 +60,8 @@ class CarriageTest {
         Report report = new Report(Whodunit.report(recording));
         for (String type : TYPES)
             assertThat(report.samples(type, "db")).as(type).isPositive();
-        assertThat((double) report.samples("second", "db") / report.samples("first", "db")).isBetween(1.5, 2.6);
+        // one prepared statement, prepared on neither path: three times the work on the second
+        assertThat((double) report.samples("second", "db") / report.samples("first", "db")).isBetween(1.8, 5.0);
         assertThat(comments(log)).isNotEmpty().allMatch(n -> n == 1);
     }
 

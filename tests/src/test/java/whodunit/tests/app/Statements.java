@@ -122,11 +122,11 @@ public final class Statements {
     }
 
     private static Object first(PreparedStatement s) throws SQLException {
-        return run(s, UNIT);
+        return run(s, 3 * UNIT);
     }
 
     private static Object second(PreparedStatement s) throws SQLException {
-        return run(s, 2 * UNIT);
+        return run(s, 9 * UNIT);
     }
 
     private static Object run(PreparedStatement s, int n) throws SQLException {
