@@ -2,19 +2,18 @@
  * agent.c: -agentpath:/x/libwhodunit.so=key=value,…
  *
  * Order matters: our JVMTI environment comes before async-profiler's, so that
- * our VMDeath finishes the recording while the sampler still runs; and
- * async-profiler's comes before java.lang.instrument's, so that it is ready
- * when our Java half starts the recording.
+ * our VMDeath finishes the recording while the sampler still runs; a second one
+ * comes behind it, so that the sampler is ready when our VMInit records.
  */
 #include "agent.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "asprof.h"
 #include "recorder.h"
+#include "weave.h"
 
 JavaVM *wd_vm;
 jvmtiEnv *wd_jvmti;
@@ -34,7 +33,7 @@ static void detach_flusher(void)
     (*wd_vm)->DetachCurrentThread(wd_vm);
 }
 
-void wd_agent_start_recording(void)
+static void start_recording(void)
 {
     const struct wd_host host = { 1, attach_flusher, detach_flusher };
     if (wd_agent_options.record)
@@ -43,10 +42,11 @@ void wd_agent_start_recording(void)
 
 static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
-    (void)jvmti;
     (void)thread;
-    if (!wd_bridge_register(env))
-        fprintf(stderr, "whodunit: whodunit-agent-boot.jar is missing beside libwhodunit.so; nothing is recorded\n");
+    const char *why = wd_bridge_register(env) ? wd_weave_start(jvmti, env) : "whodunit-agent-boot.jar is missing beside libwhodunit.so";
+    if (why)
+        fprintf(stderr, "whodunit: contexts will not be carried: %s\n", why);
+    start_recording();
 }
 
 static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *env)
@@ -56,26 +56,10 @@ static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *env)
     wd_recorder_stop();
 }
 
-/* As -javaagent:<jar> does, which is all that java.lang.instrument needs. */
-static const char *load_java_half(void)
+static void on_event(jvmtiEnv *jvmti, jvmtiEventCallbacks callbacks, jvmtiEvent event)
 {
-    static char path[1100];
-    char jar[1024];
-    char *libraries = NULL;
-    if ((*wd_jvmti)->GetSystemProperty(wd_jvmti, "sun.boot.library.path", &libraries) != JVMTI_ERROR_NONE || !libraries)
-        return "this JVM does not say where its libraries are";
-    char *colon = strchr(libraries, ':');
-    if (colon)
-        *colon = 0;
-    snprintf(path, sizeof path, "%.1024s/libinstrument.so", libraries);
-    (*wd_jvmti)->Deallocate(wd_jvmti, (unsigned char *)libraries);
-    void *library = dlopen(path, RTLD_NOW);
-    on_load load = library ? (on_load)dlsym(library, "Agent_OnLoad") : NULL;
-    if (!load)
-        return "this JVM has no java.instrument module";
-    if (wd_beside_library("whodunit-agent.jar", jar, sizeof jar) != 0)
-        return "the path of libwhodunit.so is too long";
-    return load(wd_vm, jar, NULL) == 0 ? NULL : "whodunit-agent.jar is missing or damaged beside libwhodunit.so";
+    (*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof callbacks);
+    (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, event, NULL);
 }
 
 static const char *load(void)
@@ -85,10 +69,7 @@ static const char *load(void)
         return "this JVM has no JVMTI";
     jvmtiCapabilities capabilities = { .can_get_line_numbers = 1 };
     (*wd_jvmti)->AddCapabilities(wd_jvmti, &capabilities);
-    jvmtiEventCallbacks callbacks = { .VMInit = on_vm_init, .VMDeath = on_vm_death };
-    (*wd_jvmti)->SetEventCallbacks(wd_jvmti, &callbacks, sizeof callbacks);
-    (*wd_jvmti)->SetEventNotificationMode(wd_jvmti, JVMTI_ENABLE, JVMTI_EVENT_VM_INIT, NULL);
-    (*wd_jvmti)->SetEventNotificationMode(wd_jvmti, JVMTI_ENABLE, JVMTI_EVENT_VM_DEATH, NULL);
+    on_event(wd_jvmti, (jvmtiEventCallbacks){ .VMDeath = on_vm_death }, JVMTI_EVENT_VM_DEATH);
     if (wd_beside_library("whodunit-agent-boot.jar", boot, sizeof boot) == 0)
         (*wd_jvmti)->AddToBootstrapClassLoaderSearch(wd_jvmti, boot);
     const char *error = wd_asprof_load();
@@ -98,7 +79,13 @@ static const char *load(void)
     static char none[] = "";
     if (!sampler || sampler(wd_vm, none, NULL) != 0)
         return "async-profiler could not be initialised";
-    return load_java_half();
+    jvmtiEnv *behind;
+    if ((*wd_vm)->GetEnv(wd_vm, (void **)&behind, JVMTI_VERSION_11) != JNI_OK)
+        return "this JVM has no JVMTI";
+    capabilities = (jvmtiCapabilities){ .can_retransform_classes = 1 };
+    (*behind)->AddCapabilities(behind, &capabilities);
+    on_event(behind, (jvmtiEventCallbacks){ .VMInit = on_vm_init, .ClassFileLoadHook = wd_weave_class }, JVMTI_EVENT_VM_INIT);
+    return NULL;
 }
 
 /* The main class or jar names the stage, if nothing else does. */

@@ -11,8 +11,6 @@ extern JavaVM *wd_vm;
 extern jvmtiEnv *wd_jvmti;
 extern struct wd_options wd_agent_options;
 
-void wd_agent_start_recording(void);
-
 /* Binds the native methods of whodunit.agent.boot.Native. False if there is no such class. */
 int wd_bridge_register(JNIEnv *env);
 

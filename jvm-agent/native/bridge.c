@@ -8,13 +8,6 @@
 #include "stage.h"
 #include "thread.h"
 
-static void JNICALL start_recording(JNIEnv *env, jclass self)
-{
-    (void)env;
-    (void)self;
-    wd_agent_start_recording();
-}
-
 static jobject JNICALL thread_record(JNIEnv *env, jclass self)
 {
     (void)self;
@@ -55,20 +48,30 @@ static jint JNICALL from_wire(JNIEnv *env, jclass self, jstring wire)
 static jint JNICALL capture(JNIEnv *env, jclass self, jint base, jint skip)
 {
     (void)self;
+    wd_health_add(WD_HEALTH_JDBC_CAPTURES, 1);
     return (jint)wd_capture(env, (whodunit_context)base, skip + 1);
 }
 
-static void JNICALL count(JNIEnv *env, jclass self, jint context, jint event, jlong n)
+static void JNICALL count(JNIEnv *env, jclass self, jint context, jint event)
 {
     (void)env;
     (void)self;
     if (event >= 0 && event < WD_EVENTS)
-        wd_context_count_event((whodunit_context)context, (enum wd_event)event, (uint64_t)n);
+        wd_context_count_event((whodunit_context)context, (enum wd_event)event, 1);
+}
+
+static void JNICALL sent(JNIEnv *env, jclass self, jint context, jint bytes_added)
+{
+    (void)env;
+    (void)self;
+    wd_context_count_event((whodunit_context)context, WD_SENT, 1);
+    if (bytes_added > 0)
+        wd_context_count_event((whodunit_context)context, WD_BYTES_ADDED, (uint64_t)bytes_added);
 }
 
 static void JNICALL health(JNIEnv *env, jclass self, jint counter)
 {
-    static const enum wd_health counters[] = { WD_HEALTH_JDBC_CAPTURES, WD_HEALTH_JDBC_NOT_CARRIED, WD_HEALTH_WEAVE_FAILED };
+    static const enum wd_health counters[] = { WD_HEALTH_JDBC_NOT_CARRIED, WD_HEALTH_WEAVE_FAILED };
     (void)env;
     (void)self;
     if (counter >= 0 && counter < (jint)(sizeof counters / sizeof *counters))
@@ -78,13 +81,13 @@ static void JNICALL health(JNIEnv *env, jclass self, jint counter)
 int wd_bridge_register(JNIEnv *env)
 {
     static const JNINativeMethod methods[] = {
-        { (char *)"startRecording", (char *)"()V", (void *)start_recording },
         { (char *)"threadRecord", (char *)"()Ljava/nio/ByteBuffer;", (void *)thread_record },
         { (char *)"stageUid", (char *)"()J", (void *)stage_uid },
         { (char *)"transaction", (char *)"(ILjava/lang/String;)I", (void *)transaction },
         { (char *)"fromWire", (char *)"(Ljava/lang/String;)I", (void *)from_wire },
         { (char *)"capture", (char *)"(II)I", (void *)capture },
-        { (char *)"count", (char *)"(IIJ)V", (void *)count },
+        { (char *)"count", (char *)"(II)V", (void *)count },
+        { (char *)"sent", (char *)"(II)V", (void *)sent },
         { (char *)"health", (char *)"(I)V", (void *)health },
     };
     jclass bridge = (*env)->FindClass(env, "whodunit/agent/boot/Native");

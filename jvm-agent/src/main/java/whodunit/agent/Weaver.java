@@ -1,80 +1,88 @@
 package whodunit.agent;
 
+import static net.bytebuddy.matcher.ElementMatchers.isAbstract;
 import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
 import static net.bytebuddy.matcher.ElementMatchers.named;
-import static net.bytebuddy.matcher.ElementMatchers.none;
+import static net.bytebuddy.matcher.ElementMatchers.not;
 import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
 
-import java.lang.instrument.Instrumentation;
-import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.List;
+import java.util.Map;
 import net.bytebuddy.ByteBuddy;
-import net.bytebuddy.agent.builder.AgentBuilder;
+import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.ClassFileLocator;
+import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.dynamic.TypeResolutionStrategy;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.matcher.ElementMatcher;
-import net.bytebuddy.utility.JavaModule;
-import whodunit.agent.boot.Native;
+import net.bytebuddy.pool.TypePool;
+import whodunit.agent.boot.ClassWeaver;
 
-/** Which methods of which classes get which advice. The advice is inlined, so woven classes only see the boot class path. */
-final class Weaver {
+/**
+ * Which methods of which classes get which advice. The advice is inlined, so that woven classes need nothing but the
+ * boot class path. The native half asks only for classes that it lists too (jvm-agent/native/weave.c).
+ */
+public final class Weaver implements ClassWeaver {
     private static final String ADVICE = "whodunit.agent.advice.";
+    private static final String STAGES = "java/util/concurrent/CompletableFuture$";
 
-    private final Instrumentation instrumentation;
+    private record Rule(ElementMatcher<? super MethodDescription> methods, String advice) {}
 
-    Weaver(Instrumentation instrumentation) {
-        this.instrumentation = instrumentation;
-    }
+    private static final Map<String, List<Rule>> RULES = Map.of(
+            "org/mariadb/jdbc/client/socket/impl/PacketWriter",
+            List.of(new Rule(named("writeSocket").and(takesArgument(0, boolean.class)), "MariadbPacket")),
+            "com/mysql/cj/protocol/a/NativeProtocol",
+            List.of(new Rule(named("send").and(takesArgument(1, int.class)), "MysqlPacket")),
+            "java/util/concurrent/FutureTask",
+            List.of(new Rule(isConstructor(), "FutureTaskCreated")),
+            "java/util/concurrent/ThreadPoolExecutor",
+            List.of(new Rule(named("execute"), "TaskSubmitted"),
+                    new Rule(named("reject"), "TaskRejected"),
+                    new Rule(named("getTask"), "WorkerTakes")),
+            "java/util/concurrent/ThreadPoolExecutor$Worker",
+            List.of(new Rule(named("run"), "WorkerRuns")),
+            "java/util/concurrent/ThreadPerTaskExecutor$TaskRunner",
+            List.of(new Rule(isConstructor(), "TaskCreated"), new Rule(named("run"), "TaskRuns")),
+            "java/util/concurrent/ForkJoinTask",
+            List.of(new Rule(isConstructor(), "TaskCreated"), new Rule(named("doExec"), "TaskRuns")),
+            STAGES + "AsyncSupply", List.of(new Rule(named("run"), "TaskRuns")),
+            STAGES + "AsyncRun", List.of(new Rule(named("run"), "TaskRuns")));
 
-    void install() {
-        AgentBuilder builder = new AgentBuilder.Default(new ByteBuddy().with(TypeValidation.DISABLED))
-                .disableClassFormatChanges()
-                .with(AgentBuilder.RedefinitionStrategy.RETRANSFORMATION)
-                .with(new Failures())
-                .ignore(none());
-        builder = drivers(builder);
-        builder = tasks(builder);
-        builder.installOn(instrumentation);
-    }
+    /** Every kind of dependent stage has one. */
+    private static final List<Rule> STAGE = List.of(new Rule(named("tryFire").and(not(isAbstract())), "StageFires"));
 
-    private AgentBuilder drivers(AgentBuilder builder) {
-        builder = weave(builder, "org.mariadb.jdbc.client.socket.impl.PacketWriter",
-                named("writeSocket").and(takesArgument(0, boolean.class)), "MariadbPacket");
-        return weave(builder, "com.mysql.cj.protocol.a.NativeProtocol",
-                named("send").and(takesArgument(1, int.class)), "MysqlPacket");
-    }
+    private final ByteBuddy byteBuddy = new ByteBuddy().with(TypeValidation.DISABLED);
+    private final ClassFileLocator ours = ClassFileLocator.ForClassLoader.of(Weaver.class.getClassLoader());
 
-    private AgentBuilder tasks(AgentBuilder builder) {
-        builder = weave(builder, "java.util.concurrent.FutureTask",
-                isConstructor().and(takesArgument(0, Callable.class)), "FutureTaskCreated");
-        builder = weave(builder, "java.util.concurrent.FutureTask",
-                isConstructor().and(takesArgument(0, Runnable.class)), "FutureTaskCreated");
-        builder = weave(builder, "java.util.concurrent.ThreadPoolExecutor", named("execute"), "TaskSubmitted");
-        builder = weave(builder, "java.util.concurrent.ThreadPoolExecutor", named("getTask"), "WorkerTakes");
-        builder = weave(builder, "java.util.concurrent.ThreadPoolExecutor$Worker", named("run"), "WorkerRuns");
-        builder = weave(builder, "java.util.concurrent.ForkJoinTask", isConstructor(), "TaskCreated");
-        builder = weave(builder, "java.util.concurrent.ForkJoinTask", named("doExec"), "TaskRuns");
-        for (String task : new String[] {"AsyncSupply", "AsyncRun", "Completion"})
-            builder = weave(builder, "java.util.concurrent.CompletableFuture$" + task, named("run"), "TaskRuns");
-        return builder;
-    }
-
-    private AgentBuilder weave(AgentBuilder builder, String type, ElementMatcher<? super MethodDescription> method, String advice) {
-        // found through both loaders: the advice in ours, the types it names in the woven class's
-        return builder.type(named(type)).transform(new AgentBuilder.Transformer.ForAdvice()
-                .include(Weaver.class.getClassLoader())
-                .advice(method, ADVICE + advice));
-    }
-
-    /** A class that does not look as expected stays as it is. One line tells of the first. */
-    private static final class Failures extends AgentBuilder.Listener.Adapter {
-        private final AtomicBoolean told = new AtomicBoolean();
-
-        @Override
-        public void onError(String type, ClassLoader loader, JavaModule module, boolean loaded, Throwable e) {
-            Native.health(Native.WEAVE_FAILED);
-            if (told.compareAndSet(false, true))
-                System.err.println("whodunit: " + type + " is not as known, contexts will not follow it: " + e);
+    @Override
+    public byte[] weave(ClassLoader loader, String name, byte[] original) {
+        List<Rule> rules = RULES.getOrDefault(name, name.startsWith(STAGES) ? STAGE : null);
+        if (rules == null)
+            return null;
+        String type = name.replace('/', '.');
+        // the advice is found in our loader, the types that it names in the woven class's
+        ClassFileLocator locator = new ClassFileLocator.Compound(
+                ClassFileLocator.Simple.of(type, original), ours, theirs(loader));
+        TypePool pool = TypePool.Default.WithLazyResolution.of(locator);
+        TypeDescription woven = pool.describe(type).resolve();
+        DynamicType.Builder<?> builder = byteBuddy.decorate(woven, locator);
+        boolean any = false;
+        for (Rule rule : rules) {
+            if (woven.getDeclaredMethods().filter(rule.methods()).isEmpty()) {
+                if (rules == STAGE)
+                    continue; // an abstract kind, or a helper
+                throw new IllegalStateException("no method " + rule.methods());
+            }
+            any = true;
+            TypeDescription advice = pool.describe(ADVICE + rule.advice()).resolve();
+            builder = builder.visit(Advice.to(advice, locator).on(rule.methods()));
         }
+        return any ? builder.make(TypeResolutionStrategy.Disabled.INSTANCE, pool).getBytes() : null;
+    }
+
+    private static ClassFileLocator theirs(ClassLoader loader) {
+        return loader == null ? ClassFileLocator.ForClassLoader.ofBootLoader() : ClassFileLocator.ForClassLoader.of(loader);
     }
 }

@@ -8,7 +8,7 @@ import whodunit.agent.boot.TaskCarrier;
 public final class FutureTaskCreated {
     private FutureTaskCreated() {}
 
-    @Advice.OnMethodExit
+    @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.FieldValue(value = "callable", readOnly = false) Callable<?> callable) {
         callable = TaskCarrier.wrap(callable);
     }

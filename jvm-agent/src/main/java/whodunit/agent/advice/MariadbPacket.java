@@ -4,19 +4,23 @@ import net.bytebuddy.asm.Advice;
 import org.mariadb.jdbc.client.util.MutableByte;
 import whodunit.agent.boot.SqlCarrier;
 
-/** MariaDB Connector/J 3: PacketWriter.writeSocket, where a packet that is complete in the buffer goes to the socket. */
+/** MariaDB Connector/J 3.1 and later: PacketWriter.writeSocket, where what is in the buffer goes to the socket. */
 public final class MariadbPacket {
     private MariadbPacket() {}
 
+    /**
+     * A packet that begins a command: nothing of it was sent, its sequence number is yet to come. A mark is a place in
+     * the buffer that must not move.
+     */
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.FieldValue(value = "buf", readOnly = false) byte[] buf,
             @Advice.FieldValue(value = "pos", readOnly = false) int pos, @Advice.FieldValue("cmdLength") long sent,
             @Advice.FieldValue("mark") int mark, @Advice.FieldValue("sequence") MutableByte sequence) {
-        if (sent == 0 && mark == -1 && pos > 5 && sequence.get() == -1) {
-            int context = SqlCarrier.context(buf, 4, pos, 1);
-            if (context != 0) {
+        if (sent == 0 && pos > 5 && sequence.get() == -1) {
+            int context = SqlCarrier.context(buf, 4, 5, pos, 1);
+            if (context != 0 && mark == -1) {
                 int added = SqlCarrier.added(buf, 4);
-                buf = SqlCarrier.put(buf, 4, pos, context);
+                buf = SqlCarrier.put(buf, 4, 5, pos, context);
                 pos += added;
             }
         }

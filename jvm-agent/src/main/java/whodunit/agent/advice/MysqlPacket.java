@@ -2,6 +2,7 @@ package whodunit.agent.advice;
 
 import com.mysql.cj.protocol.Message;
 import com.mysql.cj.protocol.a.NativePacketPayload;
+import com.mysql.cj.protocol.a.NativeServerSession;
 import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.SqlCarrier;
 
@@ -11,14 +12,15 @@ public final class MysqlPacket {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(0) Message packet, @Advice.Argument(value = 1, readOnly = false) int length,
-            @Advice.FieldValue("packetSequence") byte sequence) {
+            @Advice.FieldValue("packetSequence") byte sequence, @Advice.FieldValue("serverSession") NativeServerSession session) {
         if (sequence == -1 && length > 1 && packet instanceof NativePacketPayload) {
             NativePacketPayload payload = (NativePacketPayload) packet;
             byte[] bytes = payload.getByteBuffer();
-            int context = SqlCarrier.context(bytes, 0, length, 1);
+            int text = session.supportsQueryAttributes() ? SqlCarrier.textBehindAttributes(bytes, 0, length) : 1;
+            int context = SqlCarrier.context(bytes, 0, text, length, 1);
             if (context != 0) {
                 int added = SqlCarrier.added(bytes, 0);
-                byte[] carried = SqlCarrier.put(bytes, 0, length, context);
+                byte[] carried = SqlCarrier.put(bytes, 0, text, length, context);
                 if (carried != bytes)
                     payload.setByteBuffer(carried);
                 length += added;

@@ -3,12 +3,12 @@ package whodunit.agent.advice;
 import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.TaskCarrier;
 
-/** ForkJoinTask's constructors: forked tasks, and the stages of a CompletableFuture. */
+/** Constructors of tasks: forked ones, the stages of a CompletableFuture, those that get a thread of their own. */
 public final class TaskCreated {
     private TaskCreated() {}
 
-    @Advice.OnMethodExit
+    @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.This Object task) {
-        TaskCarrier.capture(task);
+        TaskCarrier.created(task);
     }
 }

@@ -7,12 +7,12 @@ import whodunit.agent.boot.TaskCarrier;
 public final class TaskRuns {
     private TaskRuns() {}
 
-    @Advice.OnMethodEnter
+    @Advice.OnMethodEnter(suppress = Throwable.class)
     static int enter(@Advice.This Object task) {
         return TaskCarrier.begin(task);
     }
 
-    @Advice.OnMethodExit(onThrowable = Throwable.class)
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
     static void exit(@Advice.Enter int previous) {
         TaskCarrier.end(previous);
     }

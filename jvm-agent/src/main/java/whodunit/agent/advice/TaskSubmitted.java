@@ -7,9 +7,8 @@ import whodunit.agent.boot.TaskCarrier;
 public final class TaskSubmitted {
     private TaskSubmitted() {}
 
-    @Advice.OnMethodEnter
+    @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(0) Runnable task) {
-        if (task != null)
-            TaskCarrier.captureRunnable(task);
+        TaskCarrier.submitted(task);
     }
 }

@@ -7,7 +7,7 @@ import whodunit.agent.boot.TaskCarrier;
 public final class WorkerRuns {
     private WorkerRuns() {}
 
-    @Advice.OnMethodEnter
+    @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.FieldValue("firstTask") Runnable task) {
         TaskCarrier.workerTook(task);
     }

@@ -7,12 +7,12 @@ import whodunit.agent.boot.TaskCarrier;
 public final class WorkerTakes {
     private WorkerTakes() {}
 
-    @Advice.OnMethodEnter
+    @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter() {
         TaskCarrier.workerIdle();
     }
 
-    @Advice.OnMethodExit
+    @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.Return Runnable task) {
         TaskCarrier.workerTook(task);
     }

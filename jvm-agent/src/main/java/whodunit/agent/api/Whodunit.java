@@ -1,5 +1,6 @@
 package whodunit.agent.api;
 
+import java.nio.charset.StandardCharsets;
 import whodunit.agent.boot.Native;
 import whodunit.agent.boot.ThreadContext;
 import whodunit.agent.boot.Types;
@@ -10,7 +11,7 @@ import whodunit.agent.boot.Types;
  * contexts allocates nothing. The class exists only in a JVM that runs with the agent.
  */
 public final class Whodunit {
-    private static final long UID = Native.stageUid();
+    private static final byte[] WIRE = String.format("%016x-00000000", Native.stageUid()).getBytes(StandardCharsets.US_ASCII);
 
     private Whodunit() {}
 
@@ -28,7 +29,7 @@ public final class Whodunit {
     public static int begin(String type) {
         int current = ThreadContext.get();
         int context = Types.context(current, type);
-        Native.count(context, Native.BEGUN, 1);
+        Native.count(context, Native.BEGUN);
         return ThreadContext.set(context);
     }
 
@@ -51,8 +52,11 @@ public final class Whodunit {
     public static String toWire(int context) {
         if (context == 0)
             return null;
-        Native.count(context, Native.SENT, 1);
-        return String.format("%016x-%08x", UID, context);
+        Native.count(context, Native.SENT);
+        byte[] wire = WIRE.clone();
+        for (int i = 0; i < 8; i++)
+            wire[wire.length - 1 - i] = (byte) Character.forDigit(context >>> 4 * i & 15, 16);
+        return new String(wire, StandardCharsets.US_ASCII);
     }
 
     /** The context of work that arrived with this wire form; 0, and counted, if it is malformed. */

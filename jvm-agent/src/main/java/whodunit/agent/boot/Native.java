@@ -7,17 +7,12 @@ public final class Native {
     /** Events that are counted per context, enum wd_event. */
     public static final int BEGUN = 0;
     public static final int SENT = 1;
-    public static final int BYTES_ADDED = 3;
 
     /** Health counters that Java code adds to. */
-    public static final int CAPTURES = 0;
-    public static final int NOT_CARRIED = 1;
-    public static final int WEAVE_FAILED = 2;
+    public static final int NOT_CARRIED = 0;
+    public static final int WEAVE_FAILED = 1;
 
     private Native() {}
-
-    /** Starts the recording, if one is wanted. */
-    public static native void startRecording();
 
     /** The calling platform thread's record, struct wd_thread: its context is the int at 0, in native order. Valid while the thread lives. */
     public static native ByteBuffer threadRecord();
@@ -36,7 +31,11 @@ public final class Native {
      */
     public static native int capture(int base, int skip);
 
-    public static native void count(int context, int event, long n);
+    /** Counts one event under the context. */
+    public static native void count(int context, int event);
+
+    /** Counts one message that carries the context's synopsis in so many bytes of ours. */
+    public static native void sent(int context, int bytesAdded);
 
     public static native void health(int counter);
 }

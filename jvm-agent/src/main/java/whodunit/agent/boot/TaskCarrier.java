@@ -1,10 +1,6 @@
 package whodunit.agent.boot;
 
-import java.lang.ref.Reference;
-import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.FutureTask;
 
@@ -16,11 +12,12 @@ import java.util.concurrent.FutureTask;
  * current context.
  */
 public final class TaskCarrier {
-    /** Returned by {@link #begin} when nothing was attached. */
-    public static final int NOTHING = -1;
+    /** What {@link #begin} returns if nothing was attached, or if its advice failed; else the previous context + 1. */
+    private static final int NOTHING = 0;
+    private static final Waiting WAITING = new Waiting();
 
-    private static final ConcurrentHashMap<Object, Integer> CONTEXTS = new ConcurrentHashMap<>();
-    private static final ReferenceQueue<Object> COLLECTED = new ReferenceQueue<>();
+    /** Threads that run virtual threads: what they run brings its own context. */
+    private static final Class<?> CARRIER = ThreadContext.jdkClass("jdk.internal.misc.CarrierThread");
 
     private TaskCarrier() {}
 
@@ -55,82 +52,57 @@ public final class TaskCarrier {
         }
     }
 
-    /** Remembers the current context for the task. */
-    public static void capture(Object task) {
+    /** Remembers the current context for a task that has just been made. */
+    public static void created(Object task) {
         int context = ThreadContext.get();
-        if (context == 0)
-            return;
-        for (Reference<?> dead; (dead = COLLECTED.poll()) != null; )
-            CONTEXTS.remove(dead);
-        CONTEXTS.put(new Key(task), context);
+        if (context != 0)
+            WAITING.addFirst(task, context);
     }
 
-    /** The same for a task that is run by a thread pool and is none of the kinds that carry their context themselves. */
-    public static void captureRunnable(Runnable task) {
-        if (!(task instanceof FutureTask) && !(task instanceof ForkJoinTask))
-            capture(task);
+    /** Remembers the current context for a task that is handed to a pool, unless it is of a kind that has done so itself. */
+    public static void submitted(Runnable task) {
+        if (task == null || task instanceof FutureTask || task instanceof ForkJoinTask)
+            return;
+        int context = ThreadContext.get();
+        if (context != 0 || !WAITING.isEmpty())
+            WAITING.add(task, context);
+    }
+
+    /** The pool did not take it. */
+    public static void rejected(Runnable task) {
+        if (task != null && !WAITING.isEmpty() && !(task instanceof FutureTask) && !(task instanceof ForkJoinTask))
+            WAITING.takeNewest(task);
     }
 
     /** Attaches the context that was remembered for the task; the result is for {@link #end}. */
     public static int begin(Object task) {
-        if (task == null || CONTEXTS.isEmpty())
+        return task == null || WAITING.isEmpty() ? NOTHING : attach(WAITING.takeOldest(task));
+    }
+
+    /** As {@link #begin}, for a task that may turn out not to be ready and then runs again. */
+    public static int tryBegin(Object task) {
+        return WAITING.isEmpty() ? NOTHING : attach(WAITING.peek(task));
+    }
+
+    private static int attach(int context) {
+        if (context == Waiting.NOTHING || CARRIER != null && CARRIER.isInstance(Thread.currentThread()))
             return NOTHING;
-        Integer context = CONTEXTS.remove(new Probe(task));
-        return context == null ? NOTHING : ThreadContext.set(context);
+        return ThreadContext.set(context) + 1;
     }
 
     public static void end(int previous) {
         if (previous != NOTHING)
-            ThreadContext.set(previous);
+            ThreadContext.set(previous - 1);
     }
 
     /** A pool's worker has taken a task from its queue: what it ran before is over. */
     public static void workerTook(Runnable task) {
-        if (begin(task) == NOTHING)
+        if (task instanceof FutureTask || begin(task) == NOTHING)
             workerIdle();
     }
 
     public static void workerIdle() {
         if (ThreadContext.get() != 0)
             ThreadContext.set(0);
-    }
-
-    /** Identity, weakly held. */
-    private static final class Key extends WeakReference<Object> {
-        private final int hash;
-
-        Key(Object task) {
-            super(task, COLLECTED);
-            hash = System.identityHashCode(task);
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
-        }
-
-        @Override
-        public boolean equals(Object o) {
-            return this == o;
-        }
-    }
-
-    /** Finds a {@link Key} by its task. */
-    private static final class Probe {
-        private final Object task;
-
-        Probe(Object task) {
-            this.task = task;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(task);
-        }
-
-        @Override
-        public boolean equals(Object o) {
-            return o instanceof Key && ((Key) o).get() == task;
-        }
     }
 }

@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
  * that contexts travel with it and its messages, but its CPU samples stay without label.
  */
 public final class ThreadContext {
-    private static final Class<?> VIRTUAL = virtualThreads();
+    private static final Class<?> VIRTUAL = jdkClass("java.lang.BaseVirtualThread");
 
     private static final ThreadLocal<ByteBuffer> RECORD = new ThreadLocal<>() {
         @Override
@@ -36,9 +36,10 @@ public final class ThreadContext {
         return previous;
     }
 
-    private static Class<?> virtualThreads() {
+    /** A class that not every JDK has, or null. */
+    static Class<?> jdkClass(String name) {
         try {
-            return Class.forName("java.lang.BaseVirtualThread", false, null);
+            return Class.forName(name, false, null);
         } catch (ClassNotFoundException e) {
             return null;
         }

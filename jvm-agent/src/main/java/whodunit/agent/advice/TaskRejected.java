@@ -1,0 +1,14 @@
+package whodunit.agent.advice;
+
+import net.bytebuddy.asm.Advice;
+import whodunit.agent.boot.TaskCarrier;
+
+/** ThreadPoolExecutor.reject(task): whoever runs the task now, does so in the submitting thread's context or none. */
+public final class TaskRejected {
+    private TaskRejected() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(0) Runnable task) {
+        TaskCarrier.rejected(task);
+    }
+}
