@@ -1,7 +1,6 @@
 package whodunit.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import whodunit.tests.run.Finished;
+import whodunit.tests.run.Jdk;
 import whodunit.tests.run.MariaDb;
 import whodunit.tests.run.Whodunit;
 
@@ -43,16 +43,15 @@ class CarriageTest {
     @ParameterizedTest(name = "JDK {0}, {1} {2}, pool {3}")
     @MethodSource("combinations")
     void everyStatementCarriesItsCallPath(int jdk, String scheme, String options, String pool) throws Exception {
-        Path java = java(jdk);
-        assumeTrue(java != null, "no JDK " + jdk + " on this machine; WHODUNIT_JDK" + jdk + " may name one");
+        Jdk.java(jdk); // skips
         Path recording = directory.resolve("rec");
         Path log = directory.resolve("general.log");
         try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"), "--general-log", "--general-log-file=" + log)) {
             db.execute("CREATE DATABASE test", "CREATE TABLE test.burnt (n INT)",
                     "CREATE PROCEDURE test.burn(n INT) SELECT BENCHMARK(n, MD5('x'))");
-            Finished run = Finished.run(List.of(java.toString(), "-agentpath:" + Whodunit.LIB.resolve("libwhodunit.so") + "=dir=" + recording + ",stage=app",
+            Finished run = Jdk.withAgent(jdk, Whodunit.LIB, recording,
                     "-cp", System.getProperty("java.class.path"), "whodunit.tests.app.Statements",
-                    db.url().replace("jdbc:mariadb", scheme) + options, pool));
+                    db.url().replace("jdbc:mariadb", scheme) + options, pool);
             assertThat(run.status()).as(run.errors()).isZero();
             assertThat(run.errors()).doesNotContain("whodunit:").doesNotContain("WARNING");
             db.server.terminate();
@@ -70,13 +69,5 @@ class CarriageTest {
         return Files.readAllLines(log, StandardCharsets.ISO_8859_1).stream()
                 .filter(l -> l.contains("MD5") && !l.contains("CREATE PROCEDURE") && !l.contains("n, MD5"))
                 .map(l -> Stream.of(l.split("whodunit='", -1)).count() - 1).toList();
-    }
-
-    private static Path java(int version) {
-        if (Runtime.version().feature() == version)
-            return Path.of(System.getProperty("java.home"), "bin/java");
-        String named = System.getenv("WHODUNIT_JDK" + version);
-        return Stream.of(named == null ? "" : named, "/usr/lib/jvm/temurin-" + version + "-jdk-amd64", "/usr/lib/jvm/java-" + version + "-openjdk-amd64")
-                .filter(d -> !d.isEmpty()).map(d -> Path.of(d, "bin/java")).filter(Files::isExecutable).findFirst().orElse(null);
     }
 }

@@ -1,0 +1,33 @@
+package whodunit.tests.run;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The JDKs that the agent is tested on. WHODUNIT_JDK25 names one that is not in its usual place. */
+public final class Jdk {
+    private Jdk() {}
+
+    /** The java command of a version; without it the test is skipped and says so. */
+    public static String java(int version) {
+        if (Runtime.version().feature() == version)
+            return Path.of(System.getProperty("java.home"), "bin/java").toString();
+        String named = System.getenv("WHODUNIT_JDK" + version);
+        Path java = Stream.of(named == null ? "" : named, "/usr/lib/jvm/temurin-" + version + "-jdk-amd64", "/usr/lib/jvm/java-" + version + "-openjdk-amd64")
+                .filter(d -> !d.isEmpty()).map(d -> Path.of(d, "bin/java")).filter(Files::isExecutable).findFirst().orElse(null);
+        assumeTrue(java != null, "no JDK " + version + " on this machine; WHODUNIT_JDK" + version + " may name one");
+        return java.toString();
+    }
+
+    /** Runs it with the agent of a directory. */
+    public static Finished withAgent(int version, Path lib, Path recording, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(java(version),
+                "-agentpath:" + lib.resolve("libwhodunit.so") + "=dir=" + recording + ",stage=app"));
+        command.addAll(List.of(arguments));
+        return Finished.run(command);
+    }
+}
