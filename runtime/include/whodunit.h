@@ -47,7 +47,8 @@ WHODUNIT_API void whodunit_end(whodunit_context previous);
 
 /* Makes `context` current: call it where a piece of work that was captured
  * with whodunit_current (on any thread) is taken up. Returns the previous
- * context, to be given to whodunit_detach when the piece of work is done. */
+ * context, to be given to whodunit_detach when the piece of work is done. A
+ * number that is no context does no harm: its samples are shown as such. */
 WHODUNIT_API whodunit_context whodunit_attach(whodunit_context context);
 WHODUNIT_API void whodunit_detach(whodunit_context previous);
 

@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "import.h"
+#include "output.h"
+
 struct thread_local_data {
     volatile uint64_t sample_counter;
 };
@@ -61,9 +64,24 @@ void *wd_asprof_symbol(const char *name)
     return library ? dlsym(library, name) : NULL;
 }
 
-void wd_asprof_init(void)
+static int no_exit_hook(void (*hook)(void *), void *argument, void *owner)
 {
+    (void)hook, (void)argument, (void)owner;
+    return 0;
+}
+
+/* The library wants to finish its recording at exit. A forked child that exits
+ * would finish the parent's: write the samples that it inherited into the
+ * parent's file once more, or wait for ever for a lock that a thread of the
+ * parent held at the fork. The recorder stops it itself. */
+const char *wd_asprof_init(void)
+{
+    void *register_hook = wd_import_replace(library, "__cxa_atexit", (void *)no_exit_hook);
+    if (!register_hook)
+        return "libasyncProfiler.so does not import __cxa_atexit, so forked children would not be safe";
     init();
+    wd_import_replace(library, "__cxa_atexit", register_hook);
+    return wd_output_redirect(library) ? NULL : "libasyncProfiler.so does not open its file as expected";
 }
 
 static void discard(const char *text, size_t size)

@@ -17,8 +17,8 @@ const char *wd_asprof_load(void);
 /* A symbol of the loaded library, for the JVM half. */
 void *wd_asprof_symbol(const char *name);
 
-/* For processes without a JVM, once, before the first command. */
-void wd_asprof_init(void);
+/* For processes without a JVM, once, before the first command. NULL, or why not. */
+const char *wd_asprof_init(void);
 
 /* Runs a command of its option language. NULL, or its error message. */
 const char *wd_asprof_execute(const char *command);

@@ -79,7 +79,9 @@ whodunit_context wd_context_child(whodunit_context parent, wd_element element)
     struct memo *m = &memo[(parent * 31 + element) % 64];
     if (m->context && m->node.parent == parent && m->node.element == element)
         return m->context;
-    whodunit_context c = wd_intern_id(&contexts, 0, &node, sizeof node);
+    /* a parent's id is always the smaller one, so that no path is a circle */
+    int exists = parent == WHODUNIT_ROOT || parent < wd_context_count();
+    whodunit_context c = exists ? wd_intern_id(&contexts, 0, &node, sizeof node) : 0;
     if (c == 0) {
         wd_health_add(WD_HEALTH_CONTEXTS_OVERFLOW, 1);
         return WHODUNIT_OVERFLOW;

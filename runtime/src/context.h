@@ -39,7 +39,7 @@ const char *wd_name_text(wd_name name); /* NUL-terminated, lives until exit */
 
 wd_element wd_element_intern(enum wd_kind kind, const void *bytes, size_t length);
 
-/* (parent, element), as it is. */
+/* (parent, element), as it is; overflow if no such parent was ever given out. */
 whodunit_context wd_context_child(whodunit_context parent, wd_element element);
 
 /* Concatenation with collapsing and pruning for handlers and SEDA stages: if

@@ -9,7 +9,7 @@
 
 #define WD_HEALTH_COUNTERS(X)                                                   \
     X(LABELS_WRITTEN, "labels.written")                                         \
-    X(LABELS_LOST, "labels.lost")             /* ring full */                   \
+    X(LABELS_LOST, "labels.lost")             /* ring full, or refused */       \
     X(EVENTS_EMITTED, "events.emitted")       /* user events given to JFR */    \
     X(EVENTS_REJECTED, "events.rejected")     /* refused by async-profiler */   \
     X(CONTEXTS_OVERFLOW, "contexts.overflow") /* table full */                  \

@@ -34,19 +34,22 @@ static void unlock(struct wd_intern *t)
     __atomic_store_n(&t->lock, 0, __ATOMIC_RELEASE);
 }
 
+/* One region, so that a failure leaves nothing behind, however often it is
+ * tried; the slots are published last, because finding begins with them. */
 static int allocate(struct wd_intern *t)
 {
-    if (t->entry)
+    if (t->slots)
         return 1;
-    size_t ids = (size_t)t->first + t->capacity;
-    t->bytes_size = (size_t)t->capacity * 256;
-    struct wd_interned *entry = wd_region_reserve(ids * sizeof *entry);
-    t->bytes = wd_region_reserve(t->bytes_size);
-    uint32_t *slots = wd_region_reserve((size_t)t->capacity * 2 * sizeof *slots);
-    if (!entry || !t->bytes || !slots)
+    size_t entries = ((size_t)t->first + t->capacity) * sizeof *t->entry;
+    size_t slots = (size_t)t->capacity * 2 * sizeof *t->slots;
+    size_t bytes = (size_t)t->capacity * 256;
+    char *region = wd_region_reserve(entries + slots + bytes);
+    if (!region)
         return 0;
-    __atomic_store_n(&t->entry, entry, __ATOMIC_RELEASE);
-    __atomic_store_n(&t->slots, slots, __ATOMIC_RELEASE);
+    t->entry = (struct wd_interned *)region;
+    t->bytes = region + entries + slots;
+    t->bytes_size = bytes;
+    __atomic_store_n(&t->slots, (uint32_t *)(region + entries), __ATOMIC_RELEASE);
     return 1;
 }
 

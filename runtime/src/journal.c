@@ -13,6 +13,7 @@
 #include "health.h"
 #include "region.h"
 #include "stage.h"
+#include "text.h"
 #include "whodunit.pb.h"
 
 #define LABEL_BATCH 120
@@ -31,7 +32,8 @@ static uint64_t now(clockid_t clock)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static void write_record(void)
+/* False if the recorder refused it. */
+static int write_record(void)
 {
     uint8_t bytes[WD_EVENT_LIMIT];
     pb_ostream_t out = pb_ostream_from_buffer(bytes, sizeof bytes);
@@ -43,17 +45,18 @@ static void write_record(void)
     }
     wd_health_add(accepted ? WD_HEALTH_EVENTS_EMITTED : WD_HEALTH_EVENTS_REJECTED, 1);
     written++;
+    return accepted;
 }
 
 static void define_name(wd_name name)
 {
     if (!name || !names_defined || names_defined[name] == file_number + 1)
         return;
-    names_defined[name] = file_number + 1;
     record = (whodunit_Record){ .which_body = whodunit_Record_name_tag };
     record.body.name.id = name;
-    snprintf(record.body.name.text, sizeof record.body.name.text, "%s", wd_name_text(name));
-    write_record();
+    wd_text_copy(record.body.name.text, sizeof record.body.name.text, wd_name_text(name));
+    if (write_record())
+        names_defined[name] = file_number + 1;
 }
 
 static void fill_element(whodunit_Context *c, const void *bytes, size_t length)
@@ -74,11 +77,13 @@ static void fill_element(whodunit_Context *c, const void *bytes, size_t length)
     }
 }
 
+/* A number that was never given out (a program may attach anything) stays
+ * undefined, and readers say so. */
 static void define_context(whodunit_context context)
 {
-    if (context == WHODUNIT_ROOT || !contexts_defined || contexts_defined[context] == file_number + 1)
+    if (context == WHODUNIT_ROOT || context >= wd_context_count() || !contexts_defined ||
+        contexts_defined[context] == file_number + 1)
         return;
-    contexts_defined[context] = file_number + 1;
     size_t length;
     const void *bytes = wd_context_bytes(context, &length);
     define_context(wd_context_parent(context));
@@ -91,7 +96,8 @@ static void define_context(whodunit_context context)
     record.body.context.parent = wd_context_parent(context);
     record.body.context.kind = (whodunit_Context_Kind)kind;
     fill_element(&record.body.context, bytes, length);
-    write_record();
+    if (write_record())
+        contexts_defined[context] = file_number + 1;
 }
 
 static void write_labels(void)
@@ -100,8 +106,7 @@ static void write_labels(void)
         return;
     record = (whodunit_Record){ .which_body = whodunit_Record_labels_tag };
     record.body.labels = labels;
-    write_record();
-    wd_health_add(WD_HEALTH_LABELS_WRITTEN, labels.tid_count);
+    wd_health_add(write_record() ? WD_HEALTH_LABELS_WRITTEN : WD_HEALTH_LABELS_LOST, labels.tid_count);
     labels.tid_count = labels.time_count = labels.context_count = 0;
 }
 
@@ -174,10 +179,12 @@ static void write_stage(const struct wd_options *options, int is_jvm)
     record = (whodunit_Record){ .which_body = whodunit_Record_stage_tag };
     whodunit_Stage *s = &record.body.stage;
     s->uid = wd_stage_uid();
-    snprintf(s->name, sizeof s->name, "%s", options->stage);
+    wd_text_copy(s->name, sizeof s->name, options->stage);
     s->kind = is_jvm ? whodunit_Stage_Kind_JVM : whodunit_Stage_Kind_NATIVE;
     s->pid = (uint32_t)getpid();
-    read_command(s->command, sizeof s->command);
+    char command[sizeof s->command];
+    read_command(command, sizeof command);
+    wd_text_copy(s->command, sizeof s->command, command);
     snprintf(s->engine, sizeof s->engine, "%s", options->engine);
     s->interval_ns = options->interval_ns;
     s->start_monotonic_ns = now(CLOCK_MONOTONIC);

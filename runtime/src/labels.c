@@ -25,6 +25,7 @@ static struct slot *ring;
 static uint64_t head, tail;
 static struct sigaction sampler;
 static int wrapped; /* the signal, or 0 */
+static volatile sig_atomic_t forked;
 
 int wd_labels_reserve(void)
 {
@@ -48,8 +49,11 @@ static void append(const struct wd_label *label)
     __atomic_store_n(&slot->sequence, position + 1, __ATOMIC_RELEASE);
 }
 
+/* The sampler arms the threads of a forked child too, but there its file is the parent's. */
 static void on_sample(int signal, siginfo_t *info, void *ucontext)
 {
+    if (forked)
+        return;
     sampler.sa_sigaction(signal, info, ucontext);
     struct wd_thread *thread = &wd_thread;
     if (!thread->sample)
@@ -61,10 +65,11 @@ static void on_sample(int signal, siginfo_t *info, void *ucontext)
     }
 }
 
-/* Only the sampling signals: the sampler handles crashes and traps as well. */
+/* Only the signals that the sampler falls back to one after the other when the
+ * host uses them: it handles crashes and traps as well. */
 static int may_sample(int signal)
 {
-    return signal == SIGPROF || signal == SIGVTALRM || signal >= SIGRTMIN;
+    return signal == SIGPROF || signal == SIGVTALRM || signal == SIGSTKFLT || signal == SIGPWR || signal >= SIGRTMIN;
 }
 
 static int installed_by_sampler(int signal, struct sigaction *current)
@@ -93,7 +98,10 @@ int wd_labels_wrap(void)
 
 void wd_labels_unwrap(void)
 {
-    if (wrapped)
+    struct sigaction current;
+    /* the host may have taken the signal for itself since */
+    if (wrapped && sigaction(wrapped, NULL, &current) == 0 && (current.sa_flags & SA_SIGINFO) &&
+        current.sa_sigaction == on_sample)
         sigaction(wrapped, &sampler, NULL);
     wrapped = 0;
 }
@@ -123,6 +131,7 @@ void wd_thread_enter_slow(void)
 
 static void after_fork(void)
 {
+    forked = 1;
     wd_thread.tid = (uint32_t)gettid();
 }
 

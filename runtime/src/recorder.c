@@ -19,10 +19,13 @@
 #include "health.h"
 #include "journal.h"
 #include "labels.h"
+#include "output.h"
 #include "stage.h"
+#include "text.h"
 
 #define DRAIN_NS 100000000         /* how often the ring is emptied */
 #define FREE_BYTES (16u << 20)     /* recording stops when the disk has less */
+#define RESERVED ",%"               /* the sampler's command language has no escape for these in file names */
 
 static struct wd_options options;
 static struct wd_host host;
@@ -83,6 +86,10 @@ static int prepare_directory(void)
             out = end;
     }
     *out = 0;
+    if (strpbrk(options.dir, RESERVED)) {
+        errno = EINVAL;
+        return -1;
+    }
     return make_directories(options.dir);
 }
 
@@ -107,20 +114,33 @@ static uint64_t align_to_tick(void)
     return options.interval_ns / 4;
 }
 
+/* The stage as a file name knows it; its record keeps the name as it is. */
+static void stage_in_file_name(char *out, size_t size)
+{
+    wd_text_copy(out, size, options.stage);
+    for (char *p = out; (p = strpbrk(p, RESERVED "/")) != NULL;)
+        *p = '_';
+}
+
 static const char *open_file(void)
 {
     uint64_t interval = align_to_tick();
-    char command[PATH_MAX + 256];
-    snprintf(part, sizeof part, "%s/%s-%d-%016llx-%u.jfr.part", options.dir, options.stage, (int)getpid(),
+    char command[PATH_MAX + 256], stage[sizeof options.stage];
+    stage_in_file_name(stage, sizeof stage);
+    snprintf(part, sizeof part, "%s/%s-%d-%016llx-%u.jfr.part", options.dir, stage, (int)getpid(),
              (unsigned long long)wd_stage_uid(), file);
     snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,interval=%llu%s%s,file=%s",
              options.engine, (unsigned long long)interval,
              strcmp(options.engine, "cpu-clock") == 0 ? ",alluser" : "", host.is_jvm ? "" : ",cstack=dwarf,features=pcaddr", part);
+    wd_output_expect(part);
     const char *error = wd_asprof_execute(command);
     if (error)
         return error;
-    if (!wd_labels_wrap())
+    if (!wd_labels_wrap()) {
+        wd_asprof_execute("stop");
+        unlink(part);
         return "the sampler's signal handler was not found, so samples could not be labelled";
+    }
     wd_journal_begin(wd_asprof_emit, &options, host.is_jvm, file);
     return NULL;
 }
@@ -200,11 +220,16 @@ static void *flush(void *unused)
     return NULL;
 }
 
+static void count_in_parent(void)
+{
+    if (wd_recorder_running())
+        wd_health_add(WD_HEALTH_FORKS, 1);
+}
+
 /* In a forked child there is no flusher, and the file is the parent's. */
 static void forget_in_child(void)
 {
-    if (running)
-        wd_health_add(WD_HEALTH_FORKS, 1);
+    wd_output_forget();
     running = 0;
     flusher = 0;
     part[0] = 0;
@@ -217,8 +242,8 @@ static const char *start(void)
         return error;
     if (!wd_labels_reserve())
         return "out of address space";
-    if (!host.is_jvm)
-        wd_asprof_init();
+    if (!host.is_jvm && (error = wd_asprof_init()) != NULL)
+        return error;
     return open_file();
 }
 
@@ -231,7 +256,7 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
     if (!options.stage[0])
         snprintf(options.stage, sizeof options.stage, "%s", program_invocation_short_name);
     if (prepare_directory() != 0) {
-        complain(options.dir, strerror(errno), "give a directory that this process may write to (dir=, WHODUNIT_DIR)");
+        complain(options.dir, strerror(errno), "give a directory that this process may write to, without ',' or '%' in its name (dir=, WHODUNIT_DIR)");
         return -1;
     }
     if (disk_is_full()) {
@@ -260,7 +285,7 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
     }
     static int watched;
     if (!watched++)
-        pthread_atfork(NULL, NULL, forget_in_child);
+        pthread_atfork(NULL, count_in_parent, forget_in_child);
     return 0;
 }
 

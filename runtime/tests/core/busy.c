@@ -20,6 +20,8 @@ int main(int argc, char **argv)
     unsigned long rounds = argc > 2 ? strtoul(argv[2], NULL, 10) : 50000000;
     const char *what = argc > 1 ? argv[1] : "work";
     whodunit_context previous = whodunit_begin("Parent");
+    if (strcmp(what, "garbage") == 0)
+        whodunit_attach(0xdeadbeef);
     burn(rounds);
     if (strcmp(what, "fork") == 0) {
         pid_t child = fork();

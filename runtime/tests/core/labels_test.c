@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,8 +141,56 @@ static void every_label_is_right(void **state)
     assert_int_equal(system(clean), 0);
 }
 
+static volatile sig_atomic_t host_signals;
+
+static void host_handler(int signal)
+{
+    (void)signal;
+    host_signals++;
+}
+
+static uint64_t burn_until(uint64_t end)
+{
+    while (now() < end)
+        for (int i = 0; i < 10000; i++)
+            burnt += (uint64_t)i;
+    return end;
+}
+
+/* A host program may use SIGPROF itself; from the next file on the sampler has another signal. */
+static void the_host_keeps_its_handler(void **state)
+{
+    (void)state;
+    char directory[] = "/tmp/whodunit-host-XXXXXX", clean[128];
+    assert_non_null(mkdtemp(directory));
+    struct wd_options options = { .engine = "ctimer", .stage = "host,50%", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1 };
+    snprintf(options.dir, sizeof options.dir, "%s", directory);
+    label_count = 0;
+    assert_int_equal(wd_recorder_start(&options, &(struct wd_host){ 0 }), 0);
+    struct sigaction taken = { .sa_handler = host_handler }, found;
+    assert_int_equal(sigaction(SIGPROF, &taken, NULL), 0);
+    wd_thread_switch(wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "host"));
+    uint64_t middle = burn_until(now() + 2500000000u);
+    sigaction(SIGPROF, NULL, &found);
+    assert_ptr_equal(found.sa_handler, host_handler);
+    burn_until(middle + 1000000000u);
+    wd_recorder_stop();
+    sigaction(SIGPROF, NULL, &found);
+    assert_ptr_equal(found.sa_handler, host_handler);
+    int later = 0;
+    for (int i = 0; i < label_count; i++)
+        later += labels[i].time > middle;
+    printf("%d labels, %d of them after the host had taken SIGPROF\n", label_count, later);
+    assert_true(later > 0);
+    snprintf(clean, sizeof clean, "ls %s/host_50_-*.jfr >/dev/null && rm -rf %s", directory, directory);
+    assert_int_equal(system(clean), 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(every_label_is_right) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_label_is_right),
+        cmocka_unit_test(the_host_keeps_its_handler),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

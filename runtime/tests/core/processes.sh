@@ -26,6 +26,13 @@ check "and nothing unfinished" [ "$(files "$work/plain" '*.part')" = 0 ]
 check "fork and exec succeed" record "$work/fork" fork
 check "parent and exec'd child have a recording each" [ "$(ls "$work/fork" | sed 's/-[0-9]*\.jfr$//' | sort -u | wc -l)" = 2 ]
 
+check "a context that never was does no harm" record "$work/garbage" garbage
+check "and the recording is whole" [ "$(files "$work/garbage" '*.jfr')" -ge 1 ]
+
+check "a directory that the sampler cannot name does not stop the program" record "$work/a,b"
+check "and is told in one line" one_line_saying "without ',' or '%' in its name"
+check "and nothing is written elsewhere" [ ! -e "$work/a" ]
+
 touch "$work/file"
 check "an unusable directory does not stop the program" record "$work/file/below"
 check "and is told in one line" one_line_saying "runs on unrecorded"

@@ -1,0 +1,23 @@
+/*
+ * output.h: the file that the sampler writes, kept apart from the host's files.
+ *
+ * The sampler remembers its file by descriptor number. A server that closes
+ * all descriptors when it becomes a daemon would have the recording written
+ * into whatever it opens next, and a forked child writes into its parent's
+ * file. So the sampler gets a number that is no descriptor, and its calls are
+ * checked and translated here.
+ */
+#ifndef WD_OUTPUT_H
+#define WD_OUTPUT_H
+
+/* Redirects the file calls of the loaded sampler, that library's only. False
+ * if it does not make them as expected. Once, before it opens a file. */
+int wd_output_redirect(void *library);
+
+/* The next file of that name that the sampler opens is the recording. */
+void wd_output_expect(const char *path);
+
+/* In a forked child: whatever the sampler writes goes nowhere from now on. */
+void wd_output_forget(void);
+
+#endif

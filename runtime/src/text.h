@@ -1,0 +1,15 @@
+/*
+ * text.h: strings as protobuf wants them. A string field that is not UTF-8
+ * makes readers refuse the whole record, and the bytes of command lines and
+ * names are whatever the host program chose.
+ */
+#ifndef WD_TEXT_H
+#define WD_TEXT_H
+
+#include <stddef.h>
+
+/* Copies `text` and a NUL into `out`; bytes that are not UTF-8 become '?', and
+ * what does not fit is cut between characters. `size` is at least 1. */
+void wd_text_copy(char *out, size_t size, const char *text);
+
+#endif

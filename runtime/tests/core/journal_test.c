@@ -1,0 +1,253 @@
+/*
+ * What the journal writes, read back as a reader reads it: each file alone,
+ * each event within the limit, each name and context before its first use.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <pb_decode.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asprof.h"
+#include "context.h"
+#include "health.h"
+#include "journal.h"
+#include "text.h"
+#include "whodunit.pb.h"
+
+enum { IDS = 1 << 16 };
+
+static struct {
+    int stages, names, contexts, labels, undefined, largest, refuse;
+    uint8_t name[IDS], context[IDS];
+    char command[512], text[IDS / 16][64];
+    uint64_t begun[IDS];
+    struct wd_label label[4096];
+} file;
+static whodunit_Record record;
+
+static void need_name(uint32_t id)
+{
+    file.undefined += id != 0 && !file.name[id % IDS];
+}
+
+static void need_context(uint32_t id)
+{
+    file.undefined += id != 0 && !file.context[id % IDS];
+}
+
+static void read_context(const whodunit_Context *c)
+{
+    need_context(c->parent);
+    need_name(c->name);
+    for (pb_size_t i = 0; i < c->frames_count; i++)
+        need_name(c->frames[i]);
+    file.context[c->id % IDS] = 1;
+    file.contexts++;
+}
+
+static int sink(const uint8_t *bytes, size_t length)
+{
+    if (file.refuse > 0) {
+        file.refuse--;
+        return 0;
+    }
+    assert_in_range(length, 1, WD_EVENT_LIMIT);
+    file.largest = (int)length > file.largest ? (int)length : file.largest;
+    pb_istream_t in = pb_istream_from_buffer(bytes, length);
+    memset(&record, 0, sizeof record);
+    assert_true(pb_decode(&in, whodunit_Record_fields, &record));
+    switch (record.which_body) {
+    case whodunit_Record_stage_tag:
+        file.stages++;
+        strcpy(file.command, record.body.stage.command);
+        break;
+    case whodunit_Record_name_tag:
+        file.names++;
+        file.name[record.body.name.id % IDS] = 1;
+        snprintf(file.text[record.body.name.id % (IDS / 16)], 64, "%.60s", record.body.name.text);
+        break;
+    case whodunit_Record_context_tag:
+        read_context(&record.body.context);
+        break;
+    case whodunit_Record_labels_tag:
+        assert_int_equal(record.body.labels.tid_count, record.body.labels.time_count);
+        assert_int_equal(record.body.labels.tid_count, record.body.labels.context_count);
+        for (pb_size_t i = 0; i < record.body.labels.tid_count; i++) {
+            need_context(record.body.labels.context[i]);
+            file.label[file.labels++] = (struct wd_label){ record.body.labels.base_time + record.body.labels.time[i],
+                                                           record.body.labels.tid[i], record.body.labels.context[i] };
+        }
+        break;
+    case whodunit_Record_counts_tag:
+        for (pb_size_t i = 0; i < record.body.counts.entry_count; i++) {
+            need_context(record.body.counts.entry[i].context);
+            file.begun[record.body.counts.entry[i].context % IDS] += record.body.counts.entry[i].begun;
+        }
+        break;
+    }
+    return 1;
+}
+
+/* the journal's only use of it is the limit */
+int wd_asprof_emit(const uint8_t *bytes, size_t length)
+{
+    return sink(bytes, length);
+}
+
+static void begin(uint32_t number)
+{
+    static const struct wd_options options = { .stage = "test", .engine = "ctimer", .interval_ns = 4000000 };
+    memset(&file, 0, sizeof file);
+    wd_journal_begin(sink, &options, 0, number);
+}
+
+static whodunit_context deep_path(uint32_t frames)
+{
+    uint32_t names[1000];
+    for (uint32_t i = 0; i < frames; i++) {
+        char text[64];
+        int n = snprintf(text, sizeof text, "shop.Class%u.method:%u", i, i);
+        names[i] = wd_name_intern(text, (size_t)n);
+    }
+    return wd_context_child(wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "Deep"),
+                            wd_element_intern(WD_CALL_PATH, names, frames * sizeof *names));
+}
+
+static void each_file_stands_alone(void **state)
+{
+    (void)state;
+    struct wd_label written[3000];
+    whodunit_context contexts[50];
+    for (int i = 0; i < 50; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "t-%d", i);
+        contexts[i] = wd_context_named(wd_context_remote(7, (uint32_t)i + 2), WD_TRANSACTION, name);
+    }
+    srand(11);
+    for (uint32_t number = 0; number < 3; number++) {
+        begin(number);
+        uint64_t time = 1000000000000u;
+        for (int i = 0; i < 3000; i++) {
+            time += (uint64_t)(rand() % 5000000);
+            uint64_t back = rand() % 10 == 0 ? 100000000 : 0; /* threads append out of order */
+            written[i] = (struct wd_label){ time - back, 4194304 - (uint32_t)(rand() % 50), rand() % 5 ? contexts[rand() % 50] : 0 };
+            wd_journal_label(&written[i]);
+        }
+        wd_context_count_event(contexts[0], WD_BEGUN, 3);
+        wd_journal_flush();
+        assert_int_equal(file.stages, 1);
+        assert_int_equal(file.undefined, 0);
+        assert_int_equal(file.labels, 3000);
+        for (int i = 0; i < 3000; i++)
+            assert_true(file.label[i].time == written[i].time && file.label[i].tid == written[i].tid &&
+                        file.label[i].context == written[i].context);
+        assert_true(file.begun[contexts[0] % IDS] == 3);
+        assert_int_equal(file.contexts, 100); /* each once, with its parent */
+    }
+}
+
+static void the_largest_records_fit(void **state)
+{
+    (void)state;
+    char name[5000];
+    memset(name, 'n', sizeof name);
+    uint64_t rejected = wd_health_value(WD_HEALTH_EVENTS_REJECTED);
+    begin(10);
+    wd_name long_name = wd_name_intern(name, sizeof name);
+    wd_journal_label(&(struct wd_label){ 1, 1, deep_path(1000) });
+    wd_journal_label(&(struct wd_label){ 2, 1, wd_context_child(WHODUNIT_ROOT, wd_element_intern(WD_HANDLER, &long_name, sizeof long_name)) });
+    for (uint64_t i = 0; i < 500; i++) /* the widest numbers */
+        wd_journal_label(&(struct wd_label){ i % 2 ? 1u << 30 : UINT64_MAX / 2, UINT32_MAX, WHODUNIT_OVERFLOW });
+    for (uint64_t i = 0; i < 500; i++)
+        wd_journal_label(&(struct wd_label){ i ? UINT64_MAX : 0, UINT32_MAX, WHODUNIT_OVERFLOW });
+    for (uint32_t i = 0; i < 200; i++)
+        for (int event = 0; event < WD_EVENTS; event++)
+            wd_context_count_event(wd_context_remote(9, i + 2), (enum wd_event)event, UINT64_MAX);
+    for (int i = 0; i < WD_HEALTH_COUNT; i++)
+        wd_health_add((enum wd_health)i, UINT64_MAX / 2);
+    wd_journal_flush();
+    for (int i = 0; i < WD_HEALTH_COUNT; i++)
+        wd_health_add((enum wd_health)i, -(UINT64_MAX / 2));
+    printf("largest event: %d bytes of %d\n", file.largest, WD_EVENT_LIMIT);
+    assert_int_equal(file.undefined, 0);
+    assert_int_equal(file.labels, 1002);
+    assert_true(wd_health_value(WD_HEALTH_EVENTS_REJECTED) == rejected);
+}
+
+static void a_context_that_never_was_does_no_harm(void **state)
+{
+    (void)state;
+    begin(20);
+    const uint32_t forged[] = { 0xdeadbeef, UINT32_MAX, wd_context_count(), 1u << 20, (1u << 20) + 2 };
+    for (size_t i = 0; i < sizeof forged / sizeof *forged; i++)
+        wd_journal_label(&(struct wd_label){ i, 1, forged[i] });
+    wd_journal_flush();
+    assert_int_equal(file.labels, 5);
+    assert_int_equal(file.contexts, 0);
+    assert_int_equal(wd_context_named(wd_context_count(), WD_TRANSACTION, "child of none"), WHODUNIT_OVERFLOW);
+}
+
+static void a_refused_definition_is_made_again(void **state)
+{
+    (void)state;
+    whodunit_context c = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "refused");
+    begin(30);
+    file.refuse = 1000000;
+    wd_journal_label(&(struct wd_label){ 1, 1, c });
+    file.refuse = 0;
+    wd_journal_label(&(struct wd_label){ 2, 1, c });
+    wd_journal_flush();
+    assert_int_equal(file.labels, 2);
+    assert_int_equal(file.undefined, 0);
+}
+
+static void every_string_is_utf8(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        { "plain", "plain" },
+        { "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80" },
+        { "caf\xe9", "caf?" },
+        { "\xff\xfe", "??" },
+        { "a\xc3", "a?" },                        /* cut */
+        { "\xc0\xaf", "??" },                     /* overlong */
+        { "\xed\xa0\x80", "???" },                /* surrogate */
+        { "\xf4\x90\x80\x80", "????" },           /* beyond Unicode */
+        { "\x80x", "?x" },
+        { "", "" },
+    };
+    char out[64];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wd_text_copy(out, sizeof out, cases[i][0]);
+        assert_string_equal(out, cases[i][1]);
+    }
+    wd_text_copy(out, 5, "abc\xc3\xa9"); /* the character does not fit: none of it */
+    assert_string_equal(out, "abc");
+    wd_text_copy(out, 1, "x");
+    assert_string_equal(out, "");
+
+    begin(40);
+    whodunit_context c = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "bad \xff");
+    size_t length;
+    const wd_name *name = wd_context_bytes(c, &length);
+    wd_journal_label(&(struct wd_label){ 1, 1, c });
+    assert_string_equal(file.text[*name % (IDS / 16)], "bad ?");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_file_stands_alone),
+        cmocka_unit_test(the_largest_records_fit),
+        cmocka_unit_test(a_context_that_never_was_does_no_harm),
+        cmocka_unit_test(a_refused_definition_is_made_again),
+        cmocka_unit_test(every_string_is_utf8),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
