@@ -84,6 +84,11 @@ public final class Load {
         return results;
     }
 
+    /** Ends {@link #perform} early: each browser finishes the page it is at. */
+    public void stop() {
+        running = false;
+    }
+
     private List<Thread> start(long interactionsEach) {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < browsers; i++) {

@@ -115,8 +115,8 @@ public final class Overhead implements Callable<Integer> {
     }
 
     private static void line(String what, List<Map<Profiler, List<Turn>>> all, Profiler a, Profiler b) {
-        System.out.printf("%-23s mariadb CPU %s  tomcat CPU %s  both %s  throughput %s  bytes to mariadb %s%n", what, ratio(all, a, b, Turn::database),
-                ratio(all, a, b, Turn::web), ratio(all, a, b, Turn::both), ratio(all, a, b, Turn::throughput), ratio(all, a, b, Turn::toDatabase));
+        System.out.printf("%-23s mariadb CPU %s  tomcat CPU %s  both %s  throughput %s  bytes on the wire %s%n", what, ratio(all, a, b, Turn::database),
+                ratio(all, a, b, Turn::web), ratio(all, a, b, Turn::both), ratio(all, a, b, Turn::throughput), ratio(all, a, b, Turn::wire));
     }
 
     private static String ratio(List<Map<Profiler, List<Turn>>> all, Profiler a, Profiler b, ToDoubleFunction<Turn> of) {
