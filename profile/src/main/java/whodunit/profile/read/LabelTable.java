@@ -9,15 +9,13 @@ final class LabelTable {
     private int[] contexts = new int[1 << 12];
     private int size;
 
-    /** A second label for the same sample (a file that was read twice) is ignored. */
+    /** Of two labels for the same sample the later one counts (docs/format.md). */
     void put(int tid, long time, int context) {
         if (size * 2 >= times.length)
             grow();
         int slot = slot(tid, time);
         if (tids[slot] == 0)
             size++;
-        else
-            return;
         tids[slot] = tid;
         times[slot] = time;
         contexts[slot] = context;
