@@ -24,7 +24,9 @@
     X(JDBC_CAPTURES, "jdbc.captures")                                           \
     X(JDBC_NOT_CARRIED, "jdbc.not_carried")   /* statements sent bare */        \
     X(WEAVE_FAILED, "weave.failed")                                             \
-    X(FORKS, "forks")
+    X(FORKS, "forks")                                                           \
+    X(WAITS_RECORDED, "waits.recorded")       /* with or without holder */      \
+    X(WAITS_LOST, "waits.lost")               /* table full */
 
 enum wd_health {
 #define X(id, name) WD_HEALTH_##id,
