@@ -10,6 +10,8 @@
 
 #include "asprof.h"
 #include "context.h"
+#include "crosstalk/globals.h"
+#include "crosstalk/sites.h"
 #include "crosstalk/waits.h"
 #include "health.h"
 #include "region.h"
@@ -154,8 +156,8 @@ static void fill_waits(whodunit_Waits_Entry *entry, const struct wd_waits *w)
 {
     *entry = (whodunit_Waits_Entry){
         .waiter = w->key.waiter, .holder = w->key.holder, .end = (whodunit_Waits_End)w->key.end,
-        .kind = (whodunit_Waits_Kind)w->key.kind, .lock = w->key.lock, .waiter_path = w->key.waiter_path,
-        .holder_path = w->key.holder_path, .count = w->count, .sum_ns = w->sum_ns, .max_ns = w->max_ns,
+        .kind = (whodunit_Waits_Kind)w->key.kind, .lock = wd_site_lock(w->key.lock), .waiter_path = wd_site_path(w->key.waiter_path),
+        .holder_path = wd_site_path(w->key.holder_path), .count = w->count, .sum_ns = w->sum_ns, .max_ns = w->max_ns,
     };
     for (pb_size_t i = 0; i < WD_WAITS_LOG2; i++) {
         entry->log2_ns[i] = w->log2_ns[i];
@@ -241,6 +243,7 @@ void wd_journal_begin(wd_sink to, const struct wd_options *options, int is_jvm, 
     }
     sink = to;
     file_number = number;
+    wd_globals_refresh();
     write_stage(options, is_jvm);
 }
 
