@@ -13,9 +13,10 @@ struct wd_options {
     uint64_t interval_ns;
     uint64_t rotate_ns;
     int record;
+    int crosstalk;
 };
 
-/* Defaults, then WHODUNIT_DIR, _STAGE, _ENGINE, _INTERVAL, _ROTATE, _RECORD. */
+/* Defaults, then WHODUNIT_DIR, _STAGE, _ENGINE, _INTERVAL, _ROTATE, _RECORD, _CROSSTALK. */
 void wd_options_from_environment(struct wd_options *options);
 
 /* "key=value,key=value" on top. Returns 0, or -1 with a message that names the

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crosstalk/blocking.h"
 #include "preload.h"
 #include "recorder.h"
 
@@ -40,8 +41,8 @@ __attribute__((constructor)) static void begin(void)
     active = 1;
     struct wd_options options;
     wd_options_from_environment(&options);
-    if (options.record)
-        wd_recorder_start(&options, &(struct wd_host){ 0 });
+    if (options.record && wd_recorder_start(&options, &(struct wd_host){ 0 }) == 0)
+        wd_crosstalk_begin(options.crosstalk);
 }
 
 __attribute__((destructor)) static void end(void)
