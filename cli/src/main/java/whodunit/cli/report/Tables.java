@@ -8,27 +8,34 @@ import java.util.Map;
 import whodunit.profile.Frame;
 import whodunit.profile.Profile;
 import whodunit.profile.Summary;
+import whodunit.profile.crosstalk.Crosstalk;
 import whodunit.profile.export.Exporter;
 
 /** The report's tables as rows of cells, first the header: transactions by stages, stages by transactions, or calling contexts. */
 final class Tables {
+    /** Mean wait of a request for other transactions' locks (paper, Table 1). */
+    private static final String CROSSTALK = "crosstalk ms/req";
+
     private Tables() {}
 
     static List<String[]> of(Profile profile, String by) {
         return switch (by) {
             case "stage" -> byStage(new Summary(profile));
             case "context" -> byContext(profile);
-            default -> byTransaction(new Summary(profile));
+            default -> byTransaction(new Summary(profile), profile.waits.isEmpty() ? null : new Crosstalk(profile));
         };
     }
 
-    private static List<String[]> byTransaction(Summary s) {
+    /** @param crosstalk null: no waits were recorded */
+    private static List<String[]> byTransaction(Summary s, Crosstalk crosstalk) {
         List<String[]> rows = new ArrayList<>();
         List<String> header = new ArrayList<>(List.of("transaction", "requests"));
         for (String stage : s.stageNames) {
             header.add(stage + " %");
             header.add("ms/req");
         }
+        if (crosstalk != null)
+            header.add(CROSSTALK);
         rows.add(header.toArray(String[]::new));
         for (Summary.Row r : s.transactions) {
             List<String> row = new ArrayList<>(List.of(r.type(), r.requests() == 0 ? "" : Long.toString(r.requests())));
@@ -37,19 +44,21 @@ final class Tables {
                 row.add(c == null ? "" : number(c.percent()));
                 row.add(c == null || r.requests() == 0 ? "" : number(c.cpuMillis() / r.requests()));
             }
+            if (crosstalk != null)
+                row.add(r.requests() == 0 ? "" : number(crosstalk.meanMillis(r.type())));
             rows.add(row.toArray(String[]::new));
         }
-        for (String[] row : unattributed(s))
+        for (String[] row : unattributed(s, header.size()))
             rows.add(row);
         return rows;
     }
 
-    private static List<String[]> unattributed(Summary s) {
+    private static List<String[]> unattributed(Summary s, int columns) {
         Map<String, String[]> rows = new java.util.LinkedHashMap<>();
         for (int i = 0; i < s.stageNames.size(); i++) {
             int column = 2 + 2 * i;
             s.unattributed.get(s.stageNames.get(i)).forEach((reason, cell) -> rows.computeIfAbsent(reason, k -> {
-                String[] row = new String[2 + 2 * s.stageNames.size()];
+                String[] row = new String[columns];
                 java.util.Arrays.fill(row, "");
                 row[0] = "(" + k + ")";
                 return row;

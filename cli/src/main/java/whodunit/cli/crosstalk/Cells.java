@@ -1,0 +1,20 @@
+package whodunit.cli.crosstalk;
+
+import java.util.Locale;
+import whodunit.cli.report.TextReport;
+
+/** Names and figures that must fit into the columns of a terminal. */
+final class Cells {
+    private Cells() {}
+
+    /** Three figures or more: a wait is not known better. */
+    static String number(double x) {
+        return String.format(Locale.ROOT, x >= 100 ? "%.0f" : x >= 10 ? "%.1f" : "%.2f", x);
+    }
+
+    /** A name that is too long loses its beginning: in "shop.Cart.doGet" the end says more. */
+    static String name(String text, int width) {
+        String name = TextReport.printable(text);
+        return name.length() <= width ? name : "~" + name.substring(name.length() - width + 1);
+    }
+}
