@@ -17,6 +17,10 @@ public final class Main implements Runnable {
     }
 
     public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main());
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setExecutionExceptionHandler((e, commandLine, parsed) -> {
@@ -25,6 +29,6 @@ public final class Main implements Runnable {
             commandLine.getErr().println("whodunit: " + e.getMessage());
             return 1;
         });
-        System.exit(line.execute(args));
+        return line;
     }
 }

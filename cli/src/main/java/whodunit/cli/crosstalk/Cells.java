@@ -7,8 +7,10 @@ import whodunit.cli.report.TextReport;
 final class Cells {
     private Cells() {}
 
-    /** Three figures or more: a wait is not known better. */
+    /** Milliseconds with three figures or more; from 1000 s on in seconds, marked so. */
     static String number(double x) {
+        if (x >= 1e6)
+            return String.format(Locale.ROOT, "%.0fs", x / 1000);
         return String.format(Locale.ROOT, x >= 100 ? "%.0f" : x >= 10 ? "%.1f" : "%.2f", x);
     }
 

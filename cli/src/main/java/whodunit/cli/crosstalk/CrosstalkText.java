@@ -43,7 +43,7 @@ public final class CrosstalkText {
     }
 
     private static void line(PrintStream out, String what, WaitTimes t, double all) {
-        out.printf("  %-32s %8d waits %10s ms %7.1f%% of the time%n", what, t.count(), Cells.number(t.totalMillis()),
+        out.printf("  %-30s %7d waits %9s ms %5.1f%% of the time%n", what, t.count(), Cells.number(t.totalMillis()),
                 all == 0 ? 0.0 : 100 * t.totalMillis() / all);
     }
 

@@ -20,13 +20,19 @@ import whodunit.profile.crosstalk.Crosstalk;
 public final class JsonReport implements Report {
     private static final Gson GSON = new GsonBuilder().setPrettyPrinting().create();
 
+    private final String by;
+
+    public JsonReport(String by) {
+        this.by = by;
+    }
+
     @Override
     public void write(Profile profile, OutputStream out) throws IOException {
-        out.write((GSON.toJson(tree(profile)) + "\n").getBytes(StandardCharsets.UTF_8));
+        out.write((GSON.toJson(tree(profile, by)) + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     /** The report as a tree, for the HTML page as well. */
-    public static JsonObject tree(Profile profile) {
+    public static JsonObject tree(Profile profile, String by) {
         Summary summary = new Summary(profile);
         Crosstalk crosstalk = new Crosstalk(profile);
         JsonObject root = new JsonObject();
@@ -47,6 +53,7 @@ public final class JsonReport implements Report {
         JsonObject unattributed = new JsonObject();
         summary.unattributed.forEach((stage, reasons) -> unattributed.add(stage, cells(reasons)));
         root.add("unattributed", unattributed);
+        JsonRows.addTo(root, profile, summary, by);
         CrosstalkJson.addTo(root, crosstalk);
         return root;
     }

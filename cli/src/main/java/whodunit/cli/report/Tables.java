@@ -1,15 +1,12 @@
 package whodunit.cli.report;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import whodunit.profile.Frame;
 import whodunit.profile.Profile;
 import whodunit.profile.Summary;
 import whodunit.profile.crosstalk.Crosstalk;
-import whodunit.profile.export.Exporter;
 
 /** The report's tables as rows of cells, first the header: transactions by stages, stages by transactions, or calling contexts. */
 final class Tables {
@@ -83,30 +80,12 @@ final class Tables {
         return new String[] {stage, what, number(c.percent()), number(c.cpuMillis()), Long.toString(c.samples())};
     }
 
-    /** Upstream path of the samples of each stage: everything before the stage's own boundary. */
     private static List<String[]> byContext(Profile profile) {
-        Map<List<String>, Long> samples = new HashMap<>();
-        Map<String, Long> totals = new HashMap<>();
-        for (Profile.Entry e : profile.entries) {
-            samples.merge(List.of(e.stage().name, Exporter.transactionOf(e), path(e)), e.samples(), Long::sum);
-            totals.merge(e.stage().name, e.samples(), Long::sum);
-        }
         List<String[]> rows = new ArrayList<>();
         rows.add(new String[] {"stage", "transaction", "cpu %", "samples", "context"});
-        samples.entrySet().stream()
-                .sorted((a, b) -> Long.compare(b.getValue(), a.getValue()))
-                .forEach(x -> rows.add(new String[] {x.getKey().get(0), x.getKey().get(1),
-                    number(100.0 * x.getValue() / totals.get(x.getKey().get(0))), Long.toString(x.getValue()), x.getKey().get(2)}));
+        for (Contexts.Row r : Contexts.of(profile))
+            rows.add(new String[] {r.stage(), r.transaction(), number(r.percent()), Long.toString(r.samples()), String.join(" > ", r.path())});
         return rows;
-    }
-
-    private static String path(Profile.Entry e) {
-        int own = 0;
-        for (int i = 0; i < e.stack().size(); i++)
-            if (e.stack().get(i).kind() == Frame.Kind.BOUNDARY)
-                own = i;
-        List<String> names = e.stack().subList(0, own).stream().map(Frame::name).toList();
-        return String.join(" > ", names);
     }
 
     static String number(double x) {
