@@ -90,6 +90,17 @@ static void vectors(void **state)
     strcpy(h->counter[0].name, "labels.lost");
     h->counter[0].value = 12;
     check("health");
+
+    whodunit_Waits *w = &fresh(whodunit_Record_waits_tag)->body.waits;
+    w->entry_count = 2;
+    w->entry[0] = (whodunit_Waits_Entry){ .waiter = 10, .holder = 11, .end = whodunit_Waits_End_WOKEN,
+                                          .kind = whodunit_Waits_Kind_CONDITION, .lock = 300, .waiter_path = 70000, .holder_path = 12,
+                                          .count = 3, .sum_ns = 5000000000, .max_ns = 4000000000, .log2_ns_count = 32 };
+    w->entry[0].log2_ns[28] = 2;
+    w->entry[0].log2_ns[31] = 1;
+    w->entry[1] = (whodunit_Waits_Entry){ .waiter = 11, .end = whodunit_Waits_End_TIMEOUT, .kind = whodunit_Waits_Kind_PARK,
+                                          .count = 1, .sum_ns = 1, .max_ns = 1, .log2_ns_count = 1, .log2_ns = { 1 } };
+    check("waits");
 }
 
 int main(void)

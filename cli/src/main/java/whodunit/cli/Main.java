@@ -6,17 +6,21 @@ import picocli.CommandLine.ScopeType;
 
 /** The command line: what can be done with recordings. {@code record}, {@code demo} and {@code test} are the launcher's. */
 @Command(name = "whodunit", scope = ScopeType.INHERIT, mixinStandardHelpOptions = true, version = "whodunit 0.1.0",
-        subcommands = {ReportCommand.class, ExportCommand.class, StagesCommand.class})
+        subcommands = {ReportCommand.class, CrosstalkCommand.class, ExportCommand.class, StagesCommand.class})
 public final class Main implements Runnable {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "Say what to do: report, export or stages.");
+        throw new CommandLine.ParameterException(spec.commandLine(), "Say what to do: report, crosstalk, export or stages.");
     }
 
     public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main());
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setExecutionExceptionHandler((e, commandLine, parsed) -> {
@@ -25,6 +29,6 @@ public final class Main implements Runnable {
             commandLine.getErr().println("whodunit: " + e.getMessage());
             return 1;
         });
-        System.exit(line.execute(args));
+        return line;
     }
 }

@@ -11,7 +11,7 @@ import whodunit.cli.report.Report;
 import whodunit.cli.report.TextReport;
 import whodunit.profile.Profile;
 
-@Command(name = "report", description = "Which request type burns which tier's CPU, and in which functions.",
+@Command(name = "report", description = "Which request type burns which tier's CPU, in which functions, and waits for whom.",
         footer = {"", "Examples:", "  whodunit report rec/", "  whodunit report rec/ --format html -o report.html",
             "  whodunit report tomcat-rec/ db-rec/ --by context"})
 final class ReportCommand implements Runnable {
@@ -38,9 +38,9 @@ final class ReportCommand implements Runnable {
         Profile profile = input.profile();
         Report report = switch (format) {
             case text -> new TextReport(by.name());
-            case json -> new JsonReport();
+            case json -> new JsonReport(by.name());
             case csv -> new CsvReport(by.name());
-            case html -> new HtmlReport();
+            case html -> new HtmlReport(by.name());
         };
         Output.write(file, out -> report.write(profile, out));
     }

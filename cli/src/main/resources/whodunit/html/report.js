@@ -20,6 +20,7 @@ function table() {
   d3.select('#stages').text(data.stages.map(s =>
     `${s.name} (${s.kind}): ${s.samples} samples, ${(s.cpu_ms / 1000).toFixed(1)} s of CPU, ${s.engine}`).join('   |   '));
   const head = d3.select('#table').append('thead').append('tr');
+  if (data.rows) return rows(head);
   head.append('th').text('transaction');
   head.append('th').text('requests');
   for (const s of stages) {
@@ -46,6 +47,22 @@ function table() {
     row.append('td').text(`(${reason})`);
     row.append('td');
     cells(row, s => (data.unattributed[s] || {})[reason], 0);
+  }
+}
+
+// report --by stage, --by context
+function rows(head) {
+  for (const name of ['stage', 'transaction', 'share of CPU', 'CPU ms', 'samples'].concat(data.by === 'context' ? ['context'] : []))
+    head.append('th').text(name);
+  const body = d3.select('#table').append('tbody');
+  for (const r of data.rows) {
+    const row = body.append('tr').attr('class', 'type').datum(r.transaction).on('click', () => choose(r.transaction));
+    row.append('td').text(r.stage);
+    row.append('td').text(r.transaction);
+    row.append('td').attr('class', 'share').style('--w', `${r.cpu_pct}%`).text(`${number(r.cpu_pct)} %`);
+    row.append('td').text(number(r.cpu_ms));
+    row.append('td').text(r.samples);
+    if (r.context) row.append('td').text(r.context.join(' > '));
   }
 }
 

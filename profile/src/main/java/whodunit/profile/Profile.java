@@ -7,7 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The stitched result: every sample of every stage with its transaction type (or the reason for having none) and its end-to-end stack. */
+/**
+ * The stitched result: every sample and every wait of every stage with its transaction type (or the reason for
+ * having none) and its end-to-end stack.
+ */
 public final class Profile {
     /**
      * Samples that agree in everything.
@@ -24,12 +27,14 @@ public final class Profile {
 
     public final List<Stage> stages;
     public final List<Entry> entries;
+    public final List<StitchedWait> waits;
     /** Requests by transaction type: how often it was begun, at the stage that named it. */
     public final Map<String, Long> requests;
 
-    private Profile(List<Stage> stages, List<Entry> entries, Map<String, Long> requests) {
+    private Profile(List<Stage> stages, List<Entry> entries, List<StitchedWait> waits, Map<String, Long> requests) {
         this.stages = stages;
         this.entries = entries;
+        this.waits = waits;
         this.requests = requests;
     }
 
@@ -39,27 +44,50 @@ public final class Profile {
                 .sorted(Comparator.comparing((Stage s) -> s.name).thenComparingLong(s -> s.uid)).toList();
         Stitcher stitcher = new Stitcher(stages);
         List<Entry> entries = new ArrayList<>();
-        for (Stage stage : stages)
+        List<StitchedWait> waits = new ArrayList<>();
+        for (Stage stage : stages) {
             stage.samples.forEach((key, n) -> entries.add(entry(stitcher, stage, key, n)));
-        return new Profile(stages, List.copyOf(entries), requests(stitcher, stages));
+            stage.waits.forEach((wait, times) -> waits.add(wait(stitcher, stage, wait, times)));
+        }
+        return new Profile(stages, List.copyOf(entries), List.copyOf(waits), requests(stitcher, stages));
     }
 
     private static Entry entry(Stitcher stitcher, Stage stage, Stage.Key key, long n) {
-        if (key.label() instanceof Stage.Label.Of of) {
-            Stitcher.Origin origin = stitcher.origin(stage, of.context());
-            if (origin.reason() != null)
-                return new Entry(stage, null, origin.reason(), local(stage, key.stack()), n);
-            if (origin.type() != null)
-                return new Entry(stage, origin.type(), null, endToEnd(origin.path(), stage, key.stack()), n);
-            return byCallPath(stage, key.stack(), endToEnd(origin.path(), stage, key.stack()), "thread without a transaction", n);
-        }
-        String reason = ((Stage.Label.Missing) key.label()).reason();
-        return byCallPath(stage, key.stack(), local(stage, key.stack()), reason, n);
+        Party party = key.label() instanceof Stage.Label.Of of ? party(stitcher, stage, of.context(), key.stack())
+                : byCallPath(stage, key.stack(), local(stage, key.stack()), ((Stage.Label.Missing) key.label()).reason());
+        return new Entry(stage, party.type(), party.reason(), party.stack(), n);
     }
 
-    private static Entry byCallPath(Stage stage, List<Frame> own, List<Frame> stack, String reason, long n) {
+    /** @param own the stack within the stage */
+    private static Party party(Stitcher stitcher, Stage stage, int context, List<Frame> own) {
+        Stitcher.Origin origin = stitcher.origin(stage, context);
+        if (origin.reason() != null)
+            return new Party(null, origin.reason(), local(stage, own));
+        List<Frame> stack = endToEnd(origin.path(), stage, own);
+        if (origin.type() != null)
+            return new Party(origin.type(), null, stack);
+        return byCallPath(stage, own, stack, "thread without a transaction");
+    }
+
+    private static Party byCallPath(Stage stage, List<Frame> own, List<Frame> stack, String reason) {
         String type = stage.jvm ? TransactionNaming.ofStack(own).orElse(null) : null;
-        return new Entry(stage, type, type == null ? reason : null, stack, n);
+        return new Party(type, type == null ? reason : null, stack);
+    }
+
+    private static StitchedWait wait(Stitcher stitcher, Stage stage, Wait wait, WaitTimes times) {
+        List<Frame> path = stitcher.callPath(stage, wait.waiterPath());
+        return new StitchedWait(stage, party(stitcher, stage, wait.waiter(), path), holder(stitcher, stage, wait), wait.end(),
+                wait.kind(), wait.lock(), WaitSite.of(wait.kind(), wait.lock(), path), times);
+    }
+
+    private static Party holder(Stitcher stitcher, Stage stage, Wait wait) {
+        List<Frame> path = stitcher.callPath(stage, wait.holderPath());
+        return switch (wait.end()) {
+            case WOKEN -> wait.holder() == Context.ROOT
+                    ? new Party(null, "thread without a transaction", local(stage, path)) : party(stitcher, stage, wait.holder(), path);
+            case TIMEOUT -> Party.without("timeout");
+            case UNSEEN -> Party.without("waker not seen");
+        };
     }
 
     private static List<Frame> local(Stage stage, List<Frame> own) {

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One process instance as it was recorded: identity, contexts, counts, losses and its samples, not yet stitched
- * to other stages. Built by {@link whodunit.profile.read.RecordingReader} or by a test.
+ * One process instance as it was recorded: identity, contexts, counts, losses, its samples and its waits, not
+ * yet stitched to other stages. Built by {@link whodunit.profile.read.RecordingReader} or by a test.
  */
 public final class Stage {
     /** A stack that was sampled under one label. */
@@ -37,6 +37,7 @@ public final class Stage {
     public final Map<Integer, Counts> counts = new HashMap<>();
     public final Map<String, Long> health = new TreeMap<>();
     public final Map<Key, Long> samples = new HashMap<>();
+    public final Map<Wait, WaitTimes> waits = new HashMap<>();
     /** What could not be read, in words for the user. */
     public final List<String> problems = new ArrayList<>();
 

@@ -75,8 +75,7 @@ final class Stitcher {
             case CALL_PATH -> {
                 if (path.isEmpty() || path.get(path.size() - 1).kind() != Frame.Kind.BOUNDARY)
                     path.add(Frame.boundary(stage.name));
-                for (String f : c.frames())
-                    path.add(new Frame(withoutLine(f), stage.jvm ? Frame.Kind.JAVA : Frame.Kind.NATIVE));
+                path.addAll(frames(stage, c));
             }
             default -> {
                 return Origin.without("context of an unknown kind");
@@ -101,8 +100,19 @@ final class Stitcher {
                 .orElse(o);
     }
 
+    /** The frames of a call path of the stage, without what is upstream; empty if there is no such context. */
+    List<Frame> callPath(Stage stage, int context) {
+        Context c = stage.contexts.get(context);
+        return c == null ? List.of() : frames(stage, c);
+    }
+
+    private static List<Frame> frames(Stage stage, Context c) {
+        return c.frames().stream().map(f -> new Frame(withoutLine(f), stage.jvm ? Frame.Kind.JAVA : Frame.Kind.NATIVE)).toList();
+    }
+
+    /** "Class.method:57" without its line; a name of C++ keeps its colons. */
     private static String withoutLine(String frame) {
         int colon = frame.lastIndexOf(':');
-        return colon > 0 ? frame.substring(0, colon) : frame;
+        return colon > 0 && frame.substring(colon + 1).matches("-?[0-9]+") ? frame.substring(0, colon) : frame;
     }
 }

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import whodunit.profile.format.Context;
 import whodunit.profile.format.Record;
+import whodunit.profile.format.Waits;
 
 /** The vectors that the C side writes (runtime/tests/core/golden_test.c) mean the same here, to the byte. */
 class GoldenVectorsTest {
@@ -19,7 +20,7 @@ class GoldenVectorsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"stage", "name", "context-call-path", "context-remote", "labels", "counts", "health"})
+    @ValueSource(strings = {"stage", "name", "context-call-path", "context-remote", "labels", "counts", "health", "waits"})
     void encodesToTheSameBytes(String name) throws IOException {
         try (var in = GoldenVectorsTest.class.getResourceAsStream("/golden/" + name + ".bin")) {
             byte[] bytes = in.readAllBytes();
@@ -47,5 +48,21 @@ class GoldenVectorsTest {
         assertThat(labels.getContextList()).containsExactly(0, 5);
         assertThat(read("counts").getCounts().getEntry(1).getBytesAdded()).isEqualTo(1230);
         assertThat(read("health").getHealth().getCounter(0).getName()).isEqualTo("labels.lost");
+    }
+
+    @Test
+    void waitsMeanTheSame() throws IOException {
+        Waits waits = read("waits").getWaits();
+        Waits.Entry woken = waits.getEntry(0);
+        assertThat(List.of(woken.getWaiter(), woken.getHolder(), woken.getLock(), woken.getWaiterPath(), woken.getHolderPath()))
+                .containsExactly(10, 11, 300, 70000, 12);
+        assertThat(woken.getEnd()).isEqualTo(Waits.End.WOKEN);
+        assertThat(woken.getKind()).isEqualTo(Waits.Kind.CONDITION);
+        assertThat(List.of(woken.getCount(), woken.getSumNs(), woken.getMaxNs())).containsExactly(3L, 5_000_000_000L, 4_000_000_000L);
+        assertThat(woken.getLog2NsList()).hasSize(32).endsWith(2, 0, 0, 1);
+        Waits.Entry timeout = waits.getEntry(1);
+        assertThat(timeout.getEnd()).isEqualTo(Waits.End.TIMEOUT);
+        assertThat(timeout.getKind()).isEqualTo(Waits.Kind.PARK);
+        assertThat(timeout.getLog2NsList()).containsExactly(1);
     }
 }

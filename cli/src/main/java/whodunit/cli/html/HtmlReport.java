@@ -21,6 +21,12 @@ import whodunit.profile.export.Exporter;
 public final class HtmlReport implements Report {
     private static final String D3 = "/META-INF/resources/webjars/d3/7.9.0/dist/d3.min.js";
 
+    private final String by;
+
+    public HtmlReport(String by) {
+        this.by = by;
+    }
+
     @Override
     public void write(Profile profile, OutputStream out) throws IOException {
         String page = resource("/whodunit/html/report.html")
@@ -40,8 +46,8 @@ public final class HtmlReport implements Report {
     }
 
     /** The report's tree plus interned frames and stacks. */
-    private static String data(Profile profile) {
-        JsonObject root = JsonReport.tree(profile);
+    private String data(Profile profile) {
+        JsonObject root = JsonReport.tree(profile, by);
         Map<Frame, Integer> frames = new LinkedHashMap<>();
         JsonArray samples = new JsonArray();
         for (Profile.Entry e : profile.entries) {

@@ -7,25 +7,36 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import whodunit.cli.crosstalk.CrosstalkJson;
 import whodunit.profile.Counts;
 import whodunit.profile.Profile;
 import whodunit.profile.Stage;
 import whodunit.profile.Summary;
+import whodunit.profile.crosstalk.Crosstalk;
 
 /** The report for programs; its keys are a contract (docs/format.md). */
 public final class JsonReport implements Report {
     private static final Gson GSON = new GsonBuilder().setPrettyPrinting().create();
 
+    private final String by;
+
+    public JsonReport(String by) {
+        this.by = by;
+    }
+
     @Override
     public void write(Profile profile, OutputStream out) throws IOException {
-        out.write((GSON.toJson(tree(profile)) + "\n").getBytes(StandardCharsets.UTF_8));
+        out.write((GSON.toJson(tree(profile, by)) + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     /** The report as a tree, for the HTML page as well. */
-    public static JsonObject tree(Profile profile) {
+    public static JsonObject tree(Profile profile, String by) {
         Summary summary = new Summary(profile);
+        Crosstalk crosstalk = new Crosstalk(profile);
         JsonObject root = new JsonObject();
+        root.add("findings", strings(Findings.of(summary, crosstalk)));
         JsonArray stages = new JsonArray();
         profile.stages.forEach(s -> stages.add(stage(s)));
         root.add("stages", stages);
@@ -35,13 +46,22 @@ public final class JsonReport implements Report {
             t.addProperty("type", row.type());
             t.addProperty("requests", row.requests());
             t.add("stages", cells(row.stages()));
+            CrosstalkJson.addMeans(t, crosstalk, row.type());
             transactions.add(t);
         }
         root.add("transactions", transactions);
         JsonObject unattributed = new JsonObject();
         summary.unattributed.forEach((stage, reasons) -> unattributed.add(stage, cells(reasons)));
         root.add("unattributed", unattributed);
+        JsonRows.addTo(root, profile, summary, by);
+        CrosstalkJson.addTo(root, crosstalk);
         return root;
+    }
+
+    private static JsonArray strings(List<String> list) {
+        JsonArray array = new JsonArray();
+        list.forEach(array::add);
+        return array;
     }
 
     private static JsonObject stage(Stage s) {
@@ -63,9 +83,7 @@ public final class JsonReport implements Report {
         JsonObject health = new JsonObject();
         s.health.forEach(health::addProperty);
         o.add("health", health);
-        JsonArray problems = new JsonArray();
-        s.problems.forEach(problems::add);
-        o.add("problems", problems);
+        o.add("problems", strings(s.problems));
         return o;
     }
 

@@ -1,34 +1,38 @@
 package whodunit.cli.report;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import whodunit.profile.Frame;
 import whodunit.profile.Profile;
 import whodunit.profile.Summary;
-import whodunit.profile.export.Exporter;
+import whodunit.profile.crosstalk.Crosstalk;
 
 /** The report's tables as rows of cells, first the header: transactions by stages, stages by transactions, or calling contexts. */
 final class Tables {
+    /** Mean wait of a request for other transactions' locks (paper, Table 1). */
+    private static final String CROSSTALK = "crosstalk ms/req";
+
     private Tables() {}
 
     static List<String[]> of(Profile profile, String by) {
         return switch (by) {
             case "stage" -> byStage(new Summary(profile));
             case "context" -> byContext(profile);
-            default -> byTransaction(new Summary(profile));
+            default -> byTransaction(new Summary(profile), profile.waits.isEmpty() ? null : new Crosstalk(profile));
         };
     }
 
-    private static List<String[]> byTransaction(Summary s) {
+    /** @param crosstalk null: no waits were recorded */
+    private static List<String[]> byTransaction(Summary s, Crosstalk crosstalk) {
         List<String[]> rows = new ArrayList<>();
         List<String> header = new ArrayList<>(List.of("transaction", "requests"));
         for (String stage : s.stageNames) {
             header.add(stage + " %");
             header.add("ms/req");
         }
+        if (crosstalk != null)
+            header.add(CROSSTALK);
         rows.add(header.toArray(String[]::new));
         for (Summary.Row r : s.transactions) {
             List<String> row = new ArrayList<>(List.of(r.type(), r.requests() == 0 ? "" : Long.toString(r.requests())));
@@ -37,19 +41,21 @@ final class Tables {
                 row.add(c == null ? "" : number(c.percent()));
                 row.add(c == null || r.requests() == 0 ? "" : number(c.cpuMillis() / r.requests()));
             }
+            if (crosstalk != null)
+                row.add(r.requests() == 0 ? "" : number(crosstalk.meanMillis(r.type())));
             rows.add(row.toArray(String[]::new));
         }
-        for (String[] row : unattributed(s))
+        for (String[] row : unattributed(s, header.size()))
             rows.add(row);
         return rows;
     }
 
-    private static List<String[]> unattributed(Summary s) {
+    private static List<String[]> unattributed(Summary s, int columns) {
         Map<String, String[]> rows = new java.util.LinkedHashMap<>();
         for (int i = 0; i < s.stageNames.size(); i++) {
             int column = 2 + 2 * i;
             s.unattributed.get(s.stageNames.get(i)).forEach((reason, cell) -> rows.computeIfAbsent(reason, k -> {
-                String[] row = new String[2 + 2 * s.stageNames.size()];
+                String[] row = new String[columns];
                 java.util.Arrays.fill(row, "");
                 row[0] = "(" + k + ")";
                 return row;
@@ -74,30 +80,12 @@ final class Tables {
         return new String[] {stage, what, number(c.percent()), number(c.cpuMillis()), Long.toString(c.samples())};
     }
 
-    /** Upstream path of the samples of each stage: everything before the stage's own boundary. */
     private static List<String[]> byContext(Profile profile) {
-        Map<List<String>, Long> samples = new HashMap<>();
-        Map<String, Long> totals = new HashMap<>();
-        for (Profile.Entry e : profile.entries) {
-            samples.merge(List.of(e.stage().name, Exporter.transactionOf(e), path(e)), e.samples(), Long::sum);
-            totals.merge(e.stage().name, e.samples(), Long::sum);
-        }
         List<String[]> rows = new ArrayList<>();
         rows.add(new String[] {"stage", "transaction", "cpu %", "samples", "context"});
-        samples.entrySet().stream()
-                .sorted((a, b) -> Long.compare(b.getValue(), a.getValue()))
-                .forEach(x -> rows.add(new String[] {x.getKey().get(0), x.getKey().get(1),
-                    number(100.0 * x.getValue() / totals.get(x.getKey().get(0))), Long.toString(x.getValue()), x.getKey().get(2)}));
+        for (Contexts.Row r : Contexts.of(profile))
+            rows.add(new String[] {r.stage(), r.transaction(), number(r.percent()), Long.toString(r.samples()), String.join(" > ", r.path())});
         return rows;
-    }
-
-    private static String path(Profile.Entry e) {
-        int own = 0;
-        for (int i = 0; i < e.stack().size(); i++)
-            if (e.stack().get(i).kind() == Frame.Kind.BOUNDARY)
-                own = i;
-        List<String> names = e.stack().subList(0, own).stream().map(Frame::name).toList();
-        return String.join(" > ", names);
     }
 
     static String number(double x) {

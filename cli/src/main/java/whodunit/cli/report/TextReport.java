@@ -10,6 +10,7 @@ import whodunit.profile.Frame;
 import whodunit.profile.Profile;
 import whodunit.profile.Stage;
 import whodunit.profile.Summary;
+import whodunit.profile.crosstalk.Crosstalk;
 
 /** The report for a terminal: the paper's Table 1, then where the leading transaction types spend their time. */
 public final class TextReport implements Report {
@@ -30,6 +31,10 @@ public final class TextReport implements Report {
                     s.totalSamples(), printable(s.engine), s.intervalNanos / 1e6, s.cpuMillis(s.totalSamples()) / 1000,
                     s.lost() > 0 ? ", " + s.lost() + " labels lost" : "");
         out.println();
+        List<String> findings = Findings.of(new Summary(profile), new Crosstalk(profile));
+        findings.forEach(f -> out.println("* " + printable(f)));
+        if (!findings.isEmpty())
+            out.println();
         table(out, Tables.of(profile, by));
         if (by.equals("transaction"))
             functions(out, profile);

@@ -8,8 +8,11 @@ import whodunit.profile.Context;
 import whodunit.profile.Counts;
 import whodunit.profile.Frame;
 import whodunit.profile.Stage;
+import whodunit.profile.Wait;
+import whodunit.profile.WaitTimes;
 import whodunit.profile.format.Labels;
 import whodunit.profile.format.Record;
+import whodunit.profile.format.Waits;
 
 /** Puts the files of one process together. Labels and samples are joined over all of them: a label may be in the next file. */
 final class StageBuilder {
@@ -50,6 +53,7 @@ final class StageBuilder {
                         new Counts(e.getBegun(), e.getSent(), e.getReceived(), e.getBytesAdded()), Counts::plus));
                 case HEALTH -> r.getHealth().getCounterList()
                         .forEach(c -> stage.health.merge(c.getName(), c.getValue(), Math::max));
+                case WAITS -> r.getWaits().getEntryList().forEach(e -> addWaits(e, names));
                 default -> { }
             }
         for (StageFile.Sample s : file.samples) {
@@ -62,11 +66,21 @@ final class StageBuilder {
 
     private void addContext(whodunit.profile.format.Context c, Map<Integer, String> names) {
         List<String> frames = c.getFramesList().stream().map(id -> names.getOrDefault(id, "unknown")).toList();
-        Context.Kind[] kinds = Context.Kind.values();
-        int kind = c.getKindValue();
         stage.contexts.put(c.getId(), new Context(c.getId(), c.getParent(),
-                kind >= 0 && kind < kinds.length ? kinds[kind] : Context.Kind.UNKNOWN,
+                known(Context.Kind.values(), c.getKindValue(), Context.Kind.UNKNOWN),
                 names.getOrDefault(c.getName(), ""), frames, c.getUid(), c.getSynopsis()));
+    }
+
+    private void addWaits(Waits.Entry e, Map<Integer, String> names) {
+        Wait wait = new Wait(e.getWaiter(), e.getHolder(), known(Wait.End.values(), e.getEndValue(), Wait.End.UNSEEN),
+                known(Wait.Kind.values(), e.getKindValue(), Wait.Kind.OTHER), names.getOrDefault(e.getLock(), ""),
+                e.getWaiterPath(), e.getHolderPath());
+        stage.waits.computeIfAbsent(wait, k -> new WaitTimes()).add(e.getCount(), e.getSumNs(), e.getMaxNs(), e.getLog2NsList());
+    }
+
+    /** A number of the schema as ours; recordings of later versions may have more. */
+    private static <E> E known(E[] values, int number, E otherwise) {
+        return number >= 0 && number < values.length ? values[number] : otherwise;
     }
 
     private void addLabels(Labels l) {

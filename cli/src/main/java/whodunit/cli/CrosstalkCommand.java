@@ -1,0 +1,52 @@
+package whodunit.cli;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import whodunit.cli.crosstalk.CrosstalkCsv;
+import whodunit.cli.crosstalk.CrosstalkHtml;
+import whodunit.cli.crosstalk.CrosstalkJson;
+import whodunit.cli.crosstalk.CrosstalkText;
+import whodunit.profile.Profile;
+import whodunit.profile.crosstalk.Crosstalk;
+
+@Command(name = "crosstalk", description = "Which request type makes which other type wait for its locks, on which tier, and where.",
+        footer = {"", "A wait counts if a transaction waited and another transaction ended the wait. Waits that ended by",
+            "timeout, by a background thread, or unseen are shown apart.", "", "Examples:", "  whodunit crosstalk rec/",
+            "  whodunit crosstalk rec/ --stage mariadb --sites", "  whodunit crosstalk rec/ --format csv -o crosstalk.csv"})
+final class CrosstalkCommand implements Runnable {
+    /** How the matrix is written. */
+    enum Format { text, json, csv, html }
+
+    @Mixin
+    private Input input;
+
+    @Option(names = "--stage", paramLabel = "NAME", description = "Only the waits on this tier.")
+    private String stage;
+
+    @Option(names = "--sites", description = "In text: for each pair, the places of the waits and both call paths.")
+    private boolean sites;
+
+    @Option(names = "--format", defaultValue = "text", description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    private Format format;
+
+    @Option(names = "-o", paramLabel = "FILE", description = "Write there instead of to standard output.")
+    private Path file;
+
+    @Override
+    public void run() {
+        Profile profile = input.profile();
+        if (stage != null && profile.stages.stream().noneMatch(s -> s.name.equals(stage)))
+            throw new UserError("there is no stage '" + stage + "'; there is: "
+                    + String.join(", ", profile.stages.stream().map(s -> s.name).distinct().toList()));
+        Crosstalk crosstalk = new Crosstalk(profile, stage);
+        Output.Writer writer = switch (format) {
+            case text -> out -> CrosstalkText.write(crosstalk, sites, out);
+            case json -> out -> CrosstalkJson.write(crosstalk, out);
+            case csv -> out -> CrosstalkCsv.write(crosstalk, out);
+            case html -> out -> CrosstalkHtml.write(crosstalk, out);
+        };
+        Output.write(file, writer);
+    }
+}

@@ -1,0 +1,48 @@
+package whodunit.cli.crosstalk;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import whodunit.cli.report.TextReport;
+import whodunit.profile.Frame;
+import whodunit.profile.WaitTimes;
+import whodunit.profile.crosstalk.Crosstalk;
+
+/** Where one type waited for another: the sites of a pair, each with the call paths of both that account for most of it. */
+final class Sites {
+    private static final int WIDTH = 80;
+    private static final String INDENT = "      ";
+
+    private Sites() {}
+
+    /** @param sites rows of one pair */
+    static void print(PrintStream out, List<Crosstalk.Row> sites) {
+        for (Crosstalk.Row s : sites) {
+            WaitTimes t = s.times();
+            Crosstalk.Path most = s.paths().get(0);
+            out.printf("  at %s%n", TextReport.printable(s.site()));
+            out.printf("    %s, %d waits, %s ms (mean %s, 99%% within %s, longest %s)%n", most.kind().name().toLowerCase(Locale.ROOT), t.count(),
+                    Cells.number(t.totalMillis()), Cells.number(t.meanMillis()), Cells.number(t.quantileMillis(0.99)), Cells.number(t.maxMillis()));
+            path(out, "waits", most.waiter());
+            path(out, "lets go", most.holder());
+            if (s.paths().size() > 1)
+                out.printf("    (%.0f%% of this; %d other call paths share the rest)%n",
+                        100 * most.times().totalMillis() / t.totalMillis(), s.paths().size() - 1);
+        }
+    }
+
+    private static void path(PrintStream out, String what, List<Frame> frames) {
+        if (frames.isEmpty())
+            return;
+        StringBuilder line = new StringBuilder("    " + what + ":");
+        for (Frame f : frames) {
+            String name = " " + TextReport.printable(f.name());
+            if (line.length() + name.length() > WIDTH) {
+                out.println(line);
+                line = new StringBuilder(INDENT.substring(1));
+            }
+            line.append(name);
+        }
+        out.println(line);
+    }
+}

@@ -1,0 +1,48 @@
+package whodunit.cli.report;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import whodunit.profile.Frame;
+import whodunit.profile.Profile;
+import whodunit.profile.export.Exporter;
+
+/** The report by calling context: for each stage the upstream paths that led to its samples. */
+final class Contexts {
+    /** @param path upstream of the stage, outermost first: everything before the stage's own boundary */
+    record Row(String stage, String transaction, List<String> path, long samples, double cpuMillis, double percent) {}
+
+    private record Key(String stage, String transaction, List<String> path) {}
+
+    private static final class Sum {
+        long samples;
+        double millis;
+    }
+
+    private Contexts() {}
+
+    /** The most samples first. */
+    static List<Row> of(Profile profile) {
+        Map<Key, Sum> sums = new HashMap<>();
+        Map<String, Long> totals = new HashMap<>();
+        for (Profile.Entry e : profile.entries) {
+            Sum sum = sums.computeIfAbsent(new Key(e.stage().name, Exporter.transactionOf(e), path(e)), k -> new Sum());
+            sum.samples += e.samples();
+            sum.millis += e.cpuMillis();
+            totals.merge(e.stage().name, e.samples(), Long::sum);
+        }
+        return sums.entrySet().stream()
+                .map(x -> new Row(x.getKey().stage, x.getKey().transaction, x.getKey().path, x.getValue().samples, x.getValue().millis,
+                        100.0 * x.getValue().samples / totals.get(x.getKey().stage)))
+                .sorted(Comparator.comparingLong((Row r) -> -r.samples).thenComparing(Row::toString)).toList();
+    }
+
+    private static List<String> path(Profile.Entry e) {
+        int own = 0;
+        for (int i = 0; i < e.stack().size(); i++)
+            if (e.stack().get(i).kind() == Frame.Kind.BOUNDARY)
+                own = i;
+        return e.stack().subList(0, own).stream().map(Frame::name).toList();
+    }
+}

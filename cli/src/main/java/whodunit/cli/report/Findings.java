@@ -1,0 +1,94 @@
+package whodunit.cli.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import whodunit.profile.Summary;
+import whodunit.profile.crosstalk.Crosstalk;
+
+/** What stands out in a profile, as sentences with figures: whom to blame for each tier's CPU, and who makes whom wait. */
+final class Findings {
+    /** Types are named until they make up this share together, but not more than {@link #MOST_TYPES}. */
+    private static final double ENOUGH_PERCENT = 80;
+    private static final int MOST_TYPES = 3;
+    private static final int PAIRS = 2;
+    /** A mean over fewer requests is an anecdote. */
+    private static final long FEWEST_REQUESTS = 3;
+    /** Nobody looks for less. */
+    private static final double LEAST_MILLIS = 0.1;
+
+    private Findings() {}
+
+    static List<String> of(Summary summary, Crosstalk crosstalk) {
+        List<String> findings = new ArrayList<>();
+        for (String stage : summary.stageNames)
+            cpu(summary, stage, findings);
+        for (String stage : crosstalk.holders.keySet())
+            longestWaiter(summary, crosstalk, stage, findings);
+        crosstalk.pairs().stream().filter(r -> r.times().totalMillis() >= LEAST_MILLIS).limit(PAIRS)
+                .forEach(r -> findings.add(format("In %s %s waited %d times for %s, %s ms in all (mean %s ms, 99%% within %s ms), most of it at %s.",
+                        r.stage(), r.waiter(), r.times().count(), r.holder().equals(r.waiter()) ? "others of its own type" : r.holder(),
+                        number(r.times().totalMillis()), number(r.times().meanMillis()), number(r.times().quantileMillis(0.99)),
+                        site(crosstalk, r))));
+        return findings;
+    }
+
+    private static void cpu(Summary summary, String stage, List<String> findings) {
+        List<Summary.Row> rows = summary.transactions.stream().filter(r -> r.stages().containsKey(stage))
+                .sorted(Comparator.comparingDouble(r -> -r.stages().get(stage).percent())).toList();
+        List<String> names = new ArrayList<>();
+        double sum = 0;
+        for (Summary.Row r : rows) {
+            if (sum >= ENOUGH_PERCENT || names.size() == MOST_TYPES)
+                break;
+            Summary.Cell c = r.stages().get(stage);
+            sum += c.percent();
+            names.add(r.requests() == 0 ? format("%s %.1f%%", r.type(), c.percent())
+                    : format("%s %.1f%% (%s ms per request)", r.type(), c.percent(), number(c.cpuMillis() / r.requests())));
+        }
+        if (!names.isEmpty())
+            findings.add(format("%s's CPU: %s.", stage, String.join(", ", names)));
+    }
+
+    /** The type whose requests wait longest on average: it need not be one that waits much in all. */
+    private static void longestWaiter(Summary summary, Crosstalk crosstalk, String stage, List<String> findings) {
+        String longest = null;
+        double mean = LEAST_MILLIS;
+        for (Summary.Row r : summary.transactions) {
+            double m = crosstalk.meanMillisByStage(r.type()).getOrDefault(stage, 0.0);
+            if (r.requests() >= FEWEST_REQUESTS && m > mean) {
+                longest = r.type();
+                mean = m;
+            }
+        }
+        if (longest == null)
+            return;
+        Map<String, Double> holders = new TreeMap<>();
+        double total = 0;
+        for (Crosstalk.Row r : crosstalk.rows)
+            if (r.stage().equals(stage) && r.waiter().equals(longest)) {
+                holders.merge(r.holder(), r.times().totalMillis(), Double::sum);
+                total += r.times().totalMillis();
+            }
+        double all = total;
+        List<String> names = holders.entrySet().stream().sorted(Map.Entry.<String, Double>comparingByValue().reversed()).limit(MOST_TYPES)
+                .map(e -> format("%s (%.0f%%)", e.getKey(), 100 * e.getValue() / all)).toList();
+        findings.add(format("%s waits longest in %s: %s ms per request, for %s.", longest, stage, number(mean), String.join(", ", names)));
+    }
+
+    private static String site(Crosstalk crosstalk, Crosstalk.Row pair) {
+        return crosstalk.rows.stream().filter(r -> r.stage().equals(pair.stage()) && r.waiter().equals(pair.waiter()) && r.holder().equals(pair.holder()))
+                .findFirst().map(Crosstalk.Row::site).orElse("");
+    }
+
+    private static String number(double x) {
+        return format(x >= 100 ? "%.0f" : x >= 10 ? "%.1f" : "%.2f", x);
+    }
+
+    private static String format(String format, Object... arguments) {
+        return String.format(Locale.ROOT, format, arguments);
+    }
+}

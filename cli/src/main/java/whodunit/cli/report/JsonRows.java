@@ -1,0 +1,55 @@
+package whodunit.cli.report;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import whodunit.profile.Profile;
+import whodunit.profile.Summary;
+
+/** What {@code --by stage} and {@code --by context} add to the report's JSON: the same rows as in text, as {@code rows}. */
+final class JsonRows {
+    private JsonRows() {}
+
+    static void addTo(JsonObject root, Profile profile, Summary summary, String by) {
+        root.addProperty("by", by);
+        switch (by) {
+            case "stage" -> root.add("rows", byStage(summary));
+            case "context" -> root.add("rows", byContext(profile));
+            default -> { } // the rows are "transactions"
+        }
+    }
+
+    private static JsonArray byStage(Summary s) {
+        JsonArray rows = new JsonArray();
+        for (String stage : s.stageNames) {
+            for (Summary.Row r : s.transactions) {
+                Summary.Cell c = r.stages().get(stage);
+                if (c != null)
+                    rows.add(row(stage, r.type(), c.samples(), c.cpuMillis(), c.percent()));
+            }
+            s.unattributed.get(stage).forEach((reason, c) -> rows.add(row(stage, "(" + reason + ")", c.samples(), c.cpuMillis(), c.percent())));
+        }
+        return rows;
+    }
+
+    private static JsonArray byContext(Profile profile) {
+        JsonArray rows = new JsonArray();
+        for (Contexts.Row r : Contexts.of(profile)) {
+            JsonObject row = row(r.stage(), r.transaction(), r.samples(), r.cpuMillis(), r.percent());
+            JsonArray path = new JsonArray();
+            r.path().forEach(path::add);
+            row.add("context", path);
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    private static JsonObject row(String stage, String transaction, long samples, double cpuMillis, double percent) {
+        JsonObject row = new JsonObject();
+        row.addProperty("stage", stage);
+        row.addProperty("transaction", transaction);
+        row.addProperty("samples", samples);
+        row.addProperty("cpu_ms", cpuMillis);
+        row.addProperty("cpu_pct", percent);
+        return row;
+    }
+}

@@ -1,0 +1,69 @@
+package whodunit.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** Whole commands on a real recording: a program that worked 3 times as "A" and "B", with known shares (RecordingReaderTest). */
+class CommandsTest {
+    private static final String RECORDING = "../profile/src/test/resources/recordings/native";
+
+    @TempDir
+    private Path directory;
+
+    private final StringWriter errors = new StringWriter();
+
+    private int run(String... arguments) {
+        CommandLine line = Main.commandLine();
+        line.setErr(new PrintWriter(errors, true));
+        return line.execute(arguments);
+    }
+
+    @ParameterizedTest(name = "whodunit {0}")
+    @CsvSource({
+        "report, command-report.txt",
+        "report --by stage, command-report-stage.txt",
+        "report --by context, command-report-context.txt",
+        "report --format json, command-report.json",
+        "report --format json --by stage, command-report-stage.json",
+        "report --format csv, command-report.csv",
+        "crosstalk, command-crosstalk.txt",
+        "crosstalk --format json, command-crosstalk.json",
+        "crosstalk --format csv, command-crosstalk.csv",
+    })
+    void answersAsKnown(String command, String golden) throws Exception {
+        Path file = directory.resolve("out");
+        List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
+        arguments.addAll(List.of(RECORDING, "-o", file.toString()));
+        assertThat(run(arguments.toArray(String[]::new))).as(errors.toString()).isZero();
+        Golden.check(golden, Files.readAllBytes(file));
+    }
+
+    @Test
+    void aMissingDirectoryIsAnErrorWithACure() {
+        assertThat(run("crosstalk", directory.resolve("nowhere").toString())).isEqualTo(1);
+        assertThat(errors.toString()).contains("nowhere does not exist").contains("whodunit record -o");
+    }
+
+    @Test
+    void anUnknownStageIsAnErrorThatNamesTheKnown() {
+        assertThat(run("crosstalk", "--stage", "web", RECORDING)).isEqualTo(1);
+        assertThat(errors.toString()).contains("there is no stage 'web'; there is: t");
+    }
+
+    @Test
+    void anUnknownFormatIsAnErrorThatNamesTheKnown() {
+        assertThat(run("crosstalk", "--format", "xml", RECORDING)).isEqualTo(2);
+        assertThat(errors.toString()).contains("text").contains("json").contains("csv").contains("html");
+    }
+}

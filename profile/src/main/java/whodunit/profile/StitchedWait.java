@@ -1,0 +1,15 @@
+package whodunit.profile;
+
+/**
+ * Waits that agree in everything, with both parties followed upstream to their transaction types.
+ *
+ * @param holder who ended the wait; without type if that was no transaction, or the wait ran into its timeout, or nobody was seen
+ * @param site   the place of the wait in one line
+ */
+public record StitchedWait(Stage stage, Party waiter, Party holder, Wait.End end, Wait.Kind kind, String lock, String site,
+        WaitTimes times) {
+    /** Whether one transaction made another wait; else the wait ended by time, by a thread without transaction, or unseen. */
+    public boolean isCrosstalk() {
+        return holder.type() != null;
+    }
+}
