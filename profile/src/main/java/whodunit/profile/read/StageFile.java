@@ -1,8 +1,11 @@
 package whodunit.profile.read;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,16 +26,18 @@ import whodunit.profile.format.Record;
  * A file that is cut off or damaged yields what lies before the damage, and {@link #problem} says so.
  */
 final class StageFile {
-    /** @param stack outermost first; shared between equal stacks of a file */
-    record Sample(int tid, long time, List<Frame> stack, long n) {}
-
+    /** Larger files are read through a channel. */
+    private static final long MOST_BUFFERED = 1 << 30;
     private static final int FRAME_NATIVE = 3;
     private static final int FRAME_CPP = 4;
     private static final int FRAME_KERNEL = 5;
 
     final Path path;
     final List<Record> records = new ArrayList<>();
-    final List<Sample> samples = new ArrayList<>();
+    /** Their stacks are indexes into {@link #stacks}. */
+    final SampleColumns samples = new SampleColumns();
+    /** Outermost frame first. */
+    final List<List<Frame>> stacks = new ArrayList<>();
     String problem;
     int malformedRecords;
 
@@ -40,9 +45,9 @@ final class StageFile {
         this.path = path;
     }
 
-    static StageFile read(Path path) {
+    static StageFile read(Path path, FileBuffer buffer) {
         StageFile file = new StageFile(path);
-        try (JfrReader jfr = new JfrReader(path.toString())) {
+        try (JfrReader jfr = Files.size(path) > MOST_BUFFERED ? new JfrReader(path.toString()) : new JfrReader(buffer.load(path))) {
             jfr.stopAtNewChunk = true;
             jfr.registerEvent("profiler.UserEvent", RecordEvent.class);
             jfr.registerEvent("jdk.NativeLibrary", LibraryEvent.class);
@@ -59,23 +64,26 @@ final class StageFile {
 
     /** Stacks are made at the end: the libraries that name their functions come last. */
     private void readChunk(JfrReader jfr) throws IOException {
-        List<ExecutionSample> raw = new ArrayList<>();
         Modules modules = new Modules();
+        Int2IntOpenHashMap stackOfTrace = new Int2IntOpenHashMap();
+        IntArrayList traces = new IntArrayList();
         try {
             for (Event event; (event = jfr.readEvent()) != null; ) {
-                if (event instanceof RecordEvent r)
+                if (event instanceof ExecutionSample s) {
+                    int stack = stackOfTrace.computeIfAbsent(s.stackTraceId, id -> {
+                        traces.add(id);
+                        return stacks.size() + traces.size() - 1;
+                    });
+                    samples.add(s.tid, s.time, stack, Math.max(1, s.samples()));
+                } else if (event instanceof RecordEvent r && r.data != null)
                     addRecord(r.data);
                 else if (event instanceof LibraryEvent l)
                     modules.add(l);
-                else if (event instanceof ExecutionSample s)
-                    raw.add(s);
             }
         } finally {
-            Map<Integer, List<Frame>> stacks = new HashMap<>();
             Map<Long, Frame> frames = new HashMap<>();
-            for (ExecutionSample s : raw)
-                samples.add(new Sample(s.tid, s.time,
-                        stacks.computeIfAbsent(s.stackTraceId, id -> stack(jfr, id, frames, modules)), Math.max(1, s.samples())));
+            for (int i = 0; i < traces.size(); i++)
+                stacks.add(stack(jfr, traces.getInt(i), frames, modules));
         }
     }
 
