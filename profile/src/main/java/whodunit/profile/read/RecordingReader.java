@@ -22,6 +22,7 @@ import whodunit.profile.format.Record;
  */
 public final class RecordingReader {
     private final FileBuffer buffer = new FileBuffer();
+    private final Frames frames = new Frames();
     private final Map<Long, StageBuilder> builders = new LinkedHashMap<>();
     /** Process and file number of what has been read whole. */
     private final Set<String> whole = new HashSet<>();
@@ -41,7 +42,7 @@ public final class RecordingReader {
         for (Path path : paths)
             for (Path file : list(path)) {
                 progress.accept(file);
-                reader.add(StageFile.read(file, reader.buffer));
+                reader.add(StageFile.read(file, reader.buffer, reader.frames));
             }
         reader.build();
         return reader;
@@ -75,7 +76,7 @@ public final class RecordingReader {
 
     private void build(StageFile file) {
         var head = file.records.stream().filter(Record::hasStage).findFirst().orElseThrow().getStage();
-        builders.computeIfAbsent(head.getUid(), uid -> new StageBuilder(head)).add(head, file);
+        builders.computeIfAbsent(head.getUid(), uid -> new StageBuilder(head, frames)).add(head, file);
     }
 
     private void build() {

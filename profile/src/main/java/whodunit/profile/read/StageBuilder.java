@@ -1,7 +1,9 @@
 package whodunit.profile.read;
 
-import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import it.unimi.dsi.fastutil.objects.Object2IntOpenCustomHashMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +26,11 @@ final class StageBuilder {
     /** Samples whose label has not come yet; most never get one. Their stacks are those of the stage. */
     private final SampleColumns unlabelled = new SampleColumns();
 
-    StageBuilder(whodunit.profile.format.Stage head) {
+    private final Frames frames;
+    private final Object2IntOpenCustomHashMap<int[]> stacks = new Object2IntOpenCustomHashMap<>(IntArrays.HASH_STRATEGY);
+
+    StageBuilder(whodunit.profile.format.Stage head, Frames frames) {
+        this.frames = frames;
         stage = new Stage(head.getUid(), head.getName(),
                 head.getKind() == whodunit.profile.format.Stage.Kind.JVM);
         stage.pid = head.getPid();
@@ -59,15 +65,16 @@ final class StageBuilder {
                 case WAITS -> r.getWaits().getEntryList().forEach(e -> addWaits(e, names));
                 default -> { }
             }
-        int[] stacks = file.stacks.stream().mapToInt(stage.samples::stack).toArray();
+        int[] stackIds = file.stacks.stream()
+                .mapToInt(s -> stacks.computeIfAbsent(s, (int[] k) -> stage.samples.stack(frames.list(k)))).toArray();
         file.samples.forEach((tid, time, stack, n) -> {
             stage.firstNanos = Math.min(stage.firstNanos, time);
             stage.lastNanos = Math.max(stage.lastNanos, time);
             long context = labels.take(tid, time);
             if (context == LabelTable.ABSENT)
-                unlabelled.add(tid, time, stacks[stack], n);
+                unlabelled.add(tid, time, stackIds[stack], n);
             else
-                add((int) context, time, stacks[stack], n);
+                add((int) context, time, stackIds[stack], n);
         });
     }
 

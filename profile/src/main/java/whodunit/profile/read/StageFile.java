@@ -3,15 +3,14 @@ package whodunit.profile.read;
 import com.google.protobuf.InvalidProtocolBufferException;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import one.jfr.ClassRef;
 import one.jfr.JfrReader;
 import one.jfr.MethodRef;
@@ -36,17 +35,20 @@ final class StageFile {
     final List<Record> records = new ArrayList<>();
     /** Their stacks are indexes into {@link #stacks}. */
     final SampleColumns samples = new SampleColumns();
-    /** Outermost frame first. */
-    final List<List<Frame>> stacks = new ArrayList<>();
+    /** Outermost frame first; numbers of {@link Frames}. */
+    final List<int[]> stacks = new ArrayList<>();
     String problem;
     int malformedRecords;
 
-    private StageFile(Path path) {
+    private final Frames frames;
+
+    private StageFile(Path path, Frames frames) {
         this.path = path;
+        this.frames = frames;
     }
 
-    static StageFile read(Path path, FileBuffer buffer) {
-        StageFile file = new StageFile(path);
+    static StageFile read(Path path, FileBuffer buffer, Frames frames) {
+        StageFile file = new StageFile(path, frames);
         try (JfrReader jfr = Files.size(path) > MOST_BUFFERED ? new JfrReader(path.toString()) : new JfrReader(buffer.load(path))) {
             jfr.stopAtNewChunk = true;
             jfr.registerEvent("profiler.UserEvent", RecordEvent.class);
@@ -81,9 +83,9 @@ final class StageFile {
                     modules.add(l);
             }
         } finally {
-            Map<Long, Frame> frames = new HashMap<>();
+            Long2IntOpenHashMap known = new Long2IntOpenHashMap();
             for (int i = 0; i < traces.size(); i++)
-                stacks.add(stack(jfr, traces.getInt(i), frames, modules));
+                stacks.add(stack(jfr, traces.getInt(i), known, modules));
         }
     }
 
@@ -95,29 +97,30 @@ final class StageFile {
         }
     }
 
-    private static List<Frame> stack(JfrReader jfr, int id, Map<Long, Frame> known, Modules modules) {
+    private int[] stack(JfrReader jfr, int id, Long2IntOpenHashMap known, Modules modules) {
         StackTrace trace = jfr.stackTraces.get(id);
         if (trace == null)
-            return List.of();
+            return new int[0];
         int n = trace.methods.length;
-        Frame[] stack = new Frame[n];
+        int[] stack = new int[n];
         for (int i = 0; i < n; i++) {
             long method = trace.methods[i];
             byte type = trace.types[i];
-            stack[n - 1 - i] = known.computeIfAbsent(method << 3 | type & 7, k -> frame(jfr, method, type));
+            stack[n - 1 - i] = known.computeIfAbsent(method << 3 | type & 7, k -> frames.id(frame(jfr, method, type)));
         }
-        return n > 1 && stack[n - 1].name().startsWith("0x") ? withoutAddress(stack, modules) : List.of(stack);
+        return n > 1 && frames.get(stack[n - 1]).name().startsWith("0x") ? withoutAddress(stack, modules) : stack;
     }
 
     /** The innermost "frame" is the sampled address: it names a function of a stripped module. */
-    private static List<Frame> withoutAddress(Frame[] stack, Modules modules) {
-        Frame leaf = stack[stack.length - 2];
+    private int[] withoutAddress(int[] stack, Modules modules) {
+        Frame leaf = frames.get(stack[stack.length - 2]);
         if (leaf.kind() == Frame.Kind.NATIVE && leaf.name().startsWith("/")) {
-            String function = modules.functionAt(Long.parseUnsignedLong(stack[stack.length - 1].name().substring(2), 16), leaf.name());
+            long address = Long.parseUnsignedLong(frames.get(stack[stack.length - 1]).name().substring(2), 16);
+            String function = modules.functionAt(address, leaf.name());
             if (function != null)
-                stack[stack.length - 2] = new Frame(function, Frame.Kind.NATIVE);
+                stack[stack.length - 2] = frames.id(new Frame(function, Frame.Kind.NATIVE));
         }
-        return List.of(Arrays.copyOf(stack, stack.length - 1));
+        return Arrays.copyOf(stack, stack.length - 1);
     }
 
     private static Frame frame(JfrReader jfr, long id, byte type) {
