@@ -15,12 +15,13 @@ public final class Profile {
     /**
      * Samples that agree in everything.
      *
+     * @param label  of the samples in their own stage
      * @param type   the transaction type, or null
      * @param reason why there is no type, or null
      * @param stack  outermost first, from the first tier's root to this stage's leaf, with a boundary frame per stage
      * @param times  when they were taken
      */
-    public record Entry(Stage stage, String type, String reason, List<Frame> stack, long samples, Times times) {
+    public record Entry(Stage stage, Stage.Label label, String type, String reason, List<Frame> stack, long samples, Times times) {
         public double cpuMillis() {
             return stage.cpuMillis(samples);
         }
@@ -56,7 +57,7 @@ public final class Profile {
     private static Entry entry(Stitcher stitcher, Stage stage, Samples.Bin bin) {
         Party party = bin.label() instanceof Stage.Label.Of of ? party(stitcher, stage, of.context(), bin.stack())
                 : byCallPath(stage, bin.stack(), local(stage, bin.stack()), ((Stage.Label.Missing) bin.label()).reason());
-        return new Entry(stage, party.type(), party.reason(), party.stack(), bin.samples(), bin.times());
+        return new Entry(stage, bin.label(), party.type(), party.reason(), party.stack(), bin.samples(), bin.times());
     }
 
     /** @param own the stack within the stage */
