@@ -15,11 +15,13 @@ public final class Profile {
     /**
      * Samples that agree in everything.
      *
+     * @param label  of the samples in their own stage
      * @param type   the transaction type, or null
      * @param reason why there is no type, or null
      * @param stack  outermost first, from the first tier's root to this stage's leaf, with a boundary frame per stage
+     * @param times  when they were taken
      */
-    public record Entry(Stage stage, String type, String reason, List<Frame> stack, long samples) {
+    public record Entry(Stage stage, Stage.Label label, String type, String reason, List<Frame> stack, long samples, Times times) {
         public double cpuMillis() {
             return stage.cpuMillis(samples);
         }
@@ -46,16 +48,16 @@ public final class Profile {
         List<Entry> entries = new ArrayList<>();
         List<StitchedWait> waits = new ArrayList<>();
         for (Stage stage : stages) {
-            stage.samples.forEach((key, n) -> entries.add(entry(stitcher, stage, key, n)));
+            stage.samples.bins().forEach(bin -> entries.add(entry(stitcher, stage, bin)));
             stage.waits.forEach((wait, times) -> waits.add(wait(stitcher, stage, wait, times)));
         }
         return new Profile(stages, List.copyOf(entries), List.copyOf(waits), requests(stitcher, stages));
     }
 
-    private static Entry entry(Stitcher stitcher, Stage stage, Stage.Key key, long n) {
-        Party party = key.label() instanceof Stage.Label.Of of ? party(stitcher, stage, of.context(), key.stack())
-                : byCallPath(stage, key.stack(), local(stage, key.stack()), ((Stage.Label.Missing) key.label()).reason());
-        return new Entry(stage, party.type(), party.reason(), party.stack(), n);
+    private static Entry entry(Stitcher stitcher, Stage stage, Samples.Bin bin) {
+        Party party = bin.label() instanceof Stage.Label.Of of ? party(stitcher, stage, of.context(), bin.stack())
+                : byCallPath(stage, bin.stack(), local(stage, bin.stack()), ((Stage.Label.Missing) bin.label()).reason());
+        return new Entry(stage, bin.label(), party.type(), party.reason(), party.stack(), bin.samples(), bin.times());
     }
 
     /** @param own the stack within the stage */
@@ -63,7 +65,7 @@ public final class Profile {
         Stitcher.Origin origin = stitcher.origin(stage, context);
         if (origin.reason() != null)
             return new Party(null, origin.reason(), local(stage, own));
-        List<Frame> stack = endToEnd(origin.path(), stage, own);
+        List<Frame> stack = new EndToEndStack(origin.path(), Frame.boundary(stage.name), own);
         if (origin.type() != null)
             return new Party(origin.type(), null, stack);
         return byCallPath(stage, own, stack, "thread without a transaction");
@@ -91,15 +93,7 @@ public final class Profile {
     }
 
     private static List<Frame> local(Stage stage, List<Frame> own) {
-        return endToEnd(List.of(), stage, own);
-    }
-
-    private static List<Frame> endToEnd(List<Frame> upstream, Stage stage, List<Frame> own) {
-        List<Frame> all = new ArrayList<>(upstream.size() + own.size() + 1);
-        all.addAll(upstream);
-        all.add(Frame.boundary(stage.name));
-        all.addAll(own);
-        return List.copyOf(all);
+        return new EndToEndStack(List.of(), Frame.boundary(stage.name), own);
     }
 
     private static Map<String, Long> requests(Stitcher stitcher, List<Stage> stages) {

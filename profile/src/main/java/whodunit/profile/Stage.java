@@ -11,9 +11,6 @@ import java.util.TreeMap;
  * yet stitched to other stages. Built by {@link whodunit.profile.read.RecordingReader} or by a test.
  */
 public final class Stage {
-    /** A stack that was sampled under one label. */
-    public record Key(Label label, List<Frame> stack) {}
-
     /** Why a sample carries the context that it carries. */
     public sealed interface Label {
         /** The sample's thread ran under this context. */
@@ -31,12 +28,14 @@ public final class Stage {
     public int pid;
     public int files;
     public long startUnixNanos;
+    /** What has to be added to a time of this process's clock to get nanoseconds since 1970. */
+    public long clockOffsetNanos;
     public long firstNanos = Long.MAX_VALUE;
     public long lastNanos = Long.MIN_VALUE;
     public final Map<Integer, Context> contexts = new HashMap<>();
     public final Map<Integer, Counts> counts = new HashMap<>();
     public final Map<String, Long> health = new TreeMap<>();
-    public final Map<Key, Long> samples = new HashMap<>();
+    public final Samples samples = new Samples();
     public final Map<Wait, WaitTimes> waits = new HashMap<>();
     /** What could not be read, in words for the user. */
     public final List<String> problems = new ArrayList<>();
@@ -47,18 +46,18 @@ public final class Stage {
         this.jvm = jvm;
     }
 
+    /** Adds samples whose time is not known. */
     public void add(Label label, List<Frame> stack, long n) {
-        samples.merge(new Key(label, stack), n, Long::sum);
+        samples.add(samples.label(label), samples.stack(stack), startUnixNanos, n);
     }
 
     public long totalSamples() {
-        return samples.values().stream().mapToLong(Long::longValue).sum();
+        return samples.total();
     }
 
     /** Samples whose stack does not reach a thread's entry point. */
     public long truncatedStacks() {
-        return samples.entrySet().stream().filter(e -> ThreadEntry.isTruncated(e.getKey().stack()))
-                .mapToLong(Map.Entry::getValue).sum();
+        return samples.bins().stream().filter(b -> ThreadEntry.isTruncated(b.stack())).mapToLong(Samples.Bin::samples).sum();
     }
 
     /** Samples and labels that the recorder had to drop. */

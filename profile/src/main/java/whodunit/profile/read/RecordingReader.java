@@ -5,20 +5,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import whodunit.profile.Stage;
+import whodunit.profile.format.Record;
 
 /**
  * Reads recordings into stages (docs/format.md). Files may come in any order, twice, or cut off; what cannot be read
  * is listed in {@link #unreadable()} or in its stage's problems, never dropped silently.
  */
 public final class RecordingReader {
-    /** By process and file number; of two copies the better one. */
-    private final Map<String, StageFile> files = new LinkedHashMap<>();
+    private final FileBuffer buffer = new FileBuffer();
+    private final Frames frames = new Frames();
+    private final Map<Long, StageBuilder> builders = new LinkedHashMap<>();
+    /** Process and file number of what has been read whole. */
+    private final Set<String> whole = new HashSet<>();
+    /** The same, of what is damaged: taken at the end, unless a better copy has turned up. */
+    private final Map<String, StageFile> damaged = new LinkedHashMap<>();
     private final List<Stage> stages = new ArrayList<>();
     private final List<String> unreadable = new ArrayList<>();
 
@@ -33,7 +42,7 @@ public final class RecordingReader {
         for (Path path : paths)
             for (Path file : list(path)) {
                 progress.accept(file);
-                reader.add(StageFile.read(file));
+                reader.add(StageFile.read(file, reader.buffer, reader.frames));
             }
         reader.build();
         return reader;
@@ -53,23 +62,29 @@ public final class RecordingReader {
     }
 
     private void add(StageFile file) {
-        var head = file.records.stream().filter(r -> r.hasStage()).findFirst();
+        Optional<Record> head = file.records.stream().filter(Record::hasStage).findFirst();
         if (head.isEmpty()) {
             unreadable.add(file.path + ": " + (file.problem != null ? file.problem : "no Whodunit recording"));
             return;
         }
-        var s = head.get().getStage();
-        files.merge(s.getUid() + "/" + s.getFile(), file, (known, copy) -> known.problem != null && copy.problem == null ? copy : known);
+        String id = head.get().getStage().getUid() + "/" + head.get().getStage().getFile();
+        if (file.problem != null)
+            damaged.putIfAbsent(id, file);
+        else if (whole.add(id))
+            build(file);
+    }
+
+    private void build(StageFile file) {
+        var head = file.records.stream().filter(Record::hasStage).findFirst().orElseThrow().getStage();
+        builders.computeIfAbsent(head.getUid(), uid -> new StageBuilder(head, frames)).add(head, file);
     }
 
     private void build() {
-        Map<Long, StageBuilder> builders = new LinkedHashMap<>();
-        for (StageFile file : files.values()) {
-            var head = file.records.stream().filter(r -> r.hasStage()).findFirst().orElseThrow().getStage();
-            builders.computeIfAbsent(head.getUid(), uid -> new StageBuilder(head)).add(head, file);
-        }
-        files.clear();
+        damaged.keySet().removeAll(whole);
+        damaged.values().forEach(this::build);
+        damaged.clear();
         builders.values().forEach(b -> stages.add(b.build()));
+        builders.clear();
     }
 
     /** The stages, samples joined with their labels. */

@@ -1,12 +1,14 @@
 package whodunit.profile.read;
 
-import java.util.ArrayList;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import it.unimi.dsi.fastutil.objects.Object2IntOpenCustomHashMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import whodunit.profile.Context;
 import whodunit.profile.Counts;
-import whodunit.profile.Frame;
 import whodunit.profile.Stage;
 import whodunit.profile.Wait;
 import whodunit.profile.WaitTimes;
@@ -19,11 +21,16 @@ final class StageBuilder {
     private final Stage stage;
     private final LabelTable labels = new LabelTable();
     /** When a thread was first labelled: before, it had not met a transaction. */
-    private final Map<Integer, Long> firstLabel = new HashMap<>();
-    private final List<StageFile.Sample> samples = new ArrayList<>();
-    private final Map<List<Frame>, List<Frame>> stacks = new HashMap<>();
+    private final Int2LongOpenHashMap firstLabel = new Int2LongOpenHashMap();
+    private final Int2IntOpenHashMap labelOfContext = new Int2IntOpenHashMap();
+    /** Samples whose label has not come yet; most never get one. Their stacks are those of the stage. */
+    private final SampleColumns unlabelled = new SampleColumns();
 
-    StageBuilder(whodunit.profile.format.Stage head) {
+    private final Frames frames;
+    private final Object2IntOpenCustomHashMap<int[]> stacks = new Object2IntOpenCustomHashMap<>(IntArrays.HASH_STRATEGY);
+
+    StageBuilder(whodunit.profile.format.Stage head, Frames frames) {
+        this.frames = frames;
         stage = new Stage(head.getUid(), head.getName(),
                 head.getKind() == whodunit.profile.format.Stage.Kind.JVM);
         stage.pid = head.getPid();
@@ -32,6 +39,8 @@ final class StageBuilder {
         if (head.getIntervalNs() > 0)
             stage.intervalNanos = head.getIntervalNs();
         stage.startUnixNanos = head.getStartUnixNs();
+        stage.clockOffsetNanos = head.getStartUnixNs() - head.getStartMonotonicNs();
+        firstLabel.defaultReturnValue(Long.MAX_VALUE);
     }
 
     void add(whodunit.profile.format.Stage head, StageFile file) {
@@ -56,12 +65,22 @@ final class StageBuilder {
                 case WAITS -> r.getWaits().getEntryList().forEach(e -> addWaits(e, names));
                 default -> { }
             }
-        for (StageFile.Sample s : file.samples) {
-            List<Frame> stack = stacks.computeIfAbsent(s.stack(), k -> k);
-            samples.add(new StageFile.Sample(s.tid(), s.time(), stack, s.n()));
-            stage.firstNanos = Math.min(stage.firstNanos, s.time());
-            stage.lastNanos = Math.max(stage.lastNanos, s.time());
-        }
+        int[] stackIds = file.stacks.stream()
+                .mapToInt(s -> stacks.computeIfAbsent(s, (int[] k) -> stage.samples.stack(frames.list(k)))).toArray();
+        file.samples.forEach((tid, time, stack, n) -> {
+            stage.firstNanos = Math.min(stage.firstNanos, time);
+            stage.lastNanos = Math.max(stage.lastNanos, time);
+            long context = labels.take(tid, time);
+            if (context == LabelTable.ABSENT)
+                unlabelled.add(tid, time, stackIds[stack], n);
+            else
+                add((int) context, time, stackIds[stack], n);
+        });
+    }
+
+    private void add(int context, long time, int stack, long n) {
+        int label = labelOfContext.computeIfAbsent(context, c -> stage.samples.label(new Stage.Label.Of(c)));
+        stage.samples.add(label, stack, time + stage.clockOffsetNanos, n);
     }
 
     private void addContext(whodunit.profile.format.Context c, Map<Integer, String> names) {
@@ -90,24 +109,24 @@ final class StageBuilder {
         for (int i = 0; i < n; i++) {
             long time = l.getBaseTime() + l.getTime(i);
             labels.put(l.getTid(i), time, l.getContext(i));
-            firstLabel.merge(l.getTid(i), time, Math::min);
+            if (time < firstLabel.get(l.getTid(i)))
+                firstLabel.put(l.getTid(i), time);
         }
     }
 
     Stage build() {
-        for (StageFile.Sample s : samples)
-            stage.add(label(s), s.stack(), s.n());
-        samples.clear();
+        int lost = stage.samples.label(new Stage.Label.Missing("label lost"));
+        int background = stage.samples.label(new Stage.Label.Missing("background thread"));
+        unlabelled.forEach((tid, time, stack, n) -> {
+            long context = labels.take(tid, time);
+            long first = firstLabel.get(tid);
+            if (context != LabelTable.ABSENT)
+                add((int) context, time, stack, n);
+            else if (first != Long.MAX_VALUE && time < first)
+                add(Context.ROOT, time, stack, n);
+            else
+                stage.samples.add(first == Long.MAX_VALUE ? background : lost, stack, time + stage.clockOffsetNanos, n);
+        });
         return stage;
-    }
-
-    private Stage.Label label(StageFile.Sample s) {
-        int context = labels.get(s.tid(), s.time());
-        if (context != LabelTable.ABSENT)
-            return new Stage.Label.Of(context);
-        Long first = firstLabel.get(s.tid());
-        if (first != null && s.time() < first)
-            return new Stage.Label.Of(Context.ROOT);
-        return new Stage.Label.Missing(first != null ? "label lost" : "background thread");
     }
 }

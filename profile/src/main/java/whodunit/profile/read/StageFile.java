@@ -1,14 +1,16 @@
 package whodunit.profile.read;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import one.jfr.ClassRef;
 import one.jfr.JfrReader;
 import one.jfr.MethodRef;
@@ -23,26 +25,31 @@ import whodunit.profile.format.Record;
  * A file that is cut off or damaged yields what lies before the damage, and {@link #problem} says so.
  */
 final class StageFile {
-    /** @param stack outermost first; shared between equal stacks of a file */
-    record Sample(int tid, long time, List<Frame> stack, long n) {}
-
+    /** Larger files are read through a channel. */
+    private static final long MOST_BUFFERED = 1 << 30;
     private static final int FRAME_NATIVE = 3;
     private static final int FRAME_CPP = 4;
     private static final int FRAME_KERNEL = 5;
 
     final Path path;
     final List<Record> records = new ArrayList<>();
-    final List<Sample> samples = new ArrayList<>();
+    /** Their stacks are indexes into {@link #stacks}. */
+    final SampleColumns samples = new SampleColumns();
+    /** Outermost frame first; numbers of {@link Frames}. */
+    final List<int[]> stacks = new ArrayList<>();
     String problem;
     int malformedRecords;
 
-    private StageFile(Path path) {
+    private final Frames frames;
+
+    private StageFile(Path path, Frames frames) {
         this.path = path;
+        this.frames = frames;
     }
 
-    static StageFile read(Path path) {
-        StageFile file = new StageFile(path);
-        try (JfrReader jfr = new JfrReader(path.toString())) {
+    static StageFile read(Path path, FileBuffer buffer, Frames frames) {
+        StageFile file = new StageFile(path, frames);
+        try (JfrReader jfr = Files.size(path) > MOST_BUFFERED ? new JfrReader(path.toString()) : new JfrReader(buffer.load(path))) {
             jfr.stopAtNewChunk = true;
             jfr.registerEvent("profiler.UserEvent", RecordEvent.class);
             jfr.registerEvent("jdk.NativeLibrary", LibraryEvent.class);
@@ -59,23 +66,26 @@ final class StageFile {
 
     /** Stacks are made at the end: the libraries that name their functions come last. */
     private void readChunk(JfrReader jfr) throws IOException {
-        List<ExecutionSample> raw = new ArrayList<>();
         Modules modules = new Modules();
+        Int2IntOpenHashMap stackOfTrace = new Int2IntOpenHashMap();
+        IntArrayList traces = new IntArrayList();
         try {
             for (Event event; (event = jfr.readEvent()) != null; ) {
-                if (event instanceof RecordEvent r)
+                if (event instanceof ExecutionSample s) {
+                    int stack = stackOfTrace.computeIfAbsent(s.stackTraceId, id -> {
+                        traces.add(id);
+                        return stacks.size() + traces.size() - 1;
+                    });
+                    samples.add(s.tid, s.time, stack, Math.max(1, s.samples()));
+                } else if (event instanceof RecordEvent r && r.data != null)
                     addRecord(r.data);
                 else if (event instanceof LibraryEvent l)
                     modules.add(l);
-                else if (event instanceof ExecutionSample s)
-                    raw.add(s);
             }
         } finally {
-            Map<Integer, List<Frame>> stacks = new HashMap<>();
-            Map<Long, Frame> frames = new HashMap<>();
-            for (ExecutionSample s : raw)
-                samples.add(new Sample(s.tid, s.time,
-                        stacks.computeIfAbsent(s.stackTraceId, id -> stack(jfr, id, frames, modules)), Math.max(1, s.samples())));
+            Long2IntOpenHashMap known = new Long2IntOpenHashMap();
+            for (int i = 0; i < traces.size(); i++)
+                stacks.add(stack(jfr, traces.getInt(i), known, modules));
         }
     }
 
@@ -87,29 +97,30 @@ final class StageFile {
         }
     }
 
-    private static List<Frame> stack(JfrReader jfr, int id, Map<Long, Frame> known, Modules modules) {
+    private int[] stack(JfrReader jfr, int id, Long2IntOpenHashMap known, Modules modules) {
         StackTrace trace = jfr.stackTraces.get(id);
         if (trace == null)
-            return List.of();
+            return new int[0];
         int n = trace.methods.length;
-        Frame[] stack = new Frame[n];
+        int[] stack = new int[n];
         for (int i = 0; i < n; i++) {
             long method = trace.methods[i];
             byte type = trace.types[i];
-            stack[n - 1 - i] = known.computeIfAbsent(method << 3 | type & 7, k -> frame(jfr, method, type));
+            stack[n - 1 - i] = known.computeIfAbsent(method << 3 | type & 7, k -> frames.id(frame(jfr, method, type)));
         }
-        return n > 1 && stack[n - 1].name().startsWith("0x") ? withoutAddress(stack, modules) : List.of(stack);
+        return n > 1 && frames.get(stack[n - 1]).name().startsWith("0x") ? withoutAddress(stack, modules) : stack;
     }
 
     /** The innermost "frame" is the sampled address: it names a function of a stripped module. */
-    private static List<Frame> withoutAddress(Frame[] stack, Modules modules) {
-        Frame leaf = stack[stack.length - 2];
+    private int[] withoutAddress(int[] stack, Modules modules) {
+        Frame leaf = frames.get(stack[stack.length - 2]);
         if (leaf.kind() == Frame.Kind.NATIVE && leaf.name().startsWith("/")) {
-            String function = modules.functionAt(Long.parseUnsignedLong(stack[stack.length - 1].name().substring(2), 16), leaf.name());
+            long address = Long.parseUnsignedLong(frames.get(stack[stack.length - 1]).name().substring(2), 16);
+            String function = modules.functionAt(address, leaf.name());
             if (function != null)
-                stack[stack.length - 2] = new Frame(function, Frame.Kind.NATIVE);
+                stack[stack.length - 2] = frames.id(new Frame(function, Frame.Kind.NATIVE));
         }
-        return List.of(Arrays.copyOf(stack, stack.length - 1));
+        return Arrays.copyOf(stack, stack.length - 1);
     }
 
     private static Frame frame(JfrReader jfr, long id, byte type) {
