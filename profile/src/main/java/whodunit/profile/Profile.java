@@ -12,11 +12,12 @@ public final class Profile {
     /**
      * Samples that agree in everything.
      *
+     * @param label  of the samples in their own stage
      * @param type   the transaction type, or null
      * @param reason why there is no type, or null
      * @param stack  outermost first, from the first tier's root to this stage's leaf, with a boundary frame per stage
      */
-    public record Entry(Stage stage, String type, String reason, List<Frame> stack, long samples) {
+    public record Entry(Stage stage, Stage.Label label, String type, String reason, List<Frame> stack, long samples) {
         public double cpuMillis() {
             return stage.cpuMillis(samples);
         }
@@ -48,18 +49,18 @@ public final class Profile {
         if (key.label() instanceof Stage.Label.Of of) {
             Stitcher.Origin origin = stitcher.origin(stage, of.context());
             if (origin.reason() != null)
-                return new Entry(stage, null, origin.reason(), local(stage, key.stack()), n);
+                return new Entry(stage, of, null, origin.reason(), local(stage, key.stack()), n);
             if (origin.type() != null)
-                return new Entry(stage, origin.type(), null, endToEnd(origin.path(), stage, key.stack()), n);
-            return byCallPath(stage, key.stack(), endToEnd(origin.path(), stage, key.stack()), "thread without a transaction", n);
+                return new Entry(stage, of, origin.type(), null, endToEnd(origin.path(), stage, key.stack()), n);
+            return byCallPath(stage, key, endToEnd(origin.path(), stage, key.stack()), "thread without a transaction", n);
         }
         String reason = ((Stage.Label.Missing) key.label()).reason();
-        return byCallPath(stage, key.stack(), local(stage, key.stack()), reason, n);
+        return byCallPath(stage, key, local(stage, key.stack()), reason, n);
     }
 
-    private static Entry byCallPath(Stage stage, List<Frame> own, List<Frame> stack, String reason, long n) {
-        String type = stage.jvm ? TransactionNaming.ofStack(own).orElse(null) : null;
-        return new Entry(stage, type, type == null ? reason : null, stack, n);
+    private static Entry byCallPath(Stage stage, Stage.Key key, List<Frame> stack, String reason, long n) {
+        String type = stage.jvm ? TransactionNaming.ofStack(key.stack()).orElse(null) : null;
+        return new Entry(stage, key.label(), type, type == null ? reason : null, stack, n);
     }
 
     private static List<Frame> local(Stage stage, List<Frame> own) {

@@ -76,7 +76,7 @@ final class Stitcher {
                 if (path.isEmpty() || path.get(path.size() - 1).kind() != Frame.Kind.BOUNDARY)
                     path.add(Frame.boundary(stage.name));
                 for (String f : c.frames())
-                    path.add(new Frame(withoutLine(f), stage.jvm ? Frame.Kind.JAVA : Frame.Kind.NATIVE));
+                    path.add(new Frame(Frame.withoutLine(f), stage.jvm ? Frame.Kind.JAVA : Frame.Kind.NATIVE));
             }
             default -> {
                 return Origin.without("context of an unknown kind");
@@ -99,10 +99,5 @@ final class Stitcher {
         return TransactionNaming.ofStack(o.path())
                 .map(type -> new Origin(o.path(), type, null, c.synopsis(), upstream.uid))
                 .orElse(o);
-    }
-
-    private static String withoutLine(String frame) {
-        int colon = frame.lastIndexOf(':');
-        return colon > 0 ? frame.substring(0, colon) : frame;
     }
 }
