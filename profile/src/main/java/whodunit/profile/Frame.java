@@ -13,4 +13,10 @@ public record Frame(String name, Kind kind) {
     public static Frame boundary(String stage) {
         return new Frame("[" + stage + "]", Kind.BOUNDARY);
     }
+
+    /** The name of a call path context's frame, "package.Class.method:line". */
+    public static String withoutLine(String frame) {
+        int colon = frame.lastIndexOf(':');
+        return colon > 0 ? frame.substring(0, colon) : frame;
+    }
 }
