@@ -32,6 +32,10 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
         int known = !strcmp(value, "ctimer") || !strcmp(value, "cpu-clock") || !strcmp(value, "wall");
         return known && copy(o->engine, sizeof o->engine, value) ? NULL : "ctimer, cpu-clock or wall";
     }
+    if (!strcmp(key, "events")) {
+        int known = !strcmp(value, "full") || !strcmp(value, "paper");
+        return known && copy(o->events, sizeof o->events, value) ? NULL : "full or paper";
+    }
     if (!strcmp(key, "interval"))
         return parse_duration(value, &o->interval_ns) ? NULL : "a duration such as 4ms (ns, us, ms, s)";
     if (!strcmp(key, "rotate"))
@@ -40,7 +44,7 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
         o->record = strcmp(value, "off") != 0;
         return !strcmp(value, "on") || !strcmp(value, "off") ? NULL : "on or off";
     }
-    return "one of the keys dir, stage, engine, interval, rotate, record";
+    return "one of the keys dir, stage, engine, events, interval, rotate, record";
 }
 
 void wd_options_from_environment(struct wd_options *o)
@@ -48,9 +52,11 @@ void wd_options_from_environment(struct wd_options *o)
     static const char *const keys[][2] = {
         { "dir", "WHODUNIT_DIR" },           { "stage", "WHODUNIT_STAGE" },   { "engine", "WHODUNIT_ENGINE" },
         { "interval", "WHODUNIT_INTERVAL" }, { "rotate", "WHODUNIT_ROTATE" }, { "record", "WHODUNIT_RECORD" },
+        { "events", "WHODUNIT_EVENTS" },
     };
     *o = (struct wd_options){ .dir = "whodunit-recording",
                               .engine = "ctimer",
+                              .events = "full",
                               .interval_ns = 4000000,
                               .rotate_ns = 10000000000u,
                               .record = 1 };
