@@ -41,6 +41,10 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
         int known = !strcmp(value, "ctimer") || !strcmp(value, "cpu-clock") || !strcmp(value, "wall");
         return known && copy(o->engine, sizeof o->engine, value) ? NULL : "ctimer, cpu-clock or wall";
     }
+    if (!strcmp(key, "events")) {
+        int known = !strcmp(value, "full") || !strcmp(value, "paper");
+        return known && copy(o->events, sizeof o->events, value) ? NULL : "full or paper";
+    }
     if (!strcmp(key, "interval"))
         return parse_duration(value, &o->interval_ns) ? NULL : "a duration such as 4ms (ns, us, ms, s)";
     if (!strcmp(key, "rotate"))
@@ -49,7 +53,7 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
         return parse_switch(value, &o->record) ? NULL : "on or off";
     if (!strcmp(key, "crosstalk"))
         return parse_switch(value, &o->crosstalk) ? NULL : "on or off";
-    return "one of the keys dir, stage, engine, interval, rotate, record, crosstalk";
+    return "one of the keys dir, stage, engine, events, interval, rotate, record, crosstalk";
 }
 
 void wd_options_from_environment(struct wd_options *o)
@@ -58,9 +62,11 @@ void wd_options_from_environment(struct wd_options *o)
         { "dir", "WHODUNIT_DIR" },           { "stage", "WHODUNIT_STAGE" },   { "engine", "WHODUNIT_ENGINE" },
         { "interval", "WHODUNIT_INTERVAL" }, { "rotate", "WHODUNIT_ROTATE" }, { "record", "WHODUNIT_RECORD" },
         { "crosstalk", "WHODUNIT_CROSSTALK" },
+        { "events", "WHODUNIT_EVENTS" },
     };
     *o = (struct wd_options){ .dir = "whodunit-recording",
                               .engine = "ctimer",
+                              .events = "full",
                               .interval_ns = 4000000,
                               .rotate_ns = 10000000000u,
                               .record = 1,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "crosstalk/blocking.h"
+#include "events/events.h"
 #include "preload.h"
 #include "recorder.h"
 
@@ -41,6 +42,7 @@ __attribute__((constructor)) static void begin(void)
     active = 1;
     struct wd_options options;
     wd_options_from_environment(&options);
+    wd_events_configure(strcmp(options.events, "paper") == 0 ? WD_EVENTS_PAPER : WD_EVENTS_FULL);
     if (options.record && wd_recorder_start(&options, &(struct wd_host){ 0 }) == 0)
         wd_crosstalk_begin(options.crosstalk);
 }
