@@ -1,0 +1,4 @@
+package seda.sandStorm.core;
+public class NullElement implements seda.sandStorm.api.QueueElementIF {
+public NullElement() {}
+}

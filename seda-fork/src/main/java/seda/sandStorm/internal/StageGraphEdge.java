@@ -1,0 +1,4 @@
+package seda.sandStorm.internal;
+class StageGraphEdge {
+StageGraphEdge() {}
+}
