@@ -27,7 +27,7 @@ public final class StageThread extends Thread {
      *
      * @param under contexts of the elements, one each
      */
-    void took(QueueElementIF[] elements, int[] under) {
+    public void took(QueueElementIF[] elements, int[] under) {
         if (taken == null) {
             taken = elements;
             contexts = under;

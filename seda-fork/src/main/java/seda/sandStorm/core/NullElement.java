@@ -1,4 +1,8 @@
 package seda.sandStorm.core;
-public class NullElement implements seda.sandStorm.api.QueueElementIF {
-public NullElement() {}
+
+import seda.sandStorm.api.QueueElementIF;
+
+/** An element that says nothing. */
+public class NullElement implements QueueElementIF {
+    public NullElement() {}
 }

@@ -1,7 +1,31 @@
 package seda.sandStorm.core;
-public class QueueThresholdPredicate implements seda.sandStorm.api.EnqueuePredicateIF {
-public QueueThresholdPredicate(seda.sandStorm.api.SinkIF p0, int p1) {}
-public boolean accept(seda.sandStorm.api.QueueElementIF p0) {throw new UnsupportedOperationException();}
-public int getThreshold() {throw new UnsupportedOperationException();}
-public void setThreshold(int p0) {throw new UnsupportedOperationException();}
+
+import seda.sandStorm.api.EnqueuePredicateIF;
+import seda.sandStorm.api.QueueElementIF;
+import seda.sandStorm.api.SinkIF;
+
+/** Admits an element while the sink holds fewer than so many. */
+public class QueueThresholdPredicate implements EnqueuePredicateIF {
+    private final SinkIF sink;
+    private volatile int threshold;
+
+    /** @param threshold -1: no limit */
+    public QueueThresholdPredicate(SinkIF sink, int threshold) {
+        this.sink = sink;
+        this.threshold = threshold;
+    }
+
+    @Override
+    public boolean accept(QueueElementIF element) {
+        int limit = threshold;
+        return limit == -1 || sink.size() < limit;
+    }
+
+    public int getThreshold() {
+        return threshold;
+    }
+
+    public void setThreshold(int threshold) {
+        this.threshold = threshold;
+    }
 }

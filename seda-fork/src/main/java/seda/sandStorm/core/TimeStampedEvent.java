@@ -1,5 +1,13 @@
 package seda.sandStorm.core;
-public abstract class TimeStampedEvent implements seda.sandStorm.api.QueueElementIF {
-public long timestamp;
-protected TimeStampedEvent() {}
+
+import seda.sandStorm.api.QueueElementIF;
+
+/** An element that knows when it was made: response times are counted from there. */
+public abstract class TimeStampedEvent implements QueueElementIF {
+    /** {@link System#currentTimeMillis}. */
+    public long timestamp;
+
+    protected TimeStampedEvent() {
+        timestamp = System.currentTimeMillis();
+    }
 }

@@ -1,4 +1,7 @@
 package seda.sandStorm.core;
+
+/** Recognises an item of a list. */
 public interface ssLinkedListComparator {
-public abstract boolean compare(java.lang.Object p0, java.lang.Object p1);
+    /** @return whether the item is the one that is looked for */
+    boolean compare(Object item, Object wanted);
 }
