@@ -3,6 +3,9 @@ package whodunit.seda;
 import java.util.Arrays;
 import seda.sandStorm.api.EventHandlerIF;
 import seda.sandStorm.api.QueueElementIF;
+import seda.sandStorm.api.internal.BatchDescrIF;
+import seda.sandStorm.api.internal.BatchSorterIF;
+import seda.sandStorm.api.internal.ResponseTimeControllerIF;
 import seda.sandStorm.api.internal.StageWrapperIF;
 
 /**
@@ -10,17 +13,57 @@ import seda.sandStorm.api.internal.StageWrapperIF;
  * throws. Thread-safe.
  */
 public final class StageRunner {
+    private final StageWrapperIF stage;
     private final EventHandlerIF handler;
     private final StagePath path;
     private final String name;
     private final boolean crashOnException;
+    /** Of the handler's time, what did not fill a millisecond. */
+    private long nanos;
 
     /** @param crashOnException an exception in the handler ends the program ({@code global.crashOnException}) */
     public StageRunner(StageWrapperIF stage, boolean crashOnException) {
+        this.stage = stage;
         name = stage.getStage().getName();
         handler = stage.getEventHandler();
         path = new StagePath(name);
         this.crashOnException = crashOnException;
+    }
+
+    /**
+     * Handles one batch and tells the stage's statistics and controller.
+     *
+     * @param timeout milliseconds; 0 polls, -1 waits for ever
+     * @return whether there was one
+     */
+    public boolean handleNext(BatchSorterIF sorter, int timeout) {
+        try {
+            beginBatch();
+            BatchDescrIF batch = sorter.nextBatch(timeout);
+            StageThread.waits(false);
+            if (batch == null)
+                return false;
+            QueueElementIF[] events = batch.getBatch();
+            long start = System.nanoTime();
+            handle(events);
+            long took = millis(System.nanoTime() - start);
+            batch.batchDone();
+            stage.getStats().recordServiceRate(events.length, took);
+            ResponseTimeControllerIF controller = stage.getResponseTimeController();
+            if (controller != null)
+                controller.adjustThreshold(events, took);
+        } catch (Throwable e) {
+            System.err.println("Sandstorm: stage " + name + ": its batch sorter or controller threw " + e);
+            e.printStackTrace();
+        }
+        return true;
+    }
+
+    private synchronized long millis(long more) {
+        nanos += more;
+        long millis = nanos / 1_000_000;
+        nanos -= millis * 1_000_000;
+        return millis;
     }
 
     /** To be called before the batch is taken out of the stage's source. */

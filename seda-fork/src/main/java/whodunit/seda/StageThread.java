@@ -1,5 +1,6 @@
 package whodunit.seda;
 
+import java.util.Arrays;
 import seda.sandStorm.api.QueueElementIF;
 
 /**
@@ -9,11 +10,28 @@ import seda.sandStorm.api.QueueElementIF;
 public final class StageThread extends Thread {
     private static final int[] NONE = {};
 
+    private boolean idle;
     private QueueElementIF[] taken;
     private int[] contexts = NONE;
 
     public StageThread(Runnable work, String name) {
         super(work, name);
+    }
+
+    /** Tells whether the calling thread waits for events: only then may it be interrupted, never in an application's handler. */
+    public static void waits(boolean now) {
+        if (!(Thread.currentThread() instanceof StageThread thread))
+            return;
+        synchronized (thread) {
+            thread.idle = now;
+            if (!now)
+                interrupted();
+        }
+    }
+
+    public synchronized void interruptIfIdle() {
+        if (idle)
+            interrupt();
     }
 
     /** What was taken before and not handled is nobody's batch. */
@@ -33,8 +51,8 @@ public final class StageThread extends Thread {
             contexts = under;
             return;
         }
-        QueueElementIF[] all = java.util.Arrays.copyOf(taken, taken.length + elements.length);
-        int[] allContexts = java.util.Arrays.copyOf(contexts, all.length);
+        QueueElementIF[] all = Arrays.copyOf(taken, taken.length + elements.length);
+        int[] allContexts = Arrays.copyOf(contexts, all.length);
         System.arraycopy(elements, 0, all, taken.length, elements.length);
         System.arraycopy(under, 0, allContexts, taken.length, elements.length);
         taken = all;

@@ -1,7 +1,9 @@
 package seda.sandStorm.internal;
+
+/** The version of Sandstorm whose API this is. */
 public interface sandStormConst {
-public static final int MAJOR_VERSION = (int) System.nanoTime();
-public static final int MINOR_VERSION = (int) System.nanoTime();
-public static final java.lang.String VERSION_STRING = (java.lang.String) null;
-public static final java.lang.String WELCOME_STRING = (java.lang.String) null;
+    int MAJOR_VERSION = 3;
+    int MINOR_VERSION = 0;
+    String VERSION_STRING = "v3.0";
+    String WELCOME_STRING = "Sandstorm " + VERSION_STRING + ", Whodunit's drop-in";
 }

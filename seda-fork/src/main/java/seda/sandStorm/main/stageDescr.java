@@ -1,8 +1,16 @@
 package seda.sandStorm.main;
+
+import java.util.Hashtable;
+
+/** A stage that the configuration asks for. */
 public class stageDescr {
-public java.lang.String stageName;
-public java.lang.String className;
-public java.util.Hashtable initargs;
-public int queueThreshold;
-public stageDescr() {}
+    public String stageName;
+    public String className;
+    /** String to String. */
+    @SuppressWarnings("rawtypes")
+    public Hashtable initargs;
+    /** -1: none. */
+    public int queueThreshold = -1;
+
+    public stageDescr() {}
 }
