@@ -1,0 +1,47 @@
+package seda.sandStorm.lib.aSocket;
+
+import java.util.concurrent.locks.LockSupport;
+import seda.sandStorm.api.ManagerIF;
+import whodunit.seda.LibraryStage;
+
+/**
+ * Runs stages of the socket layer at a limited rate ({@code global.aSocket.rateController}): a thread that has handled
+ * more than its share sleeps, so that the network has to wait and nothing is dropped.
+ */
+final class aSocketRCTMSleep extends aSocketThreadManager {
+    private final double nanosPerEvent;
+
+    /** @param rate events per second */
+    aSocketRCTMSleep(ManagerIF mgr, double rate) {
+        super(mgr);
+        nanosPerEvent = 1e9 / rate;
+    }
+
+    @Override
+    aSocketThread newThread(LibraryStage stage) {
+        return new aSocketRCThread(stage);
+    }
+
+    /** A thread that keeps to the rate. */
+    public class aSocketRCThread extends aSocketThread implements Runnable {
+        /** When the next event may be handled. */
+        private double due = System.nanoTime();
+
+        protected aSocketRCThread(LibraryStage wrapper) {
+            super(wrapper);
+        }
+
+        @Override
+        public void run() {
+            super.run();
+        }
+
+        @Override
+        void handled(int events) {
+            long now = System.nanoTime();
+            due = Math.max(due, now) + events * nanosPerEvent;
+            for (long left; (left = (long) due - now) > 0; now = System.nanoTime())
+                LockSupport.parkNanos(left);
+        }
+    }
+}
