@@ -15,7 +15,7 @@ import seda.sandStorm.internal.Stage;
 import seda.sandStorm.internal.StageStats;
 
 /** A stage of the socket or disk library: its queue is never full, and threads of its own kind run it. */
-public final class LibraryStage implements StageWrapperIF {
+public class LibraryStage implements StageWrapperIF {
     private final StageIF stage;
     private final EventHandlerIF handler;
     private final ThreadManagerIF threads;

@@ -2,12 +2,10 @@ package seda.sandStorm.lib.aSocket;
 
 import seda.sandStorm.api.ManagerIF;
 import seda.sandStorm.api.SandstormConfigIF;
-import seda.sandStorm.api.SinkException;
 import seda.sandStorm.api.internal.SystemManagerIF;
 import seda.sandStorm.lib.aSocket.nio.NIOFactory;
 import seda.sandStorm.main.Sandstorm;
 import seda.util.Tracer;
-import whodunit.seda.LibraryStage;
 
 /**
  * The way into the socket layer: three stages that read, write and listen. Sandstorm starts them; a program without
@@ -20,7 +18,7 @@ public class aSocketMgr {
     private static final aSocketImplFactory FACTORY = new NIOFactory();
     private static volatile Stages stages;
 
-    private record Stages(LibraryStage read, LibraryStage write, LibraryStage listen) {}
+    private record Stages(aSocketStageWrapper read, aSocketStageWrapper write, aSocketStageWrapper listen) {}
 
     public aSocketMgr() {}
 
@@ -40,9 +38,9 @@ public class aSocketMgr {
         stages = started;
     }
 
-    private static LibraryStage stage(String name, aSocketEventHandler<?> handler, ManagerIF mgr, aSocketThreadManager threads) {
+    private static aSocketStageWrapper stage(String name, aSocketEventHandler<?> handler, ManagerIF mgr, aSocketThreadManager threads) {
         handler.source = FACTORY.newSelectSource();
-        return new LibraryStage(name, handler, mgr, threads);
+        return new aSocketStageWrapper(name, handler, mgr, threads);
     }
 
     private static Stages stages() {
@@ -67,7 +65,7 @@ public class aSocketMgr {
     }
 
     static SelectSourceIF listenSource() {
-        return ((ListenEventHandler) stages().listen.getEventHandler()).source;
+        return stages().listen.getEventHandler().source;
     }
 
     /** Asks something of the socket layer. May be called from any thread; never blocks. */
@@ -79,12 +77,6 @@ public class aSocketMgr {
     static void enqueueRequests(aSocketRequest[] requests) {
         if (requests.length == 0)
             return;
-        LibraryStage stage = requests[0].isRead() ? stages().read : stages().write;
-        try {
-            stage.getSource().enqueue_many(requests);
-        } catch (SinkException e) {
-            throw new IllegalStateException("the socket layer has ended", e);
-        }
-        ((aSocketThreadManager) stage.getThreadManager()).wake(stage);
+        (requests[0].isRead() ? stages().read : stages().write).ask(requests);
     }
 }

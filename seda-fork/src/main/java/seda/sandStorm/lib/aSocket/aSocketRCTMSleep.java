@@ -2,7 +2,6 @@ package seda.sandStorm.lib.aSocket;
 
 import java.util.concurrent.locks.LockSupport;
 import seda.sandStorm.api.ManagerIF;
-import whodunit.seda.LibraryStage;
 
 /**
  * Runs stages of the socket layer at a limited rate ({@code global.aSocket.rateController}): a thread that has handled
@@ -18,7 +17,7 @@ final class aSocketRCTMSleep extends aSocketThreadManager {
     }
 
     @Override
-    aSocketThread newThread(LibraryStage stage) {
+    aSocketThread newThread(aSocketStageWrapper stage) {
         return new aSocketRCThread(stage);
     }
 
@@ -27,7 +26,7 @@ final class aSocketRCTMSleep extends aSocketThreadManager {
         /** When the next event may be handled. */
         private double due = System.nanoTime();
 
-        protected aSocketRCThread(LibraryStage wrapper) {
+        protected aSocketRCThread(aSocketStageWrapper wrapper) {
             super(wrapper);
         }
 

@@ -15,7 +15,6 @@ import seda.sandStorm.api.internal.StageWrapperIF;
 import seda.sandStorm.api.internal.ThreadManagerIF;
 import seda.sandStorm.internal.ThreadPool;
 import seda.util.Tracer;
-import whodunit.seda.LibraryStage;
 import whodunit.seda.StageRunner;
 
 /** Runs the stages of the socket layer, each on one thread that waits for sockets and requests at once. */
@@ -30,13 +29,13 @@ class aSocketThreadManager implements ThreadManagerIF {
         this.mgr = mgr;
     }
 
-    aSocketThread newThread(LibraryStage stage) {
+    aSocketThread newThread(aSocketStageWrapper stage) {
         return new aSocketThread(stage);
     }
 
     @Override
     public void register(StageWrapperIF stage) {
-        aSocketThread thread = newThread((LibraryStage) stage);
+        aSocketThread thread = newThread((aSocketStageWrapper) stage);
         threads.put(stage, thread);
         thread.tp.start();
     }
@@ -81,9 +80,9 @@ class aSocketThreadManager implements ThreadManagerIF {
         private final AtomicBoolean asleep = new AtomicBoolean();
         private volatile boolean stopped;
 
-        protected aSocketThread(LibraryStage wrapper) {
+        protected aSocketThread(aSocketStageWrapper wrapper) {
             this.wrapper = wrapper;
-            stage = (aSocketEventHandler<?>) wrapper.getEventHandler();
+            stage = wrapper.getEventHandler();
             handler = stage;
             selsource = stage.source;
             eventQ = wrapper.getSource();
