@@ -10,7 +10,6 @@ import seda.sandStorm.api.internal.StageWrapperIF;
 import seda.sandStorm.api.internal.ThreadManagerIF;
 import seda.sandStorm.core.FiniteQueue;
 import seda.sandStorm.internal.ConfigData;
-import seda.sandStorm.internal.NullBatchSorter;
 import seda.sandStorm.internal.Stage;
 import seda.sandStorm.internal.StageStats;
 
@@ -22,15 +21,15 @@ public class LibraryStage implements StageWrapperIF {
     private final ConfigData config;
     private final FiniteQueue requests;
     private final StageStatsIF stats;
-    private volatile BatchSorterIF sorter = new NullBatchSorter();
+    private volatile BatchSorterIF sorter;
 
-    public LibraryStage(String name, EventHandlerIF handler, ManagerIF mgr, ThreadManagerIF threads) {
+    public LibraryStage(String name, EventHandlerIF handler, ManagerIF mgr, ThreadManagerIF threads, BatchSorterIF sorter) {
+        this.sorter = sorter;
         this.handler = handler;
         this.threads = threads;
         requests = new FiniteQueue(name);
         config = new ConfigData(mgr);
         stage = new Stage(name, this, requests, config);
-        config.setStage(stage);
         stats = new StageStats(this);
         sorter.init(this, mgr);
     }

@@ -19,6 +19,8 @@ import seda.sandStorm.api.StagesInitializedSignal;
 import seda.sandStorm.api.internal.StageWrapperIF;
 import seda.sandStorm.api.internal.SystemManagerIF;
 import seda.sandStorm.api.internal.ThreadManagerIF;
+import seda.sandStorm.lib.aDisk.AFileMgr;
+import seda.sandStorm.lib.aSocket.aSocketMgr;
 import seda.sandStorm.main.SandstormConfig;
 import seda.sandStorm.main.stageDescr;
 
@@ -48,6 +50,7 @@ public class sandStormMgr implements ManagerIF, SystemManagerIF, sandStormConst 
     /** Creates the stages of the configuration, initialises them in its order, and says so by a {@link StagesInitializedSignal}. */
     public void start() {
         try {
+            startLibraries();
             List<StageWrapperIF> created = new ArrayList<>();
             for (Enumeration<?> e = config.getStages(); e.hasMoreElements(); )
                 created.add(create((stageDescr) e.nextElement()));
@@ -59,6 +62,18 @@ public class sandStormMgr implements ManagerIF, SystemManagerIF, sandStormConst 
         }
         profiler.start();
         signals.trigger(new StagesInitializedSignal());
+    }
+
+    /** Sockets and files, if the configuration wants them; the first use of them starts them, too. */
+    private void startLibraries() {
+        try {
+            if (config.getBoolean("global.aSocket.enable"))
+                aSocketMgr.initialize(this, this);
+            if (config.getBoolean("global.aDisk.enable"))
+                AFileMgr.initialize(this, this);
+        } catch (Exception e) {
+            throw new IllegalStateException("the socket or disk library cannot be started: " + e.getMessage(), e);
+        }
     }
 
     private StageWrapperIF create(stageDescr d) {

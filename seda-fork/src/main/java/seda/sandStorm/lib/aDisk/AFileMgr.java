@@ -21,7 +21,7 @@ public class AFileMgr {
     public static synchronized void initialize(ManagerIF mgr, SystemManagerIF sysmgr) throws Exception {
         FileThreadManager threads = new FileThreadManager(mgr);
         sysmgr.addThreadManager("aDisk", threads);
-        LibraryStage started = new LibraryStage(STAGE_NAME, new FileEventHandler(), mgr, threads);
+        LibraryStage started = new LibraryStage(STAGE_NAME, new FileEventHandler(), mgr, threads, new SingleRequests());
         sysmgr.createStage(started, true);
         stage = started;
     }

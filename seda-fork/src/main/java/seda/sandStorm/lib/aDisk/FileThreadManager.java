@@ -2,15 +2,15 @@ package seda.sandStorm.lib.aDisk;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import seda.sandStorm.api.ManagerIF;
-import seda.sandStorm.api.QueueElementIF;
 import seda.sandStorm.api.SandstormConfigIF;
-import seda.sandStorm.api.SourceIF;
 import seda.sandStorm.api.internal.StageWrapperIF;
 import seda.sandStorm.api.internal.ThreadManagerIF;
 import seda.sandStorm.internal.ThreadPool;
 import seda.sandStorm.internal.ThreadPoolController;
 import whodunit.seda.StageRunner;
+import whodunit.seda.StageThread;
 
 /** Runs the disk stage on a pool whose size follows the queue ({@code global.aDisk.threadPool}). */
 final class FileThreadManager implements ThreadManagerIF {
@@ -58,7 +58,7 @@ final class FileThreadManager implements ThreadManagerIF {
     @Override
     public void wake() {}
 
-    /** What each thread of the pool runs: one request at a time, so that a slow one holds up only its own file. */
+    /** What each thread of the pool runs: one batch after the other. */
     private static final class FileThread implements Runnable {
         private final StageWrapperIF stage;
         private final StageRunner runner;
@@ -71,15 +71,12 @@ final class FileThreadManager implements ThreadManagerIF {
 
         @Override
         public void run() {
-            SourceIF requests = stage.getSource();
-            long idleSince = System.currentTimeMillis();
-            while (!pool.timeToStop(System.currentTimeMillis() - idleSince)) {
-                StageRunner.beginBatch();
-                QueueElementIF request = requests.blocking_dequeue((int) pool.getBlockTime());
-                if (request == null)
-                    continue;
-                runner.handle(new QueueElementIF[] {request});
-                idleSince = System.currentTimeMillis();
+            for (long idleSince = System.nanoTime(); ; ) {
+                StageThread.waits(true);
+                if (pool.timeToStop(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - idleSince)))
+                    return;
+                if (runner.handleNext(stage.getBatchSorter(), (int) pool.getBlockTime()))
+                    idleSince = System.nanoTime();
             }
         }
     }

@@ -8,12 +8,12 @@ import seda.sandStorm.api.ManagerIF;
  * more than its share sleeps, so that the network has to wait and nothing is dropped.
  */
 final class aSocketRCTMSleep extends aSocketThreadManager {
-    private final double nanosPerEvent;
+    private final double nanosPerSocket;
 
-    /** @param rate events per second */
+    /** @param rate sockets served per second: packets, for the read stage */
     aSocketRCTMSleep(ManagerIF mgr, double rate) {
         super(mgr);
-        nanosPerEvent = 1e9 / rate;
+        nanosPerSocket = 1e9 / rate;
     }
 
     @Override
@@ -23,7 +23,7 @@ final class aSocketRCTMSleep extends aSocketThreadManager {
 
     /** A thread that keeps to the rate. */
     public class aSocketRCThread extends aSocketThread implements Runnable {
-        /** When the next event may be handled. */
+        /** When the next socket may be served. */
         private double due = System.nanoTime();
 
         protected aSocketRCThread(aSocketStageWrapper wrapper) {
@@ -36,9 +36,9 @@ final class aSocketRCTMSleep extends aSocketThreadManager {
         }
 
         @Override
-        void handled(int events) {
+        void handled(int sockets) {
             long now = System.nanoTime();
-            due = Math.max(due, now) + events * nanosPerEvent;
+            due = Math.max(due, now) + sockets * nanosPerSocket;
             for (long left; (left = (long) due - now) > 0; now = System.nanoTime())
                 LockSupport.parkNanos(left);
         }

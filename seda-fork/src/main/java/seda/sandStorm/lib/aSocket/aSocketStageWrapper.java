@@ -2,6 +2,7 @@ package seda.sandStorm.lib.aSocket;
 
 import seda.sandStorm.api.ManagerIF;
 import seda.sandStorm.api.SinkException;
+import seda.sandStorm.internal.NullBatchSorter;
 import whodunit.seda.LibraryStage;
 
 /** A stage of the socket layer. */
@@ -10,7 +11,7 @@ final class aSocketStageWrapper extends LibraryStage {
     private final aSocketThreadManager threads;
 
     aSocketStageWrapper(String name, aSocketEventHandler<?> handler, ManagerIF mgr, aSocketThreadManager threads) {
-        super(name, handler, mgr, threads);
+        super(name, handler, mgr, threads, new NullBatchSorter());
         this.handler = handler;
         this.threads = threads;
     }

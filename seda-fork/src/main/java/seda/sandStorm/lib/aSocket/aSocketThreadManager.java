@@ -9,13 +9,13 @@ import seda.sandStorm.api.EventHandlerIF;
 import seda.sandStorm.api.ManagerIF;
 import seda.sandStorm.api.QueueElementIF;
 import seda.sandStorm.api.SourceIF;
-import seda.sandStorm.api.internal.BatchDescrIF;
 import seda.sandStorm.api.internal.BatchSorterIF;
 import seda.sandStorm.api.internal.StageWrapperIF;
 import seda.sandStorm.api.internal.ThreadManagerIF;
 import seda.sandStorm.internal.ThreadPool;
 import seda.util.Tracer;
 import whodunit.seda.StageRunner;
+import whodunit.seda.StageThread;
 
 /** Runs the stages of the socket layer, each on one thread that waits for sockets and requests at once. */
 class aSocketThreadManager implements ThreadManagerIF {
@@ -44,7 +44,7 @@ class aSocketThreadManager implements ThreadManagerIF {
     public void deregister(StageWrapperIF stage) {
         aSocketThread thread = threads.remove(stage);
         if (thread != null)
-            thread.stop();
+            thread.tp.stop();
     }
 
     @Override
@@ -78,7 +78,6 @@ class aSocketThreadManager implements ThreadManagerIF {
         private final aSocketEventHandler<?> stage;
         private final StageRunner runner;
         private final AtomicBoolean asleep = new AtomicBoolean();
-        private volatile boolean stopped;
 
         protected aSocketThread(aSocketStageWrapper wrapper) {
             this.wrapper = wrapper;
@@ -95,7 +94,7 @@ class aSocketThreadManager implements ThreadManagerIF {
 
         @Override
         public void run() {
-            while (!stopped) {
+            while (!tp.timeToStop(0)) {
                 for (int i = 0; i < BATCHES_BETWEEN_SELECTS && requests(); i++)
                     ;
                 sockets();
@@ -107,47 +106,30 @@ class aSocketThreadManager implements ThreadManagerIF {
         /** @return whether there were any */
         private boolean requests() {
             sorter = wrapper.getBatchSorter();
-            StageRunner.beginBatch();
-            BatchDescrIF batch = sorter.nextBatch(0);
-            if (batch == null)
-                return false;
-            QueueElementIF[] events = batch.getBatch();
-            if (events == null || events.length == 0)
-                return false;
-            handle(events);
-            batch.batchDone();
-            return true;
+            return runner.handleNext(sorter, 0);
         }
 
         private void sockets() {
             StageRunner.beginBatch();
+            StageThread.waits(true);
             asleep.set(true); // from here on who enqueues wakes us
-            boolean wait = eventQ.size() == 0 && !stopped;
+            boolean wait = eventQ.size() == 0 && !tp.timeToStop(0);
             int timeout = !wait ? 0 : stage.hasRefused() ? aSocketConst.EVENT_QUEUE_TIMEOUT : aSocketConst.SELECT_TIMEOUT;
             QueueElementIF[] ready = selsource.blocking_dequeue_all(timeout);
             asleep.set(false);
-            if (ready != null)
-                handle(ready);
+            StageThread.waits(false);
+            if (ready == null)
+                return;
+            runner.handle(ready);
+            handled(ready.length);
         }
 
-        private void handle(QueueElementIF[] events) {
-            long begin = System.currentTimeMillis();
-            runner.handle(events);
-            wrapper.getStats().recordServiceRate(events.length, System.currentTimeMillis() - begin);
-            handled(events.length);
-        }
-
-        /** So many events have just been handled. */
-        void handled(int events) {}
+        /** So many sockets have just been served. */
+        void handled(int sockets) {}
 
         void wake() {
             if (asleep.compareAndSet(true, false))
                 selsource.interruptSelect();
-        }
-
-        void stop() {
-            stopped = true;
-            selsource.interruptSelect();
         }
 
         /** The stage is no more: its sockets are closed. */

@@ -77,16 +77,11 @@ public class DatagramSockState extends seda.sandStorm.lib.aSocket.DatagramSockSt
             int size = in.flip().limit();
             pkt = new AUdpInPacket(udpsock, new DatagramPacket(Arrays.copyOf(readBuf, size), size, sender), seqNum++);
             if (!deliver(pkt)) {
-                readInterest(0);
+                Interest.set(readKey, 0);
                 return;
             }
         }
-        readInterest(SelectionKey.OP_READ);
-    }
-
-    private void readInterest(int events) {
-        if (readKey.isValid() && readKey.interestOps() != events)
-            readKey.interestOps(events);
+        Interest.set(readKey, SelectionKey.OP_READ);
     }
 
     @Override
@@ -124,15 +119,15 @@ public class DatagramSockState extends seda.sandStorm.lib.aSocket.DatagramSockSt
             writeKey = (SelectionKey) writeSource.register(channel, SelectionKey.OP_WRITE);
             if (writeKey != null)
                 writeKey.attach(this);
-        } else if (writeKey.isValid()) {
-            writeKey.interestOps(SelectionKey.OP_WRITE);
+        } else {
+            Interest.set(writeKey, SelectionKey.OP_WRITE);
         }
     }
 
     @Override
     protected void writeMaskDisable() {
-        if (writeKey != null && writeKey.isValid())
-            writeKey.interestOps(0);
+        if (writeKey != null)
+            Interest.set(writeKey, 0);
     }
 
     @Override

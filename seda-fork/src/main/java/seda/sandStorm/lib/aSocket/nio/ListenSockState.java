@@ -68,9 +68,7 @@ public class ListenSockState extends seda.sandStorm.lib.aSocket.ListenSockState 
     }
 
     private void interest(int events) {
-        if (!key.isValid())
-            return;
-        key.interestOps(events);
+        Interest.set(key, events);
         source.interruptSelect();
     }
 

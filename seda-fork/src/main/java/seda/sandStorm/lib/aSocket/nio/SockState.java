@@ -53,11 +53,11 @@ public class SockState extends seda.sandStorm.lib.aSocket.SockState {
     protected void doRead() {
         if (clogged_qel != null) {
             if (deliver(clogged_qel))
-                readInterest(SelectionKey.OP_READ);
+                Interest.set(readKey, SelectionKey.OP_READ);
             return;
         }
         if (conn.isClosed()) { // by the application, with something still to write
-            readInterest(0);
+            Interest.set(readKey, 0);
             return;
         }
         int n = read();
@@ -68,7 +68,7 @@ public class SockState extends seda.sandStorm.lib.aSocket.SockState {
             pkt = new ATcpInPacket(conn, readBuf, n, seqNum++);
             readBuf = null;
             if (!deliver(pkt))
-                readInterest(0);
+                Interest.set(readKey, 0);
             pkt = null;
         }
     }
@@ -84,11 +84,6 @@ public class SockState extends seda.sandStorm.lib.aSocket.SockState {
         } catch (IOException e) { // reset by the peer, or closed by the write stage
             return -1;
         }
-    }
-
-    private void readInterest(int events) {
-        if (readKey.isValid())
-            readKey.interestOps(events);
     }
 
     @Override
