@@ -1,7 +1,8 @@
 # Installs what is missing. MariaDB comes without its service: only private instances are ever started.
 
 WHODUNIT_PACKAGES=(maven cmake gcc make libc6-dev nanopb libnanopb-dev protobuf-compiler
-  libcmocka-dev clang libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core mariadb-client-core procps git)
+  libcmocka-dev clang libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core mariadb-client-core procps git
+  libevent-dev pkg-config wrk)
 
 whodunit_missing_packages() {
   whodunit_java_home >/dev/null 2>&1 || echo openjdk-17-jdk-headless
