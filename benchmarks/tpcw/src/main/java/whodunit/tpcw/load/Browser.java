@@ -15,7 +15,7 @@ public final class Browser {
     private static final Pattern IMAGE = Pattern.compile("<img src=\"(images/[^\"]+)\"");
 
     static {
-        System.setProperty("http.maxConnections", "200"); // kept alive, one per emulated browser
+        System.setProperty("http.maxConnections", "2000"); // kept alive, one per emulated browser
     }
 
     private final String root;

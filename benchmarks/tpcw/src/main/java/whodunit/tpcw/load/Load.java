@@ -10,6 +10,7 @@ import whodunit.tpcw.data.Scale;
 /** Emulated browsers: each walks through the mix with think times; what happens in the measured window is counted. */
 public final class Load {
     private static final String START = "Home";
+    private static final String ADMINISTRATION = "AdminConfirm";
     /** The specification's mean length of a session is 15 minutes; ours is shorter, as our runs are. */
     private static final int INTERACTIONS_PER_SESSION = 60;
 
@@ -19,6 +20,7 @@ public final class Load {
     private final int browsers;
     private final double thinkSeconds;
     private final long seed;
+    private double administratorSeconds;
     private final AtomicReference<String> failure = new AtomicReference<>();
     private volatile boolean running = true;
     private volatile Results window;
@@ -31,6 +33,15 @@ public final class Load {
         this.browsers = browsers;
         this.thinkSeconds = thinkSeconds;
         this.seed = seed;
+    }
+
+    /**
+     * Adds an administrator, who changes books without pause but for this mean think time, so that a bounded run has
+     * enough of AdminConfirm: in the mixes it is one interaction in 1100 or rarer. Counted with the rest.
+     */
+    public Load withAdministrator(double everySeconds) {
+        administratorSeconds = everySeconds;
+        return this;
     }
 
     /** Hooks around the measured window. */
@@ -48,13 +59,11 @@ public final class Load {
     public Results run(double warmUpSeconds, double seconds, Window hooks) throws IOException, InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < browsers; i++) {
-            // neighbouring seeds would draw nearly the same first numbers
-            Random random = new Random((seed + i) * 0x9E3779B97F4A7C15L);
-            Thread t = new Thread(() -> browse(random), "browser-" + i);
-            t.setDaemon(true);
-            t.start();
-            threads.add(t);
+            Random random = random(i);
+            threads.add(start("browser-" + i, () -> browse(random)));
         }
+        if (administratorSeconds > 0)
+            threads.add(start("administrator", () -> administrate(random(browsers))));
         pause(warmUpSeconds);
         hooks.opens();
         Results results = new Results(mix.interactions());
@@ -74,6 +83,18 @@ public final class Load {
         return results;
     }
 
+    /** Neighbouring seeds would draw nearly the same first numbers. */
+    private Random random(int browser) {
+        return new Random((seed + browser) * 0x9E3779B97F4A7C15L);
+    }
+
+    private static Thread start(String name, Runnable work) {
+        Thread t = new Thread(work, name);
+        t.setDaemon(true);
+        t.start();
+        return t;
+    }
+
     private void pause(double seconds) throws InterruptedException {
         long end = System.nanoTime() + (long) (seconds * 1e9);
         while (System.nanoTime() < end && failure.get() == null)
@@ -85,22 +106,16 @@ public final class Load {
         Requests requests = new Requests(scale, random);
         String interaction = START;
         try {
-            think(random);
+            think(random, thinkSeconds);
             while (running) {
-                long start = System.nanoTime();
-                String html = browser.page(interaction, requests.url(interaction));
-                long took = System.nanoTime() - start;
-                Results r = window;
-                if (r != null)
-                    r.add(interaction, took);
-                browser.images(html);
+                browser.images(visit(browser, requests, interaction));
                 if (random.nextInt(INTERACTIONS_PER_SESSION) == 0) {
                     browser.forget();
                     interaction = START;
                 } else {
                     interaction = mix.next(interaction, random);
                 }
-                think(random);
+                think(random, thinkSeconds);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -110,7 +125,33 @@ public final class Load {
         }
     }
 
-    private void think(Random random) throws InterruptedException {
+    private void administrate(Random random) {
+        Browser browser = new Browser(root);
+        Requests requests = new Requests(scale, random);
+        try {
+            while (running) {
+                think(random, administratorSeconds);
+                visit(browser, requests, ADMINISTRATION);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException | RuntimeException e) {
+            if (running)
+                failure.compareAndSet(null, ADMINISTRATION + ": " + e);
+        }
+    }
+
+    private String visit(Browser browser, Requests requests, String interaction) throws IOException {
+        long start = System.nanoTime();
+        String html = browser.page(interaction, requests.url(interaction));
+        long took = System.nanoTime() - start;
+        Results r = window;
+        if (r != null)
+            r.add(interaction, took);
+        return html;
+    }
+
+    private static void think(Random random, double thinkSeconds) throws InterruptedException {
         double seconds = Math.min(10 * thinkSeconds, -thinkSeconds * Math.log(1 - random.nextDouble()));
         Thread.sleep((long) (seconds * 1000));
     }
