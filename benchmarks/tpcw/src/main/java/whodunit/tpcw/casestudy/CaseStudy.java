@@ -26,8 +26,8 @@ public final class CaseStudy implements Callable<Integer> {
                 "myisam, innodb, cached: response times and throughput of that variant."})
     private List<Part> parts;
 
-    @Option(names = "--clients", split = ",", paramLabel = "N", description = "Emulated browsers of the sweep, by commas (100,200,300,400,500,600,800).")
-    private List<Integer> clients = List.of(100, 200, 300, 400, 500, 600, 800);
+    @Option(names = "--clients", split = ",", paramLabel = "N", description = "Emulated browsers of the sweep, by commas (50,100,200,300,400,600,800,1000).")
+    private List<Integer> clients = List.of(50, 100, 200, 300, 400, 600, 800, 1000);
 
     @Option(names = "--seconds", defaultValue = "40", description = "Measured window for each number of clients (${DEFAULT-VALUE}).")
     private int seconds;
@@ -35,13 +35,13 @@ public final class CaseStudy implements Callable<Integer> {
     @Option(names = "--warm-up", defaultValue = "10", description = "Seconds before each window (${DEFAULT-VALUE}).")
     private int warmUp;
 
-    @Option(names = "--profiled-clients", defaultValue = "400", description = "Emulated browsers of the profiled runs (${DEFAULT-VALUE}).")
+    @Option(names = "--profiled-clients", defaultValue = "200", description = "Emulated browsers of the profiled runs (${DEFAULT-VALUE}).")
     private int profiledClients;
 
     @Option(names = "--profiled-seconds", defaultValue = "120", description = "Window of the profiled runs (${DEFAULT-VALUE}).")
     private int profiledSeconds;
 
-    @Option(names = "--think", defaultValue = "1", description = "Mean think time in seconds (${DEFAULT-VALUE}; the specification's is 7: a client here is worth seven).")
+    @Option(names = "--think", defaultValue = "0.5", description = "Mean think time in seconds (${DEFAULT-VALUE}; the specification's is 7: a client here is worth fourteen).")
     private double think;
 
     @Option(names = "--admin-every", defaultValue = "1", paramLabel = "SECONDS", description = {"Mean pause of one more browser that only does AdminConfirm "
@@ -106,7 +106,7 @@ public final class CaseStudy implements Callable<Integer> {
 
     private Plan plan() {
         Processors processors = new Processors(databaseProcessors, webProcessors);
-        return quick ? new Plan(List.of(100, 400), 5, 10, profiledClients, 20, think, adminEvery, items, processors)
+        return quick ? new Plan(List.of(50, 200), 5, 10, profiledClients, 20, think, adminEvery, items, processors)
                 : new Plan(clients, warmUp, seconds, profiledClients, profiledSeconds, think, adminEvery, items, processors);
     }
 

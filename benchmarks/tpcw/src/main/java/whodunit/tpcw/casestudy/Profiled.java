@@ -12,14 +12,6 @@ import whodunit.tpcw.run.Shell;
 
 /** One variant under the profiler: the report tells whose the database's CPU is, and who waits for whom. */
 final class Profiled {
-    private static final Load.Window NOTHING = new Load.Window() {
-        @Override
-        public void opens() {}
-
-        @Override
-        public void closes() {}
-    };
-
     private Profiled() {}
 
     /** @return the whole report */
@@ -28,7 +20,7 @@ final class Profiled {
         Shell.delete(recording);
         Files.createDirectories(recording);
         try (Bookstore shop = Bookstore.start(plan.setup(home, variant, Bookstore.Profiler.WHODUNIT, recording), false)) {
-            plan.load(shop, variant, plan.profiledClients()).run(plan.warmUp(), plan.profiledSeconds(), NOTHING);
+            plan.load(shop, variant, plan.profiledClients()).run(plan.warmUp(), plan.profiledSeconds(), Load.UNWATCHED);
         }
         Path text = out.resolve("report-" + variant.key() + ".txt");
         Path json = out.resolve("report-" + variant.key() + ".json");

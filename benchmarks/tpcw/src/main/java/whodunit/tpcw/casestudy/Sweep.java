@@ -36,9 +36,15 @@ final class Sweep {
         try (Bookstore shop = Bookstore.start(plan.setup(home, variant, Bookstore.Profiler.NONE, null), false)) {
             if (variant.cached)
                 fill(shop, plan.scale(variant));
+            settle(shop);
             for (int n : clients)
                 sink.add(measure(shop, n));
         }
+    }
+
+    /** Both JVMs compile what is used much; without this the first number of clients would pay for it. */
+    private void settle(Bookstore shop) throws IOException, InterruptedException {
+        plan.load(shop, variant, plan.clients().get(0)).run(0, plan.warmUp(), Load.UNWATCHED);
     }
 
     private Point measure(Bookstore shop, int clients) throws Exception {

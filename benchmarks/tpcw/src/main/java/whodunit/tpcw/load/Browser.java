@@ -53,8 +53,13 @@ public final class Browser {
 
     /** A new session, as after closing the browser. */
     public void forget() {
-        session = null;
+        leave();
         images.clear();
+    }
+
+    /** A new session of a browser that keeps its images. */
+    void leave() {
+        session = null;
     }
 
     private byte[] fetch(String url) throws IOException {

@@ -21,6 +21,7 @@ public final class Load {
     private final double thinkSeconds;
     private final long seed;
     private double administratorSeconds;
+    private boolean keepImages;
     private final AtomicReference<String> failure = new AtomicReference<>();
     private volatile boolean running = true;
     private volatile Results window;
@@ -44,12 +45,21 @@ public final class Load {
         return this;
     }
 
+    /** Browsers fetch each image once, instead of once per session, as a real browser's cache would have it. */
+    public Load keepingImages() {
+        keepImages = true;
+        return this;
+    }
+
     /** Hooks around the measured window. */
     public interface Window {
-        void opens();
+        default void opens() {}
 
-        void closes();
+        default void closes() {}
     }
+
+    /** For runs whose results are all that matters. */
+    public static final Window UNWATCHED = new Window() {};
 
     /**
      * Runs the browsers.
@@ -110,7 +120,10 @@ public final class Load {
             while (running) {
                 browser.images(visit(browser, requests, interaction));
                 if (random.nextInt(INTERACTIONS_PER_SESSION) == 0) {
-                    browser.forget();
+                    if (keepImages)
+                        browser.leave();
+                    else
+                        browser.forget();
                     interaction = START;
                 } else {
                     interaction = mix.next(interaction, random);

@@ -37,10 +37,15 @@ public final class Requests {
 
     private String search() {
         return switch (random.nextInt(3)) {
-            case 0 -> author(1 + random.nextInt(scale.authors()));
+            case 0 -> author(1 + random.nextInt(authors(scale)));
             case 1 -> title(random.nextInt(TITLES));
             default -> "?type=subject&q=" + URLEncoder.encode(Words.subject(random), StandardCharsets.UTF_8);
         };
+    }
+
+    /** Different searches by author: one for ten books, as in the specification. */
+    private static int authors(Scale scale) {
+        return Math.max(1, scale.items() / 10);
     }
 
     private static String author(int number) {
@@ -53,7 +58,7 @@ public final class Requests {
 
     /** Every search by author and by title that browsers can make. */
     public static List<String> authorsAndTitles(Scale scale) {
-        return Stream.concat(IntStream.rangeClosed(1, scale.authors()).mapToObj(Requests::author),
+        return Stream.concat(IntStream.rangeClosed(1, authors(scale)).mapToObj(Requests::author),
                 IntStream.range(0, TITLES).mapToObj(Requests::title)).map(query -> "/SearchResult" + query).toList();
     }
 
