@@ -20,12 +20,12 @@ final class TransactionNaming {
     /** @param frames outermost first */
     static Optional<String> ofStack(List<Frame> frames) {
         for (Frame f : frames)
-            if (f.kind() == Frame.Kind.JAVA && isApplication(f.name()))
+            if (f.isApplication())
                 return Optional.of(f.name());
         return Optional.empty();
     }
 
-    private static boolean isApplication(String name) {
+    static boolean isApplication(String name) {
         if (name.indexOf('.') < 0 || name.contains("$Proxy") || name.contains("$$Lambda"))
             return false;
         for (String prefix : NOT_APPLICATION)

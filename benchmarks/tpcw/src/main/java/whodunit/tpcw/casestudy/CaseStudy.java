@@ -81,6 +81,10 @@ public final class CaseStudy implements Callable<Integer> {
             Files.deleteIfExists(results);
         Study study = Study.load(results);
         Plan plan = plan();
+        if (study.plan != null && !plan.comparable(study.plan)) {
+            System.err.println("casestudy: what is in " + out + " was measured with other options, so it cannot be gone on with; leave out --resume, or use another --out");
+            return 2;
+        }
         study.plan = plan;
         plan.processors().moveHere();
         List<Variant> sweeps = new ArrayList<>();

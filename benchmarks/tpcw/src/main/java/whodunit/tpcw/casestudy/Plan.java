@@ -21,6 +21,13 @@ import whodunit.tpcw.run.Processors;
 record Plan(List<Integer> clients, int warmUp, int seconds, int profiledClients, int profiledSeconds, double thinkSeconds,
         double adminSeconds, int items, Processors processors) {
 
+    /** Whether points of both may stand in one plot: all but which numbers of clients are measured is the same. */
+    boolean comparable(Plan other) {
+        return new Plan(clients, warmUp, seconds, other.profiledClients, other.profiledSeconds, thinkSeconds, adminSeconds, items, processors)
+                .equals(new Plan(clients, other.warmUp, other.seconds, other.profiledClients, other.profiledSeconds, other.thinkSeconds,
+                        other.adminSeconds, other.items, other.processors));
+    }
+
     Scale scale(Variant v) {
         return Scale.of(items, 10, v.engines);
     }
