@@ -20,7 +20,7 @@ public final class TransactionNaming {
     /** @param frames outermost first */
     static Optional<String> ofStack(List<Frame> frames) {
         for (Frame f : frames)
-            if (f.kind() == Frame.Kind.JAVA && isApplication(f.name()))
+            if (f.isApplication())
                 return Optional.of(f.name());
         return Optional.empty();
     }
