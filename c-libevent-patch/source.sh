@@ -60,3 +60,17 @@ libevent_compile() { # tree, arguments of configure...
     ./configure --quiet --disable-dependency-tracking "$@" &&
     make -s -j"$(nproc)" MAYBE_CORE=libevent_core.la NO_UNDEFINED=-no-undefined)
 }
+
+# A tree of that name in the work directory, compiled with libevent's tests and programs, if it is not there yet.
+libevent_tree() { # work directory, patched|original
+  local tree=$1/$2 stamp
+  stamp=$(libevent_fingerprint "$2")
+  [ "$(cat "$tree.built" 2>/dev/null)" = "$stamp" ] && return
+  echo "building libevent, $2, with its tests" >&2
+  { libevent_get "$1" && libevent_unpack "$1" "$tree" "$2" &&
+    libevent_compile "$tree" --disable-static --disable-samples; } >"$tree.log" 2>&1 || {
+    tail -n 15 "$tree.log" >&2
+    return 1
+  }
+  echo "$stamp" >"$tree.built"
+}

@@ -86,7 +86,7 @@ static void base_name(const char *path, const struct link_map *map, char *out, s
         path = program;
     }
     const char *slash = strrchr(path, '/');
-    snprintf(out, size, "%s", slash ? slash + 1 : path);
+    snprintf(out, size, "%.*s", (int)size - 1, slash ? slash + 1 : path);
 }
 
 int wd_symbol_find(uintptr_t function, struct wd_symbol *symbol)

@@ -20,7 +20,7 @@ void wd_thread_enter_slow(void)
 {
 }
 
-enum { EVENTS = 8, HANDLERS = 4, TYPES = 3, DISPATCHES = 150 };
+enum { EVENTS = 8, HANDLERS = 5, LEAVING = 64, TYPES = 3, DISPATCHES = 150 };
 
 struct path {
     int type; /* of the transaction, or -1 */
@@ -38,7 +38,7 @@ struct slot {
 static struct event_base *base;
 static struct slot slots[EVENTS];
 static struct path current;
-static int dispatches;
+static int dispatches, ending;
 static unsigned seed;
 
 static const struct path nothing = { .type = -1 };
@@ -73,9 +73,9 @@ static void ran(struct path registered, int handler)
     struct path before = current;
     current = concat(registered, handler);
     check("dispatch");
-    for (int n = rand() % 4; n > 0; n--)
+    for (int n = ending ? 0 : rand() % 4; n > 0; n--)
         act();
-    if (++dispatches >= DISPATCHES)
+    if (++dispatches >= DISPATCHES && !ending)
         event_base_loopbreak(base);
     current = before;
 }
@@ -101,6 +101,38 @@ static void H3(evutil_socket_t fd, short what, void *arg)
 }
 
 static const event_callback_fn handlers[] = { H0, H1, H2 };
+
+/* Finalizers that have not run: their events are nobody's any more. */
+static struct {
+    struct event *event;
+    struct path registered;
+} leaving[LEAVING];
+
+static void H4(struct event *event, void *unused)
+{
+    (void)unused;
+    for (int i = 0; i < LEAVING; i++) {
+        if (leaving[i].event == event) {
+            leaving[i].event = NULL;
+            ran(leaving[i].registered, 4);
+            return;
+        }
+    }
+    abort();
+}
+
+static int finalize(struct event *event)
+{
+    for (int i = 0; i < LEAVING; i++) {
+        if (!leaving[i].event) {
+            leaving[i].event = event;
+            leaving[i].registered = current;
+            event_free_finalize(0, event, H4);
+            return 1;
+        }
+    }
+    return 0;
+}
 
 static struct path *keep_current(void)
 {
@@ -148,13 +180,10 @@ static void act(void)
         event_free(s->event);
         create(s);
         break;
-    case 6: {
-        struct event *gone = s->event;
-        event_del(gone); /* the callback of a finalized event is the finalizer alone */
-        event_free_finalize(0, gone, NULL);
-        create(s);
+    case 6:
+        if (finalize(s->event))
+            create(s);
         break;
-    }
     case 7:
         event_base_once(base, -1, EV_TIMEOUT, H3, keep_current(), rand() % 2 ? NULL : &timeout);
         break;
@@ -182,7 +211,7 @@ static void round_of(unsigned number)
     srand(number);
     base = event_base_new();
     current = nothing;
-    dispatches = 0;
+    dispatches = ending = 0;
     for (int i = 0; i < EVENTS; i++) {
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, slots[i].ends);
         create(&slots[i]);
@@ -192,10 +221,10 @@ static void round_of(unsigned number)
         event_base_loop(base, EVLOOP_NONBLOCK);
         check("after the loop");
     }
+    ending = 1;
     for (int i = 0; i < EVENTS; i++)
         event_free(slots[i].event);
-    dispatches = 0;
-    event_base_dispatch(base); /* what once has promised */
+    event_base_dispatch(base); /* what once and finalize have promised */
     event_base_free(base);
     for (int i = 0; i < EVENTS; i++) {
         close(slots[i].ends[0]);
