@@ -19,10 +19,6 @@ libevent_apt() { # work directory, arguments of apt-get...
 # Leaves libevent_*.dsc, and what it names, in the work directory.
 libevent_get() { # work directory
   ls "$1"/libevent_2.1.12-stable-*.dsc >/dev/null 2>&1 && return
-  command -v apt-get >/dev/null && command -v dpkg-source >/dev/null || {
-    echo "this needs Debian's apt-get and dpkg-source (package dpkg-dev)" >&2
-    return 1
-  }
   local keyring=/usr/share/keyrings/debian-archive-keyring.gpg
   mkdir -p "$1/apt"
   apt-get indextargets --format "deb-src [signed-by=$keyring] \$(REPO_URI) \$(RELEASE) \$(COMPONENT)" \
@@ -59,4 +55,18 @@ libevent_compile() { # tree, arguments of configure...
     eval "$(DEB_BUILD_MAINT_OPTIONS=hardening=+all DEB_CFLAGS_MAINT_APPEND="${LIBEVENT_CFLAGS:-}" dpkg-buildflags --export=sh)" &&
     ./configure --quiet --disable-dependency-tracking "$@" &&
     make -s -j"$(nproc)" MAYBE_CORE=libevent_core.la NO_UNDEFINED=-no-undefined)
+}
+
+# A tree of that name in the work directory, compiled with libevent's tests and programs, if it is not there yet.
+libevent_tree() { # work directory, patched|original
+  local tree=$1/$2 stamp
+  stamp=$(libevent_fingerprint "$2")
+  [ "$(cat "$tree.built" 2>/dev/null)" = "$stamp" ] && return
+  echo "building libevent, $2, with its tests" >&2
+  { libevent_get "$1" && libevent_unpack "$1" "$tree" "$2" &&
+    libevent_compile "$tree" --disable-static --disable-samples; } >"$tree.log" 2>&1 || {
+    tail -n 15 "$tree.log" >&2
+    return 1
+  }
+  echo "$stamp" >"$tree.built"
 }

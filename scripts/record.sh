@@ -86,6 +86,7 @@ whodunit_record() {
   if [ -n "$libevent" ]; then
     local events=${library%/*}/../libevent/lib
     [ -e "$events/libevent-2.1.so.7" ] || "$WHODUNIT_HOME/c-libevent-patch/build"
+    [ -e "$events/libevent-2.1.so.7" ] || whodunit_record_fail "--libevent needs our libevent, which is not there"
     export LD_LIBRARY_PATH=$events${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
   fi
   export JAVA_TOOL_OPTIONS="-agentpath:$library${JAVA_TOOL_OPTIONS:+ $JAVA_TOOL_OPTIONS}"

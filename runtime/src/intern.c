@@ -93,15 +93,20 @@ static uint32_t insert(struct wd_intern *t, uint32_t tag, const void *bytes, siz
     return id;
 }
 
+/* A signal handler that interrupts an insertion of its own thread must not wait for it. */
+static __thread volatile int inserting __attribute__((tls_model("initial-exec")));
+
 uint32_t wd_intern_id(struct wd_intern *t, uint32_t tag, const void *bytes, size_t length)
 {
     uint32_t slot, hash = wd_hash(tag, bytes, length);
     uint32_t id = find(t, tag, bytes, length, hash, &slot);
-    if (id)
+    if (id || inserting)
         return id;
+    inserting = 1;
     lock(t);
     id = insert(t, tag, bytes, length, hash);
     unlock(t);
+    inserting = 0;
     return id;
 }
 

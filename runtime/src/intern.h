@@ -30,7 +30,8 @@ struct wd_interned {
 
 #define WD_INTERN_INIT(first_id, capacity_) { .first = (first_id), .next = (first_id), .capacity = (capacity_) }
 
-/* The id of (tag, bytes), inserted if new; 0 if the table is full. */
+/* The id of (tag, bytes), inserted if new; 0 if the table is full, or if it is
+ * new and this interrupts an insertion on the same thread. */
 uint32_t wd_intern_id(struct wd_intern *table, uint32_t tag, const void *bytes, size_t length);
 
 /* The id of (tag, bytes) if it is there, else 0. Signal-safe. */

@@ -27,17 +27,27 @@ static const char *string(const struct file *f, const ElfW(Shdr) *strings, uint6
     return table && at < strings->sh_size && memchr(table + at, 0, strings->sh_size - at) ? table + at : NULL;
 }
 
-/* The function that begins at `address`; a global name is better than a local alias. */
-static const char *search(const struct file *f, uintptr_t address)
+/* The file's sections; 0 of them if it is no file of ours. */
+static const ElfW(Shdr) *sections_of(const struct file *f, size_t *n)
 {
     const ElfW(Ehdr) *head = part(f, 0, 1, sizeof *head);
+    *n = 0;
     if (!head || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 || head->e_shentsize != sizeof(ElfW(Shdr)))
         return NULL;
     const ElfW(Shdr) *sections = part(f, head->e_shoff, head->e_shnum, sizeof *sections);
+    *n = sections ? head->e_shnum : 0;
+    return sections;
+}
+
+/* The function that begins at `address`; a global name is better than a local alias. */
+static const char *function_at(const struct file *f, uintptr_t address)
+{
+    size_t count;
+    const ElfW(Shdr) *sections = sections_of(f, &count);
     const char *found = NULL;
-    for (size_t i = 0; sections && i < head->e_shnum; i++) {
+    for (size_t i = 0; i < count; i++) {
         const ElfW(Shdr) *s = &sections[i];
-        if (s->sh_type != SHT_SYMTAB || s->sh_link >= head->e_shnum)
+        if (s->sh_type != SHT_SYMTAB || s->sh_link >= count)
             continue;
         size_t n = s->sh_size / sizeof(ElfW(Sym));
         const ElfW(Sym) *symbols = part(f, s->sh_offset, n, sizeof *symbols);
@@ -53,22 +63,56 @@ static const char *search(const struct file *f, uintptr_t address)
     return found;
 }
 
-static void read_name(const char *path, struct wd_symbol *symbol)
+/* Where Debian's debug packages put the symbols of a stripped file. */
+static int debug_file(const struct file *f, char *path, size_t size)
+{
+    size_t count;
+    const ElfW(Shdr) *sections = sections_of(f, &count);
+    for (size_t i = 0; i < count; i++) {
+        const ElfW(Nhdr) *note = sections[i].sh_type == SHT_NOTE ? part(f, sections[i].sh_offset, sections[i].sh_size, 1) : NULL;
+        if (!note || sections[i].sh_size < sizeof *note + 4 || note->n_type != NT_GNU_BUILD_ID || note->n_namesz != 4 ||
+            note->n_descsz < 2 || note->n_descsz > 64 || note->n_descsz > sections[i].sh_size - sizeof *note - 4)
+            continue;
+        const unsigned char *id = (const unsigned char *)(note + 1) + 4;
+        int at = snprintf(path, size, "/usr/lib/debug/.build-id/%02x/", id[0]);
+        for (size_t k = 1; k < note->n_descsz; k++)
+            at += snprintf(path + at, size - (size_t)at, "%02x", id[k]);
+        snprintf(path + at, size - (size_t)at, ".debug");
+        return 1;
+    }
+    return 0;
+}
+
+static struct file map_file(const char *path)
 {
     struct stat st;
+    struct file f = { 0 };
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return;
+        return f;
     if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0) {
         void *bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-        if (bytes != MAP_FAILED) {
-            const char *name = search(&(struct file){ bytes, (size_t)st.st_size }, symbol->address);
-            if (name)
-                snprintf(symbol->name, sizeof symbol->name, "%s", name);
-            munmap(bytes, (size_t)st.st_size);
-        }
+        if (bytes != MAP_FAILED)
+            f = (struct file){ bytes, (size_t)st.st_size };
     }
     close(fd);
+    return f;
+}
+
+/* From the file, or else from the debug file that belongs to it. */
+static void read_name(const char *path, struct wd_symbol *symbol, int may_follow)
+{
+    struct file f = map_file(path);
+    char debug[256];
+    if (!f.bytes)
+        return;
+    const char *name = function_at(&f, symbol->address);
+    if (name)
+        snprintf(symbol->name, sizeof symbol->name, "%s", name);
+    int follow = !name && may_follow && debug_file(&f, debug, sizeof debug);
+    munmap((void *)f.bytes, f.size);
+    if (follow)
+        read_name(debug, symbol, 0);
 }
 
 /* The running program's file, whatever argv[0] says. */
@@ -86,7 +130,7 @@ static void base_name(const char *path, const struct link_map *map, char *out, s
         path = program;
     }
     const char *slash = strrchr(path, '/');
-    snprintf(out, size, "%s", slash ? slash + 1 : path);
+    snprintf(out, size, "%.*s", (int)size - 1, slash ? slash + 1 : path);
 }
 
 int wd_symbol_find(uintptr_t function, struct wd_symbol *symbol)
@@ -102,7 +146,7 @@ int wd_symbol_find(uintptr_t function, struct wd_symbol *symbol)
     if (info.dli_sname && info.dli_saddr == (void *)function)
         snprintf(symbol->name, sizeof symbol->name, "%s", info.dli_sname);
     else
-        read_name(file_of(&info, map), symbol);
+        read_name(file_of(&info, map), symbol, 1);
     errno = saved;
     return 1;
 }

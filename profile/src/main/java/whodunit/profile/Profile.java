@@ -66,8 +66,9 @@ public final class Profile {
         if (origin.reason() != null)
             return new Party(null, origin.reason(), local(stage, own));
         List<Frame> stack = new EndToEndStack(origin.path(), Frame.boundary(stage.name), own);
-        if (origin.type() != null)
-            return new Party(origin.type(), null, stack);
+        String type = origin.type() != null ? origin.type() : TransactionNaming.ofHandlers(origin.path()).orElse(null);
+        if (type != null)
+            return new Party(type, null, stack);
         return byCallPath(stage, own, stack, "thread without a transaction");
     }
 

@@ -25,6 +25,20 @@ public final class TransactionNaming {
         return Optional.empty();
     }
 
+    /** The path of event handlers or SEDA stages at the end of a path, such as "accept > read > write". */
+    static Optional<String> ofHandlers(List<Frame> path) {
+        int first = path.size();
+        while (first > 0 && path.get(first - 1).kind() == Frame.Kind.HANDLER)
+            first--;
+        return path.subList(first, path.size()).stream().map(f -> withoutAddress(f.name())).reduce((a, b) -> a + " > " + b);
+    }
+
+    /** A handler is "symbol (module+0xaddress)", or the latter alone where nothing knows its name. */
+    private static String withoutAddress(String handler) {
+        int address = handler.indexOf(" (");
+        return address > 0 ? handler.substring(0, address) : handler;
+    }
+
     /** Whether a Java method belongs to the application. */
     public static boolean isApplication(String name) {
         if (name.indexOf('.') < 0 || name.contains("$Proxy") || name.contains("$$Lambda"))

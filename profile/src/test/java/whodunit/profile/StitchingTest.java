@@ -92,6 +92,25 @@ class StitchingTest {
     }
 
     @Test
+    void withoutATypeThePathOfHandlersNamesTheTransaction() {
+        Stage proxy = new Stage(0xcc, "proxy", false);
+        Tiers.context(proxy, 2, 0, Context.Kind.HANDLER, "on_accept (proxy+0x10)");
+        Tiers.context(proxy, 3, 2, Context.Kind.HANDLER, "proxy+0x20");
+        Tiers.context(proxy, 4, 3, Context.Kind.HANDLER, "on_write (proxy+0x30)");
+        Tiers.context(proxy, 5, 2, Context.Kind.HANDLER, "on_write (proxy+0x30)");
+        Tiers.remote(tiers.db, 23, 0xcc, 4);
+        proxy.add(new Stage.Label.Of(4), Tiers.nativeStack("main", "miss"), 1);
+        proxy.add(new Stage.Label.Of(5), Tiers.nativeStack("main", "hit"), 1);
+        tiers.db.add(new Stage.Label.Of(23), Tiers.nativeStack("start_thread", "fetch"), 1);
+        Profile p = Profile.stitch(List.of(proxy, tiers.db));
+        assertThat(entry(p, "miss").type()).isEqualTo("on_accept > proxy+0x20 > on_write");
+        assertThat(entry(p, "hit").type()).isEqualTo("on_accept > on_write");
+        assertThat(entry(p, "fetch").type()).isEqualTo("on_accept > proxy+0x20 > on_write");
+        assertThat(entry(p, "miss").stack()).extracting(Frame::name).containsExactly(
+                "on_accept (proxy+0x10)", "proxy+0x20", "on_write (proxy+0x30)", "[proxy]", "main", "miss");
+    }
+
+    @Test
     void reasonsAndOverflowAreNoTransactions() {
         Tiers.context(tiers.db, 14, 0, Context.Kind.REASON, "between commands");
         tiers.db.add(new Stage.Label.Of(14), Tiers.nativeStack("a", "waiting"), 1);

@@ -17,8 +17,11 @@ public final class Whodunit {
     private Whodunit() {}
 
     /** The words in front of a server's command that make it recorded, in files of two seconds. */
-    public static List<String> record(Path directory, String stage) {
-        return List.of(launcher(), "record", "-o", directory.toString(), "--stage", stage, "--rotate", "2s", "--");
+    public static List<String> record(Path directory, String stage, String... options) {
+        List<String> words = new ArrayList<>(List.of(launcher(), "record", "-o", directory.toString(), "--stage", stage, "--rotate", "2s"));
+        words.addAll(List.of(options));
+        words.add("--");
+        return List.copyOf(words);
     }
 
     /** {@code report --format json} of all the directories together. */
