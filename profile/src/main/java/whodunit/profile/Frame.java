@@ -13,4 +13,10 @@ public record Frame(String name, Kind kind) {
     public static Frame boundary(String stage) {
         return new Frame("[" + stage + "]", Kind.BOUNDARY);
     }
+
+    /** The name of a call path context's frame, "package.Class.method:line"; a name of C++ keeps its colons. */
+    public static String withoutLine(String frame) {
+        int colon = frame.lastIndexOf(':');
+        return colon > 0 && frame.substring(colon + 1).matches("-?[0-9]+") ? frame.substring(0, colon) : frame;
+    }
 }

@@ -107,12 +107,6 @@ final class Stitcher {
     }
 
     private static List<Frame> frames(Stage stage, Context c) {
-        return c.frames().stream().map(f -> new Frame(withoutLine(f), stage.jvm ? Frame.Kind.JAVA : Frame.Kind.NATIVE)).toList();
-    }
-
-    /** "Class.method:57" without its line; a name of C++ keeps its colons. */
-    private static String withoutLine(String frame) {
-        int colon = frame.lastIndexOf(':');
-        return colon > 0 && frame.substring(colon + 1).matches("-?[0-9]+") ? frame.substring(0, colon) : frame;
+        return c.frames().stream().map(f -> new Frame(Frame.withoutLine(f), stage.jvm ? Frame.Kind.JAVA : Frame.Kind.NATIVE)).toList();
     }
 }

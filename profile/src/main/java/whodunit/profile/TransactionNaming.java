@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Names a transaction by its call path, where nothing upstream has named it: the outermost frame of the application. */
-final class TransactionNaming {
+public final class TransactionNaming {
     /** Containers, libraries and the JDK: what a request passes through before it reaches the application. */
     private static final String[] NOT_APPLICATION = {
         "java.", "javax.", "jdk.", "sun.", "com.sun.", "jakarta.",
@@ -25,7 +25,8 @@ final class TransactionNaming {
         return Optional.empty();
     }
 
-    private static boolean isApplication(String name) {
+    /** Whether a Java method belongs to the application. */
+    public static boolean isApplication(String name) {
         if (name.indexOf('.') < 0 || name.contains("$Proxy") || name.contains("$$Lambda"))
             return false;
         for (String prefix : NOT_APPLICATION)

@@ -1,5 +1,6 @@
 package whodunit.cli.html;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -76,7 +77,7 @@ public final class HtmlPage {
     }
 
     /** The data as the page wants it, from its own element or from a server. */
-    public static byte[] gzip(JsonObject data) throws IOException {
+    public static byte[] gzip(JsonElement data) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (Writer writer = new OutputStreamWriter(new GZIPOutputStream(bytes, 1 << 16), StandardCharsets.UTF_8)) {
             PageData.GSON.toJson(data, writer);

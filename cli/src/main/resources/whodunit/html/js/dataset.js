@@ -50,6 +50,9 @@ class Dataset {
     }
   }
 
+  /** The slot that begins at a time, in milliseconds since 1970. */
+  slotAt(ms) { return Math.max(0, Math.min(this.slots, Math.round((ms - this.startMs) / this.slotMs))); }
+
   /** Samples of an entry in slots [from, to). */
   samplesIn(e, from, to) {
     if (from <= 0 && to >= this.slots) return this.samples[e];

@@ -4,7 +4,12 @@ const NODE_WIDTH = 190, NODE_HEIGHT = 34, GRAPH_HEIGHT = 640;
 class GraphView {
   constructor(data) {
     this.data = data;
-    this.graph = data.graph;
+    this.setGraph(data.graph);
+  }
+
+  /** Another graph, of a part of the recording. */
+  setGraph(graph) {
+    this.graph = graph;
     this.least = null;
   }
 
@@ -28,7 +33,7 @@ class GraphView {
     this.draw();
   }
 
-  update() { this.draw(); }
+  update() { this.render(this.view); }
 
   // the slider is finer where shares are small
   toSlider(pct) { return 100 * Math.sqrt((pct - this.graph.min_pct) / (20 - this.graph.min_pct)); }

@@ -1,4 +1,4 @@
-/** What all views share: transaction types and stages (empty: all), slots [from, to), and what is measured. */
+/** What all views share: transaction types and stages (empty: all), times [from, to) in ms since 1970, and what is measured. */
 const selection = {
   types: new Set(),
   stages: new Set(),
@@ -28,17 +28,26 @@ const selection = {
     const types = data.types.map(t => anyType || this.hasType(t));
     const stages = data.stages.map(s => anyStage || this.hasStage(s));
     const w = new Float64Array(data.size);
+    const from = data.slotAt(this.from), to = data.slotAt(this.to);
     for (let e = 0; e < data.size; e++)
-      if (types[data.type[e]] && stages[data.stage[e]]) w[e] = data.samplesIn(e, this.from, this.to) * data.msPerSample[e];
+      if (types[data.type[e]] && stages[data.stage[e]]) w[e] = data.samplesIn(e, from, to) * data.msPerSample[e];
     return w;
   },
 
-  /** For the address, so that a view can be sent to somebody. */
+  /** What is selected, for an address; names of endless length are left out. */
+  parameters() {
+    const p = new URLSearchParams();
+    this.types.forEach(t => { if (t.length < 200) p.append('type', t); });
+    this.stages.forEach(s => { if (s.length < 200) p.append('stage', s); });
+    if (this.from > 0) p.set('from', this.from);
+    if (this.to !== Infinity) p.set('to', this.to);
+    return p;
+  },
+
+  /** For the page's own address, so that a view can be sent to somebody. */
   toHash(view) {
-    const h = new URLSearchParams({ view });
-    this.types.forEach(t => { if (t.length < 200) h.append('type', t); });
-    this.stages.forEach(s => { if (s.length < 200) h.append('stage', s); });
-    if (!this.wholeTime) { h.set('from', this.from); if (this.to !== Infinity) h.set('to', this.to); }
+    const h = this.parameters();
+    h.set('view', view);
     if (this.metric !== 'cpu') h.set('metric', this.metric);
     return h.toString();
   },
@@ -48,8 +57,8 @@ const selection = {
     const h = new URLSearchParams(text);
     this.types = new Set(h.getAll('type'));
     this.stages = new Set(h.getAll('stage'));
-    this.from = Math.max(0, parseInt(h.get('from'), 10) || 0);
-    this.to = parseInt(h.get('to'), 10) || Infinity;
+    this.from = Math.max(0, parseFloat(h.get('from')) || 0);
+    this.to = parseFloat(h.get('to')) || Infinity;
     this.metric = h.get('metric') === 'wait' ? 'wait' : 'cpu';
     return h.get('view') || 'overview';
   },
@@ -81,13 +90,14 @@ function selectionBar(data) {
   const open = [...bar.querySelectorAll('details[open]')].map(d => [d.id, d.lastChild.scrollTop]);
   const focused = [...bar.querySelectorAll('input, button, select, summary')].indexOf(document.activeElement);
   const waits = data.report.crosstalk?.length > 0;
-  const clock = slot => new Date(data.startMs + slot * data.slotMs).toLocaleTimeString();
+  const clock = ms => new Date(ms).toLocaleTimeString();
+  const begins = Math.max(selection.from, data.startMs), ends = Math.min(selection.to, data.startMs + data.slots * data.slotMs);
   bar.replaceChildren(...[
     chooser('transactions', data.report.transactions.map(t => t.type).concat(data.types.filter(t => !data.requests.has(t))), () => selection.types,
       types => selection.change({ types })),
     chooser('tiers', data.stagesInOrder.map(s => data.stages[s]), () => selection.stages, stages => selection.change({ stages })),
     el('span', { id: 'range' }, selection.wholeTime ? `whole recording (${duration(data.slots * data.slotMs)})`
-      : `${clock(selection.from)} to ${clock(Math.min(selection.to, data.slots))} (${duration((Math.min(selection.to, data.slots) - selection.from) * data.slotMs)})`),
+      : `${clock(begins)} to ${clock(ends)} (${duration(ends - begins)})`),
     waits ? labelled(el('select', { id: 'metric', onchange: s => selection.change({ metric: s.target.value }) },
       el('option', { value: 'cpu', selected: selection.metric === 'cpu' }, 'CPU time'),
       el('option', { value: 'wait', selected: selection.metric === 'wait' }, 'crosstalk wait')), '') : null,

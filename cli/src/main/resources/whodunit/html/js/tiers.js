@@ -4,7 +4,7 @@ function tierChain(data) {
   const byStage = data.stages.map(() => new Map());
   for (let e = 0; e < data.size; e++)
     byStage[data.stage[e]].set(data.type[e], (byStage[data.stage[e]].get(data.type[e]) || 0) + weights[e]);
-  const seconds = (Math.min(selection.to, data.slots) - selection.from) * data.slotMs / 1000;
+  const seconds = (data.slotAt(selection.to) - data.slotAt(selection.from)) * data.slotMs / 1000;
   const chain = el('div', { class: 'tiers' });
   data.stagesInOrder.forEach((s, i) => {
     const before = data.stagesInOrder[i - 1];

@@ -63,9 +63,9 @@ class TimelineView {
       if (!e.selection) return selection.change({ from: 0, to: Infinity });
       const slot = p => (x.invert(p) - d.startMs) / d.slotMs;
       const from = Math.max(0, Math.round(slot(e.selection[0]))), to = Math.min(d.slots, Math.round(slot(e.selection[1])));
-      if (to > from) selection.change({ from, to: to === d.slots ? Infinity : to });
+      if (to > from) selection.change({ from: from === 0 ? 0 : d.startMs + from * d.slotMs, to: to === d.slots ? Infinity : d.startMs + to * d.slotMs });
     });
     const g = svg.append('g').attr('class', 'brush').call(brush);
-    if (!selection.wholeTime) g.call(brush.move, [selection.from, Math.min(d.slots, selection.to)].map(s => x(d.startMs + s * d.slotMs)));
+    if (!selection.wholeTime) g.call(brush.move, [selection.from, selection.to].map(ms => x(d.startMs + d.slotAt(ms) * d.slotMs)));
   }
 }

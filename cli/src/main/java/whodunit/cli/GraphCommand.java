@@ -1,0 +1,64 @@
+package whodunit.cli;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import whodunit.cli.graph.DotGraph;
+import whodunit.cli.graph.GraphWriter;
+import whodunit.cli.graph.JsonGraph;
+import whodunit.cli.graph.SvgGraph;
+import whodunit.profile.graph.Graph;
+
+@Command(name = "graph", sortOptions = false,
+        description = {"Draws the transactional profile: which handlers, stages and procedures ran on behalf of which, and what they cost.",
+            "", "A node is a handler, a stage, a transaction type or a procedure, once for each context in which it ran, with its share of "
+                + "its tier's CPU. \"2.10%% of 31.5%%\" means: 2.10%% itself, 31.5%% with what it calls. Edges are calls (thin), "
+                + "hand-overs from handler to handler (dashed) and requests from tier to tier (thick)."},
+        footer = {"", "Examples:", "  whodunit graph rec/ -o graph.svg                              # then open it in a browser",
+            "  whodunit graph rec/ --stage proxy --min-pct 2 -o proxy.svg      # one tier, and what leads to it",
+            "  whodunit graph rec/ --format dot | dot -Tpdf -o graph.pdf"})
+final class GraphCommand implements Runnable {
+    /** How the graph is written. */
+    enum Format { dot, svg, json }
+
+    @Mixin
+    private Input input;
+
+    @Option(names = "--stage", paramLabel = "S", description = "Draw only this tier and what leads to it.")
+    private String stage;
+
+    @Option(names = "--min-pct", defaultValue = "0.5", paramLabel = "P",
+            description = "Leave out what, with all that follows from it, has less than P percent of every tier (${DEFAULT-VALUE}).")
+    private double minPct;
+
+    @Option(names = "--format", description = "${COMPLETION-CANDIDATES}; default: as FILE's name ends, else svg.")
+    private Format format;
+
+    @Option(names = "-o", paramLabel = "FILE", description = "Write there instead of to standard output.")
+    private Path file;
+
+    @Override
+    public void run() {
+        if (!(minPct >= 0 && minPct <= 100))
+            throw new UserError("--min-pct is a percentage, 0 to 100, not " + minPct);
+        GraphWriter writer = switch (format == null ? byName() : format) {
+            case dot -> new DotGraph();
+            case svg -> new SvgGraph();
+            case json -> new JsonGraph();
+        };
+        Graph graph = Graph.of(input.profile(), stage, minPct);
+        if (graph.nodes().isEmpty())
+            throw new UserError("nothing to draw: "
+                    + (stage == null ? "no sample was recorded, or --min-pct is too high" : "no tier '" + stage + "' in the recording; see: whodunit stages"));
+        Output.write(file, out -> writer.write(graph, out));
+    }
+
+    private Format byName() {
+        String name = file == null ? "" : file.getFileName().toString();
+        for (Format f : Format.values())
+            if (name.endsWith("." + f))
+                return f;
+        return Format.svg;
+    }
+}

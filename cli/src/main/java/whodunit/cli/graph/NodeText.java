@@ -1,0 +1,75 @@
+package whodunit.cli.graph;
+
+import java.util.Locale;
+import whodunit.cli.report.TextReport;
+import whodunit.profile.graph.Graph;
+
+/** What is written in and on a node. */
+final class NodeText {
+    /** Longer names are cut in their middle; the whole one is in the tooltip. */
+    private static final int LONGEST = 34;
+
+    private NodeText() {}
+
+    /** Without Java packages, directories and C++ arguments, which the tooltip has. */
+    static String name(Graph.Node n) {
+        String name = printable(n.name());
+        if (n.kind() == Graph.Kind.PROCEDURE) {
+            int arguments = name.indexOf('(', 1);
+            if (arguments > 0 && name.endsWith(")"))
+                name = name.substring(0, arguments);
+            name = name.substring(name.lastIndexOf('/') + 1);
+            int method = name.lastIndexOf('.');
+            int type = name.lastIndexOf('.', method - 1);
+            if (type > 0 && !name.contains("+0x"))
+                name = name.substring(type + 1);
+        } else if (n.kind() == Graph.Kind.UNATTRIBUTED) {
+            name = "(" + name + ")";
+        }
+        return cut(name, LONGEST);
+    }
+
+    /** By code points, so that no character is cut in two. */
+    static String cut(String text, int longest) {
+        int length = text.codePointCount(0, text.length());
+        if (length <= longest)
+            return text;
+        int head = longest * 2 / 3, tail = longest - head - 1;
+        return text.substring(0, text.offsetByCodePoints(0, head)) + "…" + text.substring(text.offsetByCodePoints(text.length(), -tail));
+    }
+
+    static String share(Graph.Node n) {
+        String own = percent(n.cpuPct());
+        return n.totalPct() - n.cpuPct() < 0.005 ? own : own + " of " + percent(n.totalPct());
+    }
+
+    static String tooltip(Graph.Node n) {
+        StringBuilder text = new StringBuilder(line(n.name())).append("\n").append(percent(n.cpuPct())).append(" of ")
+                .append(line(n.stage())).append("'s CPU itself, ").append(percent(n.totalPct())).append(" with what it calls; ")
+                .append(n.samples()).append(" samples");
+        if (!n.context().isEmpty() && !n.context().equals(n.name()))
+            text.append("\ncontext: ").append(line(n.context()));
+        return text.toString();
+    }
+
+    static String tier(Graph.Tier t) {
+        return cut(printable(t.stage()), LONGEST) + notDrawn(t);
+    }
+
+    static String notDrawn(Graph.Tier t) {
+        return t.prunedPct() < 0.005 ? "" : ", " + percent(t.prunedPct()) + " in " + t.prunedNodes() + " nodes not drawn";
+    }
+
+    /** Names may hold control characters, and marks that turn the direction of writing. */
+    static String printable(String text) {
+        return TextReport.printable(text);
+    }
+
+    private static String line(String text) {
+        return cut(printable(text), 1000);
+    }
+
+    private static String percent(double x) {
+        return String.format(Locale.ROOT, x >= 10 ? "%.1f%%" : "%.2f%%", x);
+    }
+}

@@ -1,0 +1,153 @@
+package whodunit.cli.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import whodunit.profile.graph.Graph;
+import whodunit.profile.graph.Graph.EdgeKind;
+import whodunit.profile.graph.Graph.Kind;
+
+/** Each format against what it is expected to be, and against names that would like to be more than text. */
+class GraphWritersTest {
+    private static Graph.Node node(String id, String name, String stage, Kind kind, double own, double total) {
+        return new Graph.Node(id, name, stage, name, kind, Math.round(own * 10), own, total);
+    }
+
+    private static final Graph TIERS = new Graph(List.of(
+            node("n1", "accept", "proxy", Kind.HANDLER, 10, 10), node("n2", "read", "proxy", Kind.HANDLER, 89, 89),
+            node("n3", "Best", "web", Kind.TRANSACTION, 0, 100), node("n4", "shop.web.Best.page", "web", Kind.PROCEDURE, 100, 100),
+            node("n5", "/usr/sbin/mariadbd+0x1234", "db", Kind.PROCEDURE, 12.5, 12.5),
+            node("n6", "background thread", "db", Kind.UNATTRIBUTED, 87.5, 87.5)),
+            List.of(new Graph.Edge("n1", "n2", EdgeKind.FLOW), new Graph.Edge("n2", "n3", EdgeKind.REQUEST),
+                    new Graph.Edge("n3", "n4", EdgeKind.CALL), new Graph.Edge("n4", "n5", EdgeKind.REQUEST)),
+            List.of(new Graph.Tier("proxy", 1000, 2, 1), new Graph.Tier("web", 1000, 0, 0), new Graph.Tier("db", 1000, 0, 0)), 0.5);
+
+    private static final Graph HOSTILE = hostile("</title><script>alert(1)</script>\"'\\\" ];}\\\u0000\u0007\u001b[31m\r\n\u202eevil ]]> &lt; \\N \ud800");
+
+    private static Graph hostile(String name) {
+        return new Graph(List.of(node("n1", name, name, Kind.TRANSACTION, 60, 60), node("n2", name, name, Kind.PROCEDURE, 40, 40)),
+                List.of(new Graph.Edge("n1", "n2", EdgeKind.CALL)), List.of(new Graph.Tier(name, 1000, 0, 0)), 0.5);
+    }
+
+    private static String write(GraphWriter writer, Graph graph) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        writer.write(graph, out);
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private static Document parse(String svg) throws Exception {
+        DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+        factory.setNamespaceAware(true);
+        return factory.newDocumentBuilder().parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    static Stream<Arguments> golden() {
+        return Stream.of(Arguments.of("tiers.dot", new DotGraph(), TIERS), Arguments.of("tiers.json", new JsonGraph(), TIERS),
+                Arguments.of("hostile.dot", new DotGraph(), HOSTILE), Arguments.of("hostile.json", new JsonGraph(), HOSTILE));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("golden")
+    void isAsExpected(String file, GraphWriter writer, Graph graph) throws IOException {
+        try (InputStream in = GraphWritersTest.class.getResourceAsStream("/golden/graph/" + file)) {
+            assertThat(write(writer, graph)).isEqualTo(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
+    void jsonGivesNamesBack() throws IOException {
+        JsonElement first = JsonParser.parseString(write(new JsonGraph(), hostile("<a> \"b\" \\ \u0000 \u202e"))).getAsJsonObject()
+                .getAsJsonArray("nodes").get(0);
+        assertThat(first.getAsJsonObject().get("name").getAsString()).isEqualTo("<a> \"b\" \\ \u0000 \u202e");
+    }
+
+    @Test
+    void svgHasTheNodesTheirSharesAndLanesFromLeftToRight() throws Exception {
+        Document svg = parse(write(new SvgGraph(), TIERS));
+        List<String> texts = texts(svg, "text");
+        assertThat(texts).contains("accept", "10.0%", "Best", "0.00% of 100.0%", "Best.page", "mariadbd+0x1234", "(background thread)",
+                "1000 samples, 1.00% in 2 nodes not drawn");
+        assertThat(texts(svg, "title")).anyMatch(t -> t.contains("/usr/sbin/mariadbd+0x1234"));
+        assertThat(svg.getElementsByTagName("polyline").getLength()).isEqualTo(TIERS.edges().size() + EdgeKind.values().length);
+        List<Double> lanes = lefts(svg, "lane");
+        assertThat(lanes).hasSize(3).isSorted();
+    }
+
+    private static List<String> texts(Document svg, String tag) {
+        NodeList all = svg.getElementsByTagName(tag);
+        return IntStream.range(0, all.getLength()).mapToObj(i -> all.item(i).getTextContent()).toList();
+    }
+
+    private static List<Double> lefts(Document svg, String style) {
+        List<Double> lefts = new ArrayList<>();
+        NodeList rects = svg.getElementsByTagName("rect");
+        for (int i = 0; i < rects.getLength(); i++)
+            if (((Element) rects.item(i)).getAttribute("class").equals(style))
+                lefts.add(Double.valueOf(((Element) rects.item(i)).getAttribute("x")));
+        return lefts;
+    }
+
+    @Test
+    void svgOfHostileNamesHasNoOtherElements() throws Exception {
+        Document svg = parse(write(new SvgGraph(), HOSTILE));
+        NodeList all = svg.getElementsByTagName("*");
+        assertThat(IntStream.range(0, all.getLength()).mapToObj(i -> all.item(i).getNodeName())).isSubsetOf("svg", "title", "style", "defs",
+                "marker", "path", "rect", "text", "g", "polyline");
+        assertThat(String.join("", texts(svg, "text"))).contains("script").doesNotContainPattern("\\p{C}");
+    }
+
+    /** Not the 1 MB of the name, the picture. */
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "漢", "😀"})
+    void endlessNamesAreCut(String letter) throws Exception {
+        Graph endless = hostile(letter.repeat(1_000_000));
+        assertThat(write(new SvgGraph(), endless).length()).isLessThan(20_000);
+        assertThat(write(new DotGraph(), endless).length()).isLessThan(20_000);
+        parse(write(new SvgGraph(), endless));
+    }
+
+    @Test
+    void nodesDoNotOverlapWhereThereAreManyOfThem() throws Exception {
+        List<Graph.Node> nodes = new ArrayList<>();
+        List<Graph.Edge> edges = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            nodes.add(node("n" + i, "procedure_" + i, i < 60 ? "web" : "db", Kind.PROCEDURE, 0.5, 0.5));
+            if (i > 0)
+                edges.add(new Graph.Edge("n" + (i - 1) / 3, "n" + i, i < 60 ? EdgeKind.CALL : EdgeKind.REQUEST));
+        }
+        Graph g = new Graph(nodes, edges, List.of(new Graph.Tier("web", 100, 0, 0), new Graph.Tier("db", 100, 0, 0)), 0.5);
+        Document svg = parse(write(new SvgGraph(), g));
+        NodeList rects = svg.getElementsByTagName("rect");
+        List<double[]> boxes = new ArrayList<>();
+        for (int i = 0; i < rects.getLength(); i++) {
+            Element r = (Element) rects.item(i);
+            if (r.getAttribute("class").equals("box"))
+                boxes.add(Stream.of("x", "y", "width", "height").mapToDouble(k -> Double.parseDouble(r.getAttribute(k))).toArray());
+        }
+        assertThat(boxes).hasSize(200);
+        for (int i = 0; i < 200; i++)
+            for (int j = 0; j < i; j++) {
+                double[] a = boxes.get(i), b = boxes.get(j);
+                assertThat(a[0] < b[0] + b[2] && b[0] < a[0] + a[2] && a[1] < b[1] + b[3] && b[1] < a[1] + a[3]).isFalse();
+            }
+    }
+}

@@ -1,0 +1,37 @@
+package whodunit.profile.graph;
+
+import java.util.Collection;
+import whodunit.profile.Frame;
+import whodunit.profile.Profile;
+import whodunit.profile.Stage;
+import whodunit.profile.graph.ContextPlaces.End;
+import whodunit.profile.graph.Graph.EdgeKind;
+import whodunit.profile.graph.Graph.Kind;
+
+/** Finds the place of each sample: that of its context, and below it, where call paths matter, the procedures of its own stack. */
+final class Placement {
+    private final Places places;
+    private final ContextPlaces contexts;
+
+    Placement(Collection<Stage> stages, Places places) {
+        this.places = places;
+        this.contexts = new ContextPlaces(stages, places);
+    }
+
+    void add(Profile.Entry e) {
+        places.addSamples(place(e), e.stage().name, e.samples());
+    }
+
+    private Place place(Profile.Entry e) {
+        String stage = e.stage().name;
+        End end = e.label() instanceof Stage.Label.Of of ? contexts.of(e.stage(), of.context()) : null;
+        if (end == null || end.isStart())
+            end = new End(e.type() != null ? places.root // its outermost procedure is the type
+                    : places.child(places.root, stage, Kind.UNATTRIBUTED, e.reason(), EdgeKind.CALL), EdgeKind.CALL);
+        else if (end.next() == EdgeKind.FLOW && (end.place().is(Kind.HANDLER) || end.place().is(Kind.SEDA_STAGE)))
+            return end.place();
+        end = contexts.procedures(e.stage(), end, Procedures.of(e.stage(), e.stack()));
+        return end.place().key.stage().equals(stage) ? end.place()
+                : places.child(end.place(), stage, Kind.PROCEDURE, Frame.boundary(stage).name(), end.next());
+    }
+}

@@ -1,0 +1,33 @@
+package whodunit.profile.graph;
+
+import java.util.ArrayList;
+import java.util.List;
+import whodunit.profile.Context;
+import whodunit.profile.Frame;
+import whodunit.profile.Stage;
+import whodunit.profile.TransactionNaming;
+
+/** Which levels of a call path are drawn: all of a native one, of a JVM's the application's own, outermost first. */
+final class Procedures {
+    private Procedures() {}
+
+    /** Of a sample's own stack, below the boundary of its tier. */
+    static List<String> of(Stage stage, List<Frame> stack) {
+        List<String> names = new ArrayList<>();
+        for (Frame f : stack)
+            if (f.kind() == Frame.Kind.BOUNDARY)
+                names.clear();
+            else if (isDrawn(stage, f.name()))
+                names.add(f.name());
+        return names;
+    }
+
+    /** Of a call path context, whose frames name lines too. */
+    static List<String> of(Stage stage, Context callPath) {
+        return callPath.frames().stream().map(Frame::withoutLine).filter(name -> isDrawn(stage, name)).toList();
+    }
+
+    private static boolean isDrawn(Stage stage, String name) {
+        return !stage.jvm || TransactionNaming.isApplication(name);
+    }
+}

@@ -1,0 +1,87 @@
+package whodunit.profile.graph;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import whodunit.profile.graph.Graph.EdgeKind;
+import whodunit.profile.graph.Graph.Kind;
+
+/**
+ * Makes the tree small enough to be read. Procedures below the threshold count as part of their caller, and procedures that
+ * do nothing but call one other are passed over; contexts below the threshold are left out, and their shares are noted.
+ */
+final class Pruning {
+    final Places places;
+    /** By tier. */
+    final Map<String, Long> prunedSamples = new HashMap<>();
+    final Map<String, Integer> prunedNodes = new HashMap<>();
+    private final String stage;
+    private final double minPct;
+
+    /** @param stage the only tier whose shares matter; null: all matter */
+    Pruning(Places places, String stage, double minPct) {
+        this.places = places;
+        this.stage = stage;
+        this.minPct = minPct;
+        List<Place> all = places.innermostFirst();
+        all.forEach(Pruning::sum);
+        all.forEach(this::prune);
+        all.forEach(this::contract);
+    }
+
+    double minPct() {
+        return minPct;
+    }
+
+    double percent(String tier, long samples) {
+        return 100.0 * samples / places.totals.getOrDefault(tier, 1L);
+    }
+
+    private static void sum(Place p) {
+        p.called += p.samples;
+        if (p.samples > 0)
+            p.following.merge(p.key.stage(), p.samples, Long::sum);
+        if (p.via == EdgeKind.CALL && p.sharesTierWith(p.parent))
+            p.parent.called += p.called;
+        p.following.forEach((tier, n) -> p.parent.following.merge(tier, n, Long::sum));
+    }
+
+    private boolean matters(Place p) {
+        return p.following.entrySet().stream().anyMatch(e -> (stage == null || stage.equals(e.getKey()))
+                && percent(e.getKey(), e.getValue()) >= minPct);
+    }
+
+    private void prune(Place p) {
+        if (matters(p))
+            return;
+        p.parent.children.remove(p.key);
+        if (p.is(Kind.PROCEDURE) && p.via == EdgeKind.CALL && p.sharesTierWith(p.parent)) {
+            p.parent.samples += p.samples;
+        } else {
+            leaveOut(p);
+            prunedNodes.merge(p.key.stage(), 1, Integer::sum);
+        }
+    }
+
+    private void leaveOut(Place p) {
+        prunedSamples.merge(p.key.stage(), p.samples, Long::sum);
+    }
+
+    private void contract(Place p) {
+        if (p.parent.children.get(p.key) != p || !p.is(Kind.PROCEDURE) || p.children.size() != 1
+                || p.samples > 0 && percent(p.key.stage(), p.samples) >= minPct)
+            return;
+        Place only = p.children.values().iterator().next();
+        boolean sends = !only.sharesTierWith(p);
+        if (p.via != EdgeKind.CALL && only.via != EdgeKind.CALL || sends && p.parent.children.size() > 1)
+            return;
+        if (p.sharesTierWith(p.parent) && p.via == EdgeKind.CALL)
+            p.parent.samples += p.samples;
+        else
+            leaveOut(p);
+        if (p.via != EdgeKind.CALL)
+            only.via = p.via;
+        only.parent = p.parent;
+        p.parent.children.put(p.key, only); // in its stead: two callees of one name stay two
+    }
+}

@@ -1,0 +1,153 @@
+package whodunit.profile.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import whodunit.profile.Context;
+import whodunit.profile.Context.Kind;
+import whodunit.profile.Frame;
+import whodunit.profile.Profile;
+import whodunit.profile.Stage;
+import whodunit.profile.Tiers;
+
+/** Graphs of profiles made by hand. A graph is compared as lines: "edge parent -> tier:name own% total%". */
+class GraphTest {
+    private static final long PROXY = 0xcc;
+
+    /** The paper's Squid: write is reached by a hit and by a miss. */
+    private static Stage proxy() {
+        Stage s = new Stage(PROXY, "proxy", false);
+        handlers(s, 2, "accept", "read");
+        handlers(s, 4, 3, "write");
+        handlers(s, 5, 3, "connect", "reply", "write");
+        s.add(new Stage.Label.Of(2), Tiers.nativeStack("main", "accept"), 10);
+        s.add(new Stage.Label.Of(3), Tiers.nativeStack("main", "loop", "read"), 15);
+        s.add(new Stage.Label.Of(3), Tiers.nativeStack("main", "loop", "parse"), 5);
+        s.add(new Stage.Label.Of(4), Tiers.nativeStack("main", "write"), 20);
+        s.add(new Stage.Label.Of(6), Tiers.nativeStack("main", "write"), 20);
+        s.add(new Stage.Label.Of(7), Tiers.nativeStack("main", "write"), 30);
+        return s;
+    }
+
+    private static void handlers(Stage s, int first, String... names) {
+        handlers(s, first, 0, names);
+    }
+
+    private static void handlers(Stage s, int first, int parent, String... names) {
+        for (String name : names) {
+            Tiers.context(s, first, parent, Kind.HANDLER, name);
+            parent = first++;
+        }
+    }
+
+    private static Graph graph(String stage, double minPct, Stage... stages) {
+        return Graph.of(Profile.stitch(List.of(stages)), stage, minPct);
+    }
+
+    private static List<String> lines(Graph g) {
+        List<String> lines = new ArrayList<>();
+        for (Graph.Node n : g.nodes()) {
+            String from = g.edges().stream().filter(e -> e.to().equals(n.id()))
+                    .map(e -> e.kind() + " " + g.nodes().stream().filter(x -> x.id().equals(e.from())).findFirst().orElseThrow().name() + " -> ")
+                    .findFirst().orElse("");
+            lines.add(from + n.stage() + ":" + n.name() + " %.0f %.0f".formatted(n.cpuPct(), n.totalPct()));
+        }
+        return lines;
+    }
+
+    private static Graph.Node node(Graph g, String context) {
+        return g.nodes().stream().filter(n -> n.context().equals(context)).findFirst().orElseThrow();
+    }
+
+    @Test
+    void aHandlerIsANodeForEachPathThatLedToIt() {
+        Graph g = graph(null, 0.5, proxy());
+        assertThat(lines(g)).containsExactly("proxy:accept 10 10", "FLOW accept -> proxy:read 20 20",
+                "FLOW read -> proxy:connect 0 0", "FLOW connect -> proxy:reply 20 20", "FLOW reply -> proxy:write 30 30",
+                "FLOW read -> proxy:write 20 20");
+        assertThat(node(g, "accept > read > write").samples()).isEqualTo(20);
+        assertThat(node(g, "accept > read > connect > reply > write").samples()).isEqualTo(30);
+        assertThat(g.tiers()).containsExactly(new Graph.Tier("proxy", 100, 0, 0));
+    }
+
+    @Test
+    void callPathTiersShowTypesAndTheProceduresThatMatter() {
+        Tiers t = new Tiers();
+        t.db.add(new Stage.Label.Of(10), Tiers.nativeStack("start_thread", "handle_query", "parse"), 10);
+        assertThat(lines(graph(null, 1, t.web, t.db))).containsExactly(
+                "web:Best 0 25", "CALL Best -> web:shop.Best.page 25 25", "REQUEST shop.Best.page -> db:handle_query 0 64",
+                "CALL handle_query -> db:filesort 55 55", "CALL handle_query -> db:parse 9 9",
+                "web:Home 0 75", "CALL Home -> web:shop.Home.page 75 75", "REQUEST shop.Home.page -> db:lookup 18 18",
+                "db:background thread 0 18", "CALL background thread -> db:purge 18 18");
+    }
+
+    @Test
+    void threeTiersHangTogether() {
+        Tiers t = new Tiers();
+        Stage proxy = proxy();
+        Tiers.remote(t.web, 20, PROXY, 6);
+        Tiers.context(t.web, 21, 20, Kind.TRANSACTION, "Best");
+        t.web.contexts.put(22, new Context(22, 21, Kind.CALL_PATH, "", List.of("java.lang.Thread.run:3", "shop.Best.page:10"), 0, 0));
+        Tiers.remote(t.db, 23, Tiers.WEB, 22);
+        t.db.add(new Stage.Label.Of(23), Tiers.nativeStack("start_thread", "deep"), 100);
+        Graph g = graph(null, 30, t.web, t.db, proxy);
+        assertThat(g.tiers()).extracting(Graph.Tier::stage).containsExactly("proxy", "web", "db");
+        assertThat(lines(g)).containsSubsequence("FLOW connect -> proxy:reply 20 20", "REQUEST reply -> web:Best 0 0",
+                "REQUEST Best -> db:deep 50 50");
+        assertThat(node(g, "accept > read > connect > reply > Best").kind()).isEqualTo(Graph.Kind.TRANSACTION);
+        assertThat(lines(graph("db", 30, t.web, t.db, proxy))).as("one tier and what leads to it").first().isEqualTo("proxy:accept 10 10");
+        assertThat(lines(graph("proxy", 0, t.web, t.db, proxy))).noneMatch(l -> l.contains("web:"));
+    }
+
+    @Test
+    void processesOfOneNameAreOneTier() {
+        Stage second = new Stage(0xdd, "proxy", false);
+        handlers(second, 9, "accept", "read");
+        second.add(new Stage.Label.Of(10), Tiers.nativeStack("main"), 100);
+        assertThat(lines(graph(null, 0.5, proxy(), second))).startsWith("proxy:accept 5 5", "FLOW accept -> proxy:read 60 60");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 6, 0", "20, 6, 0", "20.1, 5, 20", "30.1, 4, 50", "50.1, 2, 70", "90.1, 1, 90"})
+    void whatIsNotDrawnIsSaid(double minPct, int nodes, double prunedPct) {
+        Graph g = graph(null, minPct, proxy());
+        assertThat(g.nodes()).hasSize(nodes);
+        assertThat(g.tiers()).containsExactly(new Graph.Tier("proxy", 100, 6 - nodes, prunedPct));
+    }
+
+    @Test
+    void unknownUpstreamsForgedCirclesAndDepthAreUnattributed() {
+        Tiers t = new Tiers();
+        Tiers.remote(t.db, 12, 0x77, 3);
+        t.db.add(new Stage.Label.Of(12), Tiers.nativeStack("start_thread", "forged"), 100);
+        Tiers.remote(t.db, 13, Tiers.DB, 13);
+        t.db.add(new Stage.Label.Of(13), Tiers.nativeStack("start_thread", "circle"), 100);
+        for (int i = 100; i < 5000; i++)
+            Tiers.context(t.db, i, i - 1, Kind.HANDLER, "h" + i);
+        t.db.add(new Stage.Label.Of(4999), Tiers.nativeStack("start_thread", "deep"), 100);
+        assertThat(lines(graph("db", 10, t.web, t.db))).contains("db:unknown upstream stage 0000000000000077 0 25",
+                "db:circular reference between stages 0 25", "db:context too deep 0 25");
+    }
+
+    @Test
+    void stacksOfAnyDepthAreDrawn() {
+        Stage s = new Stage(1, "s", false);
+        List<Frame> deep = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++)
+            deep.add(new Frame("f" + i, Frame.Kind.NATIVE));
+        s.add(new Stage.Label.Missing("background thread"), deep, 5);
+        assertThat(lines(graph(null, 0.5, s))).containsExactly("s:background thread 0 100", "CALL background thread -> s:f19999 100 100");
+    }
+
+    @Test
+    void withoutATypeTheApplicationsOutermostProcedureComesFirst() {
+        Stage s = new Stage(1, "web", true);
+        s.add(new Stage.Label.Of(0), Tiers.java("java.lang.Thread.run", "shop.Cart.doGet", "shop.Dao.load", "java.util.List.of"), 5);
+        s.add(new Stage.Label.Of(0), Tiers.java("java.lang.Thread.run", "shop.Cart.doGet"), 5);
+        assertThat(lines(graph(null, 0.5, s))).containsExactly("web:shop.Cart.doGet 50 100", "CALL shop.Cart.doGet -> web:shop.Dao.load 50 50");
+    }
+}
