@@ -14,10 +14,14 @@ Runs the command, native or JVM, and records it and its children.
                          wall: also samples threads that wait
       --interval T       between samples, such as 4ms or 500us (4ms)
       --rotate T         length of one file; kill -9 loses at most this much (10s)
+      --libevent         for servers on libevent: samples are split by the path of event handlers; puts our libevent
+                         in front of Debian's, the server's binary stays as it is
+      --events M         full: descriptors carry contexts too (default); paper: only registrations do (docs/events.md)
 
 Examples:
   whodunit record -o rec --stage db -- mariadbd --defaults-file=my.cnf
   whodunit record -o rec --stage web --engine cpu-clock --interval 1ms -- catalina.sh run
+  whodunit record -o rec --libevent -- memcached -l 127.0.0.1
 TEXT
 }
 
@@ -40,12 +44,13 @@ whodunit_library() {
 }
 
 whodunit_record() {
-  local dir=whodunit-recording
+  local dir=whodunit-recording libevent=
   while [ $# -gt 0 ]; do
     case $1 in
       -h | --help) whodunit_record_help; exit 0 ;;
       --) shift; break ;;
-      -o | --dir | --stage | --engine | --interval | --rotate)
+      --libevent) libevent=1; shift ;;
+      -o | --dir | --stage | --engine | --interval | --rotate | --events)
         [ $# -ge 2 ] && [ "$2" != -- ] || whodunit_record_fail "$1 needs a value"
         case $1 in
           -o | --dir) dir=$2 ;;
@@ -59,6 +64,9 @@ whodunit_record() {
           --rotate)
             [[ $2 =~ ^[0-9.]+(ms|s)$ ]] || whodunit_record_fail "--rotate is a time such as 10s, not '$2'"
             export WHODUNIT_ROTATE=$2 ;;
+          --events)
+            case $2 in full | paper) ;; *) whodunit_record_fail "--events is full or paper, not '$2'" ;; esac
+            export WHODUNIT_EVENTS=$2 ;;
         esac
         shift 2 ;;
       -*) whodunit_record_fail "unknown option '$1'" ;;
@@ -75,6 +83,11 @@ whodunit_record() {
   WHODUNIT_DIR=$(cd "$dir" && pwd)
   export WHODUNIT_DIR WHODUNIT_RUN=1
   export LD_PRELOAD=$library${LD_PRELOAD:+:$LD_PRELOAD}
+  if [ -n "$libevent" ]; then
+    local events=${library%/*}/../libevent/lib
+    [ -e "$events/libevent-2.1.so.7" ] || "$WHODUNIT_HOME/c-libevent-patch/build"
+    export LD_LIBRARY_PATH=$events${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+  fi
   export JAVA_TOOL_OPTIONS="-agentpath:$library${JAVA_TOOL_OPTIONS:+ $JAVA_TOOL_OPTIONS}"
   exec "$@"
 }

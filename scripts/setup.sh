@@ -1,13 +1,37 @@
-# Installs what is missing. MariaDB comes without its service: only private instances are ever started.
+# Installs what is missing. Servers are for tests and benchmarks, which start private instances: MariaDB comes without
+# its service, and the services of the others are neither started nor enabled.
 
 WHODUNIT_PACKAGES=(maven cmake gcc make libc6-dev nanopb libnanopb-dev protobuf-compiler
-  libcmocka-dev clang libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core mariadb-client-core procps git)
+  libcmocka-dev clang libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core mariadb-client-core procps git
+  dpkg-dev patch libssl-dev memcached pgbouncer postgresql redis-server webdis chromium)
+WHODUNIT_SERVICES=(memcached pgbouncer postgresql redis-server webdis)
 
 whodunit_missing_packages() {
   whodunit_java_home >/dev/null 2>&1 || echo openjdk-17-jdk-headless
   { printf '%s\n' "${WHODUNIT_PACKAGES[@]}"
     dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${WHODUNIT_PACKAGES[@]}" 2>/dev/null | sed -n 's/^installed //p'
   } | sort | uniq -u
+}
+
+# As root: installs packages without starting their services, which Debian asks a policy file about.
+whodunit_install() {
+  local policy=/usr/sbin/policy-rc.d status=0
+  if [ ! -e "$policy" ]; then
+    trap 'rm -f /usr/sbin/policy-rc.d' EXIT
+    printf '#!/bin/sh\nexit 101\n' >"$policy"
+    chmod 755 "$policy"
+  fi
+  DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" || status=$?
+  return $status
+}
+
+# The services of packages that were just installed shall not start with the machine either.
+whodunit_disable_services() {
+  local package
+  [ -d /run/systemd/system ] || return 0
+  for package in "$@"; do
+    [[ " ${WHODUNIT_SERVICES[*]} " != *" $package "* ]] || "${as_root[@]}" systemctl disable "$package" || true
+  done
 }
 
 whodunit_setup() {
@@ -25,8 +49,8 @@ whodunit_setup() {
   mkdir -p "$WHODUNIT_HOME/build"
   echo "whodunit: installing ${missing[*]}" >&2
   if ! {
-    "${as_root[@]}" apt-get update &&
-      "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
+    "${as_root[@]}" apt-get update && "${as_root[@]}" bash -c "$(declare -f whodunit_install)"'; whodunit_install "$@"' \
+      install "${missing[@]}" && whodunit_disable_services "${missing[@]}"
   } >"$WHODUNIT_HOME/build/setup.log" 2>&1; then
     tail -n 20 "$WHODUNIT_HOME/build/setup.log" >&2
     echo "whodunit: apt-get failed; the whole log is in $WHODUNIT_HOME/build/setup.log" >&2

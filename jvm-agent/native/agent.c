@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "asprof.h"
+#include "path_key.h"
 #include "recorder.h"
 #include "weave.h"
 
@@ -62,6 +63,25 @@ static void on_event(jvmtiEnv *jvmti, jvmtiEventCallbacks callbacks, jvmtiEvent 
     (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, event, NULL);
 }
 
+static void JNICALL on_class_unload(jvmtiEnv *jvmti, ...)
+{
+    (void)jvmti;
+    wd_path_key_forget();
+}
+
+/* HotSpot's own event: the standard has none. */
+static void watch_class_unloading(void)
+{
+    jint n = 0;
+    jvmtiExtensionEventInfo *events = NULL;
+    if ((*wd_jvmti)->GetExtensionEvents(wd_jvmti, &n, &events) != JVMTI_ERROR_NONE)
+        return;
+    for (jint i = 0; i < n; i++)
+        if (strcmp(events[i].id, "com.sun.hotspot.events.ClassUnload") == 0)
+            (*wd_jvmti)->SetExtensionEventCallback(wd_jvmti, events[i].extension_event_index, on_class_unload);
+    (*wd_jvmti)->Deallocate(wd_jvmti, (unsigned char *)events);
+}
+
 static const char *load(void)
 {
     char boot[1024];
@@ -70,6 +90,7 @@ static const char *load(void)
     jvmtiCapabilities capabilities = { .can_get_line_numbers = 1 };
     (*wd_jvmti)->AddCapabilities(wd_jvmti, &capabilities);
     on_event(wd_jvmti, (jvmtiEventCallbacks){ .VMDeath = on_vm_death }, JVMTI_EVENT_VM_DEATH);
+    watch_class_unloading();
     if (wd_beside_library("whodunit-agent-boot.jar", boot, sizeof boot) == 0)
         (*wd_jvmti)->AddToBootstrapClassLoaderSearch(wd_jvmti, boot);
     const char *error = wd_asprof_load();

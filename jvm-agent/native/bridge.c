@@ -34,6 +34,18 @@ static jint JNICALL transaction(JNIEnv *env, jclass self, jint current, jstring 
     return (jint)context;
 }
 
+static jint JNICALL stage(JNIEnv *env, jclass self, jint context, jstring name)
+{
+    (void)self;
+    const char *text = name ? (*env)->GetStringUTFChars(env, name, NULL) : NULL;
+    if (!text)
+        return WHODUNIT_OVERFLOW;
+    wd_name id = wd_name_intern(text, strlen(text));
+    wd_element element = id ? wd_element_intern(WD_SEDA_STAGE, &id, sizeof id) : 0;
+    (*env)->ReleaseStringUTFChars(env, name, text);
+    return (jint)wd_context_concat((whodunit_context)context, element);
+}
+
 static jint JNICALL from_wire(JNIEnv *env, jclass self, jstring wire)
 {
     (void)self;
@@ -84,6 +96,7 @@ int wd_bridge_register(JNIEnv *env)
         { (char *)"threadRecord", (char *)"()Ljava/nio/ByteBuffer;", (void *)thread_record },
         { (char *)"stageUid", (char *)"()J", (void *)stage_uid },
         { (char *)"transaction", (char *)"(ILjava/lang/String;)I", (void *)transaction },
+        { (char *)"stage", (char *)"(ILjava/lang/String;)I", (void *)stage },
         { (char *)"fromWire", (char *)"(Ljava/lang/String;)I", (void *)from_wire },
         { (char *)"capture", (char *)"(II)I", (void *)capture },
         { (char *)"count", (char *)"(II)V", (void *)count },

@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "context.h"
+#include "health.h"
 #include "intern.h"
+#include "path_memo.h"
 #include "region.h"
 #include "walk.h"
 
@@ -107,8 +109,9 @@ static whodunit_context resolve(JNIEnv *env, whodunit_context base, const jvmtiF
     return wd_context_child(base, wd_element_intern(WD_CALL_PATH, names, (size_t)n * sizeof *names));
 }
 
-whodunit_context wd_capture(JNIEnv *env, whodunit_context base, int skip)
+static whodunit_context walk(JNIEnv *env, whodunit_context base, int skip)
 {
+    wd_health_add(WD_HEALTH_PATHS_WALKED, 1);
     jvmtiFrameInfo frames[DEPTH];
     int n = wd_jvmti && context_of ? wd_walk(env, skip, frames, DEPTH) : 0;
     if (n == 0)
@@ -120,6 +123,26 @@ whodunit_context wd_capture(JNIEnv *env, whodunit_context base, int skip)
     if (context == 0) {
         context = resolve(env, base, frames, n);
         __atomic_store_n(&context_of[path], context, __ATOMIC_RELAXED);
+    }
+    return context;
+}
+
+whodunit_context wd_capture(JNIEnv *env, whodunit_context base, int skip)
+{
+    struct wd_path_key key;
+    whodunit_context known;
+    if (!wd_path_key(env, &key))
+        return walk(env, base, skip);
+    key.high ^= (uint64_t)base << 32 | (uint32_t)skip;
+    enum wd_path_memo_answer answer = wd_path_memo_find(&key, &known);
+    if (answer == WD_PATH_KNOWN)
+        return known;
+    whodunit_context context = walk(env, base, skip);
+    if (answer == WD_PATH_UNKNOWN)
+        wd_path_memo_put(&key, context);
+    else if (context != known) {
+        wd_health_add(WD_HEALTH_PATHS_DISTRUSTED, 1);
+        wd_path_memo_distrust();
     }
     return context;
 }

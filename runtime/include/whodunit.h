@@ -62,6 +62,11 @@ WHODUNIT_API size_t whodunit_to_wire(whodunit_context context, char *out, size_t
  * text is counted and gives WHODUNIT_ROOT. Not async-signal-safe. */
 WHODUNIT_API whodunit_context whodunit_from_wire(const char *text, size_t length);
 
+/* Writes the context's path, outermost first, such as "Home > accept > read",
+ * into `out`, always NUL-terminated; a path that does not fit loses its
+ * outermost elements. Returns its length. For logs and tests. */
+WHODUNIT_API size_t whodunit_describe(whodunit_context context, char *out, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

@@ -143,6 +143,12 @@ enum wd_kind wd_context_kind(whodunit_context context)
     return e ? (enum wd_kind)e->tag : WD_UNKNOWN;
 }
 
+wd_element wd_context_element(whodunit_context context)
+{
+    const struct node *n = node_of(context);
+    return n ? n->element : 0;
+}
+
 const void *wd_context_bytes(whodunit_context context, size_t *length)
 {
     const struct wd_interned *e = element_of(context);

@@ -53,6 +53,7 @@ whodunit_context wd_context_remote(uint64_t uid, uint32_t synopsis);
 
 whodunit_context wd_context_parent(whodunit_context context);
 enum wd_kind wd_context_kind(whodunit_context context);
+wd_element wd_context_element(whodunit_context context); /* 0: root, or no such context */
 /* The element's bytes; they live until exit. */
 const void *wd_context_bytes(whodunit_context context, size_t *length);
 uint32_t wd_context_count(void); /* ids below this one exist */

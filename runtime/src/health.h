@@ -23,8 +23,14 @@
     X(MYSQL_LOST_TRACK, "mysql.lost_track")   /* stream did not parse */        \
     X(JDBC_CAPTURES, "jdbc.captures")                                           \
     X(JDBC_NOT_CARRIED, "jdbc.not_carried")   /* statements sent bare */        \
+    X(PATHS_WALKED, "paths.walked")           /* frame by frame */              \
+    X(PATHS_DISTRUSTED, "paths.distrusted")   /* a remembered path was wrong */ \
     X(WEAVE_FAILED, "weave.failed")                                             \
-    X(FORKS, "forks")
+    X(FORKS, "forks")                                                           \
+    X(WAITS_RECORDED, "waits.recorded")       /* with or without holder */      \
+    X(WAITS_LOST, "waits.lost")               /* table full */                  \
+    X(WAITS_PATHS_LOST, "waits.paths_lost")   /* too many distinct stacks */    \
+    X(WAITS_TRYLOCK_FAILED, "waits.trylock_failed")
 
 enum wd_health {
 #define X(id, name) WD_HEALTH_##id,

@@ -10,6 +10,9 @@
 
 #include "asprof.h"
 #include "context.h"
+#include "crosstalk/globals.h"
+#include "crosstalk/sites.h"
+#include "crosstalk/waits.h"
 #include "health.h"
 #include "region.h"
 #include "stage.h"
@@ -149,6 +152,44 @@ static void write_counts(void)
     }
 }
 
+static void fill_waits(whodunit_Waits_Entry *entry, const struct wd_waits *w)
+{
+    *entry = (whodunit_Waits_Entry){
+        .waiter = w->key.waiter, .holder = w->key.holder, .end = (whodunit_Waits_End)w->key.end,
+        .kind = (whodunit_Waits_Kind)w->key.kind, .lock = wd_site_lock(w->key.lock), .waiter_path = wd_site_path(w->key.waiter_path),
+        .holder_path = wd_site_path(w->key.holder_path), .count = w->count, .sum_ns = w->sum_ns, .max_ns = w->max_ns,
+    };
+    for (pb_size_t i = 0; i < WD_WAITS_LOG2; i++) {
+        entry->log2_ns[i] = w->log2_ns[i];
+        if (w->log2_ns[i])
+            entry->log2_ns_count = i + 1;
+    }
+    define_context(entry->waiter);
+    define_context(entry->holder);
+    define_context(entry->waiter_path);
+    define_context(entry->holder_path);
+    define_name(entry->lock);
+}
+
+static void write_waits(void)
+{
+    whodunit_Waits batch = whodunit_Waits_init_zero;
+    const pb_size_t limit = sizeof batch.entry / sizeof *batch.entry;
+    struct wd_waits taken;
+    uint32_t position = 0;
+    for (int more = 1; more;) {
+        more = wd_waits_take(&position, &taken);
+        if (more)
+            fill_waits(&batch.entry[batch.entry_count++], &taken);
+        if (batch.entry_count == limit || (!more && batch.entry_count > 0)) {
+            record = (whodunit_Record){ .which_body = whodunit_Record_waits_tag };
+            record.body.waits = batch;
+            write_record();
+            batch.entry_count = 0;
+        }
+    }
+}
+
 static void write_health(void)
 {
     record = (whodunit_Record){ .which_body = whodunit_Record_health_tag };
@@ -202,6 +243,7 @@ void wd_journal_begin(wd_sink to, const struct wd_options *options, int is_jvm, 
     }
     sink = to;
     file_number = number;
+    wd_globals_refresh();
     write_stage(options, is_jvm);
 }
 
@@ -209,6 +251,7 @@ void wd_journal_flush(void)
 {
     write_labels();
     write_counts();
+    write_waits();
     write_health();
 }
 

@@ -22,8 +22,8 @@ void wd_journal_begin(wd_sink sink, const struct wd_options *options, int is_jvm
 
 void wd_journal_label(const struct wd_label *label);
 
-/* Writes what has been gathered so far, the counts of all contexts and the
- * health counters. */
+/* Writes what has been gathered so far, the counts of all contexts, the
+ * waits since the last flush and the health counters. */
 void wd_journal_flush(void);
 
 /* Labels and contexts written since the process began. */

@@ -61,8 +61,20 @@ static void on_sample(int signal, siginfo_t *info, void *ucontext)
     uint64_t time = *thread->sample;
     if (time != thread->labelled) {
         thread->labelled = time;
+        thread->label = thread->context;
         append(&(struct wd_label){ time, thread->tid, thread->context });
     }
+}
+
+/* A sample between the two reads carries the thread's new context, so that it is not taken for `from`. */
+void wd_labels_move(uint32_t from, uint32_t to)
+{
+    struct wd_thread *thread = &wd_thread;
+    uint64_t time = *(volatile uint64_t *)&thread->labelled;
+    if (from == 0 || from == to || *(volatile uint32_t *)&thread->label != from)
+        return;
+    thread->label = to;
+    append(&(struct wd_label){ time, thread->tid, to });
 }
 
 /* Only the signals that the sampler falls back to one after the other when the

@@ -26,6 +26,10 @@ int wd_labels_wrap(void);
  * as it left it and does not choose another one. */
 void wd_labels_unwrap(void);
 
+/* Labels the calling thread's last sample anew if it was taken under `from`,
+ * for work that names its context only after it has begun to cost. */
+void wd_labels_move(uint32_t from, uint32_t to);
+
 /* Takes the oldest label; false if there is none. One consumer. */
 int wd_labels_take(struct wd_label *label);
 

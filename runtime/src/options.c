@@ -21,6 +21,15 @@ static int copy(char *out, size_t size, const char *text)
     return text[0] && (size_t)snprintf(out, size, "%s", text) < size;
 }
 
+static int parse_switch(const char *text, int *on)
+{
+    int is_on = !strcmp(text, "on");
+    if (!is_on && strcmp(text, "off") != 0)
+        return 0;
+    *on = is_on;
+    return 1;
+}
+
 /* NULL, or what would have been allowed. */
 static const char *set(struct wd_options *o, const char *key, const char *value)
 {
@@ -32,15 +41,19 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
         int known = !strcmp(value, "ctimer") || !strcmp(value, "cpu-clock") || !strcmp(value, "wall");
         return known && copy(o->engine, sizeof o->engine, value) ? NULL : "ctimer, cpu-clock or wall";
     }
+    if (!strcmp(key, "events")) {
+        int known = !strcmp(value, "full") || !strcmp(value, "paper");
+        return known && copy(o->events, sizeof o->events, value) ? NULL : "full or paper";
+    }
     if (!strcmp(key, "interval"))
         return parse_duration(value, &o->interval_ns) ? NULL : "a duration such as 4ms (ns, us, ms, s)";
     if (!strcmp(key, "rotate"))
         return parse_duration(value, &o->rotate_ns) && o->rotate_ns >= 1000000000u ? NULL : "a duration of at least 1s";
-    if (!strcmp(key, "record")) {
-        o->record = strcmp(value, "off") != 0;
-        return !strcmp(value, "on") || !strcmp(value, "off") ? NULL : "on or off";
-    }
-    return "one of the keys dir, stage, engine, interval, rotate, record";
+    if (!strcmp(key, "record"))
+        return parse_switch(value, &o->record) ? NULL : "on or off";
+    if (!strcmp(key, "crosstalk"))
+        return parse_switch(value, &o->crosstalk) ? NULL : "on or off";
+    return "one of the keys dir, stage, engine, events, interval, rotate, record, crosstalk";
 }
 
 void wd_options_from_environment(struct wd_options *o)
@@ -48,12 +61,16 @@ void wd_options_from_environment(struct wd_options *o)
     static const char *const keys[][2] = {
         { "dir", "WHODUNIT_DIR" },           { "stage", "WHODUNIT_STAGE" },   { "engine", "WHODUNIT_ENGINE" },
         { "interval", "WHODUNIT_INTERVAL" }, { "rotate", "WHODUNIT_ROTATE" }, { "record", "WHODUNIT_RECORD" },
+        { "crosstalk", "WHODUNIT_CROSSTALK" },
+        { "events", "WHODUNIT_EVENTS" },
     };
     *o = (struct wd_options){ .dir = "whodunit-recording",
                               .engine = "ctimer",
+                              .events = "full",
                               .interval_ns = 4000000,
                               .rotate_ns = 10000000000u,
-                              .record = 1 };
+                              .record = 1,
+                              .crosstalk = 1 };
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         const char *value = getenv(keys[i][1]), *allowed;
         if (value && *value && (allowed = set(o, keys[i][0], value)) != NULL)

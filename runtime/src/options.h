@@ -10,12 +10,14 @@ struct wd_options {
     char dir[1024];
     char stage[128];
     char engine[16];
+    char events[8];
     uint64_t interval_ns;
     uint64_t rotate_ns;
     int record;
+    int crosstalk;
 };
 
-/* Defaults, then WHODUNIT_DIR, _STAGE, _ENGINE, _INTERVAL, _ROTATE, _RECORD. */
+/* Defaults, then WHODUNIT_DIR, _STAGE, _ENGINE, _EVENTS, _INTERVAL, _ROTATE, _RECORD, _CROSSTALK. */
 void wd_options_from_environment(struct wd_options *options);
 
 /* "key=value,key=value" on top. Returns 0, or -1 with a message that names the

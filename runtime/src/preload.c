@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crosstalk/blocking.h"
+#include "events/events.h"
 #include "preload.h"
 #include "recorder.h"
 
@@ -40,8 +42,9 @@ __attribute__((constructor)) static void begin(void)
     active = 1;
     struct wd_options options;
     wd_options_from_environment(&options);
-    if (options.record)
-        wd_recorder_start(&options, &(struct wd_host){ 0 });
+    wd_events_configure(strcmp(options.events, "paper") == 0 ? WD_EVENTS_PAPER : WD_EVENTS_FULL);
+    if (options.record && wd_recorder_start(&options, &(struct wd_host){ 0 }) == 0)
+        wd_crosstalk_begin(options.crosstalk);
 }
 
 __attribute__((destructor)) static void end(void)

@@ -99,11 +99,12 @@ static int disk_is_full(void)
     return statvfs(options.dir, &fs) == 0 && (uint64_t)fs.f_bavail * fs.f_frsize < FREE_BYTES;
 }
 
-/* CPU-time timers fire at the kernel's tick only. One that is as long as a tick
- * has often just not expired when the tick finds its thread running, the more
- * often the shorter the thread runs at a time: short requests would come off
- * too well. A timer that has always expired makes every tick a sample, and a
- * sample worth a tick. */
+/* CPU-time timers fire at the kernel's tick only. One that has not expired when
+ * the tick finds its thread running misses it, the more often the shorter the
+ * thread runs at a time: short requests would come off too well. A timer that
+ * has always expired makes every tick a sample, and a sample worth a tick. */
+#define TIMER_PARTS 400 /* of a tick */
+
 static uint64_t align_to_tick(void)
 {
     struct timespec tick;
@@ -111,7 +112,7 @@ static uint64_t align_to_tick(void)
         options.interval_ns > (uint64_t)tick.tv_nsec)
         return options.interval_ns;
     options.interval_ns = (uint64_t)tick.tv_nsec;
-    return options.interval_ns / 4;
+    return options.interval_ns / TIMER_PARTS;
 }
 
 /* The stage as a file name knows it; its record keeps the name as it is. */

@@ -13,6 +13,7 @@ struct wd_thread {
     uint32_t tid;              /* offset 4: kernel thread id, 0 until first use */
     volatile uint64_t *sample; /* async-profiler's "time of this thread's last sample", NULL until known */
     uint64_t labelled;         /* the handler's: that time when it last wrote a label */
+    uint32_t label;            /* the handler's: the context that it wrote */
 };
 
 /* initial-exec: usable in a signal handler, and in a library that the JVM dlopens */

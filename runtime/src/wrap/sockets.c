@@ -13,6 +13,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "events/events.h"
 #include "mysql/connection.h"
 #include "preload.h"
 
@@ -27,6 +28,7 @@ extern void __chk_fail(void) __attribute__((noreturn));
 #define WRAPPED(X)                                                                          \
     X(int, accept, (int, struct sockaddr *, socklen_t *))                                   \
     X(int, accept4, (int, struct sockaddr *, socklen_t *, int))                             \
+    X(int, connect, (int, const struct sockaddr *, socklen_t))                              \
     X(int, close, (int))                                                                    \
     X(int, dup2, (int, int))                                                                \
     X(int, dup3, (int, int, int))                                                           \
@@ -100,21 +102,32 @@ static void each_piece(int fd, const struct iovec *vector, size_t count, ssize_t
 EXPORT int accept(int fd, struct sockaddr *address, socklen_t *length)
 {
     int new_fd = real.accept ? real.accept(fd, address, length) : (int)syscall(SYS_accept, fd, address, length);
-    if (new_fd >= 0 && wd_preload_active())
+    if (new_fd >= 0 && wd_preload_active()) {
+        wd_events_accepted(new_fd);
         wd_mysql_accepted(new_fd);
+    }
     return new_fd;
 }
 
 EXPORT int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags)
 {
     int new_fd = real.accept4 ? real.accept4(fd, address, length, flags) : (int)syscall(SYS_accept4, fd, address, length, flags);
-    if (new_fd >= 0 && wd_preload_active())
+    if (new_fd >= 0 && wd_preload_active()) {
+        wd_events_accepted(new_fd);
         wd_mysql_accepted(new_fd);
+    }
     return new_fd;
+}
+
+EXPORT int connect(int fd, const struct sockaddr *address, socklen_t length)
+{
+    wd_events_connects(fd);
+    return real.connect ? real.connect(fd, address, length) : (int)syscall(SYS_connect, fd, address, length);
 }
 
 EXPORT int close(int fd)
 {
+    wd_events_closed(fd);
     if (followed(fd)) {
         int saved = errno;
         wd_mysql_closed(fd);
@@ -125,6 +138,8 @@ EXPORT int close(int fd)
 
 EXPORT int dup2(int from, int to)
 {
+    if (from != to)
+        wd_events_closed(to);
     if (from != to && followed(to))
         wd_mysql_closed(to);
     return real.dup2 ? real.dup2(from, to) : (int)syscall(SYS_dup2, from, to);
@@ -132,6 +147,8 @@ EXPORT int dup2(int from, int to)
 
 EXPORT int dup3(int from, int to, int flags)
 {
+    if (from != to)
+        wd_events_closed(to);
     if (from != to && followed(to))
         wd_mysql_closed(to);
     return real.dup3 ? real.dup3(from, to, flags) : (int)syscall(SYS_dup3, from, to, flags);
@@ -139,6 +156,7 @@ EXPORT int dup3(int from, int to, int flags)
 
 EXPORT ssize_t recv(int fd, void *buffer, size_t size, int flags)
 {
+    wd_events_receives(fd);
     int follow = followed(fd);
     if (follow)
         wd_mysql_before_receive(fd, may_block(fd, flags));
@@ -157,6 +175,7 @@ EXPORT ssize_t __recv_chk(int fd, void *buffer, size_t size, size_t room, int fl
 
 EXPORT ssize_t recvfrom(int fd, void *buffer, size_t size, int flags, struct sockaddr *address, socklen_t *length)
 {
+    wd_events_receives(fd);
     int follow = followed(fd);
     if (follow)
         wd_mysql_before_receive(fd, may_block(fd, flags));
@@ -177,6 +196,7 @@ EXPORT ssize_t __recvfrom_chk(int fd, void *buffer, size_t size, size_t room, in
 
 EXPORT ssize_t read(int fd, void *buffer, size_t size)
 {
+    wd_events_receives(fd);
     int follow = followed(fd);
     if (follow)
         wd_mysql_before_receive(fd, may_block(fd, 0));
@@ -195,6 +215,7 @@ EXPORT ssize_t __read_chk(int fd, void *buffer, size_t size, size_t room)
 
 EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
 {
+    wd_events_receives(fd);
     int follow = followed(fd);
     if (follow)
         wd_mysql_before_receive(fd, may_block(fd, 0));
@@ -208,6 +229,7 @@ EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
 
 EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 {
+    wd_events_receives(fd);
     int follow = followed(fd);
     if (follow)
         wd_mysql_before_receive(fd, may_block(fd, flags));
@@ -221,6 +243,7 @@ EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 
 EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
 {
+    wd_events_sends(fd);
     ssize_t n = real.send ? real.send(fd, buffer, size, flags) : syscall(SYS_sendto, fd, buffer, size, flags, NULL, 0);
     if (followed(fd))
         sent(fd, buffer, n);
@@ -229,6 +252,7 @@ EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
 
 EXPORT ssize_t sendto(int fd, const void *buffer, size_t size, int flags, const struct sockaddr *to, socklen_t length)
 {
+    wd_events_sends(fd);
     ssize_t n = real.sendto ? real.sendto(fd, buffer, size, flags, to, length)
                      : syscall(SYS_sendto, fd, buffer, size, flags, to, length);
     if (followed(fd))
@@ -238,6 +262,7 @@ EXPORT ssize_t sendto(int fd, const void *buffer, size_t size, int flags, const 
 
 EXPORT ssize_t write(int fd, const void *buffer, size_t size)
 {
+    wd_events_sends(fd);
     ssize_t n = real.write ? real.write(fd, buffer, size) : syscall(SYS_write, fd, buffer, size);
     if (followed(fd))
         sent(fd, buffer, n);
@@ -246,6 +271,7 @@ EXPORT ssize_t write(int fd, const void *buffer, size_t size)
 
 EXPORT ssize_t writev(int fd, const struct iovec *vector, int count)
 {
+    wd_events_sends(fd);
     ssize_t n = real.writev ? real.writev(fd, vector, count) : syscall(SYS_writev, fd, vector, count);
     if (followed(fd))
         each_piece(fd, vector, (size_t)count, n, wd_mysql_sent);
@@ -254,6 +280,7 @@ EXPORT ssize_t writev(int fd, const struct iovec *vector, int count)
 
 EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 {
+    wd_events_sends(fd);
     ssize_t n = real.sendmsg ? real.sendmsg(fd, message, flags) : syscall(SYS_sendmsg, fd, message, flags);
     if (followed(fd))
         each_piece(fd, message->msg_iov, message->msg_iovlen, n, wd_mysql_sent);

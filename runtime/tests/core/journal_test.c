@@ -15,6 +15,7 @@
 
 #include "asprof.h"
 #include "context.h"
+#include "crosstalk/waits.h"
 #include "health.h"
 #include "journal.h"
 #include "text.h"
@@ -28,6 +29,8 @@ static struct {
     char command[512], text[IDS / 16][64];
     uint64_t begun[IDS];
     struct wd_label label[4096];
+    whodunit_Waits_Entry waits[512];
+    int waits_count;
 } file;
 static whodunit_Record record;
 
@@ -88,6 +91,17 @@ static int sink(const uint8_t *bytes, size_t length)
         for (pb_size_t i = 0; i < record.body.counts.entry_count; i++) {
             need_context(record.body.counts.entry[i].context);
             file.begun[record.body.counts.entry[i].context % IDS] += record.body.counts.entry[i].begun;
+        }
+        break;
+    case whodunit_Record_waits_tag:
+        for (pb_size_t i = 0; i < record.body.waits.entry_count; i++) {
+            const whodunit_Waits_Entry *e = &record.body.waits.entry[i];
+            need_context(e->waiter);
+            need_context(e->holder);
+            need_context(e->waiter_path);
+            need_context(e->holder_path);
+            need_name(e->lock);
+            file.waits[file.waits_count++] = *e;
         }
         break;
     }
@@ -180,6 +194,46 @@ static void the_largest_records_fit(void **state)
     assert_true(wd_health_value(WD_HEALTH_EVENTS_REJECTED) == rejected);
 }
 
+static void waits_are_summed_by_their_key(void **state)
+{
+    (void)state;
+    struct wd_wait wait = { .key = { .waiter = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "waiter"),
+                                     .holder = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "holder"),
+                                     .kind = WD_WAIT_MUTEX,
+                                     .lock = wd_name_intern("lock", 4),
+                                     .waiter_path = deep_path(3),
+                                     .holder_path = deep_path(4) } };
+    static const uint64_t ns[] = { 0, 1, 2, 3, 1000, 1024, UINT64_MAX / 4 };
+    for (uint32_t number = 60; number < 62; number++) { /* what one file has, the next does not */
+        for (size_t i = 0; i < sizeof ns / sizeof *ns; i++) {
+            wait.ns = ns[i];
+            wd_waits_add(&wait);
+        }
+        begin(number);
+        wd_journal_flush();
+        assert_int_equal(file.undefined, 0);
+        assert_int_equal(file.waits_count, 1);
+        const whodunit_Waits_Entry *e = &file.waits[0];
+        assert_true(e->waiter == wait.key.waiter && e->holder == wait.key.holder && e->lock == wait.key.lock &&
+                    e->waiter_path == wait.key.waiter_path && e->holder_path == wait.key.holder_path);
+        assert_int_equal(e->count, 7);
+        assert_true(e->sum_ns == 2030 + UINT64_MAX / 4 && e->max_ns == UINT64_MAX / 4);
+        assert_int_equal(e->log2_ns_count, WD_WAITS_LOG2);
+        static const uint32_t expected[WD_WAITS_LOG2] = { [0] = 2, [1] = 2, [9] = 1, [10] = 1, [43] = 1 };
+        assert_memory_equal(e->log2_ns, expected, sizeof expected);
+    }
+    for (uint32_t i = 0; i < 100; i++) { /* the widest numbers */
+        wait.key = (struct wd_wait_key){ WHODUNIT_OVERFLOW, UINT32_MAX - i, 2, 8, wait.key.lock, UINT32_MAX, UINT32_MAX };
+        for (int log2 = 0; log2 < WD_WAITS_LOG2; log2++) {
+            wait.ns = 1ull << log2;
+            wd_waits_add(&wait);
+        }
+    }
+    begin(62);
+    wd_journal_flush();
+    assert_int_equal(file.waits_count, 100);
+}
+
 static void a_context_that_never_was_does_no_harm(void **state)
 {
     (void)state;
@@ -245,6 +299,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_file_stands_alone),
         cmocka_unit_test(the_largest_records_fit),
+        cmocka_unit_test(waits_are_summed_by_their_key),
         cmocka_unit_test(a_context_that_never_was_does_no_harm),
         cmocka_unit_test(a_refused_definition_is_made_again),
         cmocka_unit_test(every_string_is_utf8),

@@ -27,6 +27,8 @@ static void table(void **state)
         { "stage=a/b", 0 },
         { "stage=", 0 },
         { "record=maybe", 0 },
+        { "crosstalk=off", 1 },
+        { "crosstalk=", 0 },
         { "colour=red", 0 },
         { "dir", 0 },
     };

@@ -48,6 +48,15 @@ public final class Whodunit {
         ThreadContext.set(previous);
     }
 
+    /**
+     * The context of work that a SEDA stage takes up after it was enqueued under {@code context}: (context, stage), or
+     * if the stage occurs already in the run of stages at the end of {@code context}, that context cut off there
+     * (paper, section 4.2). Current is what it was; one call through JNI, so callers keep what they learn.
+     */
+    public static int stage(int context, String name) {
+        return Native.stage(context, name);
+    }
+
     /** The context's wire form, 25 characters, and counts one message sent; null for the root. */
     public static String toWire(int context) {
         if (context == 0)

@@ -22,6 +22,9 @@ public final class Native {
     /** Interns (parent, transaction type), the parent being {@code current} if that is remote, else the root. */
     public static native int transaction(int current, String type);
 
+    /** See {@link whodunit.agent.api.Whodunit#stage}. */
+    public static native int stage(int context, String name);
+
     /** See {@link whodunit.agent.api.Whodunit#fromWire}. */
     public static native int fromWire(String text);
 

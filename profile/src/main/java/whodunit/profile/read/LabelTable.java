@@ -15,17 +15,20 @@ final class LabelTable {
     private int used;
     private int waiting;
 
-    /** The first of two labels for the same sample counts. Thread ids are positive; others come from damaged files. */
+    /**
+     * Of two labels for one sample the later counts (docs/format.md), if it comes before the sample is taken. Thread ids
+     * are positive; others come from damaged files.
+     */
     void put(int tid, long time, int context) {
         if (tid <= 0)
             return;
         if (used * 2 >= times.length)
             rebuild();
         int slot = slot(tid, time);
-        if (tids[slot] != FREE)
-            return;
-        used++;
-        waiting++;
+        if (tids[slot] == FREE) {
+            used++;
+            waiting++;
+        }
         tids[slot] = tid;
         times[slot] = time;
         contexts[slot] = context;

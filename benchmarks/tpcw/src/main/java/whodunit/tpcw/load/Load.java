@@ -46,15 +46,7 @@ public final class Load {
      * @throws IOException if any page was wrong: results of a broken shop mean nothing
      */
     public Results run(double warmUpSeconds, double seconds, Window hooks) throws IOException, InterruptedException {
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < browsers; i++) {
-            // neighbouring seeds would draw nearly the same first numbers
-            Random random = new Random((seed + i) * 0x9E3779B97F4A7C15L);
-            Thread t = new Thread(() -> browse(random), "browser-" + i);
-            t.setDaemon(true);
-            t.start();
-            threads.add(t);
-        }
+        List<Thread> threads = start(Long.MAX_VALUE);
         pause(warmUpSeconds);
         hooks.opens();
         Results results = new Results(mix.interactions());
@@ -74,19 +66,55 @@ public final class Load {
         return results;
     }
 
+    /**
+     * Every browser does the same number of interactions, and the same ones for the same seed: equal work for paired
+     * runs, whatever each takes.
+     *
+     * @throws IOException if any page was wrong
+     */
+    public Results perform(int interactionsEach) throws IOException, InterruptedException {
+        Results results = new Results(mix.interactions());
+        window = results;
+        long start = System.nanoTime();
+        for (Thread t : start(interactionsEach))
+            t.join();
+        results.seconds = (System.nanoTime() - start) / 1e9;
+        if (failure.get() != null)
+            throw new IOException(failure.get());
+        return results;
+    }
+
+    /** Ends {@link #perform} early: each browser finishes the page it is at. */
+    public void stop() {
+        running = false;
+    }
+
+    private List<Thread> start(long interactionsEach) {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < browsers; i++) {
+            // neighbouring seeds would draw nearly the same first numbers
+            Random random = new Random((seed + i) * 0x9E3779B97F4A7C15L);
+            Thread t = new Thread(() -> browse(random, interactionsEach), "browser-" + i);
+            t.setDaemon(true);
+            t.start();
+            threads.add(t);
+        }
+        return threads;
+    }
+
     private void pause(double seconds) throws InterruptedException {
         long end = System.nanoTime() + (long) (seconds * 1e9);
         while (System.nanoTime() < end && failure.get() == null)
             Thread.sleep(Math.min(100, Math.max(1, (end - System.nanoTime()) / 1_000_000)));
     }
 
-    private void browse(Random random) {
+    private void browse(Random random, long interactions) {
         Browser browser = new Browser(root);
         Requests requests = new Requests(scale, random);
         String interaction = START;
         try {
             think(random);
-            while (running) {
+            for (long n = 0; running && n < interactions; n++) {
                 long start = System.nanoTime();
                 String html = browser.page(interaction, requests.url(interaction));
                 long took = System.nanoTime() - start;
@@ -105,8 +133,10 @@ public final class Load {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
-            if (running)
+            if (running) {
                 failure.compareAndSet(null, interaction + ": " + e);
+                running = false;
+            }
         }
     }
 

@@ -15,7 +15,12 @@ import whodunit.tpcw.load.Browser;
 import whodunit.tpcw.load.Requests;
 import whodunit.tpcw.run.Bookstore;
 
-/** What one request of an interaction costs the database, found by running nothing else. */
+/**
+ * What one request of an interaction costs a database that serves nothing else, requested as often as in the mix.
+ *
+ * <p>The rate matters: back to back, a cheap request finds the caches as its twin has left them and costs a third less
+ * than among others.
+ */
 final class Alone {
     /** What a session must have done before; its cost, measured before, is taken off. */
     private static final Map<String, List<String>> BEFORE =
@@ -23,31 +28,35 @@ final class Alone {
 
     /** Carts would grow without end otherwise. */
     private static final int REQUESTS_PER_SESSION = 3;
+    private static final int CLIENTS = 10;
+    private static final double LEAST_PER_SECOND = 15;
 
     private final Bookstore shop;
     private final Scale scale;
-    private final int clients;
     private final double seconds;
     private final Map<String, Double> cost = new HashMap<>();
 
-    Alone(Bookstore shop, Scale scale, int clients, double seconds) {
+    Alone(Bookstore shop, Scale scale, double seconds) {
         this.shop = shop;
         this.scale = scale;
-        this.clients = clients;
         this.seconds = seconds;
     }
 
-    /** CPU milliseconds of mariadbd per request, in the order in which the interactions can be measured. */
-    Map<String, Double> measure(List<String> interactions) throws Exception {
-        List<String> order = new ArrayList<>(interactions);
+    /**
+     * CPU milliseconds of mariadbd per request, by interaction.
+     *
+     * @param perSecond how often each is requested; rare ones more often than that, to be measured in the time
+     */
+    Map<String, Double> measure(Map<String, Double> perSecond) throws Exception {
+        List<String> order = new ArrayList<>(perSecond.keySet());
         order.sort((a, b) -> BEFORE.getOrDefault(a, List.of()).size() - BEFORE.getOrDefault(b, List.of()).size());
         double idle = idleRate();
         for (String interaction : order) {
-            repeat(interaction, seconds / 4);
+            repeat(interaction, perSecond.get(interaction), seconds / 4);
             CpuClock clock = new CpuClock(shop.database.server().pid());
             double before = clock.millis();
             long start = System.nanoTime();
-            long requests = repeat(interaction, seconds);
+            long requests = repeat(interaction, perSecond.get(interaction), seconds);
             double spent = clock.millis() - before - idle * (System.nanoTime() - start) / 1e6;
             double earlier = BEFORE.getOrDefault(interaction, List.of()).stream().mapToDouble(cost::get).sum();
             cost.put(interaction, Math.max(0, spent / requests - earlier));
@@ -64,14 +73,15 @@ final class Alone {
         return (clock.millis() - before) / 3000;
     }
 
-    private long repeat(String interaction, double seconds) throws Exception {
+    private long repeat(String interaction, double perSecond, double seconds) throws Exception {
         long end = System.nanoTime() + (long) (seconds * 1e9);
-        ExecutorService threads = Executors.newFixedThreadPool(clients);
+        double thinkSeconds = CLIENTS / Math.max(perSecond, LEAST_PER_SECOND);
+        ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
         try {
             List<Callable<Long>> work = new ArrayList<>();
-            for (int i = 0; i < clients; i++) {
+            for (int i = 0; i < CLIENTS; i++) {
                 Random random = new Random(i + interaction.hashCode());
-                work.add(() -> client(interaction, random, end));
+                work.add(() -> client(interaction, thinkSeconds, random, end));
             }
             long n = 0;
             for (Future<Long> f : threads.invokeAll(work))
@@ -82,11 +92,12 @@ final class Alone {
         }
     }
 
-    private long client(String interaction, Random random, long end) throws IOException {
+    private long client(String interaction, double thinkSeconds, Random random, long end) throws IOException, InterruptedException {
         Browser browser = new Browser(shop.tomcat.url());
         Requests requests = new Requests(scale, random);
         long n = 0;
         while (System.nanoTime() < end) {
+            Thread.sleep((long) (-thinkSeconds * Math.log(1 - random.nextDouble()) * 1000));
             if (n % REQUESTS_PER_SESSION == 0)
                 browser.forget();
             for (String earlier : BEFORE.getOrDefault(interaction, List.of()))

@@ -5,28 +5,31 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import whodunit.tpcw.data.Scale;
+import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
+import whodunit.tpcw.load.Results;
 import whodunit.tpcw.run.Bookstore;
+import whodunit.tpcw.run.Shell;
 
 @Command(name = "oracle", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Holds the profiler against the truth: measures from outside what each interaction alone costs the database, "
-                + "predicts the mix's shares from the number of requests, and compares with the report of a profiled run.")
+        description = "Holds the profiler against the truth: runs the mix profiled; then measures from outside, without a profiler, "
+                + "what each interaction alone costs the database, predicts the mix's shares from the browsers' own count of "
+                + "requests, and prints prediction and report side by side. While an interaction runs alone, a second bookstore "
+                + "serves the mix on the same machine: so the caches are as contended as in the mix, and the measured server's "
+                + "CPU is that of one interaction only.")
 public final class Oracle implements Callable<Integer> {
-    private static final double SMALLEST_SHARE = 2;
-    private static final double TOLERANCE = 0.10;
-
-    @Option(names = "--seconds", defaultValue = "180", description = "Of the profiled run (${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", defaultValue = "150", description = "Of the profiled run, about (${DEFAULT-VALUE}).")
     private int seconds;
 
-    @Option(names = "--alone-seconds", defaultValue = "6", description = "For each interaction alone (${DEFAULT-VALUE}).")
+    @Option(names = "--alone-seconds", defaultValue = "12", description = "For each interaction alone (${DEFAULT-VALUE}).")
     private double aloneSeconds;
 
     @Option(names = "--mix", defaultValue = "browsing", description = "browsing, shopping or ordering (${DEFAULT-VALUE}).")
@@ -35,8 +38,11 @@ public final class Oracle implements Callable<Integer> {
     @Option(names = "--items", defaultValue = "10000", description = "Books in the shop (${DEFAULT-VALUE}).")
     private int items;
 
-    @Option(names = "--clients", defaultValue = "60", description = "Emulated browsers of the profiled run (${DEFAULT-VALUE}).")
+    @Option(names = "--clients", defaultValue = "60", description = "Emulated browsers of the mix (${DEFAULT-VALUE}).")
     private int clients;
+
+    @Option(names = "--think", defaultValue = "0.3", description = "Their mean think time in seconds (${DEFAULT-VALUE}).")
+    private double think;
 
     @Option(names = "--engine", defaultValue = "ctimer", description = "Of the profiled run (${DEFAULT-VALUE}; cpu-clock leaves out what the kernel does for a server that is not root).")
     private String engine;
@@ -44,7 +50,7 @@ public final class Oracle implements Callable<Integer> {
     @Option(names = "--interval", defaultValue = "4ms", description = "Of the profiled run (${DEFAULT-VALUE}).")
     private String interval;
 
-    @Option(names = "--out", defaultValue = "whodunit-oracle", description = "Directory for the run and oracle.json (${DEFAULT-VALUE}).")
+    @Option(names = "--out", defaultValue = "whodunit-oracle", description = "Directory for the recording, report.json and oracle.json (${DEFAULT-VALUE}).")
     private Path out;
 
     private final Path home = Path.of(System.getenv().getOrDefault("WHODUNIT_HOME", ".")).toAbsolutePath();
@@ -55,71 +61,73 @@ public final class Oracle implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        out = out.toAbsolutePath();
-        Map<String, Double> cost = alone();
-        run();
+        out = Files.createDirectories(out.toAbsolutePath());
+        Results mixed = profiled();
+        Map<String, Double> perSecond = new TreeMap<>();
+        mixed.counts().forEach((interaction, n) -> perSecond.put(interaction, n / mixed.seconds));
+        Map<String, Double> cost = alone(perSecond);
+        Verdict verdict = new Verdict();
         JsonObject report = JsonParser.parseString(Files.readString(out.resolve("report.json"))).getAsJsonObject();
-        return compare(cost, report);
-    }
-
-    private Map<String, Double> alone() throws Exception {
-        Scale scale = Scale.of(items, 10, Map.of("item", "MyISAM"));
-        System.err.println("oracle: each interaction alone, unprofiled");
-        try (Bookstore shop = Bookstore.start(new Bookstore.Setup(home, System.getProperty("java.home"), scale,
-                Bookstore.Profiler.NONE, engine, interval, out), false)) {
-            return new Alone(shop, scale, 4, aloneSeconds).measure(new Mix(mix).interactions());
-        }
-    }
-
-    private void run() throws Exception {
-        System.err.println("oracle: the mix, profiled");
-        List<String> command = List.of(home.resolve("whodunit").toString(), "demo", "--seconds", Integer.toString(seconds), "--mix", mix,
-                "--items", Integer.toString(items), "--clients", Integer.toString(clients), "--engine", engine, "--interval", interval,
-                "--out", out.toString());
-        if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0)
-            throw new IllegalStateException("the profiled run failed");
-    }
-
-    private int compare(Map<String, Double> cost, JsonObject report) throws Exception {
-        double predictedTotal = 0, reportedTotal = 0;
-        List<JsonObject> rows = new ArrayList<>();
         for (JsonElement e : report.getAsJsonArray("transactions")) {
             JsonObject t = e.getAsJsonObject();
-            Double each = cost.get(t.get("type").getAsString());
-            if (each == null)
-                continue;
+            String type = t.get("type").getAsString();
             JsonObject cell = t.getAsJsonObject("stages").getAsJsonObject("mariadb");
-            JsonObject row = new JsonObject();
-            row.addProperty("type", t.get("type").getAsString());
-            row.addProperty("requests", t.get("requests").getAsLong());
-            row.addProperty("alone_ms", each);
-            row.addProperty("predicted", each * t.get("requests").getAsLong());
-            row.addProperty("reported", cell == null ? 0 : cell.get("samples").getAsDouble());
-            predictedTotal += row.get("predicted").getAsDouble();
-            reportedTotal += row.get("reported").getAsDouble();
-            rows.add(row);
+            if (cost.containsKey(type))
+                verdict.add(type, mixed.counts().get(type), t.get("requests").getAsLong(), cost.get(type),
+                        cell == null ? 0 : cell.get("samples").getAsLong());
         }
-        System.out.printf("%n%-22s %9s %12s %12s %12s %8s%n", "interaction", "requests", "alone ms", "predicted %", "reported %", "off by");
-        int wrong = 0;
-        for (JsonObject row : rows) {
-            double predicted = 100 * row.get("predicted").getAsDouble() / predictedTotal;
-            double reported = 100 * row.get("reported").getAsDouble() / reportedTotal;
-            double off = predicted > 0 ? reported / predicted - 1 : 0;
-            boolean counts = Math.max(predicted, reported) > SMALLEST_SHARE;
-            boolean bad = counts && Math.abs(off) > TOLERANCE;
-            wrong += bad ? 1 : 0;
-            row.addProperty("predicted_pct", predicted);
-            row.addProperty("reported_pct", reported);
-            System.out.printf("%-22s %9d %12.3f %12.2f %12.2f %7.1f%%%s%n", row.get("type").getAsString(), row.get("requests").getAsLong(),
-                    row.get("alone_ms").getAsDouble(), predicted, reported, 100 * off, bad ? "  WRONG" : counts ? "" : "  (small)");
+        verdict.print(System.out);
+        Files.writeString(out.resolve("oracle.json"), verdict.toJson() + "\n");
+        return verdict.agrees() ? 0 : 1;
+    }
+
+    private Results profiled() throws Exception {
+        System.err.println("oracle: the mix, profiled");
+        Path recording = out.resolve("recording");
+        Shell.delete(recording);
+        Files.createDirectories(recording);
+        Results results;
+        try (Bookstore shop = start(Bookstore.Profiler.WHODUNIT, recording)) {
+            results = load(shop).perform((int) Math.ceil(seconds / think));
         }
-        JsonObject result = new JsonObject();
-        com.google.gson.JsonArray all = new com.google.gson.JsonArray();
-        rows.forEach(all::add);
-        result.add("interactions", all);
-        result.addProperty("agrees", wrong == 0);
-        Files.writeString(out.resolve("oracle.json"), result + "\n");
-        System.out.println(wrong == 0 ? "agrees: within 10% for every interaction above 2%" : wrong + " interactions are off by more than 10%");
-        return wrong == 0 ? 0 : 1;
+        Shell.run(List.of(home.resolve("whodunit").toString(), "report", recording.toString(), "--format", "json",
+                "-o", out.resolve("report.json").toString()), out);
+        return results;
+    }
+
+    private Map<String, Double> alone(Map<String, Double> perSecond) throws Exception {
+        System.err.println("oracle: each interaction alone, unprofiled, beside another bookstore that serves the mix");
+        try (Bookstore measured = start(Bookstore.Profiler.NONE, out); Bookstore neighbour = start(Bookstore.Profiler.NONE, out)) {
+            Load around = load(neighbour);
+            Thread beside = new Thread(() -> {
+                try {
+                    around.perform(Integer.MAX_VALUE);
+                } catch (java.io.IOException e) {
+                    throw new java.io.UncheckedIOException(e);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }, "neighbour's browsers");
+            beside.start();
+            try {
+                Thread.sleep(10_000);
+                return new Alone(measured, scale(), aloneSeconds).measure(perSecond);
+            } finally {
+                around.stop();
+                beside.join();
+            }
+        }
+    }
+
+    private Bookstore start(Bookstore.Profiler profiler, Path recording) throws Exception {
+        return Bookstore.start(new Bookstore.Setup(home, System.getProperty("java.home"), scale(), profiler, engine, interval, recording), false);
+    }
+
+    private Scale scale() {
+        return Scale.of(items, 10, Map.of("item", "MyISAM"));
+    }
+
+    private Load load(Bookstore shop) {
+        return new Load(shop.tomcat.url(), scale(), new Mix(mix), clients, think, 1);
     }
 }

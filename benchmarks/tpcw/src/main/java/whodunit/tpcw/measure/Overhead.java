@@ -1,12 +1,10 @@
 package whodunit.tpcw.measure;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import com.google.gson.GsonBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,28 +17,31 @@ import picocli.CommandLine.Option;
 import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
-import whodunit.tpcw.load.Results;
 import whodunit.tpcw.run.Bookstore;
 import whodunit.tpcw.run.Bookstore.Profiler;
 import whodunit.tpcw.run.Shell;
 
 @Command(name = "overhead", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "What profiling the bookstore costs: no profiler, async-profiler alone, Whodunit, in turn (A B C A B C ...), "
-                + "same requests in each round. CPU per interaction is the kernel's accounting of each tier.")
+        description = "What profiling the bookstore costs. Each round starts three bookstores (no profiler, async-profiler alone, "
+                + "Whodunit), which take turns at the same work, request by request, so that neither the machine's drift nor the "
+                + "mix's chance is taken for a cost. CPU is the kernel's accounting of each tier, bytes are mariadbd's own count.")
 public final class Overhead implements Callable<Integer> {
-    @Option(names = "--rounds", defaultValue = "5", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--rounds", defaultValue = "5", description = "Each with servers started anew (${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(names = "--seconds", defaultValue = "30", description = "Measured window of each run (${DEFAULT-VALUE}).")
-    private int seconds;
+    @Option(names = "--turns", defaultValue = "6", description = "Of each bookstore in a round (${DEFAULT-VALUE}).")
+    private int turns;
 
-    @Option(names = "--warm-up", defaultValue = "20", description = "Seconds before it (${DEFAULT-VALUE}).")
+    @Option(names = "--warm-up", defaultValue = "3", description = "Turns before them that are not counted (${DEFAULT-VALUE}).")
     private int warmUp;
 
-    @Option(names = "--clients", defaultValue = "40", description = "Emulated browsers (${DEFAULT-VALUE}).")
+    @Option(names = "--clients", defaultValue = "60", description = "Emulated browsers (${DEFAULT-VALUE}).")
     private int clients;
 
-    @Option(names = "--think", defaultValue = "0.25", description = "Mean think time in seconds (${DEFAULT-VALUE}); keep the machine below saturation.")
+    @Option(names = "--each", defaultValue = "40", description = "Interactions of each browser in a turn (${DEFAULT-VALUE}).")
+    private int each;
+
+    @Option(names = "--think", defaultValue = "0.2", description = "Mean think time in seconds (${DEFAULT-VALUE}); keep the machine below saturation.")
     private double think;
 
     @Option(names = "--items", defaultValue = "10000", description = "(${DEFAULT-VALUE})")
@@ -52,17 +53,10 @@ public final class Overhead implements Callable<Integer> {
     @Option(names = "--interval", defaultValue = "4ms", description = "(${DEFAULT-VALUE})")
     private String interval;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the figures of every run there as well.")
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the figures of every turn there as well.")
     private Path json;
 
     private final Path home = Path.of(System.getenv().getOrDefault("WHODUNIT_HOME", ".")).toAbsolutePath();
-
-    /** One run: CPU milliseconds per interaction of each tier, interactions per second. */
-    private record Run(double database, double web, double throughput) {
-        double both() {
-            return database + web;
-        }
-    }
 
     public static void main(String[] args) {
         System.exit(new CommandLine(new Overhead()).execute(args));
@@ -70,102 +64,79 @@ public final class Overhead implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Map<Profiler, List<Run>> runs = new EnumMap<>(Profiler.class);
-        for (Profiler p : Profiler.values())
-            runs.put(p, new ArrayList<>());
-        for (int round = 0; round < rounds; round++)
-            for (Profiler p : Profiler.values()) {
-                Run r = run(p, round);
-                runs.get(p).add(r);
-                System.err.printf("round %d %-15s mariadb %.4f tomcat %.4f ms per interaction, %.1f/s%n", round + 1, p, r.database, r.web, r.throughput);
-            }
-        print(runs);
+        List<Map<Profiler, List<Turn>>> all = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            System.err.printf("round %d of %d%n", round + 1, rounds);
+            all.add(round(round));
+        }
+        print(all);
         if (json != null)
-            Files.writeString(json, toJson(runs) + "\n");
+            Files.writeString(json, new GsonBuilder().setPrettyPrinting().create().toJson(all) + "\n");
         return 0;
     }
 
-    private Run run(Profiler profiler, int round) throws Exception {
+    private Map<Profiler, List<Turn>> round(int round) throws Exception {
         Scale scale = Scale.of(items, 10, Map.of("item", "MyISAM"));
         Path recording = Files.createTempDirectory("whodunit-overhead");
-        try (Bookstore shop = Bookstore.start(new Bookstore.Setup(home, System.getProperty("java.home"), scale, profiler, engine, interval, recording), false)) {
-            Tiers tiers = new Tiers(shop);
-            Results results = new Load(shop.tomcat.url(), scale, new Mix("browsing"), clients, think, 1000L * round).run(warmUp, seconds, tiers);
-            int n = results.total();
-            return new Run(tiers.spent(0) / n, tiers.spent(1) / n, n / results.seconds);
+        Map<Profiler, Bookstore> shops = new EnumMap<>(Profiler.class);
+        Map<Profiler, List<Turn>> costs = new EnumMap<>(Profiler.class);
+        try {
+            for (Profiler p : Profiler.values()) {
+                shops.put(p, Bookstore.start(new Bookstore.Setup(home, System.getProperty("java.home"), scale, p, engine, interval,
+                        Files.createDirectory(recording.resolve(p.name()))), false));
+                costs.put(p, new ArrayList<>());
+            }
+            List<Profiler> order = new ArrayList<>(List.of(Profiler.values()));
+            for (int turn = -warmUp; turn < turns; turn++) {
+                for (Profiler p : order) {
+                    Load load = new Load(shops.get(p).tomcat.url(), scale, new Mix("browsing"), clients, think, 1000L * (100L * round + turn + warmUp));
+                    Turn t = Turn.of(shops.get(p), load, each);
+                    System.err.printf("  %s %-15s mariadb %.4f tomcat %.4f ms per interaction, %.1f/s%n", turn < 0 ? "warm-up" : "turn " + (turn + 1), p,
+                            t.database() / t.interactions(), t.web() / t.interactions(), t.throughput());
+                    if (turn >= 0)
+                        costs.get(p).add(t);
+                }
+                Collections.rotate(order, 1); // nobody always comes behind the same one
+            }
+            return costs;
         } finally {
+            for (Bookstore shop : shops.values())
+                shop.close();
             Shell.delete(recording);
         }
     }
 
-    private static final class Tiers implements Load.Window {
-        private final CpuClock[] clocks;
-        private final double[] opened = new double[2];
-        private final double[] closed = new double[2];
-
-        Tiers(Bookstore shop) {
-            clocks = new CpuClock[] {new CpuClock(shop.database.server().pid()), new CpuClock(shop.tomcat.server().pid())};
-        }
-
-        double spent(int tier) {
-            return closed[tier] - opened[tier];
-        }
-
-        @Override
-        public void opens() {
-            read(opened);
-        }
-
-        @Override
-        public void closes() {
-            read(closed);
-        }
-
-        private void read(double[] to) {
-            try {
-                for (int i = 0; i < clocks.length; i++)
-                    to[i] = clocks[i].millis();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
+    private void print(List<Map<Profiler, List<Turn>>> all) {
+        System.out.printf("%d rounds of %d turns of %d interactions, %d browsers, engine %s every %s: ratios, median of all pairs of turns [rounds: min to max]%n",
+                rounds, turns, clients * each, clients, engine, interval);
+        line("Whodunit / none", all, Profiler.WHODUNIT, Profiler.NONE);
+        line("async-profiler / none", all, Profiler.ASYNC_PROFILER, Profiler.NONE);
+        line("Whodunit / async-prof.", all, Profiler.WHODUNIT, Profiler.ASYNC_PROFILER);
     }
 
-    private void print(Map<Profiler, List<Run>> runs) {
-        System.out.printf("%d rounds of %d s, %d browsers, engine %s every %s: ratios pair by pair, median (min to max)%n", rounds, seconds, clients, engine, interval);
-        line("Whodunit / none", runs, Profiler.WHODUNIT, Profiler.NONE);
-        line("async-profiler / none", runs, Profiler.ASYNC_PROFILER, Profiler.NONE);
-        line("Whodunit / async-prof.", runs, Profiler.WHODUNIT, Profiler.ASYNC_PROFILER);
+    private static void line(String what, List<Map<Profiler, List<Turn>>> all, Profiler a, Profiler b) {
+        System.out.printf("%-23s mariadb CPU %s  tomcat CPU %s  both %s  throughput %s  bytes on the wire %s%n", what, ratio(all, a, b, Turn::database),
+                ratio(all, a, b, Turn::web), ratio(all, a, b, Turn::both), ratio(all, a, b, Turn::throughput), ratio(all, a, b, Turn::wire));
     }
 
-    private static void line(String what, Map<Profiler, List<Run>> runs, Profiler a, Profiler b) {
-        System.out.printf("%-24s mariadb CPU %s   tomcat CPU %s   both %s   throughput %s%n", what, ratio(runs, a, b, Run::database),
-                ratio(runs, a, b, Run::web), ratio(runs, a, b, Run::both), ratio(runs, a, b, Run::throughput));
+    private static String ratio(List<Map<Profiler, List<Turn>>> all, Profiler a, Profiler b, ToDoubleFunction<Turn> of) {
+        List<Double> pairs = new ArrayList<>();
+        List<Double> wholeRounds = new ArrayList<>();
+        for (Map<Profiler, List<Turn>> round : all) {
+            for (int i = 0; i < round.get(a).size(); i++)
+                pairs.add(of.applyAsDouble(round.get(a).get(i)) / of.applyAsDouble(round.get(b).get(i)));
+            wholeRounds.add(of.applyAsDouble(sum(round.get(a))) / of.applyAsDouble(sum(round.get(b))));
+        }
+        return String.format(Locale.ROOT, "%.3f [%.3f to %.3f]", median(pairs), Collections.min(wholeRounds), Collections.max(wholeRounds));
     }
 
-    private static String ratio(Map<Profiler, List<Run>> runs, Profiler a, Profiler b, ToDoubleFunction<Run> of) {
-        List<Double> ratios = new ArrayList<>();
-        for (int i = 0; i < runs.get(a).size(); i++)
-            ratios.add(of.applyAsDouble(runs.get(a).get(i)) / of.applyAsDouble(runs.get(b).get(i)));
-        ratios.sort(null);
-        int n = ratios.size();
-        double median = (ratios.get(n / 2) + ratios.get((n - 1) / 2)) / 2;
-        return String.format(Locale.ROOT, "%.3f (%.3f to %.3f)", median, ratios.get(0), ratios.get(n - 1));
+    private static Turn sum(List<Turn> turns) {
+        return turns.stream().reduce(Turn.NOTHING, Turn::plus);
     }
 
-    private static JsonObject toJson(Map<Profiler, List<Run>> runs) {
-        JsonObject root = new JsonObject();
-        runs.forEach((p, list) -> {
-            JsonArray all = new JsonArray();
-            for (Run r : list) {
-                JsonObject o = new JsonObject();
-                o.addProperty("mariadb_ms", r.database);
-                o.addProperty("tomcat_ms", r.web);
-                o.addProperty("per_second", r.throughput);
-                all.add(o);
-            }
-            root.add(p.name().toLowerCase(Locale.ROOT), all);
-        });
-        return root;
+    private static double median(List<Double> values) {
+        List<Double> sorted = values.stream().sorted().toList();
+        int n = sorted.size();
+        return (sorted.get(n / 2) + sorted.get((n - 1) / 2)) / 2;
     }
 }

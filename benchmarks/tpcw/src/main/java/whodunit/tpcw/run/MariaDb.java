@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -99,6 +100,16 @@ public final class MariaDb implements AutoCloseable {
 
     public String url() {
         return "jdbc:mariadb://127.0.0.1:" + port + "/tpcw";
+    }
+
+    /** A global status variable, such as Bytes_received. */
+    public long status(String variable) throws SQLException {
+        try (Connection c = DriverManager.getConnection(url(), USER, USER);
+                Statement s = c.createStatement();
+                ResultSet r = s.executeQuery("SHOW GLOBAL STATUS LIKE '" + variable + "'")) {
+            r.next();
+            return r.getLong(2);
+        }
     }
 
     static String user() {

@@ -1,0 +1,125 @@
+package whodunit.sedaweb.run;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import whodunit.sedaweb.server.WebServer;
+
+/** The web server in a JVM of its own. It never outlives whoever started it. */
+public final class WebServerProcess implements AutoCloseable {
+    private static final int SECONDS = 60;
+    private static final Pattern READY = Pattern.compile("listening on port (\\d+)");
+
+    private final Process process;
+    private final Path log;
+    private final int port;
+    private final Thread hook = new Thread(this::stop, "stop seda-web");
+
+    private WebServerProcess(Process process, Path log) throws IOException, InterruptedException {
+        this.process = process;
+        this.log = log;
+        Runtime.getRuntime().addShutdownHook(hook);
+        port = awaitPort();
+    }
+
+    /**
+     * @param prefix    words in front of the java command
+     * @param options   of the JVM
+     * @param arguments of the server
+     */
+    public static WebServerProcess start(List<String> prefix, List<String> options, Path log, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(prefix);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), WebServer.class.getName()));
+        command.addAll(List.of(arguments));
+        return new WebServerProcess(new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start(), log);
+    }
+
+    private int awaitPort() throws IOException, InterruptedException {
+        for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS); System.nanoTime() < end && process.isAlive(); Thread.sleep(50)) {
+            Matcher ready = READY.matcher(log());
+            if (ready.find())
+                return Integer.parseInt(ready.group(1));
+        }
+        stop();
+        throw new IOException("the web server has not come up:\n" + log());
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /** The server's own, since prefixes replace themselves by it. */
+    public long pid() {
+        return process.pid();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    public String log() throws IOException {
+        return Files.readString(log, StandardCharsets.ISO_8859_1);
+    }
+
+    /** Open descriptors. */
+    public int descriptors() throws IOException {
+        try (Stream<Path> open = Files.list(Path.of("/proc", Long.toString(pid()), "fd"))) {
+            return (int) open.count();
+        }
+    }
+
+    public int threads() throws IOException {
+        try (Stream<Path> tasks = Files.list(Path.of("/proc", Long.toString(pid()), "task"))) {
+            return (int) tasks.count();
+        }
+    }
+
+    /** Bytes of the heap that are in use after a garbage collection. */
+    public long liveHeap() throws IOException, InterruptedException {
+        jcmd("GC.run");
+        Matcher used = Pattern.compile("used (\\d+)K").matcher(jcmd("GC.heap_info"));
+        if (!used.find())
+            throw new IOException("jcmd GC.heap_info says nothing of what is used");
+        return Long.parseLong(used.group(1)) * 1024;
+    }
+
+    private String jcmd(String what) throws IOException, InterruptedException {
+        Process jcmd = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(), Long.toString(pid()), what)
+                .redirectErrorStream(true).start();
+        String output = new String(jcmd.getInputStream().readAllBytes());
+        if (jcmd.waitFor() != 0)
+            throw new IOException("jcmd " + what + " failed: " + output);
+        return output;
+    }
+
+    @Override
+    public void close() {
+        stop();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            return; // the JVM is going down, the hook does it
+        }
+    }
+
+    private void stop() {
+        process.destroy();
+        try {
+            if (!process.waitFor(SECONDS, TimeUnit.SECONDS))
+                process.destroyForcibly().waitFor();
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

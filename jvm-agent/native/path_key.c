@@ -1,0 +1,190 @@
+/* path_key.c: see path_key.h. */
+#include "path_key.h"
+
+#include <string.h>
+
+#include "vm_layout.h"
+
+#define MOST_FRAMES 300
+
+/* HotSpot on x86-64, in words from the frame pointer: the same from JDK 8 to 25. */
+enum { LINK = 0, RETURN_ADDRESS = 1, SENDER_SP = -1, METHOD = -3, BYTECODE = -8, CALL_WRAPPER = -6 };
+
+static struct wd_vm_layout vm;
+static int state; /* 0: not asked yet, 1: usable, -1: not on this JVM */
+static uint64_t epoch;
+
+/* Which compilation a return address belongs to. Three words that guard each
+ * other: a reader that meets a half-written entry sees that it does not fit. */
+struct site {
+    uint64_t check;      /* pc ^ blob_and_size ^ compile_id */
+    uint64_t blob_and_size; /* address, frame size in words in the top 16 bits */
+    uint64_t compile_id;
+    uint64_t unused;
+};
+#define SITES (1u << 13)
+static struct site sites[SITES];
+
+struct frame {
+    const char *pc;
+    intptr_t *sp, *fp;
+};
+
+static void *pointer(const char *at, int offset)
+{
+    return *(void **)(at + offset);
+}
+
+static int integer(const char *at, int offset)
+{
+    return *(const int *)(at + offset);
+}
+
+/* The code blob around pc, by the segment map of its heap; NULL if there is none. */
+static const char *find_blob(const char *pc)
+{
+    const char *heaps = (const char *)*vm.code_heaps;
+    if (!heaps)
+        return NULL;
+    int n = integer(heaps, vm.array_length);
+    const char *const *data = pointer(heaps, vm.array_data);
+    for (int i = 0; i < n; i++) {
+        const char *low = pointer(data[i], vm.heap_low), *high = pointer(data[i], vm.heap_high);
+        if (pc < low || pc >= high)
+            continue;
+        const unsigned char *map = pointer(data[i], vm.heap_segmap);
+        int shift = integer(data[i], vm.heap_segment_shift);
+        size_t segment = (size_t)(pc - low) >> shift;
+        if (map[segment] == 0xff)
+            return NULL;
+        while (map[segment] > 0)
+            segment -= map[segment];
+        const char *block = low + (segment << shift);
+        return block[vm.block_used] ? block + vm.block_size : NULL;
+    }
+    return NULL;
+}
+
+/* Looks the return address up in the code cache. False unless it is ordinary
+ * compiled Java code: the stub section holds the handlers of deoptimized
+ * frames, whose real address is elsewhere. */
+static int resolve(const char *pc, const char **blob, int *words, uint32_t *compile_id)
+{
+    const char *b = find_blob(pc);
+    if (!b)
+        return 0;
+    const char *name = pointer(b, vm.blob_name);
+    if (!name || (strcmp(name, "nmethod") != 0 && strcmp(name, "native nmethod") != 0))
+        return 0;
+    if (strcmp(name, "nmethod") == 0 && pc - b >= integer(b, vm.nmethod_stub_offset))
+        return 0;
+    *blob = b;
+    *words = integer(b, vm.blob_frame_size);
+    *compile_id = (uint32_t)integer(b, vm.nmethod_compile_id);
+    return *words >= 2 && *words < 1 << 15;
+}
+
+static int compiled_frame(const char *pc, int *words, uint32_t *compile_id)
+{
+    struct site *s = &sites[((uintptr_t)pc * 0x9E3779B97F4A7C15u) >> 51];
+    uint64_t check = __atomic_load_n(&s->check, __ATOMIC_RELAXED);
+    uint64_t where = __atomic_load_n(&s->blob_and_size, __ATOMIC_RELAXED);
+    uint64_t id = __atomic_load_n(&s->compile_id, __ATOMIC_RELAXED);
+    const char *blob = (const char *)(uintptr_t)(where & 0xffffffffffffu);
+    /* a compilation that was thrown away leaves its place to another id */
+    if (blob && (check ^ where ^ id) == (uintptr_t)pc && (uint32_t)integer(blob, vm.nmethod_compile_id) == id) {
+        *words = (int)(where >> 48);
+        *compile_id = (uint32_t)id;
+        return 1;
+    }
+    if (!resolve(pc, &blob, words, compile_id))
+        return 0;
+    where = (uint64_t)*words << 48 | (uintptr_t)blob;
+    __atomic_store_n(&s->check, (uintptr_t)pc ^ where ^ *compile_id, __ATOMIC_RELAXED);
+    __atomic_store_n(&s->blob_and_size, where, __ATOMIC_RELAXED);
+    __atomic_store_n(&s->compile_id, *compile_id, __ATOMIC_RELAXED);
+    return 1;
+}
+
+static void mix(struct wd_path_key *key, uint64_t value)
+{
+    key->high = (key->high ^ value) * 0x9FB21C651E98DF25u;
+    key->high ^= key->high >> 35;
+    key->low = (key->low + value) * 0xD6E8FEB86659FD93u;
+    key->low ^= key->low >> 32;
+}
+
+static int within(const intptr_t *p, const intptr_t *least, const intptr_t *most)
+{
+    return p >= least && p < most && ((uintptr_t)p & 7) == 0;
+}
+
+/* From where Java code called native code; sp is NULL if it did not. The
+ * caller checks sp before the address below it is read. */
+static struct frame last_java_frame(const char *anchor)
+{
+    return (struct frame){ pointer(anchor, vm.anchor_pc), pointer(anchor, vm.anchor_sp), pointer(anchor, vm.anchor_fp) };
+}
+
+static int walk(const char *thread, struct wd_path_key *key)
+{
+    struct frame f = last_java_frame(thread + vm.anchor);
+    const intptr_t *most = (const intptr_t *)pointer(thread, vm.stack_base) - 2;
+    const intptr_t *here = (const intptr_t *)__builtin_frame_address(0);
+    if (!within(here, most - *(size_t *)(thread + vm.stack_size) / sizeof(intptr_t), most) || !within(f.sp, here, most))
+        return 0;
+    for (int i = 0; i < MOST_FRAMES; i++) {
+        int words;
+        uint32_t id;
+        if (!f.pc)
+            f.pc = (const char *)f.sp[-1];
+        if (f.pc >= vm.interpreter_begin && f.pc < vm.interpreter_end) {
+            if (!within(f.fp, f.sp, most) || !within(f.fp + BYTECODE, here, most))
+                return 0;
+            mix(key, (uint64_t)f.fp[METHOD]);
+            mix(key, (uint64_t)f.fp[BYTECODE]);
+            f = (struct frame){ (const char *)f.fp[RETURN_ADDRESS], (intptr_t *)f.fp[SENDER_SP], (intptr_t *)f.fp[LINK] };
+        } else if (f.pc == vm.call_stub_return) {
+            if (!within(f.fp + CALL_WRAPPER, here, most))
+                return 0;
+            const char *wrapper = (const char *)f.fp[CALL_WRAPPER];
+            if (!within((const intptr_t *)wrapper, here, most))
+                return 0;
+            f = last_java_frame(wrapper + vm.wrapper_anchor);
+            if (!f.sp)
+                return 1;
+        } else if (compiled_frame(f.pc, &words, &id)) {
+            if (!within(f.sp + words, f.sp, most))
+                return 0;
+            mix(key, (uint64_t)f.pc);
+            mix(key, id);
+            f = (struct frame){ (const char *)f.sp[words - 1], f.sp + words, (intptr_t *)f.sp[words - 2] };
+        } else {
+            return 0;
+        }
+        if (!within(f.sp, here, most))
+            return 0;
+    }
+    return 0;
+}
+
+int wd_path_key(JNIEnv *env, struct wd_path_key *key)
+{
+    int known = __atomic_load_n(&state, __ATOMIC_ACQUIRE);
+    if (known == 0) {
+        static int asking;
+        if (__atomic_exchange_n(&asking, 1, __ATOMIC_ACQ_REL))
+            return 0;
+        known = wd_vm_layout_find(env, &vm) ? 1 : -1;
+        __atomic_store_n(&state, known, __ATOMIC_RELEASE);
+    }
+    if (known < 0)
+        return 0;
+    *key = (struct wd_path_key){ 0x243F6A8885A308D3u ^ __atomic_load_n(&epoch, __ATOMIC_RELAXED), 0x13198A2E03707344u };
+    return walk((const char *)env - vm.thread_of_env, key);
+}
+
+void wd_path_key_forget(void)
+{
+    __atomic_add_fetch(&epoch, 0x9E3779B97F4A7C15u, __ATOMIC_RELAXED);
+}

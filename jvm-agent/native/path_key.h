@@ -1,0 +1,30 @@
+/*
+ * path_key.h: a thread's call path as a number, without naming its frames.
+ *
+ * A walk that names every frame touches some eight cache lines for each of
+ * sixty frames: 2 us when they are warm, 20 us in a server, where they are
+ * not. Compiled code inlines, so that the same path is a dozen physical
+ * frames; their return addresses, with the compilation that each belongs to,
+ * determine the path.
+ */
+#ifndef WD_PATH_KEY_H
+#define WD_PATH_KEY_H
+
+#include <jni.h>
+#include <stdint.h>
+
+struct wd_path_key {
+    uint64_t high, low;
+};
+
+/* The key of the calling thread's Java frames, which must be in a native
+ * method; equal keys mean equal methods and bytecode indexes in all frames.
+ * False where the stack holds something that is not understood: then only a
+ * full walk knows. Lock-free, never allocates. */
+int wd_path_key(JNIEnv *env, struct wd_path_key *key);
+
+/* Classes have been unloaded: what was interpreted may have left its address
+ * to something else. */
+void wd_path_key_forget(void);
+
+#endif

@@ -1,0 +1,160 @@
+#include "crosstalk/blocking.h"
+
+#include <pthread.h>
+#include <time.h>
+
+#include "crosstalk/globals.h"
+#include "health.h"
+
+__thread struct wd_blocking wd_blocking __attribute__((tls_model("initial-exec")));
+int wd_crosstalk;
+
+static void after_fork(void)
+{
+    wd_crosstalk = 0;
+    wd_blocking.kept = 0;
+    wd_wakers_after_fork();
+}
+
+void wd_crosstalk_begin(int on)
+{
+    if (!on || wd_crosstalk)
+        return;
+    pthread_atfork(NULL, NULL, after_fork);
+    __atomic_store_n(&wd_crosstalk, 1, __ATOMIC_RELEASE);
+}
+
+static uint64_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static int counts(struct wd_blocking *thread, whodunit_context context)
+{
+    if (thread->looked_at != context) {
+        thread->looked_at = context;
+        thread->counts = wd_waits_count(context);
+    }
+    return thread->counts;
+}
+
+/* False in a signal handler that has interrupted bookkeeping. */
+static int enter(struct wd_blocking *thread)
+{
+    if (thread->inside)
+        return 0;
+    thread->inside = 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    return 1;
+}
+
+static void leave(struct wd_blocking *thread)
+{
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    thread->inside = 0;
+}
+
+static uint32_t site_of(uint32_t stack)
+{
+    return stack ? WD_UNNAMED | stack : 0;
+}
+
+void wd_block_begin(struct wd_block *block, enum wd_wait_kind kind, const void *lock, enum wd_waits_for what,
+                    const struct wd_caller *caller)
+{
+    struct wd_blocking *thread = &wd_blocking;
+    block->since = 0;
+    if (!enter(thread))
+        return;
+    whodunit_context context = wd_thread.context;
+    if (counts(thread, context)) {
+        block->since = now();
+        wd_waiter_enters(&block->waiter, lock, what);
+        block->wait.key = (struct wd_wait_key){ .waiter = context, .kind = kind, .lock = wd_global_lock(lock) };
+        block->wait.key.waiter_path = site_of(wd_stack_here(caller));
+    }
+    leave(thread);
+}
+
+static void add_kept(struct wd_blocking *thread)
+{
+    for (uint32_t i = 0; i < thread->kept; i++)
+        wd_waits_add(&thread->wait[i]);
+    thread->kept = 0;
+}
+
+static void finish(struct wd_wait *wait, uint64_t ns, wd_mark mark, enum wd_block_outcome outcome)
+{
+    wait->ns = ns;
+    if (outcome == WD_BLOCK_TIMEOUT) {
+        wait->key.end = WD_WAIT_TIMEOUT;
+    } else if (mark == 0) {
+        wait->key.end = WD_WAIT_UNSEEN;
+    } else {
+        wait->key.end = WD_WAIT_WOKEN;
+        wait->key.holder = wd_mark_context(mark);
+        wait->key.holder_path = site_of(wd_mark_path(mark));
+    }
+}
+
+void wd_block_end(struct wd_block *block, enum wd_block_outcome outcome, int keep)
+{
+    struct wd_blocking *thread = &wd_blocking;
+    if (block->since == 0)
+        return;
+    uint64_t ns = now() - block->since;
+    int alone = enter(thread);
+    wd_mark mark = wd_waiter_leaves(&block->waiter);
+    if (alone && outcome != WD_BLOCK_REFUSED) {
+        finish(&block->wait, ns, mark, outcome);
+        if (thread->kept == WD_KEPT)
+            add_kept(thread);
+        if (keep)
+            thread->wait[thread->kept++] = block->wait;
+        else
+            wd_waits_add(&block->wait);
+    }
+    if (alone)
+        leave(thread);
+}
+
+/* What is to be left for the waiters. The stack of a release that is new is
+ * unwound when it is over. */
+static wd_mark own_mark(struct wd_let_go *go)
+{
+    uint32_t path = wd_stack_find(go->caller);
+    if (path == 0)
+        path = go->unwind = wd_stack_new(go->caller);
+    return wd_mark_of(wd_thread.context, path);
+}
+
+void wd_let_go_begin(struct wd_let_go *go, const void *lock, int exclusive, const struct wd_caller *caller)
+{
+    *go = (struct wd_let_go){ caller, 0 };
+    if (wd_is_waited_for(lock))
+        wd_waker_releases(lock, own_mark(go), exclusive);
+}
+
+void wd_signal_begin(struct wd_let_go *go, const void *address, int all, const struct wd_caller *caller)
+{
+    *go = (struct wd_let_go){ caller, 0 };
+    if (wd_is_waited_for(address))
+        wd_waker_signals(address, own_mark(go), all);
+}
+
+void wd_signal_end(struct wd_let_go *go)
+{
+    wd_stack_fill(go->unwind, go->caller);
+}
+
+void wd_let_go_end(struct wd_let_go *go)
+{
+    struct wd_blocking *thread = &wd_blocking;
+    wd_stack_fill(go->unwind, go->caller);
+    if (thread->kept && enter(thread)) {
+        add_kept(thread);
+        leave(thread);
+    }
+}

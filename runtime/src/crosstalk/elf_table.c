@@ -1,0 +1,138 @@
+#include "crosstalk/elf_table.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "region.h"
+
+struct file {
+    const char *bytes;
+    size_t size;
+};
+
+static struct file map(const char *path)
+{
+    struct file file = { NULL, 0 };
+    struct stat s;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return file;
+    if (fstat(fd, &s) == 0 && s.st_size >= (off_t)sizeof(Elf64_Ehdr)) {
+        void *p = mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+        if (p != MAP_FAILED)
+            file = (struct file){ p, (size_t)s.st_size };
+    }
+    close(fd);
+    return file;
+}
+
+static int holds(const struct file *file, uint64_t offset, uint64_t size)
+{
+    return offset <= file->size && size <= file->size - offset;
+}
+
+/* The next section of a type after `previous`, with its contents inside the file; NULL at the end. */
+static const Elf64_Shdr *section(const struct file *file, uint32_t type, const Elf64_Shdr *previous)
+{
+    const Elf64_Ehdr *head = (const Elf64_Ehdr *)file->bytes;
+    if (!head || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 || head->e_ident[EI_CLASS] != ELFCLASS64 ||
+        head->e_shentsize != sizeof(Elf64_Shdr) || !holds(file, head->e_shoff, (uint64_t)head->e_shnum * sizeof(Elf64_Shdr)))
+        return NULL;
+    const Elf64_Shdr *all = (const Elf64_Shdr *)(file->bytes + head->e_shoff);
+    for (const Elf64_Shdr *s = previous ? previous + 1 : all; s < all + head->e_shnum; s++)
+        if (s->sh_type == type && holds(file, s->sh_offset, s->sh_size))
+            return s;
+    return NULL;
+}
+
+/* Of several names for one address the plainest comes last, and is found first. */
+static int by_address(const void *a, const void *b)
+{
+    const struct wd_elf_symbol *x = a, *y = b;
+    if (x->begin != y->begin)
+        return x->begin < y->begin ? -1 : 1;
+    size_t n = strspn(x->name, "_"), m = strspn(y->name, "_");
+    return n > m ? -1 : n < m;
+}
+
+static int read_symbols(const struct file *file, uint32_t type, struct wd_elf_table *table)
+{
+    const Elf64_Shdr *s = section(file, type, NULL);
+    const Elf64_Ehdr *head = (const Elf64_Ehdr *)file->bytes;
+    if (!s || s->sh_link >= head->e_shnum)
+        return 0;
+    const Elf64_Shdr *text = (const Elf64_Shdr *)(file->bytes + head->e_shoff) + s->sh_link;
+    if (!holds(file, text->sh_offset, text->sh_size) || text->sh_size == 0 ||
+        file->bytes[text->sh_offset + text->sh_size - 1] != 0)
+        return 0;
+    const Elf64_Sym *symbols = (const Elf64_Sym *)(file->bytes + s->sh_offset);
+    size_t n = s->sh_size / sizeof *symbols;
+    table->symbol = n ? wd_region_reserve(n * sizeof *table->symbol) : NULL;
+    table->n = 0;
+    for (size_t i = 0; i < n && table->symbol; i++) {
+        int kind = ELF64_ST_TYPE(symbols[i].st_info), is_code = kind == STT_FUNC || kind == STT_GNU_IFUNC;
+        if (symbols[i].st_shndx != SHN_UNDEF && symbols[i].st_name < text->sh_size && (is_code || kind == STT_OBJECT))
+            table->symbol[table->n++] = (struct wd_elf_symbol){ symbols[i].st_value, symbols[i].st_size,
+                                                               file->bytes + text->sh_offset + symbols[i].st_name, is_code };
+    }
+    if (table->n > 0)
+        qsort(table->symbol, table->n, sizeof *table->symbol, by_address);
+    return table->n > 0;
+}
+
+/* /usr/lib/debug/.build-id/ab/cdef….debug; 0 if the file has no build-id. */
+static int debug_file(const struct file *file, char *path, size_t size)
+{
+    for (const Elf64_Shdr *s = NULL; (s = section(file, SHT_NOTE, s)) != NULL;) {
+        const Elf64_Nhdr *note = (const Elf64_Nhdr *)(file->bytes + s->sh_offset);
+        const unsigned char *id = (const unsigned char *)(note + 1) + 4;
+        if (s->sh_size < sizeof *note + 4 || note->n_type != NT_GNU_BUILD_ID || note->n_namesz != 4 || note->n_descsz < 2 ||
+            note->n_descsz > 64 || s->sh_size < sizeof *note + 4 + note->n_descsz)
+            continue;
+        int n = snprintf(path, size, "/usr/lib/debug/.build-id/%02x/", id[0]);
+        for (uint32_t i = 1; i < note->n_descsz; i++)
+            n += snprintf(path + n, size - (size_t)n, "%02x", id[i]);
+        snprintf(path + n, size - (size_t)n, ".debug");
+        return 1;
+    }
+    return 0;
+}
+
+void wd_elf_read(const char *path, struct wd_elf_table *table)
+{
+    char debug[256];
+    *table = (struct wd_elf_table){ NULL, 0 };
+    struct file file = map(path);
+    if (!file.bytes || read_symbols(&file, SHT_SYMTAB, table))
+        return;
+    if (debug_file(&file, debug, sizeof debug)) {
+        struct file other = map(debug);
+        if (other.bytes && read_symbols(&other, SHT_SYMTAB, table))
+            return;
+    }
+    read_symbols(&file, SHT_DYNSYM, table);
+}
+
+const struct wd_elf_symbol *wd_elf_find(const struct wd_elf_table *table, uint64_t address, int is_code)
+{
+    size_t low = 0, high = table->n;
+    while (low < high) { /* the first that begins behind the address */
+        size_t middle = (low + high) / 2;
+        if (table->symbol[middle].begin <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (size_t back = 0; low > 0 && back < 64; low--, back++) {
+        const struct wd_elf_symbol *s = &table->symbol[low - 1];
+        if (s->is_code == is_code && (address < s->begin + s->size || address == s->begin))
+            return s;
+    }
+    return NULL;
+}

@@ -1,0 +1,29 @@
+/*
+ * elf_table.h: the symbols of one ELF file, sorted by address.
+ */
+#ifndef WD_ELF_TABLE_H
+#define WD_ELF_TABLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct wd_elf_symbol {
+    uint64_t begin, size; /* as in the file; functions without a size have 0 */
+    const char *name;     /* inside the mapped file */
+    int is_code;
+};
+
+struct wd_elf_table {
+    struct wd_elf_symbol *symbol;
+    size_t n;
+};
+
+/* Reads .symtab of the file, else of its debug file below /usr/lib/debug, else
+ * .dynsym. The file stays mapped until exit. An unreadable one gives an empty
+ * table. Not for signal handlers. */
+void wd_elf_read(const char *path, struct wd_elf_table *table);
+
+/* The symbol that contains `address`, or NULL. */
+const struct wd_elf_symbol *wd_elf_find(const struct wd_elf_table *table, uint64_t address, int is_code);
+
+#endif

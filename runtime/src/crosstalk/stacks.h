@@ -1,0 +1,46 @@
+/*
+ * stacks.h: where a native thread waited or let go: its call path as return
+ * addresses, interned.
+ *
+ * Debian's binaries have no frame pointers, and unwinding by .eh_frame takes
+ * microseconds. So a stack is unwound once; afterwards it is recognised: the
+ * same caller at the same depth, and at each of the places where the known
+ * stack had a return address this one has the same. Innermost first, so that
+ * each match vouches for the next place being where it was.
+ */
+#ifndef WD_STACKS_H
+#define WD_STACKS_H
+
+#include <stdint.h>
+
+/* The call of a wrapped function. */
+struct wd_caller {
+    void *pc;     /* its return address */
+    uintptr_t sp; /* the stack pointer after its return */
+};
+
+/* Of the function in which it stands. */
+#define WD_CALLER() ((struct wd_caller){ __builtin_return_address(0), (uintptr_t)__builtin_dwarf_cfa() })
+
+/* The id of the caller's stack if it was seen before, else 0. Some 50 ns for
+ * 20 frames; signal-safe. */
+uint32_t wd_stack_find(const struct wd_caller *caller);
+
+/* An id to be filled in by wd_stack_fill before the caller's frame returns; it
+ * may be published before that. 0 if there are too many stacks (counted as
+ * waits.paths_lost). Signal-safe. */
+uint32_t wd_stack_new(const struct wd_caller *caller);
+
+/* Unwinds. Microseconds; to be called while no lock is held for it. */
+void wd_stack_fill(uint32_t id, const struct wd_caller *caller);
+
+/* Find, else new and fill. */
+uint32_t wd_stack_here(const struct wd_caller *caller);
+
+/* The return addresses, innermost first. Returns their number, 0 if it is not filled in. */
+uint32_t wd_stack_frames(uint32_t id, void *const **pc);
+
+/* How many ids there are: all are below it. */
+uint32_t wd_stacks_end(void);
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * symbols.h: names of functions and global variables of this process, as the
+ * profile names its native frames: the symbol, or "module+0x<address of the
+ * function in the file>" where the file has been stripped of it. Reads the
+ * modules' files (or, by build-id, their debug files); for the flusher only.
+ */
+#ifndef WD_SYMBOLS_H
+#define WD_SYMBOLS_H
+
+#include <stddef.h>
+
+/* The function that contains `pc`. Writes at most `size` bytes with a NUL; "unknown" if there is nothing better. */
+void wd_symbol_of_code(const void *pc, char *out, size_t size);
+
+/* The global variable that contains `address`, with "+0x<offset>" if it does
+ * not begin there. False if it has no symbol. */
+int wd_symbol_of_data(const void *address, char *out, size_t size);
+
+#endif

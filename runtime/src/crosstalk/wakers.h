@@ -1,0 +1,80 @@
+/*
+ * wakers.h: how a waiter learns who woke it. A thread that is about to block
+ * registers under the lock's address; a thread that releases or signals an
+ * address under which somebody is registered leaves its mark there first
+ * (DESIGN D7: the holder is what the waking thread ran at the wake-up).
+ *
+ * Lock-free, allocates nothing, safe in signal handlers. Whoever finds no room
+ * or comes too late gets no mark, which is what "unseen" means.
+ */
+#ifndef WD_WAKERS_H
+#define WD_WAKERS_H
+
+#include <stdint.h>
+
+#include "whodunit.h"
+
+/* What a waker leaves: 0 is no mark. */
+typedef uint64_t wd_mark;
+#define WD_MARKED (1ull << 63)
+
+/* `path` is an id of stacks.h, or 0. */
+static inline wd_mark wd_mark_of(whodunit_context context, uint32_t path)
+{
+    return WD_MARKED | (wd_mark)path << 32 | context;
+}
+static inline whodunit_context wd_mark_context(wd_mark mark)
+{
+    return (whodunit_context)mark;
+}
+static inline uint32_t wd_mark_path(wd_mark mark)
+{
+    return (uint32_t)(mark >> 32) & 0x7fffffff;
+}
+
+#define WD_BUCKETS 1024
+
+/* Waiters per bucket of addresses. Releasing threads look here first: almost always 0. */
+extern uint32_t wd_waiters[WD_BUCKETS];
+
+static inline uint32_t wd_bucket_of(const void *address)
+{
+    return (uint32_t)(((uintptr_t)address * 0x9E3779B97F4A7C15u) >> 54);
+}
+
+/* May anybody be registered under the address? */
+static inline int wd_is_waited_for(const void *address)
+{
+    return __builtin_expect(__atomic_load_n(&wd_waiters[wd_bucket_of(address)], __ATOMIC_RELAXED) != 0, 0);
+}
+
+/* What woke the waiter up, or rather: which marks it believes. */
+enum wd_waits_for {
+    WD_RELEASE,           /* a mutex, a semaphore: the last release or post */
+    WD_EXCLUSIVE_RELEASE, /* to read: the last release by a writer */
+    WD_SIGNAL,            /* a condition: the signal that it was chosen for */
+};
+
+/* A registered waiter; lives on its stack. */
+struct wd_waiter {
+    struct wd_waited *on; /* NULL: there was no room */
+    uint32_t cell;        /* its own, for signals */
+    uint32_t since;       /* marks that were there before */
+    enum wd_waits_for what;
+};
+
+void wd_waiter_enters(struct wd_waiter *waiter, const void *address, enum wd_waits_for what);
+
+/* Unregisters. The mark that was left for it, or 0. */
+wd_mark wd_waiter_leaves(struct wd_waiter *waiter);
+
+/* To be called before the release or post. `exclusive` unless others may still hold the lock. */
+void wd_waker_releases(const void *address, wd_mark mark, int exclusive);
+
+/* Before the signal or broadcast: chooses the waiter that has waited longest, or all. */
+void wd_waker_signals(const void *address, wd_mark mark, int all);
+
+/* In a forked child: the threads that were registered do not exist. */
+void wd_wakers_after_fork(void);
+
+#endif

@@ -1,0 +1,126 @@
+/* Dispatches, and the descriptors that they meet (paper, section 4.1; docs/events.md). */
+#include "events/events.h"
+
+#include "context.h"
+#include "events/handler.h"
+#include "health.h"
+#include "region.h"
+#include "thread.h"
+#include "whodunit_event.h"
+
+static enum wd_events_mode mode;
+uint32_t *wd_descriptors;
+
+void wd_events_configure(enum wd_events_mode given)
+{
+    if (given == WD_EVENTS_FULL && !wd_descriptors)
+        wd_descriptors = wd_region_reserve(WD_DESCRIPTORS * sizeof *wd_descriptors);
+    mode = given;
+}
+
+/* Concatenations, remembered: (context, handler's number) -> context, packed
+ * into one word so that threads can share them without a lock. Contexts are
+ * never redefined, so an entry is never wrong. */
+enum { MEMOS = 4096, CONTEXT_BITS = 21, HANDLER_BITS = 13 };
+_Static_assert(1 << HANDLER_BITS >= WD_HANDLERS, "a handler's number fits");
+static uint64_t memo[MEMOS];
+
+static whodunit_context concat(whodunit_context context, const struct wd_handler *handler)
+{
+    uint64_t key = (uint64_t)context << HANDLER_BITS | wd_handler_number(handler);
+    uint64_t *m = &memo[(key * 0x9E3779B97F4A7C15u) >> 52];
+    uint64_t known = __atomic_load_n(m, __ATOMIC_RELAXED);
+    if (__builtin_expect(known >> CONTEXT_BITS == key && known != 0, 1))
+        return known & ((1u << CONTEXT_BITS) - 1);
+    whodunit_context result = wd_context_concat(context, handler->element);
+    if (context < 1u << CONTEXT_BITS && result < 1u << CONTEXT_BITS)
+        __atomic_store_n(m, key << CONTEXT_BITS | result, __ATOMIC_RELAXED);
+    return result;
+}
+
+static whodunit_context append(whodunit_context context, whodunit_handler handler)
+{
+    const struct wd_handler *h = wd_handler_find((uintptr_t)handler);
+    if (__builtin_expect(!h, 0)) {
+        wd_health_add(WD_HEALTH_CONTEXTS_OVERFLOW, 1);
+        return WHODUNIT_OVERFLOW;
+    }
+    return h->internal && mode == WD_EVENTS_FULL ? context : concat(context, h);
+}
+
+whodunit_context whodunit_event_dispatch(whodunit_handler handler, whodunit_context registered, int fd)
+{
+    if (mode == WD_EVENTS_OFF)
+        return wd_thread.context;
+    uint32_t entry = fd >= 0 ? wd_descriptor(fd) : 0;
+    return wd_thread_switch(append(entry ? wd_descriptor_context(entry) : registered, handler));
+}
+
+void whodunit_event_end(whodunit_context before)
+{
+    if (mode != WD_EVENTS_OFF)
+        wd_thread.context = before;
+}
+
+whodunit_context whodunit_event_call(whodunit_handler handler)
+{
+    whodunit_context current = wd_thread.context;
+    return mode == WD_EVENTS_FULL ? wd_thread_switch(append(current, handler)) : current;
+}
+
+whodunit_context whodunit_event_accepted(whodunit_handler handler, int fd)
+{
+    if (mode != WD_EVENTS_FULL)
+        return wd_thread.context;
+    whodunit_context before = wd_thread_switch(append(WHODUNIT_ROOT, handler));
+    whodunit_event_carry(fd);
+    return before;
+}
+
+whodunit_context whodunit_event_next_request(int fd)
+{
+    if (mode != WD_EVENTS_FULL)
+        return wd_thread.context;
+    return wd_thread_switch(wd_descriptor_context(wd_descriptor(fd)));
+}
+
+whodunit_context whodunit_event_resume(whodunit_context context)
+{
+    return mode == WD_EVENTS_FULL ? wd_thread_switch(context) : wd_thread.context;
+}
+
+void whodunit_event_carry(int fd)
+{
+    wd_descriptor_set(fd, WD_FD_ACCEPTED, wd_thread.context);
+}
+
+/* The handler that the thread runs, as an element; 0 if it runs none. */
+static wd_element running(void)
+{
+    whodunit_context current = wd_thread.context;
+    return wd_context_kind(current) == WD_HANDLER ? wd_context_element(current) : 0;
+}
+
+void wd_events_accepted(int fd)
+{
+    wd_element handler = mode == WD_EVENTS_FULL ? running() : 0;
+    if (!handler) {
+        wd_events_closed(fd);
+        return;
+    }
+    wd_thread.context = wd_context_child(WHODUNIT_ROOT, handler);
+    whodunit_event_carry(fd);
+}
+
+void wd_events_connects(int fd)
+{
+    if (mode == WD_EVENTS_FULL)
+        wd_descriptor_set(fd, WD_FD_CONNECTED, wd_thread.context);
+}
+
+void wd_events_receives_slow(uint32_t entry)
+{
+    wd_element handler = running();
+    if (handler)
+        wd_thread.context = wd_context_concat(wd_descriptor_context(entry), handler);
+}

@@ -1,0 +1,99 @@
+#include "events/handler.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "events/symbol.h"
+
+static struct wd_handler table[WD_HANDLERS];
+static uint32_t count;
+static int lock;
+
+/* In a child, the thread that held the lock does not exist. */
+static void after_fork(void)
+{
+    __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, after_fork);
+}
+
+static uint32_t first_slot(uintptr_t address)
+{
+    return (uint32_t)((address * 0x9E3779B97F4A7C15u) >> 40) % WD_HANDLERS;
+}
+
+/* The slot that holds the address, or the empty one where it would go. */
+static struct wd_handler *probe(uintptr_t address)
+{
+    uint32_t i = first_slot(address);
+    for (;; i = (i + 1) % WD_HANDLERS) {
+        uintptr_t there = __atomic_load_n(&table[i].address, __ATOMIC_ACQUIRE);
+        if (there == address || there == 0)
+            return &table[i];
+    }
+}
+
+static int is_libevent(const char *module)
+{
+    static const char *const names[] = { "libevent-", "libevent_core-", "libevent_extra-", "libevent_pthreads-", "libevent_openssl-" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(module, names[i], strlen(names[i])) == 0)
+            return 1;
+    return 0;
+}
+
+/* "symbol (module+0xaddress)", or "module+0xaddress" where nothing has the
+ * name: two static functions of one name are two handlers. The address is the
+ * one in the module's file. */
+static void describe(uintptr_t address, char *text, size_t size, int *internal)
+{
+    struct wd_symbol s;
+    if (!wd_symbol_find(address, &s))
+        snprintf(text, size, "0x%lx", (unsigned long)address);
+    else if (s.name[0])
+        snprintf(text, size, "%s (%s+0x%lx)", s.name, s.module, (unsigned long)s.address);
+    else
+        snprintf(text, size, "%s+0x%lx", s.module, (unsigned long)s.address);
+    *internal = is_libevent(s.module);
+}
+
+static const struct wd_handler *insert(const struct wd_handler *fresh)
+{
+    while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE))
+        sched_yield();
+    struct wd_handler *slot = probe(fresh->address);
+    if (slot->address == 0 && count < WD_HANDLERS / 2) {
+        slot->element = fresh->element;
+        slot->internal = fresh->internal;
+        __atomic_store_n(&slot->address, fresh->address, __ATOMIC_RELEASE);
+        count++;
+    }
+    const struct wd_handler *found = slot->address == fresh->address ? slot : NULL;
+    __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
+    return found;
+}
+
+const struct wd_handler *wd_handler_find(uintptr_t address)
+{
+    const struct wd_handler *slot = probe(address);
+    if (__builtin_expect(slot->address == address && address != 0, 1))
+        return slot;
+    char text[512];
+    struct wd_handler fresh = { .address = address };
+    describe(address, text, sizeof text, &fresh.internal);
+    wd_name name = wd_name_intern(text, strlen(text));
+    fresh.element = name ? wd_element_intern(WD_HANDLER, &name, sizeof name) : 0;
+    return fresh.element && address ? insert(&fresh) : NULL;
+}
+
+uint32_t wd_handler_number(const struct wd_handler *handler)
+{
+    return (uint32_t)(handler - table);
+}

@@ -1,0 +1,89 @@
+/*
+ * condition.c: pthread_cond_*. Waiting on a condition lets go of its mutex,
+ * inside libc, so that waiters for the mutex must be told here.
+ *
+ * Compiled with -fexceptions: a thread that is cancelled while it waits is
+ * unwound through these functions, and must not stay registered.
+ */
+#include <errno.h>
+
+#include "crosstalk/blocking.h"
+#include "wrap/locks.h"
+
+static void cancelled(void *block)
+{
+    wd_block_end(block, WD_BLOCK_REFUSED, 1);
+}
+
+static int nothing_to_do(const pthread_mutex_t *mutex)
+{
+    return !wd_may_count() && !wd_is_waited_for(mutex);
+}
+
+static void begin(struct wd_block *block, pthread_cond_t *condition, pthread_mutex_t *mutex, const struct wd_caller *caller)
+{
+    struct wd_let_go go;
+    wd_block_begin(block, WD_WAIT_CONDITION, condition, WD_SIGNAL, caller);
+    wd_let_go_begin(&go, mutex, 1, caller);
+    wd_stack_fill(go.unwind, caller); /* there is no moment after the release, before the wait */
+}
+
+static void end(struct wd_block *block, int result)
+{
+    int woken = result == 0 || result == EOWNERDEAD;
+    wd_block_end(block, woken ? WD_BLOCK_OVER : result == ETIMEDOUT ? WD_BLOCK_TIMEOUT : WD_BLOCK_REFUSED, 1);
+}
+
+/* The whole of a waiting function: `real` is the call of the real one. */
+#define WAIT(real)                            \
+    if (nothing_to_do(mutex))                 \
+        return real;                          \
+    int result;                               \
+    struct wd_caller caller = WD_CALLER();    \
+    struct wd_block block;                    \
+    begin(&block, condition, mutex, &caller); \
+    pthread_cleanup_push(cancelled, &block);  \
+    result = real;                            \
+    pthread_cleanup_pop(0);                   \
+    end(&block, result);                      \
+    return result
+
+WD_EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+{
+    WAIT(wd_real.pthread_cond_wait(condition, mutex));
+}
+
+WD_EXPORT int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until)
+{
+    WAIT(wd_real.pthread_cond_timedwait(condition, mutex, until));
+}
+
+WD_EXPORT int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
+                                     const struct timespec *until)
+{
+    WAIT(wd_real.pthread_cond_clockwait(condition, mutex, clock, until));
+}
+
+WD_EXPORT int pthread_cond_signal(pthread_cond_t *condition)
+{
+    if (!wd_is_waited_for(condition))
+        return wd_real.pthread_cond_signal(condition);
+    struct wd_caller caller = WD_CALLER();
+    struct wd_let_go go;
+    wd_signal_begin(&go, condition, 0, &caller);
+    int result = wd_real.pthread_cond_signal(condition);
+    wd_signal_end(&go);
+    return result;
+}
+
+WD_EXPORT int pthread_cond_broadcast(pthread_cond_t *condition)
+{
+    if (!wd_is_waited_for(condition))
+        return wd_real.pthread_cond_broadcast(condition);
+    struct wd_caller caller = WD_CALLER();
+    struct wd_let_go go;
+    wd_signal_begin(&go, condition, 1, &caller);
+    int result = wd_real.pthread_cond_broadcast(condition);
+    wd_signal_end(&go);
+    return result;
+}

@@ -1,0 +1,48 @@
+#include "wrap/locks.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+
+/* Conditions have two implementations of the same name; the old one, which a
+ * plain look-up may give, has another layout. */
+static void *look_up(const char *name, const char *version)
+{
+    void *function = version ? dlvsym(RTLD_NEXT, name, version) : NULL;
+    return function ? function : dlsym(RTLD_NEXT, name);
+}
+
+/* A function that this libc does not have: nobody can have been linked against it. */
+static int missing(void)
+{
+    return ENOSYS;
+}
+
+static void look_all_up(void);
+
+#define X(name, version, parameters, arguments) \
+    static int first_##name parameters          \
+    {                                           \
+        look_all_up();                          \
+        return wd_real.name arguments;          \
+    }
+WD_LOCK_FUNCTIONS(X)
+#undef X
+
+struct wd_real_locks wd_real = {
+#define X(name, version, parameters, arguments) .name = first_##name,
+    WD_LOCK_FUNCTIONS(X)
+#undef X
+};
+
+__attribute__((constructor(101))) static void look_all_up(void)
+{
+    int saved = errno;
+#define X(name, version, parameters, arguments)                                     \
+    {                                                                               \
+        void *function = look_up(#name, version);                                   \
+        *(void **)&wd_real.name = function ? function : (void *)missing;            \
+    }
+    WD_LOCK_FUNCTIONS(X)
+#undef X
+    errno = saved;
+}

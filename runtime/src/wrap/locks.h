@@ -1,0 +1,70 @@
+/*
+ * locks.h: the real functions behind the wrappers of locks.
+ *
+ * Each pointer begins at a function that looks all of them up and calls on, so
+ * that a lock taken before any constructor of ours has run (by a static
+ * constructor, by an allocator) gets the real thing. Looking up what exists
+ * allocates nothing.
+ */
+#ifndef WD_LOCKS_H
+#define WD_LOCKS_H
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <time.h>
+
+#define WD_EXPORT __attribute__((visibility("default")))
+
+/* X(name, version of the symbol or NULL, parameters, arguments), all of type int */
+#define WD_LOCK_FUNCTIONS(X)                                                                                          \
+    X(pthread_mutex_lock, NULL, (pthread_mutex_t * m), (m))                                                           \
+    X(pthread_mutex_trylock, NULL, (pthread_mutex_t * m), (m))                                                        \
+    X(pthread_mutex_timedlock, NULL, (pthread_mutex_t * m, const struct timespec *t), (m, t))                         \
+    X(pthread_mutex_clocklock, NULL, (pthread_mutex_t * m, clockid_t c, const struct timespec *t), (m, c, t))         \
+    X(pthread_mutex_unlock, NULL, (pthread_mutex_t * m), (m))                                                         \
+    X(pthread_rwlock_rdlock, NULL, (pthread_rwlock_t * l), (l))                                                       \
+    X(pthread_rwlock_tryrdlock, NULL, (pthread_rwlock_t * l), (l))                                                    \
+    X(pthread_rwlock_timedrdlock, NULL, (pthread_rwlock_t * l, const struct timespec *t), (l, t))                     \
+    X(pthread_rwlock_clockrdlock, NULL, (pthread_rwlock_t * l, clockid_t c, const struct timespec *t), (l, c, t))     \
+    X(pthread_rwlock_wrlock, NULL, (pthread_rwlock_t * l), (l))                                                       \
+    X(pthread_rwlock_trywrlock, NULL, (pthread_rwlock_t * l), (l))                                                    \
+    X(pthread_rwlock_timedwrlock, NULL, (pthread_rwlock_t * l, const struct timespec *t), (l, t))                     \
+    X(pthread_rwlock_clockwrlock, NULL, (pthread_rwlock_t * l, clockid_t c, const struct timespec *t), (l, c, t))     \
+    X(pthread_rwlock_unlock, NULL, (pthread_rwlock_t * l), (l))                                                       \
+    X(pthread_cond_wait, "GLIBC_2.3.2", (pthread_cond_t * d, pthread_mutex_t * m), (d, m))                            \
+    X(pthread_cond_timedwait, "GLIBC_2.3.2", (pthread_cond_t * d, pthread_mutex_t * m, const struct timespec *t),     \
+      (d, m, t))                                                                                                      \
+    X(pthread_cond_clockwait, NULL,                                                                                   \
+      (pthread_cond_t * d, pthread_mutex_t * m, clockid_t c, const struct timespec *t), (d, m, c, t))                 \
+    X(pthread_cond_signal, "GLIBC_2.3.2", (pthread_cond_t * d), (d))                                                  \
+    X(pthread_cond_broadcast, "GLIBC_2.3.2", (pthread_cond_t * d), (d))                                               \
+    X(pthread_spin_lock, NULL, (pthread_spinlock_t * s), (s))                                                         \
+    X(pthread_spin_trylock, NULL, (pthread_spinlock_t * s), (s))                                                      \
+    X(pthread_spin_unlock, NULL, (pthread_spinlock_t * s), (s))                                                       \
+    X(sem_wait, NULL, (sem_t * s), (s))                                                                               \
+    X(sem_trywait, NULL, (sem_t * s), (s))                                                                            \
+    X(sem_timedwait, NULL, (sem_t * s, const struct timespec *t), (s, t))                                             \
+    X(sem_clockwait, NULL, (sem_t * s, clockid_t c, const struct timespec *t), (s, c, t))                             \
+    X(sem_post, NULL, (sem_t * s), (s))
+
+struct wd_real_locks {
+#define X(name, version, parameters, arguments) int(*name) parameters;
+    WD_LOCK_FUNCTIONS(X)
+#undef X
+};
+
+extern struct wd_real_locks wd_real;
+
+/* The real functions refuse other clocks, also where they need not wait. */
+static inline int wd_clock_can_wait(clockid_t clock)
+{
+    return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
+}
+
+/* Likewise other times. */
+static inline int wd_time_can_come(const struct timespec *t)
+{
+    return t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
+}
+
+#endif

@@ -1,0 +1,73 @@
+/*
+ * mutex.c: pthread_mutex_*, all types. A lock that is free is taken by the
+ * real trylock, which takes it exactly as the real lock would; only what it
+ * finds taken is measured.
+ */
+#include <errno.h>
+
+#include "crosstalk/blocking.h"
+#include "health.h"
+#include "wrap/locks.h"
+
+/* EOWNERDEAD: a robust mutex has been acquired, its last owner is dead. */
+static int acquired(int result)
+{
+    return result == 0 || result == EOWNERDEAD;
+}
+
+static void over(struct wd_block *block, int result)
+{
+    wd_block_end(block, acquired(result) ? WD_BLOCK_OVER : result == ETIMEDOUT ? WD_BLOCK_TIMEOUT : WD_BLOCK_REFUSED,
+                 acquired(result));
+}
+
+/* The whole of a locking function: `real` is the call of the real one. */
+#define LOCK(real)                                                          \
+    if (!wd_may_count())                                                    \
+        return real;                                                        \
+    int result = wd_real.pthread_mutex_trylock(mutex);                      \
+    if (__builtin_expect(acquired(result), 1))                              \
+        return result;                                                      \
+    struct wd_caller caller = WD_CALLER();                                  \
+    struct wd_block block;                                                  \
+    wd_block_begin(&block, WD_WAIT_MUTEX, mutex, WD_RELEASE, &caller);      \
+    result = real;                                                          \
+    over(&block, result);                                                   \
+    return result
+
+WD_EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    LOCK(wd_real.pthread_mutex_lock(mutex));
+}
+
+WD_EXPORT int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until)
+{
+    LOCK(wd_real.pthread_mutex_timedlock(mutex, until));
+}
+
+WD_EXPORT int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *until)
+{
+    if (!wd_clock_can_wait(clock))
+        return wd_real.pthread_mutex_clocklock(mutex, clock, until);
+    LOCK(wd_real.pthread_mutex_clocklock(mutex, clock, until));
+}
+
+WD_EXPORT int pthread_mutex_trylock(pthread_mutex_t *mutex)
+{
+    int result = wd_real.pthread_mutex_trylock(mutex);
+    if (__builtin_expect(result == EBUSY, 0) && wd_may_count())
+        wd_health_add(WD_HEALTH_WAITS_TRYLOCK_FAILED, 1);
+    return result;
+}
+
+WD_EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+    if (!wd_lets_go(mutex))
+        return wd_real.pthread_mutex_unlock(mutex);
+    struct wd_caller caller = WD_CALLER();
+    struct wd_let_go go;
+    wd_let_go_begin(&go, mutex, 1, &caller);
+    int result = wd_real.pthread_mutex_unlock(mutex);
+    wd_let_go_end(&go);
+    return result;
+}

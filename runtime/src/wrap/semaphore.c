@@ -1,0 +1,79 @@
+/*
+ * semaphore.c: sem_*. Whether it would wait is only looked at, so that the real
+ * function is a cancellation point in any case.
+ *
+ * Compiled with -fexceptions, as condition.c. sem_post may be called in signal
+ * handlers, and so may what it calls here.
+ */
+#include <errno.h>
+
+#include "crosstalk/blocking.h"
+#include "health.h"
+#include "wrap/locks.h"
+
+static int would_wait(sem_t *semaphore)
+{
+    int value;
+    return wd_may_count() && sem_getvalue(semaphore, &value) == 0 && value <= 0;
+}
+
+static void cancelled(void *block)
+{
+    wd_block_end(block, WD_BLOCK_REFUSED, 0);
+}
+
+static void end(struct wd_block *block, int result)
+{
+    int saved = errno;
+    wd_block_end(block, result == 0 ? WD_BLOCK_OVER : saved == ETIMEDOUT ? WD_BLOCK_TIMEOUT : WD_BLOCK_REFUSED, 0);
+    errno = saved;
+}
+
+/* The whole of a waiting function: `real` is the call of the real one. */
+#define WAIT(real)                                                             \
+    if (!would_wait(semaphore))                                                \
+        return real;                                                           \
+    int result;                                                                \
+    struct wd_caller caller = WD_CALLER();                                     \
+    struct wd_block block;                                                     \
+    wd_block_begin(&block, WD_WAIT_SEMAPHORE, semaphore, WD_RELEASE, &caller); \
+    pthread_cleanup_push(cancelled, &block);                                   \
+    result = real;                                                             \
+    pthread_cleanup_pop(0);                                                    \
+    end(&block, result);                                                       \
+    return result
+
+WD_EXPORT int sem_wait(sem_t *semaphore)
+{
+    WAIT(wd_real.sem_wait(semaphore));
+}
+
+WD_EXPORT int sem_timedwait(sem_t *semaphore, const struct timespec *until)
+{
+    WAIT(wd_real.sem_timedwait(semaphore, until));
+}
+
+WD_EXPORT int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *until)
+{
+    WAIT(wd_real.sem_clockwait(semaphore, clock, until));
+}
+
+WD_EXPORT int sem_trywait(sem_t *semaphore)
+{
+    int result = wd_real.sem_trywait(semaphore);
+    if (__builtin_expect(result != 0, 0) && errno == EAGAIN && wd_may_count())
+        wd_health_add(WD_HEALTH_WAITS_TRYLOCK_FAILED, 1);
+    return result;
+}
+
+WD_EXPORT int sem_post(sem_t *semaphore)
+{
+    if (!wd_lets_go(semaphore))
+        return wd_real.sem_post(semaphore);
+    struct wd_caller caller = WD_CALLER();
+    struct wd_let_go go;
+    wd_let_go_begin(&go, semaphore, 1, &caller);
+    int result = wd_real.sem_post(semaphore);
+    wd_let_go_end(&go);
+    return result;
+}

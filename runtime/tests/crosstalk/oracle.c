@@ -1,0 +1,314 @@
+/*
+ * A program that knows who made whom wait, and for how long: transactions of
+ * three types per kind of lock hold and take it, and each wait is noted with
+ * the type that let go. Prints one line per pair:
+ *
+ *     kind waiter holder waits ns
+ *
+ * where waits shorter than LONG (a bucket of the recorded histogram begins
+ * there) are left out of both, because a clock around a call cannot tell a very
+ * short wait from none. What must not be recorded happens at the same time:
+ * idle workers that wait for the same things without a transaction, timeouts,
+ * and wake-ups that come from nobody.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "whodunit.h"
+
+enum { TYPES = 3, THREADS = 4, LONG = 1 << 14, NOBODY = -1 };
+enum kind { MUTEX, RWLOCK, QUEUE, BROADCAST, SPIN, SEMAPHORE, TIMEDLOCK, KINDS };
+static const char *const kind_names[KINDS] = { "mutex", "rwlock", "queue", "broadcast", "spin", "semaphore", "timedlock" };
+
+static uint64_t waits[KINDS][TYPES][TYPES], wait_ns[KINDS][TYPES][TYPES], timeouts, timeouts_ns;
+static int seconds_tenth = 15;
+static volatile int stop;
+
+static uint64_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void pause_us(unsigned us)
+{
+    nanosleep(&(struct timespec){ 0, (long)us * 1000 }, NULL);
+}
+
+static void note(enum kind kind, int waiter, int holder, uint64_t ns)
+{
+    if (holder == NOBODY || ns < LONG)
+        return;
+    __atomic_fetch_add(&waits[kind][waiter][holder], 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&wait_ns[kind][waiter][holder], ns, __ATOMIC_RELAXED);
+}
+
+/* Locks that are nothing but the libc function. Their last holder is written
+ * while they are held, so that the next one reads who let go. */
+pthread_mutex_t oracle_mutex = PTHREAD_MUTEX_INITIALIZER, oracle_timed = PTHREAD_MUTEX_INITIALIZER;
+pthread_rwlock_t oracle_rwlock = PTHREAD_RWLOCK_INITIALIZER;
+pthread_spinlock_t oracle_spin;
+sem_t oracle_semaphore;
+static volatile int last[KINDS] = { NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY };
+
+__attribute__((noinline)) static void take_plain(enum kind kind, int type)
+{
+    struct timespec far;
+    uint64_t begin = now();
+    switch (kind) {
+    case MUTEX: pthread_mutex_lock(&oracle_mutex); break;
+    case SPIN: pthread_spin_lock(&oracle_spin); break;
+    case SEMAPHORE: sem_wait(&oracle_semaphore); break;
+    default:
+        clock_gettime(CLOCK_REALTIME, &far);
+        far.tv_sec += 10;
+        pthread_mutex_timedlock(&oracle_timed, &far);
+    }
+    uint64_t end = now();
+    note(kind, type, last[kind], end - begin);
+}
+
+__attribute__((noinline)) static void leave_plain(enum kind kind, int type)
+{
+    last[kind] = type;
+    switch (kind) {
+    case MUTEX: pthread_mutex_unlock(&oracle_mutex); break;
+    case SPIN: pthread_spin_unlock(&oracle_spin); break;
+    case SEMAPHORE: sem_post(&oracle_semaphore); break;
+    default: pthread_mutex_unlock(&oracle_timed);
+    }
+}
+
+/* Type 0 writes, the others read: a reader waits for the last writer, a writer
+ * for whoever was the last to leave. */
+static volatile int last_writer = NOBODY, last_any = NOBODY;
+
+__attribute__((noinline)) static void take_rwlock(int type)
+{
+    uint64_t begin = now();
+    if (type == 0)
+        pthread_rwlock_wrlock(&oracle_rwlock);
+    else
+        pthread_rwlock_rdlock(&oracle_rwlock);
+    uint64_t end = now();
+    note(RWLOCK, type, type == 0 ? last_any : last_writer, end - begin);
+}
+
+__attribute__((noinline)) static void leave_rwlock(int type)
+{
+    last_any = type;
+    if (type == 0)
+        last_writer = type;
+    pthread_rwlock_unlock(&oracle_rwlock);
+}
+
+/* A first-come lock: each waiter has a condition of its own, on which the one
+ * before hands the lock over. */
+static struct queued {
+    pthread_cond_t granted;
+    int by;
+    struct queued *next;
+} *queue_head, **queue_tail = &queue_head;
+static pthread_mutex_t queue_mutex = PTHREAD_MUTEX_INITIALIZER;
+static int queue_taken;
+
+__attribute__((noinline)) static void take_queue(int type)
+{
+    struct queued self = { .by = NOBODY };
+    pthread_cond_init(&self.granted, NULL);
+    pthread_mutex_lock(&queue_mutex);
+    if (queue_taken) {
+        *queue_tail = &self;
+        queue_tail = &self.next;
+        uint64_t begin = now();
+        while (self.by == NOBODY)
+            pthread_cond_wait(&self.granted, &queue_mutex);
+        note(QUEUE, type, self.by, now() - begin);
+    }
+    queue_taken = 1;
+    pthread_mutex_unlock(&queue_mutex);
+    pthread_cond_destroy(&self.granted);
+}
+
+__attribute__((noinline)) static void leave_queue(int type)
+{
+    pthread_mutex_lock(&queue_mutex);
+    struct queued *next = queue_head;
+    if (next) {
+        queue_head = next->next;
+        if (!queue_head)
+            queue_tail = &queue_head;
+        next->by = type;
+        pthread_cond_signal(&next->granted);
+    } else {
+        queue_taken = 0;
+    }
+    pthread_mutex_unlock(&queue_mutex);
+}
+
+/* A lock with one condition for all: everybody is woken by whoever leaves. */
+static pthread_mutex_t all_mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t all_woken = PTHREAD_COND_INITIALIZER;
+static int all_taken, all_last = NOBODY;
+
+__attribute__((noinline)) static void take_broadcast(int type)
+{
+    pthread_mutex_lock(&all_mutex);
+    while (all_taken) {
+        uint64_t begin = now();
+        pthread_cond_wait(&all_woken, &all_mutex);
+        note(BROADCAST, type, all_last, now() - begin);
+    }
+    all_taken = 1;
+    pthread_mutex_unlock(&all_mutex);
+}
+
+__attribute__((noinline)) static void leave_broadcast(int type)
+{
+    pthread_mutex_lock(&all_mutex);
+    all_taken = 0;
+    all_last = type;
+    pthread_cond_broadcast(&all_woken);
+    pthread_mutex_unlock(&all_mutex);
+}
+
+__attribute__((noinline)) static void take(enum kind kind, int type)
+{
+    switch (kind) {
+    case RWLOCK: take_rwlock(type); break;
+    case QUEUE: take_queue(type); break;
+    case BROADCAST: take_broadcast(type); break;
+    default: take_plain(kind, type);
+    }
+}
+
+__attribute__((noinline)) static void leave(enum kind kind, int type)
+{
+    switch (kind) {
+    case RWLOCK: leave_rwlock(type); break;
+    case QUEUE: leave_queue(type); break;
+    case BROADCAST: leave_broadcast(type); break;
+    default: leave_plain(kind, type);
+    }
+}
+
+static void *work(void *argument)
+{
+    enum kind kind = (enum kind)((long)argument % KINDS);
+    unsigned seed = (unsigned)(long)argument;
+    while (!stop) {
+        char name[32];
+        int type = rand_r(&seed) % TYPES;
+        snprintf(name, sizeof name, "%s-%d", kind_names[kind], type);
+        whodunit_context outside = whodunit_begin(name);
+        take(kind, type);
+        pause_us(200 + (unsigned)rand_r(&seed) % 1500);
+        leave(kind, type);
+        whodunit_end(outside);
+        pause_us((unsigned)rand_r(&seed) % 3000);
+    }
+    return NULL;
+}
+
+/* A worker without a transaction waits for everything, too, and holds the mutex. */
+static void *idle(void *unused)
+{
+    (void)unused;
+    while (!stop) {
+        struct timespec soon;
+        clock_gettime(CLOCK_REALTIME, &soon);
+        soon.tv_sec += 1;
+        pthread_mutex_lock(&all_mutex);
+        pthread_cond_timedwait(&all_woken, &all_mutex, &soon);
+        pthread_mutex_unlock(&all_mutex);
+        pthread_rwlock_rdlock(&oracle_rwlock);
+        last_any = NOBODY;
+        pthread_rwlock_unlock(&oracle_rwlock);
+    }
+    return NULL;
+}
+
+/* Nobody ever signals it. */
+static void *time_out(void *unused)
+{
+    (void)unused;
+    pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+    whodunit_context outside = whodunit_begin("times-out");
+    pthread_mutex_lock(&mutex);
+    for (int i = 0; i < 20; i++) {
+        struct timespec soon;
+        clock_gettime(CLOCK_REALTIME, &soon);
+        soon.tv_nsec += 10000000;
+        soon.tv_sec += soon.tv_nsec / 1000000000;
+        soon.tv_nsec %= 1000000000;
+        uint64_t begin = now();
+        if (pthread_cond_timedwait(&never, &mutex, &soon) == ETIMEDOUT) {
+            timeouts++;
+            timeouts_ns += now() - begin;
+        }
+    }
+    pthread_mutex_unlock(&mutex);
+    whodunit_end(outside);
+    return NULL;
+}
+
+/* Woken from outside of what the library can see: as good as by nobody. */
+static void *wake_from_nowhere(void *unused)
+{
+    (void)unused;
+    sem_t *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    sem_init(shared, 1, 0);
+    pid_t child = fork();
+    if (child == 0) {
+        for (int i = 0; i < 20; i++) {
+            pause_us(5000);
+            sem_post(shared);
+        }
+        _exit(0);
+    }
+    whodunit_context outside = whodunit_begin("woken-by-nobody");
+    for (int i = 0; i < 20; i++)
+        sem_wait(shared);
+    whodunit_end(outside);
+    waitpid(child, NULL, 0);
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1)
+        seconds_tenth = atoi(argv[1]);
+    pthread_t threads[KINDS * THREADS + 8];
+    int n = 0;
+    pthread_spin_init(&oracle_spin, PTHREAD_PROCESS_PRIVATE);
+    sem_init(&oracle_semaphore, 0, 1);
+    for (long i = 0; i < KINDS * THREADS; i++)
+        if (i % KINDS != SPIN || i < 2 * KINDS) /* more would only spin against each other */
+            pthread_create(&threads[n++], NULL, work, (void *)i);
+    for (int i = 0; i < 3; i++)
+        pthread_create(&threads[n++], NULL, idle, NULL);
+    pthread_create(&threads[n++], NULL, time_out, NULL);
+    pthread_create(&threads[n++], NULL, wake_from_nowhere, NULL);
+    for (int i = 0; i < seconds_tenth; i++)
+        pause_us(100000);
+    stop = 1;
+    while (n > 0)
+        pthread_join(threads[--n], NULL);
+    for (int k = 0; k < KINDS; k++)
+        for (int w = 0; w < TYPES; w++)
+            for (int h = 0; h < TYPES; h++)
+                printf("%s %s-%d %s-%d %llu %llu\n", kind_names[k], kind_names[k], w, kind_names[k], h,
+                       (unsigned long long)waits[k][w][h], (unsigned long long)wait_ns[k][w][h]);
+    printf("timeout times-out - %llu %llu\n", (unsigned long long)timeouts, (unsigned long long)timeouts_ns);
+    return 0;
+}

@@ -1,0 +1,120 @@
+"""Reads Whodunit's records out of JFR files, without the product's reader.
+
+A user event's payload is a Latin-1 string: a byte 5, a length, the bytes. What
+looks like one and is, to the last byte, one Record with one body is taken.
+"""
+import os, struct
+
+
+def varint(data, at):
+    value = shift = 0
+    while True:
+        byte = data[at]
+        at += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return value, at
+        shift += 7
+        if shift > 63:
+            raise ValueError("no number")
+
+
+def fields(data):
+    """{field number: [value]} of one protobuf message; nested ones stay bytes."""
+    found, at = {}, 0
+    while at < len(data):
+        key, at = varint(data, at)
+        kind = key & 7
+        if kind == 0:
+            value, at = varint(data, at)
+        elif kind == 1:
+            value, at = struct.unpack_from("<Q", data, at)[0], at + 8
+        elif kind == 2:
+            length, at = varint(data, at)
+            value, at = data[at:at + length], at + length
+        else:
+            raise ValueError("no such wire type")
+        if at > len(data):
+            raise ValueError("cut")
+        found.setdefault(key >> 3, []).append(value)
+    return found
+
+
+def numbers(values):
+    """A repeated number field, packed or not."""
+    result = []
+    for value in values:
+        if isinstance(value, int):
+            result.append(value)
+        else:
+            at = 0
+            while at < len(value):
+                number, at = varint(value, at)
+                result.append(number)
+    return result
+
+
+def payloads(data):
+    at = -1
+    while (at := data.find(b"\x05", at + 1)) >= 0:
+        try:
+            length, begin = varint(data, at + 1)
+            if not 2 <= length <= 2048 or data[begin] & 7 != 2 or not 1 <= data[begin] >> 3 <= 7:
+                continue
+            inner, body = varint(data, begin + 1)
+            if body + inner == begin + length <= len(data):
+                yield data[begin] >> 3, fields(data[body:body + inner])
+        except (IndexError, ValueError, struct.error):
+            pass
+
+
+KINDS = ["OTHER", "MUTEX", "RWLOCK", "CONDITION", "SPIN", "SEMAPHORE", "MONITOR", "OBJECT_WAIT", "PARK"]
+ENDS = ["WOKEN", "TIMEOUT", "UNSEEN"]
+CALL_PATH, TRANSACTION, REMOTE, REASON = 1, 4, 5, 6
+
+
+class Recording:
+    """All files of a directory: one process is assumed."""
+
+    def __init__(self, directory):
+        self.names, self.contexts, self.health, self.waits = {0: ""}, {}, {}, []
+        for name in sorted(os.listdir(directory)):
+            with open(os.path.join(directory, name), "rb") as file:
+                data = file.read()
+            for kind, body in payloads(data):
+                if kind == 2:
+                    self.names[body[1][0]] = body[2][0].decode()
+                elif kind == 3:
+                    self.contexts[body[1][0]] = body
+                elif kind == 6:
+                    for counter in map(fields, body[1]):
+                        self.health[counter[1][0].decode()] = counter.get(2, [0])[0]
+                elif kind == 7:
+                    self.waits += map(self.wait, map(fields, body[1]))
+
+    @staticmethod
+    def wait(entry):
+        one = lambda field: entry.get(field, [0])[0]
+        return {"waiter": one(1), "holder": one(2), "end": ENDS[one(3)], "kind": KINDS[one(4)], "lock": one(5),
+                "waiter_path": one(6), "holder_path": one(7), "count": one(8), "sum_ns": one(9), "max_ns": one(10),
+                "log2_ns": numbers(entry.get(11, []))}
+
+    def type_of(self, context):
+        """The name of the innermost TRANSACTION, "synopsis N" of a remote context, "" of none."""
+        while context:
+            body = self.contexts[context]
+            kind = body.get(3, [0])[0]
+            if kind in (TRANSACTION, REASON):
+                return self.names[body[4][0]]
+            if kind == REMOTE:
+                return "synopsis %x" % body[7][0]
+            context = body.get(2, [0])[0]
+        return ""
+
+    def path(self, context):
+        """Frames, innermost first."""
+        if not context:
+            return []
+        body = self.contexts[context]
+        assert body.get(3, [0])[0] == CALL_PATH and body.get(2, [0])[0] == 0, body
+        return [self.names[name] for name in numbers(body.get(5, []))][::-1]

@@ -1,0 +1,6 @@
+package seda.sandStorm.api;
+
+/** Has a size that the profiler may sample. */
+public interface ProfilableIF {
+    int profileSize();
+}

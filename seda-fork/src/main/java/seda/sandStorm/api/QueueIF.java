@@ -1,0 +1,4 @@
+package seda.sandStorm.api;
+
+/** Both ends. */
+public interface QueueIF extends SourceIF, SinkIF {}

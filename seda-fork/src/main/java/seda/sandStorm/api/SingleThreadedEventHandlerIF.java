@@ -1,0 +1,4 @@
+package seda.sandStorm.api;
+
+/** Marks an event handler that must never run on two threads at once: its stage has exactly one. */
+public interface SingleThreadedEventHandlerIF {}

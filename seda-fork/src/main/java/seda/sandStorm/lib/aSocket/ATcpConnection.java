@@ -1,0 +1,178 @@
+package seda.sandStorm.lib.aSocket;
+
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.concurrent.atomic.AtomicInteger;
+import seda.sandStorm.api.BadQueueElementException;
+import seda.sandStorm.api.QueueElementIF;
+import seda.sandStorm.api.SinkClosedException;
+import seda.sandStorm.api.SinkException;
+import seda.sandStorm.api.SinkIF;
+import seda.sandStorm.core.BufferElement;
+import seda.sandStorm.core.SimpleSink;
+
+/**
+ * An established connection: a sink of {@link BufferElement}s to write. When a buffer has been written, a
+ * SinkDrainedEvent goes to the buffer's completion queue; when more wait than the connection's threshold allows, the
+ * buffer is dropped and a SinkCloggedEvent goes there instead. Every method may be called from any thread and none
+ * blocks.
+ */
+public class ATcpConnection extends SimpleSink implements QueueElementIF {
+    public SockState sockState;
+    /** The application's own. */
+    public Object userTag;
+
+    private final ATcpClientSocket clientSocket;
+    private final ATcpServerSocket serverSocket;
+    private final InetAddress address;
+    private final int port;
+    private volatile boolean closing;
+    /** Buffers that were enqueued and are neither written nor dropped. */
+    final AtomicInteger outstanding = new AtomicInteger();
+
+    private ATcpConnection(ATcpClientSocket clientSocket, ATcpServerSocket serverSocket, InetAddress address, int port) {
+        this.clientSocket = clientSocket;
+        this.serverSocket = serverSocket;
+        this.address = address;
+        this.port = port;
+    }
+
+    public ATcpConnection(ATcpClientSocket clientSocket, InetAddress address, int port) {
+        this(clientSocket, null, address, port);
+    }
+
+    public ATcpConnection(ATcpServerSocket serverSocket, InetAddress address, int port) {
+        this(null, serverSocket, address, port);
+    }
+
+    protected ATcpConnection() {
+        this(null, null, null, 0);
+    }
+
+    /** The peer's address. */
+    public InetAddress getAddress() {
+        return address;
+    }
+
+    /** The peer's port. */
+    public int getPort() {
+        return port;
+    }
+
+    /** Whether the peer or {@link #close} has ended it; buffers are no longer accepted. */
+    public boolean isClosed() {
+        return closing;
+    }
+
+    /** The socket that accepted it, or null. */
+    public ATcpServerSocket getServerSocket() {
+        return serverSocket;
+    }
+
+    /** The socket that connected it, or null. */
+    public ATcpClientSocket getClientSocket() {
+        return clientSocket;
+    }
+
+    public Socket getSocket() {
+        return sockState.nbsock;
+    }
+
+    /** {@link #startReader(SinkIF, int)}, trying forever. */
+    public void startReader(SinkIF compQ) {
+        startReader(compQ, -1);
+    }
+
+    /**
+     * From now on {@link ATcpInPacket}s are pushed to the sink, and one SinkClosedEvent when the peer has closed. While
+     * the sink is full nothing is read, so that the peer has to wait.
+     *
+     * @param readClogTries after so many refusals a packet is dropped, and a SinkCloggedEvent says so; -1: never
+     */
+    public void startReader(SinkIF compQ, int readClogTries) {
+        aSocketMgr.enqueueRequest(new ATcpStartReadRequest(this, compQ, readClogTries));
+    }
+
+    @Override
+    public void enqueue(QueueElementIF element) throws SinkException {
+        enqueue_many(new QueueElementIF[] {element});
+    }
+
+    @Override
+    public boolean enqueue_lossy(QueueElementIF element) {
+        try {
+            enqueue(element);
+            return true;
+        } catch (SinkException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void enqueue_many(QueueElementIF[] elements) throws SinkException {
+        aSocketRequest[] requests = new aSocketRequest[elements.length];
+        for (int i = 0; i < elements.length; i++) {
+            if (!(elements[i] instanceof BufferElement buffer))
+                throw new BadQueueElementException("a connection takes BufferElements", elements[i]);
+            requests[i] = new ATcpWriteRequest(this, buffer);
+        }
+        if (closing)
+            throw new SinkClosedException("connection closed");
+        outstanding.addAndGet(requests.length);
+        aSocketMgr.enqueueRequests(requests);
+    }
+
+    /**
+     * Closes when everything enqueued before has been written.
+     *
+     * @param compQ where the SinkClosedEvent goes; may be null
+     */
+    public void close(SinkIF compQ) throws SinkClosedException {
+        if (closing)
+            throw new SinkClosedException("connection closed");
+        closing = true;
+        aSocketMgr.enqueueRequest(new ATcpCloseRequest(this, compQ));
+    }
+
+    /** The peer has closed: what waits is still written, then the descriptor is given back. */
+    void peerClosed() {
+        closing = true;
+        aSocketMgr.enqueueRequest(new ATcpCloseRequest(this, null));
+    }
+
+    void refuseWrites() {
+        closing = true;
+    }
+
+    /**
+     * Tells when everything enqueued before has been written.
+     *
+     * @param compQ where the SinkFlushedEvent goes
+     */
+    public void flush(SinkIF compQ) throws SinkClosedException {
+        if (closing)
+            throw new SinkClosedException("connection closed");
+        aSocketMgr.enqueueRequest(new ATcpFlushRequest(this, compQ));
+    }
+
+    /** Buffers that wait to be written. */
+    @Override
+    public int size() {
+        return outstanding.get();
+    }
+
+    /** The number of the next packet to arrive. */
+    public long getSequenceNumber() {
+        return sockState.seqNum;
+    }
+
+    @Override
+    public int profileSize() {
+        return size();
+    }
+
+    @Override
+    public String toString() {
+        return "ATcpConnection [" + address + ":" + port + (closing ? ", closed]" : "]");
+    }
+}

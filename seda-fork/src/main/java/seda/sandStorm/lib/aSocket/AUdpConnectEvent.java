@@ -1,0 +1,21 @@
+package seda.sandStorm.lib.aSocket;
+
+import seda.sandStorm.api.QueueElementIF;
+
+/** A datagram socket has been connected. */
+public class AUdpConnectEvent implements QueueElementIF {
+    public AUdpSocket theSocket;
+
+    AUdpConnectEvent(AUdpSocket socket) {
+        theSocket = socket;
+    }
+
+    public AUdpSocket getSocket() {
+        return theSocket;
+    }
+
+    @Override
+    public String toString() {
+        return "AUdpConnectEvent [" + theSocket + "]";
+    }
+}

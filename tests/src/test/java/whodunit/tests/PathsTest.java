@@ -1,0 +1,42 @@
+package whodunit.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import whodunit.tests.run.Finished;
+import whodunit.tests.run.Jdk;
+import whodunit.tests.run.Whodunit;
+
+/** A path that is remembered instead of walked is the right one, whatever the compilers do to its frames. */
+class PathsTest {
+    @TempDir
+    Path recording;
+
+    @ParameterizedTest(name = "JDK {0} {1}")
+    @CsvSource({"17, -XX:+TieredCompilation, 60000", "25, -XX:+TieredCompilation, 60000", "17, -Xint, 6000", "25, -Xint, 6000",
+        "17, -XX:TieredStopAtLevel=1, 60000", "25, -XX:TieredStopAtLevel=1, 60000", "17, -XX:+DeoptimizeALot, 60000"})
+    void onePathHasOneSynopsis(int jdk, String flag, int rounds) throws Exception {
+        Finished run = Jdk.withAgent(jdk, Whodunit.LIB, recording, "-XX:+IgnoreUnrecognizedVMOptions", flag, "-Drounds=" + rounds,
+                "-cp", System.getProperty("java.class.path"), "whodunit.tests.app.Paths");
+        assertThat(run.output()).doesNotContain("WRONG").contains("captured");
+        assertThat(run.status()).as(run.errors()).isZero();
+        long captured = number(Pattern.compile("captured (\\d+)"), run.output());
+        String stages = Finished.run(List.of(Jdk.java(17), "-jar", Whodunit.LIB.resolve("whodunit-cli.jar").toString(), "stages", recording.toString()))
+                .checked().output();
+        assertThat(stages).doesNotContain("paths.distrusted");
+        // else nothing was remembered, and nothing was tested
+        assertThat(number(Pattern.compile("paths.walked +(\\d+)"), stages)).isLessThan(captured);
+    }
+
+    private static long number(Pattern pattern, String text) {
+        Matcher m = pattern.matcher(text);
+        return Long.parseLong(m.results().map((MatchResult r) -> r.group(1)).findFirst().orElseThrow(() -> new AssertionError(text)));
+    }
+}
