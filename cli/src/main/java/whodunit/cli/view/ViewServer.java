@@ -50,15 +50,21 @@ public final class ViewServer implements AutoCloseable {
         return exchange -> {
             try (exchange) {
                 if (isAllowed(exchange))
-                    handler.handle(exchange);
+                    answerOrExplain(handler, exchange);
                 else
                     send(exchange, 404, "text/plain", "not here\n".getBytes(StandardCharsets.UTF_8));
-            } catch (IllegalArgumentException e) {
-                send(exchange, 400, "text/plain", (e.getMessage() + "\n").getBytes(StandardCharsets.UTF_8));
-            } catch (RuntimeException e) {
-                send(exchange, 500, "text/plain", (e + "\n").getBytes(StandardCharsets.UTF_8));
             }
         };
+    }
+
+    private static void answerOrExplain(HttpHandler handler, HttpExchange exchange) throws IOException {
+        try {
+            handler.handle(exchange);
+        } catch (IllegalArgumentException e) {
+            send(exchange, 400, "text/plain", (e.getMessage() + "\n").getBytes(StandardCharsets.UTF_8));
+        } catch (RuntimeException e) {
+            send(exchange, 500, "text/plain", (e + "\n").getBytes(StandardCharsets.UTF_8));
+        }
     }
 
     private boolean isAllowed(HttpExchange exchange) {

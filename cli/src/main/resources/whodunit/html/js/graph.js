@@ -4,6 +4,7 @@ const NODE_WIDTH = 190, NODE_HEIGHT = 34, GRAPH_HEIGHT = 640;
 class GraphView {
   constructor(data) {
     this.data = data;
+    this.short = true;
     this.setGraph(data.graph);
   }
 
@@ -27,9 +28,10 @@ class GraphView {
     this.count = el('span', { role: 'status', id: 'graph-status' });
     this.box = el('div', {});
     view.replaceChildren(el('div', { class: 'controls' }, labelled(slider, 'least share of its tier, with all that follows: '), out, this.count,
+      labelled(el('input', { type: 'checkbox', id: 'graph-short', checked: this.short, onchange: c => { this.short = c.target.checked; this.draw(); } }), 'leave out what only passes calls on'),
       el('button', { onclick: () => this.draw() }, 'fit')),
     el('div', { class: 'legend' }, this.data.stagesInOrder.map(s => el('span', { css: { background: this.data.colour(s) } }, shown(this.data.stages[s], 40)))),
-    this.box, el('p', { class: 'note' }, 'Thin: calls. Dashed: hand-overs between handlers, stages or threads. Thick, with two heads: requests to another tier and their responses. Wheel zooms, dragging moves.'));
+    this.box, el('p', { class: 'note' }, 'Thin: calls. Dashed: hand-overs between handlers, stages or threads. Thick, with two heads: requests to another tier and their responses. “3 ›”: calls through three functions that are left out. Wheel zooms, dragging moves.'));
     this.draw();
   }
 
@@ -69,6 +71,7 @@ class GraphView {
     const made = new Map([['', root]]);
     for (const n of this.graph.nodes) if (keep.has(n.id)) made.set(n.id, { ...n, via: parent.get(n.id)?.kind, children: [] });
     for (const n of this.graph.nodes) if (keep.has(n.id)) made.get(parent.get(n.id)?.from ?? '').children.push(made.get(n.id));
+    if (this.short) root.children = root.children.map(c => this.shortened(c));
     const tree = d3.tree().nodeSize([NODE_HEIGHT + 8, NODE_WIDTH + 60])(d3.hierarchy(root));
     const all = tree.descendants().slice(1), links = tree.links().filter(l => l.source.depth > 0);
     const svg = d3.create('svg').attr('class', 'graph').attr('id', 'graph').attr('role', 'img').attr('aria-label', 'Transaction graph');
@@ -80,6 +83,16 @@ class GraphView {
     this.box.replaceChildren(svg.node());
     this.fit(svg, zoom, all);
     this.count.textContent = `${all.length} of ${this.graph.nodes.length} nodes`;
+  }
+
+  /** Without procedures that do little themselves and call one other only; that one's "through" counts them. */
+  shortened(node) {
+    let n = node, through = 0;
+    while (n.kind === 'procedure' && n.cpu_pct < this.least && n.children.length === 1 && n.children[0].via === 'call' && n.children[0].stage === n.stage) {
+      n = n.children[0];
+      through++;
+    }
+    return { ...n, via: node.via, through, children: n.children.map(c => this.shortened(c)) };
   }
 
   edges(svg, g, links) {
@@ -99,6 +112,7 @@ class GraphView {
       .attr('fill', n => this.data.colour(stage(n))).attr('fill-opacity', n => 0.35 + 0.65 * Math.sqrt(Math.min(1, n.data.total_pct / 100))).attr('stroke', 'currentColor').attr('stroke-opacity', 0.5);
     node.append('text').attr('class', 'onfill').attr('x', 7).attr('y', 14).attr('font-weight', 600).text(n => { const name = shown(n.data.name); return name.length > 29 ? `…${name.slice(-28)}` : name; });
     node.append('text').attr('class', 'onfill').attr('x', 7).attr('y', 28).text(n => n.data.cpu_pct < 0.005 ? percent(n.data.total_pct) : `${percent(n.data.cpu_pct)} of ${percent(n.data.total_pct)}`);
+    node.filter(n => n.data.through > 0).append('text').attr('x', -6).attr('y', 10).attr('text-anchor', 'end').text(n => `${n.data.through} ›`);
     node.append('title').text(n => `${shown(n.data.name)}\n${shown(n.data.stage, 60)}, ${n.data.kind}\nitself ${percent(n.data.cpu_pct)}, with what follows in its tier ${percent(n.data.total_pct)}\n${shown(n.data.context)}`);
   }
 

@@ -60,6 +60,7 @@ async function start() {
   let resized;
   addEventListener('resize', () => { clearTimeout(resized); resized = setTimeout(() => draw('update'), 100); });
   document.documentElement.dataset.ready = 'true';
+  performance.mark('shown');
 }
 
 function failed(e) {
