@@ -9,6 +9,11 @@ public record Frame(String name, Kind kind) {
     /** Where a frame comes from; decides its colour, never its identity across stages. */
     public enum Kind { JAVA, NATIVE, KERNEL, HANDLER, BOUNDARY }
 
+    /** Whether it is the application's own: containers, drivers and the JDK are what a request passes through. */
+    public boolean isApplication() {
+        return kind == Kind.JAVA && TransactionNaming.isApplication(name);
+    }
+
     /** The boundary at which a stack enters a stage. */
     public static Frame boundary(String stage) {
         return new Frame("[" + stage + "]", Kind.BOUNDARY);

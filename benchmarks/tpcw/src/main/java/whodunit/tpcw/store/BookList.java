@@ -1,0 +1,74 @@
+package whodunit.tpcw.store;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.naming.InitialContext;
+import javax.naming.NameNotFoundException;
+import javax.naming.NamingException;
+
+/**
+ * A page that many ask for with the same few parameters. If the environment entry {@code tpcw/cache} is true, its
+ * results are kept, as the specification allows: the paper's second cure for the bookstore (section 8.4).
+ */
+abstract class BookList extends Interaction {
+    private static final long serialVersionUID = 1;
+    static final long FOREVER = Long.MAX_VALUE;
+    static final long HALF_A_MINUTE = 30_000_000_000L;
+
+    private record Result(List<Book> books, long read, long keptNanos) {
+        boolean fresh() {
+            return keptNanos == FOREVER || System.nanoTime() - read < keptNanos;
+        }
+    }
+
+    private final transient Map<String, Result> results = new ConcurrentHashMap<>();
+    private boolean cached;
+
+    @Override
+    public void init() throws ServletException {
+        super.init();
+        try {
+            cached = (Boolean) new InitialContext().lookup("java:comp/env/tpcw/cache");
+        } catch (NameNotFoundException e) {
+            cached = false;
+        } catch (NamingException e) {
+            throw new ServletException(e);
+        }
+    }
+
+    /** What is asked for: requests with equal keys get equal lists. */
+    abstract String key(HttpServletRequest request);
+
+    /** How long a list may be shown after it was read, in nanoseconds, or {@link #FOREVER}. */
+    abstract long keep(HttpServletRequest request);
+
+    abstract List<Book> books(HttpServletRequest request, Connection c) throws SQLException;
+
+    @Override
+    final boolean known(HttpServletRequest request, Page page) {
+        Result r = cached ? results.get(key(request)) : null;
+        if (r == null || !r.fresh())
+            return false;
+        show(r.books, page);
+        return true;
+    }
+
+    @Override
+    final void page(HttpServletRequest request, Connection c, Page page) throws SQLException {
+        long read = System.nanoTime();
+        List<Book> books = books(request, c);
+        if (cached)
+            results.put(key(request), new Result(books, read, keep(request)));
+        show(books, page);
+    }
+
+    private static void show(List<Book> books, Page page) {
+        for (Book b : books)
+            page.item(b.id(), b.title(), b.author());
+    }
+}
