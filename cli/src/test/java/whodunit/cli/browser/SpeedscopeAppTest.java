@@ -25,7 +25,7 @@ class SpeedscopeAppTest {
         new Speedscope().write(Pages.tiers(), file);
         try (Browser browser = new Browser()) {
             Tab tab = browser.open(1280, 900);
-            tab.evaluate("location.href = '" + app.toUri() + "'");
+            tab.navigate(app.toUri().toString());
             tab.await("typeof speedscope === 'object'");
             tab.evaluate("speedscope.loadFileFromBase64('whodunit.json', '" + Base64.getEncoder().encodeToString(file.toByteArray()) + "')");
             tab.await("document.body.innerText.includes('(1/2)') || document.title.includes('db')");

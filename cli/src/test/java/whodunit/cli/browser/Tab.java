@@ -62,9 +62,13 @@ final class Tab {
 
     /** Loads a page of ours and waits until it is there. */
     void load(String url) {
-        call("Page.navigate", "{\"url\": \"about:blank\"}"); // a change of the fragment alone would not load
-        call("Page.navigate", "{\"url\": \"" + url + "\"}");
+        navigate("about:blank"); // a change of the fragment alone would not load
+        navigate(url);
         await("document.documentElement?.dataset.ready === 'true' || document.querySelector('[role=alert]') !== null");
+    }
+
+    void navigate(String url) {
+        call("Page.navigate", "{\"url\": \"" + url + "\"}");
     }
 
     /** Waits until an expression is true. */
