@@ -7,6 +7,7 @@ import picocli.CommandLine.Option;
 import whodunit.profile.Profile;
 import whodunit.profile.export.Collapsed;
 import whodunit.profile.export.Exporter;
+import whodunit.profile.export.Otlp;
 import whodunit.profile.export.Pprof;
 import whodunit.profile.export.Speedscope;
 
@@ -15,24 +16,34 @@ import whodunit.profile.export.Speedscope;
             "  whodunit export rec/ --to speedscope -o profile.speedscope.json"})
 final class ExportCommand implements Runnable {
     /** Formats of other tools. */
-    enum To { pprof, collapsed, speedscope }
+    enum To { pprof, collapsed, speedscope, otlp }
 
     @Mixin
     private Input input;
 
+    @Mixin
+    private SelectionOptions selection;
+
     @Option(names = "--to", required = true, description = "${COMPLETION-CANDIDATES}.")
     private To to;
+
+    @Option(names = "--experimental", description = "Allow formats that are not stable: otlp.")
+    private boolean experimental;
 
     @Option(names = "-o", required = true, paramLabel = "FILE", description = "The file to write.")
     private Path file;
 
     @Override
     public void run() {
-        Profile profile = input.profile();
+        if (to == To.otlp && !experimental)
+            throw new UserError("OTLP profiles are still in development, and readers take only their own version of them; to write version "
+                    + "1.9 all the same, add --experimental");
+        Profile profile = selection.of(input.profile());
         Exporter exporter = switch (to) {
             case pprof -> new Pprof();
             case collapsed -> new Collapsed();
             case speedscope -> new Speedscope();
+            case otlp -> new Otlp();
         };
         Output.write(file, out -> exporter.write(profile, out));
     }

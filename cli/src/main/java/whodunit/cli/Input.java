@@ -21,6 +21,10 @@ final class Input {
     }
 
     List<Stage> stages() {
+        return stages(paths);
+    }
+
+    static List<Stage> stages(List<Path> paths) {
         for (Path p : paths)
             if (!Files.exists(p))
                 throw new UserError(p + " does not exist; give the directory that `whodunit record -o` wrote");

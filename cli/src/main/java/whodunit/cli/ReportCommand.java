@@ -13,7 +13,8 @@ import whodunit.profile.Profile;
 
 @Command(name = "report", description = "Which request type burns which tier's CPU, in which functions, and waits for whom.",
         footer = {"", "Examples:", "  whodunit report rec/", "  whodunit report rec/ --format html -o report.html",
-            "  whodunit report tomcat-rec/ db-rec/ --by context"})
+            "  whodunit report tomcat-rec/ db-rec/ --by context",
+            "  whodunit report rec/ --type BestSellers --tier mariadb --since 10 --until 40"})
 final class ReportCommand implements Runnable {
     /** What the rows are. */
     enum By { transaction, stage, context }
@@ -23,6 +24,9 @@ final class ReportCommand implements Runnable {
 
     @Mixin
     private Input input;
+
+    @Mixin
+    private SelectionOptions selection;
 
     @Option(names = "--by", defaultValue = "transaction", description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
     private By by;
@@ -35,7 +39,7 @@ final class ReportCommand implements Runnable {
 
     @Override
     public void run() {
-        Profile profile = input.profile();
+        Profile profile = selection.of(input.profile());
         Report report = switch (format) {
             case text -> new TextReport(by.name());
             case json -> new JsonReport(by.name());

@@ -25,6 +25,11 @@ public final class Profile {
         public double cpuMillis() {
             return stage.cpuMillis(samples);
         }
+
+        /** What the transaction is called where a name is needed: its type, or the reason for having none in brackets. */
+        public String transaction() {
+            return type != null ? type : "(" + reason + ")";
+        }
     }
 
     public final List<Stage> stages;
@@ -52,6 +57,26 @@ public final class Profile {
             stage.waits.forEach((wait, times) -> waits.add(wait(stitcher, stage, wait, times)));
         }
         return new Profile(stages, List.copyOf(entries), List.copyOf(waits), requests(stitcher, stages));
+    }
+
+    /**
+     * Part of this profile. Its stages are described as they were recorded, and when requests began and waits happened
+     * is not known, so that a range of time leaves those as they are.
+     */
+    public Profile select(Selection s) {
+        List<Entry> some = new ArrayList<>();
+        for (Entry e : entries)
+            if (s.hasStage(e.stage) && s.hasType(e.transaction())) {
+                Times times = e.times.within(s.fromNanos(), s.toNanos());
+                long n = times.samples();
+                if (n > 0)
+                    some.add(new Entry(e.stage, e.label, e.type, e.reason, e.stack, n, times));
+            }
+        List<StitchedWait> waited = waits.stream()
+                .filter(w -> s.hasStage(w.stage()) && (s.hasType(w.waiter().name()) || s.hasType(w.holder().name()))).toList();
+        Map<String, Long> begun = new HashMap<>(requests);
+        begun.keySet().removeIf(type -> !s.hasType(type));
+        return new Profile(stages, List.copyOf(some), waited, begun);
     }
 
     private static Entry entry(Stitcher stitcher, Stage stage, Samples.Bin bin) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import whodunit.profile.Frame;
 import whodunit.profile.Profile;
-import whodunit.profile.export.Exporter;
 
 /** The report by calling context: for each stage the upstream paths that led to its samples. */
 final class Contexts {
@@ -27,7 +26,7 @@ final class Contexts {
         Map<Key, Sum> sums = new HashMap<>();
         Map<String, Long> totals = new HashMap<>();
         for (Profile.Entry e : profile.entries) {
-            Sum sum = sums.computeIfAbsent(new Key(e.stage().name, Exporter.transactionOf(e), path(e)), k -> new Sum());
+            Sum sum = sums.computeIfAbsent(new Key(e.stage().name, e.transaction(), path(e)), k -> new Sum());
             sum.samples += e.samples();
             sum.millis += e.cpuMillis();
             totals.merge(e.stage().name, e.samples(), Long::sum);

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import whodunit.profile.HotFunction;
+import whodunit.profile.Profile;
 import whodunit.profile.Summary;
 import whodunit.profile.crosstalk.Crosstalk;
 
@@ -24,10 +26,10 @@ final class Findings {
 
     private Findings() {}
 
-    static List<String> of(Summary summary, Crosstalk crosstalk) {
+    static List<String> of(Profile profile, Summary summary, Crosstalk crosstalk) {
         List<String> findings = new ArrayList<>();
         for (String stage : summary.stageNames)
-            cpu(summary, stage, findings);
+            cpu(profile, summary, stage, findings);
         for (String stage : crosstalk.holders.keySet())
             longestWaiter(summary, crosstalk, stage, findings);
         crosstalk.pairs().stream().filter(r -> r.times().count() >= FEWEST && r.times().meanMillis() >= NOTABLE_MILLIS).limit(PAIRS)
@@ -38,7 +40,7 @@ final class Findings {
         return findings;
     }
 
-    private static void cpu(Summary summary, String stage, List<String> findings) {
+    private static void cpu(Profile profile, Summary summary, String stage, List<String> findings) {
         List<Summary.Row> rows = summary.transactions.stream().filter(r -> r.stages().containsKey(stage))
                 .sorted(Comparator.comparingDouble(r -> -r.stages().get(stage).percent())).toList();
         List<String> names = new ArrayList<>();
@@ -50,8 +52,11 @@ final class Findings {
             if (!names.isEmpty() && c.percent() < NOTABLE_PERCENT)
                 break;
             sum += c.percent();
-            names.add(r.requests() == 0 ? format("%s %.1f%%", r.type(), c.percent())
-                    : format("%s %.1f%% (%s ms per request)", r.type(), c.percent(), number(c.cpuMillis() / r.requests())));
+            List<String> details = new ArrayList<>();
+            if (r.requests() > 0)
+                details.add(format("%s ms per request", number(c.cpuMillis() / r.requests())));
+            HotFunction.of(profile, r.type(), stage).ifPresent(f -> details.add(format("%.0f%% of it in %s", f.percent(), f.name())));
+            names.add(format("%s %.1f%%", r.type(), c.percent()) + (details.isEmpty() ? "" : " (" + String.join(", ", details) + ")"));
         }
         if (!names.isEmpty())
             findings.add(format("%s's CPU: %s.", stage, String.join(", ", names)));

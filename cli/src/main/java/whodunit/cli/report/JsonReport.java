@@ -36,7 +36,7 @@ public final class JsonReport implements Report {
         Summary summary = new Summary(profile);
         Crosstalk crosstalk = new Crosstalk(profile);
         JsonObject root = new JsonObject();
-        root.add("findings", strings(Findings.of(summary, crosstalk)));
+        root.add("findings", strings(Findings.of(profile, summary, crosstalk)));
         JsonArray stages = new JsonArray();
         profile.stages.forEach(s -> stages.add(stage(s)));
         root.add("stages", stages);

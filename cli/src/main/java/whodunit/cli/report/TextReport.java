@@ -31,7 +31,7 @@ public final class TextReport implements Report {
                     s.totalSamples(), printable(s.engine), s.intervalNanos / 1e6, s.cpuMillis(s.totalSamples()) / 1000,
                     s.lost() > 0 ? ", " + s.lost() + " labels lost" : "");
         out.println();
-        List<String> findings = Findings.of(new Summary(profile), new Crosstalk(profile));
+        List<String> findings = Findings.of(profile, new Summary(profile), new Crosstalk(profile));
         findings.forEach(f -> out.println("* " + printable(f)));
         if (!findings.isEmpty())
             out.println();

@@ -17,7 +17,7 @@ class FindingsTest {
 
     private List<String> findings() {
         Profile profile = Profile.stitch(List.of(tiers.web, tiers.db));
-        return Findings.of(new Summary(profile), new Crosstalk(profile));
+        return Findings.of(profile, new Summary(profile), new Crosstalk(profile));
     }
 
     /** The paper's case: a rare type that waits long each time, behind a frequent one that waits little and more in all. */
@@ -35,7 +35,8 @@ class FindingsTest {
 
     @Test
     void whoeverUsesTheDatabaseMostIsNamedWithFigures() {
-        assertThat(findings()).first().isEqualTo("db's CPU: Best 60.0% (24.0 ms per request), Home 20.0% (2.00 ms per request).");
+        assertThat(findings()).first().isEqualTo("db's CPU: Best 60.0% (24.0 ms per request, 100% of it in filesort), "
+                + "Home 20.0% (2.00 ms per request, 100% of it in lookup).");
     }
 
     @Test

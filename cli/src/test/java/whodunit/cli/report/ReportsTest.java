@@ -3,7 +3,6 @@ package whodunit.cli.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import whodunit.cli.Golden;
 import whodunit.cli.html.HtmlReport;
+import whodunit.cli.html.PageReader;
 import whodunit.profile.Profile;
 import whodunit.profile.Tiers;
 
@@ -53,10 +53,7 @@ class ReportsTest {
     }
 
     private JsonObject data(Report html) throws IOException {
-        String page = new String(write(html), StandardCharsets.UTF_8);
-        String start = "<script id=\"data\" type=\"application/json\">";
-        int from = page.indexOf(start) + start.length();
-        return JsonParser.parseString(page.substring(from, page.indexOf("</script>", from))).getAsJsonObject();
+        return PageReader.data(new String(write(html), StandardCharsets.UTF_8)).getAsJsonObject("report");
     }
 
     @Test

@@ -14,7 +14,7 @@ public final class Collapsed implements Exporter {
     public void write(Profile profile, OutputStream out) throws IOException {
         Map<String, Long> lines = new TreeMap<>();
         for (Profile.Entry e : profile.entries) {
-            StringBuilder line = new StringBuilder(clean(Exporter.transactionOf(e)));
+            StringBuilder line = new StringBuilder(clean(e.transaction()));
             for (Frame f : e.stack())
                 line.append(';').append(clean(f.name()));
             lines.merge(line.toString(), e.samples(), Long::sum);

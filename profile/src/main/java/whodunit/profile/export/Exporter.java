@@ -8,9 +8,4 @@ import whodunit.profile.Profile;
 public interface Exporter {
     /** @param out is not closed */
     void write(Profile profile, OutputStream out) throws IOException;
-
-    /** What a sample's transaction is called where a name is needed: its type, or the reason for having none in brackets. */
-    static String transactionOf(Profile.Entry entry) {
-        return entry.type() != null ? entry.type() : "(" + entry.reason() + ")";
-    }
 }

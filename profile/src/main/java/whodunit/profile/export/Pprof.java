@@ -56,7 +56,7 @@ public final class Pprof implements Exporter {
             for (int i = e.stack().size() - 1; i >= 0; i--)
                 sample.addLocationId(location(e.stack().get(i)));
             sample.addValue(e.samples()).addValue(e.samples() * e.stage().intervalNanos);
-            sample.addLabel(label("txn", Exporter.transactionOf(e))).addLabel(label("stage", e.stage().name));
+            sample.addLabel(label("txn", e.transaction())).addLabel(label("stage", e.stage().name));
             pprof.addSample(sample);
         }
 

@@ -45,7 +45,7 @@ public final class Speedscope implements Exporter {
         json.name("samples").beginArray();
         for (Profile.Entry e : entries) {
             json.beginArray();
-            json.value(index(frames, Exporter.transactionOf(e)));
+            json.value(index(frames, e.transaction()));
             for (Frame f : e.stack())
                 json.value(index(frames, f.name()));
             json.endArray();

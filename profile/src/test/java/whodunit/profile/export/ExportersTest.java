@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.opentelemetry.proto.profiles.v1development.ProfilesData;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import whodunit.profile.Profile;
@@ -74,5 +77,27 @@ class ExportersTest {
         }
         assertThat(weights).isEqualTo(total);
         assertThat(root.getAsJsonObject("shared").getAsJsonArray("frames")).isNotEmpty();
+    }
+
+    @Test
+    void otlp() throws IOException {
+        ProfilesData data = ProfilesData.parseFrom(write(new Otlp(), profile));
+        var dictionary = data.getDictionary();
+        assertThat(dictionary.getStringTable(0)).isEmpty();
+        Map<String, Long> found = new TreeMap<>();
+        for (var resource : data.getResourceProfilesList()) {
+            String stage = resource.getResource().getAttributes(0).getValue().getStringValue();
+            var p = resource.getScopeProfiles(0).getProfiles(0);
+            assertThat(dictionary.getStringTable(p.getSampleType().getTypeStrindex())).isEqualTo("samples");
+            for (var s : p.getSamplesList()) {
+                var txn = dictionary.getAttributeTable(s.getAttributeIndices(0));
+                assertThat(dictionary.getStringTable(txn.getKeyStrindex())).isEqualTo("txn");
+                found.merge(txn.getValue().getStringValue() + "," + stage, s.getValues(0), Long::sum);
+                var root = dictionary.getStackTable(s.getStackIndex()).getLocationIndicesList();
+                var function = dictionary.getFunctionTable(dictionary.getLocationTable(root.get(root.size() - 1)).getLines(0).getFunctionIndex());
+                assertThat(dictionary.getStringTable(function.getNameStrindex())).isIn("[web]", "[db]");
+            }
+        }
+        assertThat(found).isEqualTo(Map.of("Best,web", 5L, "Home,web", 15L, "Best,db", 60L, "Home,db", 20L, "(background thread),db", 20L));
     }
 }

@@ -1,0 +1,51 @@
+package whodunit.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import whodunit.cli.diff.DiffCsv;
+import whodunit.cli.diff.DiffJson;
+import whodunit.cli.diff.DiffText;
+import whodunit.cli.html.HtmlPage;
+import whodunit.cli.html.PageData;
+import whodunit.profile.Profile;
+import whodunit.profile.diff.Diff;
+
+@Command(name = "diff", description = "What got better or worse from one recording to another, per request.",
+        footer = {"", "CPU of a transaction type is divided by its requests, CPU of a function by all requests.", "", "Examples:",
+            "  whodunit diff before-rec/ after-rec/", "  whodunit diff before-rec/ after-rec/ --format html -o diff.html"})
+final class DiffCommand implements Runnable {
+    /** How the differences are written. */
+    enum Format { text, csv, json, html }
+
+    @Parameters(index = "0", paramLabel = "BEFORE", description = "The earlier recording's directory.")
+    private Path before;
+
+    @Parameters(index = "1", paramLabel = "AFTER", description = "The later recording's directory.")
+    private Path after;
+
+    @Option(names = "--format", defaultValue = "text", description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    private Format format;
+
+    @Option(names = "--rows", defaultValue = "15", paramLabel = "N", description = "In text: how many of each; default ${DEFAULT-VALUE}.")
+    private int rows;
+
+    @Option(names = "-o", paramLabel = "FILE", description = "Write there instead of to standard output.")
+    private Path file;
+
+    @Override
+    public void run() {
+        Profile earlier = Profile.stitch(Input.stages(List.of(before)));
+        Profile later = Profile.stitch(Input.stages(List.of(after)));
+        Diff diff = new Diff(earlier, later);
+        Output.Writer writer = switch (format) {
+            case text -> out -> DiffText.write(diff, rows, Terminal.isColoured(file), out);
+            case csv -> out -> DiffCsv.write(diff, out);
+            case json -> out -> DiffJson.write(diff, out);
+            case html -> out -> HtmlPage.write(out, PageData.of(later, "transaction"), PageData.of(earlier, "transaction"));
+        };
+        Output.write(file, writer);
+    }
+}

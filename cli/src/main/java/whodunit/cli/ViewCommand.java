@@ -1,0 +1,32 @@
+package whodunit.cli;
+
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import whodunit.cli.view.ViewServer;
+
+@Command(name = "view", description = "Serves the report's page to your browser, with live filters over large recordings.",
+        footer = {"", "Only this machine can reach it, and only with the address that is printed. Ctrl-C ends it.", "", "Example:", "  whodunit view rec/"})
+final class ViewCommand implements Runnable {
+    @Mixin
+    private Input input;
+
+    @Option(names = "--port", defaultValue = "0", description = "TCP port; default: a free one.")
+    private int port;
+
+    @Override
+    public void run() {
+        try (ViewServer server = new ViewServer(input.profile(), port)) {
+            System.out.println(server.address());
+            System.out.flush();
+            System.err.println("whodunit: open this address in a browser; Ctrl-C ends it");
+            new CountDownLatch(1).await();
+        } catch (IOException e) {
+            throw new UserError("cannot serve at port " + port + ": " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

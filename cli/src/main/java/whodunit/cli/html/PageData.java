@@ -1,0 +1,70 @@
+package whodunit.cli.html;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import whodunit.cli.graph.JsonGraph;
+import whodunit.cli.report.JsonReport;
+import whodunit.profile.Profile;
+import whodunit.profile.Stage;
+import whodunit.profile.graph.Graph;
+
+/**
+ * What the page works on: the report's tree, and all entries as columns of numbers. Stacks are one tree of frames, in
+ * which an entry names its innermost node; times are slots of equal length.
+ */
+public final class PageData {
+    static final Gson GSON = new Gson();
+    private static final double FINEST_PERCENT = 0.1;
+    private static final int MOST_NODES = 600;
+
+    private PageData() {}
+
+    /** @param by of {@link JsonReport} */
+    public static JsonObject of(Profile profile, String by) {
+        JsonObject root = new JsonObject();
+        root.add("report", JsonReport.tree(profile, by));
+        JsonArray processes = new JsonArray();
+        for (Stage s : profile.stages) {
+            JsonObject o = new JsonObject();
+            o.addProperty("stage", s.name);
+            o.addProperty("ms_per_sample", s.cpuMillis(1));
+            processes.add(o);
+        }
+        root.add("processes", processes);
+        FrameTree tree = new FrameTree();
+        Names types = new Names();
+        JsonArray process = new JsonArray(), type = new JsonArray(), node = new JsonArray(), samples = new JsonArray();
+        for (Profile.Entry e : profile.entries) {
+            process.add(profile.stages.indexOf(e.stage()));
+            type.add(types.id(e.transaction()));
+            node.add(tree.add(e.stack()));
+            samples.add(e.samples());
+        }
+        root.add("types", types.json());
+        JsonObject entries = new JsonObject();
+        entries.add("process", process);
+        entries.add("type", type);
+        entries.add("node", node);
+        entries.add("samples", samples);
+        root.add("entries", entries);
+        root.add("tree", tree.json());
+        root.add("times", TimeColumns.of(profile).json());
+        root.add("graph", graph(profile));
+        return root;
+    }
+
+    /** The transaction graph as fine as can still be drawn; the page's slider makes it coarser. */
+    public static JsonObject graph(Profile profile) {
+        double least = FINEST_PERCENT;
+        Graph graph = Graph.of(profile, null, least);
+        while (graph.nodes().size() > MOST_NODES)
+            graph = Graph.of(profile, null, least *= 2);
+        return JsonGraph.tree(graph);
+    }
+
+    /** The report's sentences. */
+    public static JsonArray findings(Profile profile) {
+        return JsonReport.tree(profile, "transaction").getAsJsonArray("findings");
+    }
+}

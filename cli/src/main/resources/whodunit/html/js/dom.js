@@ -1,0 +1,43 @@
+// Everything on the page is made here, as elements and text nodes: no name is ever parsed as HTML.
+
+/** el('td', {class: 'text', onclick: f}, child…): attributes as given, "on…" as listeners, strings as text. */
+function el(tag, attributes = {}, ...children) {
+  const e = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value == null || value === false) continue;
+    if (key.startsWith('on')) e.addEventListener(key.slice(2), value);
+    else if (key === 'css') for (const [p, v] of Object.entries(value)) e.style.setProperty(p, v);
+    else if (key in e && typeof value === 'boolean') e[key] = value;
+    else e.setAttribute(key, value);
+  }
+  e.append(...children.flat().filter(c => c != null));
+  return e;
+}
+
+const byId = id => document.getElementById(id);
+
+/** A check box or the like with its text. */
+const labelled = (control, text) => el('label', {}, control, ' ', text);
+
+/** Says what is under the pointer. */
+const tip = {
+  show(event, text) {
+    const t = byId('tip');
+    t.textContent = text;
+    t.hidden = false;
+    const box = t.getBoundingClientRect();
+    t.style.left = `${Math.max(4, Math.min(event.clientX + 14, innerWidth - box.width - 8))}px`;
+    t.style.top = `${event.clientY + 18 + box.height > innerHeight ? event.clientY - box.height - 10 : event.clientY + 18}px`;
+  },
+  hide() { byId('tip').hidden = true; },
+};
+
+/** Makes an element that is clicked work from the keyboard as well. */
+function pressable(e, action) {
+  e.tabIndex = 0;
+  e.addEventListener('click', action);
+  e.addEventListener('keydown', k => {
+    if (k.key === 'Enter' || k.key === ' ') { k.preventDefault(); action(k); }
+  });
+  return e;
+}

@@ -1,0 +1,130 @@
+/** The end-to-end flame graph: stacks run through all tiers. */
+class FlameView {
+  constructor(data) {
+    this.data = data;
+    this.options = { byType: true, invert: false, collapse: false, focus: null };
+    this.zoomed = 0;
+    this.selected = 0;
+    this.query = '';
+  }
+
+  /** Trees keep their form while only the selection changes. */
+  tree() {
+    const wait = selection.metric === 'wait';
+    const key = JSON.stringify([wait, this.options]);
+    if (this.treeKey !== key) {
+      this.source = wait ? new WaitPaths(this.data) : this.data;
+      this.callTree = new CallTree(this.source, this.options);
+      this.treeKey = key;
+      this.zoomed = this.selected = 0;
+    }
+    return this.callTree.weigh(wait ? this.source.weights() : selection.weights(this.data));
+  }
+
+  render(view) {
+    const box = (name, text) => labelled(el('input', { type: 'checkbox', id: `flame-${name}`, checked: this.options[name], onchange: c => this.set({ [name]: c.target.checked }) }), text);
+    this.search = el('input', { type: 'search', id: 'flame-search', placeholder: 'find a function  ( / )', value: this.query, oninput: i => { this.query = i.target.value; this.paint(); } });
+    this.status = el('span', { role: 'status', id: 'flame-status' });
+    this.focusNote = el('span', {});
+    this.canvas = el('canvas', { tabindex: '0', id: 'flame-canvas', role: 'img', 'aria-label': 'Flame graph; arrow keys move, Enter zooms, f focuses, Escape goes back' });
+    this.details = el('div', { class: 'panel', id: 'flame-details', 'aria-live': 'polite' });
+    const legend = el('div', { class: 'legend' }, this.data.stagesInOrder.map(s => el('span', { css: { background: this.data.colour(s) } }, shown(this.data.stages[s], 40))),
+      el('span', { css: { background: KERNEL } }, 'kernel'));
+    view.replaceChildren(
+      el('div', { class: 'controls' }, this.search, box('byType', 'by transaction'), box('invert', 'callers (inverted)'), box('collapse', 'collapse recursion'),
+        el('button', { id: 'flame-reset', onclick: () => { this.zoomed = 0; this.paint(); } }, 'whole graph'), this.focusNote, this.status),
+      legend, this.canvas,
+      el('p', { class: 'note' }, 'Click zooms, f or double click focuses on a function in all contexts. Arrow keys move, Enter zooms, Escape goes back. A dark edge is where a request enters a tier.'),
+      this.details);
+    this.painter = new FlameCanvas(this.canvas);
+    this.listen();
+    this.update();
+  }
+
+  set(options) {
+    const root = { ...this.options, ...options };
+    this.options = root;
+    this.update();
+  }
+
+  update() {
+    this.current = this.tree();
+    if (this.current.total[this.zoomed] <= 0) this.zoomed = 0;
+    if (this.current.total[this.selected] <= 0) this.selected = 0;
+    this.focusNote.replaceChildren(...(this.options.focus == null ? [] : [el('b', {}, `only ${this.options.invert ? 'callers of' : 'below'} ${shown(this.options.focus, 60)} `),
+      el('button', { id: 'flame-unfocus', onclick: () => this.set({ focus: null }) }, 'all functions')]));
+    this.layout = null;
+    this.paint();
+  }
+
+  paint() {
+    const t = this.current, width = this.canvas.clientWidth;
+    const key = `${this.zoomed},${width}`;
+    if (!this.layout || this.layoutKey !== key) this.layout = layoutFlame(t, this.zoomed, width);
+    this.layoutKey = key;
+    const hits = this.query ? t.find(this.query) : null;
+    this.painter.draw(t, this.layout, { selected: this.selected, found: hits?.found });
+    const unit = selection.metric === 'wait' ? 'waiting' : 'CPU';
+    this.status.textContent = hits ? `${percent(100 * hits.weight / (t.total[0] || 1))} of ${duration(t.total[0])} in ${hits.nodes} places match` : `${duration(t.total[0])} of ${unit}`;
+    this.describe();
+  }
+
+  describe() {
+    const t = this.current, n = this.selected, all = t.total[0] || 1;
+    const of = x => `${duration(x)}, ${percent(100 * x / all)}`;
+    const stage = t.stageOf[n];
+    const perType = new Map();
+    const weights = selection.metric === 'wait' ? this.source.weights() : selection.weights(this.data);
+    const within = new Uint8Array(t.size);
+    for (let i = n; i < t.size; i++) within[i] = i === n || within[t.parent[i]] ? 1 : 0;
+    for (let e = 0; e < weights.length; e++)
+      if (t.leaf[e] >= 0 && within[t.leaf[e]] && weights[e]) perType.set(t.source.type[e], (perType.get(t.source.type[e]) || 0) + weights[e]);
+    const rows = [...perType].sort((a, b) => b[1] - a[1]).slice(0, 6);
+    this.details.replaceChildren(
+      el('div', {}, el('h3', {}, shown(t.name(n))), el('dl', {},
+        el('dt', {}, 'itself'), el('dd', {}, of(t.self[n])), el('dt', {}, 'with callees'), el('dd', {}, of(t.total[n])),
+        el('dt', {}, 'tier'), el('dd', {}, stage < 0 ? '–' : shown(t.source.stages[stage])),
+        el('dt', {}, 'called from'), el('dd', {}, t.ancestors(n).slice(-4).filter(a => a > 0).map(a => shown(t.name(a), 60)).reverse().join(' ‹ ') || '–')),
+      n > 0 && !t.isType(n) ? el('button', { id: 'flame-focus', onclick: () => this.set({ focus: t.name(n) }) }, 'focus on it in all contexts') : null),
+      el('div', {}, el('h3', {}, 'on behalf of'), el('table', {}, el('tbody', {}, rows.map(([type, w]) => el('tr', {},
+        el('td', { class: 'text' }, shown(t.source.types[type], 80)), el('td', { class: 'share', css: { '--w': `${100 * w / (t.total[n] || 1)}%` } }, percent(100 * w / (t.total[n] || 1)))))))));
+  }
+
+  listen() {
+    const c = this.canvas;
+    const at = e => { const b = c.getBoundingClientRect(); return this.painter.at(e.clientX - b.left, e.clientY - b.top); };
+    c.addEventListener('mousemove', e => {
+      const n = at(e);
+      if (n < 0) return tip.hide();
+      const t = this.current;
+      tip.show(e, `${shown(t.name(n))}\n${duration(t.total[n])}, ${percent(100 * t.total[n] / (t.total[0] || 1))}; itself ${percent(100 * t.self[n] / (t.total[0] || 1))}${t.stageOf[n] < 0 ? '' : `\n${shown(t.source.stages[t.stageOf[n]])}`}`);
+    });
+    c.addEventListener('mouseleave', () => tip.hide());
+    c.addEventListener('click', e => { const n = at(e); if (n >= 0) { this.selected = this.zoomed = n; this.paint(); } });
+    c.addEventListener('dblclick', e => { const n = at(e); if (n > 0 && !this.current.isType(n)) this.set({ focus: this.current.name(n) }); });
+    c.addEventListener('keydown', e => { if (this.key(e)) e.preventDefault(); });
+  }
+
+  key(e) {
+    const t = this.current, n = this.selected;
+    const siblings = () => [...t.order.subarray(t.from[t.parent[n]], t.from[t.parent[n] + 1])].filter(s => t.total[s] > 0);
+    const move = m => { if (m !== undefined) { this.selected = m; this.paint(); } return true; };
+    switch (e.key) {
+      case 'ArrowDown': return move(t.from[n + 1] > t.from[n] && t.total[t.order[t.from[n]]] > 0 ? t.order[t.from[n]] : undefined);
+      case 'ArrowUp': return move(t.parent[n]);
+      case 'ArrowRight': case 'ArrowLeft': {
+        if (n === 0) return true;
+        const all = siblings();
+        return move(all[all.indexOf(n) + (e.key === 'ArrowRight' ? 1 : -1)]);
+      }
+      case 'Enter': this.zoomed = n; this.paint(); return true;
+      case 'Escape':
+        if (this.zoomed > 0) { this.zoomed = t.parent[this.zoomed]; this.paint(); } else if (this.options.focus != null) this.set({ focus: null });
+        return true;
+      case 'f': if (n > 0 && !t.isType(n)) this.set({ focus: t.name(n) }); return true;
+      case 'i': this.set({ invert: !this.options.invert }); byId('flame-invert').checked = this.options.invert; return true;
+      case '/': this.search.focus(); return true;
+      default: return false;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/** The views by name. */
+function makeViews(data, before) {
+  return {
+    overview: ['Overview', new OverviewView(data)],
+    flame: ['Flame graph', new FlameView(data)],
+    graph: ['Transaction graph', new GraphView(data)],
+    crosstalk: ['Crosstalk', new CrosstalkView(data)],
+    timeline: ['Timeline', new TimelineView(data)],
+    compare: ['Compare', new CompareView(data, before)],
+  };
+}
+
+/** Asks the server that sent this page about what is selected. */
+async function ask(what, parameters) {
+  const answer = await fetch(`${what}?${parameters}`);
+  if (!answer.ok) throw new Error(`the server says: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+
+/** Starts the page: data, views, and the selection that they share. */
+async function start() {
+  const raw = await embedded('data');
+  const before = await embedded('baseline');
+  const baseline = before && new Dataset(before);
+  const live = !raw;
+  const data = live ? new Dataset(await ask('data', '')) : new Dataset(raw);
+  const views = makeViews(data, baseline);
+  let current = selection.fromHash(location.hash.slice(1));
+  if (!(current in views)) current = before ? 'compare' : 'overview';
+  const tabs = document.querySelector('nav');
+  const draw = method => {
+    tip.hide();
+    selectionBar(data);
+    views[current][1][method](byId('view'));
+    history.replaceState(null, '', `#${selection.toHash(current)}`);
+  };
+  const show = name => {
+    current = name;
+    tabs.replaceChildren(...Object.entries(views).map(([key, [title]]) => el('button', { role: 'tab', id: `tab-${key}`, 'aria-selected': String(key === current), onclick: () => show(key) }, title)));
+    draw('render');
+  };
+  let asked = 0;
+  const refresh = async () => {
+    const mine = ++asked;
+    const inTime = selection.parameters();
+    inTime.delete('type'); // shares of one type of itself would say nothing
+    const [graph, findings] = await Promise.all([ask('graph', selection.parameters()), ask('findings', inTime)]);
+    if (mine !== asked) return; // a later selection is under way
+    views.graph[1].setGraph(graph);
+    views.overview[1].setFindings(findings);
+    draw('update');
+  };
+  selection.listeners.push(() => {
+    draw('update');
+    if (live) refresh().catch(failed);
+  });
+  byId('subject').textContent = `${d3.sum(data.samples).toLocaleString('en')} samples, ${new Date(data.startMs).toLocaleString()}`;
+  show(current);
+  if (live && selection.parameters().toString()) await refresh();
+  let resized;
+  addEventListener('resize', () => { clearTimeout(resized); resized = setTimeout(() => draw('update'), 100); });
+  document.documentElement.dataset.ready = 'true';
+  performance.mark('shown');
+}
+
+function failed(e) {
+  byId('view').prepend(el('p', { role: 'alert' }, `This cannot be shown: ${e.message}`));
+  console.error(e);
+}
+
+start().catch(failed);

@@ -1,0 +1,42 @@
+/** What stands out, in sentences; the tiers as a chain; the table of transaction types by tiers. */
+class OverviewView {
+  constructor(data) {
+    this.data = data;
+    this.table = new TypeTable(data);
+    this.findings = data.report.findings;
+    this.ofSelection = false;
+  }
+
+  /** Findings of the selected tiers and time instead of the whole recording's. */
+  setFindings(findings) {
+    this.findings = findings;
+    this.ofSelection = true;
+  }
+
+  render(view) {
+    const notes = this.data.report.stages.flatMap(s => s.problems.map(p => `${s.name}: ${p}`)
+      .concat(s.lost > 0 ? [`${s.name}: ${s.lost} labels were lost`] : []));
+    view.replaceChildren(...[
+      el('section', { class: 'block' }, el('h2', {}, 'Findings'),
+        el('ul', { class: 'findings' }, this.findings.map(f => el('li', {}, shown(f, 600)))),
+        selection.wholeTime || this.ofSelection ? null : el('p', { class: 'note' }, 'Findings are about the whole recording; everything below is about the chosen range of time.')),
+      el('section', { class: 'block' }, el('h2', {}, 'Tiers'), tierChain(this.data)),
+      el('section', {}, el('h2', {}, 'Transactions'), this.table.element()),
+      this.asked(),
+      notes.length ? el('section', {}, el('h2', {}, 'Notes on the recording'), el('ul', {}, notes.map(n => el('li', {}, shown(n, 400))))) : null].filter(Boolean));
+  }
+
+  /** The rows of report --by stage and --by context. */
+  asked() {
+    const { rows, by } = this.data.report;
+    if (!rows) return null;
+    const heads = [['tier', r => shown(r.stage, 60)], ['transaction', r => shown(r.transaction, 90)], ['share of CPU', r => percent(r.cpu_pct)], ['CPU', r => duration(r.cpu_ms)]]
+      .concat(by === 'context' ? [['context', r => shown(r.context.join(' › '), 600)]] : []);
+    const text = i => i < 2 || i === 4 ? 'text' : null;
+    return el('section', {}, el('h2', {}, by === 'context' ? 'Contexts' : 'Tiers by transaction'), el('table', { id: 'rows' },
+      el('thead', {}, el('tr', {}, heads.map(([h], i) => el('th', { class: text(i) }, h)))),
+      el('tbody', {}, rows.slice(0, 500).map(r => el('tr', {}, heads.map(([, of], i) => el('td', { class: text(i) }, of(r))))))));
+  }
+
+  update() { this.render(byId('view')); }
+}

@@ -1,0 +1,111 @@
+/** What all views share: transaction types and stages (empty: all), times [from, to) in ms since 1970, and what is measured. */
+const selection = {
+  types: new Set(),
+  stages: new Set(),
+  from: 0,
+  to: Infinity,
+  metric: 'cpu',
+  listeners: [],
+
+  change(what) {
+    Object.assign(this, what);
+    this.listeners.forEach(l => l());
+  },
+
+  toggleType(name) {
+    const types = new Set(this.types);
+    if (!types.delete(name)) types.add(name);
+    this.change({ types });
+  },
+
+  get wholeTime() { return this.from <= 0 && this.to === Infinity; },
+
+  hasType(name) { return !this.types.size || this.types.has(name); },
+  hasStage(name) { return !this.stages.size || this.stages.has(name); },
+
+  /** Milliseconds of CPU by entry, 0 for what is not selected. */
+  weights(data, { anyType = false, anyStage = false } = {}) {
+    const types = data.types.map(t => anyType || this.hasType(t));
+    const stages = data.stages.map(s => anyStage || this.hasStage(s));
+    const w = new Float64Array(data.size);
+    const from = data.slotAt(this.from), to = data.slotAt(this.to);
+    for (let e = 0; e < data.size; e++)
+      if (types[data.type[e]] && stages[data.stage[e]]) w[e] = data.samplesIn(e, from, to) * data.msPerSample[e];
+    return w;
+  },
+
+  /** What is selected, for an address; names of endless length are left out. */
+  parameters() {
+    const p = new URLSearchParams();
+    this.types.forEach(t => { if (t.length < 200) p.append('type', t); });
+    this.stages.forEach(s => { if (s.length < 200) p.append('stage', s); });
+    if (this.from > 0) p.set('from', this.from);
+    if (this.to !== Infinity) p.set('to', this.to);
+    return p;
+  },
+
+  /** For the page's own address, so that a view can be sent to somebody. */
+  toHash(view) {
+    const h = this.parameters();
+    h.set('view', view);
+    if (this.metric !== 'cpu') h.set('metric', this.metric);
+    return h.toString();
+  },
+
+  /** @return the view */
+  fromHash(text) {
+    const h = new URLSearchParams(text);
+    this.types = new Set(h.getAll('type'));
+    this.stages = new Set(h.getAll('stage'));
+    this.from = Math.max(0, parseFloat(h.get('from')) || 0);
+    this.to = parseFloat(h.get('to')) || Infinity;
+    this.metric = h.get('metric') === 'wait' ? 'wait' : 'cpu';
+    return h.get('view') || 'overview';
+  },
+};
+
+/** The bar above all views. */
+function selectionBar(data) {
+  const chooser = (title, names, chosen, change) => {
+    const boxes = el('div', {});
+    const summary = el('summary', {});
+    const label = () => {
+      const n = chosen().size;
+      summary.textContent = `${title}: ${n === 0 ? 'all' : n === 1 ? shown([...chosen()][0], 40) : `${n} of ${names.length}`}`;
+    };
+    if (names.length > 12) boxes.append(el('input', { type: 'search', placeholder: 'find', 'aria-label': `find ${title}`, oninput: i => {
+      for (const l of boxes.querySelectorAll('label')) l.hidden = !l.textContent.toLowerCase().includes(i.target.value.toLowerCase());
+    } }));
+    for (const name of names)
+      boxes.append(el('label', {}, el('input', { type: 'checkbox', checked: chosen().has(name), onchange: c => {
+        const set = new Set(chosen());
+        if (c.target.checked) set.add(name); else set.delete(name);
+        change(set);
+        label();
+      } }), el('span', {}, shown(name, 80))));
+    label();
+    return el('details', { id: `choose-${title}` }, summary, boxes);
+  };
+  const bar = byId('selection');
+  const open = [...bar.querySelectorAll('details[open]')].map(d => [d.id, d.lastChild.scrollTop]);
+  const focused = [...bar.querySelectorAll('input, button, select, summary')].indexOf(document.activeElement);
+  const waits = data.report.crosstalk?.length > 0;
+  const clock = ms => new Date(ms).toLocaleTimeString();
+  const begins = Math.max(selection.from, data.startMs), ends = Math.min(selection.to, data.startMs + data.slots * data.slotMs);
+  bar.replaceChildren(...[
+    chooser('transactions', data.report.transactions.map(t => t.type).concat(data.types.filter(t => !data.requests.has(t))), () => selection.types,
+      types => selection.change({ types })),
+    chooser('tiers', data.stagesInOrder.map(s => data.stages[s]), () => selection.stages, stages => selection.change({ stages })),
+    el('span', { id: 'range' }, selection.wholeTime ? `whole recording (${duration(data.slots * data.slotMs)})`
+      : `${clock(begins)} to ${clock(ends)} (${duration(ends - begins)})`),
+    waits ? labelled(el('select', { id: 'metric', onchange: s => selection.change({ metric: s.target.value }) },
+      el('option', { value: 'cpu', selected: selection.metric === 'cpu' }, 'CPU time'),
+      el('option', { value: 'wait', selected: selection.metric === 'wait' }, 'crosstalk wait')), '') : null,
+    el('button', { id: 'everything', onclick: () => selection.change({ types: new Set(), stages: new Set(), from: 0, to: Infinity, metric: 'cpu' }) }, 'select everything'),
+  ].filter(Boolean));
+  for (const [id, scrolled] of open) {
+    byId(id).open = true;
+    byId(id).lastChild.scrollTop = scrolled;
+  }
+  if (focused >= 0) bar.querySelectorAll('input, button, select, summary')[focused]?.focus();
+}

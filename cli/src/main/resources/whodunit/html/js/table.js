@@ -1,0 +1,67 @@
+const ROWS_AT_FIRST = 25;
+
+/** The paper's Table 1, for what is selected: transaction types by tiers. A row that is clicked joins the selection. */
+class TypeTable {
+  constructor(data) {
+    this.data = data;
+    this.sortBy = null;
+    this.down = true;
+    this.all = false;
+    this.means = new Map(data.report.transactions.map(t => [t.type, t.crosstalk_mean_ms || 0]));
+    this.hasWaits = data.report.crosstalk?.length > 0;
+  }
+
+  rows() {
+    const d = this.data;
+    const w = selection.weights(d, { anyType: true, anyStage: true });
+    const totals = new Float64Array(d.stages.length);
+    const byType = new Map();
+    d.report.transactions.forEach(t => byType.set(t.type, new Float64Array(d.stages.length)));
+    for (let e = 0; e < d.size; e++) {
+      totals[d.stage[e]] += w[e];
+      const name = d.types[d.type[e]];
+      if (!byType.has(name)) byType.set(name, new Float64Array(d.stages.length));
+      byType.get(name)[d.stage[e]] += w[e];
+    }
+    return [...byType].map(([type, ms]) => ({ type, ms, reason: !d.requests.has(type), requests: d.requests.get(type) || 0, wait: this.means.get(type) || 0,
+      all: ms.reduce((a, b) => a + b, 0), share: ms.map((x, s) => totals[s] ? 100 * x / totals[s] : 0) }))
+      .filter(r => (r.all > 0 || !r.reason) && selection.hasType(r.type) || selection.types.size && !r.reason && r.all > 0);
+  }
+
+  columns() {
+    const d = this.data;
+    const columns = [{ key: 'type', title: 'transaction', text: true, value: r => r.type }, { key: 'requests', title: 'requests', value: r => r.requests }];
+    const order = d.stagesInOrder.slice().filter(s => selection.hasStage(d.stages[s]));
+    for (const s of order) {
+      columns.push({ key: `share${s}`, title: `${d.stages[s]}: share of CPU`, value: r => r.share[s], bar: true });
+      if (selection.wholeTime) columns.push({ key: `per${s}`, title: 'ms per request', value: r => r.requests ? r.ms[s] / r.requests : 0 });
+    }
+    if (this.hasWaits) columns.push({ key: 'wait', title: 'crosstalk wait, ms per request', value: r => r.wait });
+    return columns;
+  }
+
+  element() {
+    this.root = el('div', {});
+    this.paint();
+    return this.root;
+  }
+
+  paint() {
+    const columns = this.columns();
+    const by = columns.find(c => c.key === this.sortBy) || { value: r => r.all };
+    const sign = this.down ? -1 : 1;
+    const rows = this.rows().sort((a, b) => a.reason - b.reason
+      || sign * (by.text ? a.type.localeCompare(b.type) : by.value(a) - by.value(b)) || a.type.localeCompare(b.type));
+    const most = this.all ? Infinity : ROWS_AT_FIRST;
+    const head = columns.map(c => el('th', { class: c.text ? 'text' : null, scope: 'col', 'aria-sort': c.key === this.sortBy ? (this.down ? 'descending' : 'ascending') : null },
+      el('button', { onclick: () => { this.down = this.sortBy === c.key ? !this.down : !c.text; this.sortBy = c.key; this.paint(); } }, shown(c.title, 60))));
+    const body = rows.slice(0, most).map(r => {
+      const row = el('tr', { class: `pick${r.reason ? ' reason' : ''}${selection.types.has(r.type) ? ' chosen' : ''}` },
+        columns.map(c => c.text ? el('td', { class: 'text', title: shown(r.type) }, shown(r.type, 90))
+          : el('td', c.bar ? { class: 'share', css: { '--w': `${c.value(r)}%` } } : {}, c.value(r) ? (c.bar ? percent(c.value(r)) : c.key === 'requests' ? String(r.requests) : number(c.value(r))) : '')));
+      return pressable(row, () => selection.toggleType(r.type));
+    });
+    this.root.replaceChildren(el('table', { id: 'types' }, el('thead', {}, el('tr', {}, head)), el('tbody', {}, body)),
+      rows.length > most ? el('p', {}, el('button', { onclick: () => { this.all = true; this.paint(); } }, `show all ${rows.length}`)) : '');
+  }
+}

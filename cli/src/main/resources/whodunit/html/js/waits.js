@@ -1,0 +1,51 @@
+/** Crosstalk as something that a call tree can be made of: where transactions waited, instead of where they ran. */
+class WaitPaths {
+  constructor(data) {
+    this.types = data.types.slice();
+    this.stages = data.stages;
+    this.stagesInOrder = data.stagesInOrder;
+    this.tierOfStage = data.tierOfStage;
+    this.names = [];
+    this.kinds = [];
+    this.ids = new Map();
+    this.paths = [];
+    this.type = [];
+    this.stage = [];
+    this.ms = [];
+    for (const row of data.report.crosstalk)
+      for (const p of row.paths) this.add(row, p);
+    this.size = this.paths.length;
+  }
+
+  add(row, p) {
+    const boundaries = new Set(this.stages.map(s => `[${s}]`));
+    const path = p.waiter_path.map(f => this.id(f, boundaries.has(f) ? 'B' : 'N'));
+    path.push(this.id(`waits for ${row.holder}`, 'W'));
+    let type = this.types.indexOf(row.waiter);
+    if (type < 0) type = this.types.push(row.waiter) - 1;
+    this.paths.push(path);
+    this.type.push(type);
+    this.stage.push(this.stages.indexOf(row.stage));
+    this.ms.push(p.total_ms);
+  }
+
+  id(name, kind) {
+    const key = kind + name;
+    if (!this.ids.has(key)) {
+      this.ids.set(key, this.names.push(name) - 1);
+      this.kinds.push(kind);
+    }
+    return this.ids.get(key);
+  }
+
+  path(e) { return this.paths[e]; }
+
+  boundary(frame) { return this.kinds[frame] === 'B' ? this.stages.indexOf(this.names[frame].slice(1, -1)) : -1; }
+
+  colour(stage) { return tierColour(stage < 0 ? -1 : this.tierOfStage[stage]); }
+
+  /** Times of waits are not known, only their sums: a range of time does not narrow them. */
+  weights() {
+    return Float64Array.from(this.ms, (ms, e) => selection.hasType(this.types[this.type[e]]) && selection.hasStage(this.stages[this.stage[e]]) ? ms : 0);
+  }
+}

@@ -1,0 +1,71 @@
+package whodunit.cli.browser;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A headless Chromium of its own, driven through its DevTools protocol. */
+final class Browser implements AutoCloseable {
+    private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
+
+    private final Path profile;
+    private final Process process;
+    private final Connection connection;
+
+    Browser() throws IOException {
+        profile = Files.createTempDirectory("whodunit-browser");
+        process = new ProcessBuilder(program(), "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+                "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--force-color-profile=srgb", "--user-data-dir=" + profile,
+                "--remote-debugging-port=0", "about:blank").redirectErrorStream(true).start();
+        connection = new Connection(HttpClient.newHttpClient(), URI.create(address(process.inputReader())));
+    }
+
+    private static String program() throws IOException {
+        for (String directory : System.getenv("PATH").split(":"))
+            for (String name : NAMES)
+                if (Files.isExecutable(Path.of(directory, name)))
+                    return name;
+        throw new IOException("no Chromium on the path; run: whodunit setup");
+    }
+
+    private static String address(BufferedReader lines) throws IOException {
+        StringBuilder said = new StringBuilder();
+        for (String line; (line = lines.readLine()) != null; said.append(line).append('\n'))
+            if (line.startsWith("DevTools listening on "))
+                return line.substring("DevTools listening on ".length()).strip();
+        throw new IOException("Chromium ended: " + said);
+    }
+
+    /** A new, empty page. */
+    Tab open(int width, int height) {
+        JsonObject p = new JsonObject();
+        p.addProperty("url", "about:blank");
+        String target = connection.call(null, "Target.createTarget", p).get("targetId").getAsString();
+        JsonObject attach = JsonParser.parseString("{\"flatten\": true}").getAsJsonObject();
+        attach.addProperty("targetId", target);
+        String session = connection.call(null, "Target.attachToTarget", attach).get("sessionId").getAsString();
+        return new Tab(connection, session, width, height);
+    }
+
+    @Override
+    public void close() throws IOException, InterruptedException {
+        connection.close();
+        process.destroy();
+        if (!process.waitFor(10, TimeUnit.SECONDS))
+            process.destroyForcibly().waitFor();
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        try (Stream<Path> files = Files.walk(profile)) {
+            for (Path f : files.sorted(Comparator.reverseOrder()).toList())
+                Files.deleteIfExists(f);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package whodunit.cli.browser;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
+
+/** A page in the browser. Whatever goes wrong in it is in {@link #errors}, whatever it requests in {@link #requests}. */
+final class Tab {
+    private static final int ATTEMPTS = 600;
+
+    private final Connection connection;
+    private final String session;
+    final List<String> errors = Collections.synchronizedList(new ArrayList<>());
+    final List<String> requests = Collections.synchronizedList(new ArrayList<>());
+
+    Tab(Connection connection, String session, int width, int height) {
+        this.connection = connection;
+        this.session = session;
+        connection.listen(session, this::event);
+        for (String domain : List.of("Page", "Runtime", "Log", "Network"))
+            call(domain + ".enable", "{}");
+        size(width, height);
+    }
+
+    private void event(JsonObject e) {
+        JsonObject p = e.getAsJsonObject("params");
+        switch (e.get("method").getAsString()) {
+            case "Runtime.exceptionThrown" -> errors.add(p.toString());
+            case "Runtime.consoleAPICalled" -> {
+                if (p.get("type").getAsString().equals("error"))
+                    errors.add(p.toString());
+            }
+            case "Log.entryAdded" -> {
+                if (p.getAsJsonObject("entry").get("level").getAsString().equals("error"))
+                    errors.add(p.toString());
+            }
+            case "Network.requestWillBeSent" -> requests.add(p.getAsJsonObject("request").get("url").getAsString());
+            default -> { }
+        }
+    }
+
+    private JsonObject call(String method, String parameters) {
+        return connection.call(session, method, JsonParser.parseString(parameters).getAsJsonObject());
+    }
+
+    void size(int width, int height) {
+        call("Emulation.setDeviceMetricsOverride",
+                "{\"width\": %d, \"height\": %d, \"deviceScaleFactor\": 1, \"mobile\": false}".formatted(width, height));
+    }
+
+    /** @param scheme light or dark */
+    void colours(String scheme) {
+        call("Emulation.setEmulatedMedia", "{\"features\": [{\"name\": \"prefers-color-scheme\", \"value\": \"" + scheme + "\"}]}");
+    }
+
+    /** Loads a page of ours and waits until it is there. */
+    void load(String url) {
+        navigate("about:blank"); // a change of the fragment alone would not load
+        navigate(url);
+        await("document.documentElement?.dataset.ready === 'true' || document.querySelector('[role=alert]') !== null");
+    }
+
+    void navigate(String url) {
+        call("Page.navigate", "{\"url\": \"" + url + "\"}");
+    }
+
+    /** Waits until an expression is true. */
+    void await(String expression) {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            if (evaluate("Boolean(" + expression + ")").getAsBoolean())
+                return;
+            try {
+                Thread.sleep(50);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        throw new AssertionError("never came true: " + expression + "\nerrors: " + errors + "\npage: " + text("body"));
+    }
+
+    /** The value of an expression, which must be a primitive. */
+    JsonElement evaluate(String expression) {
+        JsonObject p = new JsonObject();
+        p.addProperty("expression", expression);
+        p.addProperty("returnByValue", true);
+        p.addProperty("awaitPromise", true);
+        JsonObject result = connection.call(session, "Runtime.evaluate", p);
+        if (result.has("exceptionDetails"))
+            throw new AssertionError(expression + ": " + result.get("exceptionDetails"));
+        return result.getAsJsonObject("result").get("value");
+    }
+
+    String text(String selector) {
+        JsonElement text = evaluate("document.querySelector('" + selector + "')?.innerText ?? ''");
+        return text.getAsString();
+    }
+
+    int count(String selector) {
+        return evaluate("document.querySelectorAll('" + selector + "').length").getAsInt();
+    }
+
+    /** Clicks with the mouse into the middle of an element. */
+    void click(String selector) {
+        click(selector, "b.width / 2", "b.height / 2", 1);
+    }
+
+    /** Clicks at a point of an element; x and y are expressions over its box b. */
+    void click(String selector, String x, String y, int times) {
+        String at = evaluate("(() => { const e = document.querySelector('" + selector + "'); e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect(); "
+                + "return JSON.stringify([b.x + " + x + ", b.y + " + y + "]); })()").getAsString();
+        var point = JsonParser.parseString(at).getAsJsonArray();
+        mouse("mouseMoved", point.get(0).getAsDouble(), point.get(1).getAsDouble(), 0);
+        for (int i = 1; i <= times; i++) {
+            mouse("mousePressed", point.get(0).getAsDouble(), point.get(1).getAsDouble(), i);
+            mouse("mouseReleased", point.get(0).getAsDouble(), point.get(1).getAsDouble(), i);
+        }
+    }
+
+    /** Drags over an element from one share of its width to another. */
+    void drag(String selector, double from, double to) {
+        String box = evaluate("(() => { const b = document.querySelector('" + selector + "').getBoundingClientRect(); return JSON.stringify([b.x, b.y + b.height / 2, b.width]); })()")
+                .getAsString();
+        var b = JsonParser.parseString(box).getAsJsonArray();
+        double x = b.get(0).getAsDouble(), y = b.get(1).getAsDouble(), width = b.get(2).getAsDouble();
+        mouse("mouseMoved", x + from * width, y, 0);
+        mouse("mousePressed", x + from * width, y, 1);
+        for (int i = 1; i <= 5; i++)
+            mouse("mouseMoved", x + (from + (to - from) * i / 5) * width, y, 1);
+        mouse("mouseReleased", x + to * width, y, 1);
+    }
+
+    private void mouse(String type, double x, double y, int clicks) {
+        call("Input.dispatchMouseEvent", "{\"type\": \"%s\", \"x\": %s, \"y\": %s, \"button\": \"%s\", \"buttons\": %d, \"clickCount\": %d}"
+                .formatted(type, x, y, clicks > 0 ? "left" : "none", clicks > 0 && !type.equals("mouseReleased") ? 1 : 0, clicks));
+    }
+
+    void key(String key) {
+        call("Input.dispatchKeyEvent", "{\"type\": \"keyDown\", \"key\": \"" + key + "\"}");
+        call("Input.dispatchKeyEvent", "{\"type\": \"keyUp\", \"key\": \"" + key + "\"}");
+    }
+
+    /** Types into an element. */
+    void type(String selector, String text) {
+        evaluate("document.querySelector('" + selector + "').focus()");
+        JsonObject p = new JsonObject();
+        p.addProperty("text", text);
+        connection.call(session, "Input.insertText", p);
+    }
+
+    /** Chooses a file in a file input. */
+    void chooseFile(String selector, Path file) {
+        int document = call("DOM.getDocument", "{}").getAsJsonObject("root").get("nodeId").getAsInt();
+        int node = call("DOM.querySelector", "{\"nodeId\": " + document + ", \"selector\": \"" + selector + "\"}").get("nodeId").getAsInt();
+        call("DOM.setFileInputFiles", "{\"nodeId\": " + node + ", \"files\": [\"" + file + "\"]}");
+    }
+
+    void screenshot(Path file) throws IOException {
+        String png = call("Page.captureScreenshot", "{\"format\": \"png\"}").get("data").getAsString();
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.write(file, Base64.getDecoder().decode(png));
+    }
+}

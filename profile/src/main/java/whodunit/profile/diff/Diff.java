@@ -1,0 +1,81 @@
+package whodunit.profile.diff;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import whodunit.profile.Profile;
+
+/**
+ * What changed from one recording to another: CPU per request, since two recordings are never equally long or busy.
+ * A transaction type's CPU is divided by its own requests, a function's by all requests of the recording. Where no
+ * requests were counted in one of the two, everything is divided by the recording's samples instead: shares.
+ */
+public final class Diff {
+    /** What figures are in. */
+    public enum Unit { MS_PER_REQUEST, PERCENT_OF_SAMPLES }
+
+    /**
+     * @param name   transaction type (or the reason for having none, in brackets), or function
+     * @param before 0: was not there
+     * @param after  0: is gone
+     */
+    public record Row(String name, String stage, double before, double after) {
+        public double change() {
+            return after - before;
+        }
+    }
+
+    private record Key(String name, String stage) {}
+
+    public final Unit unit;
+    /** Transaction types by stage, the largest change first. */
+    public final List<Row> types;
+    /** Functions themselves by stage, the largest change first. */
+    public final List<Row> functions;
+
+    public Diff(Profile before, Profile after) {
+        unit = requests(before) > 0 && requests(after) > 0 ? Unit.MS_PER_REQUEST : Unit.PERCENT_OF_SAMPLES;
+        types = rows(byType(before), byType(after));
+        functions = rows(byFunction(before), byFunction(after));
+    }
+
+    private static long requests(Profile profile) {
+        return profile.requests.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private Map<Key, Double> byType(Profile p) {
+        return sums(p, Profile.Entry::transaction, e -> p.requests.getOrDefault(e.transaction(), 0L));
+    }
+
+    private Map<Key, Double> byFunction(Profile p) {
+        return sums(p, e -> e.stack().get(e.stack().size() - 1).name(), e -> 0);
+    }
+
+    /** @param requests by which an entry's CPU is divided; 0: by all */
+    private Map<Key, Double> sums(Profile p, Function<Profile.Entry, String> name, ToLongFunction<Profile.Entry> requests) {
+        long allRequests = requests(p);
+        long allSamples = p.entries.stream().mapToLong(Profile.Entry::samples).sum();
+        Map<Key, Double> sums = new HashMap<>();
+        for (Profile.Entry e : p.entries) {
+            long own = requests.applyAsLong(e);
+            double x = unit == Unit.MS_PER_REQUEST ? e.cpuMillis() / (own > 0 ? own : allRequests) : 100.0 * e.samples() / allSamples;
+            sums.merge(new Key(name.apply(e), e.stage().name), x, Double::sum);
+        }
+        return sums;
+    }
+
+    private static List<Row> rows(Map<Key, Double> before, Map<Key, Double> after) {
+        List<Row> rows = new ArrayList<>();
+        before.forEach((key, x) -> rows.add(new Row(key.name, key.stage, x, after.getOrDefault(key, 0.0))));
+        after.forEach((key, x) -> {
+            if (!before.containsKey(key))
+                rows.add(new Row(key.name, key.stage, 0, x));
+        });
+        rows.sort(Comparator.comparingDouble((Row r) -> -Math.abs(r.change())).thenComparing(Row::name).thenComparing(Row::stage));
+        return List.copyOf(rows);
+    }
+}

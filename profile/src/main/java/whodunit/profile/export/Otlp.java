@@ -1,0 +1,106 @@
+package whodunit.profile.export;
+
+import io.opentelemetry.proto.common.v1.AnyValue;
+import io.opentelemetry.proto.common.v1.KeyValue;
+import io.opentelemetry.proto.profiles.v1development.Function;
+import io.opentelemetry.proto.profiles.v1development.KeyValueAndUnit;
+import io.opentelemetry.proto.profiles.v1development.Line;
+import io.opentelemetry.proto.profiles.v1development.Link;
+import io.opentelemetry.proto.profiles.v1development.Location;
+import io.opentelemetry.proto.profiles.v1development.Mapping;
+import io.opentelemetry.proto.profiles.v1development.Profile;
+import io.opentelemetry.proto.profiles.v1development.ProfilesData;
+import io.opentelemetry.proto.profiles.v1development.ProfilesDictionary;
+import io.opentelemetry.proto.profiles.v1development.ResourceProfiles;
+import io.opentelemetry.proto.profiles.v1development.Sample;
+import io.opentelemetry.proto.profiles.v1development.ScopeProfiles;
+import io.opentelemetry.proto.profiles.v1development.Stack;
+import io.opentelemetry.proto.profiles.v1development.ValueType;
+import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
+import java.io.IOException;
+import java.io.OutputStream;
+import whodunit.profile.Frame;
+import whodunit.profile.Stage;
+
+/**
+ * OTLP profiles ({@code v1development}: the format still changes) as a ProfilesData message: a resource per process with
+ * {@code service.name}, samples with the attribute {@code txn}, end-to-end stacks, leaf first, values are samples.
+ */
+public final class Otlp implements Exporter {
+    @Override
+    public void write(whodunit.profile.Profile profile, OutputStream out) throws IOException {
+        new Builder().build(profile).writeTo(out);
+    }
+
+    /** Index 0 of each table is the empty entry, as the format asks for. */
+    private static final class Builder {
+        private final ProfilesDictionary.Builder dictionary = ProfilesDictionary.newBuilder();
+        private final Object2IntOpenHashMap<String> strings = new Object2IntOpenHashMap<>();
+        private final Object2IntOpenHashMap<String> locations = new Object2IntOpenHashMap<>();
+        private final Object2IntOpenHashMap<String> transactions = new Object2IntOpenHashMap<>();
+
+        ProfilesData build(whodunit.profile.Profile profile) {
+            string("");
+            dictionary.addMappingTable(Mapping.getDefaultInstance()).addLocationTable(Location.getDefaultInstance())
+                    .addFunctionTable(Function.getDefaultInstance()).addLinkTable(Link.getDefaultInstance())
+                    .addAttributeTable(KeyValueAndUnit.getDefaultInstance()).addStackTable(Stack.getDefaultInstance());
+            ProfilesData.Builder data = ProfilesData.newBuilder();
+            for (Stage s : profile.stages)
+                data.addResourceProfiles(process(profile, s));
+            return data.setDictionary(dictionary).build();
+        }
+
+        private ResourceProfiles process(whodunit.profile.Profile profile, Stage s) {
+            Profile.Builder p = Profile.newBuilder().setSampleType(type("samples", "count")).setPeriodType(type("cpu", "nanoseconds"))
+                    .setPeriod(s.intervalNanos).setTimeUnixNano(s.startUnixNanos);
+            if (s.lastNanos > s.firstNanos)
+                p.setDurationNano(s.lastNanos - s.firstNanos);
+            for (whodunit.profile.Profile.Entry e : profile.entries)
+                if (e.stage() == s)
+                    p.addSamples(Sample.newBuilder().setStackIndex(stack(e)).addValues(e.samples()).addAttributeIndices(transaction(e.transaction())));
+            ResourceProfiles.Builder resource = ResourceProfiles.newBuilder();
+            resource.getResourceBuilder().addAttributes(attribute("service.name", s.name))
+                    .addAttributes(attribute("service.instance.id", "%016x".formatted(s.uid)));
+            return resource.addScopeProfiles(ScopeProfiles.newBuilder().addProfiles(p)).build();
+        }
+
+        private int stack(whodunit.profile.Profile.Entry e) {
+            Stack.Builder stack = Stack.newBuilder();
+            for (int i = e.stack().size() - 1; i >= 0; i--)
+                stack.addLocationIndices(location(e.stack().get(i)));
+            dictionary.addStackTable(stack);
+            return dictionary.getStackTableCount() - 1;
+        }
+
+        private int location(Frame frame) {
+            return locations.computeIfAbsent(frame.name(), (String name) -> {
+                int function = dictionary.getFunctionTableCount();
+                dictionary.addFunctionTable(Function.newBuilder().setNameStrindex(string(name)).setSystemNameStrindex(string(name)));
+                dictionary.addLocationTable(Location.newBuilder().addLines(Line.newBuilder().setFunctionIndex(function)));
+                return dictionary.getLocationTableCount() - 1;
+            });
+        }
+
+        private int transaction(String name) {
+            return transactions.computeIfAbsent(name, (String n) -> {
+                dictionary.addAttributeTable(KeyValueAndUnit.newBuilder().setKeyStrindex(string("txn")).setValue(AnyValue.newBuilder().setStringValue(n)));
+                return dictionary.getAttributeTableCount() - 1;
+            });
+        }
+
+        private static KeyValue attribute(String key, String value) {
+            return KeyValue.newBuilder().setKey(key).setValue(AnyValue.newBuilder().setStringValue(value)).build();
+        }
+
+        private ValueType type(String type, String unit) {
+            return ValueType.newBuilder().setTypeStrindex(string(type)).setUnitStrindex(string(unit)).build();
+        }
+
+        private int string(String text) {
+            return strings.computeIfAbsent(text, (String t) -> {
+                dictionary.addStringTable(t);
+                return dictionary.getStringTableCount() - 1;
+            });
+        }
+    }
+}
