@@ -105,6 +105,12 @@ uint32_t wd_intern_id(struct wd_intern *t, uint32_t tag, const void *bytes, size
     return id;
 }
 
+uint32_t wd_intern_find(struct wd_intern *t, uint32_t tag, const void *bytes, size_t length)
+{
+    uint32_t slot;
+    return find(t, tag, bytes, length, wd_hash(tag, bytes, length), &slot);
+}
+
 const struct wd_interned *wd_intern_get(const struct wd_intern *t, uint32_t id)
 {
     if (id < t->first || id >= wd_intern_next(t))

@@ -33,6 +33,9 @@ struct wd_interned {
 /* The id of (tag, bytes), inserted if new; 0 if the table is full. */
 uint32_t wd_intern_id(struct wd_intern *table, uint32_t tag, const void *bytes, size_t length);
 
+/* The id of (tag, bytes) if it is there, else 0. Signal-safe. */
+uint32_t wd_intern_find(struct wd_intern *table, uint32_t tag, const void *bytes, size_t length);
+
 /* NULL if no such id was given out. */
 const struct wd_interned *wd_intern_get(const struct wd_intern *table, uint32_t id);
 
