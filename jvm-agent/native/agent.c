@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "asprof.h"
+#include "monitors.h"
 #include "path_key.h"
 #include "recorder.h"
 #include "weave.h"
@@ -47,6 +48,8 @@ static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
     const char *why = wd_bridge_register(env) ? wd_weave_start(jvmti, env) : "whodunit-agent-boot.jar is missing beside libwhodunit.so";
     if (why)
         fprintf(stderr, "whodunit: contexts will not be carried: %s\n", why);
+    if (wd_agent_options.record && wd_agent_options.crosstalk)
+        wd_monitors_start(wd_jvmti);
     start_recording();
 }
 
@@ -89,7 +92,9 @@ static const char *load(void)
         return "this JVM has no JVMTI";
     jvmtiCapabilities capabilities = { .can_get_line_numbers = 1 };
     (*wd_jvmti)->AddCapabilities(wd_jvmti, &capabilities);
-    on_event(wd_jvmti, (jvmtiEventCallbacks){ .VMDeath = on_vm_death }, JVMTI_EVENT_VM_DEATH);
+    jvmtiEventCallbacks callbacks = { .VMDeath = on_vm_death };
+    wd_monitors_request(wd_jvmti, &callbacks);
+    on_event(wd_jvmti, callbacks, JVMTI_EVENT_VM_DEATH);
     watch_class_unloading();
     if (wd_beside_library("whodunit-agent-boot.jar", boot, sizeof boot) == 0)
         (*wd_jvmti)->AddToBootstrapClassLoaderSearch(wd_jvmti, boot);

@@ -3,8 +3,12 @@
 
 #include <string.h>
 
+#include "capture.h"
+#include "class_name.h"
 #include "context.h"
+#include "crosstalk/waits.h"
 #include "health.h"
+#include "owners.h"
 #include "stage.h"
 #include "thread.h"
 
@@ -12,6 +16,8 @@ static jobject JNICALL thread_record(JNIEnv *env, jclass self)
 {
     (void)self;
     wd_thread_enter();
+    if (wd_agent_options.record && wd_agent_options.crosstalk)
+        wd_owners_enter(env);
     return (*env)->NewDirectByteBuffer(env, &wd_thread, 4);
 }
 
@@ -83,11 +89,58 @@ static void JNICALL sent(JNIEnv *env, jclass self, jint context, jint bytes_adde
 
 static void JNICALL health(JNIEnv *env, jclass self, jint counter)
 {
-    static const enum wd_health counters[] = { WD_HEALTH_JDBC_NOT_CARRIED, WD_HEALTH_WEAVE_FAILED };
+    static const enum wd_health counters[] = { WD_HEALTH_JDBC_NOT_CARRIED, WD_HEALTH_WEAVE_FAILED, WD_HEALTH_WAITS_LOST };
     (void)env;
     (void)self;
     if (counter >= 0 && counter < (jint)(sizeof counters / sizeof *counters))
         wd_health_add(counters[counter], 1);
+}
+
+static jboolean JNICALL crosstalk(JNIEnv *env, jclass self)
+{
+    (void)env;
+    (void)self;
+    return wd_agent_options.record && wd_agent_options.crosstalk;
+}
+
+static jint JNICALL class_name(JNIEnv *env, jclass self, jstring class)
+{
+    (void)self;
+    char text[1024];
+    jsize length = (*env)->GetStringUTFLength(env, class);
+    if ((size_t)length >= sizeof text)
+        return 0;
+    (*env)->GetStringUTFRegion(env, class, 0, (*env)->GetStringLength(env, class), text);
+    text[length] = 0;
+    wd_class_name_settle(text);
+    return (jint)wd_name_intern(text, strlen(text));
+}
+
+static jboolean JNICALL waits(JNIEnv *env, jclass self, jint context)
+{
+    (void)env;
+    (void)self;
+    return (jboolean)wd_waits_count((whodunit_context)context);
+}
+
+static jint JNICALL path(JNIEnv *env, jclass self, jint skip)
+{
+    (void)self;
+    return (jint)wd_capture(env, WHODUNIT_ROOT, skip + 1);
+}
+
+static void JNICALL waited(JNIEnv *env, jclass self, jint waiter, jint holder, jint end, jint lock, jint waiter_path,
+                           jint holder_path, jlong ns)
+{
+    (void)env;
+    (void)self;
+    const struct wd_wait wait = {
+        .key = { .waiter = (whodunit_context)waiter, .holder = (whodunit_context)holder, .end = (uint32_t)end,
+                 .kind = WD_WAIT_PARK, .lock = (uint32_t)lock, .waiter_path = (uint32_t)waiter_path,
+                 .holder_path = (uint32_t)holder_path },
+        .ns = ns > 0 ? (uint64_t)ns : 0,
+    };
+    wd_waits_add(&wait);
 }
 
 int wd_bridge_register(JNIEnv *env)
@@ -102,6 +155,11 @@ int wd_bridge_register(JNIEnv *env)
         { (char *)"count", (char *)"(II)V", (void *)count },
         { (char *)"sent", (char *)"(II)V", (void *)sent },
         { (char *)"health", (char *)"(I)V", (void *)health },
+        { (char *)"crosstalk", (char *)"()Z", (void *)crosstalk },
+        { (char *)"name", (char *)"(Ljava/lang/String;)I", (void *)class_name },
+        { (char *)"waits", (char *)"(I)Z", (void *)waits },
+        { (char *)"path", (char *)"(I)I", (void *)path },
+        { (char *)"waited", (char *)"(IIIIIIJ)V", (void *)waited },
     };
     jclass bridge = (*env)->FindClass(env, "whodunit/agent/boot/Native");
     if (!bridge) {

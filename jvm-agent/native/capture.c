@@ -2,23 +2,29 @@
  * capture.c: the call path of a thread that sends a message, interned
  * (paper, section 5: the context of a message is the sender's call path).
  */
-#include "agent.h"
+#include "capture.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "context.h"
+#include "agent.h"
+#include "class_name.h"
 #include "health.h"
 #include "intern.h"
 #include "path_memo.h"
 #include "region.h"
 #include "walk.h"
 
-#define DEPTH 256       /* deeper paths lose their outermost frames */
 #define PATHS (1u << 18)
 
-/* (base, raw frames) seen before, and the context that each became */
+/* A path is known by 128 bits made of its frames: what it takes does not
+ * depend on its depth. That two of a program's paths share them is not to be
+ * expected in the age of the universe. */
+struct frames_key {
+    uint64_t bits[2];
+};
+
+/* (base, key) seen before, and the context that each became */
 static struct wd_intern paths = WD_INTERN_INIT(1, PATHS);
 static uint32_t *context_of;
 
@@ -27,35 +33,18 @@ __attribute__((constructor(101))) static void reserve(void)
     context_of = wd_region_reserve((PATHS + 1) * sizeof *context_of);
 }
 
-/* Names that the JVM makes up anew at each run or for each call site would
- * make one path look like many: what varies is cut off. */
-static void normalise(char *name)
+/* Two independent 64-bit hashes of one word per frame: pointers have 48 bits, locations 16. */
+static struct frames_key key_of(const jvmtiFrameInfo *frames, int n)
 {
-    char *lambda = strstr(name, "$$Lambda");
-    if (lambda)
-        lambda[strlen("$$Lambda")] = 0;
-    char *form = strstr(name, "LambdaForm$");
-    if (form)
-        form[strlen("LambdaForm")] = 0;
-    char *end = name + strlen(name);
-    if (strstr(name, "Accessor") || strstr(name, "$Proxy"))
-        while (end > name && isdigit((unsigned char)end[-1]))
-            *--end = 0;
-}
-
-/* "Lcom/shop/Cart;" to "com.shop.Cart", in place. */
-static char *class_name(char *signature)
-{
-    size_t n = strlen(signature);
-    if (signature[0] == 'L' && signature[n - 1] == ';') {
-        signature[n - 1] = 0;
-        signature++;
+    uint64_t a = (uint64_t)n, b = ~(uint64_t)n;
+    for (int i = 0; i < n; i++) {
+        uint64_t frame = (uint64_t)(uintptr_t)frames[i].method ^ (uint64_t)(frames[i].location + 1) << 48;
+        a = (a ^ frame) * 0x9FB21C651E98DF25u;
+        a ^= a >> 32;
+        b = (b + frame) * 0xD6E8FEB86659FD93u;
+        b ^= b >> 29;
     }
-    for (char *p = signature; *p; p++)
-        if (*p == '/')
-            *p = '.';
-    normalise(signature);
-    return signature;
+    return (struct frames_key){ { a, b } };
 }
 
 static int line_of(const jvmtiFrameInfo *frame)
@@ -85,7 +74,7 @@ static wd_name frame_name(JNIEnv *env, const jvmtiFrameInfo *frame)
         (*wd_jvmti)->GetClassSignature(wd_jvmti, holder, &signature, NULL) != JVMTI_ERROR_NONE) {
         snprintf(text, sizeof text, "unknown");
     } else {
-        char *name = class_name(signature);
+        char *name = wd_class_name_of(signature);
         int hidden = strstr(name, "$$Lambda") || strstr(name, "LambdaForm") || strstr(name, "GeneratedMethodAccessor");
         int line = hidden ? 0 : line_of(frame);
         int n = snprintf(text, sizeof text, "%.700s.%.250s", name, method);
@@ -101,22 +90,20 @@ static wd_name frame_name(JNIEnv *env, const jvmtiFrameInfo *frame)
     return wd_name_intern(text, strlen(text));
 }
 
-static whodunit_context resolve(JNIEnv *env, whodunit_context base, const jvmtiFrameInfo *frames, jint n)
+static whodunit_context resolve(JNIEnv *env, whodunit_context base, const jvmtiFrameInfo *frames, int n)
 {
-    wd_name names[DEPTH];
-    for (jint i = 0; i < n; i++)
+    wd_name names[WD_PATH_DEPTH];
+    for (int i = 0; i < n; i++)
         names[n - 1 - i] = frame_name(env, &frames[i]);
     return wd_context_child(base, wd_element_intern(WD_CALL_PATH, names, (size_t)n * sizeof *names));
 }
 
-static whodunit_context walk(JNIEnv *env, whodunit_context base, int skip)
+whodunit_context wd_path_context(JNIEnv *env, whodunit_context base, const jvmtiFrameInfo *frames, int n)
 {
-    wd_health_add(WD_HEALTH_PATHS_WALKED, 1);
-    jvmtiFrameInfo frames[DEPTH];
-    int n = wd_jvmti && context_of ? wd_walk(env, skip, frames, DEPTH) : 0;
     if (n == 0)
         return base;
-    uint32_t path = wd_intern_id(&paths, base, frames, (size_t)n * sizeof *frames);
+    struct frames_key key = key_of(frames, n);
+    uint32_t path = context_of ? wd_intern_id(&paths, base, &key, sizeof key) : 0;
     if (path == 0)
         return WHODUNIT_OVERFLOW;
     whodunit_context context = __atomic_load_n(&context_of[path], __ATOMIC_RELAXED);
@@ -125,6 +112,20 @@ static whodunit_context walk(JNIEnv *env, whodunit_context base, int skip)
         __atomic_store_n(&context_of[path], context, __ATOMIC_RELAXED);
     }
     return context;
+}
+
+whodunit_context wd_path_known(const jvmtiFrameInfo *frames, int n)
+{
+    struct frames_key key = key_of(frames, n);
+    uint32_t path = context_of && n > 0 ? wd_intern_find(&paths, WHODUNIT_ROOT, &key, sizeof key) : 0;
+    return path ? __atomic_load_n(&context_of[path], __ATOMIC_RELAXED) : 0;
+}
+
+static whodunit_context walk(JNIEnv *env, whodunit_context base, int skip)
+{
+    wd_health_add(WD_HEALTH_PATHS_WALKED, 1);
+    jvmtiFrameInfo frames[WD_PATH_DEPTH];
+    return wd_path_context(env, base, frames, wd_jvmti ? wd_walk(env, skip, frames, WD_PATH_DEPTH) : 0);
 }
 
 whodunit_context wd_capture(JNIEnv *env, whodunit_context base, int skip)

@@ -5,6 +5,8 @@
 #include "walk.h"
 
 #include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
 #include <ucontext.h>
 
 #include "agent.h"
@@ -25,14 +27,46 @@ typedef void (*get_call_trace)(struct call_trace *trace, jint depth, void *ucont
 
 static get_call_trace hotspot;
 
-static int walk_hotspot(JNIEnv *env, int skip, jvmtiFrameInfo *frames, int depth)
+/* libjvm.so's code */
+static uintptr_t vm_begin, vm_end;
+
+static int note_vm(struct dl_phdr_info *library, size_t size, void *unused)
+{
+    (void)size;
+    (void)unused;
+    for (int i = 0; i < library->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &library->dlpi_phdr[i];
+        uintptr_t begin = library->dlpi_addr + segment->p_vaddr;
+        if (segment->p_type == PT_LOAD && (uintptr_t)hotspot - begin < segment->p_memsz) {
+            vm_begin = begin;
+            vm_end = begin + segment->p_memsz;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static void find_hotspot(void)
+{
+    *(void **)&hotspot = dlsym(RTLD_DEFAULT, "AsyncGetCallTrace");
+    if (!hotspot) {
+        void *vm = dlopen("libjvm.so", RTLD_LAZY | RTLD_NOLOAD);
+        if (vm)
+            *(void **)&hotspot = dlsym(vm, "AsyncGetCallTrace");
+    }
+    if (hotspot)
+        dl_iterate_phdr(note_vm, NULL);
+}
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static int walk_hotspot(JNIEnv *env, int skip, jvmtiFrameInfo *frames, int depth, ucontext_t *from)
 {
     struct call_frame raw[MOST];
-    static ucontext_t none; /* not looked at: in a native method the JVM has noted the last Java frame */
     struct call_trace trace = { env, 0, raw };
     if (depth + skip > MOST)
         depth = MOST - skip;
-    hotspot(&trace, depth + skip, &none);
+    hotspot(&trace, depth + skip, from);
     for (int i = skip; i < trace.n; i++) {
         if (!raw[i].method)
             return 0;
@@ -43,19 +77,59 @@ static int walk_hotspot(JNIEnv *env, int skip, jvmtiFrameInfo *frames, int depth
 
 int wd_walk(JNIEnv *env, int skip, jvmtiFrameInfo *frames, int depth)
 {
-    static int asked;
-    if (!asked) {
-        *(void **)&hotspot = dlsym(RTLD_DEFAULT, "AsyncGetCallTrace");
-        if (!hotspot) {
-            void *vm = dlopen("libjvm.so", RTLD_LAZY | RTLD_NOLOAD);
-            if (vm)
-                *(void **)&hotspot = dlsym(vm, "AsyncGetCallTrace");
-        }
-        asked = 1;
-    }
-    int n = hotspot ? walk_hotspot(env, skip, frames, depth) : 0;
+    static ucontext_t none; /* not looked at: in a native method the JVM has noted the last Java frame */
+    pthread_once(&once, find_hotspot);
+    int n = hotspot ? walk_hotspot(env, skip, frames, depth, &none) : 0;
     jint found = 0;
     if (n > 0)
         return n;
     return (*wd_jvmti)->GetStackTrace(wd_jvmti, NULL, skip, depth, frames, &found) == JVMTI_ERROR_NONE ? found : 0;
+}
+
+/* Where the calling thread's stack ends; 0 if that cannot be had. */
+static uintptr_t stack_end(void)
+{
+    static __thread uintptr_t end __attribute__((tls_model("initial-exec")));
+    pthread_attr_t attributes;
+    void *begin;
+    size_t size;
+    if (end == 0 && pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        if (pthread_attr_getstack(&attributes, &begin, &size) == 0)
+            end = (uintptr_t)begin + size;
+        pthread_attr_destroy(&attributes);
+    }
+    return end;
+}
+
+/* HotSpot is compiled with frame pointers, so that they lead out of it to the
+ * Java code that called it. False if they don't. */
+static int find_java_frame(ucontext_t *from)
+{
+    const uintptr_t *frame = __builtin_frame_address(0);
+    uintptr_t end = stack_end(), pc;
+    for (int frames = 0, inside = 0;; frames++) {
+        const uintptr_t *next = (const uintptr_t *)frame[0];
+        pc = frame[1];
+        int in_vm = pc >= vm_begin && pc < vm_end;
+        if (inside && !in_vm)
+            break;
+        inside |= in_vm;
+        if (frames == 32 || next <= frame || (uintptr_t)(next + 2) > end || (uintptr_t)next % 8 != 0)
+            return 0;
+        frame = next;
+    }
+    from->uc_mcontext.gregs[REG_RIP] = (greg_t)pc;
+    from->uc_mcontext.gregs[REG_RSP] = (greg_t)(frame + 2);
+    from->uc_mcontext.gregs[REG_RBP] = (greg_t)frame[0];
+    return 1;
+}
+
+int wd_walk_inside(jvmtiFrameInfo *frames, int depth)
+{
+    JNIEnv *env;
+    ucontext_t from = { 0 };
+    pthread_once(&once, find_hotspot);
+    if (!hotspot || (*wd_vm)->GetEnv(wd_vm, (void **)&env, JNI_VERSION_1_8) != JNI_OK || !find_java_frame(&from))
+        return 0;
+    return walk_hotspot(env, 0, frames, depth, &from);
 }

@@ -11,4 +11,9 @@
  * there are none or they cannot be had. */
 int wd_walk(JNIEnv *env, int skip, jvmtiFrameInfo *frames, int depth);
 
+/* The same for a thread that is inside libjvm.so on behalf of Java code, from
+ * where that code called. Makes no JNI or JVMTI call. The caller was called by
+ * libjvm.so. */
+int wd_walk_inside(jvmtiFrameInfo *frames, int depth);
+
 #endif

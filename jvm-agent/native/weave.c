@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agent.h"
 #include "asprof.h"
 
 /* A '$' at the end stands for all classes inside. whodunit.agent.Weaver has the rules. */
@@ -18,17 +19,31 @@ static const char *const woven[] = {
     "com/mysql/cj/protocol/a/NativeProtocol",
 };
 
+/* For crosstalk only. */
+static const char *const parking[] = {
+    "java/util/concurrent/locks/LockSupport",
+    "java/util/concurrent/locks/AbstractQueuedSynchronizer",
+    "java/util/concurrent/locks/AbstractQueuedLongSynchronizer",
+    "java/util/concurrent/locks/StampedLock",
+};
+
 static jclass half;
 static jmethodID weave;
 
-static int is_woven(const char *name)
+static int is_among(const char *const *classes, size_t count, const char *name)
 {
-    for (size_t i = 0; i < sizeof woven / sizeof *woven; i++) {
-        size_t n = strlen(woven[i]);
-        if (strncmp(name, woven[i], n) == 0 && (name[n] == 0 || woven[i][n - 1] == '$'))
+    for (size_t i = 0; i < count; i++) {
+        size_t n = strlen(classes[i]);
+        if (strncmp(name, classes[i], n) == 0 && (name[n] == 0 || classes[i][n - 1] == '$'))
             return 1;
     }
     return 0;
+}
+
+static int is_woven(const char *name)
+{
+    return is_among(woven, sizeof woven / sizeof *woven, name) ||
+           (wd_agent_options.record && wd_agent_options.crosstalk && is_among(parking, sizeof parking / sizeof *parking, name));
 }
 
 static void take(jvmtiEnv *jvmti, JNIEnv *env, jbyteArray result, jint *length, unsigned char **bytes)

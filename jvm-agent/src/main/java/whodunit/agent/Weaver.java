@@ -5,6 +5,7 @@ import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
 import static net.bytebuddy.matcher.ElementMatchers.named;
 import static net.bytebuddy.matcher.ElementMatchers.not;
 import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
+import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import net.bytebuddy.dynamic.TypeResolutionStrategy;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.pool.TypePool;
+import whodunit.agent.advice.NodeWaiter;
 import whodunit.agent.boot.ClassWeaver;
 
 /**
@@ -30,30 +32,55 @@ public final class Weaver implements ClassWeaver {
 
     private record Rule(ElementMatcher<? super MethodDescription> methods, String advice) {}
 
-    private static final Map<String, List<Rule>> RULES = Map.of(
-            "org/mariadb/jdbc/client/socket/impl/PacketWriter",
-            List.of(new Rule(named("writeSocket").and(takesArgument(0, boolean.class)), "MariadbPacket")),
-            "com/mysql/cj/protocol/a/NativeProtocol",
-            List.of(new Rule(named("send").and(takesArgument(1, int.class)), "MysqlPacket")),
-            "java/util/concurrent/FutureTask",
-            List.of(new Rule(isConstructor(), "FutureTaskCreated")),
-            "java/util/concurrent/ThreadPoolExecutor",
-            List.of(new Rule(named("execute"), "TaskSubmitted"),
+    private static final Rule[] SYNCHRONIZER = {
+        new Rule(named("acquire").and(takesArguments(6)), "Acquires"), new Rule(named("enqueue"), "Signals")
+    };
+
+    private static final Map<String, List<Rule>> RULES = Map.ofEntries(
+            entry("org/mariadb/jdbc/client/socket/impl/PacketWriter",
+                    new Rule(named("writeSocket").and(takesArgument(0, boolean.class)), "MariadbPacket")),
+            entry("com/mysql/cj/protocol/a/NativeProtocol",
+                    new Rule(named("send").and(takesArgument(1, int.class)), "MysqlPacket")),
+            entry("java/util/concurrent/FutureTask",
+                    new Rule(isConstructor(), "FutureTaskCreated"),
+                    new Rule(named("run").or(named("runAndReset")), "FutureTaskRuns")),
+            entry("java/util/concurrent/ThreadPoolExecutor",
+                    new Rule(named("execute"), "TaskSubmitted"),
                     new Rule(named("reject"), "TaskRejected"),
                     new Rule(named("getTask"), "WorkerTakes")),
-            "java/util/concurrent/ThreadPoolExecutor$Worker",
-            List.of(new Rule(named("run"), "WorkerRuns")),
-            "java/util/concurrent/ThreadPerTaskExecutor$TaskRunner",
-            List.of(new Rule(isConstructor(), "TaskCreated"), new Rule(named("run"), "TaskRuns")),
-            "java/util/concurrent/ForkJoinTask",
-            List.of(new Rule(isConstructor(), "TaskCreated"), new Rule(named("doExec"), "TaskRuns")),
-            STAGES + "AsyncSupply", List.of(new Rule(named("run"), "TaskRuns")),
-            STAGES + "AsyncRun", List.of(new Rule(named("run"), "TaskRuns")));
+            entry("java/util/concurrent/ThreadPoolExecutor$Worker",
+                    new Rule(named("run"), "WorkerRuns")),
+            entry("java/util/concurrent/ThreadPerTaskExecutor$TaskRunner",
+                    new Rule(isConstructor(), "TaskCreated"),
+                    new Rule(named("run"), "TaskRuns")),
+            entry("java/util/concurrent/ForkJoinTask",
+                    new Rule(isConstructor(), "TaskCreated"),
+                    new Rule(named("doExec"), "TaskRuns")),
+            entry(STAGES + "AsyncSupply", new Rule(named("run"), "TaskRuns")),
+            entry(STAGES + "AsyncRun", new Rule(named("run"), "TaskRuns")),
+            entry(STAGES + "Signaller"), // wakes those who wait for the result: by the completing thread's transaction
+            entry("java/util/concurrent/locks/LockSupport",
+                    new Rule(named("park"), "Parks"),
+                    new Rule(named("parkNanos").and(takesArguments(2)), "ParksNanosOn"),
+                    new Rule(named("parkNanos").and(takesArguments(1)), "ParksNanos"),
+                    new Rule(named("parkUntil").and(takesArguments(2)), "ParksUntilOn"),
+                    new Rule(named("parkUntil").and(takesArguments(1)), "ParksUntil"),
+                    new Rule(named("unpark"), "Unparks")),
+            entry("java/util/concurrent/locks/AbstractQueuedSynchronizer", SYNCHRONIZER),
+            entry("java/util/concurrent/locks/AbstractQueuedLongSynchronizer", SYNCHRONIZER),
+            entry("java/util/concurrent/locks/StampedLock",
+                    new Rule(named("acquireRead").or(named("acquireWrite")), "Acquires")));
+
+    private static Map.Entry<String, List<Rule>> entry(String type, Rule... rules) {
+        return Map.entry(type, List.of(rules));
+    }
 
     /** Every kind of dependent stage has one. */
     private static final List<Rule> STAGE = List.of(new Rule(named("tryFire").and(not(isAbstract())), "StageFires"));
 
     private final ByteBuddy byteBuddy = new ByteBuddy().with(TypeValidation.DISABLED);
+    private final Advice.WithCustomMapping mapped = Advice.withCustomMapping()
+            .bind(new Advice.OffsetMapping.Factory.Simple<>(NodeWaiter.class, new NodeWaiterMapping()));
     private final ClassFileLocator ours = ClassFileLocator.ForClassLoader.of(Weaver.class.getClassLoader());
 
     @Override
@@ -77,7 +104,7 @@ public final class Weaver implements ClassWeaver {
             }
             any = true;
             TypeDescription advice = pool.describe(ADVICE + rule.advice()).resolve();
-            builder = builder.visit(Advice.to(advice, locator).on(rule.methods()));
+            builder = builder.visit(mapped.to(advice, locator).on(rule.methods()));
         }
         return any ? builder.make(TypeResolutionStrategy.Disabled.INSTANCE, pool).getBytes() : null;
     }

@@ -19,6 +19,8 @@ final class JavaHalf {
      */
     static void start(String jar) {
         try {
+            if (Native.crosstalk())
+                Parking.prepare();
             URLClassLoader loader = new URLClassLoader("whodunit", new URL[] {Path.of(jar).toUri().toURL()},
                     ClassLoader.getPlatformClassLoader());
             weaver = (ClassWeaver) loader.loadClass("whodunit.agent.Weaver").getConstructor().newInstance();

@@ -11,6 +11,12 @@ public final class Native {
     /** Health counters that Java code adds to. */
     public static final int NOT_CARRIED = 0;
     public static final int WEAVE_FAILED = 1;
+    public static final int WAITS_LOST = 2;
+
+    /** How a wait ended, enum wd_wait_end. */
+    public static final int WOKEN = 0;
+    public static final int TIMEOUT = 1;
+    public static final int UNSEEN = 2;
 
     private Native() {}
 
@@ -41,4 +47,19 @@ public final class Native {
     public static native void sent(int context, int bytesAdded);
 
     public static native void health(int counter);
+
+    /** Whether crosstalk is recorded. */
+    public static native boolean crosstalk();
+
+    /** The name's id; names of classes that differ from run to run are made alike. */
+    public static native int name(String className);
+
+    /** Whether a wait under the context counts. */
+    public static native boolean waits(int context);
+
+    /** The context (root, call path of the calling thread). */
+    public static native int path(int skip);
+
+    /** Adds a wait in LockSupport that is over, enum wd_wait_end. */
+    public static native void waited(int waiter, int holder, int end, int lock, int waiterPath, int holderPath, long nanos);
 }

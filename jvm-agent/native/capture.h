@@ -1,0 +1,26 @@
+/*
+ * capture.h: call paths of Java threads as contexts.
+ */
+#ifndef WD_CAPTURE_H
+#define WD_CAPTURE_H
+
+#include <jvmti.h>
+
+#include "context.h"
+
+#define WD_PATH_DEPTH 256 /* deeper paths lose their outermost frames */
+
+/* The context (base, Java call path of the calling thread without its `skip`
+ * innermost frames). The calling thread is in a native method or a JVMTI
+ * callback. Found paths cost the stack walk and a look-up; new ones are
+ * resolved to names. */
+whodunit_context wd_capture(JNIEnv *env, whodunit_context base, int skip);
+
+/* The context (base, path of `n` frames, innermost first). The calling thread
+ * is in a native method or a JVMTI callback. `base` if n is 0. */
+whodunit_context wd_path_context(JNIEnv *env, whodunit_context base, const jvmtiFrameInfo *frames, int n);
+
+/* The context (root, path) if the path has been seen before, else 0: any thread in any state. */
+whodunit_context wd_path_known(const jvmtiFrameInfo *frames, int n);
+
+#endif

@@ -1,0 +1,212 @@
+#include "sleepers.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <time.h>
+
+#include "agent.h"
+#include "capture.h"
+#include "import.h"
+#include "owners.h"
+#include "region.h"
+#include "thread.h"
+#include "walk.h"
+
+#define SLEEPERS 4096
+#define PLACES 8 /* where a condition's sleeper may be; if they are taken its waker goes unseen */
+
+enum phase {
+    FREE,
+    CLAIMED, /* by its thread, which fills it in */
+    ASLEEP,  /* a signal will wake it */
+    WAKING,  /* woken; the waker's call path is to come */
+    WOKEN,   /* woken; the waker's call path is there */
+    LEFT,    /* its wait is over: the waker adds it */
+    DROPPED, /* its wait is over, or it sleeps again: the waker frees it */
+};
+
+/* A thread that sleeps. Waiter and waker both write to it, and the last one
+ * adds the wait, so that the waker's path costs the waiter no time. */
+struct sleeper {
+    uint64_t state; /* atomic: phase, times it was claimed (24 bits), holder (32 bits) */
+    const pthread_cond_t *cond;
+    struct wd_wait wait;
+    int depth;
+    jvmtiFrameInfo path[WD_PATH_DEPTH]; /* of the waker; named later, since it runs in no state to do so */
+};
+
+static struct sleeper *sleepers;
+
+/* the calling thread's: the owner of its monitor, last seen, if there was one */
+static __thread whodunit_context owner __attribute__((tls_model("initial-exec")));
+static __thread int owner_known __attribute__((tls_model("initial-exec")));
+static __thread int waits __attribute__((tls_model("initial-exec")));
+static __thread struct sleeper *asleep __attribute__((tls_model("initial-exec")));
+
+static int (*cond_wait)(pthread_cond_t *, pthread_mutex_t *) = pthread_cond_wait;
+static int (*cond_timedwait)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *) = pthread_cond_timedwait;
+static int (*cond_signal)(pthread_cond_t *) = pthread_cond_signal;
+
+static enum phase phase_of(uint64_t state)
+{
+    return (enum phase)(state & 0xff);
+}
+
+static uint64_t with_phase(uint64_t state, enum phase phase)
+{
+    return (state & ~(uint64_t)0xff) | phase;
+}
+
+static uint64_t state_of(const struct sleeper *s)
+{
+    return __atomic_load_n(&s->state, __ATOMIC_ACQUIRE);
+}
+
+static int change(struct sleeper *s, uint64_t from, uint64_t to)
+{
+    return __atomic_compare_exchange_n(&s->state, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+/* Only one party is left. */
+static void release(struct sleeper *s)
+{
+    __atomic_store_n(&s->state, with_phase((uint32_t)state_of(s), FREE), __ATOMIC_RELEASE);
+}
+
+static struct sleeper *place(const pthread_cond_t *cond)
+{
+    return sleepers + ((uintptr_t)cond * 0x9E3779B97F4A7C15u >> 32) % (SLEEPERS - PLACES);
+}
+
+static void forget(struct sleeper *s)
+{
+    for (uint64_t state = state_of(s); ; state = state_of(s)) {
+        enum phase next = phase_of(state) == WAKING ? DROPPED : FREE;
+        if (change(s, state, with_phase(next == FREE ? (uint32_t)state : state, next)))
+            return;
+    }
+}
+
+/* The caller holds the mutex that goes with the condition, which is its own. */
+static void fall_asleep(const pthread_cond_t *cond)
+{
+    if (asleep)
+        forget(asleep); /* it woke without getting the monitor: who wakes it next is the holder */
+    asleep = NULL;
+    owner_known |= wd_owner_context(&owner);
+    for (struct sleeper *s = place(cond), *end = s + PLACES; s < end; s++) {
+        uint64_t state = state_of(s), claimed = with_phase((uint32_t)(state + 0x100), CLAIMED);
+        if (phase_of(state) == FREE && change(s, state, claimed)) {
+            s->cond = cond;
+            asleep = s;
+            __atomic_store_n(&s->state, with_phase(claimed, ASLEEP), __ATOMIC_RELEASE);
+            return;
+        }
+    }
+}
+
+/* The sleeper that a signal is about to wake: the caller owes it its path. */
+static struct sleeper *wake(const pthread_cond_t *cond)
+{
+    for (struct sleeper *s = place(cond), *end = s + PLACES; s < end; s++) {
+        uint64_t state = state_of(s), holder = wd_thread.context;
+        if (phase_of(state) == ASLEEP && s->cond == cond && change(s, state, holder << 32 | with_phase(state, WAKING)))
+            return s;
+    }
+    return NULL;
+}
+
+static void add(struct sleeper *s, struct wd_wait *wait, whodunit_context path)
+{
+    wait->key.holder = (whodunit_context)(state_of(s) >> 32);
+    wait->key.end = WD_WAIT_WOKEN;
+    wait->key.holder_path = path;
+    wd_waits_add(wait);
+    release(s);
+}
+
+/* Back from the signal, still inside the JVM: no JNI or JVMTI here. */
+static void bring_path(struct sleeper *s)
+{
+    s->depth = wd_walk_inside(s->path, WD_PATH_DEPTH);
+    uint64_t state = state_of(s);
+    if (phase_of(state) == WAKING && change(s, state, with_phase(state, WOKEN)))
+        return;
+    if (phase_of(state_of(s)) == LEFT)
+        add(s, &s->wait, wd_path_known(s->path, s->depth));
+    else
+        release(s);
+}
+
+static int sleep_until_signalled(pthread_cond_t *cond, pthread_mutex_t *mutex)
+{
+    if (waits)
+        fall_asleep(cond);
+    return cond_wait(cond, mutex);
+}
+
+static int sleep_until_time(pthread_cond_t *cond, pthread_mutex_t *mutex, const struct timespec *time)
+{
+    if (waits)
+        fall_asleep(cond);
+    return cond_timedwait(cond, mutex, time);
+}
+
+static int signal_sleeper(pthread_cond_t *cond)
+{
+    struct sleeper *s = wake(cond);
+    int result = cond_signal(cond);
+    if (s)
+        bring_path(s);
+    return result;
+}
+
+int wd_sleepers_watch(void)
+{
+    void *vm = dlopen("libjvm.so", RTLD_LAZY | RTLD_NOLOAD);
+    void *function;
+    if (!vm || !(sleepers = wd_region_reserve(SLEEPERS * sizeof *sleepers)))
+        return 0;
+    /* the signal first: a sleeper that is registered must be found */
+    if (!(function = wd_import_replace(vm, "pthread_cond_signal", (void *)signal_sleeper)))
+        return 0;
+    *(void **)&cond_signal = function;
+    if ((function = wd_import_replace(vm, "pthread_cond_wait", (void *)sleep_until_signalled)) != NULL)
+        *(void **)&cond_wait = function;
+    if ((function = wd_import_replace(vm, "pthread_cond_timedwait", (void *)sleep_until_time)) != NULL)
+        *(void **)&cond_timedwait = function;
+    return 1;
+}
+
+void wd_sleepers_begin(void)
+{
+    wd_sleepers_drop();
+    owner_known = wd_owner_context(&owner);
+    waits = sleepers != NULL;
+}
+
+void wd_sleepers_drop(void)
+{
+    if (asleep)
+        forget(asleep);
+    asleep = NULL;
+    waits = 0;
+}
+
+void wd_sleepers_end(JNIEnv *env, struct wd_wait *wait)
+{
+    struct sleeper *s = asleep;
+    uint64_t state = s ? state_of(s) : 0;
+    if (!s || phase_of(state) == ASLEEP) {
+        wd_sleepers_drop();
+        wait->key.end = owner_known ? WD_WAIT_WOKEN : WD_WAIT_UNSEEN;
+        wait->key.holder = owner_known ? owner : WHODUNIT_ROOT;
+        wd_waits_add(wait);
+        return;
+    }
+    asleep = NULL;
+    waits = 0;
+    s->wait = *wait;
+    if (phase_of(state) != WAKING || !change(s, state, with_phase(state, LEFT)))
+        add(s, wait, wd_path_context(env, WHODUNIT_ROOT, s->path, s->depth));
+}
