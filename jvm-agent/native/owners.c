@@ -20,21 +20,20 @@ struct owner {
 static struct owner *owners;
 static uint32_t readers; /* atomic: a thread's record must not vanish while it is read */
 static int pending_monitor, monitor_owner, thread_number = -1, thread_of_env;
+
 /* the calling thread's */
 static __thread const char *java_thread __attribute__((tls_model("initial-exec")));
 static __thread struct owner *self __attribute__((tls_model("initial-exec")));
 
-static void prepare(JNIEnv *env)
+void wd_owners_prepare(JNIEnv *env)
 {
-    static int asked;
     const char *type;
-    if (__atomic_exchange_n(&asked, 1, __ATOMIC_ACQ_REL) ||
-        !wd_vm_member("JavaThread", "_current_pending_monitor", &pending_monitor, &type) ||
+    if (!wd_vm_member("JavaThread", "_current_pending_monitor", &pending_monitor, &type) ||
         !wd_vm_member("ObjectMonitor", "_owner", &monitor_owner, &type) || !wd_vm_thread_of_env(env, &thread_of_env))
         return;
     if (strcmp(type, "int64_t") == 0 && !wd_vm_member("JavaThread", "_monitor_owner_id", &thread_number, &type))
         return;
-    __atomic_store_n(&owners, wd_region_reserve((OWNERS + PLACES) * sizeof *owners), __ATOMIC_RELEASE);
+    owners = wd_region_reserve((OWNERS + PLACES) * sizeof *owners);
 }
 
 static struct owner *place(uint64_t id)
@@ -44,8 +43,7 @@ static struct owner *place(uint64_t id)
 
 void wd_owners_enter(JNIEnv *env)
 {
-    prepare(env);
-    if (!__atomic_load_n(&owners, __ATOMIC_ACQUIRE) || java_thread)
+    if (!owners || java_thread)
         return;
     java_thread = (const char *)env - thread_of_env;
     uint64_t id = thread_number >= 0 ? *(const uint64_t *)(java_thread + thread_number) : (uint64_t)(uintptr_t)java_thread;

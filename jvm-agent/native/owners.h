@@ -11,6 +11,9 @@
 
 #include "whodunit.h"
 
+/* In VMInit. Where this JVM keeps owners otherwise, they stay unknown. */
+void wd_owners_prepare(JNIEnv *env);
+
 /* The calling thread, of the JVM, now has a context that others may ask for. */
 void wd_owners_enter(JNIEnv *env);
 
