@@ -74,6 +74,17 @@ public class HandoffBenchmark {
         }
     }
 
+    /** As reentrantLock, but the threads have no transaction: what workers of pools do for each other. */
+    @Benchmark
+    public void idle() {
+        lock.lock();
+        try {
+            Blackhole.consumeCPU(WORK);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Nobody else wants it. */
     @Benchmark
     @Threads(1)
