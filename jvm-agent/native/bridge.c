@@ -8,6 +8,7 @@
 #include "context.h"
 #include "crosstalk/waits.h"
 #include "health.h"
+#include "owners.h"
 #include "stage.h"
 #include "thread.h"
 
@@ -15,6 +16,8 @@ static jobject JNICALL thread_record(JNIEnv *env, jclass self)
 {
     (void)self;
     wd_thread_enter();
+    if (wd_agent_options.record && wd_agent_options.crosstalk)
+        wd_owners_enter(env);
     return (*env)->NewDirectByteBuffer(env, &wd_thread, 4);
 }
 

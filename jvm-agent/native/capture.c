@@ -9,7 +9,6 @@
 
 #include "agent.h"
 #include "class_name.h"
-#include "context.h"
 #include "health.h"
 #include "intern.h"
 #include "path_memo.h"
@@ -124,8 +123,8 @@ whodunit_context wd_path_known(const jvmtiFrameInfo *frames, int n)
 
 static whodunit_context walk(JNIEnv *env, whodunit_context base, int skip)
 {
-    jvmtiFrameInfo frames[WD_PATH_DEPTH];
     wd_health_add(WD_HEALTH_PATHS_WALKED, 1);
+    jvmtiFrameInfo frames[WD_PATH_DEPTH];
     return wd_path_context(env, base, frames, wd_jvmti ? wd_walk(env, skip, frames, WD_PATH_DEPTH) : 0);
 }
 

@@ -50,7 +50,8 @@ void wd_class_name_settle(char *name)
             found[strlen(before_number[i])] = 0;
     }
     cut_proxy_package(name);
-    if (strstr(name, "$Proxy") || strstr(name, "Accessor"))
+    const char *generated = strstr(name, ".Generated"); /* GeneratedMethodAccessor12 and its like */
+    if (strstr(name, "$Proxy") || (generated && strstr(generated, "Accessor")))
         cut_digits_at_end(name);
 }
 

@@ -7,6 +7,7 @@
 #include "agent.h"
 #include "capture.h"
 #include "class_name.h"
+#include "owners.h"
 #include "sleepers.h"
 #include "thread.h"
 
@@ -90,6 +91,14 @@ static void JNICALL on_waited(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobj
     ended(env, timed_out);
 }
 
+static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
+{
+    (void)jvmti;
+    (void)env;
+    (void)thread;
+    wd_owners_leave();
+}
+
 void wd_monitors_request(jvmtiEnv *jvmti, jvmtiEventCallbacks *callbacks)
 {
     jvmtiCapabilities capabilities = { .can_generate_monitor_events = 1 };
@@ -97,15 +106,17 @@ void wd_monitors_request(jvmtiEnv *jvmti, jvmtiEventCallbacks *callbacks)
     callbacks->MonitorContendedEntered = on_entered;
     callbacks->MonitorWait = on_wait;
     callbacks->MonitorWaited = on_waited;
+    callbacks->ThreadEnd = on_thread_end;
     (*jvmti)->AddCapabilities(jvmti, &capabilities);
 }
 
-void wd_monitors_start(jvmtiEnv *jvmti)
+void wd_monitors_start(jvmtiEnv *jvmti, JNIEnv *env)
 {
     static const jvmtiEvent events[] = { JVMTI_EVENT_MONITOR_CONTENDED_ENTER, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED,
-                                         JVMTI_EVENT_MONITOR_WAIT, JVMTI_EVENT_MONITOR_WAITED };
+                                         JVMTI_EVENT_MONITOR_WAIT, JVMTI_EVENT_MONITOR_WAITED, JVMTI_EVENT_THREAD_END };
     if (!wd_sleepers_watch())
         fprintf(stderr, "whodunit: this JVM sleeps in a way of its own: who wakes threads that wait for monitors stays unseen\n");
+    wd_owners_prepare(env);
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, events[i], NULL);
 }

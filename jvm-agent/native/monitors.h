@@ -11,6 +11,6 @@
 void wd_monitors_request(jvmtiEnv *jvmti, jvmtiEventCallbacks *callbacks);
 
 /* In VMInit: from now on waits are recorded. A JVM without these events records none. */
-void wd_monitors_start(jvmtiEnv *jvmti);
+void wd_monitors_start(jvmtiEnv *jvmti, JNIEnv *env);
 
 #endif

@@ -7,6 +7,7 @@
 #include "agent.h"
 #include "capture.h"
 #include "import.h"
+#include "owners.h"
 #include "region.h"
 #include "thread.h"
 #include "walk.h"
@@ -36,7 +37,9 @@ struct sleeper {
 
 static struct sleeper *sleepers;
 
-/* the calling thread's */
+/* the calling thread's: the owner of its monitor, last seen, if there was one */
+static __thread whodunit_context owner __attribute__((tls_model("initial-exec")));
+static __thread int owner_known __attribute__((tls_model("initial-exec")));
 static __thread int waits __attribute__((tls_model("initial-exec")));
 static __thread struct sleeper *asleep __attribute__((tls_model("initial-exec")));
 
@@ -90,6 +93,7 @@ static void fall_asleep(const pthread_cond_t *cond)
     if (asleep)
         forget(asleep); /* it woke without getting the monitor: who wakes it next is the holder */
     asleep = NULL;
+    owner_known |= wd_owner_context(&owner);
     for (struct sleeper *s = place(cond), *end = s + PLACES; s < end; s++) {
         uint64_t state = state_of(s), claimed = with_phase((uint32_t)(state + 0x100), CLAIMED);
         if (phase_of(state) == FREE && change(s, state, claimed)) {
@@ -177,6 +181,7 @@ int wd_sleepers_watch(void)
 void wd_sleepers_begin(void)
 {
     wd_sleepers_drop();
+    owner_known = wd_owner_context(&owner);
     waits = sleepers != NULL;
 }
 
@@ -194,7 +199,8 @@ void wd_sleepers_end(JNIEnv *env, struct wd_wait *wait)
     uint64_t state = s ? state_of(s) : 0;
     if (!s || phase_of(state) == ASLEEP) {
         wd_sleepers_drop();
-        wait->key.end = WD_WAIT_UNSEEN;
+        wait->key.end = owner_known ? WD_WAIT_WOKEN : WD_WAIT_UNSEEN;
+        wait->key.holder = owner_known ? owner : WHODUNIT_ROOT;
         wd_waits_add(wait);
         return;
     }

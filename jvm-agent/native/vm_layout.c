@@ -12,10 +12,18 @@ static uint64_t number(const char *symbol)
     return p ? *p : 0;
 }
 
+static int load(void)
+{
+    if (!libjvm)
+        libjvm = dlopen("libjvm.so", RTLD_LAZY | RTLD_NOLOAD);
+    return libjvm != NULL;
+}
+
 struct field {
     int found;
-    int offset;    /* of a member */
-    void *address; /* of a static one */
+    int offset;       /* of a member */
+    void *address;    /* of a static one */
+    const char *type; /* in C++; NULL where the table doesn't say */
 };
 
 static struct field find_field(const char *type, const char *name)
@@ -24,11 +32,12 @@ static struct field find_field(const char *type, const char *name)
     uint64_t stride = number("gHotSpotVMStructEntryArrayStride");
     uint64_t type_at = number("gHotSpotVMStructEntryTypeNameOffset"), name_at = number("gHotSpotVMStructEntryFieldNameOffset");
     uint64_t offset_at = number("gHotSpotVMStructEntryOffsetOffset"), address_at = number("gHotSpotVMStructEntryAddressOffset");
+    uint64_t field_type_at = number("gHotSpotVMStructEntryTypeStringOffset");
     if (!table || !stride)
         return (struct field){ 0 };
     for (char *e = *table; *(char **)(e + type_at); e += stride)
         if (strcmp(*(char **)(e + type_at), type) == 0 && strcmp(*(char **)(e + name_at), name) == 0)
-            return (struct field){ 1, (int)*(uint64_t *)(e + offset_at), *(void **)(e + address_at) };
+            return (struct field){ 1, (int)*(uint64_t *)(e + offset_at), *(void **)(e + address_at), *(char **)(e + field_type_at) };
     return (struct field){ 0 };
 }
 
@@ -72,8 +81,16 @@ static int find_interpreter(struct wd_vm_layout *l)
     return 1;
 }
 
+int wd_vm_member(const char *type, const char *name, int *offset, const char **field_type)
+{
+    struct field f = load() ? find_field(type, name) : (struct field){ 0 };
+    *offset = f.offset;
+    *field_type = f.type ? f.type : "";
+    return f.found;
+}
+
 /* The thread's own address is in java.lang.Thread.eetop. */
-static int find_thread(JNIEnv *env, struct wd_vm_layout *l)
+int wd_vm_thread_of_env(JNIEnv *env, int *distance_out)
 {
     jclass thread_class = (*env)->FindClass(env, "java/lang/Thread");
     jmethodID current = thread_class ? (*env)->GetStaticMethodID(env, thread_class, "currentThread", "()Ljava/lang/Thread;") : NULL;
@@ -87,8 +104,8 @@ static int find_thread(JNIEnv *env, struct wd_vm_layout *l)
     if (thread_class)
         (*env)->DeleteLocalRef(env, thread_class);
     intptr_t distance = (char *)env - address;
-    int thread_size = size_of("JavaThread");
-    l->thread_of_env = (int)distance;
+    int thread_size = load() ? size_of("JavaThread") : 0;
+    *distance_out = (int)distance;
     return address && distance > 0 && distance < thread_size;
 }
 
@@ -98,12 +115,11 @@ int wd_vm_layout_find(JNIEnv *env, struct wd_vm_layout *l)
     (void)env, (void)l;
     return 0;
 #else
-    libjvm = dlopen("libjvm.so", RTLD_LAZY | RTLD_NOLOAD);
-    if (!libjvm)
+    if (!load())
         return 0;
     int memory, segmap, low, high;
     void *heaps, *stub;
-    int found = find_thread(env, l) && find_interpreter(l) && member("JavaThread", "_anchor", &l->anchor) &&
+    int found = wd_vm_thread_of_env(env, &l->thread_of_env) && find_interpreter(l) && member("JavaThread", "_anchor", &l->anchor) &&
                 member("JavaThread", "_stack_base", &l->stack_base) && member("JavaThread", "_stack_size", &l->stack_size) &&
                 member("JavaFrameAnchor", "_last_Java_sp", &l->anchor_sp) && member("JavaFrameAnchor", "_last_Java_pc", &l->anchor_pc) &&
                 member("JavaFrameAnchor", "_last_Java_fp", &l->anchor_fp) && member("JavaCallWrapper", "_anchor", &l->wrapper_anchor) &&

@@ -27,4 +27,12 @@ struct wd_vm_layout {
  * architecture. Called once, on a Java thread. */
 int wd_vm_layout_find(JNIEnv *env, struct wd_vm_layout *layout);
 
+/* One member's offset, and its C++ type ("" where that is not told). False if
+ * this JVM does not describe it. */
+int wd_vm_member(const char *type, const char *name, int *offset, const char **field_type);
+
+/* JavaThread's address = JNIEnv's - distance, for all threads. False if that
+ * does not hold. On a Java thread. */
+int wd_vm_thread_of_env(JNIEnv *env, int *distance);
+
 #endif

@@ -42,7 +42,8 @@ public final class Weaver implements ClassWeaver {
             entry("com/mysql/cj/protocol/a/NativeProtocol",
                     new Rule(named("send").and(takesArgument(1, int.class)), "MysqlPacket")),
             entry("java/util/concurrent/FutureTask",
-                    new Rule(isConstructor(), "FutureTaskCreated")),
+                    new Rule(isConstructor(), "FutureTaskCreated"),
+                    new Rule(named("run").or(named("runAndReset")), "FutureTaskRuns")),
             entry("java/util/concurrent/ThreadPoolExecutor",
                     new Rule(named("execute"), "TaskSubmitted"),
                     new Rule(named("reject"), "TaskRejected"),
@@ -57,6 +58,7 @@ public final class Weaver implements ClassWeaver {
                     new Rule(named("doExec"), "TaskRuns")),
             entry(STAGES + "AsyncSupply", new Rule(named("run"), "TaskRuns")),
             entry(STAGES + "AsyncRun", new Rule(named("run"), "TaskRuns")),
+            entry(STAGES + "Signaller"), // wakes those who wait for the result: by the completing thread's transaction
             entry("java/util/concurrent/locks/LockSupport",
                     new Rule(named("park"), "Parks"),
                     new Rule(named("parkNanos").and(takesArguments(2)), "ParksNanosOn"),

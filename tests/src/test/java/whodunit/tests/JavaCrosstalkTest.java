@@ -1,5 +1,6 @@
 package whodunit.tests;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
@@ -68,12 +69,15 @@ class JavaCrosstalkTest {
         return recorded.getOrDefault(wait.waiter(), List.of()).stream().filter(r -> r.lock().contains(lock)).toList();
     }
 
-    private static final Map<String, String> LOCKS = Map.of("monitor", "Contended$Monitor", "lock", "ReentrantLock", "fair", "ReentrantLock",
-            "rwlock", "ReentrantReadWriteLock", "stamped", "StampedLock", "semaphore", "Semaphore", "notify", "Handover$Notify",
-            "condition", "ConditionObject", "park", "Handover$Park");
+    /** What the recorded lock's name contains. */
+    private static final Map<String, String> LOCKS = Map.ofEntries(
+            entry("monitor", "Contended$Monitor"), entry("lock", "ReentrantLock"), entry("fair", "ReentrantLock"),
+            entry("rwlock", "ReentrantReadWriteLock"), entry("stamped", "StampedLock"), entry("semaphore", "Semaphore"),
+            entry("notify", "Handover$Notify"), entry("condition", "ConditionObject"), entry("park", "Handover$Park"),
+            entry("completable", "CompletableFuture$Signaller"), entry("future", "FutureTask"));
 
     static Stream<Arguments> kinds() {
-        String parks = "lock fair rwlock stamped semaphore condition park ";
+        String parks = "lock fair rwlock stamped semaphore condition park completable future ";
         return Stream.of(Arguments.of(17, "platform", parks + "monitor notify"), Arguments.of(25, "platform", parks + "monitor notify"),
                 Arguments.of(25, "virtual", parks.trim()));
     }

@@ -38,18 +38,18 @@ public final class TaskCarrier {
 
         @Override
         public T call() throws Exception {
-            int previous = ThreadContext.set(context);
-            try {
-                return callable.call();
-            } finally {
-                ThreadContext.set(previous);
-            }
+            return callable.call();
         }
 
         @Override
         public String toString() {
             return callable.toString();
         }
+    }
+
+    /** Attaches the context of a callable from {@link #wrap}; the result is for {@link #end}. */
+    public static int beginCarried(Callable<?> callable) {
+        return callable instanceof Carried<?> carried ? ThreadContext.set(carried.context) + 1 : NOTHING;
     }
 
     /** Remembers the current context for a task that has just been made. */

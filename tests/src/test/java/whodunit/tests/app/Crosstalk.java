@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -49,6 +50,8 @@ public final class Crosstalk {
             if (kinds.contains(kind))
                 threads.addAll(List.of(taker, factory.newThread(() -> put(prefix + kind, handover, taker))));
         });
+        if (kinds.contains("future"))
+            threads.add(factory.newThread(() -> submit(prefix + "future", rounds)));
         if (kinds.contains("nothing") && prefix.isEmpty())
             threads.addAll(nothing(factory));
         threads.forEach(Thread::start);
@@ -108,6 +111,23 @@ public final class Crosstalk {
             String self = kind + ".put" + i++;
             int previous = Whodunit.begin(self);
             handover.put(self);
+            Whodunit.end(previous);
+        }
+    }
+
+    /** Waits for its own tasks. */
+    private static void submit(String kind, int rounds) {
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        for (int i = 0; i < rounds; i++) {
+            String self = kind + "." + i;
+            int previous = Whodunit.begin(self);
+            long before = System.nanoTime();
+            try {
+                pool.submit(() -> pause(1, 3)).get();
+            } catch (InterruptedException | ExecutionException e) {
+                throw new IllegalStateException(e);
+            }
+            waited(self, self, System.nanoTime() - before);
             Whodunit.end(previous);
         }
     }

@@ -1,6 +1,9 @@
 package whodunit.tests.app;
 
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -13,7 +16,7 @@ interface Handover {
     String take();
 
     static Map<String, Handover> kinds() {
-        return Map.of("notify", new Notify(), "condition", new Signal(), "park", new Park());
+        return Map.of("notify", new Notify(), "condition", new Signal(), "park", new Park(), "completable", new Completable());
     }
 
     final class Notify implements Handover {
@@ -82,6 +85,22 @@ interface Handover {
             for (brought = null; brought == null; )
                 LockSupport.park(this);
             return brought;
+        }
+    }
+
+    /** Completed by a worker of a pool, on behalf of the transaction that has submitted the task. */
+    final class Completable implements Handover {
+        private final ExecutorService pool = Executors.newSingleThreadExecutor();
+        private volatile CompletableFuture<String> brought;
+
+        @Override
+        public void put(String self) {
+            pool.execute(() -> brought.complete(self));
+        }
+
+        @Override
+        public String take() {
+            return (brought = new CompletableFuture<>()).join();
         }
     }
 }
