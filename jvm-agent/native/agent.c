@@ -50,8 +50,6 @@ static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
     const char *why = wd_bridge_register(env) ? wd_weave_start(jvmti, env) : "whodunit-agent-boot.jar is missing beside libwhodunit.so";
     if (why)
         fprintf(stderr, "whodunit: contexts will not be carried: %s\n", why);
-    if (wd_agent_options.record && wd_agent_options.crosstalk)
-        wd_monitors_start(wd_jvmti);
     start_recording();
 }
 
