@@ -8,6 +8,7 @@
  *
  * usage: server PORT
  */
+#define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>

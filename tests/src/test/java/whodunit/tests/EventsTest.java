@@ -81,7 +81,7 @@ class EventsTest {
         long all = samples.values().stream().mapToLong(Long::longValue).sum();
         List<String> paths = samples.keySet().stream().filter(t -> !t.startsWith("(")).toList();
         assertThat(paths).as(samples.toString()).hasSize(1).first().asString().matches("memcached\\+0x[0-9a-f]+");
-        assertThat(samples.get(paths.get(0))).as(samples.toString()).isGreaterThan(all * 9 / 10);
+        assertThat(samples.get(paths.get(0))).as("all but the loop's own waiting, %s", samples).isGreaterThan(all * 2 / 3);
     }
 
     /** Samples of the stage by transaction type, and by reason in parentheses where there is none. */
