@@ -29,13 +29,17 @@ static uint32_t first_slot(uintptr_t address)
     return (uint32_t)((address * 0x9E3779B97F4A7C15u) >> 40) % WD_HANDLERS;
 }
 
-/* The slot that holds the address, or the empty one where it would go. */
-static struct wd_handler *probe(uintptr_t address)
+/* The slot that holds the address; or NULL, and in *empty where it would go. */
+static struct wd_handler *probe(uintptr_t address, struct wd_handler **empty)
 {
     uint32_t i = first_slot(address);
     for (;; i = (i + 1) % WD_HANDLERS) {
         uintptr_t there = __atomic_load_n(&table[i].address, __ATOMIC_ACQUIRE);
-        if (there == address || there == 0)
+        if (there == 0) {
+            *empty = &table[i];
+            return NULL;
+        }
+        if (there == address)
             return &table[i];
     }
 }
@@ -68,23 +72,24 @@ static const struct wd_handler *insert(const struct wd_handler *fresh)
 {
     while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE))
         sched_yield();
-    struct wd_handler *slot = probe(fresh->address);
-    if (slot->address == 0 && count < WD_HANDLERS / 2) {
+    struct wd_handler *empty, *slot = probe(fresh->address, &empty);
+    if (!slot && count < WD_HANDLERS / 2) {
+        slot = empty;
         slot->element = fresh->element;
         slot->internal = fresh->internal;
         __atomic_store_n(&slot->address, fresh->address, __ATOMIC_RELEASE);
         count++;
     }
-    const struct wd_handler *found = slot->address == fresh->address ? slot : NULL;
     __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
-    return found;
+    return slot;
 }
 
 const struct wd_handler *wd_handler_find(uintptr_t address)
 {
-    const struct wd_handler *slot = probe(address);
-    if (__builtin_expect(slot->address == address && address != 0, 1))
-        return slot;
+    struct wd_handler *empty;
+    const struct wd_handler *known = address ? probe(address, &empty) : NULL;
+    if (__builtin_expect(known != NULL, 1))
+        return known;
     char text[512];
     struct wd_handler fresh = { .address = address };
     describe(address, text, sizeof text, &fresh.internal);

@@ -13,7 +13,7 @@ void wd_thread_enter_slow(void)
 {
 }
 
-enum { THREADS = 4, ADDRESSES = 64, STEPS = 100000 };
+enum { THREADS = 4, ADDRESSES = 64, STEPS = 20000 };
 
 /* Addresses of nothing: a handler is known by its address alone. */
 static whodunit_handler handler(unsigned i)
