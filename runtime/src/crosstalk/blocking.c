@@ -133,14 +133,14 @@ static wd_mark own_mark(struct wd_let_go *go)
 void wd_let_go_begin(struct wd_let_go *go, const void *lock, int exclusive, const struct wd_caller *caller)
 {
     *go = (struct wd_let_go){ caller, 0 };
-    if (wd_is_waited_for(lock))
+    if (wd_has_waiter(lock))
         wd_waker_releases(lock, own_mark(go), exclusive);
 }
 
 void wd_signal_begin(struct wd_let_go *go, const void *address, int all, const struct wd_caller *caller)
 {
     *go = (struct wd_let_go){ caller, 0 };
-    if (wd_is_waited_for(address))
+    if (wd_has_waiter(address))
         wd_waker_signals(address, own_mark(go), all);
 }
 

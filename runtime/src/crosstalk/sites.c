@@ -19,6 +19,7 @@ static struct {
     wd_name name;
 } code_names[CODE_NAMES]; /* the last one of each hash */
 
+/* 0 for a frame to be left out. */
 static wd_name name_of_code(const void *return_address)
 {
     const void *pc = (const char *)return_address - 1; /* inside the call */
@@ -26,7 +27,7 @@ static wd_name name_of_code(const void *return_address)
     if (code_names[at].pc != pc) {
         char text[1024];
         wd_symbol_of_code(pc, text, sizeof text);
-        code_names[at].name = wd_name_intern(text, strlen(text));
+        code_names[at].name = text[0] ? wd_name_intern(text, strlen(text)) : 0;
         code_names[at].pc = pc;
     }
     return code_names[at].name;
@@ -45,9 +46,11 @@ whodunit_context wd_site_path(uint32_t path)
         return WHODUNIT_ROOT;
     if (path_of[id] == WHODUNIT_ROOT) {
         wd_name names[DEPTH];
-        for (uint32_t i = 0; i < n; i++)
-            names[n - 1 - i] = name_of_code(pc[i]);
-        path_of[id] = wd_context_child(WHODUNIT_ROOT, wd_element_intern(WD_CALL_PATH, names, n * sizeof *names));
+        uint32_t named = 0;
+        while (n > 0)
+            if ((names[named] = name_of_code(pc[--n])) != 0)
+                named++;
+        path_of[id] = wd_context_child(WHODUNIT_ROOT, wd_element_intern(WD_CALL_PATH, names, named * sizeof *names));
     }
     return path_of[id];
 }

@@ -7,8 +7,8 @@
 #include "region.h"
 
 #define STACKS (1u << 15)
-#define SLOTS (STACKS * 2)
-#define TRIES 16  /* stacks of the same caller and depth */
+#define SLOTS (STACKS * 4)
+#define TRIES 64  /* stacks of the same caller and depth */
 #define DEPTH 128 /* deeper paths lose their outermost frames */
 
 struct stack {
@@ -122,6 +122,7 @@ static void publish(uint32_t id)
         if (__atomic_compare_exchange_n(&slots[(slot + i) % SLOTS], &empty, id, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
             return;
     }
+    wd_health_add(WD_HEALTH_WAITS_PATHS_LOST, 1); /* it will not be recognised */
 }
 
 void wd_stack_fill(uint32_t id, const struct wd_caller *caller)

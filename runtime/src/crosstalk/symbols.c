@@ -85,6 +85,10 @@ void wd_symbol_of_code(const void *pc, char *out, size_t size)
         snprintf(out, size, "unknown");
         return;
     }
+    if (info.dli_fname && strstr(info.dli_fname, "libasyncProfiler")) {
+        out[0] = 0;
+        return;
+    }
     const struct wd_elf_symbol *symbol = wd_elf_find(table_of(map, path_of(map)), (uintptr_t)pc - map->l_addr, 1);
     if (symbol) {
         copy_name(out, size, symbol->name);

@@ -9,7 +9,8 @@
 
 #include <stddef.h>
 
-/* The function that contains `pc`. Writes at most `size` bytes with a NUL; "unknown" if there is nothing better. */
+/* The function that contains `pc`. Writes at most `size` bytes with a NUL; "unknown"
+ * if there is nothing better, "" for the sampler, through which threads start. */
 void wd_symbol_of_code(const void *pc, char *out, size_t size);
 
 /* The global variable that contains `address`, with "+0x<offset>" if it does

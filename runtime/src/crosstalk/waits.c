@@ -7,7 +7,7 @@
 #include "intern.h"
 #include "region.h"
 
-#define KEYS (1u << 16)
+#define KEYS (1u << 17)
 #define SLOTS (KEYS * 2)
 #define CLAIMED UINT32_MAX
 #define TRIES 64 /* full neighbourhoods are as good as a full table */

@@ -19,7 +19,6 @@ struct wd_waited {
     uint32_t exclusive_no, any_no;
     wd_mark exclusive, any; /* the last ones and their numbers */
     wd_mark cell[CELLS];    /* 0: free; unmarked: the waiter's number of arrival; or its mark */
-    uint32_t arrival[CELLS];
 };
 
 uint32_t wd_waiters[WD_BUCKETS];
@@ -30,12 +29,17 @@ __attribute__((constructor(101))) static void reserve(void)
     table = wd_region_reserve(WD_BUCKETS * sizeof *table);
 }
 
+static const void *address_of(const struct wd_waited *w)
+{
+    return __atomic_load_n(&w->address, __ATOMIC_RELAXED);
+}
+
 static int join(struct wd_waited *w, const void *address)
 {
     uint32_t users = __atomic_load_n(&w->users, __ATOMIC_ACQUIRE);
-    while (users > 0 && users < CLAIMING && w->address == address)
+    while (users > 0 && users < CLAIMING && address_of(w) == address)
         if (__atomic_compare_exchange_n(&w->users, &users, users + 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-            return w->address == address || (__atomic_fetch_sub(&w->users, 1, __ATOMIC_ACQ_REL), 0);
+            return address_of(w) == address || (__atomic_fetch_sub(&w->users, 1, __ATOMIC_ACQ_REL), 0);
     return 0;
 }
 
@@ -44,9 +48,13 @@ static int claim(struct wd_waited *w, const void *address)
     uint32_t users = 0;
     if (!__atomic_compare_exchange_n(&w->users, &users, CLAIMING, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
         return 0;
-    memset(w->cell, 0, sizeof w->cell);
-    w->arrivals = w->marks = w->exclusive_no = w->any_no = 0;
-    w->address = address;
+    for (int i = 0; i < CELLS; i++)
+        __atomic_store_n(&w->cell[i], 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&w->arrivals, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&w->marks, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&w->exclusive_no, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&w->any_no, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&w->address, address, __ATOMIC_RELAXED);
     __atomic_store_n(&w->users, 1, __ATOMIC_SEQ_CST);
     return 1;
 }
@@ -69,10 +77,8 @@ static uint32_t take_cell(struct wd_waited *w)
     uint32_t arrival = __atomic_add_fetch(&w->arrivals, 1, __ATOMIC_RELAXED);
     for (uint32_t i = 0; i < CELLS; i++) {
         wd_mark empty = 0;
-        if (__atomic_compare_exchange_n(&w->cell[i], &empty, arrival, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
-            __atomic_store_n(&w->arrival[i], arrival, __ATOMIC_RELAXED);
+        if (__atomic_compare_exchange_n(&w->cell[i], &empty, arrival, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
             return i;
-        }
     }
     return NO_CELL;
 }
@@ -122,7 +128,7 @@ wd_mark wd_waiter_leaves(struct wd_waiter *waiter)
         mark = __atomic_exchange_n(&w->cell[waiter->cell], 0, __ATOMIC_ACQ_REL);
     else
         mark = last_mark(waiter, w);
-    uint32_t *waiters = &wd_waiters[wd_bucket_of(w->address)];
+    uint32_t *waiters = &wd_waiters[wd_bucket_of(address_of(w))];
     __atomic_fetch_sub(&w->users, 1, __ATOMIC_ACQ_REL);
     __atomic_fetch_sub(waiters, 1, __ATOMIC_RELEASE);
     return mark & WD_MARKED ? mark : 0;
@@ -142,7 +148,18 @@ static void note(struct wd_waited *w, wd_mark mark, int exclusive)
 static int is_about(const struct wd_waited *w, const void *address)
 {
     uint32_t users = __atomic_load_n(&w->users, __ATOMIC_ACQUIRE);
-    return users > 0 && users < CLAIMING && w->address == address;
+    return users > 0 && users < CLAIMING && address_of(w) == address;
+}
+
+int wd_has_waiter(const void *address)
+{
+    if (!wd_is_waited_for(address))
+        return 0;
+    const struct wd_waited *bucket = table[wd_bucket_of(address)];
+    for (int i = 0; i < WAYS; i++)
+        if (is_about(&bucket[i], address))
+            return 1;
+    return 0;
 }
 
 void wd_waker_releases(const void *address, wd_mark mark, int exclusive)
@@ -157,16 +174,17 @@ void wd_waker_releases(const void *address, wd_mark mark, int exclusive)
 static int mark_one(struct wd_waited *w, wd_mark mark)
 {
     for (;;) {
-        int oldest = -1;
-        wd_mark seen[CELLS];
+        wd_mark *oldest = NULL, arrival = 0;
         for (int i = 0; i < CELLS; i++) {
-            seen[i] = __atomic_load_n(&w->cell[i], __ATOMIC_ACQUIRE);
-            if (seen[i] && !(seen[i] & WD_MARKED) && (oldest < 0 || after(w->arrival[oldest], w->arrival[i])))
-                oldest = i;
+            wd_mark seen = __atomic_load_n(&w->cell[i], __ATOMIC_ACQUIRE);
+            if (seen && !(seen & WD_MARKED) && (!oldest || after((uint32_t)arrival, (uint32_t)seen))) {
+                oldest = &w->cell[i];
+                arrival = seen;
+            }
         }
-        if (oldest < 0)
+        if (!oldest)
             return 0;
-        if (__atomic_compare_exchange_n(&w->cell[oldest], &seen[oldest], mark, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+        if (__atomic_compare_exchange_n(oldest, &arrival, mark, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
             return 1;
     }
 }

@@ -42,11 +42,14 @@ static inline uint32_t wd_bucket_of(const void *address)
     return (uint32_t)(((uintptr_t)address * 0x9E3779B97F4A7C15u) >> 54);
 }
 
-/* May anybody be registered under the address? */
+/* May anybody be registered under the address, or under one of the same bucket? */
 static inline int wd_is_waited_for(const void *address)
 {
     return __builtin_expect(__atomic_load_n(&wd_waiters[wd_bucket_of(address)], __ATOMIC_RELAXED) != 0, 0);
 }
+
+/* Is anybody registered under this very address? */
+int wd_has_waiter(const void *address);
 
 /* What woke the waiter up, or rather: which marks it believes. */
 enum wd_waits_for {

@@ -2,8 +2,13 @@
  * mutex.c: pthread_mutex_*, all types. A lock that is free is taken by the
  * real trylock, which takes it exactly as the real lock would; only what it
  * finds taken is measured.
+ *
+ * Not so for robust mutexes: glibc's trylock of one that is not recoverable
+ * says so and keeps it locked, and the lock behind it would wait for ever. The
+ * word of the lock, the holder's thread id, is looked at instead.
  */
 #include <errno.h>
+#include <linux/futex.h>
 
 #include "crosstalk/blocking.h"
 #include "health.h"
@@ -21,11 +26,25 @@ static void over(struct wd_block *block, int result)
                  acquired(result));
 }
 
+#define ROBUST 16 /* in glibc's __kind */
+
+static int is_robust(const pthread_mutex_t *mutex)
+{
+    return __builtin_expect(mutex->__data.__kind & ROBUST, 0);
+}
+
+/* Free, of a dead owner, or this thread's own. */
+static int need_not_wait(const pthread_mutex_t *robust)
+{
+    uint32_t owner = (uint32_t)__atomic_load_n(&robust->__data.__lock, __ATOMIC_RELAXED) & FUTEX_TID_MASK;
+    return owner == 0 || owner == wd_thread.tid;
+}
+
 /* The whole of a locking function: `real` is the call of the real one. */
 #define LOCK(real)                                                          \
-    if (!wd_may_count())                                                    \
+    if (!wd_may_count() || (is_robust(mutex) && need_not_wait(mutex)))      \
         return real;                                                        \
-    int result = wd_real.pthread_mutex_trylock(mutex);                      \
+    int result = is_robust(mutex) ? EBUSY : wd_real.pthread_mutex_trylock(mutex); \
     if (__builtin_expect(acquired(result), 1))                              \
         return result;                                                      \
     struct wd_caller caller = WD_CALLER();                                  \

@@ -1,0 +1,246 @@
+/*
+ * The meeting of waiters and wakers, without locks around it: what one thread
+ * leaves, the right other one finds. Also built with ThreadSanitizer, as the
+ * table of waits is.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "context.h"
+#include "crosstalk/stacks.h"
+#include "crosstalk/waits.h"
+#include "crosstalk/wakers.h"
+
+static char address[4096];
+
+static int nobody_registered(void)
+{
+    for (int i = 0; i < WD_BUCKETS; i++)
+        if (wd_waiters[i])
+            return 0;
+    return 1;
+}
+
+static void the_last_release_counts(void **state)
+{
+    (void)state;
+    struct wd_waiter w;
+    assert_false(wd_is_waited_for(address));
+    wd_waiter_enters(&w, address, WD_RELEASE);
+    assert_true(wd_is_waited_for(address) && wd_has_waiter(address) && !wd_has_waiter(address + 1));
+    wd_waker_releases(address, wd_mark_of(5, 50), 1);
+    wd_waker_releases(address, wd_mark_of(6, 60), 0);
+    wd_waker_releases(address + 1, wd_mark_of(7, 70), 1);
+    wd_mark mark = wd_waiter_leaves(&w);
+    assert_int_equal(wd_mark_context(mark), 6);
+    assert_int_equal(wd_mark_path(mark), 60);
+    assert_true(nobody_registered());
+}
+
+static void what_was_left_before_is_not_for_me(void **state)
+{
+    (void)state;
+    struct wd_waiter first, second;
+    wd_waiter_enters(&first, address, WD_RELEASE);
+    wd_waker_releases(address, wd_mark_of(5, 0), 1);
+    wd_waiter_enters(&second, address, WD_RELEASE);
+    assert_true(wd_waiter_leaves(&second) == 0);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&first)), 5);
+    wd_waiter_enters(&second, address, WD_RELEASE);
+    assert_true(wd_waiter_leaves(&second) == 0);
+}
+
+static void a_holder_without_transaction_is_a_holder(void **state)
+{
+    (void)state;
+    struct wd_waiter w;
+    wd_waiter_enters(&w, address, WD_RELEASE);
+    wd_waker_releases(address, wd_mark_of(WHODUNIT_ROOT, 0), 1);
+    wd_mark mark = wd_waiter_leaves(&w);
+    assert_true(mark != 0 && wd_mark_context(mark) == WHODUNIT_ROOT);
+}
+
+static void readers_believe_writers(void **state)
+{
+    (void)state;
+    struct wd_waiter reader, writer;
+    wd_waiter_enters(&reader, address, WD_EXCLUSIVE_RELEASE);
+    wd_waiter_enters(&writer, address, WD_RELEASE);
+    wd_waker_releases(address, wd_mark_of(5, 0), 1);
+    wd_waker_releases(address, wd_mark_of(6, 0), 0);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&reader)), 5);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&writer)), 6);
+}
+
+static void signals_choose_in_the_order_of_arrival(void **state)
+{
+    (void)state;
+    struct wd_waiter w[4];
+    for (int i = 0; i < 4; i++)
+        wd_waiter_enters(&w[i], address, WD_SIGNAL);
+    wd_waker_signals(address, wd_mark_of(10, 0), 0);
+    wd_waker_signals(address, wd_mark_of(11, 0), 0);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&w[1])), 11);
+    wd_waiter_enters(&w[1], address, WD_SIGNAL); /* again: now the last */
+    assert_true(wd_waiter_leaves(&w[2]) == 0);    /* a timeout */
+    wd_waker_signals(address, wd_mark_of(13, 0), 0);
+    wd_waker_signals(address, wd_mark_of(14, 0), 1);
+    wd_waker_signals(address, wd_mark_of(15, 0), 1);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&w[0])), 10);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&w[3])), 13);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&w[1])), 14);
+    assert_true(nobody_registered());
+}
+
+static void many_waiters_of_one_condition(void **state)
+{
+    (void)state;
+    enum { MANY = 40 };
+    struct wd_waiter w[MANY];
+    for (int i = 0; i < MANY; i++)
+        wd_waiter_enters(&w[i], address, WD_SIGNAL);
+    wd_waker_signals(address, wd_mark_of(9, 0), 1);
+    for (int i = 0; i < MANY; i++)
+        assert_int_equal(wd_mark_context(wd_waiter_leaves(&w[i])), 9);
+    assert_true(nobody_registered());
+}
+
+static void more_addresses_than_there_is_room_for(void **state)
+{
+    (void)state;
+    enum { MANY = 20000 };
+    static struct wd_waiter w[MANY];
+    static char many[MANY * 8];
+    int found = 0;
+    for (int i = 0; i < MANY; i++)
+        wd_waiter_enters(&w[i], &many[i * 8], WD_RELEASE);
+    for (int i = 0; i < MANY; i++)
+        wd_waker_releases(&many[i * 8], wd_mark_of(100 + (uint32_t)i, 0), 1);
+    for (int i = 0; i < MANY; i++) {
+        wd_mark mark = wd_waiter_leaves(&w[i]);
+        assert_true(mark == 0 || wd_mark_context(mark) == 100 + (uint32_t)i);
+        found += mark != 0;
+    }
+    assert_in_range(found, WD_BUCKETS, MANY);
+    assert_true(nobody_registered());
+}
+
+/* Many threads, few addresses: a mark is always one that was left under its address. */
+enum { THREADS = 4, ROUNDS = 20000 };
+
+static void *meet(void *seed_)
+{
+    unsigned seed = (unsigned)(uintptr_t)seed_;
+    uintptr_t wrong = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        uint32_t at = (uint32_t)rand_r(&seed) % 7;
+        struct wd_waiter w;
+        wd_waiter_enters(&w, &address[at * 64], (enum wd_waits_for)(at % 3));
+        uint32_t other = (uint32_t)rand_r(&seed) % 7;
+        wd_mark mine = wd_mark_of(1000 + other, 2000 + other);
+        if (other % 3 == WD_SIGNAL)
+            wd_waker_signals(&address[other * 64], mine, i % 2);
+        else
+            wd_waker_releases(&address[other * 64], mine, i % 2);
+        wd_mark mark = wd_waiter_leaves(&w);
+        wrong += mark != 0 && (wd_mark_context(mark) != 1000 + at || wd_mark_path(mark) != 2000 + at);
+        struct wd_wait wait = { .key = { .waiter = 2 + at, .holder = 2 + other }, .ns = (uint64_t)i };
+        wd_waits_add(&wait);
+    }
+    return (void *)wrong;
+}
+
+static uint64_t take_all(void)
+{
+    struct wd_waits taken;
+    uint64_t count = 0;
+    for (uint32_t position = 0; wd_waits_take(&position, &taken);)
+        count += taken.count;
+    return count;
+}
+
+static void many_threads_meet(void **state)
+{
+    (void)state;
+    pthread_t threads[THREADS];
+    take_all();
+    for (uintptr_t i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, meet, (void *)(i + 1));
+    uint64_t count = 0;
+    for (int i = 0; i < 100; i++)
+        count += take_all();
+    for (int i = 0; i < THREADS; i++) {
+        void *wrong;
+        pthread_join(threads[i], &wrong);
+        assert_null(wrong);
+    }
+    assert_int_equal(count + take_all(), THREADS * ROUNDS);
+    assert_true(nobody_registered());
+}
+
+static void only_transactions_count(void **state)
+{
+    (void)state;
+    whodunit_context reason = wd_context_named(WHODUNIT_ROOT, WD_REASON, "no synopsis");
+    assert_false(wd_waits_count(WHODUNIT_ROOT));
+    assert_false(wd_waits_count(reason));
+    assert_false(wd_waits_count(wd_context_named(reason, WD_HANDLER, "below")));
+    assert_true(wd_waits_count(wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "shop")));
+    assert_true(wd_waits_count(wd_context_remote(1, 2)));
+    assert_true(wd_waits_count(WHODUNIT_OVERFLOW));
+}
+
+/* Stacks: the same one is recognised, another one is not. */
+__attribute__((noinline)) static uint32_t here(void)
+{
+    struct wd_caller caller = WD_CALLER();
+    uint32_t id = wd_stack_here(&caller);
+    __asm__ volatile("");
+    return id;
+}
+
+__attribute__((noinline)) static uint32_t deeper(volatile int levels)
+{
+    uint32_t id = levels > 0 ? deeper(levels - 1) : here();
+    __asm__ volatile("");
+    return id;
+}
+
+static void stacks_are_recognised(void **state)
+{
+    (void)state;
+    uint32_t id[2][5];
+    for (volatile int i = 0; i < 10; i++) /* one call, so that only the depth differs */
+        id[i / 5][i % 5] = deeper(i % 5);
+    void *const *pc;
+    for (int i = 0; i < 5; i++) {
+        assert_int_equal(id[0][i], id[1][i]);
+        assert_true(id[0][i] != 0 && (i == 0 || id[0][i] != id[0][i - 1]));
+        assert_int_equal(wd_stack_frames(id[0][i], &pc), wd_stack_frames(id[0][0], &pc) + (uint32_t)i);
+    }
+    assert_int_equal(wd_stack_frames(0, &pc), 0);
+    assert_int_equal(wd_stack_frames(UINT32_MAX, &pc), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_last_release_counts),
+        cmocka_unit_test(what_was_left_before_is_not_for_me),
+        cmocka_unit_test(a_holder_without_transaction_is_a_holder),
+        cmocka_unit_test(readers_believe_writers),
+        cmocka_unit_test(signals_choose_in_the_order_of_arrival),
+        cmocka_unit_test(many_waiters_of_one_condition),
+        cmocka_unit_test(more_addresses_than_there_is_room_for),
+        cmocka_unit_test(many_threads_meet),
+        cmocka_unit_test(only_transactions_count),
+        cmocka_unit_test(stacks_are_recognised),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
