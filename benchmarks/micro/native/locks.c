@@ -3,7 +3,7 @@
  * the preloaded library, in the same process, in turn (A B A B ...), median and
  * quartiles. Threads have a transaction, so that nothing is left out.
  *
- *     locks uncontended | handoff | workload
+ *     locks uncontended | handoff | workload | hammer
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -276,6 +276,47 @@ static void workload(int workers, unsigned ns)
     report(name, "wrapped", value[1], PHASES, "us of waiting per lock");
 }
 
+/* --- nothing but contention: what can be had in the worst case --- */
+
+enum { BLOWS = 200000, HAMMER_PHASES = 31 };
+
+static void *hammer_one(void *unused)
+{
+    (void)unused;
+    whodunit_begin("hammers");
+    for (int phase = 0; phase < 2 * HAMMER_PHASES; phase++) {
+        pthread_barrier_wait(&barrier);
+        for (int i = 0; i < BLOWS; i++) {
+            use->lock(&mutex);
+            waited++;
+            use->unlock(&mutex);
+        }
+        pthread_barrier_wait(&barrier);
+    }
+    return NULL;
+}
+
+static void hammer(void)
+{
+    static double value[2][HAMMER_PHASES];
+    pthread_t thread[2];
+    pthread_barrier_init(&barrier, NULL, 3);
+    for (int i = 0; i < 2; i++)
+        pthread_create(&thread[i], NULL, hammer_one, NULL);
+    for (int phase = 0; phase < 2 * HAMMER_PHASES; phase++) {
+        use = phase % 2 ? &wrapped : &libc;
+        pthread_barrier_wait(&barrier);
+        uint64_t begin = now();
+        pthread_barrier_wait(&barrier);
+        value[phase % 2][phase / 2] = (double)(now() - begin) / BLOWS;
+    }
+    for (int i = 0; i < 2; i++)
+        pthread_join(thread[i], NULL);
+    report_ratios("2 threads do nothing else", value[0], value[1], HAMMER_PHASES);
+    report("2 threads do nothing else", "libc", value[0], HAMMER_PHASES, "ns per lock");
+    report("2 threads do nothing else", "wrapped", value[1], HAMMER_PHASES, "ns per lock");
+}
+
 int main(int argc, char **argv)
 {
     find(&libc, dlopen("libc.so.6", RTLD_NOW));
@@ -291,7 +332,9 @@ int main(int argc, char **argv)
         handoff();
     else if (!strcmp(mode, "workload"))
         workload(2, 2000), workload(2, 20000), workload(WORKERS, 20000);
+    else if (!strcmp(mode, "hammer"))
+        hammer();
     else
-        return fputs("usage: locks uncontended|handoff|workload\n", stderr), 2;
+        return fputs("usage: locks uncontended|handoff|workload|hammer\n", stderr), 2;
     return 0;
 }
