@@ -14,6 +14,7 @@ Runs the command, native or JVM, and records it and its children.
                          wall: also samples threads that wait
       --interval T       between samples, such as 4ms or 500us (4ms)
       --rotate T         length of one file; kill -9 loses at most this much (10s)
+      --crosstalk S      on: who waits for whose locks (default); off: waits are not measured
       --libevent         for servers on libevent: samples are split by the path of event handlers; puts our libevent
                          in front of Debian's, the server's binary stays as it is
       --events M         full: descriptors carry contexts too (default); paper: only registrations do (docs/events.md)
@@ -50,7 +51,7 @@ whodunit_record() {
       -h | --help) whodunit_record_help; exit 0 ;;
       --) shift; break ;;
       --libevent) libevent=1; shift ;;
-      -o | --dir | --stage | --engine | --interval | --rotate | --events)
+      -o | --dir | --stage | --engine | --interval | --rotate | --events | --crosstalk)
         [ $# -ge 2 ] && [ "$2" != -- ] || whodunit_record_fail "$1 needs a value"
         case $1 in
           -o | --dir) dir=$2 ;;
@@ -67,6 +68,9 @@ whodunit_record() {
           --events)
             case $2 in full | paper) ;; *) whodunit_record_fail "--events is full or paper, not '$2'" ;; esac
             export WHODUNIT_EVENTS=$2 ;;
+          --crosstalk)
+            case $2 in on | off) ;; *) whodunit_record_fail "--crosstalk is on or off, not '$2'" ;; esac
+            export WHODUNIT_CROSSTALK=$2 ;;
         esac
         shift 2 ;;
       -*) whodunit_record_fail "unknown option '$1'" ;;

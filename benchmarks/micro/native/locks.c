@@ -3,10 +3,11 @@
  * the preloaded library, in the same process, in turn (A B A B ...), median and
  * quartiles. Threads have a transaction, so that nothing is left out.
  *
- *     locks uncontended | handoff | workload
+ *     locks uncontended | handoff | workload | hammer
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <math.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdint.h>
@@ -208,17 +209,17 @@ static void handoff(void)
 
 /* --- a fixed workload, its waiting measured by itself --- */
 
-enum { WORKERS = 4, PHASES = 61, STEPS = 250 };
+enum { WORKERS = 4, PHASES = 150, STEPS = 250 };
 static pthread_barrier_t barrier;
 static uint64_t waited;
+static unsigned scale; /* of what is done with the lock: 1 to 5 units of this many ns */
 
 static void *worker(void *argument)
 {
-    unsigned seed = (unsigned)(uintptr_t)argument;
     for (int phase = 0; phase < 2 * PHASES; phase++) {
         pthread_barrier_wait(&barrier);
         uint64_t sum = 0;
-        seed = (unsigned)(uintptr_t)argument + (unsigned)phase / 2; /* both sides do the same */
+        unsigned seed = (unsigned)(uintptr_t)argument + (unsigned)phase / 2; /* both sides do the same */
         for (int i = 0; i < STEPS; i++) {
             unsigned r = (unsigned)rand_r(&seed);
             char name[16];
@@ -227,10 +228,10 @@ static void *worker(void *argument)
             uint64_t begin = now();
             use->lock(&mutex);
             sum += now() - begin;
-            work_until(now() + 20000 + r % 80000);
+            work_until(now() + scale + r % (4 * scale));
             use->unlock(&mutex);
             whodunit_end(before);
-            work_until(now() + r % 40000);
+            work_until(now() + r % (2 * scale));
         }
         __atomic_fetch_add(&waited, sum, __ATOMIC_RELAXED);
         pthread_barrier_wait(&barrier);
@@ -238,10 +239,24 @@ static void *worker(void *argument)
     return NULL;
 }
 
-static void workload(int workers)
+/* The mean of the pairs' ratios, and its standard error. */
+static void report_ratios(const char *what, const double *a, const double *b, int n)
 {
-    static double value[2][PHASES], ratio[PHASES];
+    double sum = 0, squares = 0;
+    for (int i = 0; i < n; i++) {
+        double l = log(b[i] / a[i]);
+        sum += l;
+        squares += l * l;
+    }
+    double mean = sum / n, error = sqrt((squares / n - mean * mean) / n);
+    printf("%-34s %-8s %10.4f (standard error %.4f)\n", what, "ratio", exp(mean), error);
+}
+
+static void workload(int workers, unsigned ns)
+{
+    static double value[2][PHASES];
     pthread_t thread[WORKERS];
+    scale = ns;
     pthread_barrier_init(&barrier, NULL, (unsigned)workers + 1);
     for (int i = 0; i < workers; i++)
         pthread_create(&thread[i], NULL, worker, (void *)(uintptr_t)(i + 1));
@@ -254,13 +269,52 @@ static void workload(int workers)
     }
     for (int i = 0; i < workers; i++)
         pthread_join(thread[i], NULL);
-    for (int i = 0; i < PHASES; i++)
-        ratio[i] = value[1][i] / value[0][i];
     char name[64];
-    snprintf(name, sizeof name, "%d threads, waiting per lock", workers);
-    report(name, "libc", value[0], PHASES, "us");
-    report(name, "wrapped", value[1], PHASES, "us");
-    report(name, "ratio", ratio, PHASES, "");
+    snprintf(name, sizeof name, "%d threads hold it for %u-%u us", workers, ns / 1000, ns / 200);
+    report_ratios(name, value[0], value[1], PHASES);
+    report(name, "libc", value[0], PHASES, "us of waiting per lock");
+    report(name, "wrapped", value[1], PHASES, "us of waiting per lock");
+}
+
+/* --- nothing but contention: what can be had in the worst case --- */
+
+enum { BLOWS = 200000, HAMMER_PHASES = 31 };
+
+static void *hammer_one(void *unused)
+{
+    (void)unused;
+    whodunit_begin("hammers");
+    for (int phase = 0; phase < 2 * HAMMER_PHASES; phase++) {
+        pthread_barrier_wait(&barrier);
+        for (int i = 0; i < BLOWS; i++) {
+            use->lock(&mutex);
+            waited++;
+            use->unlock(&mutex);
+        }
+        pthread_barrier_wait(&barrier);
+    }
+    return NULL;
+}
+
+static void hammer(void)
+{
+    static double value[2][HAMMER_PHASES];
+    pthread_t thread[2];
+    pthread_barrier_init(&barrier, NULL, 3);
+    for (int i = 0; i < 2; i++)
+        pthread_create(&thread[i], NULL, hammer_one, NULL);
+    for (int phase = 0; phase < 2 * HAMMER_PHASES; phase++) {
+        use = phase % 2 ? &wrapped : &libc;
+        pthread_barrier_wait(&barrier);
+        uint64_t begin = now();
+        pthread_barrier_wait(&barrier);
+        value[phase % 2][phase / 2] = (double)(now() - begin) / BLOWS;
+    }
+    for (int i = 0; i < 2; i++)
+        pthread_join(thread[i], NULL);
+    report_ratios("2 threads do nothing else", value[0], value[1], HAMMER_PHASES);
+    report("2 threads do nothing else", "libc", value[0], HAMMER_PHASES, "ns per lock");
+    report("2 threads do nothing else", "wrapped", value[1], HAMMER_PHASES, "ns per lock");
 }
 
 int main(int argc, char **argv)
@@ -277,8 +331,10 @@ int main(int argc, char **argv)
     else if (!strcmp(mode, "handoff"))
         handoff();
     else if (!strcmp(mode, "workload"))
-        workload(2), workload(WORKERS);
+        workload(2, 2000), workload(2, 20000), workload(WORKERS, 20000);
+    else if (!strcmp(mode, "hammer"))
+        hammer();
     else
-        return fputs("usage: locks uncontended|handoff|workload\n", stderr), 2;
+        return fputs("usage: locks uncontended|handoff|workload|hammer\n", stderr), 2;
     return 0;
 }

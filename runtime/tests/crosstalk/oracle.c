@@ -25,8 +25,8 @@
 #include "whodunit.h"
 
 enum { TYPES = 3, THREADS = 4, LONG = 1 << 14, NOBODY = -1 };
-enum kind { MUTEX, RWLOCK, QUEUE, BROADCAST, SPIN, SEMAPHORE, TIMEDLOCK, KINDS };
-static const char *const kind_names[KINDS] = { "mutex", "rwlock", "queue", "broadcast", "spin", "semaphore", "timedlock" };
+enum kind { MUTEX, RWLOCK, QUEUE, BROADCAST, SPIN, SEMAPHORE, TIMEDLOCK, PARTED, KINDS };
+static const char *const kind_names[KINDS] = { "mutex", "rwlock", "queue", "broadcast", "spin", "semaphore", "timedlock", "parted" };
 
 static uint64_t waits[KINDS][TYPES][TYPES], wait_ns[KINDS][TYPES][TYPES], timeouts, timeouts_ns;
 static int seconds_tenth = 15;
@@ -54,11 +54,12 @@ static void note(enum kind kind, int waiter, int holder, uint64_t ns)
 
 /* Locks that are nothing but the libc function. Their last holder is written
  * while they are held, so that the next one reads who let go. */
-pthread_mutex_t oracle_mutex = PTHREAD_MUTEX_INITIALIZER, oracle_timed = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t oracle_mutex = PTHREAD_MUTEX_INITIALIZER, oracle_timed = PTHREAD_MUTEX_INITIALIZER,
+                oracle_parted = PTHREAD_MUTEX_INITIALIZER;
 pthread_rwlock_t oracle_rwlock = PTHREAD_RWLOCK_INITIALIZER;
 pthread_spinlock_t oracle_spin;
 sem_t oracle_semaphore;
-static volatile int last[KINDS] = { NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY };
+static volatile int last[KINDS] = { NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY };
 
 __attribute__((noinline)) static void take_plain(enum kind kind, int type)
 {
@@ -181,12 +182,36 @@ __attribute__((noinline)) static void leave_broadcast(int type)
     pthread_mutex_unlock(&all_mutex);
 }
 
+/* A mutex that is let go by waiting for something that never comes. */
+__attribute__((noinline)) static void take_parted(int type)
+{
+    uint64_t begin = now();
+    pthread_mutex_lock(&oracle_parted);
+    uint64_t end = now();
+    note(PARTED, type, last[PARTED], end - begin);
+}
+
+__attribute__((noinline)) static void leave_parted(int type)
+{
+    pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+    struct timespec soon;
+    last[PARTED] = type;
+    clock_gettime(CLOCK_REALTIME, &soon);
+    soon.tv_nsec += 500000;
+    soon.tv_sec += soon.tv_nsec / 1000000000;
+    soon.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&never, &oracle_parted, &soon);
+    last[PARTED] = type;
+    pthread_mutex_unlock(&oracle_parted);
+}
+
 __attribute__((noinline)) static void take(enum kind kind, int type)
 {
     switch (kind) {
     case RWLOCK: take_rwlock(type); break;
     case QUEUE: take_queue(type); break;
     case BROADCAST: take_broadcast(type); break;
+    case PARTED: take_parted(type); break;
     default: take_plain(kind, type);
     }
 }
@@ -197,6 +222,7 @@ __attribute__((noinline)) static void leave(enum kind kind, int type)
     case RWLOCK: leave_rwlock(type); break;
     case QUEUE: leave_queue(type); break;
     case BROADCAST: leave_broadcast(type); break;
+    case PARTED: leave_parted(type); break;
     default: leave_plain(kind, type);
     }
 }

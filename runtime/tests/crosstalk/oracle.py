@@ -10,9 +10,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from records import Recording
 
 RECORDED_AS = {"mutex": "MUTEX", "rwlock": "RWLOCK", "queue": "CONDITION", "broadcast": "CONDITION", "spin": "SPIN",
-               "semaphore": "SEMAPHORE", "timedlock": "MUTEX"}
+               "semaphore": "SEMAPHORE", "timedlock": "MUTEX", "parted": "MUTEX"}
 LOCK = {"mutex": "oracle_mutex", "rwlock": "oracle_rwlock", "spin": "oracle_spin", "semaphore": "oracle_semaphore",
-        "timedlock": "oracle_timed", "broadcast": "all_woken"}
+        "timedlock": "oracle_timed", "parted": "oracle_parted", "broadcast": "all_woken"}
 LONG = 14  # log2 of the shortest wait that counts here, in ns
 
 

@@ -228,6 +228,40 @@ static void stacks_are_recognised(void **state)
     assert_int_equal(wd_stack_frames(UINT32_MAX, &pc), 0);
 }
 
+/* Two ways of equal depth to the same call. */
+__attribute__((noinline)) static uint32_t middle(void)
+{
+    uint32_t id = here();
+    __asm__ volatile("");
+    return id;
+}
+
+__attribute__((noinline, noclone)) static uint32_t one_way(void)
+{
+    uint32_t id = middle();
+    __asm__ volatile("# one");
+    return id;
+}
+
+__attribute__((noinline, noclone)) static uint32_t other_way(void)
+{
+    uint32_t id = middle();
+    __asm__ volatile("# other");
+    return id;
+}
+
+static void stacks_of_equal_depth_are_told_apart(void **state)
+{
+    (void)state;
+    uint32_t (*volatile way[2])(void) = { one_way, other_way };
+    uint32_t id[4];
+    for (volatile int i = 0; i < 4; i++)
+        id[i] = way[i % 2]();
+    assert_int_not_equal(id[0], id[1]);
+    assert_int_equal(id[0], id[2]);
+    assert_int_equal(id[1], id[3]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +275,7 @@ int main(void)
         cmocka_unit_test(many_threads_meet),
         cmocka_unit_test(only_transactions_count),
         cmocka_unit_test(stacks_are_recognised),
+        cmocka_unit_test(stacks_of_equal_depth_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
