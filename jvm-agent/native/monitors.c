@@ -21,37 +21,53 @@ static uint64_t now(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+/* The class that the calling thread was last asked to name: mostly it is the same again. */
+static __thread jweak named __attribute__((tls_model("initial-exec")));
+static __thread wd_name name __attribute__((tls_model("initial-exec")));
+
+static void forget_class(JNIEnv *env)
+{
+    if (named)
+        (*env)->DeleteWeakGlobalRef(env, named);
+    named = NULL;
+}
+
 static wd_name class_of(jvmtiEnv *jvmti, JNIEnv *env, jobject object)
 {
     char *signature;
     jclass type = (*env)->GetObjectClass(env, object);
-    wd_name name = 0;
-    if ((*jvmti)->GetClassSignature(jvmti, type, &signature, NULL) == JVMTI_ERROR_NONE) {
-        const char *text = wd_class_name_of(signature);
-        name = wd_name_intern(text, strlen(text));
-        (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
+    if (!named || !(*env)->IsSameObject(env, type, named)) {
+        name = 0;
+        forget_class(env);
+        if ((*jvmti)->GetClassSignature(jvmti, type, &signature, NULL) == JVMTI_ERROR_NONE) {
+            const char *text = wd_class_name_of(signature);
+            name = wd_name_intern(text, strlen(text));
+            named = (*env)->NewWeakGlobalRef(env, type);
+            (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
+        }
     }
     (*env)->DeleteLocalRef(env, type);
     return name;
 }
 
-static void begins(jvmtiEnv *jvmti, JNIEnv *env, jobject monitor, enum wd_wait_kind kind)
+static void begins(enum wd_wait_kind kind)
 {
     whodunit_context waiter = wd_thread.context;
     mine.key.waiter = 0;
     if (waiter == WHODUNIT_ROOT || !wd_waits_count(waiter))
         return;
     mine = (struct wd_wait){ .key = { .waiter = waiter, .kind = kind }, .ns = now() };
+    wd_sleepers_begin();
+}
+
+static void describe(jvmtiEnv *jvmti, JNIEnv *env, jobject monitor)
+{
     mine.key.waiter_path = wd_capture(env, WHODUNIT_ROOT, 0);
     mine.key.lock = class_of(jvmti, env, monitor);
-    wd_sleepers_begin();
 }
 
 static void ended(JNIEnv *env, int timed_out)
 {
-    if (mine.key.waiter == 0)
-        return;
-    mine.ns = now() - mine.ns;
     if (timed_out) {
         wd_sleepers_drop();
         mine.key.end = WD_WAIT_TIMEOUT;
@@ -62,10 +78,13 @@ static void ended(JNIEnv *env, int timed_out)
     mine.key.waiter = 0;
 }
 
+/* The monitor is somebody else's: there is time. */
 static void JNICALL on_enter(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject monitor)
 {
     (void)thread;
-    begins(jvmti, env, monitor, WD_WAIT_MONITOR);
+    begins(WD_WAIT_MONITOR);
+    if (mine.key.waiter)
+        describe(jvmti, env, monitor);
 }
 
 static void JNICALL on_entered(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject monitor)
@@ -73,29 +92,39 @@ static void JNICALL on_entered(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, job
     (void)jvmti;
     (void)thread;
     (void)monitor;
+    if (mine.key.waiter == 0)
+        return;
+    mine.ns = now() - mine.ns;
     ended(env, 0);
 }
 
+/* The monitor is the thread's own, still: whoever wants it waits for what is done here. */
 static void JNICALL on_wait(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject monitor, jlong timeout)
 {
-    (void)thread;
-    (void)timeout;
-    begins(jvmti, env, monitor, WD_WAIT_OBJECT_WAIT);
-}
-
-static void JNICALL on_waited(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject monitor, jboolean timed_out)
-{
     (void)jvmti;
+    (void)env;
     (void)thread;
     (void)monitor;
+    (void)timeout;
+    begins(WD_WAIT_OBJECT_WAIT);
+}
+
+/* Before the thread tries to get the monitor back, on the same path. */
+static void JNICALL on_waited(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject monitor, jboolean timed_out)
+{
+    (void)thread;
+    if (mine.key.waiter == 0)
+        return;
+    mine.ns = now() - mine.ns;
+    describe(jvmti, env, monitor);
     ended(env, timed_out);
 }
 
 static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     (void)jvmti;
-    (void)env;
     (void)thread;
+    forget_class(env);
     wd_owners_leave();
 }
 

@@ -72,9 +72,16 @@ public final class Parking {
             last.close(true);
         if (!Native.waits(context))
             return null;
-        Wait wait = own.now = add(new Wait(thread, on, context, on == null ? 0 : NAMES.get(on.getClass())));
-        if (wait != null)
+        Wait wait = add(new Wait(thread, on, context, on == null ? 0 : NAMES.get(on.getClass())));
+        if (wait == null)
+            return null;
+        try {
             wait.at(Native.path(1));
+            own.now = wait;
+        } finally {
+            if (own.now == null)
+                SLEEPERS.remove(wait); // the stack is too deep: nobody will end this wait
+        }
         return wait;
     }
 
@@ -111,7 +118,7 @@ public final class Parking {
         if (takesAttempts(wait.blocker))
             own.last = wait;
         else
-            wait.close(Thread.currentThread().isInterrupted());
+            wait.close(false);
     }
 
     /** Those that park until they have got what they want, and are woven to say so: {@link #attempted}. */
