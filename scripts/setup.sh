@@ -3,7 +3,8 @@
 
 WHODUNIT_PACKAGES=(maven cmake gcc make libc6-dev nanopb libnanopb-dev protobuf-compiler
   libcmocka-dev clang libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core mariadb-client-core procps git
-  dpkg-dev patch libssl-dev memcached pgbouncer postgresql redis-server webdis)
+  dpkg-dev patch libssl-dev memcached pgbouncer postgresql redis-server webdis
+  libevent-dev pkg-config wrk)
 WHODUNIT_SERVICES=(memcached pgbouncer postgresql redis-server webdis)
 
 whodunit_missing_packages() {

@@ -5,7 +5,7 @@ whodunit_test() {
   . "$WHODUNIT_HOME/scripts/build.sh"
   whodunit_build
   find "$WHODUNIT_HOME" -path '*/target/surefire-reports' -prune -exec rm -rf {} +
-  rm -f "$WHODUNIT_HOME/build/runtime/ctest.xml"
+  find "$WHODUNIT_HOME/build" -name ctest.xml -delete
   local status=0
   (cd "$WHODUNIT_HOME" && JAVA_HOME=$(whodunit_java_home) mvn -B -ntp --fail-at-end "$@" verify) || status=$?
   whodunit_test_summary

@@ -1,0 +1,6 @@
+#include "phase.h"
+
+void phase_begin(enum phase phase)
+{
+    (void)phase;
+}
