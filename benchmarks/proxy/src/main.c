@@ -4,6 +4,7 @@
 #include <getopt.h>
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,6 +86,13 @@ static void stop(evutil_socket_t signal, short what, void *base)
     event_base_loopexit(base, NULL);
 }
 
+/* Accepted sockets inherit it: the end of a reply must not wait for the client's acknowledgement of its beginning. */
+static void send_at_once(struct evhttp_bound_socket *socket)
+{
+    int on = 1;
+    setsockopt(evhttp_bound_socket_get_fd(socket), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+}
+
 static void say_ready(struct evhttp_bound_socket *socket, const char *host)
 {
     struct sockaddr_storage bound;
@@ -116,6 +124,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "proxy: cannot listen on %s:%d; is the port in use?\n", o.listen_host, o.listen_port);
         return 1;
     }
+    send_at_once(socket);
     struct event *terminated = evsignal_new(base, SIGTERM, stop, base), *interrupted = evsignal_new(base, SIGINT, stop, base);
     event_add(terminated, NULL);
     event_add(interrupted, NULL);

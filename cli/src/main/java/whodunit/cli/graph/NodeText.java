@@ -1,6 +1,7 @@
 package whodunit.cli.graph;
 
 import java.util.Locale;
+import java.util.regex.Pattern;
 import whodunit.cli.report.TextReport;
 import whodunit.profile.graph.Graph;
 
@@ -9,9 +10,12 @@ final class NodeText {
     /** Longer names are cut in their middle; the whole one is in the tooltip. */
     private static final int LONGEST = 34;
 
+    /** Behind a handler's symbol: the module and where it is in it. */
+    private static final Pattern ADDRESS = Pattern.compile("(?<=.) \\([^()]*\\+0x[0-9a-f]+\\)$");
+
     private NodeText() {}
 
-    /** Without Java packages, directories and C++ arguments, which the tooltip has. */
+    /** Without Java packages, directories, addresses and C++ arguments, which the tooltip has. */
     static String name(Graph.Node n) {
         String name = printable(n.name());
         if (n.kind() == Graph.Kind.PROCEDURE) {
@@ -23,6 +27,8 @@ final class NodeText {
             int type = name.lastIndexOf('.', method - 1);
             if (type > 0 && !name.contains("+0x"))
                 name = name.substring(type + 1);
+        } else if (n.kind() == Graph.Kind.HANDLER) {
+            name = ADDRESS.matcher(name).replaceFirst("");
         } else if (n.kind() == Graph.Kind.UNATTRIBUTED) {
             name = "(" + name + ")";
         }

@@ -33,7 +33,7 @@ class GraphWritersTest {
     }
 
     private static final Graph TIERS = new Graph(List.of(
-            node("n1", "accept", "proxy", Kind.HANDLER, 10, 10), node("n2", "read", "proxy", Kind.HANDLER, 89, 89),
+            node("n1", "accept", "proxy", Kind.HANDLER, 10, 10), node("n2", "read (proxy+0x1f0)", "proxy", Kind.HANDLER, 89, 89),
             node("n3", "Best", "web", Kind.TRANSACTION, 0, 100), node("n4", "shop.web.Best.page", "web", Kind.PROCEDURE, 100, 100),
             node("n5", "/usr/sbin/mariadbd+0x1234", "db", Kind.PROCEDURE, 12.5, 12.5),
             node("n6", "background thread", "db", Kind.UNATTRIBUTED, 87.5, 87.5)),
@@ -84,7 +84,7 @@ class GraphWritersTest {
     void svgHasTheNodesTheirSharesAndLanesFromLeftToRight() throws Exception {
         Document svg = parse(write(new SvgGraph(), TIERS));
         List<String> texts = texts(svg, "text");
-        assertThat(texts).contains("accept", "10.0%", "Best", "0.00% of 100.0%", "Best.page", "mariadbd+0x1234", "(background thread)",
+        assertThat(texts).contains("accept", "10.0%", "read", "Best", "0.00% of 100.0%", "Best.page", "mariadbd+0x1234", "(background thread)",
                 "1000 samples, 1.00% in 2 nodes not drawn");
         assertThat(texts(svg, "title")).anyMatch(t -> t.contains("/usr/sbin/mariadbd+0x1234"));
         assertThat(svg.getElementsByTagName("polyline").getLength()).isEqualTo(TIERS.edges().size() + EdgeKind.values().length);
