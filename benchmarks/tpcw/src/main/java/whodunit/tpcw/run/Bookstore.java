@@ -9,24 +9,35 @@ import java.util.List;
 import java.util.Map;
 import whodunit.tpcw.data.Scale;
 
-/** Both tiers, running, each under the profiler of choice. Closing it stops the servers in order and removes their files. */
+/** The tiers, running, each under the profiler of choice. Closing it stops the servers in order and removes their files. */
 public final class Bookstore implements AutoCloseable {
     /** What watches the two tiers. */
     public enum Profiler { NONE, ASYNC_PROFILER, WHODUNIT }
 
-    /** @param recording where the profilers write; unused by NONE */
-    public record Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval, Path recording) {}
+    /**
+     * @param recording where the profilers write; unused by NONE
+     * @param proxied   whether the caching proxy stands in front
+     */
+    public record Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval, Path recording, boolean proxied) {
+        /** Without proxy. */
+        public Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval, Path recording) {
+            this(home, jdk, scale, profiler, engine, interval, recording, false);
+        }
+    }
 
     public final MariaDb database;
     public final Tomcat tomcat;
+    /** Null if there is none. */
+    private final Proxy proxy;
     private final Path run;
     private final boolean keep;
     private final Thread hook = new Thread(this::stop, "stop bookstore");
     private boolean stopped;
 
-    private Bookstore(MariaDb database, Tomcat tomcat, Path run, boolean keep) {
+    private Bookstore(MariaDb database, Tomcat tomcat, Proxy proxy, Path run, boolean keep) {
         this.database = database;
         this.tomcat = tomcat;
+        this.proxy = proxy;
         this.run = run;
         this.keep = keep;
         Runtime.getRuntime().addShutdownHook(hook);
@@ -38,11 +49,15 @@ public final class Bookstore implements AutoCloseable {
         if (!keep)
             Shell.deleteAtExit(run);
         MariaDb db = null;
+        Tomcat tomcat = null;
         try {
-            db = MariaDb.start(setup.home.resolve("build/cache"), run, setup.scale, databasePrefix(setup), databaseEnvironment(setup));
-            Tomcat tomcat = Tomcat.start(setup.home, run, setup.jdk, db, tomcatFlags(setup), filter(setup));
-            return new Bookstore(db, tomcat, run, keep);
+            db = MariaDb.start(setup.home.resolve("build/cache"), run, setup.scale, nativePrefix(setup, "mariadb"), databaseEnvironment(setup));
+            tomcat = Tomcat.start(setup.home, run, setup.jdk, db, tomcatFlags(setup), filter(setup));
+            Proxy proxy = setup.proxied ? Proxy.start(setup.home, run, tomcat, nativePrefix(setup, "proxy", "--libevent")) : null;
+            return new Bookstore(db, tomcat, proxy, run, keep);
         } catch (IOException | InterruptedException | SQLException | RuntimeException e) {
+            if (tomcat != null)
+                tomcat.close();
             if (db != null)
                 db.close();
             if (!keep)
@@ -51,11 +66,19 @@ public final class Bookstore implements AutoCloseable {
         }
     }
 
-    private static List<String> databasePrefix(Setup s) {
+    /** What visitors ask. */
+    public String url() {
+        return proxy != null ? proxy.url() : tomcat.url();
+    }
+
+    private static List<String> nativePrefix(Setup s, String stage, String... more) {
         if (s.profiler != Profiler.WHODUNIT)
             return List.of();
-        return List.of(s.home + "/whodunit", "record", "-o", s.recording.toString(), "--stage", "mariadb",
-                "--engine", s.engine, "--interval", s.interval, "--");
+        List<String> prefix = new ArrayList<>(List.of(s.home + "/whodunit", "record", "-o", s.recording.toString(), "--stage", stage,
+                "--engine", s.engine, "--interval", s.interval));
+        prefix.addAll(List.of(more));
+        prefix.add("--");
+        return prefix;
     }
 
     /** async-profiler alone starts itself when it is preloaded with a command. */
@@ -91,6 +114,8 @@ public final class Bookstore implements AutoCloseable {
         if (stopped)
             return;
         stopped = true;
+        if (proxy != null)
+            proxy.close();
         tomcat.close();
         database.close();
         try {

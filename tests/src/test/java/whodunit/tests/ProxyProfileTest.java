@@ -1,0 +1,113 @@
+package whodunit.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import whodunit.tests.run.HttpClient11;
+import whodunit.tests.run.MariaDb;
+import whodunit.tests.run.Origin;
+import whodunit.tests.run.Proxy;
+import whodunit.tests.run.WebTier;
+import whodunit.tests.run.Whodunit;
+
+/** The paper's Squid experiment (section 8.2): one function, two nodes; and the proxy as first of three tiers. */
+class ProxyProfileTest {
+    private static final int SECONDS = 12;
+    private static final int BODY = 100_000;
+    /** The counted proxy's phases, and the handlers that led to each. */
+    private static final Map<String, String> PHASES = Map.of(
+            "read_request", "read_request",
+            "write_hit", "read_request > write_reply",
+            "connect", "read_request > connect_origin",
+            "read_reply", "read_request > connect_origin > read_reply",
+            "write_miss", "read_request > connect_origin > read_reply > write_reply");
+
+    @TempDir
+    Path directory;
+
+    /** One request at a time, so that the proxy's own clock knows whose time it counts. */
+    @Test
+    void writingIsTwoNodesWhoseSharesAreTheThreadClocks() throws Exception {
+        assumeTrue(System.getProperty("user.name").equals("root"), "only root may sample the kernel's part of a thread's time");
+        Path recording = directory.resolve("rec"), counted = directory.resolve("phases.json");
+        List<String> prefix = new ArrayList<>(List.of("env", "PROXY_PHASES=" + counted));
+        prefix.addAll(Proxy.recorded(recording, "--engine", "cpu-clock", "--interval", "200us"));
+        try (Origin origin = new Origin(e -> {
+            if (e.getRequestURI().getPath().startsWith("/hit"))
+                e.getResponseHeaders().add("Cache-Control", "max-age=1000");
+            e.sendResponseHeaders(200, BODY);
+            e.getResponseBody().write(new byte[BODY]);
+        }); Proxy proxy = Proxy.start(directory, prefix, "proxy-counted", origin.address());
+                HttpClient11 client = new HttpClient11(proxy.port)) {
+            long end = System.nanoTime() + SECONDS * 1_000_000_000L;
+            for (int i = 0; System.nanoTime() < end; i++) {
+                assertThat(client.ask("GET", "/hit" + i % 10, "").body()).hasSize(BODY);
+                assertThat(client.ask("GET", "/miss", "").body()).hasSize(BODY);
+            }
+            proxy.server.terminate();
+        }
+        assertThat(new Report(Whodunit.report(recording)).stage("proxy").get("lost").getAsLong()).isZero();
+
+        JsonObject clock = JsonParser.parseString(Files.readString(counted)).getAsJsonObject();
+        Map<String, Long> samples = new LinkedHashMap<>();
+        for (JsonElement e : Whodunit.graph(recording, directory).getAsJsonArray("nodes")) {
+            JsonObject node = e.getAsJsonObject();
+            if (node.get("kind").getAsString().equals("handler"))
+                samples.merge(path(node), node.get("samples").getAsLong(), Long::sum);
+        }
+        long sampled = PHASES.values().stream().mapToLong(p -> samples.getOrDefault(p, 0L)).sum();
+        long spent = PHASES.keySet().stream().mapToLong(p -> nanos(clock, p)).sum();
+        System.out.printf("proxy, half hits: %d samples%n", sampled);
+        PHASES.forEach((phase, path) -> System.out.printf("  %-60s clock %.2f%%, profile %.2f%%%n", path, 100.0 * nanos(clock, phase) / spent,
+                100.0 * samples.getOrDefault(path, 0L) / sampled));
+        for (String phase : List.of("write_hit", "write_miss"))
+            assertThat(100.0 * samples.get(PHASES.get(phase)) / sampled).as(phase)
+                    .isCloseTo(100.0 * nanos(clock, phase) / spent, withinPercentage(5));
+        assertThat(samples.keySet().stream().filter(p -> p.endsWith(" > write_reply"))).as("nodes of write_reply").hasSize(2);
+    }
+
+    /** Handlers by symbol alone; the one that is called when all is written belongs to the writing. */
+    private static String path(JsonObject node) {
+        return node.get("context").getAsString().replaceAll(" \\([^()]*\\+0x[0-9a-f]+\\)", "").replaceAll(" > written$", "");
+    }
+
+    private static long nanos(JsonObject clock, String phase) {
+        return clock.getAsJsonObject(phase).get("ns").getAsLong();
+    }
+
+    @Test
+    void stacksRunThroughThreeTiers() throws Exception {
+        Path recording = directory.resolve("rec");
+        try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"));
+                WebTier web = WebTier.start(directory, Whodunit.record(recording, "web"), Path.of(System.getProperty("java.home")), true, db.url());
+                Proxy proxy = Proxy.start(directory, Proxy.recorded(recording), "proxy", web.url().replace("http://", ""))) {
+            web.load(proxy.url(), 10);
+            proxy.server.terminate();
+            web.server.terminate();
+            db.server.terminate();
+        }
+        Report report = new Report(Whodunit.report(recording));
+        List<String> stacks = Whodunit.stacks(recording, directory);
+        JsonObject graph = Whodunit.graph(recording, directory);
+        for (String type : WebTier.TYPES) {
+            assertThat(report.requests(type)).as("requests of " + type).isEqualTo(20);
+            assertThat(stacks).as("end-to-end stacks of " + type).anyMatch(line -> line.matches(type
+                    + ";read_request.*;connect_origin.*;\\[web\\];.*Query\\$" + type + "\\.doGet;.*;\\[db\\];.*"));
+            assertThat(graph.getAsJsonArray("nodes")).as("nodes of " + type).anyMatch(n -> n.getAsJsonObject().get("stage").getAsString().equals("db")
+                    && n.getAsJsonObject().get("context").getAsString().matches("read_request.* > connect_origin.* > " + type + "\\b.*"));
+        }
+        assertThat(report.unattributed("db").keySet()).noneMatch(reason -> reason.startsWith("unknown upstream"));
+    }
+}
