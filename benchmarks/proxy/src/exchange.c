@@ -22,6 +22,7 @@
 struct exchange {
     struct proxy *proxy;
     struct evhttp_request *request; /* NULL once the client has gone */
+    int may_store, is_safe, replying;
     struct event next_step;
     char *key;
     struct stored *stored; /* the reply, if it is or was in the cache */
@@ -60,11 +61,14 @@ static void exchange_free(struct exchange *x)
     free(x);
 }
 
-/* The connection dies with its request: what comes from the origin is still stored. */
+/* The connection dies with its request. What comes from the origin is still stored. */
 static void client_gone(struct evhttp_connection *connection, void *exchange)
 {
     (void)connection;
-    ((struct exchange *)exchange)->request = NULL;
+    struct exchange *x = exchange;
+    x->request = NULL;
+    if (x->replying) /* nothing else would end it */
+        exchange_free(x);
 }
 
 /* The path and query, also of a request in the form for proxies. */
@@ -103,6 +107,8 @@ void read_request(struct evhttp_request *request, void *arg)
     }
     x->proxy = p;
     x->request = request;
+    x->may_store = request_allows_storing(method, evhttp_request_get_input_headers(request));
+    x->is_safe = method_is_safe(method);
     TAILQ_INIT(&x->headers);
     evhttp_connection_set_closecb(evhttp_request_get_connection(request), client_gone, x);
 
@@ -179,7 +185,7 @@ static void connect_origin(evutil_socket_t fd, short what, void *exchange)
         return;
     }
     enum evhttp_cmd_type method = evhttp_request_get_command(x->request);
-    x->may_repeat = x->attempts == 0 && method_is_safe(method)
+    x->may_repeat = x->attempts == 0 && x->is_safe
         && evbuffer_get_length(evhttp_request_get_input_buffer(x->request)) == 0;
     x->connection_failed = 0;
     x->attempts++;
@@ -238,15 +244,10 @@ static void read_reply(struct evhttp_request *reply, void *exchange)
     x->reason = strdup(reason ? reason : "");
     headers_copy_end_to_end(&x->headers, headers);
     evbuffer_add_buffer(x->body, evhttp_request_get_input_buffer(reply));
-    if (!x->request) {
-        exchange_free(x);
-        return;
-    }
-    enum evhttp_cmd_type method = evhttp_request_get_command(x->request);
     time_t now = time(NULL), since, fresh_until = response_fresh_until(x->status, headers, now, x->proxy->heuristic_seconds, &since);
-    if (fresh_until > now && request_allows_storing(method, evhttp_request_get_input_headers(x->request)))
+    if (x->may_store && fresh_until > now)
         store(x, fresh_until, since);
-    else if (!method_is_safe(method) && x->status < 400)
+    else if (!x->is_safe && x->status < 400)
         cache_remove(x->proxy->cache, x->key);
     then(x, write_reply);
 }
@@ -299,6 +300,7 @@ static void write_reply(evutil_socket_t fd, short what, void *exchange)
     else
         headers_copy_end_to_end(headers, &x->headers);
     headers_add_via(headers);
+    x->replying = 1;
     evhttp_request_set_on_complete_cb(x->request, written, x);
     evhttp_send_reply(x->request, hit ? HTTP_OK : x->status, hit ? "OK" : x->reason, x->body);
 }

@@ -2,8 +2,12 @@ package whodunit.profile;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** Names a transaction by its call path, where nothing upstream has named it: the outermost frame of the application. */
+/**
+ * Names a transaction that nothing upstream has named: by the handlers or stages that led to it, or by its call path,
+ * which is the outermost frame of the application.
+ */
 public final class TransactionNaming {
     /** Containers, libraries and the JDK: what a request passes through before it reaches the application. */
     private static final String[] NOT_APPLICATION = {
@@ -23,6 +27,13 @@ public final class TransactionNaming {
             if (f.kind() == Frame.Kind.JAVA && isApplication(f.name()))
                 return Optional.of(f.name());
         return Optional.empty();
+    }
+
+    /** @param path of a context; its handlers and stages are the name, without the addresses that follow their symbols */
+    static Optional<String> ofHandlers(List<Frame> path) {
+        String name = path.stream().filter(f -> f.kind() == Frame.Kind.HANDLER)
+                .map(f -> Frame.withoutAddress(f.name())).collect(Collectors.joining(" > "));
+        return name.isEmpty() ? Optional.empty() : Optional.of(name);
     }
 
     /** Whether a Java method belongs to the application. */

@@ -44,6 +44,13 @@ public final class HttpClient11 implements AutoCloseable {
         return reply(method);
     }
 
+    /** A reply that is not looked at, except that it is whole and of status 200. */
+    public void get(String path) throws IOException {
+        Reply reply = ask("GET", path, "");
+        if (reply.status != 200)
+            throw new IOException("status " + reply.status + " for " + path);
+    }
+
     public Reply reply(String method) throws IOException {
         int status = Integer.parseInt(line().split(" ")[1]);
         List<String> headers = new ArrayList<>();
