@@ -22,7 +22,7 @@
 struct exchange {
     struct proxy *proxy;
     struct evhttp_request *request; /* NULL once the client has gone */
-    int may_store, is_safe, replying;
+    int may_store, is_safe;
     struct event next_step;
     char *key;
     struct stored *stored; /* the reply, if it is or was in the cache */
@@ -49,8 +49,6 @@ static void then(struct exchange *x, event_callback_fn step)
 
 static void exchange_free(struct exchange *x)
 {
-    if (x->request)
-        evhttp_connection_set_closecb(evhttp_request_get_connection(x->request), NULL, NULL);
     if (x->stored)
         stored_release(x->stored);
     if (x->body)
@@ -65,10 +63,7 @@ static void exchange_free(struct exchange *x)
 static void client_gone(struct evhttp_connection *connection, void *exchange)
 {
     (void)connection;
-    struct exchange *x = exchange;
-    x->request = NULL;
-    if (x->replying) /* nothing else would end it */
-        exchange_free(x);
+    ((struct exchange *)exchange)->request = NULL;
 }
 
 /* The path and query, also of a request in the form for proxies. */
@@ -252,13 +247,6 @@ static void read_reply(struct evhttp_request *reply, void *exchange)
     then(x, write_reply);
 }
 
-static void written(struct evhttp_request *request, void *exchange)
-{
-    (void)request;
-    exchange_free(exchange);
-    phase_begin(PHASE_BETWEEN_REQUESTS);
-}
-
 static void body_sent(const void *body, size_t length, void *stored)
 {
     (void)body, (void)length;
@@ -300,7 +288,8 @@ static void write_reply(evutil_socket_t fd, short what, void *exchange)
     else
         headers_copy_end_to_end(headers, &x->headers);
     headers_add_via(headers);
-    x->replying = 1;
-    evhttp_request_set_on_complete_cb(x->request, written, x);
+    phase_ends_when_written(x->request);
+    evhttp_connection_set_closecb(evhttp_request_get_connection(x->request), NULL, NULL);
     evhttp_send_reply(x->request, hit ? HTTP_OK : x->status, hit ? "OK" : x->reason, x->body);
+    exchange_free(x);
 }

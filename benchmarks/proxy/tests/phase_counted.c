@@ -8,6 +8,7 @@
 #include "phase.h"
 
 #include <dlfcn.h>
+#include <event2/http.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
@@ -38,6 +39,17 @@ void phase_begin(enum phase phase)
     add_to(&spent[current]);
     current = phase;
     begun[phase]++;
+}
+
+static void written(struct evhttp_request *request, void *arg)
+{
+    (void)request, (void)arg;
+    phase_begin(PHASE_BETWEEN_REQUESTS);
+}
+
+void phase_ends_when_written(struct evhttp_request *request)
+{
+    evhttp_request_set_on_complete_cb(request, written, NULL);
 }
 
 /* In front of the C library's: what libevent calls. */
