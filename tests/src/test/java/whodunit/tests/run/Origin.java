@@ -13,6 +13,10 @@ import java.util.concurrent.Executors;
 
 /** A web server in this JVM that remembers what it was asked. */
 public final class Origin implements AutoCloseable {
+    static {
+        System.setProperty("sun.net.httpserver.nodelay", "true"); // else each reply waits for the client's delayed acknowledgement
+    }
+
     /** @param headers "Name: value", one a line */
     public record Request(String method, String path, String headers, String body) {}
 
