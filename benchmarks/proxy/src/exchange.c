@@ -22,6 +22,7 @@
 struct exchange {
     struct proxy *proxy;
     struct evhttp_request *request; /* NULL once the client has gone */
+    int may_store, is_safe;
     struct event next_step;
     char *key;
     struct stored *stored; /* the reply, if it is or was in the cache */
@@ -48,8 +49,6 @@ static void then(struct exchange *x, event_callback_fn step)
 
 static void exchange_free(struct exchange *x)
 {
-    if (x->request)
-        evhttp_connection_set_closecb(evhttp_request_get_connection(x->request), NULL, NULL);
     if (x->stored)
         stored_release(x->stored);
     if (x->body)
@@ -60,7 +59,7 @@ static void exchange_free(struct exchange *x)
     free(x);
 }
 
-/* The connection dies with its request: what comes from the origin is still stored. */
+/* The connection dies with its request. What comes from the origin is still stored. */
 static void client_gone(struct evhttp_connection *connection, void *exchange)
 {
     (void)connection;
@@ -103,6 +102,8 @@ void read_request(struct evhttp_request *request, void *arg)
     }
     x->proxy = p;
     x->request = request;
+    x->may_store = request_allows_storing(method, evhttp_request_get_input_headers(request));
+    x->is_safe = method_is_safe(method);
     TAILQ_INIT(&x->headers);
     evhttp_connection_set_closecb(evhttp_request_get_connection(request), client_gone, x);
 
@@ -179,7 +180,7 @@ static void connect_origin(evutil_socket_t fd, short what, void *exchange)
         return;
     }
     enum evhttp_cmd_type method = evhttp_request_get_command(x->request);
-    x->may_repeat = x->attempts == 0 && method_is_safe(method)
+    x->may_repeat = x->attempts == 0 && x->is_safe
         && evbuffer_get_length(evhttp_request_get_input_buffer(x->request)) == 0;
     x->connection_failed = 0;
     x->attempts++;
@@ -238,24 +239,12 @@ static void read_reply(struct evhttp_request *reply, void *exchange)
     x->reason = strdup(reason ? reason : "");
     headers_copy_end_to_end(&x->headers, headers);
     evbuffer_add_buffer(x->body, evhttp_request_get_input_buffer(reply));
-    if (!x->request) {
-        exchange_free(x);
-        return;
-    }
-    enum evhttp_cmd_type method = evhttp_request_get_command(x->request);
     time_t now = time(NULL), since, fresh_until = response_fresh_until(x->status, headers, now, x->proxy->heuristic_seconds, &since);
-    if (fresh_until > now && request_allows_storing(method, evhttp_request_get_input_headers(x->request)))
+    if (x->may_store && fresh_until > now)
         store(x, fresh_until, since);
-    else if (!method_is_safe(method) && x->status < 400)
+    else if (!x->is_safe && x->status < 400)
         cache_remove(x->proxy->cache, x->key);
     then(x, write_reply);
-}
-
-static void written(struct evhttp_request *request, void *exchange)
-{
-    (void)request;
-    exchange_free(exchange);
-    phase_begin(PHASE_BETWEEN_REQUESTS);
 }
 
 static void body_sent(const void *body, size_t length, void *stored)
@@ -299,6 +288,8 @@ static void write_reply(evutil_socket_t fd, short what, void *exchange)
     else
         headers_copy_end_to_end(headers, &x->headers);
     headers_add_via(headers);
-    evhttp_request_set_on_complete_cb(x->request, written, x);
+    phase_ends_when_written(x->request);
+    evhttp_connection_set_closecb(evhttp_request_get_connection(x->request), NULL, NULL);
     evhttp_send_reply(x->request, hit ? HTTP_OK : x->status, hit ? "OK" : x->reason, x->body);
+    exchange_free(x);
 }

@@ -19,4 +19,9 @@ enum phase {
 /* The phase begins; it lasts until the next one begins, in later handlers too. */
 void phase_begin(enum phase phase);
 
+/* The current phase is the request's last: it ends when the reply has been
+ * written. */
+struct evhttp_request;
+void phase_ends_when_written(struct evhttp_request *request);
+
 #endif

@@ -8,6 +8,7 @@ import whodunit.cli.graph.DotGraph;
 import whodunit.cli.graph.GraphWriter;
 import whodunit.cli.graph.JsonGraph;
 import whodunit.cli.graph.SvgGraph;
+import whodunit.profile.Profile;
 import whodunit.profile.graph.Graph;
 
 @Command(name = "graph", sortOptions = false,
@@ -47,10 +48,12 @@ final class GraphCommand implements Runnable {
             case svg -> new SvgGraph();
             case json -> new JsonGraph();
         };
-        Graph graph = Graph.of(input.profile(), stage, minPct);
+        Profile profile = input.profile();
+        if (stage != null && profile.stages.stream().noneMatch(s -> s.name.equals(stage)))
+            throw new UserError("no tier '" + stage + "' in the recording; see: whodunit stages");
+        Graph graph = Graph.of(profile, stage, minPct);
         if (graph.nodes().isEmpty())
-            throw new UserError("nothing to draw: "
-                    + (stage == null ? "no sample was recorded, or --min-pct is too high" : "no tier '" + stage + "' in the recording; see: whodunit stages"));
+            throw new UserError("nothing to draw: nothing was sampled, or nothing has " + minPct + "%; try --min-pct 0");
         Output.write(file, out -> writer.write(graph, out));
     }
 

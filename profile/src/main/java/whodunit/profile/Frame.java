@@ -24,4 +24,10 @@ public record Frame(String name, Kind kind) {
         int colon = frame.lastIndexOf(':');
         return colon > 0 && frame.substring(colon + 1).matches("-?[0-9]+") ? frame.substring(0, colon) : frame;
     }
+
+    /** The name of a handler, "symbol (module+0xaddress)", without what tells handlers of one name apart. */
+    public static String withoutAddress(String handler) {
+        int address = handler.endsWith(")") ? handler.lastIndexOf(" (") : -1;
+        return address > 0 && handler.indexOf("+0x", address) > 0 ? handler.substring(0, address) : handler;
+    }
 }

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The stitched result: every sample and every wait of every stage with its transaction type (or the reason for
@@ -81,7 +82,7 @@ public final class Profile {
 
     private static Entry entry(Stitcher stitcher, Stage stage, Samples.Bin bin) {
         Party party = bin.label() instanceof Stage.Label.Of of ? party(stitcher, stage, of.context(), bin.stack())
-                : byCallPath(stage, bin.stack(), local(stage, bin.stack()), ((Stage.Label.Missing) bin.label()).reason());
+                : named(callPath(stage, bin.stack()), local(stage, bin.stack()), ((Stage.Label.Missing) bin.label()).reason());
         return new Entry(stage, bin.label(), party.type(), party.reason(), party.stack(), bin.samples(), bin.times());
     }
 
@@ -91,15 +92,19 @@ public final class Profile {
         if (origin.reason() != null)
             return new Party(null, origin.reason(), local(stage, own));
         List<Frame> stack = new EndToEndStack(origin.path(), Frame.boundary(stage.name), own);
-        String type = origin.type() != null ? origin.type() : TransactionNaming.ofHandlers(origin.path()).orElse(null);
-        if (type != null)
-            return new Party(type, null, stack);
-        return byCallPath(stage, own, stack, "thread without a transaction");
+        if (origin.type() != null)
+            return new Party(origin.type(), null, stack);
+        Optional<String> handlers = TransactionNaming.ofHandlers(origin.path());
+        boolean handled = !origin.path().isEmpty() && origin.path().get(origin.path().size() - 1).kind() == Frame.Kind.HANDLER;
+        return named(handled ? handlers : callPath(stage, own).or(() -> handlers), stack, "thread without a transaction");
     }
 
-    private static Party byCallPath(Stage stage, List<Frame> own, List<Frame> stack, String reason) {
-        String type = stage.jvm ? TransactionNaming.ofStack(own).orElse(null) : null;
-        return new Party(type, type == null ? reason : null, stack);
+    private static Optional<String> callPath(Stage stage, List<Frame> own) {
+        return stage.jvm ? TransactionNaming.ofStack(own) : Optional.empty();
+    }
+
+    private static Party named(Optional<String> type, List<Frame> stack, String otherwise) {
+        return new Party(type.orElse(null), type.isPresent() ? null : otherwise, stack);
     }
 
     private static StitchedWait wait(Stitcher stitcher, Stage stage, Wait wait, WaitTimes times) {

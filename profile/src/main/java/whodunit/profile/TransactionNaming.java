@@ -2,8 +2,12 @@ package whodunit.profile;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** Names a transaction by its call path, where nothing upstream has named it: the outermost frame of the application. */
+/**
+ * Names a transaction that nothing upstream has named: by the handlers or stages that led to it, or by its call path,
+ * which is the outermost frame of the application.
+ */
 public final class TransactionNaming {
     /** Containers, libraries and the JDK: what a request passes through before it reaches the application. */
     private static final String[] NOT_APPLICATION = {
@@ -26,18 +30,11 @@ public final class TransactionNaming {
         return Optional.empty();
     }
 
-    /** The path of event handlers or SEDA stages at the end of a path, such as "accept > read > write". */
+    /** @param path of a context; its handlers and stages are the name, without the addresses that follow their symbols */
     static Optional<String> ofHandlers(List<Frame> path) {
-        int first = path.size();
-        while (first > 0 && path.get(first - 1).kind() == Frame.Kind.HANDLER)
-            first--;
-        return path.subList(first, path.size()).stream().map(f -> withoutAddress(f.name())).reduce((a, b) -> a + " > " + b);
-    }
-
-    /** A handler is "symbol (module+0xaddress)", or the latter alone where nothing knows its name. */
-    private static String withoutAddress(String handler) {
-        int address = handler.indexOf(" (");
-        return address > 0 ? handler.substring(0, address) : handler;
+        String name = path.stream().filter(f -> f.kind() == Frame.Kind.HANDLER)
+                .map(f -> Frame.withoutAddress(f.name())).collect(Collectors.joining(" > "));
+        return name.isEmpty() ? Optional.empty() : Optional.of(name);
     }
 
     /** Whether a Java method belongs to the application. */

@@ -83,6 +83,26 @@ class StitchingTest {
     }
 
     @Test
+    void withoutATypeHandlersNameTheTransaction() {
+        Stage proxy = new Stage(0xcc, "proxy", false);
+        Tiers.context(proxy, 2, 0, Context.Kind.HANDLER, "on_accept (proxy+0x10)");
+        Tiers.context(proxy, 3, 2, Context.Kind.HANDLER, "proxy+0x20");
+        proxy.add(new Stage.Label.Of(3), Tiers.nativeStack("main", "proxied"), 1);
+        proxy.add(new Stage.Label.Of(0), Tiers.nativeStack("main", "epoll_wait"), 1);
+        Tiers.remote(tiers.db, 20, 0xcc, 3);
+        tiers.db.add(new Stage.Label.Of(20), Tiers.nativeStack("start_thread", "asked"), 1);
+        Stage seda = new Stage(0xdd, "seda", true);
+        Tiers.context(seda, 2, 0, Context.Kind.SEDA_STAGE, "read");
+        Tiers.context(seda, 3, 2, Context.Kind.SEDA_STAGE, "write");
+        seda.add(new Stage.Label.Of(3), Tiers.java("java.lang.Thread.run", "shop.Writer.handleEvents"), 1);
+        Profile p = Profile.stitch(List.of(proxy, tiers.db, seda));
+        assertThat(entry(p, "proxied").type()).isEqualTo("on_accept > proxy+0x20");
+        assertThat(entry(p, "asked").type()).isEqualTo("on_accept > proxy+0x20");
+        assertThat(entry(p, "shop.Writer.handleEvents").type()).isEqualTo("read > write");
+        assertThat(entry(p, "epoll_wait").type()).isNull();
+    }
+
+    @Test
     void withoutATypeTheCallPathNamesTheTransaction() {
         tiers.web.contexts.put(7, new Context(7, 0, Context.Kind.CALL_PATH, "", List.of("java.lang.Thread.run:1",
                 "org.apache.catalina.core.StandardWrapperValve.invoke:2", "shop.Cart.doGet:3", "shop.Dao.load:4"), 0, 0));

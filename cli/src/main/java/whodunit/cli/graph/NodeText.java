@@ -1,17 +1,14 @@
 package whodunit.cli.graph;
 
 import java.util.Locale;
-import java.util.regex.Pattern;
 import whodunit.cli.report.TextReport;
+import whodunit.profile.Frame;
 import whodunit.profile.graph.Graph;
 
 /** What is written in and on a node. */
 final class NodeText {
     /** Longer names are cut in their middle; the whole one is in the tooltip. */
     private static final int LONGEST = 34;
-
-    /** Behind a handler's symbol: the module and where it is in it. */
-    private static final Pattern ADDRESS = Pattern.compile("(?<=.) \\([^()]*\\+0x[0-9a-f]+\\)$");
 
     private NodeText() {}
 
@@ -28,7 +25,7 @@ final class NodeText {
             if (type > 0 && !name.contains("+0x"))
                 name = name.substring(type + 1);
         } else if (n.kind() == Graph.Kind.HANDLER) {
-            name = ADDRESS.matcher(name).replaceFirst("");
+            name = Frame.withoutAddress(name);
         } else if (n.kind() == Graph.Kind.UNATTRIBUTED) {
             name = "(" + name + ")";
         }

@@ -21,7 +21,7 @@ final class Drawing {
     private record Visit(Place place, String from, String path, int requests) {}
 
     private static final Comparator<Place> LARGEST_FIRST = Comparator
-            .comparingLong((Place p) -> -p.following.values().stream().mapToLong(Long::longValue).sum())
+            .comparingLong((Place p) -> -p.following().values().stream().mapToLong(Long::longValue).sum())
             .thenComparing(p -> p.key.stage()).thenComparing(p -> p.key.kind()).thenComparing(p -> p.key.name()).thenComparing(p -> p.via);
 
     private final Pruning pruned;
@@ -39,7 +39,7 @@ final class Drawing {
     }
 
     private static void push(Deque<Visit> next, Place parent, String from, String path, int requests) {
-        List<Place> children = new ArrayList<>(parent.children.values());
+        List<Place> children = new ArrayList<>(parent.children());
         children.sort(LARGEST_FIRST.reversed()); // the last pushed is visited first
         for (Place p : children)
             next.push(new Visit(p, from, path, requests + (p.via == EdgeKind.REQUEST ? 1 : 0)));

@@ -1,12 +1,18 @@
 package whodunit.profile.graph;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import whodunit.profile.graph.Graph.EdgeKind;
 import whodunit.profile.graph.Graph.Kind;
 
-/** A node to be: an element reached by a path of elements. Two places are the same if and only if their paths are. */
+/**
+ * A node to be: an element reached by a path of elements. Two places are the same if and only if their paths are.
+ * There can be millions before most of them are pruned, so that what most do not need is made when it is needed.
+ */
 final class Place {
     record Key(String stage, Kind kind, String name, EdgeKind via) {}
 
@@ -17,14 +23,59 @@ final class Place {
     long samples;
     /** Samples here and in what is called from here in the same tier. */
     long called;
-    /** Samples here and in all that follows, by tier. */
-    final Map<String, Long> following = new HashMap<>(2);
-    final Map<Key, Place> children = new LinkedHashMap<>();
+    /** Samples here and in all that follows in the same tier. */
+    private long following;
+    /** Samples in what follows in other tiers; null if nothing does. */
+    private Map<String, Long> elsewhere;
+    private Map<Key, Place> children;
 
     Place(Place parent, Key key) {
         this.parent = parent;
         this.key = key;
         this.via = key.via;
+    }
+
+    Place child(Key key, Function<Key, Place> make) {
+        if (children == null)
+            children = new LinkedHashMap<>(2);
+        return children.computeIfAbsent(key, make);
+    }
+
+    Collection<Place> children() {
+        return children == null ? List.of() : children.values();
+    }
+
+    boolean has(Place child) {
+        return children.get(child.key) == child;
+    }
+
+    void remove(Place child) {
+        children.remove(child.key);
+    }
+
+    /** Two children of one name stay two. */
+    void replace(Place child, Place by) {
+        by.parent = this;
+        children.put(child.key, by);
+    }
+
+    void addFollowing(String tier, long n) {
+        if (tier.equals(key.stage)) {
+            following += n;
+        } else if (n > 0) {
+            if (elsewhere == null)
+                elsewhere = new HashMap<>(2);
+            elsewhere.merge(tier, n, Long::sum);
+        }
+    }
+
+    /** Samples here and in all that follows, by tier. */
+    Map<String, Long> following() {
+        if (elsewhere == null)
+            return Map.of(key.stage, following);
+        Map<String, Long> all = new HashMap<>(elsewhere);
+        all.put(key.stage, following);
+        return all;
     }
 
     boolean isRoot() {

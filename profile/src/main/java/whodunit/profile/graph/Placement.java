@@ -23,14 +23,23 @@ final class Placement {
     }
 
     private Place place(Profile.Entry e) {
+        Stage stage = e.stage();
+        End end = e.label() instanceof Stage.Label.Of of ? contexts.of(stage, of.context()) : null;
+        if (end == null || end.isStart()) {
+            if (e.type() == null) {
+                Place reason = places.child(places.root, stage.name, Kind.UNATTRIBUTED, e.reason(), EdgeKind.CALL);
+                // where there are transactions, the procedures of other work would only be in the way
+                return stage.contexts.isEmpty() ? procedures(e, new End(reason, EdgeKind.CALL)) : reason;
+            }
+            return procedures(e, new End(places.root, EdgeKind.CALL)); // the outermost one is the type
+        }
+        boolean handled = end.next() == EdgeKind.FLOW && (end.place().is(Kind.HANDLER) || end.place().is(Kind.SEDA_STAGE));
+        return handled ? end.place() : procedures(e, end);
+    }
+
+    private Place procedures(Profile.Entry e, End below) {
         String stage = e.stage().name;
-        End end = e.label() instanceof Stage.Label.Of of ? contexts.of(e.stage(), of.context()) : null;
-        if (end == null || end.isStart())
-            end = new End(e.type() != null ? places.root // its outermost procedure is the type
-                    : places.child(places.root, stage, Kind.UNATTRIBUTED, e.reason(), EdgeKind.CALL), EdgeKind.CALL);
-        else if (end.next() == EdgeKind.FLOW && (end.place().is(Kind.HANDLER) || end.place().is(Kind.SEDA_STAGE)))
-            return end.place();
-        end = contexts.procedures(e.stage(), end, Procedures.of(e.stage(), e.stack()));
+        End end = contexts.procedures(e.stage(), below, Procedures.of(e.stage(), e.stack()));
         return end.place().key.stage().equals(stage) ? end.place()
                 : places.child(end.place(), stage, Kind.PROCEDURE, Frame.boundary(stage).name(), end.next());
     }

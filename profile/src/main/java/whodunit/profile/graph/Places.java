@@ -16,7 +16,7 @@ final class Places {
     private final List<Place> all = new ArrayList<>();
 
     Place child(Place parent, String stage, Kind kind, String name, EdgeKind via) {
-        return parent.children.computeIfAbsent(new Place.Key(stage, kind, name, via), key -> {
+        return parent.child(new Place.Key(stage, kind, name, via), key -> {
             Place p = new Place(parent, key);
             all.add(p);
             return p;

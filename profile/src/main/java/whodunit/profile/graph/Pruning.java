@@ -39,22 +39,21 @@ final class Pruning {
 
     private static void sum(Place p) {
         p.called += p.samples;
-        if (p.samples > 0)
-            p.following.merge(p.key.stage(), p.samples, Long::sum);
+        p.addFollowing(p.key.stage(), p.samples);
         if (p.via == EdgeKind.CALL && p.sharesTierWith(p.parent))
             p.parent.called += p.called;
-        p.following.forEach((tier, n) -> p.parent.following.merge(tier, n, Long::sum));
+        p.following().forEach(p.parent::addFollowing);
     }
 
     private boolean matters(Place p) {
-        return p.following.entrySet().stream().anyMatch(e -> (stage == null || stage.equals(e.getKey()))
+        return p.following().entrySet().stream().anyMatch(e -> (stage == null || stage.equals(e.getKey()))
                 && percent(e.getKey(), e.getValue()) >= minPct);
     }
 
     private void prune(Place p) {
         if (matters(p))
             return;
-        p.parent.children.remove(p.key);
+        p.parent.remove(p);
         if (p.is(Kind.PROCEDURE) && p.via == EdgeKind.CALL && p.sharesTierWith(p.parent)) {
             p.parent.samples += p.samples;
         } else {
@@ -68,12 +67,12 @@ final class Pruning {
     }
 
     private void contract(Place p) {
-        if (p.parent.children.get(p.key) != p || !p.is(Kind.PROCEDURE) || p.children.size() != 1
+        if (!p.parent.has(p) || !p.is(Kind.PROCEDURE) || p.children().size() != 1
                 || p.samples > 0 && percent(p.key.stage(), p.samples) >= minPct)
             return;
-        Place only = p.children.values().iterator().next();
+        Place only = p.children().iterator().next();
         boolean sends = !only.sharesTierWith(p);
-        if (p.via != EdgeKind.CALL && only.via != EdgeKind.CALL || sends && p.parent.children.size() > 1)
+        if (p.via != EdgeKind.CALL && only.via != EdgeKind.CALL || sends && p.parent.children().size() > 1)
             return;
         if (p.sharesTierWith(p.parent) && p.via == EdgeKind.CALL)
             p.parent.samples += p.samples;
@@ -81,7 +80,6 @@ final class Pruning {
             leaveOut(p);
         if (p.via != EdgeKind.CALL)
             only.via = p.via;
-        only.parent = p.parent;
-        p.parent.children.put(p.key, only); // in its stead: two callees of one name stay two
+        p.parent.replace(p, only);
     }
 }

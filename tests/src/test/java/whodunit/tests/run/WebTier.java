@@ -44,7 +44,7 @@ public final class WebTier implements AutoCloseable {
                 "whodunit.tests.app.WebApp"));
         WebTier web = new WebTier(new Server(command, directory.resolve("web.log")), port);
         try {
-            web.server.await(() -> web.get("/not-there") == 404);
+            web.server.await(() -> web.get(web.url() + "/not-there") == 404);
             return web;
         } catch (IOException | InterruptedException | AssertionError e) {
             web.close();
@@ -52,19 +52,28 @@ public final class WebTier implements AutoCloseable {
         }
     }
 
-    private int get(String path) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build();
+    public String url() {
+        return "http://127.0.0.1:" + port;
+    }
+
+    private int get(String url) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url)).build();
         return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
     }
 
     /** Two clients send each request type so often. Any answer but 200 is an error. */
     public void load(int rounds) throws Exception {
+        load(url(), rounds);
+    }
+
+    /** @param url of what stands in front */
+    public void load(String url, int rounds) throws Exception {
         ExecutorService clients = Executors.newFixedThreadPool(2);
         try {
             Callable<Void> each = () -> {
                 for (int i = 0; i < rounds; i++)
                     for (String type : TYPES)
-                        if (get("/" + type) != 200)
+                        if (get(url + "/" + type) != 200)
                             throw new AssertionError(type + " failed:\n" + server.log());
                 return null;
             };

@@ -39,6 +39,13 @@ public final class Whodunit {
         return java.nio.file.Files.readAllLines(file);
     }
 
+    /** {@code graph --format json}, with all nodes. */
+    public static JsonObject graph(Path directory, Path scratch) throws IOException, InterruptedException {
+        Path file = scratch.resolve("graph.json");
+        Finished.run(List.of(launcher(), "graph", directory.toString(), "--min-pct", "0", "-o", file.toString())).checked();
+        return JsonParser.parseString(java.nio.file.Files.readString(file)).getAsJsonObject();
+    }
+
     private static String launcher() {
         return HOME.resolve("whodunit").toString();
     }

@@ -42,6 +42,9 @@ public final class Demo implements Callable<Integer> {
     @Option(names = "--cache", description = "Let the two search pages keep their results (BestSellers and subjects for 30 s, authors and titles for good).")
     private boolean cache;
 
+    @Option(names = "--proxy", description = "Put a caching proxy in front, as a third tier.")
+    private boolean proxied;
+
     @Option(names = "--engine", defaultValue = "ctimer", description = "Sampling engine: ctimer, cpu-clock or wall (${DEFAULT-VALUE}).")
     private String engine;
 
@@ -74,11 +77,11 @@ public final class Demo implements Callable<Integer> {
         Files.createDirectories(recording);
         Scale scale = Scale.of(items, 10, engines);
         Bookstore.Profiler profiler = noProfile ? Bookstore.Profiler.NONE : Bookstore.Profiler.WHODUNIT;
-        say("starting MariaDB and Tomcat");
+        say("starting MariaDB%s", proxied ? ", Tomcat and the proxy" : " and Tomcat");
         long started = System.nanoTime();
-        try (Bookstore shop = Bookstore.start(new Bookstore.Setup(home, jdk, scale, profiler, engine, interval, recording).withCache(cache), keep)) {
+        try (Bookstore shop = Bookstore.start(new Bookstore.Setup(home, jdk, scale, profiler, engine, interval, recording).withCache(cache).withProxy(proxied), keep)) {
             say("started after %.1f s; %d browsers, mix %s, %d s after 10 s of warm-up", (System.nanoTime() - started) / 1e9, clients, mix, seconds);
-            Load load = new Load(shop.tomcat.url(), scale, new Mix(mix), clients, think, 1);
+            Load load = new Load(shop.url(), scale, new Mix(mix), clients, think, 1);
             Results results = load.run(10, seconds, new Progress());
             results.print(System.out);
             say("stopping");
@@ -106,15 +109,18 @@ public final class Demo implements Callable<Integer> {
         int status = whodunit(List.of("report", recording.toString()));
         status |= whodunit(List.of("report", recording.toString(), "--format", "json", "-o", out.resolve("report.json").toString()));
         status |= whodunit(List.of("report", recording.toString(), "--format", "html", "-o", out.resolve("report.html").toString()));
+        status |= whodunit(List.of("graph", recording.toString(), "-o", out.resolve("graph.svg").toString()));
         status |= whodunit(List.of("export", recording.toString(), "--to", "pprof", "-o", out.resolve("profile.pb.gz").toString()));
         System.out.println();
         System.out.println("The report: " + out.resolve("report.html"));
+        System.out.println("The graph:  " + out.resolve("graph.svg"));
         System.out.println("            " + out.resolve("report.json") + ", " + out.resolve("profile.pb.gz"));
         String json = Files.readString(out.resolve("report.json"));
-        if (!json.contains("\"name\": \"tomcat\"") || !json.contains("\"name\": \"mariadb\"")) {
-            System.err.println("whodunit demo: a tier has recorded nothing; run with --keep and look into its log");
-            return 1;
-        }
+        for (String tier : proxied ? List.of("proxy", "tomcat", "mariadb") : List.of("tomcat", "mariadb"))
+            if (!json.contains("\"name\": \"" + tier + "\"")) {
+                System.err.println("whodunit demo: " + tier + " has recorded nothing; run with --keep and look into its log");
+                return 1;
+            }
         return status;
     }
 

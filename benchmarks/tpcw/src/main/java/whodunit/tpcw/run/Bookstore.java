@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import whodunit.tpcw.data.Scale;
 
-/** Both tiers, running, each under the profiler of choice. Closing it stops the servers in order and removes their files. */
+/** The tiers, running, each under the profiler of choice. Closing it stops the servers in order and removes their files. */
 public final class Bookstore implements AutoCloseable {
     /** What watches the two tiers. */
     public enum Profiler { NONE, ASYNC_PROFILER, WHODUNIT }
@@ -19,33 +19,41 @@ public final class Bookstore implements AutoCloseable {
      *
      * @param recording  where the profilers write; unused by NONE
      * @param cached     whether the two search pages keep their results
+     * @param proxied    whether the caching proxy stands in front
      * @param processors which tier runs where; null: everything everywhere
      */
     public record Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval, Path recording,
-            boolean cached, Processors processors) {
+            boolean cached, boolean proxied, Processors processors) {
         public Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval, Path recording) {
-            this(home, jdk, scale, profiler, engine, interval, recording, false, null);
+            this(home, jdk, scale, profiler, engine, interval, recording, false, false, null);
         }
 
         public Setup withCache(boolean on) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, on, processors);
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, on, proxied, processors);
+        }
+
+        public Setup withProxy(boolean on) {
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, on, processors);
         }
 
         public Setup on(Processors where) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, where);
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, where);
         }
     }
 
     public final MariaDb database;
     public final Tomcat tomcat;
+    /** Null if there is none. */
+    private final Proxy proxy;
     private final Path run;
     private final boolean keep;
     private final Thread hook = new Thread(this::stop, "stop bookstore");
     private boolean stopped;
 
-    private Bookstore(MariaDb database, Tomcat tomcat, Path run, boolean keep) {
+    private Bookstore(MariaDb database, Tomcat tomcat, Proxy proxy, Path run, boolean keep) {
         this.database = database;
         this.tomcat = tomcat;
+        this.proxy = proxy;
         this.run = run;
         this.keep = keep;
         Runtime.getRuntime().addShutdownHook(hook);
@@ -57,12 +65,16 @@ public final class Bookstore implements AutoCloseable {
         if (!keep)
             Shell.deleteAtExit(run);
         MariaDb db = null;
+        Tomcat tomcat = null;
         try {
             db = MariaDb.start(setup.home.resolve("build/cache"), run, setup.scale, databasePrefix(setup), databaseEnvironment(setup));
-            Tomcat tomcat = Tomcat.start(setup.home, run, new Tomcat.Setup(setup.jdk, tomcatFlags(setup), filter(setup), setup.cached,
+            tomcat = Tomcat.start(setup.home, run, new Tomcat.Setup(setup.jdk, tomcatFlags(setup), filter(setup), setup.cached,
                     setup.processors == null ? List.of() : setup.processors.webPrefix()), db);
-            return new Bookstore(db, tomcat, run, keep);
+            Proxy proxy = setup.proxied ? Proxy.start(setup.home, run, tomcat, recorded(setup, "proxy", "--libevent")) : null;
+            return new Bookstore(db, tomcat, proxy, run, keep);
         } catch (IOException | InterruptedException | SQLException | RuntimeException e) {
+            if (tomcat != null)
+                tomcat.close();
             if (db != null)
                 db.close();
             if (!keep)
@@ -71,11 +83,25 @@ public final class Bookstore implements AutoCloseable {
         }
     }
 
+    /** What visitors ask. */
+    public String url() {
+        return proxy != null ? proxy.url() : tomcat.url();
+    }
+
     private static List<String> databasePrefix(Setup s) {
         List<String> prefix = new ArrayList<>(s.processors == null ? List.of() : s.processors.databasePrefix());
-        if (s.profiler == Profiler.WHODUNIT)
-            prefix.addAll(List.of(s.home + "/whodunit", "record", "-o", s.recording.toString(), "--stage", "mariadb",
-                    "--engine", s.engine, "--interval", s.interval, "--"));
+        prefix.addAll(recorded(s, "mariadb"));
+        return prefix;
+    }
+
+    /** The command that records a native tier, or none. */
+    private static List<String> recorded(Setup s, String stage, String... more) {
+        if (s.profiler != Profiler.WHODUNIT)
+            return List.of();
+        List<String> prefix = new ArrayList<>(List.of(s.home + "/whodunit", "record", "-o", s.recording.toString(), "--stage", stage,
+                "--engine", s.engine, "--interval", s.interval));
+        prefix.addAll(List.of(more));
+        prefix.add("--");
         return prefix;
     }
 
@@ -112,6 +138,8 @@ public final class Bookstore implements AutoCloseable {
         if (stopped)
             return;
         stopped = true;
+        if (proxy != null)
+            proxy.close();
         tomcat.close();
         database.close();
         try {
