@@ -27,7 +27,7 @@ class GraphView {
     out.textContent = percent(this.least);
     this.count = el('span', { role: 'status', id: 'graph-status' });
     this.box = el('div', {});
-    view.replaceChildren(el('div', { class: 'controls' }, labelled(slider, 'least share of its tier, with all that follows: '), out, this.count,
+    view.replaceChildren(el('div', { class: 'controls' }, el('label', {}, 'least share of its tier, with all that follows: ', slider), out, this.count,
       labelled(el('input', { type: 'checkbox', id: 'graph-short', checked: this.short, onchange: c => { this.short = c.target.checked; this.draw(); } }), 'leave out what only passes calls on'),
       el('button', { onclick: () => this.draw() }, 'fit')),
     el('div', { class: 'legend' }, this.data.stagesInOrder.map(s => el('span', { css: { background: this.data.colour(s) } }, shown(this.data.stages[s], 40)))),
@@ -96,7 +96,7 @@ class GraphView {
   }
 
   edges(svg, g, links) {
-    svg.append('defs').append('marker').attr('id', 'head').attr('viewBox', '0 0 8 8').attr('refX', 7).attr('refY', 4).attr('markerWidth', 7).attr('markerHeight', 7).attr('orient', 'auto-start-reverse')
+    svg.append('defs').append('marker').attr('id', 'head').attr('viewBox', '0 0 8 8').attr('refX', 7).attr('refY', 4).attr('markerUnits', 'userSpaceOnUse').attr('markerWidth', 9).attr('markerHeight', 9).attr('orient', 'auto-start-reverse')
       .append('path').attr('d', 'M0,0L8,4L0,8z').attr('fill', 'currentColor');
     const way = d3.linkHorizontal().source(l => [l.source.y + NODE_WIDTH, l.source.x]).target(l => [l.target.y, l.target.x]);
     g.selectAll('path').data(links).join('path').attr('d', way).attr('fill', 'none').attr('stroke', 'currentColor')
