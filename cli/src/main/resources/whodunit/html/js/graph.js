@@ -110,7 +110,7 @@ class GraphView {
     const node = g.selectAll('g').data(all).join('g').attr('transform', n => `translate(${n.y},${n.x - NODE_HEIGHT / 2})`);
     node.append('rect').attr('width', NODE_WIDTH).attr('height', NODE_HEIGHT).attr('rx', n => n.data.kind === 'procedure' ? 3 : 12)
       .attr('fill', n => this.data.colour(stage(n))).attr('fill-opacity', n => 0.35 + 0.65 * Math.sqrt(Math.min(1, n.data.total_pct / 100))).attr('stroke', 'currentColor').attr('stroke-opacity', 0.5);
-    node.append('text').attr('class', 'onfill').attr('x', 7).attr('y', 14).attr('font-weight', 600).text(n => { const name = shown(n.data.name); return name.length > 29 ? `…${name.slice(-28)}` : name; });
+    node.append('text').attr('class', 'onfill').attr('x', 7).attr('y', 14).attr('font-weight', 600).text(n => { const name = shown(n.data.name); return name.length > 26 ? `…${name.slice(-25)}` : name; });
     node.append('text').attr('class', 'onfill').attr('x', 7).attr('y', 28).text(n => n.data.cpu_pct < 0.005 ? percent(n.data.total_pct) : `${percent(n.data.cpu_pct)} of ${percent(n.data.total_pct)}`);
     node.filter(n => n.data.through > 0).append('text').attr('x', -6).attr('y', 10).attr('text-anchor', 'end').text(n => `${n.data.through} ›`);
     node.append('title').text(n => `${shown(n.data.name)}\n${shown(n.data.stage, 60)}, ${n.data.kind}\nitself ${percent(n.data.cpu_pct)}, with what follows in its tier ${percent(n.data.total_pct)}\n${shown(n.data.context)}`);
