@@ -5,9 +5,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import whodunit.cli.crosstalk.CrosstalkCsv;
-import whodunit.cli.crosstalk.CrosstalkHtml;
 import whodunit.cli.crosstalk.CrosstalkJson;
 import whodunit.cli.crosstalk.CrosstalkText;
+import whodunit.cli.html.HtmlPage;
+import whodunit.cli.html.PageData;
 import whodunit.profile.Profile;
 import whodunit.profile.crosstalk.Crosstalk;
 
@@ -45,7 +46,7 @@ final class CrosstalkCommand implements Runnable {
             case text -> out -> CrosstalkText.write(crosstalk, sites, out);
             case json -> out -> CrosstalkJson.write(crosstalk, out);
             case csv -> out -> CrosstalkCsv.write(crosstalk, out);
-            case html -> out -> CrosstalkHtml.write(crosstalk, out);
+            case html -> out -> HtmlPage.write(out, PageData.startingWith("crosstalk", stage, profile), null);
         };
         Output.write(file, writer);
     }

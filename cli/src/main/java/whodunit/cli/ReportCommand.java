@@ -17,7 +17,7 @@ import whodunit.profile.Profile;
             "  whodunit report rec/ --type BestSellers --tier mariadb --since 10 --until 40"})
 final class ReportCommand implements Runnable {
     /** What the rows are. */
-    enum By { transaction, stage, context }
+    enum By { transaction, stage, context, time }
 
     /** How the report is written. */
     enum Format { text, json, csv, html }

@@ -31,8 +31,8 @@ final class SelectionOptions {
             if (!names.contains(tier))
                 throw new UserError("there is no tier '" + tier + "'; there is: " + String.join(", ", names));
         long start = start(profile);
-        Profile selected = profile.select(new Selection(Set.copyOf(types), Set.copyOf(tiers), start + (long) (since * 1e9),
-                until == Double.MAX_VALUE ? Long.MAX_VALUE : start + (long) (until * 1e9)));
+        Profile selected = profile.select(new Selection(Set.copyOf(types), Set.copyOf(tiers),
+                since <= 0 ? Long.MIN_VALUE : start + (long) (since * 1e9), until == Double.MAX_VALUE ? Long.MAX_VALUE : start + (long) (until * 1e9)));
         if (selected.entries.isEmpty())
             throw new UserError("the recording has no samples of what was asked for; see: whodunit report without --type, --tier, --since and --until");
         return selected;

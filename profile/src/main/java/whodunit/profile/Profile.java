@@ -61,8 +61,8 @@ public final class Profile {
     }
 
     /**
-     * Part of this profile. Its stages are described as they were recorded, and when requests began and waits happened
-     * is not known, so that a range of time leaves those as they are.
+     * Part of this profile. Its stages are described as they were recorded. When requests began and waits happened is
+     * not known, so that a part of the time has neither.
      */
     public Profile select(Selection s) {
         List<Entry> some = new ArrayList<>();
@@ -73,6 +73,8 @@ public final class Profile {
                 if (n > 0)
                     some.add(new Entry(e.stage, e.label, e.type, e.reason, e.stack, n, times));
             }
+        if (!s.isWholeTime())
+            return new Profile(stages, List.copyOf(some), List.of(), Map.of());
         List<StitchedWait> waited = waits.stream()
                 .filter(w -> s.hasStage(w.stage()) && (s.hasType(w.waiter().name()) || s.hasType(w.holder().name()))).toList();
         Map<String, Long> begun = new HashMap<>(requests);

@@ -20,6 +20,8 @@ public final class Samples {
 
     private static final long FINEST_SLOT = 100_000_000;
     private static final int MOST_CELLS = 1 << 21;
+    /** The year 2096. */
+    private static final long LATEST = 4_000_000_000_000_000_000L;
 
     private final Map<Stage.Label, Integer> labelIds = new HashMap<>();
     private final List<Stage.Label> labels = new ArrayList<>();
@@ -54,8 +56,9 @@ public final class Samples {
         });
     }
 
-    /** @param unixNanos when, in nanoseconds since 1970 */
+    /** @param unixNanos when, in nanoseconds since 1970; a damaged file may say anything */
     public void add(int label, int stack, long unixNanos, long n) {
+        long slot = Math.max(0, Math.min(LATEST, unixNanos)) / slotNanos;
         bins = null;
         total += n;
         long pair = (long) label << 32 | stack;
@@ -63,8 +66,8 @@ public final class Samples {
         if (bin < 0)
             binIds.put(pair, bin = binIds.size());
         if (firstSlot == Long.MIN_VALUE)
-            firstSlot = Math.floorDiv(unixNanos, slotNanos);
-        cells.addTo(cell(bin, Math.floorDiv(unixNanos, slotNanos)), n);
+            firstSlot = slot;
+        cells.addTo(cell(bin, slot), n);
         if (cells.size() > Math.max(MOST_CELLS, 4 * binIds.size()))
             coarsen();
     }

@@ -13,6 +13,10 @@ import java.util.Set;
 public record Selection(Set<String> types, Set<String> stages, long fromNanos, long toNanos) {
     public static final Selection ALL = new Selection(Set.of(), Set.of(), Long.MIN_VALUE, Long.MAX_VALUE);
 
+    boolean isWholeTime() {
+        return fromNanos == Long.MIN_VALUE && toNanos == Long.MAX_VALUE;
+    }
+
     boolean hasType(String name) {
         return types.isEmpty() || types.contains(name);
     }

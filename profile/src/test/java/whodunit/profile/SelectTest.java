@@ -47,6 +47,11 @@ class SelectTest {
         Profile later = Profile.stitch(List.of(tiers.web, tiers.db));
         assertThat(samples(later.select(new Selection(Set.of(), Set.of("db"), 5_000_000_000L, Long.MAX_VALUE)))).isEqualTo(7);
         assertThat(samples(later.select(new Selection(Set.of(), Set.of("db"), Long.MIN_VALUE, 5_000_000_000L)))).isEqualTo(100);
+        assertThat(later.select(new Selection(Set.of(), Set.of(), Long.MIN_VALUE, 5_000_000_000L)))
+                .as("it is not known when requests began and waits happened").satisfies(p -> {
+                    assertThat(p.requests).isEmpty();
+                    assertThat(p.waits).isEmpty();
+                });
         assertThat(samples(later.select(new Selection(Set.of(), Set.of("web"), 5_000_000_000L, Long.MAX_VALUE)))).isZero();
     }
 }

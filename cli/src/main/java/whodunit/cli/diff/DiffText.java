@@ -25,7 +25,7 @@ public final class DiffText {
     }
 
     private static void table(PrintStream out, String what, String unit, List<Diff.Row> rows, int most, boolean coloured) {
-        out.printf("%-" + NAME_WIDTH + "s %-" + STAGE_WIDTH + "s %8s %8s %9s %7s%n", what, "tier", "before", "after", "change", "");
+        out.printf("%-" + NAME_WIDTH + "s %-" + STAGE_WIDTH + "s %8s %8s %9s%n", what, "tier", "before", "after", "change");
         for (Diff.Row r : rows.subList(0, Math.min(most, rows.size()))) {
             String change = String.format(Locale.ROOT, "%+9.3f", r.change());
             out.printf(Locale.ROOT, "%-" + NAME_WIDTH + "s %-" + STAGE_WIDTH + "s %8.3f %8.3f %s %7s%n", fit(r.name(), NAME_WIDTH), fit(r.stage(), STAGE_WIDTH),

@@ -54,6 +54,22 @@ public final class PageData {
         return root;
     }
 
+    /**
+     * The same, for a page that shows another view than the overview at first.
+     *
+     * @param view  as it is called in the page's address
+     * @param stage the only one that is selected at first; null: all
+     */
+    public static JsonObject startingWith(String view, String stage, Profile profile) {
+        JsonObject root = of(profile, "transaction");
+        JsonObject start = new JsonObject();
+        start.addProperty("view", view);
+        if (stage != null)
+            start.addProperty("stage", stage);
+        root.add("start", start);
+        return root;
+    }
+
     /** The transaction graph as fine as can still be drawn; the page's slider makes it coarser. */
     public static JsonObject graph(Profile profile) {
         double least = FINEST_PERCENT;

@@ -5,7 +5,7 @@ import com.google.gson.JsonObject;
 import whodunit.profile.Profile;
 import whodunit.profile.Summary;
 
-/** What {@code --by stage} and {@code --by context} add to the report's JSON: the same rows as in text, as {@code rows}. */
+/** What {@code --by stage}, {@code --by context} and {@code --by time} add to the report's JSON: the same rows as in text, as {@code rows}. */
 final class JsonRows {
     private JsonRows() {}
 
@@ -14,6 +14,7 @@ final class JsonRows {
         switch (by) {
             case "stage" -> root.add("rows", byStage(summary));
             case "context" -> root.add("rows", byContext(profile));
+            case "time" -> root.add("rows", byTime(profile));
             default -> { } // the rows are "transactions"
         }
     }
@@ -38,6 +39,20 @@ final class JsonRows {
             JsonArray path = new JsonArray();
             r.path().forEach(path::add);
             row.add("context", path);
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    private static JsonArray byTime(Profile profile) {
+        JsonArray rows = new JsonArray();
+        for (TimeRows.Row r : TimeRows.of(profile)) {
+            JsonObject row = new JsonObject();
+            row.addProperty("after_s", r.seconds());
+            row.addProperty("stage", r.stage());
+            row.addProperty("cores", r.cores());
+            row.addProperty("transaction", r.transaction());
+            row.addProperty("cpu_pct", r.percent());
             rows.add(row);
         }
         return rows;

@@ -19,6 +19,7 @@ final class Tables {
         return switch (by) {
             case "stage" -> byStage(new Summary(profile));
             case "context" -> byContext(profile);
+            case "time" -> byTime(profile);
             default -> byTransaction(new Summary(profile), profile.waits.isEmpty() ? null : new Crosstalk(profile));
         };
     }
@@ -85,6 +86,14 @@ final class Tables {
         rows.add(new String[] {"stage", "transaction", "cpu %", "samples", "context"});
         for (Contexts.Row r : Contexts.of(profile))
             rows.add(new String[] {r.stage(), r.transaction(), number(r.percent()), Long.toString(r.samples()), String.join(" > ", r.path())});
+        return rows;
+    }
+
+    private static List<String[]> byTime(Profile profile) {
+        List<String[]> rows = new ArrayList<>();
+        rows.add(new String[] {"after s", "stage", "cores", "of it %", "transaction"});
+        for (TimeRows.Row r : TimeRows.of(profile))
+            rows.add(new String[] {number(r.seconds()), r.stage(), number(r.cores()), number(r.percent()), r.transaction()});
         return rows;
     }
 

@@ -22,7 +22,7 @@ class CompareView {
       }
     } });
     this.note = el('span', { role: 'alert' });
-    const controls = el('div', { class: 'controls' }, labelled(file, 'compare with an earlier report (HTML file): '), this.note);
+    const controls = el('div', { class: 'controls' }, el('label', {}, 'compare with an earlier report (HTML file): ', file), this.note);
     if (!this.baseline) return this.view.replaceChildren(controls, el('p', { class: 'note' }, 'Choose a report that was saved before, or make this page with: whodunit diff BEFORE AFTER --format html'));
     this.view.replaceChildren(controls, el('p', { class: 'note' }, `Before and after, in milliseconds of CPU ${this.perRequest() ? 'per request' : 'per second of the recording'}; the largest changes first.`),
       this.table('Transaction types by tier', ['transaction', 'tier'], this.byType()), this.table('Functions themselves', ['function', 'tier'], this.byFrame()));
@@ -60,7 +60,7 @@ class CompareView {
       const change = r.ms[1] - r.ms[0];
       return el('tr', {}, r.names.map(n => el('td', { class: 'text' }, shown(n, 90))), el('td', {}, number(r.ms[0], 3)), el('td', {}, number(r.ms[1], 3)),
         el('td', { class: `share ${change > 0 ? 'worse' : 'better'}`, css: { '--w': `${100 * Math.abs(change) / most}%` } }, `${change > 0 ? '▲' : '▼'} ${signed(change)}`),
-        el('td', {}, r.ms[0] ? `${signed(100 * change / r.ms[0])} %` : 'new'));
+        el('td', {}, r.ms[0] ? `${signed(100 * change / r.ms[0], 0)} %` : 'new'));
     };
     return el('section', {}, el('h2', {}, title), el('table', { class: 'compare' }, el('thead', {}, el('tr', {}, heads.map(h => el('th', { class: 'text' }, h)), ['before', 'after', 'change', ''].map(h => el('th', {}, h)))),
       el('tbody', {}, rows.slice(0, DIFFERENCES_SHOWN).map(line))));

@@ -8,7 +8,7 @@ function shown(name, most = LONGEST_NAME) {
 
 const number = (x, digits = 2) => x.toFixed(digits);
 const percent = x => `${number(x, x >= 10 ? 1 : 2)} %`;
-const signed = x => `${x > 0 ? '+' : x < 0 ? '−' : ''}${number(Math.abs(x))}`;
+const signed = (x, digits = 2) => `${x > 0 ? '+' : x < 0 ? '−' : ''}${number(Math.abs(x), digits)}`;
 
 /** Milliseconds as people say them. */
 function duration(ms) {

@@ -27,7 +27,7 @@ class GraphView {
     out.textContent = percent(this.least);
     this.count = el('span', { role: 'status', id: 'graph-status' });
     this.box = el('div', {});
-    view.replaceChildren(el('div', { class: 'controls' }, labelled(slider, 'least share of its tier, with all that follows: '), out, this.count,
+    view.replaceChildren(el('div', { class: 'controls' }, el('label', {}, 'least share of its tier, with all that follows: ', slider), out, this.count,
       labelled(el('input', { type: 'checkbox', id: 'graph-short', checked: this.short, onchange: c => { this.short = c.target.checked; this.draw(); } }), 'leave out what only passes calls on'),
       el('button', { onclick: () => this.draw() }, 'fit')),
     el('div', { class: 'legend' }, this.data.stagesInOrder.map(s => el('span', { css: { background: this.data.colour(s) } }, shown(this.data.stages[s], 40)))),
@@ -96,7 +96,7 @@ class GraphView {
   }
 
   edges(svg, g, links) {
-    svg.append('defs').append('marker').attr('id', 'head').attr('viewBox', '0 0 8 8').attr('refX', 7).attr('refY', 4).attr('markerWidth', 7).attr('markerHeight', 7).attr('orient', 'auto-start-reverse')
+    svg.append('defs').append('marker').attr('id', 'head').attr('viewBox', '0 0 8 8').attr('refX', 7).attr('refY', 4).attr('markerUnits', 'userSpaceOnUse').attr('markerWidth', 9).attr('markerHeight', 9).attr('orient', 'auto-start-reverse')
       .append('path').attr('d', 'M0,0L8,4L0,8z').attr('fill', 'currentColor');
     const way = d3.linkHorizontal().source(l => [l.source.y + NODE_WIDTH, l.source.x]).target(l => [l.target.y, l.target.x]);
     g.selectAll('path').data(links).join('path').attr('d', way).attr('fill', 'none').attr('stroke', 'currentColor')
@@ -110,7 +110,7 @@ class GraphView {
     const node = g.selectAll('g').data(all).join('g').attr('transform', n => `translate(${n.y},${n.x - NODE_HEIGHT / 2})`);
     node.append('rect').attr('width', NODE_WIDTH).attr('height', NODE_HEIGHT).attr('rx', n => n.data.kind === 'procedure' ? 3 : 12)
       .attr('fill', n => this.data.colour(stage(n))).attr('fill-opacity', n => 0.35 + 0.65 * Math.sqrt(Math.min(1, n.data.total_pct / 100))).attr('stroke', 'currentColor').attr('stroke-opacity', 0.5);
-    node.append('text').attr('class', 'onfill').attr('x', 7).attr('y', 14).attr('font-weight', 600).text(n => { const name = shown(n.data.name); return name.length > 29 ? `…${name.slice(-28)}` : name; });
+    node.append('text').attr('class', 'onfill').attr('x', 7).attr('y', 14).attr('font-weight', 600).text(n => { const name = shown(n.data.name); return name.length > 26 ? `…${name.slice(-25)}` : name; });
     node.append('text').attr('class', 'onfill').attr('x', 7).attr('y', 28).text(n => n.data.cpu_pct < 0.005 ? percent(n.data.total_pct) : `${percent(n.data.cpu_pct)} of ${percent(n.data.total_pct)}`);
     node.filter(n => n.data.through > 0).append('text').attr('x', -6).attr('y', 10).attr('text-anchor', 'end').text(n => `${n.data.through} ›`);
     node.append('title').text(n => `${shown(n.data.name)}\n${shown(n.data.stage, 60)}, ${n.data.kind}\nitself ${percent(n.data.cpu_pct)}, with what follows in its tier ${percent(n.data.total_pct)}\n${shown(n.data.context)}`);

@@ -25,7 +25,8 @@ async function start() {
   const live = !raw;
   const data = live ? new Dataset(await ask('data', '')) : new Dataset(raw);
   const views = makeViews(data, baseline);
-  let current = selection.fromHash(location.hash.slice(1));
+  const asIntended = new URLSearchParams(Object.entries(raw?.start ?? {}));
+  let current = selection.fromHash(location.hash.slice(1) || asIntended);
   if (!(current in views)) current = before ? 'compare' : 'overview';
   const tabs = document.querySelector('nav');
   const draw = method => {

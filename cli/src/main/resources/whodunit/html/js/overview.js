@@ -29,7 +29,7 @@ class OverviewView {
   /** The rows of report --by stage and --by context. */
   asked() {
     const { rows, by } = this.data.report;
-    if (!rows) return null;
+    if (!rows || by === 'time') return null; // the timeline shows it
     const heads = [['tier', r => shown(r.stage, 60)], ['transaction', r => shown(r.transaction, 90)], ['share of CPU', r => percent(r.cpu_pct)], ['CPU', r => duration(r.cpu_ms)]]
       .concat(by === 'context' ? [['context', r => shown(r.context.join(' › '), 600)]] : []);
     const text = i => i < 2 || i === 4 ? 'text' : null;

@@ -8,6 +8,7 @@ class TypeTable {
     this.down = true;
     this.all = false;
     this.means = new Map(data.report.transactions.map(t => [t.type, t.crosstalk_mean_ms || 0]));
+    this.longest = Math.max(0, ...this.means.values()) || 1;
     this.hasWaits = data.report.crosstalk?.length > 0;
   }
 
@@ -33,10 +34,10 @@ class TypeTable {
     const columns = [{ key: 'type', title: 'transaction', text: true, value: r => r.type }, { key: 'requests', title: 'requests', value: r => r.requests }];
     const order = d.stagesInOrder.slice().filter(s => selection.hasStage(d.stages[s]));
     for (const s of order) {
-      columns.push({ key: `share${s}`, title: `${d.stages[s]}: share of CPU`, value: r => r.share[s], bar: true });
+      columns.push({ key: `share${s}`, title: `${d.stages[s]}: share of CPU`, value: r => r.share[s], width: r => r.share[s], percent: true });
       if (selection.wholeTime) columns.push({ key: `per${s}`, title: 'ms per request', value: r => r.requests ? r.ms[s] / r.requests : 0 });
     }
-    if (this.hasWaits) columns.push({ key: 'wait', title: 'crosstalk wait, ms per request', value: r => r.wait });
+    if (this.hasWaits && selection.wholeTime) columns.push({ key: 'wait', title: 'crosstalk wait, ms per request', value: r => r.wait, width: r => 100 * r.wait / this.longest });
     return columns;
   }
 
@@ -58,7 +59,7 @@ class TypeTable {
     const body = rows.slice(0, most).map(r => {
       const row = el('tr', { class: `pick${r.reason ? ' reason' : ''}${selection.types.has(r.type) ? ' chosen' : ''}` },
         columns.map(c => c.text ? el('td', { class: 'text', title: shown(r.type) }, shown(r.type, 90))
-          : el('td', c.bar ? { class: 'share', css: { '--w': `${c.value(r)}%` } } : {}, c.value(r) ? (c.bar ? percent(c.value(r)) : c.key === 'requests' ? String(r.requests) : number(c.value(r))) : '')));
+          : el('td', c.width ? { class: 'share', css: { '--w': `${c.width(r)}%` } } : {}, c.value(r) ? (c.percent ? percent(c.value(r)) : c.key === 'requests' ? String(r.requests) : number(c.value(r))) : '')));
       return pressable(row, () => selection.toggleType(r.type));
     });
     this.root.replaceChildren(el('table', { id: 'types' }, el('thead', {}, el('tr', {}, head)), el('tbody', {}, body)),

@@ -3,6 +3,8 @@ package whodunit.cli.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -11,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import whodunit.cli.html.HtmlPage;
+import whodunit.cli.html.PageData;
 
 /** What the page shows and does, in a real browser, against profiles whose truth is known. */
 class PageTest {
@@ -169,6 +173,17 @@ class PageTest {
         tab.click("#heat tbody tr:nth-child(2) td[aria-selected]");
         assertThat(tab.text("#sites")).contains("Home waits for Best").contains("LOCK_open");
         assertThat(tab.text("#view")).contains("Waits that no transaction ended").contains("timeout");
+    }
+
+    @Test
+    void aPageMayStartWithAnotherViewOfOneTier() throws IOException {
+        Path file = directory.resolve("crosstalk.html");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            HtmlPage.write(out, PageData.startingWith("crosstalk", "db", Pages.tiers()), null);
+        }
+        open(file, "");
+        assertThat(tab.text("#heat")).contains("40.0 ms");
+        assertThat(tab.text("#selection")).contains("tiers: db");
     }
 
     @Test

@@ -52,14 +52,6 @@ class CrosstalkReportsTest {
         Golden.check("crosstalk.csv", out.toByteArray());
     }
 
-    @Test
-    void html() throws IOException {
-        Tiers.context(tiers.web, 3, 0, Context.Kind.TRANSACTION, "<script>");
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        CrosstalkHtml.write(crosstalk(), out);
-        assertThat(out.toString(StandardCharsets.UTF_8)).contains("&lt;script&gt;").doesNotContain("<script").contains("thr_multi_lock");
-    }
-
     /** As many types as the bookstore has and long names: the matrix stays within a terminal. */
     @Test
     void nothingIsWiderThanATerminal() {

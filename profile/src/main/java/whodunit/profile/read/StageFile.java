@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import one.jfr.ClassRef;
 import one.jfr.JfrReader;
 import one.jfr.MethodRef;
@@ -27,6 +27,7 @@ import whodunit.profile.format.Record;
 final class StageFile {
     /** Larger files are read through a channel. */
     private static final long MOST_BUFFERED = 1 << 30;
+    private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-fA-F]{1,16}");
     private static final int FRAME_NATIVE = 3;
     private static final int FRAME_CPP = 4;
     private static final int FRAME_KERNEL = 5;
@@ -102,25 +103,27 @@ final class StageFile {
         if (trace == null)
             return new int[0];
         int n = trace.methods.length;
-        int[] stack = new int[n];
-        for (int i = 0; i < n; i++) {
+        String innermost = n > 1 ? frame(jfr, trace.methods[0], trace.types[0]).name() : "";
+        int outside = ADDRESS.matcher(innermost).matches() ? 1 : 0; // a sampled address is no frame
+        int[] stack = new int[n - outside];
+        for (int i = outside; i < n; i++) {
             long method = trace.methods[i];
             byte type = trace.types[i];
             stack[n - 1 - i] = known.computeIfAbsent(method << 3 | type & 7, k -> frames.id(frame(jfr, method, type)));
         }
-        return n > 1 && frames.get(stack[n - 1]).name().startsWith("0x") ? withoutAddress(stack, modules) : stack;
+        if (outside > 0)
+            nameByAddress(stack, innermost, modules);
+        return stack;
     }
 
-    /** The innermost "frame" is the sampled address: it names a function of a stripped module. */
-    private int[] withoutAddress(int[] stack, Modules modules) {
-        Frame leaf = frames.get(stack[stack.length - 2]);
+    /** The sampled address names a function of a stripped module. */
+    private void nameByAddress(int[] stack, String address, Modules modules) {
+        Frame leaf = frames.get(stack[stack.length - 1]);
         if (leaf.kind() == Frame.Kind.NATIVE && leaf.name().startsWith("/")) {
-            long address = Long.parseUnsignedLong(frames.get(stack[stack.length - 1]).name().substring(2), 16);
-            String function = modules.functionAt(address, leaf.name());
+            String function = modules.functionAt(Long.parseUnsignedLong(address.substring(2), 16), leaf.name());
             if (function != null)
-                stack[stack.length - 2] = frames.id(new Frame(function, Frame.Kind.NATIVE));
+                stack[stack.length - 1] = frames.id(new Frame(function, Frame.Kind.NATIVE));
         }
-        return Arrays.copyOf(stack, stack.length - 1);
     }
 
     private static Frame frame(JfrReader jfr, long id, byte type) {

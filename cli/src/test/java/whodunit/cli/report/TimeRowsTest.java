@@ -1,0 +1,32 @@
+package whodunit.cli.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import whodunit.profile.Context;
+import whodunit.profile.Profile;
+import whodunit.profile.Stage;
+import whodunit.profile.Tiers;
+
+class TimeRowsTest {
+    /** A busy minute: one core by Early in its first half, half a core by Late in its second. */
+    @Test
+    void loadAndWhoseItIsOverTime() {
+        Stage stage = new Stage(1, "app", true);
+        Tiers.context(stage, 2, 0, Context.Kind.TRANSACTION, "Early");
+        Tiers.context(stage, 3, 0, Context.Kind.TRANSACTION, "Late");
+        int stack = stage.samples.stack(Tiers.java("java.lang.Thread.run", "app.Main.run"));
+        long start = 1_700_000_000_000_000_000L / 3_200_000_000L * 3_200_000_000L;
+        for (int second = 0; second < 60; second++)
+            stage.samples.add(stage.samples.label(new Stage.Label.Of(second < 30 ? 2 : 3)), stack, start + second * 1_000_000_000L, second < 30 ? 250 : 125);
+        List<TimeRows.Row> rows = TimeRows.of(Profile.stitch(List.of(stage)));
+        assertThat(rows).hasSizeBetween(10, 20);
+        double width = rows.get(1).seconds() - rows.get(0).seconds();
+        assertThat(rows.stream().mapToDouble(TimeRows.Row::cores).sum() * width).isEqualTo(30 + 15, within(1e-6));
+        assertThat(rows.get(0).transaction()).isEqualTo("Early");
+        assertThat(rows.get(0).percent()).isEqualTo(100, within(1e-9));
+        assertThat(rows.get(rows.size() - 1).transaction()).isEqualTo("Late");
+    }
+}
