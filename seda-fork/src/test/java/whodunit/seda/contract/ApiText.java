@@ -24,6 +24,8 @@ final class ApiText {
 
     final List<TypeDecl> types = new ArrayList<>();
     final Map<String, String> defaults = new LinkedHashMap<>();
+    /** Package to its numbers of types, of methods and constructors, and of fields, as the contract itself counts them. */
+    final Map<String, List<Integer>> counts = new LinkedHashMap<>();
 
     private ApiText() {}
 
@@ -37,6 +39,7 @@ final class ApiText {
             throw new UncheckedIOException(e);
         }
         api.types.removeIf(t -> t.packageName().equals(LEFT_OUT));
+        api.counts.remove(LEFT_OUT);
         return api;
     }
 
@@ -45,8 +48,9 @@ final class ApiText {
         switch (f[0]) {
             case "T" -> types.add(type(f[1], f[2], f[3]));
             case "M" -> types.get(types.size() - 1).members().add(member(types.get(types.size() - 1), f[1]));
+            case "C" -> counts.put(f[1], List.of(Integer.parseInt(f[2]), Integer.parseInt(f[3]), Integer.parseInt(f[4])));
             case "D" -> defaults.put(f[1], f[2]);
-            default -> { } // comments, counts, and lists that say which members a certain server links
+            default -> { } // comments, and lists that say which members a certain server links
         }
     }
 
