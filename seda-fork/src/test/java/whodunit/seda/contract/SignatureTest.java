@@ -20,19 +20,11 @@ import seda.sandStorm.main.SandstormConfig;
 
 /** The drop-in has what api.txt has: every public type, every public and protected member. */
 class SignatureTest {
-    /** Packages that are being built. */
-    private static final Set<String> LATER = Set.of("seda.sandStorm.lib.aSocket", "seda.sandStorm.lib.aSocket.nio",
-            "seda.sandStorm.lib.aSocket.nbio", "seda.sandStorm.lib.aDisk", "seda.sandStorm.lib.http", "seda.nbio");
-
     private static final ApiText API = ApiText.read();
-
-    static Stream<TypeDecl> types() {
-        return API.types.stream().filter(t -> !LATER.contains(t.packageName()));
-    }
 
     @TestFactory
     Stream<DynamicTest> everyTypeIsAsTheContractHasIt() {
-        return types().map(t -> DynamicTest.dynamicTest(t.name(), () ->
+        return API.types.stream().map(t -> DynamicTest.dynamicTest(t.name(), () ->
                 assertThat(Jar.differences(t, Jar.load(t.name(), SignatureTest.class))).isEmpty()));
     }
 
