@@ -17,7 +17,7 @@ public final class TransactionNaming {
         "org.eclipse.jetty.", "io.undertow.", "org.jboss.", "org.wildfly.", "io.netty.",
         "org.springframework.", "com.zaxxer.hikari.", "org.mariadb.jdbc.", "com.mysql.",
         "org.xml.", "org.w3c.", "org.jcp.", "org.ietf.", "kotlin.", "scala.", "whodunit.agent.", "whodunit.servlet.",
-        "seda.sandStorm.", "seda.nbio.", "seda.util.", "whodunit.seda.",
+        "seda.sandStorm.", "seda.util.", "seda.nbio.", "whodunit.seda.", "whodunit.disruptor.", "com.lmax.disruptor.",
     };
 
     private TransactionNaming() {}

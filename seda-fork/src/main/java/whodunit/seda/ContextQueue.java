@@ -126,27 +126,23 @@ public final class ContextQueue {
      * @param contexts those of the elements, or null
      */
     public void take(QueueElementIF[] into, int[] contexts) {
+        Chunk chunk = head;
+        int slot = at; // its field shares a cache line with what producers read
         for (int i = 0; i < into.length; i++) {
-            if (at == SIZE)
-                nextChunk();
-            into[i] = await(head.elements, at);
+            if (slot == SIZE) {
+                Chunk next = chunk.next; // is there: the tail was moved to it before anything behind could be counted
+                chunk.next = chunk; // a producer that still looks there sees that it is too late
+                chunk = next;
+                slot = 0;
+            }
+            into[i] = await(chunk.elements, slot);
             if (contexts != null)
-                contexts[i] = head.contexts[at];
-            head.elements[at++] = null; // what was taken is no garbage that we keep
+                contexts[i] = chunk.contexts[slot];
+            chunk.elements[slot++] = null; // what was taken is no garbage that we keep
         }
+        head = chunk;
+        at = slot;
         consumed += into.length;
-    }
-
-    private void nextChunk() {
-        Chunk next = head.next;
-        if (next == null) { // its slots were given out, so somebody is about to add it
-            advance(head);
-            next = head.next;
-        }
-        TAIL.compareAndSet(this, head, next);
-        head.next = head; // a producer that still looks there sees that it is too late
-        head = next;
-        at = 0;
     }
 
     /** A slot is filled at once after it was given out, unless its producer lost the processor in between. */

@@ -11,8 +11,11 @@ public final class StageThread extends Thread {
     private static final int[] NONE = {};
 
     private boolean idle;
+    /** The elements of the first call of {@link #took}; those of all calls, with room for more, if there were several. */
     private QueueElementIF[] taken;
     private int[] contexts = NONE;
+    private int count;
+    private boolean several;
 
     public StageThread(Runnable work, String name) {
         super(work, name);
@@ -38,6 +41,8 @@ public final class StageThread extends Thread {
     void beginBatch() {
         taken = null;
         contexts = NONE;
+        count = 0;
+        several = false;
     }
 
     /**
@@ -49,21 +54,27 @@ public final class StageThread extends Thread {
         if (taken == null) {
             taken = elements;
             contexts = under;
-            return;
+        } else {
+            makeRoom(count + elements.length);
+            System.arraycopy(elements, 0, taken, count, elements.length);
+            System.arraycopy(under, 0, contexts, count, elements.length);
         }
-        QueueElementIF[] all = Arrays.copyOf(taken, taken.length + elements.length);
-        int[] allContexts = Arrays.copyOf(contexts, all.length);
-        System.arraycopy(elements, 0, all, taken.length, elements.length);
-        System.arraycopy(under, 0, allContexts, taken.length, elements.length);
-        taken = all;
-        contexts = allContexts;
+        count += elements.length;
+    }
+
+    private void makeRoom(int needed) {
+        if (several && needed <= taken.length)
+            return;
+        taken = Arrays.copyOf(taken, needed * 2); // not the caller's array any more
+        contexts = Arrays.copyOf(contexts, needed * 2);
+        several = true;
     }
 
     /** Contexts of the batch that a sorter has made of what this thread took; null if nothing is known about it. */
     int[] contextsOf(QueueElementIF[] batch) {
         if (taken == null || batch == taken)
             return taken == null ? null : contexts;
-        boolean[] used = new boolean[taken.length];
+        boolean[] used = new boolean[count];
         int[] of = new int[batch.length];
         for (int i = 0, from = 0; i < batch.length; i++) {
             int at = find(batch[i], used, from);
@@ -78,8 +89,8 @@ public final class StageThread extends Thread {
 
     /** One object may have been taken several times: the first unused place, looking where order is kept first. */
     private int find(QueueElementIF element, boolean[] used, int from) {
-        for (int n = 0; n < taken.length; n++) {
-            int i = (from + n) % taken.length;
+        for (int n = 0; n < count; n++) {
+            int i = (from + n) % count;
             if (!used[i] && taken[i] == element)
                 return i;
         }

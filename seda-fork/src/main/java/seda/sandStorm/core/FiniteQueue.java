@@ -116,29 +116,44 @@ public class FiniteQueue implements QueueIF, ProfilableIF {
 
     @Override
     public void enqueue_many(QueueElementIF[] elements) throws SinkException {
-        boolean limited = predicate != null;
-        if (limited)
-            reserve(elements);
-        else
-            check(elements);
-        queue.addAll(elements, Contexts.current());
-        if (limited)
-            reserved.addAndGet(-elements.length);
+        check(elements);
+        if (predicate == null) {
+            queue.addAll(elements, Contexts.current());
+        } else {
+            admission.lock();
+            try {
+                reserve(elements);
+                append(elements, Contexts.current());
+            } finally {
+                admission.unlock();
+            }
+        }
         if (elements.length > 0)
             arrived();
     }
 
     @Override
     public Object enqueue_prepare(QueueElementIF[] elements) throws SinkException {
-        reserve(elements);
-        return new Prepared(this, elements.clone(), Contexts.current());
+        QueueElementIF[] own = elements.clone();
+        check(own);
+        admission.lock();
+        try {
+            reserve(own);
+        } finally {
+            admission.unlock();
+        }
+        return new Prepared(this, own, Contexts.current());
     }
 
     @Override
     public void enqueue_commit(Object key) {
         Prepared prepared = settle(key);
-        queue.addAll(prepared.elements, prepared.context);
-        reserved.addAndGet(-prepared.elements.length);
+        admission.lock();
+        try {
+            append(prepared.elements, prepared.context);
+        } finally {
+            admission.unlock();
+        }
         if (prepared.elements.length > 0)
             arrived();
     }
@@ -169,13 +184,11 @@ public class FiniteQueue implements QueueIF, ProfilableIF {
         }
     }
 
-    /** Admits all of the elements, which count as reserved then, or none and throws. */
+    /** Admits all of the elements, which count as reserved then, or none and throws. Under the admission lock. */
     private void reserve(QueueElementIF[] elements) throws SinkException {
-        check(elements);
+        EnqueuePredicateIF admits = predicate;
         int accepted = 0;
-        admission.lock();
         try {
-            EnqueuePredicateIF admits = predicate;
             while (accepted < elements.length && (admits == null || admits.accept(elements[accepted]))) {
                 accepted++;
                 reserved.incrementAndGet();
@@ -183,10 +196,15 @@ public class FiniteQueue implements QueueIF, ProfilableIF {
         } finally {
             if (accepted < elements.length)
                 reserved.addAndGet(-accepted);
-            admission.unlock();
         }
         if (accepted < elements.length)
             throw refusal(Answer.FULL, elements[accepted]);
+    }
+
+    /** What was reserved is in the queue. Under the admission lock: a predicate must not see it twice. */
+    private void append(QueueElementIF[] elements, int context) {
+        queue.addAll(elements, context);
+        reserved.addAndGet(-elements.length);
     }
 
     private void check(QueueElementIF[] elements) throws SinkException {

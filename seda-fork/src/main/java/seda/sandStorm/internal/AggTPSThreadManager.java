@@ -30,8 +30,9 @@ final class AggTPSThreadManager extends TPSThreadManager {
 
     @Override
     synchronized BatchSorterIF sorterOf(StageWrapperIF stage) {
-        if (stage.getBatchSorter() instanceof AggThrottleBatchSorter configured)
-            return configured;
+        BatchSorterIF own = stage.getBatchSorter();
+        if (!(own instanceof NullBatchSorter))
+            return own;
         return sorters.computeIfAbsent(stage, s -> {
             BatchSorterIF sorter = new AggThrottleBatchSorter();
             sorter.init(s, mgr);

@@ -69,6 +69,9 @@ public class SandstormConfig implements Cloneable, SandstormConfigIF {
         "global.aDisk.threadPool.sizeController.threshold", "20",
     };
 
+    /** What the configuration may say about a stage that it does not create. */
+    private static final Set<String> CONTROLS = Set.of("threadPool", "rtController");
+
     /** Initial arguments of every stage that does not override them: String to String. */
     public Hashtable defaultInitArgs = new Hashtable();
 
@@ -231,12 +234,17 @@ public class SandstormConfig implements Cloneable, SandstormConfigIF {
         parsed.forEach((key, value) -> values.put("stages." + name + ".initargs." + key, value));
     }
 
-    /** @throws IllegalArgumentException a stage has no class */
+    /**
+     * A section that only sets {@code threadPool} or {@code rtController} is for a stage that the program creates.
+     *
+     * @throws IllegalArgumentException a stage has no class
+     */
     @Override
     public synchronized Enumeration getStages() {
         List<stageDescr> stages = new ArrayList<>();
         for (String name : below("stages."))
-            stages.add(stage(name));
+            if (!CONTROLS.containsAll(below("stages." + name + ".")))
+                stages.add(stage(name));
         return Collections.enumeration(stages);
     }
 

@@ -23,7 +23,7 @@ final class Links {
         Map<String, String> sources = new LinkedHashMap<>();
         for (TypeDecl t : types) {
             if (t.outer() != null && !known.contains(t.outer()))
-                continue; // no application can name it
+                continue; // cannot be named outside of its package
             String uses = t.members().stream().filter(m -> m.has("public") && !m.has("static") && !m.isConstructor())
                     .map(m -> use(t.name().replace('$', '.'), m, known)).collect(Collectors.joining());
             String name = "L" + sources.size();

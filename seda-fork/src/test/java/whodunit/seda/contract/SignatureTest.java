@@ -22,13 +22,9 @@ import seda.sandStorm.main.SandstormConfig;
 class SignatureTest {
     private static final ApiText API = ApiText.read();
 
-    static Stream<TypeDecl> types() {
-        return API.types.stream();
-    }
-
     @TestFactory
     Stream<DynamicTest> everyTypeIsAsTheContractHasIt() {
-        return types().map(t -> DynamicTest.dynamicTest(t.name(), () ->
+        return API.types.stream().map(t -> DynamicTest.dynamicTest(t.name(), () ->
                 assertThat(Jar.differences(t, Jar.load(t.name(), SignatureTest.class))).isEmpty()));
     }
 

@@ -1,0 +1,7 @@
+package whodunit.seda.context;
+
+class AggTpstmContextTest extends StageContextContract {
+    AggTpstmContextTest() {
+        super("AggTPSTM");
+    }
+}

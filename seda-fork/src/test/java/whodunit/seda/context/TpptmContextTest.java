@@ -1,0 +1,7 @@
+package whodunit.seda.context;
+
+class TpptmContextTest extends StageContextContract {
+    TpptmContextTest() {
+        super("TPPTM");
+    }
+}

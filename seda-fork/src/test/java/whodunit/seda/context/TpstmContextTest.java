@@ -1,0 +1,7 @@
+package whodunit.seda.context;
+
+class TpstmContextTest extends StageContextContract {
+    TpstmContextTest() {
+        super("TPSTM");
+    }
+}

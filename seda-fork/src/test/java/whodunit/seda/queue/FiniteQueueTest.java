@@ -1,0 +1,11 @@
+package whodunit.seda.queue;
+
+import seda.sandStorm.core.FiniteQueue;
+
+class FiniteQueueTest extends QueueConcurrencyContract {
+    @Override
+    Ends make() {
+        FiniteQueue queue = new FiniteQueue("queue");
+        return new Ends(queue, queue);
+    }
+}

@@ -1,0 +1,8 @@
+package whodunit.seda.queue;
+
+class SinkProxyTest extends QueueConcurrencyContract {
+    @Override
+    Ends make() throws Exception {
+        return StageQueueTest.stage("true");
+    }
+}

@@ -1,0 +1,7 @@
+package whodunit.seda.stage;
+
+class AggTpstmTest extends ThreadManagerContract {
+    AggTpstmTest() {
+        super("AggTPSTM");
+    }
+}

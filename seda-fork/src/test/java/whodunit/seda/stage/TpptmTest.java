@@ -1,0 +1,7 @@
+package whodunit.seda.stage;
+
+class TpptmTest extends ThreadManagerContract {
+    TpptmTest() {
+        super("TPPTM");
+    }
+}

@@ -1,0 +1,7 @@
+package whodunit.seda.stage;
+
+class TpstmTest extends ThreadManagerContract {
+    TpstmTest() {
+        super("TPSTM");
+    }
+}
