@@ -20,6 +20,8 @@ static void table(void **state)
         { "", 1 },
         { "dir=/tmp/x,stage=web,engine=cpu-clock,interval=500us,rotate=2s,record=off", 1 },
         { "engine=perf", 0 },
+        { "events=paper", 1 },
+        { "events=R6", 0 },
         { "interval=4", 0 },
         { "interval=-4ms", 0 },
         { "interval=nanms", 0 },
