@@ -16,7 +16,7 @@ import whodunit.profile.crosstalk.Crosstalk.Relation;
 
 /** Crosstalk in the report's JSON; its keys are a contract (docs/format.md). */
 public final class CrosstalkJson {
-    private static final Gson GSON = new GsonBuilder().setPrettyPrinting().create();
+    private static final Gson GSON = new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
 
     private CrosstalkJson() {}
 

@@ -1,10 +1,12 @@
 package whodunit.cli.crosstalk;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import whodunit.cli.report.TextReport;
 import whodunit.profile.Frame;
+import whodunit.profile.TransactionNaming;
 import whodunit.profile.WaitTimes;
 import whodunit.profile.crosstalk.Crosstalk;
 
@@ -35,7 +37,7 @@ final class Sites {
         if (frames.isEmpty())
             return;
         StringBuilder line = new StringBuilder("    " + what + ":");
-        for (Frame f : frames) {
+        for (Frame f : essential(frames)) {
             String name = " " + TextReport.printable(f.name());
             if (line.length() + name.length() > WIDTH) {
                 out.println(line);
@@ -44,5 +46,20 @@ final class Sites {
             line.append(name);
         }
         out.println(line);
+    }
+
+    /** Of the stages before this one only the application's frames: containers and drivers would fill the screen. */
+    private static List<Frame> essential(List<Frame> frames) {
+        int own = 0;
+        for (int i = 0; i < frames.size(); i++)
+            if (frames.get(i).kind() == Frame.Kind.BOUNDARY)
+                own = i;
+        List<Frame> kept = new ArrayList<>();
+        for (int i = 0; i < frames.size(); i++) {
+            Frame f = frames.get(i);
+            if (i >= own || f.kind() != Frame.Kind.JAVA || TransactionNaming.isApplication(f.name()))
+                kept.add(f);
+        }
+        return kept;
     }
 }

@@ -14,11 +14,13 @@ final class Findings {
     /** Types are named until they make up this share together, but not more than {@link #MOST_TYPES}. */
     private static final double ENOUGH_PERCENT = 80;
     private static final int MOST_TYPES = 3;
+    /** A smaller share stands out only if it is the largest. */
+    private static final double NOTABLE_PERCENT = 10;
     private static final int PAIRS = 2;
-    /** A mean over fewer requests is an anecdote. */
-    private static final long FEWEST_REQUESTS = 3;
-    /** Nobody looks for less. */
-    private static final double LEAST_MILLIS = 0.1;
+    /** Fewer requests or waits are an anecdote. */
+    private static final long FEWEST = 3;
+    /** Nobody looks for less waiting per request. */
+    private static final double NOTABLE_MILLIS = 0.5;
 
     private Findings() {}
 
@@ -28,7 +30,7 @@ final class Findings {
             cpu(summary, stage, findings);
         for (String stage : crosstalk.holders.keySet())
             longestWaiter(summary, crosstalk, stage, findings);
-        crosstalk.pairs().stream().filter(r -> r.times().totalMillis() >= LEAST_MILLIS).limit(PAIRS)
+        crosstalk.pairs().stream().filter(r -> r.times().count() >= FEWEST && r.times().meanMillis() >= NOTABLE_MILLIS).limit(PAIRS)
                 .forEach(r -> findings.add(format("In %s %s waited %d times for %s, %s ms in all (mean %s ms, 99%% within %s ms), most of it at %s.",
                         r.stage(), r.waiter(), r.times().count(), r.holder().equals(r.waiter()) ? "others of its own type" : r.holder(),
                         number(r.times().totalMillis()), number(r.times().meanMillis()), number(r.times().quantileMillis(0.99)),
@@ -45,6 +47,8 @@ final class Findings {
             if (sum >= ENOUGH_PERCENT || names.size() == MOST_TYPES)
                 break;
             Summary.Cell c = r.stages().get(stage);
+            if (!names.isEmpty() && c.percent() < NOTABLE_PERCENT)
+                break;
             sum += c.percent();
             names.add(r.requests() == 0 ? format("%s %.1f%%", r.type(), c.percent())
                     : format("%s %.1f%% (%s ms per request)", r.type(), c.percent(), number(c.cpuMillis() / r.requests())));
@@ -56,10 +60,10 @@ final class Findings {
     /** The type whose requests wait longest on average: it need not be one that waits much in all. */
     private static void longestWaiter(Summary summary, Crosstalk crosstalk, String stage, List<String> findings) {
         String longest = null;
-        double mean = LEAST_MILLIS;
+        double mean = NOTABLE_MILLIS;
         for (Summary.Row r : summary.transactions) {
             double m = crosstalk.meanMillisByStage(r.type()).getOrDefault(stage, 0.0);
-            if (r.requests() >= FEWEST_REQUESTS && m > mean) {
+            if (r.requests() >= FEWEST && m > mean) {
                 longest = r.type();
                 mean = m;
             }
@@ -75,6 +79,7 @@ final class Findings {
             }
         double all = total;
         List<String> names = holders.entrySet().stream().sorted(Map.Entry.<String, Double>comparingByValue().reversed()).limit(MOST_TYPES)
+                .filter(e -> 100 * e.getValue() / all >= NOTABLE_PERCENT)
                 .map(e -> format("%s (%.0f%%)", e.getKey(), 100 * e.getValue() / all)).toList();
         findings.add(format("%s waits longest in %s: %s ms per request, for %s.", longest, stage, number(mean), String.join(", ", names)));
     }

@@ -18,7 +18,7 @@ import whodunit.profile.crosstalk.Crosstalk;
 
 /** The report for programs; its keys are a contract (docs/format.md). */
 public final class JsonReport implements Report {
-    private static final Gson GSON = new GsonBuilder().setPrettyPrinting().create();
+    private static final Gson GSON = new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
 
     private final String by;
 
