@@ -39,6 +39,9 @@ public final class Demo implements Callable<Integer> {
     @Option(names = "--table-engine", paramLabel = "TABLE=ENGINE", description = "Storage engine of a table (item=MyISAM, as in the paper; others InnoDB).")
     private Map<String, String> engines = Map.of("item", "MyISAM");
 
+    @Option(names = "--cache", description = "Let the two search pages keep their results (BestSellers and subjects for 30 s, authors and titles for good).")
+    private boolean cache;
+
     @Option(names = "--engine", defaultValue = "ctimer", description = "Sampling engine: ctimer, cpu-clock or wall (${DEFAULT-VALUE}).")
     private String engine;
 
@@ -73,7 +76,7 @@ public final class Demo implements Callable<Integer> {
         Bookstore.Profiler profiler = noProfile ? Bookstore.Profiler.NONE : Bookstore.Profiler.WHODUNIT;
         say("starting MariaDB and Tomcat");
         long started = System.nanoTime();
-        try (Bookstore shop = Bookstore.start(new Bookstore.Setup(home, jdk, scale, profiler, engine, interval, recording), keep)) {
+        try (Bookstore shop = Bookstore.start(new Bookstore.Setup(home, jdk, scale, profiler, engine, interval, recording).withCache(cache), keep)) {
             say("started after %.1f s; %d browsers, mix %s, %d s after 10 s of warm-up", (System.nanoTime() - started) / 1e9, clients, mix, seconds);
             Load load = new Load(shop.tomcat.url(), scale, new Mix(mix), clients, think, 1);
             Results results = load.run(10, seconds, new Progress());

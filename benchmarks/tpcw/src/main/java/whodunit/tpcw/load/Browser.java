@@ -15,7 +15,7 @@ public final class Browser {
     private static final Pattern IMAGE = Pattern.compile("<img src=\"(images/[^\"]+)\"");
 
     static {
-        System.setProperty("http.maxConnections", "200"); // kept alive, one per emulated browser
+        System.setProperty("http.maxConnections", "2000"); // kept alive, one per emulated browser
     }
 
     private final String root;
@@ -53,8 +53,13 @@ public final class Browser {
 
     /** A new session, as after closing the browser. */
     public void forget() {
-        session = null;
+        leave();
         images.clear();
+    }
+
+    /** A new session of a browser that keeps its images. */
+    void leave() {
+        session = null;
     }
 
     private byte[] fetch(String url) throws IOException {

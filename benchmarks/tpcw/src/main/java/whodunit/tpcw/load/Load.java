@@ -10,6 +10,7 @@ import whodunit.tpcw.data.Scale;
 /** Emulated browsers: each walks through the mix with think times; what happens in the measured window is counted. */
 public final class Load {
     private static final String START = "Home";
+    private static final String ADMINISTRATION = "AdminConfirm";
     /** The specification's mean length of a session is 15 minutes; ours is shorter, as our runs are. */
     private static final int INTERACTIONS_PER_SESSION = 60;
 
@@ -19,6 +20,8 @@ public final class Load {
     private final int browsers;
     private final double thinkSeconds;
     private final long seed;
+    private double administratorSeconds;
+    private boolean keepImages;
     private final AtomicReference<String> failure = new AtomicReference<>();
     private volatile boolean running = true;
     private volatile Results window;
@@ -33,12 +36,30 @@ public final class Load {
         this.seed = seed;
     }
 
+    /**
+     * Adds an administrator to {@link #run}, who changes books without pause but for this mean think time, so that a
+     * bounded run has enough of AdminConfirm: in the mixes it is one interaction in 1100 or rarer. Counted with the rest.
+     */
+    public Load withAdministrator(double everySeconds) {
+        administratorSeconds = everySeconds;
+        return this;
+    }
+
+    /** Browsers fetch each image once, instead of once per session, as a real browser's cache would have it. */
+    public Load keepingImages() {
+        keepImages = true;
+        return this;
+    }
+
     /** Hooks around the measured window. */
     public interface Window {
-        void opens();
+        default void opens() {}
 
-        void closes();
+        default void closes() {}
     }
+
+    /** For runs whose results are all that matters. */
+    public static final Window UNWATCHED = new Window() {};
 
     /**
      * Runs the browsers.
@@ -47,6 +68,8 @@ public final class Load {
      */
     public Results run(double warmUpSeconds, double seconds, Window hooks) throws IOException, InterruptedException {
         List<Thread> threads = start(Long.MAX_VALUE);
+        if (administratorSeconds > 0)
+            threads.add(start("administrator", () -> administrate(random(browsers))));
         pause(warmUpSeconds);
         hooks.opens();
         Results results = new Results(mix.interactions());
@@ -92,14 +115,22 @@ public final class Load {
     private List<Thread> start(long interactionsEach) {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < browsers; i++) {
-            // neighbouring seeds would draw nearly the same first numbers
-            Random random = new Random((seed + i) * 0x9E3779B97F4A7C15L);
-            Thread t = new Thread(() -> browse(random, interactionsEach), "browser-" + i);
-            t.setDaemon(true);
-            t.start();
-            threads.add(t);
+            Random random = random(i);
+            threads.add(start("browser-" + i, () -> browse(random, interactionsEach)));
         }
         return threads;
+    }
+
+    /** Neighbouring seeds would draw nearly the same first numbers. */
+    private Random random(int browser) {
+        return new Random((seed + browser) * 0x9E3779B97F4A7C15L);
+    }
+
+    private static Thread start(String name, Runnable work) {
+        Thread t = new Thread(work, name);
+        t.setDaemon(true);
+        t.start();
+        return t;
     }
 
     private void pause(double seconds) throws InterruptedException {
@@ -113,34 +144,61 @@ public final class Load {
         Requests requests = new Requests(scale, random);
         String interaction = START;
         try {
-            think(random);
+            think(random, thinkSeconds);
             for (long n = 0; running && n < interactions; n++) {
-                long start = System.nanoTime();
-                String html = browser.page(interaction, requests.url(interaction));
-                long took = System.nanoTime() - start;
-                Results r = window;
-                if (r != null)
-                    r.add(interaction, took);
-                browser.images(html);
+                browser.images(visit(browser, requests, interaction));
                 if (random.nextInt(INTERACTIONS_PER_SESSION) == 0) {
-                    browser.forget();
+                    if (keepImages)
+                        browser.leave();
+                    else
+                        browser.forget();
                     interaction = START;
                 } else {
                     interaction = mix.next(interaction, random);
                 }
-                think(random);
+                think(random, thinkSeconds);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
-            if (running) {
-                failure.compareAndSet(null, interaction + ": " + e);
-                running = false;
-            }
+            failed(interaction, e);
         }
     }
 
-    private void think(Random random) throws InterruptedException {
+    private void administrate(Random random) {
+        Browser browser = new Browser(root);
+        Requests requests = new Requests(scale, random);
+        try {
+            while (running) {
+                think(random, administratorSeconds);
+                visit(browser, requests, ADMINISTRATION);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException | RuntimeException e) {
+            failed(ADMINISTRATION, e);
+        }
+    }
+
+    /** Fetches a page, whose time counts if the measured window is open. */
+    private String visit(Browser browser, Requests requests, String interaction) throws IOException {
+        long start = System.nanoTime();
+        String html = browser.page(interaction, requests.url(interaction));
+        long took = System.nanoTime() - start;
+        Results r = window;
+        if (r != null)
+            r.add(interaction, took);
+        return html;
+    }
+
+    private void failed(String interaction, Exception e) {
+        if (running) {
+            failure.compareAndSet(null, interaction + ": " + e);
+            running = false;
+        }
+    }
+
+    private static void think(Random random, double thinkSeconds) throws InterruptedException {
         double seconds = Math.min(10 * thinkSeconds, -thinkSeconds * Math.log(1 - random.nextDouble()));
         Thread.sleep((long) (seconds * 1000));
     }

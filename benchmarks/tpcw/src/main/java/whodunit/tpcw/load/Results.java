@@ -48,16 +48,35 @@ public final class Results {
         return counts().values().stream().mapToInt(Integer::intValue).sum();
     }
 
+    /** Response times of an interaction in milliseconds. */
+    public record Statistics(int count, double mean, double p50, double p90, double p99) {
+        private static Statistics of(long[] sorted) {
+            return new Statistics(sorted.length, Arrays.stream(sorted).average().orElse(0) / 1e6, at(sorted, 0.5), at(sorted, 0.9), at(sorted, 0.99));
+        }
+    }
+
+    /** By interaction; those that did not happen are absent. */
+    public Map<String, Statistics> statistics() {
+        Map<String, Statistics> all = new TreeMap<>();
+        times.forEach((name, t) -> {
+            long[] sorted = t.sorted();
+            if (sorted.length > 0)
+                all.put(name, Statistics.of(sorted));
+        });
+        return all;
+    }
+
+    /** Of all interactions together, in milliseconds. */
+    public double meanMillis() {
+        return statistics().values().stream().mapToDouble(s -> s.mean * s.count).sum() / Math.max(1, total());
+    }
+
     /** Interactions per minute, and response times in milliseconds. */
     public void print(PrintStream out) {
         out.printf("%d interactions in %.1f s: %.0f per minute (WIPS %.1f)%n", total(), seconds, total() * 60 / seconds, total() / seconds);
         out.printf("%-22s %7s %6s %8s %8s %8s %8s%n", "response times (ms)", "count", "%", "mean", "p50", "p90", "p99");
-        times.forEach((name, t) -> {
-            long[] s = t.sorted();
-            if (s.length > 0)
-                out.printf("%-22s %7d %6.2f %8.1f %8.1f %8.1f %8.1f%n", name, s.length, 100.0 * s.length / total(),
-                        Arrays.stream(s).average().orElse(0) / 1e6, at(s, 0.5), at(s, 0.9), at(s, 0.99));
-        });
+        statistics().forEach((name, s) -> out.printf("%-22s %7d %6.2f %8.1f %8.1f %8.1f %8.1f%n", name, s.count, 100.0 * s.count / total(),
+                s.mean, s.p50, s.p90, s.p99));
     }
 
     private static double at(long[] sorted, double quantile) {

@@ -14,8 +14,27 @@ public final class Bookstore implements AutoCloseable {
     /** What watches the two tiers. */
     public enum Profiler { NONE, ASYNC_PROFILER, WHODUNIT }
 
-    /** @param recording where the profilers write; unused by NONE */
-    public record Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval, Path recording) {}
+    /**
+     * What to start.
+     *
+     * @param recording  where the profilers write; unused by NONE
+     * @param cached     whether the two search pages keep their results
+     * @param processors which tier runs where; null: everything everywhere
+     */
+    public record Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval, Path recording,
+            boolean cached, Processors processors) {
+        public Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval, Path recording) {
+            this(home, jdk, scale, profiler, engine, interval, recording, false, null);
+        }
+
+        public Setup withCache(boolean on) {
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, on, processors);
+        }
+
+        public Setup on(Processors where) {
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, where);
+        }
+    }
 
     public final MariaDb database;
     public final Tomcat tomcat;
@@ -40,7 +59,8 @@ public final class Bookstore implements AutoCloseable {
         MariaDb db = null;
         try {
             db = MariaDb.start(setup.home.resolve("build/cache"), run, setup.scale, databasePrefix(setup), databaseEnvironment(setup));
-            Tomcat tomcat = Tomcat.start(setup.home, run, setup.jdk, db, tomcatFlags(setup), filter(setup));
+            Tomcat tomcat = Tomcat.start(setup.home, run, new Tomcat.Setup(setup.jdk, tomcatFlags(setup), filter(setup), setup.cached,
+                    setup.processors == null ? List.of() : setup.processors.webPrefix()), db);
             return new Bookstore(db, tomcat, run, keep);
         } catch (IOException | InterruptedException | SQLException | RuntimeException e) {
             if (db != null)
@@ -52,10 +72,11 @@ public final class Bookstore implements AutoCloseable {
     }
 
     private static List<String> databasePrefix(Setup s) {
-        if (s.profiler != Profiler.WHODUNIT)
-            return List.of();
-        return List.of(s.home + "/whodunit", "record", "-o", s.recording.toString(), "--stage", "mariadb",
-                "--engine", s.engine, "--interval", s.interval, "--");
+        List<String> prefix = new ArrayList<>(s.processors == null ? List.of() : s.processors.databasePrefix());
+        if (s.profiler == Profiler.WHODUNIT)
+            prefix.addAll(List.of(s.home + "/whodunit", "record", "-o", s.recording.toString(), "--stage", "mariadb",
+                    "--engine", s.engine, "--interval", s.interval, "--"));
+        return prefix;
     }
 
     /** async-profiler alone starts itself when it is preloaded with a command. */

@@ -27,19 +27,24 @@ public final class Tomcat implements AutoCloseable {
     }
 
     /**
-     * @param home     the checkout: holds build/tomcat and the bookstore's jar
-     * @param jdk      of the server
+     * How to run it.
+     *
      * @param jvmFlags such as -agentpath
      * @param jars     to put into the container's lib directory
+     * @param cached   whether the bookstore's search pages keep their results
+     * @param prefix   a command to run the server under, may be empty
      */
-    public static Tomcat start(Path home, Path run, String jdk, MariaDb db, List<String> jvmFlags, List<Path> jars)
-            throws IOException, InterruptedException {
+    record Setup(String jdk, List<String> jvmFlags, List<Path> jars, boolean cached, List<String> prefix) {}
+
+    /** @param home the checkout: holds build/tomcat and the bookstore's jar */
+    static Tomcat start(Path home, Path run, Setup setup, MariaDb db) throws IOException, InterruptedException {
         Path catalina = only(home.resolve("build/tomcat"), "apache-tomcat-");
         Path base = run.resolve("tomcat");
         int port = Server.freePort();
-        layOut(home, base, db, port, jars);
-        List<String> command = new ArrayList<>(List.of(jdk + "/bin/java"));
-        command.addAll(jvmFlags);
+        layOut(home, base, db, port, setup);
+        List<String> command = new ArrayList<>(setup.prefix);
+        command.add(setup.jdk + "/bin/java");
+        command.addAll(setup.jvmFlags);
         command.addAll(List.of("-Xmx512m", "-Dcatalina.home=" + catalina, "-Dcatalina.base=" + base,
                 "-Djava.io.tmpdir=" + base.resolve("temp"), "-cp", catalina + "/bin/bootstrap.jar:" + catalina + "/bin/tomcat-juli.jar",
                 "org.apache.catalina.startup.Bootstrap", "start"));
@@ -54,7 +59,7 @@ public final class Tomcat implements AutoCloseable {
         }
     }
 
-    private static void layOut(Path home, Path base, MariaDb db, int port, List<Path> jars) throws IOException {
+    private static void layOut(Path home, Path base, MariaDb db, int port, Setup setup) throws IOException {
         for (String d : List.of("conf", "lib", "logs", "temp", "work", "webapps/ROOT/WEB-INF/lib", "webapps/ROOT/META-INF", "webapps/ROOT/images"))
             Files.createDirectories(base.resolve(d));
         Files.writeString(base.resolve("conf/server.xml"), """
@@ -73,12 +78,13 @@ public final class Tomcat implements AutoCloseable {
                   <Resource name="jdbc/tpcw" type="javax.sql.DataSource" factory="org.apache.tomcat.jdbc.pool.DataSourceFactory"
                             driverClassName="org.mariadb.jdbc.Driver" url="%s" username="%s" password="%s"
                             maxActive="40" maxIdle="40" initialSize="4"/>
+                  <Environment name="tpcw/cache" type="java.lang.Boolean" value="%s"/>
                 </Context>
-                """.formatted(db.url(), MariaDb.user(), MariaDb.user()));
+                """.formatted(db.url(), MariaDb.user(), MariaDb.user(), setup.cached));
         Files.copy(home.resolve("benchmarks/tpcw/target/whodunit-tpcw-store.jar"), base.resolve("webapps/ROOT/WEB-INF/lib/bookstore.jar"));
         Path driver = only(home.resolve("build/tomcat/drivers"), "mariadb-java-client");
         Files.copy(driver, base.resolve("lib").resolve(driver.getFileName()));
-        for (Path jar : jars)
+        for (Path jar : setup.jars)
             Files.copy(jar, base.resolve("lib").resolve(jar.getFileName()));
         for (int i = 0; i < 100; i++)
             image(base.resolve("webapps/ROOT/images/thumb_" + i + ".gif"));

@@ -28,12 +28,18 @@ abstract class Interaction extends HttpServlet {
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws ServletException, IOException {
         Page page = new Page(getServletName());
-        try (Connection connection = database.getConnection()) {
-            page(request, connection, page);
-        } catch (SQLException e) {
-            throw new ServletException(getServletName(), e);
-        }
+        if (!known(request, page))
+            try (Connection connection = database.getConnection()) {
+                page(request, connection, page);
+            } catch (SQLException e) {
+                throw new ServletException(getServletName(), e);
+            }
         page.send(response);
+    }
+
+    /** Fills the page without the database, if it can. */
+    boolean known(HttpServletRequest request, Page page) {
+        return false;
     }
 
     /** Fills the page. */
