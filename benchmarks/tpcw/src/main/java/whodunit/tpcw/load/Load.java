@@ -21,7 +21,7 @@ public final class Load {
     private final double thinkSeconds;
     private final long seed;
     private double administratorSeconds;
-    private boolean keepImages;
+    private boolean images = true;
     private final AtomicReference<String> failure = new AtomicReference<>();
     private volatile boolean running = true;
     private volatile Results window;
@@ -45,9 +45,9 @@ public final class Load {
         return this;
     }
 
-    /** Browsers fetch each image once, instead of once per session, as a real browser's cache would have it. */
-    public Load keepingImages() {
-        keepImages = true;
+    /** Browsers have all images in their caches already, and fetch none. */
+    public Load withoutImages() {
+        images = false;
         return this;
     }
 
@@ -146,12 +146,11 @@ public final class Load {
         try {
             think(random, thinkSeconds);
             for (long n = 0; running && n < interactions; n++) {
-                browser.images(visit(browser, requests, interaction));
+                String html = visit(browser, requests, interaction);
+                if (images)
+                    browser.images(html);
                 if (random.nextInt(INTERACTIONS_PER_SESSION) == 0) {
-                    if (keepImages)
-                        browser.leave();
-                    else
-                        browser.forget();
+                    browser.forget();
                     interaction = START;
                 } else {
                     interaction = mix.next(interaction, random);

@@ -38,6 +38,8 @@ class StudyTest {
         s.add(point(Variant.MYISAM, 200, 500, 50));
         s.add(point(Variant.INNODB, 100, 450, 10));
         s.add(point(Variant.INNODB, 200, 600, 40));
+        s.add(point(Variant.MYISAM, 300, 500, 60));
+        s.add(point(Variant.INNODB, 300, 590, Double.NaN));
         s.add(Variant.MYISAM, JsonParser.parseString("""
                 {"findings": ["AdminConfirm waits longest"], "crosstalk_holders": {"mariadb": {"none": {"count": 1}}},
                  "transactions": [
@@ -52,6 +54,7 @@ class StudyTest {
         Conclusions c = Conclusions.of(study());
         assertThat(c.longestWaiterMyisam()).isEqualTo("AdminConfirm");
         assertThat(c.adminConfirmCrosstalkMs()).containsExactly(Map.entry("myisam", 30.0));
+        assertThat(c.adminConfirmFasterPct()).containsOnlyKeys(100, 200);
         assertThat(c.adminConfirmFasterPct().get(100)).isEqualTo(50, within(1e-9));
         assertThat(c.adminConfirmFasterPct().get(200)).isEqualTo(20, within(1e-9));
         assertThat(c.peakPerSecond()).containsEntry("myisam", 500.0).containsEntry("cached", 1800.0);
@@ -78,13 +81,13 @@ class StudyTest {
         assertThat(after.plan.comparable(plan(1000, List.of(300)))).isTrue();
         assertThat(after.plan.comparable(plan(2000, List.of(100, 200)))).isFalse();
         after.add(point(Variant.MYISAM, 100, 999, 1));
-        assertThat(after.of(Variant.MYISAM)).extracting(Point::perSecond).containsExactly(999.0, 500.0);
+        assertThat(after.of(Variant.MYISAM)).extracting(Point::perSecond).containsExactly(999.0, 500.0, 500.0);
     }
 
     @Test
     void tablesHaveALineForEachFigure() throws Exception {
         study().writeCsv(directory);
-        assertThat(Files.readString(directory.resolve("points.csv")).lines()).hasSize(6)
+        assertThat(Files.readString(directory.resolve("points.csv")).lines()).hasSize(7)
                 .contains("myisam,200,500.00,0.500,0.500,AdminConfirm,3,50.000,50.000,50.000,50.000");
         assertThat(Files.readString(directory.resolve("crosstalk.csv")).lines()).containsExactly("variant,type,requests,database_cpu_pct,crosstalk_mean_ms",
                 "myisam,Home,9,60.000,1.0000", "myisam,AdminConfirm,2,0.000,30.0000");

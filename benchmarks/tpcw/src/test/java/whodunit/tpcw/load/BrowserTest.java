@@ -90,13 +90,4 @@ class BrowserTest {
         browser.images(browser.page("Home", "/Home"));
         assertThat(requested).containsExactly("/Home", "/images/a.gif JSESSIONID=1", "/images/b.gif JSESSIONID=1");
     }
-
-    @Test
-    void aBrowserThatKeepsItsImagesBeginsASessionWithoutThem() throws IOException {
-        browser.images(browser.page("Home", "/Home"));
-        requested.clear();
-        browser.leave();
-        browser.images(browser.page("Home", "/Home"));
-        assertThat(requested).containsExactly("/Home");
-    }
 }
