@@ -26,8 +26,8 @@ public final class CaseStudy implements Callable<Integer> {
                 "myisam, innodb, cached: response times and throughput of that variant."})
     private List<Part> parts;
 
-    @Option(names = "--clients", split = ",", paramLabel = "N", description = "Emulated browsers of the sweep, by commas (50,100,200,300,400,600,800,1000).")
-    private List<Integer> clients = List.of(50, 100, 200, 300, 400, 600, 800, 1000);
+    @Option(names = "--clients", split = ",", paramLabel = "N", description = "Emulated browsers of the sweep, by commas (100,200,300,400,600,900,1200,1500,1800).")
+    private List<Integer> clients = List.of(100, 200, 300, 400, 600, 900, 1200, 1500, 1800);
 
     @Option(names = "--seconds", defaultValue = "40", description = "Measured window for each number of clients (${DEFAULT-VALUE}).")
     private int seconds;
@@ -35,7 +35,7 @@ public final class CaseStudy implements Callable<Integer> {
     @Option(names = "--warm-up", defaultValue = "10", description = "Seconds before each window (${DEFAULT-VALUE}).")
     private int warmUp;
 
-    @Option(names = "--profiled-clients", defaultValue = "200", description = "Emulated browsers of the profiled runs (${DEFAULT-VALUE}).")
+    @Option(names = "--profiled-clients", defaultValue = "300", description = "Emulated browsers of the profiled runs (${DEFAULT-VALUE}).")
     private int profiledClients;
 
     @Option(names = "--profiled-seconds", defaultValue = "120", description = "Window of the profiled runs (${DEFAULT-VALUE}).")
