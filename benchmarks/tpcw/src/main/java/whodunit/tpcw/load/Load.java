@@ -21,7 +21,7 @@ public final class Load {
     private final double thinkSeconds;
     private final long seed;
     private double administratorSeconds;
-    private boolean keepImages;
+    private boolean images = true;
     private final AtomicReference<String> failure = new AtomicReference<>();
     private volatile boolean running = true;
     private volatile Results window;
@@ -37,17 +37,17 @@ public final class Load {
     }
 
     /**
-     * Adds an administrator, who changes books without pause but for this mean think time, so that a bounded run has
-     * enough of AdminConfirm: in the mixes it is one interaction in 1100 or rarer. Counted with the rest.
+     * Adds an administrator to {@link #run}, who changes books without pause but for this mean think time, so that a
+     * bounded run has enough of AdminConfirm: in the mixes it is one interaction in 1100 or rarer. Counted with the rest.
      */
     public Load withAdministrator(double everySeconds) {
         administratorSeconds = everySeconds;
         return this;
     }
 
-    /** Browsers fetch each image once, instead of once per session, as a real browser's cache would have it. */
-    public Load keepingImages() {
-        keepImages = true;
+    /** Browsers have all images in their caches already, and fetch none. */
+    public Load withoutImages() {
+        images = false;
         return this;
     }
 
@@ -146,12 +146,11 @@ public final class Load {
         try {
             think(random, thinkSeconds);
             for (long n = 0; running && n < interactions; n++) {
-                browser.images(visit(browser, requests, interaction));
+                String html = visit(browser, requests, interaction);
+                if (images)
+                    browser.images(html);
                 if (random.nextInt(INTERACTIONS_PER_SESSION) == 0) {
-                    if (keepImages)
-                        browser.leave();
-                    else
-                        browser.forget();
+                    browser.forget();
                     interaction = START;
                 } else {
                     interaction = mix.next(interaction, random);
@@ -161,10 +160,7 @@ public final class Load {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
-            if (running) {
-                failure.compareAndSet(null, interaction + ": " + e);
-                running = false;
-            }
+            failed(interaction, e);
         }
     }
 
@@ -179,11 +175,11 @@ public final class Load {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
-            if (running)
-                failure.compareAndSet(null, ADMINISTRATION + ": " + e);
+            failed(ADMINISTRATION, e);
         }
     }
 
+    /** Fetches a page, whose time counts if the measured window is open. */
     private String visit(Browser browser, Requests requests, String interaction) throws IOException {
         long start = System.nanoTime();
         String html = browser.page(interaction, requests.url(interaction));
@@ -192,6 +188,13 @@ public final class Load {
         if (r != null)
             r.add(interaction, took);
         return html;
+    }
+
+    private void failed(String interaction, Exception e) {
+        if (running) {
+            failure.compareAndSet(null, interaction + ": " + e);
+            running = false;
+        }
     }
 
     private static void think(Random random, double thinkSeconds) throws InterruptedException {
