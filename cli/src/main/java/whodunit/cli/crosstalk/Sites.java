@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import whodunit.cli.report.TextReport;
 import whodunit.profile.Frame;
+import whodunit.profile.TransactionNaming;
 import whodunit.profile.WaitTimes;
 import whodunit.profile.crosstalk.Crosstalk;
 
@@ -56,7 +57,7 @@ final class Sites {
         List<Frame> kept = new ArrayList<>();
         for (int i = 0; i < frames.size(); i++) {
             Frame f = frames.get(i);
-            if (i >= own || f.isApplication() || f.kind() != Frame.Kind.JAVA)
+            if (i >= own || f.kind() != Frame.Kind.JAVA || TransactionNaming.isApplication(f.name()))
                 kept.add(f);
         }
         return kept;

@@ -26,8 +26,8 @@ public final class CaseStudy implements Callable<Integer> {
                 "myisam, innodb, cached: response times and throughput of that variant."})
     private List<Part> parts;
 
-    @Option(names = "--clients", split = ",", paramLabel = "N", description = "Emulated browsers of the sweep, by commas (50,100,200,300,400,600,800,1000).")
-    private List<Integer> clients = List.of(50, 100, 200, 300, 400, 600, 800, 1000);
+    @Option(names = "--clients", split = ",", paramLabel = "N", description = "Emulated browsers of the sweep, by commas (100,200,300,400,600,900,1200,1500,1800).")
+    private List<Integer> clients = List.of(100, 200, 300, 400, 600, 900, 1200, 1500, 1800);
 
     @Option(names = "--seconds", defaultValue = "40", description = "Measured window for each number of clients (${DEFAULT-VALUE}).")
     private int seconds;
@@ -35,7 +35,7 @@ public final class CaseStudy implements Callable<Integer> {
     @Option(names = "--warm-up", defaultValue = "10", description = "Seconds before each window (${DEFAULT-VALUE}).")
     private int warmUp;
 
-    @Option(names = "--profiled-clients", defaultValue = "200", description = "Emulated browsers of the profiled runs (${DEFAULT-VALUE}).")
+    @Option(names = "--profiled-clients", defaultValue = "300", description = "Emulated browsers of the profiled runs (${DEFAULT-VALUE}).")
     private int profiledClients;
 
     @Option(names = "--profiled-seconds", defaultValue = "120", description = "Window of the profiled runs (${DEFAULT-VALUE}).")
@@ -51,12 +51,11 @@ public final class CaseStudy implements Callable<Integer> {
     @Option(names = "--items", defaultValue = "10000", description = "Books in the shop (${DEFAULT-VALUE}).")
     private int items;
 
-    @Option(names = "--database-processors", defaultValue = "0", paramLabel = "LIST", description = "Processors of mariadbd, as for taskset (${DEFAULT-VALUE}).")
+    @Option(names = "--database-processors", paramLabel = "LIST", description = "Processors of mariadbd, as for taskset (the first).")
     private String databaseProcessors;
 
-    @Option(names = "--web-processors", paramLabel = "LIST", description = "Processors of Tomcat and browsers (all but the first).")
-    private String webProcessors = Math.max(1, Runtime.getRuntime().availableProcessors() - 1) == 1 ? "1"
-            : "1-" + (Runtime.getRuntime().availableProcessors() - 1);
+    @Option(names = "--web-processors", paramLabel = "LIST", description = "Processors of Tomcat and browsers (the others).")
+    private String webProcessors;
 
     @Option(names = "--quick", description = "A rehearsal of some three minutes: few clients, short windows. For the shape, not for figures.")
     private boolean quick;
@@ -108,8 +107,10 @@ public final class CaseStudy implements Callable<Integer> {
         return 0;
     }
 
-    private Plan plan() {
-        Processors processors = new Processors(databaseProcessors, webProcessors);
+    private Plan plan() throws IOException {
+        Processors split = Processors.split();
+        Processors processors = new Processors(databaseProcessors != null ? databaseProcessors : split.database(),
+                webProcessors != null ? webProcessors : split.web());
         return quick ? new Plan(List.of(50, 200), 5, 10, profiledClients, 20, think, adminEvery, items, processors)
                 : new Plan(clients, warmUp, seconds, profiledClients, profiledSeconds, think, adminEvery, items, processors);
     }

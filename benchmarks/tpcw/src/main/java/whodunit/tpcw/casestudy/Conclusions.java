@@ -23,8 +23,8 @@ record Conclusions(String longestWaiterMyisam, Map<String, Double> adminConfirmC
         study.reports.forEach((variant, report) -> crosstalk.put(variant, report.crosstalkMs("AdminConfirm")));
         Map<Integer, Double> faster = new LinkedHashMap<>();
         for (Point slow : study.of(Variant.MYISAM))
-            at(study.of(Variant.INNODB), slow.clients()).ifPresent(quick ->
-                    faster.put(slow.clients(), 100 * (1 - quick.adminConfirmMs() / slow.adminConfirmMs())));
+            at(study.of(Variant.INNODB), slow.clients()).filter(quick -> !Double.isNaN(quick.adminConfirmMs() + slow.adminConfirmMs()))
+                    .ifPresent(quick -> faster.put(slow.clients(), 100 * (1 - quick.adminConfirmMs() / slow.adminConfirmMs())));
         Map<String, Double> peak = new LinkedHashMap<>();
         for (Variant v : Variant.values())
             study.of(v).stream().mapToDouble(Point::perSecond).max().ifPresent(most -> peak.put(v.key(), most));

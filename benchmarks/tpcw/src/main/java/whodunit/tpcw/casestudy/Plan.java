@@ -39,6 +39,6 @@ record Plan(List<Integer> clients, int warmUp, int seconds, int profiledClients,
 
     Load load(Bookstore shop, Variant v, int clients) {
         return new Load(shop.tomcat.url(), scale(v), new Mix("browsing"), clients, thinkSeconds, clients).withAdministrator(adminSeconds)
-                .keepingImages();
+                .withoutImages();
     }
 }

@@ -53,13 +53,8 @@ public final class Browser {
 
     /** A new session, as after closing the browser. */
     public void forget() {
-        leave();
-        images.clear();
-    }
-
-    /** A new session of a browser that keeps its images. */
-    void leave() {
         session = null;
+        images.clear();
     }
 
     private byte[] fetch(String url) throws IOException {

@@ -21,7 +21,7 @@ public final class Load {
     private final double thinkSeconds;
     private final long seed;
     private double administratorSeconds;
-    private boolean keepImages;
+    private boolean images = true;
     private final AtomicReference<String> failure = new AtomicReference<>();
     private volatile boolean running = true;
     private volatile Results window;
@@ -37,17 +37,17 @@ public final class Load {
     }
 
     /**
-     * Adds an administrator, who changes books without pause but for this mean think time, so that a bounded run has
-     * enough of AdminConfirm: in the mixes it is one interaction in 1100 or rarer. Counted with the rest.
+     * Adds an administrator to {@link #run}, who changes books without pause but for this mean think time, so that a
+     * bounded run has enough of AdminConfirm: in the mixes it is one interaction in 1100 or rarer. Counted with the rest.
      */
     public Load withAdministrator(double everySeconds) {
         administratorSeconds = everySeconds;
         return this;
     }
 
-    /** Browsers fetch each image once, instead of once per session, as a real browser's cache would have it. */
-    public Load keepingImages() {
-        keepImages = true;
+    /** Browsers have all images in their caches already, and fetch none. */
+    public Load withoutImages() {
+        images = false;
         return this;
     }
 
@@ -67,17 +67,9 @@ public final class Load {
      * @throws IOException if any page was wrong: results of a broken shop mean nothing
      */
     public Results run(double warmUpSeconds, double seconds, Window hooks) throws IOException, InterruptedException {
-<<<<<<< HEAD
         List<Thread> threads = start(Long.MAX_VALUE);
-=======
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < browsers; i++) {
-            Random random = random(i);
-            threads.add(start("browser-" + i, () -> browse(random)));
-        }
         if (administratorSeconds > 0)
             threads.add(start("administrator", () -> administrate(random(browsers))));
->>>>>>> origin/wreport
         pause(warmUpSeconds);
         hooks.opens();
         Results results = new Results(mix.interactions());
@@ -97,7 +89,6 @@ public final class Load {
         return results;
     }
 
-<<<<<<< HEAD
     /**
      * Every browser does the same number of interactions, and the same ones for the same seed: equal work for paired
      * runs, whatever each takes.
@@ -124,15 +115,12 @@ public final class Load {
     private List<Thread> start(long interactionsEach) {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < browsers; i++) {
-            // neighbouring seeds would draw nearly the same first numbers
-            Random random = new Random((seed + i) * 0x9E3779B97F4A7C15L);
-            Thread t = new Thread(() -> browse(random, interactionsEach), "browser-" + i);
-            t.setDaemon(true);
-            t.start();
-            threads.add(t);
+            Random random = random(i);
+            threads.add(start("browser-" + i, () -> browse(random, interactionsEach)));
         }
         return threads;
-=======
+    }
+
     /** Neighbouring seeds would draw nearly the same first numbers. */
     private Random random(int browser) {
         return new Random((seed + browser) * 0x9E3779B97F4A7C15L);
@@ -143,7 +131,6 @@ public final class Load {
         t.setDaemon(true);
         t.start();
         return t;
->>>>>>> origin/wreport
     }
 
     private void pause(double seconds) throws InterruptedException {
@@ -157,26 +144,13 @@ public final class Load {
         Requests requests = new Requests(scale, random);
         String interaction = START;
         try {
-<<<<<<< HEAD
-            think(random);
-            for (long n = 0; running && n < interactions; n++) {
-                long start = System.nanoTime();
-                String html = browser.page(interaction, requests.url(interaction));
-                long took = System.nanoTime() - start;
-                Results r = window;
-                if (r != null)
-                    r.add(interaction, took);
-                browser.images(html);
-=======
             think(random, thinkSeconds);
-            while (running) {
-                browser.images(visit(browser, requests, interaction));
->>>>>>> origin/wreport
+            for (long n = 0; running && n < interactions; n++) {
+                String html = visit(browser, requests, interaction);
+                if (images)
+                    browser.images(html);
                 if (random.nextInt(INTERACTIONS_PER_SESSION) == 0) {
-                    if (keepImages)
-                        browser.leave();
-                    else
-                        browser.forget();
+                    browser.forget();
                     interaction = START;
                 } else {
                     interaction = mix.next(interaction, random);
@@ -186,10 +160,7 @@ public final class Load {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
-            if (running) {
-                failure.compareAndSet(null, interaction + ": " + e);
-                running = false;
-            }
+            failed(interaction, e);
         }
     }
 
@@ -204,11 +175,11 @@ public final class Load {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
-            if (running)
-                failure.compareAndSet(null, ADMINISTRATION + ": " + e);
+            failed(ADMINISTRATION, e);
         }
     }
 
+    /** Fetches a page, whose time counts if the measured window is open. */
     private String visit(Browser browser, Requests requests, String interaction) throws IOException {
         long start = System.nanoTime();
         String html = browser.page(interaction, requests.url(interaction));
@@ -217,6 +188,13 @@ public final class Load {
         if (r != null)
             r.add(interaction, took);
         return html;
+    }
+
+    private void failed(String interaction, Exception e) {
+        if (running) {
+            failure.compareAndSet(null, interaction + ": " + e);
+            running = false;
+        }
     }
 
     private static void think(Random random, double thinkSeconds) throws InterruptedException {

@@ -5,10 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import javax.naming.InitialContext;
-import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 
 /**
@@ -17,25 +14,18 @@ import javax.naming.NamingException;
  */
 abstract class BookList extends Interaction {
     private static final long serialVersionUID = 1;
-    static final long FOREVER = Long.MAX_VALUE;
+    static final long FOREVER = ResultCache.FOREVER;
     static final long HALF_A_MINUTE = 30_000_000_000L;
 
-    private record Result(List<Book> books, long read, long keptNanos) {
-        boolean fresh() {
-            return keptNanos == FOREVER || System.nanoTime() - read < keptNanos;
-        }
-    }
-
-    private final transient Map<String, Result> results = new ConcurrentHashMap<>();
-    private boolean cached;
+    /** Null: every page asks the database. */
+    private transient ResultCache cache;
 
     @Override
     public void init() throws ServletException {
         super.init();
         try {
-            cached = (Boolean) new InitialContext().lookup("java:comp/env/tpcw/cache");
-        } catch (NameNotFoundException e) {
-            cached = false;
+            if ((Boolean) new InitialContext().lookup("java:comp/env/tpcw/cache"))
+                cache = new ResultCache(System::nanoTime);
         } catch (NamingException e) {
             throw new ServletException(e);
         }
@@ -51,19 +41,17 @@ abstract class BookList extends Interaction {
 
     @Override
     final boolean known(HttpServletRequest request, Page page) {
-        Result r = cached ? results.get(key(request)) : null;
-        if (r == null || !r.fresh())
-            return false;
-        show(r.books, page);
-        return true;
+        List<Book> books = cache == null ? null : cache.get(key(request));
+        if (books != null)
+            show(books, page);
+        return books != null;
     }
 
     @Override
     final void page(HttpServletRequest request, Connection c, Page page) throws SQLException {
-        long read = System.nanoTime();
         List<Book> books = books(request, c);
-        if (cached)
-            results.put(key(request), new Result(books, read, keep(request)));
+        if (cache != null)
+            cache.put(key(request), books, keep(request));
         show(books, page);
     }
 

@@ -57,4 +57,15 @@ class RequestsTest {
         assertThat(count[0]).isBetween(900, 1100);
         assertThat(count[1]).isBetween(900, 1100);
     }
+
+    @Test
+    void theCacheCanBeFilledWithEverySearchByAuthorOrTitle() {
+        Requests requests = new Requests(SCALE, new Random(1));
+        Set<String> all = Set.copyOf(Requests.authorsAndTitles(SCALE));
+        for (int i = 0; i < 3000; i++) {
+            String url = requests.url("SearchResult");
+            if (!url.contains("=subject&"))
+                assertThat(all).contains(url);
+        }
+    }
 }
