@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import whodunit.cli.report.TextReport;
 import whodunit.profile.Frame;
-import whodunit.profile.TransactionNaming;
 import whodunit.profile.WaitTimes;
 import whodunit.profile.crosstalk.Crosstalk;
 
