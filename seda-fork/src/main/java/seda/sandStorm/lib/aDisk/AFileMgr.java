@@ -26,6 +26,12 @@ public class AFileMgr {
         stage = started;
     }
 
+    /** The system of this stage has ended: the next one's first request starts its own. */
+    static synchronized void ended(FileEventHandler handler) {
+        if (stage != null && stage.getEventHandler() == handler)
+            stage = null;
+    }
+
     private static LibraryStage stage() {
         LibraryStage running = stage;
         return running != null ? running : startOnFirstRequest();

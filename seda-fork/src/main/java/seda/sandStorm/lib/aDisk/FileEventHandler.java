@@ -29,5 +29,7 @@ final class FileEventHandler implements EventHandlerIF {
     public void init(ConfigDataIF config) {}
 
     @Override
-    public void destroy() {}
+    public void destroy() {
+        AFileMgr.ended(this);
+    }
 }
