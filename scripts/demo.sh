@@ -3,5 +3,10 @@
 whodunit_demo() {
   . "$WHODUNIT_HOME/scripts/build.sh"
   whodunit_build
-  exec "$(whodunit_java)" -cp "$WHODUNIT_HOME/benchmarks/tpcw/target/whodunit-tpcw.jar" whodunit.tpcw.demo.Demo "$@"
+  local benchmarks=$WHODUNIT_HOME/benchmarks program=(tpcw/target/whodunit-tpcw.jar whodunit.tpcw.demo.Demo)
+  if [ "${1:-}" = --seda ]; then
+    shift
+    program=(seda-web/target/whodunit-seda-web.jar whodunit.sedaweb.demo.SedaDemo)
+  fi
+  exec "$(whodunit_java)" -cp "$benchmarks/${program[0]}" "${program[1]}" "$@"
 }

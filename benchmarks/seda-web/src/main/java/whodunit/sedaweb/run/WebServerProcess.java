@@ -15,6 +15,8 @@ import whodunit.sedaweb.server.WebServer;
 /** The web server in a JVM of its own. It never outlives whoever started it. */
 public final class WebServerProcess implements AutoCloseable {
     private static final int SECONDS = 60;
+    /** USER_HZ, fixed on Linux. */
+    private static final double TICK_MILLIS = 10;
     private static final Pattern READY = Pattern.compile("listening on port (\\d+)");
 
     private final Process process;
@@ -58,7 +60,7 @@ public final class WebServerProcess implements AutoCloseable {
         return port;
     }
 
-    /** The server's own, since prefixes replace themselves by it. */
+    /** The server's own, since what stands in front of its command replaces itself by it. */
     public long pid() {
         return process.pid();
     }
@@ -69,6 +71,13 @@ public final class WebServerProcess implements AutoCloseable {
 
     public String log() throws IOException {
         return Files.readString(log, StandardCharsets.ISO_8859_1);
+    }
+
+    /** CPU time of all its threads, dead ones included, as the kernel accounts it. */
+    public double cpuMillis() throws IOException {
+        String line = Files.readString(Path.of("/proc", Long.toString(pid()), "stat"));
+        String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
+        return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) * TICK_MILLIS;
     }
 
     /** Open descriptors. */

@@ -1,0 +1,91 @@
+package whodunit.sedaweb.measure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import whodunit.sedaweb.load.Load;
+import whodunit.sedaweb.load.Pages;
+import whodunit.sedaweb.run.Site;
+import whodunit.sedaweb.run.WebServerProcess;
+
+@Command(name = "throughput", mixinStandardHelpOptions = true, sortOptions = false,
+        description = "What profiling the web server costs: runs without and with the profiler in turn (A B A B ...), with as many "
+                + "requests as the server can answer. CPU per request is the kernel's accounting of the server.")
+public final class Throughput implements Callable<Integer> {
+    @Option(names = "--rounds", defaultValue = "5", description = "(${DEFAULT-VALUE})")
+    private int rounds;
+
+    @Option(names = "--seconds", defaultValue = "10", description = "Measured window of each run (${DEFAULT-VALUE}).")
+    private int seconds;
+
+    @Option(names = "--warm-up", defaultValue = "5", description = "Seconds before it (${DEFAULT-VALUE}).")
+    private int warmUp;
+
+    @Option(names = "--connections", defaultValue = "16", description = "(${DEFAULT-VALUE})")
+    private int connections;
+
+    @Option(names = "--hit-rate", defaultValue = "0.9", description = "(${DEFAULT-VALUE})")
+    private double hitRate;
+
+    @Option(names = "--page", defaultValue = "8192", paramLabel = "BYTES", description = "(${DEFAULT-VALUE})")
+    private int page;
+
+    private final String whodunit = Path.of(System.getenv().getOrDefault("WHODUNIT_HOME", ".")).toAbsolutePath().resolve("whodunit").toString();
+
+    /** One run: requests per second, the server's CPU microseconds per request. */
+    private record Run(double perSecond, double cpuMicros) {}
+
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new Throughput()).execute(args));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        List<Double> throughput = new ArrayList<>(), cpu = new ArrayList<>();
+        for (int round = 1; round <= rounds; round++) {
+            boolean plainFirst = round % 2 == 1; // what drifts must not always favour the same one
+            Run first = run(!plainFirst, round), second = run(plainFirst, round);
+            Run plain = plainFirst ? first : second, profiled = plainFirst ? second : first;
+            throughput.add(profiled.perSecond / plain.perSecond);
+            cpu.add(profiled.cpuMicros / plain.cpuMicros);
+            System.err.printf("round %d: plain %.0f/s %.1f us, profiled %.0f/s %.1f us%n", round, plain.perSecond, plain.cpuMicros, profiled.perSecond, profiled.cpuMicros);
+        }
+        System.out.printf("%d rounds of %d s, %d connections, hit rate %.2f, pages of %d bytes: profiled / plain, pair by pair, median (min to max)%n",
+                rounds, seconds, connections, hitRate, page);
+        System.out.println("throughput " + spread(throughput) + "   CPU per request " + spread(cpu));
+        return 0;
+    }
+
+    private Run run(boolean profiled, int seed) throws Exception {
+        Path directory = Files.createTempDirectory("seda-web-throughput");
+        Pages pages = new Pages(page);
+        List<String> prefix = profiled ? List.of(whodunit, "record", "-o", directory.resolve("recording").toString(), "--stage", "seda-web", "--") : List.of();
+        try (Site site = new Site(directory, pages);
+                WebServerProcess server = WebServerProcess.start(prefix, List.of("-Xmx256m"), directory.resolve("log"), site.arguments())) {
+            Load.Shape shape = new Load.Shape(connections, hitRate, true, 0);
+            checked(Load.seconds(warmUp, server.port(), pages, shape, seed));
+            double before = server.cpuMillis();
+            Load.Results results = checked(Load.seconds(seconds, server.port(), pages, shape, seed));
+            return new Run(results.perSecond(), (server.cpuMillis() - before) * 1000 / results.right());
+        }
+    }
+
+    private static Load.Results checked(Load.Results results) throws IOException {
+        if (!results.wrong().isEmpty())
+            throw new IOException(results.toString());
+        return results;
+    }
+
+    private static String spread(List<Double> ratios) {
+        List<Double> sorted = ratios.stream().sorted().toList();
+        int n = sorted.size();
+        return String.format(Locale.ROOT, "%.3f (%.3f to %.3f)", (sorted.get(n / 2) + sorted.get((n - 1) / 2)) / 2, sorted.get(0), sorted.get(n - 1));
+    }
+}

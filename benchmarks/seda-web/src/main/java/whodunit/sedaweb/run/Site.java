@@ -1,0 +1,43 @@
+package whodunit.sedaweb.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import whodunit.sedaweb.load.Pages;
+
+/** A directory with pages to serve; it is gone when it is closed. */
+public final class Site implements AutoCloseable {
+    private final Path directory;
+    private final Pages pages;
+
+    public Site(Path directory, Pages pages) throws IOException {
+        this.directory = directory;
+        this.pages = pages;
+        pages.create(directory.resolve("site"));
+    }
+
+    /** The web server's, for these pages. */
+    public String[] arguments() {
+        return new String[] {"--root", directory.resolve("site").toString(), "--cache", Long.toString(pages.cacheSize())};
+    }
+
+    @Override
+    public void close() throws IOException {
+        delete(directory);
+    }
+
+    /** Removes a directory, if it is there, with all that is in it. */
+    public static void delete(Path directory) throws IOException {
+        if (!Files.exists(directory))
+            return;
+        List<Path> all;
+        try (Stream<Path> tree = Files.walk(directory)) {
+            all = tree.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path path : all)
+            Files.deleteIfExists(path);
+    }
+}
