@@ -34,6 +34,8 @@ public abstract class SockState implements aSocketConst {
     /** The last packet's number. */
     protected long seqNum = 1;
     protected ATcpInPacket pkt;
+    /** Nothing more will come in. */
+    protected boolean ended;
     private boolean readerToldOfEnd;
 
     /** Write requests that may wait; -1: any number. */
@@ -110,11 +112,12 @@ public abstract class SockState implements aSocketConst {
         return clogged_qel == null;
     }
 
-    /** Nothing more will come in: tells the reader, once. */
+    /** Nothing more will come in: tells the reader, once, when he has taken everything before. */
     protected final void endOfInput() {
+        ended = true;
         if (!conn.isClosed())
             conn.peerClosed();
-        if (readCompQ != null && !readerToldOfEnd) {
+        if (readCompQ != null && clogged_qel == null && !readerToldOfEnd) {
             readerToldOfEnd = true;
             deliver(new SinkClosedEvent(conn));
         }

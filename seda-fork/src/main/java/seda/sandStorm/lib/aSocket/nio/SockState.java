@@ -52,7 +52,11 @@ public class SockState extends seda.sandStorm.lib.aSocket.SockState {
     @Override
     protected void doRead() {
         if (clogged_qel != null) {
-            if (deliver(clogged_qel))
+            if (!deliver(clogged_qel))
+                return;
+            if (ended)
+                endOfInput();
+            else
                 Interest.set(readKey, SelectionKey.OP_READ);
             return;
         }
