@@ -1,47 +1,32 @@
 package seda.sandStorm.lib.aSocket;
 
+import java.util.function.BooleanSupplier;
+
 /** The read stage: packets from sockets to the sinks of their readers. A packet begins a transaction. */
 final class ReadEventHandler extends aSocketEventHandler<Object> {
     @Override
     void handle(Object what) {
         if (what instanceof SockState state)
-            read(state);
+            push(state, state::isClogged, state::doRead);
         else if (what instanceof DatagramSockState state)
-            read(state);
+            push(state, state::isClogged, state::doRead);
         else if (what instanceof ATcpStartReadRequest start)
-            start(start);
+            start(start, start.conn.sockState);
         else if (what instanceof AUdpStartReadRequest start)
             start.sock.state.readInit(source, start.compQ, start.readClogTries);
         else if (what instanceof ATcpLostNotice lost)
-            lost(lost.state);
+            push(lost.state, lost.state::isClogged, lost.state::endOfInput);
     }
 
-    private void read(SockState state) {
-        boolean before = state.isClogged();
-        state.doRead();
-        if (!before && state.isClogged())
-            refused(state);
+    private void start(ATcpStartReadRequest start, SockState state) {
+        push(state, state::isClogged, () -> state.readInit(source, start.compQ, start.readClogTries));
     }
 
-    private void read(DatagramSockState state) {
-        boolean before = state.isClogged();
-        state.doRead();
-        if (!before && state.isClogged())
-            refused(state);
-    }
-
-    private void start(ATcpStartReadRequest start) {
-        SockState state = start.conn.sockState;
-        boolean before = state.isClogged();
-        state.readInit(source, start.compQ, start.readClogTries);
-        if (!before && state.isClogged())
-            refused(state);
-    }
-
-    private void lost(SockState state) {
-        boolean before = state.isClogged();
-        state.endOfInput();
-        if (!before && state.isClogged())
+    /** Does what may push something to a reader, whose sink may refuse it. */
+    private void push(Object state, BooleanSupplier clogged, Runnable work) {
+        boolean before = clogged.getAsBoolean();
+        work.run();
+        if (!before && clogged.getAsBoolean())
             refused(state);
     }
 
