@@ -26,7 +26,9 @@ public abstract class AFileRequest implements QueueElementIF {
     }
 
     /** Does it, on a thread of the pool. @return the event to push, or null */
-    abstract QueueElementIF carryOut() throws IOException;
+    QueueElementIF carryOut() throws IOException {
+        throw new IOException("files know no " + getClass().getSimpleName());
+    }
 
     void complete(QueueElementIF event) {
         if (compQ != null && event != null)

@@ -34,14 +34,14 @@ public abstract class ConnectSockState {
         complete();
     }
 
-    protected final void connected(Socket socket) throws IOException {
+    protected void connected(Socket socket) throws IOException {
         ATcpConnection conn = new ATcpConnection(clisock, socket.getInetAddress(), socket.getPort());
         conn.sockState = aSocketMgr.factory().newSockState(conn, socket, writeClogThreshold);
         offer(conn);
     }
 
     /** Gives the outcome to the application; a sink that is full gets it later. */
-    protected final void offer(QueueElementIF outcome) {
+    protected void offer(QueueElementIF outcome) {
         completed = true;
         this.outcome = null;
         try {

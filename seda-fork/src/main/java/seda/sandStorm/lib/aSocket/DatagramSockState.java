@@ -76,7 +76,7 @@ public abstract class DatagramSockState implements aSocketConst {
     }
 
     /** Offers an element to the reader; true if the next one may be read. */
-    protected final boolean deliver(QueueElementIF element) {
+    protected boolean deliver(QueueElementIF element) {
         clogged_qel = null;
         try {
             readCompQ.enqueue(element);
@@ -168,7 +168,7 @@ public abstract class DatagramSockState implements aSocketConst {
             tell(close.compQ, new SinkClosedEvent(udpsock));
     }
 
-    protected final void tellConnected(boolean connected) {
+    protected void tellConnected(boolean connected) {
         tell(udpsock.compQ, connected ? new AUdpConnectEvent(udpsock) : new AUdpDisconnectEvent(udpsock));
     }
 

@@ -93,7 +93,7 @@ public abstract class SockState implements aSocketConst {
      *
      * @return whether the next one may be read
      */
-    protected final boolean deliver(QueueElementIF element) {
+    protected boolean deliver(QueueElementIF element) {
         clogged_qel = null;
         try {
             readCompQ.enqueue(element);
@@ -113,7 +113,7 @@ public abstract class SockState implements aSocketConst {
     }
 
     /** Nothing more will come in: tells the reader, once, when he has taken everything before. */
-    protected final void endOfInput() {
+    protected void endOfInput() {
         ended = true;
         if (!conn.isClosed())
             conn.peerClosed();
@@ -124,7 +124,7 @@ public abstract class SockState implements aSocketConst {
     }
 
     /** Puts a request behind those that wait. */
-    protected final void enlist(aSocketRequest request) {
+    protected void enlist(aSocketRequest request) {
         request.context = Contexts.current();
         writeReqList.add_to_tail(request);
         if (request instanceof ATcpWriteRequest)
@@ -141,7 +141,7 @@ public abstract class SockState implements aSocketConst {
     }
 
     /** The first request has been carried out: tells who wanted to know. */
-    protected final void completeFirst() {
+    protected void completeFirst() {
         aSocketRequest request = (aSocketRequest) writeReqList.remove_head();
         if (request instanceof ATcpWriteRequest write) {
             outstanding_writes--;

@@ -3,7 +3,6 @@ package seda.sandStorm.lib.aSocket.nbio;
 import java.io.IOException;
 import seda.sandStorm.lib.aSocket.ATcpConnectRequest;
 import seda.sandStorm.lib.aSocket.SelectSourceIF;
-import seda.sandStorm.lib.aSocket.aSocketErrorEvent;
 
 /** As with the other provider. */
 public class ConnectSockState extends seda.sandStorm.lib.aSocket.nio.ConnectSockState {
@@ -13,15 +12,5 @@ public class ConnectSockState extends seda.sandStorm.lib.aSocket.nio.ConnectSock
 
     protected ConnectSockState(ATcpConnectRequest request) throws IOException {
         super(request);
-    }
-
-    @Override
-    protected void complete() {
-        super.complete();
-    }
-
-    @Override
-    protected void error(aSocketErrorEvent event) {
-        super.error(event);
     }
 }
