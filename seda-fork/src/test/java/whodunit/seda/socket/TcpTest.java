@@ -192,10 +192,11 @@ class TcpTest {
             }
         });
         writer.start();
-        for (int i = 0; i < 5; i++) {
-            Thread.sleep(20);
-            assertThat(writer.isAlive()).as("the peer still waits").isTrue();
-            read.full(i % 2 == 0);
+        Thread.sleep(100);
+        assertThat(writer.isAlive()).as("the peer still waits").isTrue();
+        for (int i = 0; i < 10; i++) {
+            read.full(i % 2 == 1);
+            Thread.sleep(1);
         }
         read.full(false);
         assertThat(receive(read, sent.length)).isEqualTo(sent);

@@ -73,7 +73,7 @@ final class RequestParser {
                     beginChunk(line);
                 }
                 case CHUNK_END -> {
-                    String line = line(0);
+                    String line = line(MAX_HEAD);
                     if (line == null)
                         return null;
                     if (!line.isEmpty())

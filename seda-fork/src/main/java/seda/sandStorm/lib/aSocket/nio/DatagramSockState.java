@@ -99,12 +99,12 @@ public class DatagramSockState extends seda.sandStorm.lib.aSocket.DatagramSockSt
     @Override
     protected boolean tryWrite() throws SinkClosedException {
         ByteBuffer out = ByteBuffer.wrap(cur_write_buf.data, cur_write_buf.offset, cur_write_buf.size);
-        boolean addressed = cur_write_buf instanceof AUdpPacket packet && packet.address != null;
         try {
-            if (addressed)
-                return channel.send(out, new InetSocketAddress(((AUdpPacket) cur_write_buf).address, ((AUdpPacket) cur_write_buf).port)) > 0
-                        || cur_write_buf.size == 0;
-            return channel.write(out) > 0 || cur_write_buf.size == 0;
+            SocketAddress to = cur_write_buf instanceof AUdpPacket packet && packet.address != null
+                    ? new InetSocketAddress(packet.address, packet.port) : channel.getRemoteAddress();
+            if (to == null)
+                throw new IOException("it has no address, and the socket is not connected");
+            return channel.send(out, to) > 0 || cur_write_buf.size == 0;
         } catch (ClosedChannelException e) {
             throw new SinkClosedException("socket closed");
         } catch (IOException | RuntimeException e) { // this one cannot be sent; the next one may
