@@ -161,12 +161,14 @@ public abstract class SockState implements aSocketConst {
         tell(told, new SinkCloggedEvent(conn, buffer));
     }
 
-    /** The connection is broken: what waits is dropped, and those who wait for it are told. */
+    /** The connection is broken: what waits is dropped, and those who wait for it are told; the reader, too, if the end is news. */
     final void broken() {
+        boolean known = conn.isClosed();
         conn.refuseWrites();
         close(null);
         dropAll();
-        aSocketMgr.enqueueRequest(new ATcpLostNotice(this));
+        if (!known)
+            aSocketMgr.enqueueRequest(new ATcpLostNotice(this));
     }
 
     /** Nothing that waits can be done any more. */
