@@ -40,10 +40,10 @@ final class Endurance implements AutoCloseable {
         this.pages = pages;
         for (Part p : PARTS)
             require(Load.requests(1000, server.port(), pages, new Load.Shape(p.connections, 0.8, p.keepAlive, 0.05), 0));
+        heap = server.liveHeap(); // first: to be asked costs a JVM some descriptors
         awaitDescriptors(Integer.MAX_VALUE);
         descriptors = server.descriptors();
         threads = server.threads();
-        heap = server.liveHeap();
         hostile = new Hostile(server.port(), pages, HOSTILE_CLIENTS);
     }
 
