@@ -149,6 +149,18 @@ class HttpServerTest {
     }
 
     @Test
+    void nonsenseFromClientsWhoAreGoneHoldsUpNobody() throws Exception {
+        for (int i = 0; i < 300; i++)
+            try (Site.Client client = site.new Client()) {
+                client.send("nonsense\r\n\r\n" + "more".repeat(i));
+                client.socket.setSoLinger(i % 2 == 0, 0);
+            }
+        try (Site.Client client = site.new Client()) {
+            assertThat(client.exchange("GET /still" + HOST + "\r\n")).isEqualTo("200 GET /still");
+        }
+    }
+
+    @Test
     void noClientCanEndAHeaderEarly() throws Exception {
         try (Site.Client client = site.new Client()) {
             client.send("GET /moved" + HOST + "\r\n");

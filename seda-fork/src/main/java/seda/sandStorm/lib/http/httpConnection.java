@@ -112,8 +112,9 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
                 : response.getBuffers(true);
         try {
             conn.enqueue_many(buffers);
-        } catch (SinkException e) {
-            return; // the client has gone; its SinkClosedEvent is on the way
+        } catch (SinkException e) { // the client has gone; its SinkClosedEvent is on the way
+            closed = true;
+            return;
         }
         if (last) {
             closeQuietly();
