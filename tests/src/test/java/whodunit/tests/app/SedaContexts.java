@@ -18,7 +18,6 @@ import seda.sandStorm.lib.aDisk.AFileIOCompleted;
 import seda.sandStorm.lib.aSocket.ATcpClientSocket;
 import seda.sandStorm.lib.aSocket.ATcpConnection;
 import seda.sandStorm.lib.aSocket.ATcpInPacket;
-import seda.sandStorm.lib.aSocket.ATcpListenSuccessEvent;
 import seda.sandStorm.lib.aSocket.ATcpServerSocket;
 import seda.sandStorm.lib.aSocket.AUdpInPacket;
 import seda.sandStorm.lib.aSocket.AUdpPacket;
