@@ -37,8 +37,8 @@ public final class Hostile implements AutoCloseable {
         while (!ended)
             try {
                 HttpClient client = new HttpClient(port);
-                if (misbehave(client, random))
-                    held.add(client);
+                held.add(client);
+                misbehave(client, random);
                 if (held.size() > HELD)
                     held.remove(0).reset();
                 deeds.incrementAndGet();
@@ -56,15 +56,14 @@ public final class Hostile implements AutoCloseable {
             }
     }
 
-    /** @return whether to keep the connection and do nothing with it */
-    private boolean misbehave(HttpClient client, SplittableRandom random) throws IOException, InterruptedException {
+    /** Afterwards nothing is done with the connection for a while. */
+    private void misbehave(HttpClient client, SplittableRandom random) throws IOException, InterruptedException {
         String url = pages.next(random, 0.5), request = HttpClient.get(url, true);
         switch (random.nextInt(9)) {
             case 0 -> client.send(request.substring(0, random.nextInt(request.length())));
             case 1 -> {
                 client.send(request.substring(0, random.nextInt(request.length())));
                 client.reset();
-                return false;
             }
             case 2 -> client.send("GET /" + "x".repeat(200_000) + " HTTP/1.1\r\n");
             case 3 -> client.send("GET / HTTP/1.1\r\n" + "X-Header: y\r\n".repeat(20_000));
@@ -84,11 +83,9 @@ public final class Hostile implements AutoCloseable {
             case 7 -> {
                 client.send("POST /form HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n" + "a=b&".repeat(100));
                 client.reset();
-                return false;
             }
             default -> client.send("POST /form HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nfffffffff\r\n");
         }
-        return true;
     }
 
     @Override
