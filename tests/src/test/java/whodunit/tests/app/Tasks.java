@@ -150,7 +150,8 @@ public final class Tasks {
         gate.countDown();
         pool.submit(() -> null).get();
         pool.execute(shared);
-        pool.submit(() -> null).get();
+        pool.shutdown(); // not a task behind it: that might be run by its caller, and before it
+        pool.awaitTermination(1, TimeUnit.MINUTES);
         check("rejected, then handed over without context", List.of(A, 0), seen);
     }
 
