@@ -86,15 +86,19 @@ class JavaCrosstalkTest {
     @MethodSource("kinds")
     void everyWaitHasItsHolderAndItsTime(int jdk, String threads, String kinds) throws Exception {
         List<Wait> waits = run(jdk, (threads + " " + ROUNDS + " " + kinds).split(" "));
+        long wrongOfAll = 0;
         for (String kind : kinds.split(" ")) {
             List<Wait> ofKind = waits.stream().filter(w -> w.kind().equals(kind)).toList();
             List<Wait> wrong = ofKind.stream().filter(w -> !isRight(w)).toList();
             double truth = ofKind.stream().mapToDouble(Wait::ms).sum();
             double measured = ofKind.stream().flatMap(w -> recorded(w, LOCKS.get(kind)).stream()).mapToDouble(Recorded::ms).sum();
             assertThat(ofKind).as(kind).hasSizeGreaterThan(20);
-            assertThat((double) wrong.size() / ofKind.size()).as("%s: wrong are %s", kind, wrong).isLessThanOrEqualTo(0.01);
+            // a kind has some 120 waits, and the scheduler may cut one or two of them in half
+            assertThat((double) wrong.size() / ofKind.size()).as("%s: wrong are %s", kind, wrong).isLessThanOrEqualTo(0.05);
+            wrongOfAll += wrong.size();
             assertThat(measured / truth).as("%s: %s ms of %s ms", kind, measured, truth).isBetween(0.95, 1.05);
         }
+        assertThat((double) wrongOfAll / waits.size()).as("%d of %d waits", wrongOfAll, waits.size()).isLessThanOrEqualTo(0.01);
     }
 
     private boolean isRight(Wait wait) {
