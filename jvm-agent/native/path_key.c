@@ -20,7 +20,7 @@ struct site {
     uint64_t check;      /* pc ^ blob_and_size ^ compile_id */
     uint64_t blob_and_size; /* address, frame size in words in the top 16 bits */
     uint64_t compile_id;
-    uint64_t unused;
+    uint64_t padding;       /* an entry does not straddle cache lines */
 };
 #define SITES (1u << 13)
 static struct site sites[SITES];
