@@ -23,7 +23,7 @@ struct site {
     uint64_t padding;       /* an entry does not straddle cache lines */
 };
 #define SITES (1u << 13)
-static struct site sites[SITES];
+static struct site sites[SITES] __attribute__((aligned(64)));
 
 struct frame {
     const char *pc;

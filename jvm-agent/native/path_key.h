@@ -2,9 +2,9 @@
  * path_key.h: a thread's call path as a number, without naming its frames.
  *
  * A walk that names every one of sixty frames takes 2.5 us in a loop, and 20 us
- * in a server, whose caches hold other things. Compiled code inlines, so that the same path is a dozen physical
- * frames; their return addresses, with the compilation that each belongs to,
- * determine the path.
+ * in a server, whose caches hold other things. Compiled code inlines, so that
+ * the same path is a dozen physical frames; their return addresses, with the
+ * compilation that each belongs to, determine the path.
  */
 #ifndef WD_PATH_KEY_H
 #define WD_PATH_KEY_H
