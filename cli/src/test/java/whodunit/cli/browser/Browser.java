@@ -4,18 +4,23 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** A headless Chromium of its own, driven through its DevTools protocol. */
 final class Browser implements AutoCloseable {
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
+
+    private static final int ATTEMPTS = 200;
+    private static final long PAUSE = 50; // milliseconds
 
     private final Path profile;
     private final Process process;
@@ -56,16 +61,51 @@ final class Browser implements AutoCloseable {
         return new Tab(connection, session, width, height);
     }
 
+    /**
+     * Ends Chromium with all its processes and deletes its profile. Its processes are noted while it still runs: once their
+     * parent is gone nothing tells whose they were. A file that cannot be deleted is told, and fails no test.
+     */
     @Override
-    public void close() throws IOException, InterruptedException {
-        connection.close();
-        process.destroy();
-        if (!process.waitFor(10, TimeUnit.SECONDS))
-            process.destroyForcibly().waitFor();
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        try (Stream<Path> files = Files.walk(profile)) {
-            for (Path f : files.sorted(Comparator.reverseOrder()).toList())
-                Files.deleteIfExists(f);
+    public void close() throws InterruptedException {
+        Set<ProcessHandle> family = new LinkedHashSet<>(List.of(process.toHandle()));
+        process.descendants().forEach(family::add);
+        try {
+            connection.call(null, "Browser.close", new JsonObject());
+        } catch (RuntimeException e) {
+            process.destroy(); // it does not answer, or is gone already
         }
+        connection.close();
+        if (!ended(family)) {
+            family.forEach(ProcessHandle::destroyForcibly);
+            ended(family);
+        }
+        delete();
+    }
+
+    private boolean ended(Set<ProcessHandle> family) throws InterruptedException {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            process.descendants().forEach(family::add);
+            if (family.stream().noneMatch(ProcessHandle::isAlive))
+                return true;
+            Thread.sleep(PAUSE);
+        }
+        return false;
+    }
+
+    private void delete() throws InterruptedException {
+        IOException left = null;
+        for (int i = 0; i < ATTEMPTS; i++) {
+            try (Stream<Path> files = Files.walk(profile)) {
+                for (Path f : files.sorted(Comparator.reverseOrder()).toList())
+                    Files.deleteIfExists(f);
+                return;
+            } catch (UncheckedIOException e) {
+                left = e.getCause();
+            } catch (IOException e) {
+                left = e;
+            }
+            Thread.sleep(PAUSE);
+        }
+        System.err.println("left behind: " + left);
     }
 }

@@ -2,6 +2,7 @@ package whodunit.cli.browser;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -62,6 +63,21 @@ final class Connection implements WebSocket.Listener {
         }
         webSocket.request(1);
         return null;
+    }
+
+    @Override
+    public CompletionStage<?> onClose(WebSocket webSocket, int status, String reason) {
+        fail(new IOException("the browser has ended"));
+        return null;
+    }
+
+    @Override
+    public void onError(WebSocket webSocket, Throwable error) {
+        fail(error);
+    }
+
+    private void fail(Throwable why) {
+        calls.values().forEach(c -> c.completeExceptionally(why));
     }
 
     void close() {
