@@ -21,7 +21,7 @@ public final class DotGraph implements GraphWriter {
             for (Graph.Node n : graph.nodes())
                 if (n.stage().equals(tier.stage()))
                     out.printf("    %s [label=%s, tooltip=%s, fillcolor=\"%s\"];%n", n.id(),
-                            quoted(NodeText.name(n) + "\n" + NodeText.share(n)), quoted(NodeText.tooltip(n)), Heat.colour(n.cpuPct()));
+                            quoted(NodeText.name(n) + "\n" + NodeText.share(n)), tooltip(n), Heat.colour(n.cpuPct()));
             out.print("  }\n");
         }
         for (Graph.Edge e : graph.edges())
@@ -32,6 +32,11 @@ public final class DotGraph implements GraphWriter {
             });
         out.print("}\n");
         out.flush();
+    }
+
+    /** In tooltips, Graphviz resolves escapes twice: the {@code \N} of a name would become the node's. */
+    private static String tooltip(Graph.Node n) {
+        return quoted(NodeText.tooltip(n).replace('\\', '\uff3c'));
     }
 
     /** Besides its escapes, the language knows HTML's entities. */

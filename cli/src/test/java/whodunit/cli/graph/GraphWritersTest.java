@@ -28,26 +28,6 @@ import whodunit.profile.graph.Graph.Kind;
 
 /** Each format against what it is expected to be, and against names that would like to be more than text. */
 class GraphWritersTest {
-    private static Graph.Node node(String id, String name, String stage, Kind kind, double own, double total) {
-        return new Graph.Node(id, name, stage, name, kind, Math.round(own * 10), own, total);
-    }
-
-    private static final Graph TIERS = new Graph(List.of(
-            node("n1", "accept", "proxy", Kind.HANDLER, 10, 10), node("n2", "read (proxy+0x1f0)", "proxy", Kind.HANDLER, 89, 89),
-            node("n3", "Best", "web", Kind.TRANSACTION, 0, 100), node("n4", "shop.web.Best.page", "web", Kind.PROCEDURE, 100, 100),
-            node("n5", "/usr/sbin/mariadbd+0x1234", "db", Kind.PROCEDURE, 12.5, 12.5),
-            node("n6", "background thread", "db", Kind.UNATTRIBUTED, 87.5, 87.5)),
-            List.of(new Graph.Edge("n1", "n2", EdgeKind.FLOW), new Graph.Edge("n2", "n3", EdgeKind.REQUEST),
-                    new Graph.Edge("n3", "n4", EdgeKind.CALL), new Graph.Edge("n4", "n5", EdgeKind.REQUEST)),
-            List.of(new Graph.Tier("proxy", 1000, 2, 1), new Graph.Tier("web", 1000, 0, 0), new Graph.Tier("db", 1000, 0, 0)), 0.5);
-
-    private static final Graph HOSTILE = hostile("</title><script>alert(1)</script>\"'\\\" ];}\\\u0000\u0007\u001b[31m\r\n\u202eevil ]]> &lt; \\N \ud800");
-
-    private static Graph hostile(String name) {
-        return new Graph(List.of(node("n1", name, name, Kind.TRANSACTION, 60, 60), node("n2", name, name, Kind.PROCEDURE, 40, 40)),
-                List.of(new Graph.Edge("n1", "n2", EdgeKind.CALL)), List.of(new Graph.Tier(name, 1000, 0, 0)), 0.5);
-    }
-
     private static String write(GraphWriter writer, Graph graph) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         writer.write(graph, out);
@@ -61,8 +41,8 @@ class GraphWritersTest {
     }
 
     static Stream<Arguments> golden() {
-        return Stream.of(Arguments.of("tiers.dot", new DotGraph(), TIERS), Arguments.of("tiers.json", new JsonGraph(), TIERS),
-                Arguments.of("hostile.dot", new DotGraph(), HOSTILE), Arguments.of("hostile.json", new JsonGraph(), HOSTILE));
+        return Stream.of(Arguments.of("tiers.dot", new DotGraph(), Graphs.TIERS), Arguments.of("tiers.json", new JsonGraph(), Graphs.TIERS),
+                Arguments.of("hostile.dot", new DotGraph(), Graphs.HOSTILE), Arguments.of("hostile.json", new JsonGraph(), Graphs.HOSTILE));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -75,19 +55,19 @@ class GraphWritersTest {
 
     @Test
     void jsonGivesNamesBack() throws IOException {
-        JsonElement first = JsonParser.parseString(write(new JsonGraph(), hostile("<a> \"b\" \\ \u0000 \u202e"))).getAsJsonObject()
+        JsonElement first = JsonParser.parseString(write(new JsonGraph(), Graphs.hostile("<a> \"b\" \\ \u0000 \u202e"))).getAsJsonObject()
                 .getAsJsonArray("nodes").get(0);
         assertThat(first.getAsJsonObject().get("name").getAsString()).isEqualTo("<a> \"b\" \\ \u0000 \u202e");
     }
 
     @Test
     void svgHasTheNodesTheirSharesAndLanesFromLeftToRight() throws Exception {
-        Document svg = parse(write(new SvgGraph(), TIERS));
+        Document svg = parse(write(new SvgGraph(), Graphs.TIERS));
         List<String> texts = texts(svg, "text");
         assertThat(texts).contains("accept", "10.0%", "read", "Best", "0.00% of 100.0%", "Best.page", "mariadbd+0x1234", "(background thread)",
                 "1000 samples, 1.00% in 2 nodes not drawn");
         assertThat(texts(svg, "title")).anyMatch(t -> t.contains("/usr/sbin/mariadbd+0x1234"));
-        assertThat(svg.getElementsByTagName("polyline").getLength()).isEqualTo(TIERS.edges().size() + EdgeKind.values().length);
+        assertThat(svg.getElementsByTagName("polyline").getLength()).isEqualTo(Graphs.TIERS.edges().size() + EdgeKind.values().length);
         List<Double> lanes = lefts(svg, "lane");
         assertThat(lanes).hasSize(3).isSorted();
     }
@@ -108,7 +88,7 @@ class GraphWritersTest {
 
     @Test
     void svgOfHostileNamesHasNoOtherElements() throws Exception {
-        Document svg = parse(write(new SvgGraph(), HOSTILE));
+        Document svg = parse(write(new SvgGraph(), Graphs.HOSTILE));
         NodeList all = svg.getElementsByTagName("*");
         assertThat(IntStream.range(0, all.getLength()).mapToObj(i -> all.item(i).getNodeName())).isSubsetOf("svg", "title", "style", "defs",
                 "marker", "path", "rect", "text", "g", "polyline");
@@ -119,7 +99,7 @@ class GraphWritersTest {
     @ParameterizedTest
     @ValueSource(strings = {"x", "漢", "😀"})
     void endlessNamesAreCut(String letter) throws Exception {
-        Graph endless = hostile(letter.repeat(1_000_000));
+        Graph endless = Graphs.hostile(letter.repeat(1_000_000));
         assertThat(write(new SvgGraph(), endless).length()).isLessThan(20_000);
         assertThat(write(new DotGraph(), endless).length()).isLessThan(20_000);
         parse(write(new SvgGraph(), endless));
@@ -130,7 +110,7 @@ class GraphWritersTest {
         List<Graph.Node> nodes = new ArrayList<>();
         List<Graph.Edge> edges = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
-            nodes.add(node("n" + i, "procedure_" + i, i < 60 ? "web" : "db", Kind.PROCEDURE, 0.5, 0.5));
+            nodes.add(Graphs.node("n" + i, "procedure_" + i, i < 60 ? "web" : "db", Kind.PROCEDURE, 0.5, 0.5));
             if (i > 0)
                 edges.add(new Graph.Edge("n" + (i - 1) / 3, "n" + i, i < 60 ? EdgeKind.CALL : EdgeKind.REQUEST));
         }
