@@ -1,5 +1,5 @@
-# Installs, builds and runs all tests: ctest for C, Surefire for Java, end-to-end tests on real servers. The last line
-# sums them up.
+# Installs, builds and runs all tests: ctest for C, Surefire for Java, end-to-end tests on real servers. The last lines
+# name what failed, and sum up.
 
 whodunit_test() {
   . "$WHODUNIT_HOME/scripts/build.sh"
@@ -12,10 +12,19 @@ whodunit_test() {
   return $status
 }
 
-# Adds up the JUnit files that both write: "N passed, N failed, N skipped".
+# The JUnit files that both write, each ended by a zero byte.
+whodunit_test_results() {
+  find "$WHODUNIT_HOME" -path '*/target/surefire-reports/TEST-*.xml' -print0
+  find "$WHODUNIT_HOME/build" -name ctest.xml -print0
+}
+
+# What failed and its message, a line each; then "N passed, N failed, N skipped".
 whodunit_test_summary() {
-  { find "$WHODUNIT_HOME" -path '*/target/surefire-reports/TEST-*.xml' -print0
-    find "$WHODUNIT_HOME/build" -name ctest.xml -print0; } |
+  whodunit_test_results | xargs -0r awk '
+      function value(key) { return match($0, "[ \t]" key "=\"[^\"]*\"") ? substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 4) : "" }
+      /<testcase / { test = value("classname") "." value("name") }
+      /<(failure|error)[ >\/]/ { message = value("message"); gsub(/&#10;/, " ", message); print "FAILED " test ": " substr(message, 1, 300) }'
+  whodunit_test_results |
     xargs -0r sed -n '/<testsuite /,/>/p' |
     awk 'function value(key) { return match($0, "[ \t]" key "=\"[0-9]+\"") ? substr($0, RSTART + length(key) + 3) + 0 : 0 }
       { tests += value("tests"); failed += value("failures") + value("errors"); skipped += value("skipped") + value("disabled") }
