@@ -8,6 +8,7 @@ WHODUNIT_SERVICES=(memcached pgbouncer postgresql redis-server webdis)
 
 whodunit_missing_packages() {
   whodunit_java_home >/dev/null 2>&1 || echo openjdk-17-jdk-headless
+  command -v npm >/dev/null || echo npm # which another nodejs than Debian's may have brought
   { printf '%s\n' "${WHODUNIT_PACKAGES[@]}"
     dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${WHODUNIT_PACKAGES[@]}" 2>/dev/null | sed -n 's/^installed //p'
   } | sort | uniq -u
@@ -34,9 +35,30 @@ whodunit_disable_services() {
   done
 }
 
+# Go's pprof, which tests ask whether it reads what we export: one program out of Debian's package, whose whole would take
+# more than 400 MB. Not needed where Go is installed.
+whodunit_fetch_pprof() {
+  local tools=$WHODUNIT_HOME/build/tools package
+  package=$(apt-cache depends golang-go | sed -n 's/^ *Depends: \(golang-[0-9.]*-go\)$/\1/p')
+  mkdir -p "$tools"
+  (
+    cd "$tools"
+    rm -f ./*.deb
+    apt-get download "$package" && dpkg-deb --fsys-tarfile ./*.deb | tar -xO --wildcards './usr/lib/go-*/pkg/tool/*/pprof' >pprof.new &&
+      chmod +x pprof.new && mv pprof.new pprof
+    rm -f ./*.deb pprof.new
+  ) >>"$WHODUNIT_HOME/build/setup.log" 2>&1
+  [ -x "$tools/pprof" ] || echo "whodunit: Go's pprof could not be fetched, its tests will fail; see $WHODUNIT_HOME/build/setup.log" >&2
+}
+
 whodunit_setup() {
-  local missing as_root=()
   command -v dpkg-query >/dev/null || return 0 # not Debian: the build says what it does not find
+  whodunit_install_missing
+  command -v go >/dev/null || [ -x "$WHODUNIT_HOME/build/tools/pprof" ] || whodunit_fetch_pprof
+}
+
+whodunit_install_missing() {
+  local missing as_root=()
   mapfile -t missing < <(whodunit_missing_packages)
   [ ${#missing[@]} -eq 0 ] && return
   if [ "$(id -u)" -ne 0 ]; then

@@ -1,7 +1,6 @@
 package whodunit.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,15 +20,16 @@ import whodunit.profile.Profile;
 import whodunit.profile.Tiers;
 import whodunit.profile.export.Pprof;
 
-/** Google's pprof reads what we write for it, and groups by transaction. Where Go is not installed there is nothing to ask. */
+/** Google's pprof reads what we write for it, and groups by transaction. It comes with Go; where Go is not installed, {@code whodunit setup} fetches it alone. */
 class PprofToolTest {
+    private static final Path FETCHED = Path.of("../build/tools/pprof").toAbsolutePath();
+
     @TempDir
     private Path directory;
     private Path file;
 
     @BeforeEach
     void write() throws IOException {
-        assumeTrue(isInstalled(), "go is not on the path");
         Tiers tiers = new Tiers();
         file = directory.resolve("profile.pb.gz");
         try (OutputStream out = Files.newOutputStream(file)) {
@@ -37,15 +37,15 @@ class PprofToolTest {
         }
     }
 
-    private static boolean isInstalled() {
+    private static List<String> program() {
         for (String path : System.getenv("PATH").split(":"))
             if (Files.isExecutable(Path.of(path, "go")))
-                return true;
-        return false;
+                return List.of("go", "tool", "pprof");
+        return List.of(FETCHED.toString());
     }
 
     private String pprof(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of("go", "tool", "pprof"));
+        List<String> command = new ArrayList<>(program());
         command.addAll(List.of(arguments));
         command.add(file.toString());
         Process process = new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();

@@ -85,11 +85,16 @@ final class Browser implements AutoCloseable {
     private boolean ended(Set<ProcessHandle> family) throws InterruptedException {
         for (int i = 0; i < ATTEMPTS; i++) {
             process.descendants().forEach(family::add);
-            if (family.stream().noneMatch(ProcessHandle::isAlive))
+            if (family.stream().noneMatch(Browser::runs))
                 return true;
             Thread.sleep(PAUSE);
         }
         return false;
+    }
+
+    /** An orphan that nobody has reaped yet is alive to Java, but runs no program any more. */
+    private static boolean runs(ProcessHandle p) {
+        return p.isAlive() && p.info().command().isPresent();
     }
 
     private void delete() throws InterruptedException {

@@ -13,7 +13,7 @@ import java.util.List;
 
 /** A page in the browser. Whatever goes wrong in it is in {@link #errors}, whatever it requests in {@link #requests}. */
 final class Tab {
-    private static final int ATTEMPTS = 600;
+    private static final long PATIENCE = 60_000_000_000L; // a loaded machine of two cores takes many seconds to start a page
 
     private final Connection connection;
     private final String session;
@@ -71,18 +71,24 @@ final class Tab {
         call("Page.navigate", "{\"url\": \"" + url + "\"}");
     }
 
-    /** Waits until an expression is true. */
+    /** Waits until an expression is true. While a page is being loaded it may also fail, or lose its page. */
     void await(String expression) {
-        for (int i = 0; i < ATTEMPTS; i++) {
-            if (evaluate("Boolean(" + expression + ")").getAsBoolean())
-                return;
+        long started = System.nanoTime();
+        Throwable last = null;
+        do {
+            try {
+                if (evaluate("Boolean(" + expression + ")").getAsBoolean())
+                    return;
+            } catch (IllegalStateException | AssertionError e) {
+                last = e;
+            }
             try {
                 Thread.sleep(50);
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
-        }
-        throw new AssertionError("never came true: " + expression + "\nerrors: " + errors + "\npage: " + text("body"));
+        } while (System.nanoTime() - started < PATIENCE);
+        throw new AssertionError("never came true: " + expression + "\nerrors: " + errors + "\npage: " + text("body"), last);
     }
 
     /** The value of an expression, which must be a primitive. */
