@@ -26,12 +26,12 @@ whodunit_install() {
   return $status
 }
 
-# The services of packages that were just installed shall not start with the machine either.
+# The services of packages that were just installed shall not start with the machine either, whatever its init, and
+# also if it is an image that boots later. update-rc.d lies where a user's PATH does not reach.
 whodunit_disable_services() {
   local package
-  [ -d /run/systemd/system ] || return 0
   for package in "$@"; do
-    [[ " ${WHODUNIT_SERVICES[*]} " != *" $package "* ]] || "${as_root[@]}" systemctl disable "$package" || true
+    [[ " ${WHODUNIT_SERVICES[*]} " != *" $package "* ]] || "${as_root[@]}" /usr/sbin/update-rc.d "$package" disable || true
   done
 }
 

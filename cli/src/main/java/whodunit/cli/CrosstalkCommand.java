@@ -13,8 +13,8 @@ import whodunit.profile.Profile;
 import whodunit.profile.crosstalk.Crosstalk;
 
 @Command(name = "crosstalk", description = "Which request type makes which other type wait for its locks, on which tier, and where.",
-        footer = {"", "A wait counts if a transaction waited and another transaction ended the wait. Waits that ended by",
-            "timeout, by a background thread, or unseen are shown apart.", "", "Examples:", "  whodunit crosstalk rec/",
+        footer = {"", "A wait counts if a transaction waited and another transaction ended the wait.",
+            "Waits that ended by timeout, by a background thread, or unseen are shown apart.", "", "Examples:", "  whodunit crosstalk rec/",
             "  whodunit crosstalk rec/ --stage mariadb --sites", "  whodunit crosstalk rec/ --format csv -o crosstalk.csv"})
 final class CrosstalkCommand implements Runnable {
     /** How the matrix is written. */

@@ -12,7 +12,8 @@ import whodunit.profile.export.Pprof;
 import whodunit.profile.export.Speedscope;
 
 @Command(name = "export", description = "Writes the end-to-end profile in another tool's format.",
-        footer = {"", "Examples:", "  whodunit export rec/ --to pprof -o profile.pb.gz   # then: pprof -tagroot=txn -http=: profile.pb.gz",
+        footer = {"", "Examples:", "  whodunit export rec/ --to pprof -o profile.pb.gz",
+            "  pprof -tagroot=txn -http=: profile.pb.gz",
             "  whodunit export rec/ --to speedscope -o profile.speedscope.json"})
 final class ExportCommand implements Runnable {
     /** Formats of other tools. */

@@ -8,14 +8,16 @@ import java.util.List;
 import java.util.stream.Stream;
 import whodunit.sedaweb.load.Pages;
 
-/** A directory with pages to serve; it is gone when it is closed. */
+/** A directory with pages to serve; it is gone when it is closed, or the JVM ends. */
 public final class Site implements AutoCloseable {
     private final Path directory;
     private final Pages pages;
+    private final Thread hook = new Thread(this::remove, "remove site");
 
     public Site(Path directory, Pages pages) throws IOException {
         this.directory = directory;
         this.pages = pages;
+        Runtime.getRuntime().addShutdownHook(hook);
         pages.create(directory.resolve("site"));
     }
 
@@ -25,8 +27,21 @@ public final class Site implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        delete(directory);
+    public void close() {
+        remove();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            return; // the JVM is going down, the hook does it
+        }
+    }
+
+    private synchronized void remove() {
+        try {
+            delete(directory);
+        } catch (IOException e) {
+            System.err.println("cannot remove " + directory + ": " + e);
+        }
     }
 
     /** Removes a directory, if it is there, with all that is in it. */
