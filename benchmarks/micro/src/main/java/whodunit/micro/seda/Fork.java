@@ -18,7 +18,7 @@ record Fork(Class<?> benchmark, String agent, Map<String, String> parameters) {
     /** How long a fork runs. */
     record Length(int warmUps, int iterations, int millis) {}
 
-    /** @return the benchmark's score, in its own unit */
+    /** @return the median of the iterations' scores, which one that was disturbed does not change; in the benchmark's own unit */
     double score(Length length) throws RunnerException {
         ChainedOptionsBuilder options = new OptionsBuilder().include("^" + benchmark.getName() + "\\.").forks(1)
                 .warmupIterations(length.warmUps).warmupTime(TimeValue.milliseconds(length.millis))
@@ -27,6 +27,7 @@ record Fork(Class<?> benchmark, String agent, Map<String, String> parameters) {
         if (agent != null)
             options.jvmArgsAppend(agent);
         parameters.forEach(options::param);
-        return new Runner(options.build()).runSingle().getPrimaryResult().getScore();
+        return Spread.of(new Runner(options.build()).runSingle().getBenchmarkResults().stream().flatMap(fork -> fork.getIterationResults().stream())
+                .map(iteration -> iteration.getPrimaryResult().getScore()).toList()).median();
     }
 }

@@ -24,7 +24,7 @@ public final class SedaComparison implements Callable<Integer> {
     @Option(names = "--rounds", description = "Pairs of each kind (6; with --quick 3).")
     private Integer rounds;
 
-    @Option(names = "--quick", description = "A minute and a half instead of six minutes; wider spread.")
+    @Option(names = "--quick", description = "One minute and a half instead of six; wider spread.")
     private boolean quick;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Every round's figures, for programs.")
@@ -36,7 +36,7 @@ public final class SedaComparison implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Fork.Length length = quick ? new Fork.Length(2, 3, 500) : new Fork.Length(3, 3, 1000);
+        Fork.Length length = quick ? new Fork.Length(2, 3, 300) : new Fork.Length(3, 5, 800);
         Pairs one = throughput("one to one", 1), four = throughput("four to one", 4);
         Pairs handoff = new Pairs("there and back", "us", 1e-3, queue(SedaHandoff.class, FINITE, Map.of()), queue(SedaHandoff.class, LINKED, Map.of()));
         Pairs contexts = new Pairs("dispatch", "ns", 1, new Fork(SedaDispatch.class, agent, Map.of()), new Fork(SedaDispatch.class, null, Map.of()));

@@ -3,7 +3,7 @@ package whodunit.micro.seda;
 import java.util.List;
 import java.util.Locale;
 
-/** What the rounds gave: their median and their range. */
+/** What several measurements gave: their median and their range. */
 record Spread(double median, double least, double most) {
     static Spread of(List<Double> values) {
         List<Double> sorted = values.stream().sorted().toList();
