@@ -3,22 +3,15 @@ package seda.sandStorm.internal;
 import seda.sandStorm.api.ManagerIF;
 import seda.sandStorm.api.QueueElementIF;
 import seda.sandStorm.api.internal.StageWrapperIF;
-import seda.sandStorm.core.QueueThresholdPredicate;
 
 /**
  * Adjusts the length of the queue by a model, an M/M/1 queue: who finds N events before him waits for N + 1 services.
  * The service rate is measured.
  */
-public class ResponseTimeControllerMM1 extends ResponseTimeController {
-    /** Length of the queue at first, at least and at most. */
-    protected static final int INIT_THRESHOLD = 1000;
-    protected static final int MIN_THRESHOLD = 1;
-    protected static final int MAX_THRESHOLD = 1_000_000;
-
+public class ResponseTimeControllerMM1 extends QueueLengthController {
     private static final double KEEP = 0.7;
     private static final long WINDOW_MILLIS = 100;
 
-    private final ResponseTimes times = new ResponseTimes();
     private long events;
     private long millis;
     /** Events a millisecond of one thread, smoothed; 0: not known yet. */
@@ -26,16 +19,6 @@ public class ResponseTimeControllerMM1 extends ResponseTimeController {
 
     public ResponseTimeControllerMM1(ManagerIF manager, StageWrapperIF stage) throws IllegalArgumentException {
         super(manager, stage);
-    }
-
-    @Override
-    public synchronized void enable() {
-        install(new QueueThresholdPredicate(sink(), INIT_THRESHOLD));
-    }
-
-    @Override
-    public synchronized void disable() {
-        uninstall();
     }
 
     /**
@@ -56,7 +39,7 @@ public class ResponseTimeControllerMM1 extends ResponseTimeController {
         serviceRate = serviceRate == 0 ? sample : KEEP * serviceRate + (1 - KEEP) * sample;
         events = millis = 0;
         if (enabled())
-            ((QueueThresholdPredicate) pred).setThreshold((int) clamp(targetRT * serviceRate * Math.max(1, threads) - 1, MIN_THRESHOLD, MAX_THRESHOLD));
+            admit(targetRT * serviceRate * Math.max(1, threads) - 1);
     }
 
     @Override

@@ -3,15 +3,9 @@ package seda.sandStorm.internal;
 import seda.sandStorm.api.ManagerIF;
 import seda.sandStorm.api.QueueElementIF;
 import seda.sandStorm.api.internal.StageWrapperIF;
-import seda.sandStorm.core.QueueThresholdPredicate;
 
 /** Adjusts the length of the queue by the error of the response time, its sum and its change. */
-public class ResponseTimeControllerPID extends ResponseTimeController {
-    /** Length of the queue at first, at least and at most. */
-    protected static final int INIT_THRESHOLD = 1000;
-    protected static final int MIN_THRESHOLD = 1;
-    protected static final int MAX_THRESHOLD = 1_000_000;
-
+public class ResponseTimeControllerPID extends QueueLengthController {
     private static final double PROPORTIONAL = 0.1;
     private static final double INTEGRAL = 0.01;
     private static final double DERIVATIVE = 0.05;
@@ -20,22 +14,11 @@ public class ResponseTimeControllerPID extends ResponseTimeController {
     /** A step changes the length at most by this share. */
     private static final double MAX_STEP = 0.5;
 
-    private final ResponseTimes times = new ResponseTimes();
     private double sum;
     private double last;
 
     public ResponseTimeControllerPID(ManagerIF manager, StageWrapperIF stage) throws IllegalArgumentException {
         super(manager, stage);
-    }
-
-    @Override
-    public synchronized void enable() {
-        install(new QueueThresholdPredicate(sink(), INIT_THRESHOLD));
-    }
-
-    @Override
-    public synchronized void disable() {
-        uninstall();
     }
 
     @Override
@@ -47,9 +30,8 @@ public class ResponseTimeControllerPID extends ResponseTimeController {
         sum = Math.max(-MAX_SUM, Math.min(MAX_SUM, sum + error));
         double step = PROPORTIONAL * error + INTEGRAL * sum + DERIVATIVE * (error - last);
         last = error;
-        QueueThresholdPredicate limit = (QueueThresholdPredicate) pred;
-        double change = limit.getThreshold() * Math.max(-MAX_STEP, Math.min(MAX_STEP, step));
+        double change = length() * Math.max(-MAX_STEP, Math.min(MAX_STEP, step));
         // rounded away from zero, so that a short queue can grow
-        limit.setThreshold((int) clamp(limit.getThreshold() + Math.copySign(Math.ceil(Math.abs(change)), change), MIN_THRESHOLD, MAX_THRESHOLD));
+        admit(length() + Math.copySign(Math.ceil(Math.abs(change)), change));
     }
 }

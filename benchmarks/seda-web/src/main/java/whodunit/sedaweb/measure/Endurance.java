@@ -2,6 +2,7 @@ package whodunit.sedaweb.measure;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import whodunit.sedaweb.load.Hostile;
@@ -19,6 +20,9 @@ final class Endurance implements AutoCloseable {
     private static final int THREADS_ALLOWED = 24;
     private static final long HEAP_ALLOWED = 8 << 20;
     private static final int QUIET_SECONDS = 60;
+    /** Of a shorter run resident memory is told and not judged: heap, compilers and allocator are still taking their share. */
+    private static final int SECONDS_TO_SETTLE = 240;
+    private static final double RESIDENT_MEGABYTES_ALLOWED = 32;
 
     /** Connections, keep-alive and share of the requests, of 100. */
     private record Part(int connections, boolean keepAlive, int percent) {}
@@ -29,9 +33,12 @@ final class Endurance implements AutoCloseable {
     private final WebServerProcess server;
     private final Pages pages;
     private final Hostile hostile;
+    private final long begun = System.nanoTime();
     private final List<String> wrong = new ArrayList<>();
     private int descriptors, threads;
     private long heap;
+    /** Megabytes after each round. */
+    private final List<Double> resident = new ArrayList<>();
     private long requests;
 
     /** Warms the server up and takes its measure. */
@@ -55,7 +62,9 @@ final class Endurance implements AutoCloseable {
             require(results);
             told.append(String.format("  %3d connections, %-10s %s%n", p.connections, p.keepAlive ? "keep-alive" : "closing", results));
         }
-        return told + String.format("  server: %d threads, %d descriptors, %d things done by hostile clients", server.threads(), server.descriptors(), hostile.deeds());
+        resident.add(server.residentMegabytes());
+        return told + String.format("  server: %d threads, %d descriptors, %.1f MB resident; %d things done by hostile clients", server.threads(), server.descriptors(),
+                resident.get(resident.size() - 1), hostile.deeds());
     }
 
     private void require(Load.Results results) {
@@ -77,12 +86,25 @@ final class Endurance implements AutoCloseable {
             long after = server.liveHeap();
             if (after > heap + HEAP_ALLOWED)
                 wrong.add("heap: " + heap + " bytes before, " + after + " after");
+            whatResidentMemoryDid();
             System.out.printf("after %d right replies and %d hostile deeds: threads %d -> %d, descriptors %d -> %d, live heap %.1f -> %.1f MB%n", requests,
                     hostile.deeds(), threads, server.threads(), descriptors, server.descriptors(), heap / 1e6, after / 1e6);
         }
         if (server.log().contains("Exception") || server.log().contains("Error"))
             wrong.add("the server complains:\n" + server.log());
         return wrong;
+    }
+
+    /** What leaks outside of the heap shows here: the last quarter of the rounds against the second. */
+    private void whatResidentMemoryDid() {
+        int quarter = resident.size() / 4;
+        if (quarter == 0)
+            return;
+        double before = Collections.max(resident.subList(quarter, 2 * quarter)), after = Collections.max(resident.subList(resident.size() - quarter, resident.size()));
+        System.out.printf("resident memory: %.1f MB in the second quarter of %d rounds, %.1f MB in the last%n", before, resident.size(), after);
+        boolean settled = System.nanoTime() - begun > TimeUnit.SECONDS.toNanos(SECONDS_TO_SETTLE);
+        if (settled && after > before + RESIDENT_MEGABYTES_ALLOWED)
+            wrong.add(String.format("resident memory: %.1f MB in the second quarter of the rounds, %.1f in the last", before, after));
     }
 
     /** Connections that clients have closed end a moment later. */

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -49,6 +50,25 @@ public final class Oracle implements Callable<Integer> {
             return 100.0 * samples.get(MISS) / writeSamples();
         }
 
+        /** How far the reported share of the misses is off, of the true one. */
+        public double missOffPct() {
+            return 100 * (missPct() / trueMissPct - 1);
+        }
+
+        /** The same for the hits. */
+        public double hitOffPct() {
+            return 100 * ((100 - missPct()) / (100 - trueMissPct) - 1);
+        }
+
+        /**
+         * What chance alone does to {@link #missOffPct} and {@link #hitOffPct} with so many samples: the larger of their
+         * standard errors.
+         */
+        public double chancePct() {
+            double rarer = Math.min(trueMissPct, 100 - trueMissPct) / 100;
+            return 100 * Math.sqrt((1 - rarer) / rarer / writeSamples());
+        }
+
         public long writeSamples() {
             return samples.get(HIT) + samples.get(MISS);
         }
@@ -57,7 +77,9 @@ public final class Oracle implements Callable<Integer> {
         public String toString() {
             StringBuilder text = new StringBuilder();
             samples.forEach((path, n) -> text.append(String.format("%8d samples  %s%n", n, path.isEmpty() ? "(no stage)" : path.replace(";", " > "))));
-            return text + String.format("write stage, misses: true %.2f%%, reported %.2f%% of %d samples", trueMissPct, missPct(), writeSamples());
+            return text + String.format(Locale.ROOT, "write stage, misses: true %.2f%%, reported %.2f%% of %d samples%n"
+                    + "off by %+.1f%% (misses) and %+.1f%% (hits) of their own share; the goal is 5%%, standard error %.1f%%", trueMissPct, missPct(), writeSamples(),
+                    missOffPct(), hitOffPct(), chancePct());
         }
     }
 

@@ -13,7 +13,7 @@ import whodunit.sedaweb.run.WebServerProcess;
 
 @Command(name = "soak", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Load of all shapes and hostile clients, for a long time: every reply must be right, nothing may stall, no thread, "
-                + "descriptor or memory may leak.")
+                + "descriptor or memory may leak. Ends with status 1 if that was not so.")
 public final class Soak implements Callable<Integer> {
     @Option(names = "--seconds", defaultValue = "600", description = "At least so long (${DEFAULT-VALUE}).")
     private int seconds;
@@ -37,6 +37,7 @@ public final class Soak implements Callable<Integer> {
                 System.out.println("round " + round + "\n" + endurance.round(requests, round));
             List<String> wrong = endurance.finish();
             wrong.forEach(System.err::println);
+            System.out.println(wrong.isEmpty() ? "nothing was wrong" : wrong.size() + " wrong");
             return wrong.isEmpty() ? 0 : 1;
         }
     }

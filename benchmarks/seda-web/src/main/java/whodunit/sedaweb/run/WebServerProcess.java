@@ -19,6 +19,8 @@ public final class WebServerProcess implements AutoCloseable {
     private static final double TICK_MILLIS = 10;
     private static final Pattern READY = Pattern.compile("listening on port (\\d+)");
 
+    private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
+
     private final Process process;
     private final Path log;
     private final int port;
@@ -91,6 +93,14 @@ public final class WebServerProcess implements AutoCloseable {
         try (Stream<Path> tasks = Files.list(Path.of("/proc", Long.toString(pid()), "task"))) {
             return (int) tasks.count();
         }
+    }
+
+    /** Megabytes of memory that it holds, native ones included. */
+    public double residentMegabytes() throws IOException {
+        Matcher resident = RESIDENT.matcher(Files.readString(Path.of("/proc", Long.toString(pid()), "status")));
+        if (!resident.find())
+            throw new IOException("the web server has ended:\n" + log());
+        return Long.parseLong(resident.group(1)) * 1024 / 1e6;
     }
 
     /** Bytes of the heap that are in use after a garbage collection. */

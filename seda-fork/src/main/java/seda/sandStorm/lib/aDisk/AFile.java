@@ -51,16 +51,6 @@ public class AFile extends SimpleSink {
     }
 
     @Override
-    public synchronized boolean enqueue_lossy(QueueElementIF element) {
-        try {
-            enqueue(element);
-            return true;
-        } catch (SinkException e) {
-            return false;
-        }
-    }
-
-    @Override
     public synchronized void enqueue_many(QueueElementIF[] elements) throws SinkException {
         if (closed)
             throw new SinkClosedException("file closed");
@@ -141,11 +131,6 @@ public class AFile extends SimpleSink {
     @Override
     public synchronized int size() {
         return requests.size();
-    }
-
-    @Override
-    public int profileSize() {
-        return size();
     }
 
     /** The first request is done. The next one is taken up in the context in which it was made. */

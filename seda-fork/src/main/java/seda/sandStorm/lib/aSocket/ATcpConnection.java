@@ -2,14 +2,10 @@ package seda.sandStorm.lib.aSocket;
 
 import java.net.InetAddress;
 import java.net.Socket;
-import java.util.concurrent.atomic.AtomicInteger;
-import seda.sandStorm.api.BadQueueElementException;
 import seda.sandStorm.api.QueueElementIF;
 import seda.sandStorm.api.SinkClosedException;
-import seda.sandStorm.api.SinkException;
 import seda.sandStorm.api.SinkIF;
 import seda.sandStorm.core.BufferElement;
-import seda.sandStorm.core.SimpleSink;
 
 /**
  * An established connection: a sink of {@link BufferElement}s to write. When a buffer has been written, a
@@ -17,7 +13,7 @@ import seda.sandStorm.core.SimpleSink;
  * buffer is dropped and a SinkCloggedEvent goes there instead. Every method may be called from any thread and none
  * blocks.
  */
-public class ATcpConnection extends SimpleSink implements QueueElementIF {
+public class ATcpConnection extends SocketSink implements QueueElementIF {
     public SockState sockState;
     /** The application's own. */
     public Object userTag;
@@ -26,11 +22,9 @@ public class ATcpConnection extends SimpleSink implements QueueElementIF {
     private final ATcpServerSocket serverSocket;
     private final InetAddress address;
     private final int port;
-    private volatile boolean closing;
-    /** Buffers that were enqueued and are neither written nor dropped. */
-    final AtomicInteger outstanding = new AtomicInteger();
 
     private ATcpConnection(ATcpClientSocket clientSocket, ATcpServerSocket serverSocket, InetAddress address, int port) {
+        super("connection");
         this.clientSocket = clientSocket;
         this.serverSocket = serverSocket;
         this.address = address;
@@ -61,7 +55,7 @@ public class ATcpConnection extends SimpleSink implements QueueElementIF {
 
     /** Whether the peer or {@link #close} has ended it; buffers are no longer accepted. */
     public boolean isClosed() {
-        return closing;
+        return refusesWrites();
     }
 
     /** The socket that accepted it, or null. */
@@ -78,48 +72,20 @@ public class ATcpConnection extends SimpleSink implements QueueElementIF {
         return sockState.nbsock;
     }
 
-    /** {@link #startReader(SinkIF, int)}, trying forever. */
-    public void startReader(SinkIF compQ) {
-        startReader(compQ, -1);
-    }
-
     /**
      * From now on {@link ATcpInPacket}s are pushed to the sink, and one SinkClosedEvent when the peer has closed. While
      * the sink is full nothing is read, so that the peer has to wait.
      *
      * @param readClogTries after so many refusals a packet is dropped, and a SinkCloggedEvent says so; -1: never
      */
+    @Override
     public void startReader(SinkIF compQ, int readClogTries) {
         aSocketMgr.enqueueRequest(new ATcpStartReadRequest(this, compQ, readClogTries));
     }
 
     @Override
-    public void enqueue(QueueElementIF element) throws SinkException {
-        enqueue_many(new QueueElementIF[] {element});
-    }
-
-    @Override
-    public boolean enqueue_lossy(QueueElementIF element) {
-        try {
-            enqueue(element);
-            return true;
-        } catch (SinkException e) {
-            return false;
-        }
-    }
-
-    @Override
-    public void enqueue_many(QueueElementIF[] elements) throws SinkException {
-        aSocketRequest[] requests = new aSocketRequest[elements.length];
-        for (int i = 0; i < elements.length; i++) {
-            if (!(elements[i] instanceof BufferElement buffer))
-                throw new BadQueueElementException("a connection takes BufferElements", elements[i]);
-            requests[i] = new ATcpWriteRequest(this, buffer);
-        }
-        if (closing)
-            throw new SinkClosedException("connection closed");
-        outstanding.addAndGet(requests.length);
-        aSocketMgr.enqueueRequests(requests);
+    aSocketRequest write(BufferElement buffer) {
+        return new ATcpWriteRequest(this, buffer);
     }
 
     /**
@@ -128,20 +94,13 @@ public class ATcpConnection extends SimpleSink implements QueueElementIF {
      * @param compQ where the SinkClosedEvent goes; may be null
      */
     public void close(SinkIF compQ) throws SinkClosedException {
-        if (closing)
-            throw new SinkClosedException("connection closed");
-        closing = true;
-        aSocketMgr.enqueueRequest(new ATcpCloseRequest(this, compQ));
+        close(new ATcpCloseRequest(this, compQ));
     }
 
     /** The peer has closed: what waits is still written, then the descriptor is given back. */
     void peerClosed() {
-        closing = true;
+        refuseWrites();
         aSocketMgr.enqueueRequest(new ATcpCloseRequest(this, null));
-    }
-
-    void refuseWrites() {
-        closing = true;
     }
 
     /**
@@ -150,15 +109,7 @@ public class ATcpConnection extends SimpleSink implements QueueElementIF {
      * @param compQ where the SinkFlushedEvent goes
      */
     public void flush(SinkIF compQ) throws SinkClosedException {
-        if (closing)
-            throw new SinkClosedException("connection closed");
-        aSocketMgr.enqueueRequest(new ATcpFlushRequest(this, compQ));
-    }
-
-    /** Buffers that wait to be written. */
-    @Override
-    public int size() {
-        return outstanding.get();
+        flush(new ATcpFlushRequest(this, compQ));
     }
 
     /** The number of the next packet to arrive. */
@@ -167,12 +118,7 @@ public class ATcpConnection extends SimpleSink implements QueueElementIF {
     }
 
     @Override
-    public int profileSize() {
-        return size();
-    }
-
-    @Override
     public String toString() {
-        return "ATcpConnection [" + address + ":" + port + (closing ? ", closed]" : "]");
+        return "ATcpConnection [" + address + ":" + port + (isClosed() ? ", closed]" : "]");
     }
 }

@@ -3,21 +3,16 @@ package seda.sandStorm.lib.aSocket;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
-import java.util.concurrent.atomic.AtomicInteger;
-import seda.sandStorm.api.BadQueueElementException;
-import seda.sandStorm.api.QueueElementIF;
 import seda.sandStorm.api.SinkClosedException;
-import seda.sandStorm.api.SinkException;
 import seda.sandStorm.api.SinkIF;
 import seda.sandStorm.core.BufferElement;
-import seda.sandStorm.core.SimpleSink;
 
 /**
  * A datagram socket: a sink of {@link AUdpPacket}s, or of any BufferElement while it is connected. When a datagram has
  * been sent, a SinkDrainedEvent goes to its completion queue. Every method may be called from any thread and none
  * blocks.
  */
-public class AUdpSocket extends SimpleSink {
+public class AUdpSocket extends SocketSink {
     public static final int DEFAULT_MAX_PACKETSIZE = 16384;
 
     /** Longer datagrams are cut when they arrive. */
@@ -28,8 +23,6 @@ public class AUdpSocket extends SimpleSink {
     public SinkIF compQ;
 
     final DatagramSockState state;
-    final AtomicInteger outstanding = new AtomicInteger();
-    private volatile boolean closing;
 
     /** On any free port. */
     public AUdpSocket(SinkIF compQ) throws IOException {
@@ -42,15 +35,11 @@ public class AUdpSocket extends SimpleSink {
 
     /** @param address the local address; null: all */
     public AUdpSocket(InetAddress address, int port, SinkIF compQ, int maxPacketSize, int writeClogThreshold) throws IOException {
+        super("datagram socket");
         this.compQ = compQ;
         this.maxPacketSize = maxPacketSize;
         this.writeClogThreshold = writeClogThreshold;
         state = aSocketMgr.factory().newDatagramSockState(this, address, port);
-    }
-
-    /** {@link #startReader(SinkIF, int)}, trying forever. */
-    public void startReader(SinkIF compQ) {
-        startReader(compQ, -1);
     }
 
     /**
@@ -58,37 +47,14 @@ public class AUdpSocket extends SimpleSink {
      *
      * @param readClogTries after so many refusals a datagram is dropped, and a SinkCloggedEvent says so; -1: never
      */
+    @Override
     public void startReader(SinkIF compQ, int readClogTries) {
         aSocketMgr.enqueueRequest(new AUdpStartReadRequest(this, compQ, readClogTries));
     }
 
     @Override
-    public void enqueue(QueueElementIF element) throws SinkException {
-        enqueue_many(new QueueElementIF[] {element});
-    }
-
-    @Override
-    public boolean enqueue_lossy(QueueElementIF element) {
-        try {
-            enqueue(element);
-            return true;
-        } catch (SinkException e) {
-            return false;
-        }
-    }
-
-    @Override
-    public void enqueue_many(QueueElementIF[] elements) throws SinkException {
-        aSocketRequest[] requests = new aSocketRequest[elements.length];
-        for (int i = 0; i < elements.length; i++) {
-            if (!(elements[i] instanceof BufferElement buffer))
-                throw new BadQueueElementException("a datagram socket takes BufferElements", elements[i]);
-            requests[i] = new AUdpWriteRequest(this, buffer);
-        }
-        if (closing)
-            throw new SinkClosedException("socket closed");
-        outstanding.addAndGet(requests.length);
-        aSocketMgr.enqueueRequests(requests);
+    aSocketRequest write(BufferElement buffer) {
+        return new AUdpWriteRequest(this, buffer);
     }
 
     /**
@@ -97,33 +63,17 @@ public class AUdpSocket extends SimpleSink {
      * @param compQ where the SinkClosedEvent goes; may be null
      */
     public void close(SinkIF compQ) throws SinkClosedException {
-        if (closing)
-            throw new SinkClosedException("socket closed");
-        closing = true;
-        aSocketMgr.enqueueRequest(new AUdpCloseRequest(this, compQ));
+        close(new AUdpCloseRequest(this, compQ));
     }
 
     /** @param compQ where the SinkFlushedEvent goes when everything enqueued before has been sent */
     public void flush(SinkIF compQ) throws SinkClosedException {
-        if (closing)
-            throw new SinkClosedException("socket closed");
-        aSocketMgr.enqueueRequest(new AUdpFlushRequest(this, compQ));
-    }
-
-    /** Datagrams that wait to be sent. */
-    @Override
-    public int size() {
-        return outstanding.get();
+        flush(new AUdpFlushRequest(this, compQ));
     }
 
     /** The number of the next datagram to arrive. */
     public long getSequenceNumber() {
         return state.seqNum;
-    }
-
-    @Override
-    public int profileSize() {
-        return size();
     }
 
     /** From now on only with this peer; an {@link AUdpConnectEvent} goes to {@link #compQ}. */

@@ -145,16 +145,6 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
     }
 
     @Override
-    public boolean enqueue_lossy(QueueElementIF element) {
-        try {
-            enqueue(element);
-            return true;
-        } catch (SinkException e) {
-            return false;
-        }
-    }
-
-    @Override
     public void enqueue_many(QueueElementIF[] elements) throws SinkException {
         for (QueueElementIF element : elements)
             if (!(element instanceof httpResponder))
