@@ -1,6 +1,7 @@
 package whodunit.cli;
 
 import java.nio.file.Path;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -15,13 +16,17 @@ import whodunit.profile.crosstalk.Crosstalk;
 @Command(name = "crosstalk", description = "Which request type makes which other type wait for its locks, on which tier, and where.",
         footer = {"", "A wait counts if a transaction waited and another transaction ended the wait.",
             "Waits that ended by timeout, by a background thread, or unseen are shown apart.", "", "Examples:", "  whodunit crosstalk rec/",
-            "  whodunit crosstalk rec/ --stage mariadb --sites", "  whodunit crosstalk rec/ --format csv -o crosstalk.csv"})
+            "  whodunit crosstalk rec/ --stage mariadb --sites", "  whodunit crosstalk rec/ --since 20 --until 40",
+            "  whodunit crosstalk rec/ --format csv -o crosstalk.csv"})
 final class CrosstalkCommand implements Runnable {
     /** How the matrix is written. */
     enum Format { text, json, csv, html }
 
     @Mixin
     private Input input;
+
+    @Mixin
+    private TimeOptions time;
 
     @Option(names = "--stage", paramLabel = "NAME", description = "Only the waits on this tier.")
     private String stage;
@@ -38,6 +43,12 @@ final class CrosstalkCommand implements Runnable {
     @Override
     public void run() {
         Profile profile = input.profile();
+        if (!time.isWhole())
+            profile = profile.select(time.of(profile, Set.of(), Set.of()));
+        write(profile);
+    }
+
+    private void write(Profile profile) {
         if (stage != null && profile.stages.stream().noneMatch(s -> s.name.equals(stage)))
             throw new UserError("there is no stage '" + stage + "'; there is: "
                     + String.join(", ", profile.stages.stream().map(s -> s.name).distinct().toList()));

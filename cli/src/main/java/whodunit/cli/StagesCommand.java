@@ -21,7 +21,7 @@ final class StagesCommand implements Runnable {
             out.printf("  command   %s%n", TextReport.printable(s.command));
             out.printf("  sampling  %s every %.3f ms: %d samples, %.1f s of CPU, in %d files%n", TextReport.printable(s.engine),
                     s.intervalNanos / 1e6, n, s.cpuMillis(n) / 1000, s.files);
-            Counts c = s.counts.values().stream().reduce(Counts.NONE, Counts::plus);
+            Counts c = s.counts.total(Counts.NONE);
             out.printf("  contexts  %d; begun %d, sent %d, received %d, %d bytes added on the wire%n",
                     s.contexts.size(), c.begun(), c.sent(), c.received(), c.bytesAdded());
             out.printf("  stacks    %d of %d do not reach their thread's entry%n", s.truncatedStacks(), n);

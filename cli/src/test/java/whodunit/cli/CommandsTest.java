@@ -37,6 +37,8 @@ class CommandsTest {
         "report --format json, command-report.json",
         "report --format json --by stage, command-report-stage.json",
         "report --format csv, command-report.csv",
+        "report --until 0.5, command-report-until.txt",
+        "report --until 0.5 --format json, command-report-until.json",
         "crosstalk, command-crosstalk.txt",
         "crosstalk --format json, command-crosstalk.json",
         "crosstalk --format csv, command-crosstalk.csv",

@@ -38,12 +38,20 @@ public final class Profile {
     public final List<StitchedWait> waits;
     /** Requests by transaction type: how often it was begun, at the stage that named it. */
     public final Map<String, Long> requests;
+    /** The range of time that requests and waits are of, if that is a part of the recording; else null. It is wider than that of the samples. */
+    public final Range aggregates;
 
-    private Profile(List<Stage> stages, List<Entry> entries, List<StitchedWait> waits, Map<String, Long> requests) {
+    private final Map<String, Timed<Long>> begun;
+
+    private Profile(List<Stage> stages, List<Entry> entries, List<StitchedWait> waits, Map<String, Timed<Long>> begun, Range aggregates) {
         this.stages = stages;
         this.entries = entries;
         this.waits = waits;
-        this.requests = requests;
+        this.begun = begun;
+        this.aggregates = aggregates;
+        Map<String, Long> sums = new HashMap<>();
+        begun.forEach((type, n) -> sums.put(type, n.sum()));
+        requests = Map.copyOf(sums);
     }
 
     /** Stitches any number of stages; the order does not matter. */
@@ -57,12 +65,12 @@ public final class Profile {
             stage.samples.bins().forEach(bin -> entries.add(entry(stitcher, stage, bin)));
             stage.waits.forEach((wait, times) -> waits.add(wait(stitcher, stage, wait, times)));
         }
-        return new Profile(stages, List.copyOf(entries), List.copyOf(waits), requests(stitcher, stages));
+        return new Profile(stages, List.copyOf(entries), List.copyOf(waits), begun(stitcher, stages), null);
     }
 
     /**
-     * Part of this profile. Its stages are described as they were recorded. When requests began and waits happened is
-     * not known, so that a part of the time has neither.
+     * Part of this profile. Its stages are described as they were recorded. Samples are those of the selected time, to
+     * their slot; requests and waits are those of all the stretches, between one writing and the next, that overlap it.
      */
     public Profile select(Selection s) {
         List<Entry> some = new ArrayList<>();
@@ -73,13 +81,25 @@ public final class Profile {
                 if (n > 0)
                     some.add(new Entry(e.stage, e.label, e.type, e.reason, e.stack, n, times));
             }
-        if (!s.isWholeTime())
-            return new Profile(stages, List.copyOf(some), List.of(), Map.of());
-        List<StitchedWait> waited = waits.stream()
-                .filter(w -> s.hasStage(w.stage()) && (s.hasType(w.waiter().name()) || s.hasType(w.holder().name()))).toList();
-        Map<String, Long> begun = new HashMap<>(requests);
-        begun.keySet().removeIf(type -> !s.hasType(type));
-        return new Profile(stages, List.copyOf(some), waited, begun);
+        List<StitchedWait> waited = new ArrayList<>();
+        for (StitchedWait w : waits)
+            if (s.hasStage(w.stage()) && (s.hasType(w.waiter().name()) || s.hasType(w.holder().name())))
+                s.of(w.timed()).ifPresent(times -> waited.add(w.at(times)));
+        Map<String, Timed<Long>> someBegun = new HashMap<>();
+        begun.forEach((type, n) -> {
+            if (s.hasType(type))
+                s.of(n).filter(times -> times.sum() > 0).ifPresent(times -> someBegun.put(type, times));
+        });
+        return new Profile(stages, List.copyOf(some), List.copyOf(waited), someBegun,
+                s.isWholeTime() ? aggregates : Range.of(waited, someBegun.values()));
+    }
+
+    /** When the first sample was taken, in ns since 1970, rounded down to the slots in which times are known. */
+    public long startNanos() {
+        long slot = stages.stream().map(s -> s.samples).mapToLong(Samples::slotNanos).max().orElse(1);
+        long first = stages.stream().filter(s -> s.firstNanos != Long.MAX_VALUE)
+                .mapToLong((Stage s) -> s.firstNanos + s.clockOffsetNanos).min().orElse(0);
+        return Math.floorDiv(first, slot) * slot;
     }
 
     private static Entry entry(Stitcher stitcher, Stage stage, Samples.Bin bin) {
@@ -109,7 +129,7 @@ public final class Profile {
         return new Party(type.orElse(null), type.isPresent() ? null : otherwise, stack);
     }
 
-    private static StitchedWait wait(Stitcher stitcher, Stage stage, Wait wait, WaitTimes times) {
+    private static StitchedWait wait(Stitcher stitcher, Stage stage, Wait wait, Timed<WaitTimes> times) {
         List<Frame> path = stitcher.callPath(stage, wait.waiterPath());
         return new StitchedWait(stage, party(stitcher, stage, wait.waiter(), path), holder(stitcher, stage, wait), wait.end(),
                 wait.kind(), wait.lock(), WaitSite.of(wait.kind(), wait.lock(), path), times);
@@ -129,14 +149,14 @@ public final class Profile {
         return new EndToEndStack(List.of(), Frame.boundary(stage.name), own);
     }
 
-    private static Map<String, Long> requests(Stitcher stitcher, List<Stage> stages) {
-        Map<String, Long> requests = new HashMap<>();
+    private static Map<String, Timed<Long>> begun(Stitcher stitcher, List<Stage> stages) {
+        Map<String, Timed<Long>> begun = new HashMap<>();
         for (Stage stage : stages)
             stage.counts.forEach((context, counts) -> {
                 Stitcher.Origin o = stitcher.origin(stage, context);
-                if (counts.begun() > 0 && o.type() != null && o.typeStage() == stage.uid && o.typeContext() == context)
-                    requests.merge(o.type(), counts.begun(), Long::sum);
+                if (counts.sum().begun() > 0 && o.type() != null && o.typeStage() == stage.uid && o.typeContext() == context)
+                    begun.merge(o.type(), counts.map(Counts::begun, Long::sum), Timed::plus);
             });
-        return requests;
+        return begun;
     }
 }

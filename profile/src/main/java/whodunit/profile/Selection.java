@@ -1,5 +1,6 @@
 package whodunit.profile;
 
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -15,6 +16,11 @@ public record Selection(Set<String> types, Set<String> stages, long fromNanos, l
 
     boolean isWholeTime() {
         return fromNanos == Long.MIN_VALUE && toNanos == Long.MAX_VALUE;
+    }
+
+    /** The parts of the selected time; those of an unknown time belong to the whole only. */
+    <V> Optional<Timed<V>> of(Timed<V> sum) {
+        return isWholeTime() ? Optional.of(sum) : sum.within(fromNanos, toNanos);
     }
 
     boolean hasType(String name) {

@@ -33,10 +33,10 @@ public final class Stage {
     public long firstNanos = Long.MAX_VALUE;
     public long lastNanos = Long.MIN_VALUE;
     public final Map<Integer, Context> contexts = new HashMap<>();
-    public final Map<Integer, Counts> counts = new HashMap<>();
+    public final Sums<Integer, Counts> counts = new Sums<>(Counts::plus);
     public final Map<String, Long> health = new TreeMap<>();
     public final Samples samples = new Samples();
-    public final Map<Wait, WaitTimes> waits = new HashMap<>();
+    public final Sums<Wait, WaitTimes> waits = new Sums<>(WaitTimes::plus);
     /** What could not be read, in words for the user. */
     public final List<String> problems = new ArrayList<>();
 

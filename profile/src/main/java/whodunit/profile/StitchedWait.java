@@ -5,11 +5,20 @@ package whodunit.profile;
  *
  * @param holder who ended the wait; without type if that was no transaction, or the wait ran into its timeout, or nobody was seen
  * @param site   the place of the wait in one line
+ * @param timed  how long they took, and when
  */
 public record StitchedWait(Stage stage, Party waiter, Party holder, Wait.End end, Wait.Kind kind, String lock, String site,
-        WaitTimes times) {
+        Timed<WaitTimes> timed) {
+    public WaitTimes times() {
+        return timed.sum();
+    }
+
     /** Whether one transaction made another wait; else the wait ended by time, by a thread without transaction, or unseen. */
     public boolean isCrosstalk() {
         return holder.type() != null;
+    }
+
+    StitchedWait at(Timed<WaitTimes> some) {
+        return some == timed ? this : new StitchedWait(stage, waiter, holder, end, kind, lock, site, some);
     }
 }

@@ -1,5 +1,6 @@
 package whodunit.profile;
 
+import java.util.Arrays;
 import java.util.List;
 
 /** How long waits took: number, sum and maximum exactly, quantiles from a histogram of powers of two. Times in nanoseconds. */
@@ -10,25 +11,38 @@ public final class WaitTimes {
     private long sum;
     private long max;
     /** [i]: waits of 2^i up to 2^(i+1) - 1 ns. */
-    private final long[] log2 = new long[BUCKETS];
+    private long[] log2 = {};
 
     /** Adds what a record says about the same waits since the record before. */
     public WaitTimes add(long count, long sum, long max, List<Integer> log2) {
         this.count += count;
         this.sum += sum;
         this.max = Math.max(this.max, max);
-        for (int i = 0; i < Math.min(BUCKETS, log2.size()); i++)
+        int buckets = Math.min(BUCKETS, log2.size());
+        reserve(buckets);
+        for (int i = 0; i < buckets; i++)
             this.log2[i] += Integer.toUnsignedLong(log2.get(i));
         return this;
+    }
+
+    /** A new one. */
+    WaitTimes plus(WaitTimes other) {
+        return new WaitTimes().add(this).add(other);
     }
 
     public WaitTimes add(WaitTimes other) {
         count += other.count;
         sum += other.sum;
         max = Math.max(max, other.max);
-        for (int i = 0; i < BUCKETS; i++)
+        reserve(other.log2.length);
+        for (int i = 0; i < other.log2.length; i++)
             log2[i] += other.log2[i];
         return this;
+    }
+
+    private void reserve(int buckets) {
+        if (log2.length < buckets)
+            log2 = Arrays.copyOf(log2, buckets);
     }
 
     public long count() {
@@ -59,7 +73,7 @@ public final class WaitTimes {
             all += n;
         double wanted = part * all;
         double before = 0;
-        for (int i = 0; i < BUCKETS; i++) {
+        for (int i = 0; i < log2.length; i++) {
             if (log2[i] > 0 && before + log2[i] >= wanted) {
                 double low = Math.min(max, Math.scalb(1.0, i));
                 double high = Math.min(max, Math.scalb(1.0, i + 1));
@@ -72,9 +86,9 @@ public final class WaitTimes {
 
     /** The histogram, without the zeros at its end. */
     public long[] log2() {
-        int n = BUCKETS;
+        int n = log2.length;
         while (n > 0 && log2[n - 1] == 0)
             n--;
-        return java.util.Arrays.copyOf(log2, n);
+        return Arrays.copyOf(log2, n);
     }
 }

@@ -3,8 +3,11 @@ package whodunit.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SelectTest {
     private final Tiers tiers = new Tiers().withWaits();
@@ -39,6 +42,39 @@ class SelectTest {
         assertThat(samples(profile.select(selection(Set.of("(background thread)"), Set.of())))).isEqualTo(20);
     }
 
+    /** Written every ten seconds: 5 requests and waits of 1 ms in each. */
+    private Profile inFiles(int files) {
+        Stage app = new Stage(0xcc, "app", true);
+        Tiers.context(app, 2, 0, Context.Kind.TRANSACTION, "Page");
+        Wait wait = new Wait(2, 2, Wait.End.WOKEN, Wait.Kind.MUTEX, "lock", 0, 0);
+        for (long file = 0; file < files; file++) {
+            app.counts.add(2, seconds(10 * file), seconds(10 * file + 10) - 1, new Counts(5, 0, 0, 0));
+            app.waits.add(wait, seconds(10 * file), seconds(10 * file + 10) - 1, new WaitTimes().add(5, 5_000_000, 1_000_000, List.of()));
+        }
+        return Profile.stitch(List.of(app));
+    }
+
+    private static long seconds(long s) {
+        return s * 1_000_000_000L;
+    }
+
+    @ParameterizedTest(name = "{0} s to {1} s")
+    @CsvSource({"0, 10, 5, 0, 10", "0, 30, 15, 0, 30", "10, 20, 5, 10, 20", "9, 11, 10, 0, 20", "12, 13, 5, 10, 20", "25, 99, 5, 20, 30"})
+    void requestsAndWaitsOfARangeAreThoseOfTheStretchesThatOverlapIt(long from, long to, long expected, long coveredFrom, long coveredTo) {
+        Profile some = inFiles(3).select(new Selection(Set.of(), Set.of(), seconds(from), seconds(to)));
+        assertThat(some.requests).isEqualTo(Map.of("Page", expected));
+        assertThat(some.waits).singleElement().satisfies(w -> assertThat(w.times().count()).isEqualTo(expected));
+        assertThat(some.aggregates).isEqualTo(new Range(seconds(coveredFrom), seconds(coveredTo) - 1));
+    }
+
+    @Test
+    void beforeAndAfterTheRecordingThereIsNothing() {
+        Profile none = inFiles(3).select(new Selection(Set.of(), Set.of(), seconds(30), seconds(99)));
+        assertThat(none.requests).isEmpty();
+        assertThat(none.waits).isEmpty();
+        assertThat(none.aggregates).isNull();
+    }
+
     @Test
     void aStageAndARangeOfTime() {
         int label = tiers.db.samples.label(new Stage.Label.Of(10));
@@ -48,7 +84,7 @@ class SelectTest {
         assertThat(samples(later.select(new Selection(Set.of(), Set.of("db"), 5_000_000_000L, Long.MAX_VALUE)))).isEqualTo(7);
         assertThat(samples(later.select(new Selection(Set.of(), Set.of("db"), Long.MIN_VALUE, 5_000_000_000L)))).isEqualTo(100);
         assertThat(later.select(new Selection(Set.of(), Set.of(), Long.MIN_VALUE, 5_000_000_000L)))
-                .as("it is not known when requests began and waits happened").satisfies(p -> {
+                .as("it is not known when these requests began and waits happened").satisfies(p -> {
                     assertThat(p.requests).isEmpty();
                     assertThat(p.waits).isEmpty();
                 });

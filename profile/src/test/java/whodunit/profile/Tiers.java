@@ -47,15 +47,16 @@ public final class Tiers {
         return this;
     }
 
-    /** Adds waits of these lengths in nanoseconds to the database's. */
+    /** Adds waits of these lengths in nanoseconds to the database's; it is not known when. */
     public void wait(Wait wait, long... nanos) {
-        WaitTimes times = db.waits.computeIfAbsent(wait, k -> new WaitTimes());
+        WaitTimes times = new WaitTimes();
         for (long t : nanos) {
             Integer[] log2 = new Integer[64 - Long.numberOfLeadingZeros(t)];
             Arrays.fill(log2, 0);
             log2[log2.length - 1] = 1;
             times.add(1, t, t, List.of(log2));
         }
+        db.waits.put(wait, times);
     }
 
     public static void callPath(Stage s, int id, String... frames) {

@@ -53,7 +53,7 @@ final class Findings {
                 break;
             sum += c.percent();
             List<String> details = new ArrayList<>();
-            if (r.requests() > 0)
+            if (r.requests() > 0 && profile.aggregates == null)
                 details.add(format("%s ms per request", number(c.cpuMillis() / r.requests())));
             HotFunction.of(profile, r.type(), stage).ifPresent(f -> details.add(format("%.0f%% of it in %s", f.percent(), f.name())));
             names.add(format("%s %.1f%%", r.type(), c.percent()) + (details.isEmpty() ? "" : " (" + String.join(", ", details) + ")"));

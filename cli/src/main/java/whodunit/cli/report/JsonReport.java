@@ -37,6 +37,8 @@ public final class JsonReport implements Report {
         Crosstalk crosstalk = new Crosstalk(profile);
         JsonObject root = new JsonObject();
         root.add("findings", strings(Findings.of(profile, summary, crosstalk)));
+        if (profile.aggregates != null)
+            root.add("aggregates", range(profile));
         JsonArray stages = new JsonArray();
         profile.stages.forEach(s -> stages.add(stage(s)));
         root.add("stages", stages);
@@ -58,6 +60,14 @@ public final class JsonReport implements Report {
         return root;
     }
 
+    /** What time the requests and waits are of, after the first sample; CPU is of the selected time. */
+    private static JsonObject range(Profile profile) {
+        JsonObject o = new JsonObject();
+        o.addProperty("from_s", (profile.aggregates.fromNanos() - profile.startNanos()) / 1e9);
+        o.addProperty("to_s", (profile.aggregates.toNanos() - profile.startNanos()) / 1e9);
+        return o;
+    }
+
     private static JsonArray strings(List<String> list) {
         JsonArray array = new JsonArray();
         list.forEach(array::add);
@@ -76,7 +86,7 @@ public final class JsonReport implements Report {
         o.addProperty("truncated_stacks", s.truncatedStacks());
         o.addProperty("engine", s.engine);
         o.addProperty("contexts", s.contexts.size());
-        Counts c = s.counts.values().stream().reduce(Counts.NONE, Counts::plus);
+        Counts c = s.counts.total(Counts.NONE);
         o.addProperty("messages_sent", c.sent());
         o.addProperty("messages_received", c.received());
         o.addProperty("bytes_added", c.bytesAdded());

@@ -20,12 +20,17 @@ final class Tables {
             case "stage" -> byStage(new Summary(profile));
             case "context" -> byContext(profile);
             case "time" -> byTime(profile);
-            default -> byTransaction(new Summary(profile), profile.waits.isEmpty() ? null : new Crosstalk(profile));
+            default -> byTransaction(new Summary(profile), profile.aggregates == null, profile.waits.isEmpty() ? null : new Crosstalk(profile));
         };
     }
 
-    /** @param crosstalk null: no waits were recorded */
-    private static List<String[]> byTransaction(Summary s, Crosstalk crosstalk) {
+    /**
+     * Rows by transaction type.
+     *
+     * @param perRequest whether requests and CPU are of the same time, so that one can be divided by the other
+     * @param crosstalk  null: no waits were recorded
+     */
+    private static List<String[]> byTransaction(Summary s, boolean perRequest, Crosstalk crosstalk) {
         List<String[]> rows = new ArrayList<>();
         List<String> header = new ArrayList<>(List.of("transaction", "requests"));
         for (String stage : s.stageNames) {
@@ -40,7 +45,7 @@ final class Tables {
             for (String stage : s.stageNames) {
                 Summary.Cell c = r.stages().get(stage);
                 row.add(c == null ? "" : number(c.percent()));
-                row.add(c == null || r.requests() == 0 ? "" : number(c.cpuMillis() / r.requests()));
+                row.add(c == null || r.requests() == 0 || !perRequest ? "" : number(c.cpuMillis() / r.requests()));
             }
             if (crosstalk != null)
                 row.add(r.requests() == 0 ? "" : number(crosstalk.meanMillis(r.type())));

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import whodunit.profile.Frame;
 import whodunit.profile.Profile;
@@ -35,12 +36,20 @@ public final class TextReport implements Report {
         findings.forEach(f -> out.println("* " + printable(f)));
         if (!findings.isEmpty())
             out.println();
+        coverage(out, profile);
         table(out, Tables.of(profile, by));
         if (by.equals("transaction"))
             functions(out, profile);
         for (Stage s : profile.stages)
             s.problems.forEach(p -> out.println("note: " + printable(s.name + ": " + p)));
         out.flush();
+    }
+
+    /** Requests and waits are known less finely in time than samples are. */
+    private static void coverage(PrintStream out, Profile profile) {
+        if (profile.aggregates != null)
+            out.printf(Locale.ROOT, "Requests and waits are of %.1f s to %.1f s: they are known by recorded file, and all that overlap count.%n%n",
+                    (profile.aggregates.fromNanos() - profile.startNanos()) / 1e9, (profile.aggregates.toNanos() - profile.startNanos()) / 1e9);
     }
 
     private static void table(PrintStream out, List<String[]> rows) {

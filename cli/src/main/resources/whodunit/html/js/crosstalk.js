@@ -34,8 +34,9 @@ class CrosstalkView {
       const td = el('td', { title: `${shown(w, 80)} waited ${duration(ms)} for ${shown(h, 80)}`, 'aria-selected': String(this.pair[0] === w && this.pair[1] === h), css: { background: heat(ms / most) } }, duration(ms));
       return pressable(td, () => { this.pair = [w, h]; this.site = 0; this.update(); });
     };
+    const of = this.data.report.aggregates;
     this.view.replaceChildren(
-      el('p', { class: 'note' }, 'Each row waited for the columns: total time waited for locks. Waits are of the whole recording.'),
+      el('p', { class: 'note' }, `Each row waited for the columns: total time waited for locks. Waits are of ${of ? `${number(of.from_s, 1)} s to ${number(of.to_s, 1)} s` : 'the whole recording'}.`),
       el('div', { class: 'heatbox' }, el('table', { class: 'heat', id: 'heat' },
         el('thead', {}, el('tr', {}, el('th', { class: 'text' }, 'waits \\ for'), holders.map(h => el('th', { scope: 'col' }, shown(h, 40))))),
         el('tbody', {}, waiters.map(w => el('tr', {}, el('th', { class: 'text', scope: 'row' }, shown(w, 60)), holders.map(h => cell(w, h))))))),

@@ -35,7 +35,7 @@ class TypeTable {
     const order = d.stagesInOrder.slice().filter(s => selection.hasStage(d.stages[s]));
     for (const s of order) {
       columns.push({ key: `share${s}`, title: `${d.stages[s]}: share of CPU`, value: r => r.share[s], width: r => r.share[s], percent: true });
-      if (selection.wholeTime) columns.push({ key: `per${s}`, title: 'ms per request', value: r => r.requests ? r.ms[s] / r.requests : 0 });
+      if (selection.wholeTime && !d.report.aggregates) columns.push({ key: `per${s}`, title: 'ms per request', value: r => r.requests ? r.ms[s] / r.requests : 0 });
     }
     if (this.hasWaits && selection.wholeTime) columns.push({ key: 'wait', title: 'crosstalk wait, ms per request', value: r => r.wait, width: r => 100 * r.wait / this.longest });
     return columns;

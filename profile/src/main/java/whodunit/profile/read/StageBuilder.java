@@ -54,17 +54,22 @@ final class StageBuilder {
         for (Record r : file.records)
             if (r.hasName())
                 names.put(r.getName().getId(), r.getName().getText());
-        for (Record r : file.records)
+        long opened = head.getStartMonotonicNs() + stage.clockOffsetNanos;
+        for (int i = 0; i < file.records.size(); i++) {
+            Record r = file.records.get(i);
+            long written = file.recordTimes.getLong(i) + stage.clockOffsetNanos;
             switch (r.getBodyCase()) {
                 case CONTEXT -> addContext(r.getContext(), names);
                 case LABELS -> addLabels(r.getLabels());
-                case COUNTS -> r.getCounts().getEntryList().forEach(e -> stage.counts.merge(e.getContext(),
-                        new Counts(e.getBegun(), e.getSent(), e.getReceived(), e.getBytesAdded()), Counts::plus));
+                case COUNTS -> r.getCounts().getEntryList().forEach(e -> stage.counts.add(e.getContext(), opened, written,
+                        new Counts(e.getBegun(), e.getSent(), e.getReceived(), e.getBytesAdded())));
                 case HEALTH -> r.getHealth().getCounterList()
                         .forEach(c -> stage.health.merge(c.getName(), c.getValue(), Math::max));
-                case WAITS -> r.getWaits().getEntryList().forEach(e -> addWaits(e, names));
+                case WAITS -> r.getWaits().getEntryList().forEach(e -> stage.waits.add(wait(e, names), opened, written,
+                        new WaitTimes().add(e.getCount(), e.getSumNs(), e.getMaxNs(), e.getLog2NsList())));
                 default -> { }
             }
+        }
         int[] stackIds = file.stacks.stream()
                 .mapToInt(s -> stacks.computeIfAbsent(s, (int[] k) -> stage.samples.stack(frames.list(k)))).toArray();
         file.samples.forEach((tid, time, stack, n) -> {
@@ -90,11 +95,10 @@ final class StageBuilder {
                 names.getOrDefault(c.getName(), ""), frames, c.getUid(), c.getSynopsis()));
     }
 
-    private void addWaits(Waits.Entry e, Map<Integer, String> names) {
-        Wait wait = new Wait(e.getWaiter(), e.getHolder(), known(Wait.End.values(), e.getEndValue(), Wait.End.UNSEEN),
+    private static Wait wait(Waits.Entry e, Map<Integer, String> names) {
+        return new Wait(e.getWaiter(), e.getHolder(), known(Wait.End.values(), e.getEndValue(), Wait.End.UNSEEN),
                 known(Wait.Kind.values(), e.getKindValue(), Wait.Kind.OTHER), names.getOrDefault(e.getLock(), ""),
                 e.getWaiterPath(), e.getHolderPath());
-        stage.waits.computeIfAbsent(wait, k -> new WaitTimes()).add(e.getCount(), e.getSumNs(), e.getMaxNs(), e.getLog2NsList());
     }
 
     /** A number of the schema as ours; recordings of later versions may have more. */

@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,6 +35,8 @@ final class StageFile {
 
     final Path path;
     final List<Record> records = new ArrayList<>();
+    /** When each of {@link #records} was written, CLOCK_MONOTONIC ns. */
+    final LongArrayList recordTimes = new LongArrayList();
     /** Their stacks are indexes into {@link #stacks}. */
     final SampleColumns samples = new SampleColumns();
     /** Outermost frame first; numbers of {@link Frames}. */
@@ -79,7 +82,7 @@ final class StageFile {
                     });
                     samples.add(s.tid, s.time, stack, Math.max(1, s.samples()));
                 } else if (event instanceof RecordEvent r && r.data != null)
-                    addRecord(r.data);
+                    addRecord(r.time, r.data);
                 else if (event instanceof LibraryEvent l)
                     modules.add(l);
             }
@@ -90,9 +93,10 @@ final class StageFile {
         }
     }
 
-    private void addRecord(byte[] data) {
+    private void addRecord(long time, byte[] data) {
         try {
             records.add(Record.parseFrom(data));
+            recordTimes.add(time);
         } catch (InvalidProtocolBufferException e) {
             malformedRecords++;
         }

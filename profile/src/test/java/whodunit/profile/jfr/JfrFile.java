@@ -48,14 +48,23 @@ public final class JfrFile implements Closeable {
     }
 
     public void record(Record record) throws IOException {
-        userEvent("whodunit", record.toByteArray());
+        record(1, record);
+    }
+
+    /** @param time when it was written */
+    public void record(long time, Record record) throws IOException {
+        userEvent("whodunit", time, record.toByteArray());
     }
 
     /** @param type "whodunit", or what another user of the sampler calls its events */
     public void userEvent(String type, byte[] data) throws IOException {
+        userEvent(type, 1, data);
+    }
+
+    private void userEvent(String type, long time, byte[] data) throws IOException {
         if (!userTypes.contains(type))
             userTypes.add(type);
-        emit(new Bytes().number(1).number(1).number(userTypes.indexOf(type) + 1).latin1(data).event(USER_EVENT));
+        emit(new Bytes().number(time).number(1).number(userTypes.indexOf(type) + 1).latin1(data).event(USER_EVENT));
     }
 
     private void emit(byte[] bytes) throws IOException {

@@ -8,14 +8,18 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import whodunit.profile.Counts;
 import whodunit.profile.Profile;
+import whodunit.profile.Stage;
 import whodunit.profile.Summary;
+import whodunit.profile.Timed;
 
 /**
  * Reads a real recording: a C program that worked three times 2 units as "A" and 1 unit as "B", and one unit without a
@@ -54,6 +58,19 @@ class RecordingReaderTest {
         assertThat(s.transactions.get(0).stages().get("t").percent()).isEqualTo(60, within(1.0));
         assertThat(s.transactions.get(1).stages().get("t").percent()).isEqualTo(30, within(1.0));
         assertThat(s.unattributed.get("t").get("thread without a transaction").percent()).isEqualTo(10, within(1.0));
+    }
+
+    @Test
+    void countsAreOfTheTimeOfTheirFile() throws Exception {
+        Stage stage = read(recording()).stages().get(0);
+        long ends = stage.lastNanos + stage.clockOffsetNanos;
+        List<Timed.Part<Counts>> parts = new ArrayList<>();
+        stage.counts.forEach((context, counts) -> parts.addAll(counts.parts()));
+        assertThat(parts).isNotEmpty().allSatisfy(p -> {
+            assertThat(p.fromNanos()).isBetween(stage.startUnixNanos, ends);
+            assertThat(p.toNanos()).isBetween(p.fromNanos() + 1, ends + 1_000_000_000);
+        });
+        assertThat(parts.stream().mapToLong(p -> p.value().begun()).sum()).isEqualTo(6);
     }
 
     @Test

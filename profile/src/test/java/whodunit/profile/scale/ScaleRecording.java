@@ -24,7 +24,7 @@ public final class ScaleRecording {
 
     static final long WEB = 0x5ca1ab1e0000aaaaL, DB = 0x5ca1ab1e0000bbbbL;
     static final int FIRST_TYPE = 2;
-    private static final long SECONDS_PER_FILE = 10;
+    static final long SECONDS_PER_FILE = 10;
     private static final int THREADS = 32;
 
     private final Size size;

@@ -31,16 +31,17 @@ final class StageFiles implements Closeable {
     static StageFiles web(Path directory, int number, long time, int types, int callers) throws IOException {
         StageFiles s = new StageFiles(directory, "web", ScaleRecording.WEB, true, number, time);
         Counts.Builder counts = Counts.newBuilder();
+        long written = time + ScaleRecording.SECONDS_PER_FILE * 1_000_000_000L - 1;
         for (int t = 0; t < types; t++) {
             s.name(1 + t, ScaleRecording.typeName(t));
             s.context(Context.newBuilder().setId(ScaleRecording.FIRST_TYPE + t).setKind(Context.Kind.TRANSACTION).setName(1 + t));
             counts.addEntry(Counts.Entry.newBuilder().setContext(ScaleRecording.FIRST_TYPE + t).setBegun(100));
             if (counts.getEntryCount() == 100) {
-                s.file.record(Record.newBuilder().setCounts(counts).build());
+                s.file.record(written, Record.newBuilder().setCounts(counts).build());
                 counts.clear();
             }
         }
-        s.file.record(Record.newBuilder().setCounts(counts).build());
+        s.file.record(written, Record.newBuilder().setCounts(counts).build());
         for (int c = 0; c < callers; c++) {
             s.name(1 + types + c, "shop.dao.Dao" + c + ".query:" + c);
             s.context(Context.newBuilder().setId(call(types, c)).setParent(ScaleRecording.FIRST_TYPE + c % types)

@@ -1,0 +1,71 @@
+package whodunit.profile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+
+/** A sum in parts, each of which says what stretch of time it covers: nothing finer is known than which part something is in. */
+public final class Timed<V> {
+    /**
+     * What was added up over a stretch of time, in nanoseconds since 1970, both ends included. One that ends before it
+     * begins is of an unknown time, and in no range.
+     */
+    public record Part<V>(long fromNanos, long toNanos, V value) {
+        static <V> Part<V> ofUnknownTime(V value) {
+            return new Part<>(Long.MAX_VALUE, Long.MIN_VALUE, value);
+        }
+
+        Part<V> plus(Part<V> o, BinaryOperator<V> plus) {
+            return new Part<>(Math.min(fromNanos, o.fromNanos), Math.max(toNanos, o.toNanos), plus.apply(value, o.value));
+        }
+
+        private boolean overlaps(long from, long to) {
+            return fromNanos < to && toNanos >= from;
+        }
+    }
+
+    private final List<Part<V>> parts;
+    private final V sum;
+    private final BinaryOperator<V> plus;
+
+    private Timed(List<Part<V>> parts, BinaryOperator<V> plus) {
+        this.parts = parts;
+        this.plus = plus;
+        V all = parts.get(0).value;
+        for (Part<V> p : parts.subList(1, parts.size()))
+            all = plus.apply(all, p.value);
+        sum = all;
+    }
+
+    /** @param plus makes a new value of two */
+    static <V> Timed<V> of(List<Part<V>> parts, BinaryOperator<V> plus) {
+        return new Timed<>(List.copyOf(parts), plus);
+    }
+
+    public V sum() {
+        return sum;
+    }
+
+    /** When its parts begin and end, in no particular order. */
+    public List<Part<V>> parts() {
+        return parts;
+    }
+
+    <W> Timed<W> map(Function<V, W> of, BinaryOperator<W> plus) {
+        return of(parts.stream().map(p -> new Part<>(p.fromNanos, p.toNanos, of.apply(p.value))).toList(), plus);
+    }
+
+    Timed<V> plus(Timed<V> o) {
+        List<Part<V>> both = new ArrayList<>(parts);
+        both.addAll(o.parts);
+        return of(both, plus);
+    }
+
+    /** The parts that have to do with a range of time: from, inclusive, to, exclusive. Empty if there are none. */
+    Optional<Timed<V>> within(long from, long to) {
+        List<Part<V>> some = parts.stream().filter(p -> p.overlaps(from, to)).toList();
+        return some.isEmpty() ? Optional.empty() : some.size() == parts.size() ? Optional.of(this) : Optional.of(of(some, plus));
+    }
+}
