@@ -16,7 +16,7 @@ import whodunit.tpcw.run.Processors;
         description = {"The paper's case study (section 8.4) on this machine: profiles the bookstore with item as MyISAM, finds who burns "
                 + "the database's CPU and who waits for whom, and applies the cures: InnoDB for item, then caches for the two search pages.",
             "Writes casestudy.json, points.csv, crosstalk.csv, the profiler's reports and plots (SVG)."},
-        footer = {"", "An interrupted study goes on with --resume. Ctrl-C stops the servers and keeps what is measured."})
+        footer = {"", "An interrupted study goes on with --resume. Files are written after each point, so Ctrl-C stops the servers and keeps what is measured."})
 public final class CaseStudy implements Callable<Integer> {
     /** What it consists of. */
     enum Part { crosstalk, myisam, innodb, cached }
@@ -57,7 +57,7 @@ public final class CaseStudy implements Callable<Integer> {
     @Option(names = "--web-processors", paramLabel = "LIST", description = "Processors of Tomcat and browsers (the others).")
     private String webProcessors;
 
-    @Option(names = "--quick", description = "A rehearsal of some three minutes: few clients, short windows. For the shape, not for figures.")
+    @Option(names = "--quick", description = "A rehearsal of some five minutes: few clients, short windows. For the shape, not for figures.")
     private boolean quick;
 
     @Option(names = "--resume", description = "Keep what is in --out, and measure what is missing.")
@@ -96,9 +96,7 @@ public final class CaseStudy implements Callable<Integer> {
                 profile(plan, study, v, results);
         for (Variant v : sweeps)
             sweep(plan, study, v, results);
-        study.save(results);
-        study.writeCsv(out);
-        plot(study);
+        keep(study, results);
         study.reports.forEach((variant, report) -> {
             System.out.println("findings, " + variant + ":");
             report.findings().forEach(f -> System.out.println("  " + f));
@@ -133,7 +131,7 @@ public final class CaseStudy implements Callable<Integer> {
             return;
         say("%s, profiled: %d clients, %d s", variant.title, plan.profiledClients(), plan.profiledSeconds());
         study.add(variant, Profiled.run(home, plan, variant, out));
-        study.save(results);
+        keep(study, results);
     }
 
     private void sweep(Plan plan, Study study, Variant variant, Path results) throws Exception {
@@ -145,8 +143,15 @@ public final class CaseStudy implements Callable<Integer> {
             say("%s, %d clients: %.1f interactions/s, mean response %.1f ms, AdminConfirm %.1f ms, mariadbd %.2f CPU, Tomcat %.2f CPU",
                     variant.title, p.clients(), p.perSecond(), p.responseMs(), p.adminConfirmMs(), p.databaseCpu(), p.webCpu());
             study.add(p);
-            study.save(results);
+            keep(study, results);
         });
+    }
+
+    /** After each step: an interrupted study leaves tables and plots of what was measured. */
+    private void keep(Study study, Path results) throws IOException {
+        study.save(results);
+        study.writeCsv(out);
+        plot(study);
     }
 
     private void plot(Study study) throws IOException {
