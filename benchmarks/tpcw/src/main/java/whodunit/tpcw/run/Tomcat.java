@@ -17,6 +17,7 @@ public final class Tomcat implements AutoCloseable {
     /** A transparent GIF; padded to the size of a thumbnail, since decoders ignore what follows its end. */
     private static final byte[] GIF = Base64.getDecoder().decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7");
     private static final int THUMBNAIL_BYTES = 5 * 1024;
+    private static final String BANNER = "images/banner.gif";
 
     private final Server server;
     private final int port;
@@ -51,7 +52,8 @@ public final class Tomcat implements AutoCloseable {
         Server server = Server.start("Tomcat", command, Map.of(), base, run.resolve("tomcat.log"));
         Tomcat tomcat = new Tomcat(server, port);
         try {
-            server.await(() -> ((HttpURLConnection) URI.create(tomcat.url() + "/Home").toURL().openConnection()).getResponseCode() == 200, 60);
+            // a file of the application's: there once it is deployed, and no interaction that a report would count
+            server.await(() -> ((HttpURLConnection) URI.create(tomcat.url() + "/" + BANNER).toURL().openConnection()).getResponseCode() == 200, 60);
             return tomcat;
         } catch (IOException | InterruptedException | RuntimeException e) {
             tomcat.close();
@@ -88,7 +90,7 @@ public final class Tomcat implements AutoCloseable {
             Files.copy(jar, base.resolve("lib").resolve(jar.getFileName()));
         for (int i = 0; i < 100; i++)
             image(base.resolve("webapps/ROOT/images/thumb_" + i + ".gif"));
-        image(base.resolve("webapps/ROOT/images/banner.gif"));
+        image(base.resolve("webapps/ROOT/" + BANNER));
     }
 
     private static void image(Path file) throws IOException {
