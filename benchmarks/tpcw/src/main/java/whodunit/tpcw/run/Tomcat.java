@@ -33,9 +33,10 @@ public final class Tomcat implements AutoCloseable {
      * @param jvmFlags such as -agentpath
      * @param jars     to put into the container's lib directory
      * @param cached   whether the bookstore's search pages keep their results
+     * @param serverPrepared whether the driver prepares statements in the server
      * @param prefix   a command to run the server under, may be empty
      */
-    record Setup(String jdk, List<String> jvmFlags, List<Path> jars, boolean cached, List<String> prefix) {}
+    record Setup(String jdk, List<String> jvmFlags, List<Path> jars, boolean cached, boolean serverPrepared, List<String> prefix) {}
 
     /** @param home the checkout: holds build/tomcat and the bookstore's jar */
     static Tomcat start(Path home, Path run, Setup setup, MariaDb db) throws IOException, InterruptedException {
@@ -82,7 +83,7 @@ public final class Tomcat implements AutoCloseable {
                             maxActive="40" maxIdle="40" initialSize="4"/>
                   <Environment name="tpcw/cache" type="java.lang.Boolean" value="%s"/>
                 </Context>
-                """.formatted(db.url(), MariaDb.user(), MariaDb.user(), setup.cached));
+                """.formatted(db.url() + (setup.serverPrepared ? "?useServerPrepStmts=true" : ""), MariaDb.user(), MariaDb.user(), setup.cached));
         Files.copy(home.resolve("benchmarks/tpcw/target/whodunit-tpcw-store.jar"), base.resolve("webapps/ROOT/WEB-INF/lib/bookstore.jar"));
         Path driver = only(home.resolve("build/tomcat/drivers"), "mariadb-java-client");
         Files.copy(driver, base.resolve("lib").resolve(driver.getFileName()));
