@@ -6,12 +6,15 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** One emulated browser's HTTP: session cookie, checks of the page, and its images, each fetched once per session. */
 public final class Browser {
+    /** Sent with every request, so that it is known how many bytes a request has. */
+    private static final Map<String, String> HEADERS = Map.of("User-Agent", "emulated browser", "Accept", "*/*");
     private static final Pattern IMAGE = Pattern.compile("<img src=\"(images/[^\"]+)\"");
 
     static {
@@ -21,6 +24,7 @@ public final class Browser {
     private final String root;
     private final Set<String> images = new HashSet<>();
     private String session;
+    private long bytes;
 
     /** @param root such as http://127.0.0.1:8080 */
     public Browser(String root) {
@@ -57,19 +61,42 @@ public final class Browser {
         images.clear();
     }
 
+    /** HTTP that went through this browser so far, both ways, heads and bodies, but for a blank that ends a status line; replies must not be chunked. */
+    public long bytes() {
+        return bytes;
+    }
+
     private byte[] fetch(String url) throws IOException {
         HttpURLConnection c = (HttpURLConnection) URI.create(root + url).toURL().openConnection();
+        HEADERS.forEach(c::setRequestProperty);
+        bytes += line("GET " + url + " HTTP/1.1") + header("Host", c.getURL().getAuthority())
+                + header("Connection", "keep-alive") + line("");
+        HEADERS.forEach((name, value) -> bytes += header(name, value));
         c.setConnectTimeout(10_000);
         c.setReadTimeout(60_000);
-        if (session != null)
+        if (session != null) {
             c.setRequestProperty("Cookie", session);
+            bytes += header("Cookie", session);
+        }
         if (c.getResponseCode() != 200)
             throw new IOException("status " + c.getResponseCode() + " for " + url);
         String cookie = c.getHeaderField("Set-Cookie");
         if (cookie != null)
             session = cookie.split(";")[0];
+        for (int i = 0; c.getHeaderField(i) != null; i++)
+            bytes += i == 0 ? line(c.getHeaderField(0)) : header(c.getHeaderFieldKey(i), c.getHeaderField(i));
         try (InputStream in = c.getInputStream()) {
-            return in.readAllBytes();
+            byte[] body = in.readAllBytes();
+            bytes += line("") + body.length;
+            return body;
         }
+    }
+
+    private static int line(String text) {
+        return text.length() + 2;
+    }
+
+    private static int header(String name, String value) {
+        return line(name + ": " + value);
     }
 }

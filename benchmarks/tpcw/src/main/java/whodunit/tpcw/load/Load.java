@@ -146,9 +146,13 @@ public final class Load {
         try {
             think(random, thinkSeconds);
             for (long n = 0; running && n < interactions; n++) {
+                long bytes = browser.bytes();
                 String html = visit(browser, requests, interaction);
                 if (images)
                     browser.images(html);
+                Results r = window;
+                if (r != null)
+                    r.addBytes(browser.bytes() - bytes);
                 if (random.nextInt(INTERACTIONS_PER_SESSION) == 0) {
                     browser.forget();
                     interaction = START;

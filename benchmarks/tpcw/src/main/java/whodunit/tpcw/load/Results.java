@@ -5,12 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Response times of the measured window, by interaction. */
 public final class Results {
     /** Length of the window. */
     public double seconds;
     private final Map<String, Times> times = new TreeMap<>();
+    private final LongAdder bytes = new LongAdder();
 
     private static final class Times {
         private long[] nanos = new long[256];
@@ -35,6 +37,15 @@ public final class Results {
 
     void add(String interaction, long nanos) {
         times.get(interaction).add(nanos);
+    }
+
+    void addBytes(long n) {
+        bytes.add(n);
+    }
+
+    /** HTTP between browsers and shop, both ways, heads, bodies and images. */
+    public long bytes() {
+        return bytes.sum();
     }
 
     /** How often each interaction was completed. */

@@ -39,6 +39,7 @@ final class Alone {
     private final Scale scale;
     private final double seconds;
     private final Map<String, Double> cost = new HashMap<>();
+    private final Map<String, String> statements = new HashMap<>();
 
     Alone(Bookstore shop, Scale scale, double seconds) {
         this.shop = shop;
@@ -55,6 +56,7 @@ final class Alone {
         List<String> order = new ArrayList<>(perSecond.keySet());
         order.sort((a, b) -> BEFORE.getOrDefault(a, List.of()).size() - BEFORE.getOrDefault(b, List.of()).size());
         double idle = idleRate();
+        claimStatements(""); // the pool's, of no interaction
         for (String interaction : order) {
             CpuClock clock = new CpuClock(shop.database.server().pid());
             double before = clock.millis();
@@ -67,9 +69,23 @@ final class Alone {
             double spent = clock.millis() - before - idle * (System.nanoTime() - start) / 1e6;
             double earlier = BEFORE.getOrDefault(interaction, List.of()).stream().mapToDouble(cost::get).sum();
             cost.put(interaction, Math.max(0, spent / requests - earlier));
+            claimStatements(interaction);
             System.err.printf("  %-22s %7d requests, %8.3f ms of mariadbd each%n", interaction, requests, cost.get(interaction));
         }
         return cost;
+    }
+
+    /**
+     * Whose each statement is: the interaction's that ran when it was seen first, after {@link #measure}. Only the cart's
+     * statements are those of several.
+     */
+    Map<String, String> statements() {
+        return statements;
+    }
+
+    private void claimStatements(String interaction) throws IOException {
+        for (String statement : StatementClock.read(shop.statements()).keySet())
+            statements.putIfAbsent(statement, interaction);
     }
 
     /** CPU milliseconds per millisecond that the idle server uses. */

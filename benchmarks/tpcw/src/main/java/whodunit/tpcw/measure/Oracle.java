@@ -5,6 +5,8 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,9 +22,10 @@ import whodunit.tpcw.run.Bookstore;
 import whodunit.tpcw.run.Shell;
 
 @Command(name = "oracle", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Holds the profiler against the truth: runs the mix profiled; then measures from outside, without a profiler, "
+        description = "Holds the profiler against two truths. It runs the mix profiled; meanwhile a clock of its own in mariadbd reads "
+                + "the kernel's CPU time of a thread at each statement: what a request costs among others. Then it measures from outside, without a profiler, "
                 + "what each interaction alone costs the database, predicts the mix's shares from the browsers' own count of "
-                + "requests, and prints prediction and report side by side. While an interaction runs alone, a second bookstore "
+                + "requests, and prints all side by side. While an interaction runs alone, a second bookstore "
                 + "serves the mix on the same machine: so the caches are as contended as in the mix, and the measured server's "
                 + "CPU is that of one interaction only.")
 public final class Oracle implements Callable<Integer> {
@@ -65,7 +68,10 @@ public final class Oracle implements Callable<Integer> {
         Results mixed = profiled();
         Map<String, Double> perSecond = new TreeMap<>();
         mixed.counts().forEach((interaction, n) -> perSecond.put(interaction, n / mixed.seconds));
-        Map<String, Double> cost = alone(perSecond);
+        Map<String, String> owners = new HashMap<>();
+        Map<String, Double> cost = alone(perSecond, owners);
+        Map<String, Double> clockMillis = new HashMap<>();
+        StatementClock.read(out.resolve("statements")).forEach((statement, c) -> clockMillis.merge(owners.getOrDefault(statement, ""), c.millis(), Double::sum));
         Verdict verdict = new Verdict();
         JsonObject report = JsonParser.parseString(Files.readString(out.resolve("report.json"))).getAsJsonObject();
         for (JsonElement e : report.getAsJsonArray("transactions")) {
@@ -73,8 +79,9 @@ public final class Oracle implements Callable<Integer> {
             String type = t.get("type").getAsString();
             JsonObject cell = t.getAsJsonObject("stages").getAsJsonObject("mariadb");
             if (cost.containsKey(type))
-                verdict.add(type, mixed.counts().get(type), t.get("requests").getAsLong(), cost.get(type),
-                        cell == null ? 0 : cell.get("samples").getAsLong());
+                verdict.add(new Verdict.Row(type, mixed.counts().get(type), t.get("requests").getAsLong(), cost.get(type),
+                        clockMillis.getOrDefault(type, 0.0) / Math.max(1, mixed.counts().get(type)),
+                        cell == null ? 0 : cell.get("samples").getAsLong(), cell == null ? 0 : cell.get("cpu_ms").getAsDouble()));
         }
         verdict.print(System.out);
         Files.writeString(out.resolve("oracle.json"), verdict.toJson() + "\n");
@@ -89,13 +96,14 @@ public final class Oracle implements Callable<Integer> {
         Results results;
         try (Bookstore shop = start(Bookstore.Profiler.WHODUNIT, recording)) {
             results = load(shop).perform((int) Math.ceil(seconds / think));
+            Files.copy(shop.statements(), out.resolve("statements"), StandardCopyOption.REPLACE_EXISTING);
         }
         Shell.run(List.of(home.resolve("whodunit").toString(), "report", recording.toString(), "--format", "json",
                 "-o", out.resolve("report.json").toString()), out);
         return results;
     }
 
-    private Map<String, Double> alone(Map<String, Double> perSecond) throws Exception {
+    private Map<String, Double> alone(Map<String, Double> perSecond, Map<String, String> owners) throws Exception {
         System.err.println("oracle: each interaction alone, unprofiled, beside another bookstore that serves the mix");
         try (Bookstore measured = start(Bookstore.Profiler.NONE, out); Bookstore neighbour = start(Bookstore.Profiler.NONE, out)) {
             Load around = load(neighbour);
@@ -111,7 +119,10 @@ public final class Oracle implements Callable<Integer> {
             beside.start();
             try {
                 Thread.sleep(10_000);
-                return new Alone(measured, scale(), aloneSeconds).measure(perSecond);
+                Alone alone = new Alone(measured, scale(), aloneSeconds);
+                Map<String, Double> cost = alone.measure(perSecond);
+                owners.putAll(alone.statements());
+                return cost;
             } finally {
                 around.stop();
                 beside.join();
@@ -120,7 +131,8 @@ public final class Oracle implements Callable<Integer> {
     }
 
     private Bookstore start(Bookstore.Profiler profiler, Path recording) throws Exception {
-        return Bookstore.start(new Bookstore.Setup(home, System.getProperty("java.home"), scale(), profiler, engine, interval, recording), false);
+        return Bookstore.start(new Bookstore.Setup(home, System.getProperty("java.home"), scale(), profiler, engine, interval, recording)
+                .withStatementClock(home.resolve("build/tpcw/statement_clock.so")), false);
     }
 
     private Scale scale() {

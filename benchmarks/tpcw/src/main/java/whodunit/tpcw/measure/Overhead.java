@@ -24,7 +24,7 @@ import whodunit.tpcw.run.Shell;
 @Command(name = "overhead", mixinStandardHelpOptions = true, sortOptions = false,
         description = "What profiling the bookstore costs. Each round starts three bookstores (no profiler, async-profiler alone, "
                 + "Whodunit), which take turns at the same work, request by request, so that neither the machine's drift nor the "
-                + "mix's chance is taken for a cost. CPU is the kernel's accounting of each tier, bytes are mariadbd's own count.")
+                + "mix's chance is taken for a cost. CPU is the kernel's accounting of each tier, bytes are mariadbd's own count, and the browsers'.")
 public final class Overhead implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "5", description = "Each with servers started anew (${DEFAULT-VALUE}).")
     private int rounds;
@@ -52,6 +52,10 @@ public final class Overhead implements Callable<Integer> {
 
     @Option(names = "--interval", defaultValue = "4ms", description = "(${DEFAULT-VALUE})")
     private String interval;
+
+    @Option(names = "--server-prepared", description = "Statements are prepared in the server (useServerPrepStmts of the driver): an execution "
+            + "then carries its context without a byte more. By default the driver sends texts, with a comment each.")
+    private boolean serverPrepared;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the figures of every turn there as well.")
     private Path json;
@@ -83,7 +87,7 @@ public final class Overhead implements Callable<Integer> {
         try {
             for (Profiler p : Profiler.values()) {
                 shops.put(p, Bookstore.start(new Bookstore.Setup(home, System.getProperty("java.home"), scale, p, engine, interval,
-                        Files.createDirectory(recording.resolve(p.name()))), false));
+                        Files.createDirectory(recording.resolve(p.name()))).withServerPrepared(serverPrepared), false));
                 costs.put(p, new ArrayList<>());
             }
             List<Profiler> order = new ArrayList<>(List.of(Profiler.values()));
@@ -107,16 +111,17 @@ public final class Overhead implements Callable<Integer> {
     }
 
     private void print(List<Map<Profiler, List<Turn>>> all) {
-        System.out.printf("%d rounds of %d turns of %d interactions, %d browsers, engine %s every %s: ratios, median of all pairs of turns [rounds: min to max]%n",
-                rounds, turns, clients * each, clients, engine, interval);
+        System.out.printf("%d rounds of %d turns of %d interactions, %d browsers, engine %s every %s, statements %s: ratios, median of all pairs of turns [rounds: min to max]%n",
+                rounds, turns, clients * each, clients, engine, interval, serverPrepared ? "prepared in the server" : "as text");
         line("Whodunit / none", all, Profiler.WHODUNIT, Profiler.NONE);
         line("async-profiler / none", all, Profiler.ASYNC_PROFILER, Profiler.NONE);
         line("Whodunit / async-prof.", all, Profiler.WHODUNIT, Profiler.ASYNC_PROFILER);
     }
 
     private static void line(String what, List<Map<Profiler, List<Turn>>> all, Profiler a, Profiler b) {
-        System.out.printf("%-23s mariadb CPU %s  tomcat CPU %s  both %s  throughput %s  bytes on the wire %s%n", what, ratio(all, a, b, Turn::database),
-                ratio(all, a, b, Turn::web), ratio(all, a, b, Turn::both), ratio(all, a, b, Turn::throughput), ratio(all, a, b, Turn::wire));
+        System.out.printf("%-23s mariadb CPU %s  tomcat CPU %s  both %s  throughput %s  bytes Tomcat<->MariaDB %s  bytes on all wires %s%n", what, ratio(all, a, b, Turn::database),
+                ratio(all, a, b, Turn::web), ratio(all, a, b, Turn::both), ratio(all, a, b, Turn::throughput), ratio(all, a, b, Turn::wire),
+                ratio(all, a, b, Turn::allWires));
     }
 
     private static String ratio(List<Map<Profiler, List<Turn>>> all, Profiler a, Profiler b, ToDoubleFunction<Turn> of) {

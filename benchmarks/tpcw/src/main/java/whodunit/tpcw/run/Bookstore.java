@@ -20,24 +20,34 @@ public final class Bookstore implements AutoCloseable {
      * @param recording  where the profilers write; unused by NONE
      * @param cached     whether the two search pages keep their results
      * @param proxied    whether the caching proxy stands in front
+     * @param serverPrepared whether Tomcat's driver prepares statements in the server instead of sending their texts
+     * @param statementClock library that counts what statements cost, for mariadbd; null: none
      * @param processors which tier runs where; null: everything everywhere
      */
     public record Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval, Path recording,
-            boolean cached, boolean proxied, Processors processors) {
+            boolean cached, boolean proxied, boolean serverPrepared, Path statementClock, Processors processors) {
         public Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval, Path recording) {
-            this(home, jdk, scale, profiler, engine, interval, recording, false, false, null);
+            this(home, jdk, scale, profiler, engine, interval, recording, false, false, false, null, null);
         }
 
         public Setup withCache(boolean on) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, on, proxied, processors);
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, on, proxied, serverPrepared, statementClock, processors);
         }
 
         public Setup withProxy(boolean on) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, on, processors);
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, on, serverPrepared, statementClock, processors);
         }
 
         public Setup on(Processors where) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, where);
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared, statementClock, where);
+        }
+
+        public Setup withServerPrepared(boolean on) {
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, on, statementClock, processors);
+        }
+
+        public Setup withStatementClock(Path library) {
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared, library, processors);
         }
     }
 
@@ -67,8 +77,8 @@ public final class Bookstore implements AutoCloseable {
         MariaDb db = null;
         Tomcat tomcat = null;
         try {
-            db = MariaDb.start(setup.home.resolve("build/cache"), run, setup.scale, databasePrefix(setup), databaseEnvironment(setup));
-            tomcat = Tomcat.start(setup.home, run, new Tomcat.Setup(setup.jdk, tomcatFlags(setup), filter(setup), setup.cached,
+            db = MariaDb.start(setup.home.resolve("build/cache"), run, setup.scale, databasePrefix(setup), databaseEnvironment(setup, run));
+            tomcat = Tomcat.start(setup.home, run, new Tomcat.Setup(setup.jdk, tomcatFlags(setup), filter(setup), setup.cached, setup.serverPrepared,
                     setup.processors == null ? List.of() : setup.processors.webPrefix()), db);
             Proxy proxy = setup.proxied ? Proxy.start(setup.home, run, tomcat, recorded(setup, "proxy", "--libevent")) : null;
             return new Bookstore(db, tomcat, proxy, run, keep);
@@ -105,8 +115,19 @@ public final class Bookstore implements AutoCloseable {
         return prefix;
     }
 
+    /** Where a statement clock counts. */
+    public Path statements() {
+        return statements(run);
+    }
+
+    private static Path statements(Path run) {
+        return run.resolve("statements");
+    }
+
     /** async-profiler alone starts itself when it is preloaded with a command. */
-    private static Map<String, String> databaseEnvironment(Setup s) {
+    private static Map<String, String> databaseEnvironment(Setup s, Path run) {
+        if (s.statementClock != null)
+            return Map.of("LD_PRELOAD", s.statementClock.toString(), "STATEMENT_CLOCK", statements(run).toString());
         if (s.profiler != Profiler.ASYNC_PROFILER)
             return Map.of();
         return Map.of("LD_PRELOAD", s.home + "/build/dist/lib/libasyncProfiler.so", "ASPROF_COMMAND",

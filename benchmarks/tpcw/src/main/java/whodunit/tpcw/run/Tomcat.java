@@ -17,6 +17,7 @@ public final class Tomcat implements AutoCloseable {
     /** A transparent GIF; padded to the size of a thumbnail, since decoders ignore what follows its end. */
     private static final byte[] GIF = Base64.getDecoder().decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7");
     private static final int THUMBNAIL_BYTES = 5 * 1024;
+    private static final String BANNER = "images/banner.gif";
 
     private final Server server;
     private final int port;
@@ -32,9 +33,10 @@ public final class Tomcat implements AutoCloseable {
      * @param jvmFlags such as -agentpath
      * @param jars     to put into the container's lib directory
      * @param cached   whether the bookstore's search pages keep their results
+     * @param serverPrepared whether the driver prepares statements in the server
      * @param prefix   a command to run the server under, may be empty
      */
-    record Setup(String jdk, List<String> jvmFlags, List<Path> jars, boolean cached, List<String> prefix) {}
+    record Setup(String jdk, List<String> jvmFlags, List<Path> jars, boolean cached, boolean serverPrepared, List<String> prefix) {}
 
     /** @param home the checkout: holds build/tomcat and the bookstore's jar */
     static Tomcat start(Path home, Path run, Setup setup, MariaDb db) throws IOException, InterruptedException {
@@ -51,7 +53,8 @@ public final class Tomcat implements AutoCloseable {
         Server server = Server.start("Tomcat", command, Map.of(), base, run.resolve("tomcat.log"));
         Tomcat tomcat = new Tomcat(server, port);
         try {
-            server.await(() -> ((HttpURLConnection) URI.create(tomcat.url() + "/Home").toURL().openConnection()).getResponseCode() == 200, 60);
+            // a file of the application's: there once it is deployed, and no interaction that a report would count
+            server.await(() -> ((HttpURLConnection) URI.create(tomcat.url() + "/" + BANNER).toURL().openConnection()).getResponseCode() == 200, 60);
             return tomcat;
         } catch (IOException | InterruptedException | RuntimeException e) {
             tomcat.close();
@@ -80,7 +83,7 @@ public final class Tomcat implements AutoCloseable {
                             maxActive="40" maxIdle="40" initialSize="4"/>
                   <Environment name="tpcw/cache" type="java.lang.Boolean" value="%s"/>
                 </Context>
-                """.formatted(db.url(), MariaDb.user(), MariaDb.user(), setup.cached));
+                """.formatted(db.url() + (setup.serverPrepared ? "?useServerPrepStmts=true" : ""), MariaDb.user(), MariaDb.user(), setup.cached));
         Files.copy(home.resolve("benchmarks/tpcw/target/whodunit-tpcw-store.jar"), base.resolve("webapps/ROOT/WEB-INF/lib/bookstore.jar"));
         Path driver = only(home.resolve("build/tomcat/drivers"), "mariadb-java-client");
         Files.copy(driver, base.resolve("lib").resolve(driver.getFileName()));
@@ -88,7 +91,7 @@ public final class Tomcat implements AutoCloseable {
             Files.copy(jar, base.resolve("lib").resolve(jar.getFileName()));
         for (int i = 0; i < 100; i++)
             image(base.resolve("webapps/ROOT/images/thumb_" + i + ".gif"));
-        image(base.resolve("webapps/ROOT/images/banner.gif"));
+        image(base.resolve("webapps/ROOT/" + BANNER));
     }
 
     private static void image(Path file) throws IOException {
