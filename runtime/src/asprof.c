@@ -19,7 +19,7 @@ static struct thread_local_data *(*thread_local_data)(void);
 static int (*register_event)(const char *name);
 static const char *(*emit_event)(int key, const uint8_t *data, size_t length);
 static int event_key = -1;
-static int loaded;
+int wd_asprof_loaded;
 
 int wd_beside_library(const char *file, char *path, size_t size)
 {
@@ -36,7 +36,7 @@ const char *wd_asprof_load(void)
 {
     static char why[1100];
     char path[1024];
-    if (loaded)
+    if (wd_asprof_loaded)
         return NULL;
     if (wd_beside_library("libasyncProfiler.so", path, sizeof path) != 0)
         return "the path of libwhodunit.so is too long";
@@ -55,7 +55,7 @@ const char *wd_asprof_load(void)
         snprintf(why, sizeof why, "%s is not async-profiler 4.5", path);
         return why;
     }
-    __atomic_store_n(&loaded, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&wd_asprof_loaded, 1, __ATOMIC_RELEASE);
     return NULL;
 }
 
@@ -107,7 +107,7 @@ int wd_asprof_emit(const uint8_t *record, size_t length)
 
 volatile uint64_t *wd_asprof_sample_time(void)
 {
-    if (!__atomic_load_n(&loaded, __ATOMIC_ACQUIRE))
+    if (!__atomic_load_n(&wd_asprof_loaded, __ATOMIC_ACQUIRE))
         return NULL;
     struct thread_local_data *data = thread_local_data();
     return data ? &data->sample_counter : NULL;

@@ -11,6 +11,9 @@
 /* Absolute path of a file that lies beside libwhodunit.so. 0, or -1 if it does not fit. */
 int wd_beside_library(const char *file, char *path, size_t size);
 
+/* Whether the library is loaded; atomic. */
+extern int wd_asprof_loaded;
+
 /* Loads the library (once) and registers our event type. NULL, or why not. */
 const char *wd_asprof_load(void);
 

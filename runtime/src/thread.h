@@ -6,6 +6,7 @@
 #ifndef WD_THREAD_H
 #define WD_THREAD_H
 
+#include "asprof.h"
 #include "whodunit.h"
 
 struct wd_thread {
@@ -21,11 +22,11 @@ extern __thread struct wd_thread wd_thread __attribute__((tls_model("initial-exe
 
 /* To be called, outside signal handlers, before a thread's first context:
  * makes its samples labelled from now on. One load and branch when it was
- * called before. */
+ * called before, two where nothing samples. */
 void wd_thread_enter_slow(void);
 static inline void wd_thread_enter(void)
 {
-    if (__builtin_expect(wd_thread.sample == 0, 0))
+    if (__builtin_expect(wd_thread.sample == 0 && __atomic_load_n(&wd_asprof_loaded, __ATOMIC_RELAXED), 0))
         wd_thread_enter_slow();
 }
 

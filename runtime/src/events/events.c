@@ -4,17 +4,14 @@
 #include "context.h"
 #include "events/handler.h"
 #include "health.h"
-#include "region.h"
 #include "thread.h"
 #include "whodunit_event.h"
 
 static enum wd_events_mode mode;
-uint32_t *wd_descriptors;
+__thread struct wd_settled wd_settled __attribute__((tls_model("initial-exec")));
 
 void wd_events_configure(enum wd_events_mode given)
 {
-    if (given == WD_EVENTS_FULL && !wd_descriptors)
-        wd_descriptors = wd_region_reserve(WD_DESCRIPTORS * sizeof *wd_descriptors);
     mode = given;
 }
 
@@ -48,12 +45,20 @@ static whodunit_context append(whodunit_context context, whodunit_handler handle
     return h->internal && mode == WD_EVENTS_FULL ? context : concat(context, h);
 }
 
+static void settle(uint32_t carried)
+{
+    wd_settled = (struct wd_settled){ carried, wd_thread.context };
+}
+
 whodunit_context whodunit_event_dispatch(whodunit_handler handler, whodunit_context registered, int fd)
 {
     if (mode == WD_EVENTS_OFF)
         return wd_thread.context;
-    uint32_t entry = fd >= 0 ? wd_descriptor(fd) : 0;
-    return wd_thread_switch(append(entry ? wd_descriptor_context(entry) : registered, handler));
+    uint32_t carried = fd >= 0 ? wd_descriptor_events(wd_descriptor(fd)) : 0;
+    whodunit_context before = wd_thread_switch(append(carried ? wd_descriptor_context(carried) : registered, handler));
+    if (carried)
+        settle(carried);
+    return before;
 }
 
 void whodunit_event_end(whodunit_context before)
@@ -91,7 +96,8 @@ whodunit_context whodunit_event_resume(whodunit_context context)
 
 void whodunit_event_carry(int fd)
 {
-    wd_descriptor_set(fd, WD_FD_ACCEPTED, wd_thread.context);
+    if (mode == WD_EVENTS_FULL)
+        wd_descriptor_set(fd, WD_FD_ACCEPTED, wd_thread.context);
 }
 
 /* The handler that the thread runs, as an element; 0 if it runs none. */
@@ -118,9 +124,11 @@ void wd_events_connects(int fd)
         wd_descriptor_set(fd, WD_FD_CONNECTED, wd_thread.context);
 }
 
-void wd_events_receives_slow(uint32_t entry)
+void wd_events_receives_slow(uint32_t carried)
 {
     wd_element handler = running();
-    if (handler)
-        wd_thread.context = wd_context_concat(wd_descriptor_context(entry), handler);
+    if (handler) {
+        wd_thread.context = wd_context_concat(wd_descriptor_context(carried), handler);
+        settle(carried);
+    }
 }

@@ -5,7 +5,7 @@
 #ifndef WD_EVENTS_H
 #define WD_EVENTS_H
 
-#include "events/descriptor.h"
+#include "descriptor.h"
 #include "thread.h"
 
 enum wd_events_mode {
@@ -17,16 +17,22 @@ enum wd_events_mode {
 /* Before the first dispatch. */
 void wd_events_configure(enum wd_events_mode mode);
 
-/* What the wrappers of the socket calls tell. All leave errno alone, and cost
- * one load and branch where descriptors carry nothing. */
+/* What the wrappers of the socket calls tell. All leave errno alone. */
 void wd_events_accepted(int fd);
 void wd_events_connects(int fd);
-void wd_events_receives_slow(uint32_t entry);
+void wd_events_receives_slow(uint32_t carried);
+
+/* What the last descriptor that this thread worked for carries, and the context
+ * that this made: under it, to receive from there once more changes nothing. */
+struct wd_settled {
+    uint32_t carried;
+    whodunit_context context;
+};
+extern __thread struct wd_settled wd_settled __attribute__((tls_model("initial-exec")));
 
 static inline void wd_events_closed(int fd)
 {
-    if (wd_descriptor(fd))
-        wd_descriptor_set(fd, 0, 0);
+    wd_descriptor_set(fd, 0, 0);
 }
 
 /* Before the bytes leave: the answer may be read by another thread at once. */
@@ -39,9 +45,9 @@ static inline void wd_events_sends(int fd)
 /* Also when nothing is there yet: a handler that turns to a descriptor works for it. */
 static inline void wd_events_receives(int fd)
 {
-    uint32_t entry = wd_descriptor(fd);
-    if (entry)
-        wd_events_receives_slow(entry);
+    uint32_t carried = wd_descriptor_events(wd_descriptor(fd));
+    if (carried && (carried != wd_settled.carried || wd_thread.context != wd_settled.context))
+        wd_events_receives_slow(carried);
 }
 
 #endif

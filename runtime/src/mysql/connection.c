@@ -11,8 +11,6 @@
 #include "stream.h"
 #include "thread.h"
 
-#define DESCRIPTORS (1u << 20)
-
 /* Connections are recycled, never freed: a racing close cannot turn a pointer
  * that another thread holds into garbage. */
 struct connection {
@@ -22,12 +20,11 @@ struct connection {
     struct wd_stream stream;
 };
 
-static struct connection **table; /* by descriptor */
+static struct connection **table; /* by descriptor, which has WD_FD_MYSQL while it is in here */
 static struct connection *free_list;
 static int free_lock;
 
-/* The descriptor for which the thread's context was set here, plus one; then it is ours to end. */
-static __thread int carrying __attribute__((tls_model("initial-exec")));
+__thread int wd_mysql_carrying __attribute__((tls_model("initial-exec")));
 
 #define PATIENCE 10000
 
@@ -49,7 +46,7 @@ static void release(int *lock)
 
 __attribute__((constructor(101))) static void reserve(void)
 {
-    table = wd_region_reserve(DESCRIPTORS * sizeof *table);
+    table = wd_region_reserve(WD_DESCRIPTORS * sizeof *table);
 }
 
 /* Locks may be held by threads that the child does not have. The inherited
@@ -59,7 +56,7 @@ static void after_fork(void)
     reserve();
     free_list = NULL;
     free_lock = 0;
-    carrying = 0;
+    wd_mysql_carrying = 0;
 }
 
 __attribute__((constructor)) static void watch_forks(void)
@@ -69,14 +66,9 @@ __attribute__((constructor)) static void watch_forks(void)
 
 static struct connection *connection_of(int fd)
 {
-    if (!table || (unsigned)fd >= DESCRIPTORS)
+    if (!table || (unsigned)fd >= WD_DESCRIPTORS)
         return NULL;
     return __atomic_load_n(&table[fd], __ATOMIC_ACQUIRE);
-}
-
-int wd_mysql_follows(int fd)
-{
-    return connection_of(fd) != NULL;
 }
 
 /* The descriptor's connection, locked; NULL if it is followed no longer. */
@@ -86,6 +78,7 @@ static struct connection *take(int fd)
     if (!c)
         return NULL;
     if (!acquire(&c->lock)) {
+        wd_descriptor_change(fd, WD_FD_MYSQL, 0);
         __atomic_compare_exchange_n(&table[fd], &c, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
         wd_health_add(WD_HEALTH_MYSQL_LOST_TRACK, 1);
         return NULL;
@@ -112,6 +105,9 @@ static struct connection *allocate(void)
 static int unfollow(struct connection *c, int fd)
 {
     struct connection *expected = c;
+    if (connection_of(fd) != c)
+        return 0;
+    wd_descriptor_change(fd, WD_FD_MYSQL, 0); /* before another thread can accept this descriptor anew */
     if (!__atomic_compare_exchange_n(&table[fd], &expected, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
         return 0;
     wd_stream_end(&c->stream);
@@ -131,7 +127,7 @@ static void recycle(struct connection *c)
 void wd_mysql_accepted(int fd)
 {
     wd_mysql_closed(fd);
-    if (!table || (unsigned)fd >= DESCRIPTORS)
+    if (!table || (unsigned)fd >= WD_DESCRIPTORS)
         return;
     struct connection *c = allocate();
     if (!c || !acquire(&c->lock))
@@ -139,6 +135,7 @@ void wd_mysql_accepted(int fd)
     wd_stream_begin(&c->stream);
     c->fd = fd;
     __atomic_store_n(&table[fd], c, __ATOMIC_RELEASE);
+    wd_descriptor_change(fd, WD_FD_MYSQL, WD_FD_MYSQL);
     release(&c->lock);
 }
 
@@ -151,7 +148,7 @@ void wd_mysql_closed(int fd)
     release(&c->lock);
     if (ours)
         recycle(c);
-    if (carrying == fd + 1)
+    if (wd_mysql_carrying == fd + 1)
         wd_mysql_thread_waits();
 }
 
@@ -165,7 +162,7 @@ static void set_reason(int fd, whodunit_context *reason, const char *text)
         __atomic_store_n(reason, c, __ATOMIC_RELAXED);
     }
     wd_thread_switch(c);
-    carrying = fd + 1;
+    wd_mysql_carrying = fd + 1;
 }
 
 static whodunit_context between;
@@ -175,10 +172,9 @@ static void between_commands(int fd)
     set_reason(fd, &between, "between commands");
 }
 
-void wd_mysql_thread_waits(void)
+void wd_mysql_thread_waits_slow(void)
 {
-    if (carrying)
-        between_commands(carrying - 1);
+    between_commands(wd_mysql_carrying - 1);
 }
 
 static void explain(int fd, enum wd_stream_state state)
@@ -223,7 +219,7 @@ static void on_command(void *user, const struct wd_command *command)
         wd_context_count_event(c, WD_RECEIVED, 1);
     wd_thread_switch(c);
     wd_labels_move(__atomic_load_n(&between, __ATOMIC_RELAXED), c);
-    carrying = fd + 1;
+    wd_mysql_carrying = fd + 1;
 }
 
 static void count_change(enum wd_stream_state before, enum wd_stream_state after)
@@ -308,7 +304,7 @@ static int waits_for_command(int fd)
  * known yet: on_command moves a sample from there to it. */
 void wd_mysql_before_receive(int fd, int blocking)
 {
-    if ((blocking || (carrying && carrying != fd + 1)) && waits_for_command(fd))
+    if ((blocking || (wd_mysql_carrying && wd_mysql_carrying != fd + 1)) && waits_for_command(fd))
         between_commands(fd);
 }
 

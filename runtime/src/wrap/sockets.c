@@ -1,8 +1,9 @@
 /*
  * sockets.c: the libc functions through which servers receive and send. Each
  * calls the real one, with errno as it left it, and shows the carrier what
- * passed. Before the constructor, and in processes that are not recorded,
- * they do nothing else.
+ * passed. Before the constructor, in processes that are not recorded, and on
+ * descriptors that carry nothing, they do nothing else: a load, a branch and a
+ * jump, for which no frame is made (runtime/CMakeLists.txt).
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -13,11 +14,13 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "descriptor.h"
 #include "events/events.h"
 #include "mysql/connection.h"
 #include "preload.h"
 
 #define EXPORT __attribute__((visibility("default")))
+#define CARRIED __attribute__((noinline)) /* so that only descriptors that carry something need a frame */
 
 /* libc's: what the checked variants call when a buffer would overflow */
 extern void __chk_fail(void) __attribute__((noreturn));
@@ -57,9 +60,23 @@ __attribute__((constructor(101))) static void look_up(void)
 #undef X
 }
 
-static int followed(int fd)
+/* The real function, or the system call `number`. */
+#define REAL(name, number, ...) \
+    (real.name ? real.name(__VA_ARGS__) : (__typeof__(real.name(__VA_ARGS__)))syscall(number, __VA_ARGS__))
+
+static inline ssize_t real_recv(int fd, void *buffer, size_t size, int flags)
 {
-    return __builtin_expect(wd_preload_active() && wd_mysql_follows(fd), 0);
+    return real.recv ? real.recv(fd, buffer, size, flags) : syscall(SYS_recvfrom, fd, buffer, size, flags, NULL, NULL);
+}
+
+static inline ssize_t real_send(int fd, const void *buffer, size_t size, int flags)
+{
+    return real.send ? real.send(fd, buffer, size, flags) : syscall(SYS_sendto, fd, buffer, size, flags, NULL, 0);
+}
+
+static inline int carries_nothing(int fd)
+{
+    return __builtin_expect(wd_descriptor(fd) == 0, 1);
 }
 
 static int may_block(int fd, int flags)
@@ -99,71 +116,80 @@ static void each_piece(int fd, const struct iovec *vector, size_t count, ssize_t
     errno = saved;
 }
 
+static void accepted(int fd)
+{
+    if (fd >= 0 && wd_preload_active()) {
+        wd_events_accepted(fd);
+        wd_mysql_accepted(fd);
+    }
+}
+
+static void closed(int fd)
+{
+    if (carries_nothing(fd))
+        return;
+    int saved = errno;
+    wd_events_closed(fd);
+    if (wd_mysql_follows(fd))
+        wd_mysql_closed(fd);
+    errno = saved;
+}
+
 EXPORT int accept(int fd, struct sockaddr *address, socklen_t *length)
 {
-    int new_fd = real.accept ? real.accept(fd, address, length) : (int)syscall(SYS_accept, fd, address, length);
-    if (new_fd >= 0 && wd_preload_active()) {
-        wd_events_accepted(new_fd);
-        wd_mysql_accepted(new_fd);
-    }
+    int new_fd = REAL(accept, SYS_accept, fd, address, length);
+    accepted(new_fd);
     return new_fd;
 }
 
 EXPORT int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags)
 {
-    int new_fd = real.accept4 ? real.accept4(fd, address, length, flags) : (int)syscall(SYS_accept4, fd, address, length, flags);
-    if (new_fd >= 0 && wd_preload_active()) {
-        wd_events_accepted(new_fd);
-        wd_mysql_accepted(new_fd);
-    }
+    int new_fd = REAL(accept4, SYS_accept4, fd, address, length, flags);
+    accepted(new_fd);
     return new_fd;
 }
 
 EXPORT int connect(int fd, const struct sockaddr *address, socklen_t length)
 {
     wd_events_connects(fd);
-    return real.connect ? real.connect(fd, address, length) : (int)syscall(SYS_connect, fd, address, length);
+    return REAL(connect, SYS_connect, fd, address, length);
 }
 
 EXPORT int close(int fd)
 {
-    wd_events_closed(fd);
-    if (followed(fd)) {
-        int saved = errno;
-        wd_mysql_closed(fd);
-        errno = saved;
-    }
-    return real.close ? real.close(fd) : (int)syscall(SYS_close, fd);
+    closed(fd);
+    return REAL(close, SYS_close, fd);
 }
 
 EXPORT int dup2(int from, int to)
 {
     if (from != to)
-        wd_events_closed(to);
-    if (from != to && followed(to))
-        wd_mysql_closed(to);
-    return real.dup2 ? real.dup2(from, to) : (int)syscall(SYS_dup2, from, to);
+        closed(to);
+    return REAL(dup2, SYS_dup2, from, to);
 }
 
 EXPORT int dup3(int from, int to, int flags)
 {
     if (from != to)
-        wd_events_closed(to);
-    if (from != to && followed(to))
-        wd_mysql_closed(to);
-    return real.dup3 ? real.dup3(from, to, flags) : (int)syscall(SYS_dup3, from, to, flags);
+        closed(to);
+    return REAL(dup3, SYS_dup3, from, to, flags);
+}
+
+static CARRIED ssize_t carried_recv(int fd, void *buffer, size_t size, int flags)
+{
+    wd_events_receives(fd);
+    int follow = wd_mysql_follows(fd);
+    if (follow)
+        wd_mysql_before_receive(fd, may_block(fd, flags));
+    ssize_t n = real_recv(fd, buffer, size, flags);
+    if (follow)
+        received(fd, buffer, n, flags);
+    return n;
 }
 
 EXPORT ssize_t recv(int fd, void *buffer, size_t size, int flags)
 {
-    wd_events_receives(fd);
-    int follow = followed(fd);
-    if (follow)
-        wd_mysql_before_receive(fd, may_block(fd, flags));
-    ssize_t n = real.recv ? real.recv(fd, buffer, size, flags) : syscall(SYS_recvfrom, fd, buffer, size, flags, NULL, NULL);
-    if (follow)
-        received(fd, buffer, n, flags);
-    return n;
+    return carries_nothing(fd) ? real_recv(fd, buffer, size, flags) : carried_recv(fd, buffer, size, flags);
 }
 
 EXPORT ssize_t __recv_chk(int fd, void *buffer, size_t size, size_t room, int flags)
@@ -173,17 +199,23 @@ EXPORT ssize_t __recv_chk(int fd, void *buffer, size_t size, size_t room, int fl
     return recv(fd, buffer, size, flags);
 }
 
-EXPORT ssize_t recvfrom(int fd, void *buffer, size_t size, int flags, struct sockaddr *address, socklen_t *length)
+static CARRIED ssize_t carried_recvfrom(int fd, void *buffer, size_t size, int flags, struct sockaddr *address,
+                                        socklen_t *length)
 {
     wd_events_receives(fd);
-    int follow = followed(fd);
+    int follow = wd_mysql_follows(fd);
     if (follow)
         wd_mysql_before_receive(fd, may_block(fd, flags));
-    ssize_t n = real.recvfrom ? real.recvfrom(fd, buffer, size, flags, address, length)
-                     : syscall(SYS_recvfrom, fd, buffer, size, flags, address, length);
+    ssize_t n = REAL(recvfrom, SYS_recvfrom, fd, buffer, size, flags, address, length);
     if (follow)
         received(fd, buffer, n, flags);
     return n;
+}
+
+EXPORT ssize_t recvfrom(int fd, void *buffer, size_t size, int flags, struct sockaddr *address, socklen_t *length)
+{
+    return carries_nothing(fd) ? REAL(recvfrom, SYS_recvfrom, fd, buffer, size, flags, address, length)
+                               : carried_recvfrom(fd, buffer, size, flags, address, length);
 }
 
 EXPORT ssize_t __recvfrom_chk(int fd, void *buffer, size_t size, size_t room, int flags, struct sockaddr *address,
@@ -194,16 +226,21 @@ EXPORT ssize_t __recvfrom_chk(int fd, void *buffer, size_t size, size_t room, in
     return recvfrom(fd, buffer, size, flags, address, length);
 }
 
-EXPORT ssize_t read(int fd, void *buffer, size_t size)
+static CARRIED ssize_t carried_read(int fd, void *buffer, size_t size)
 {
     wd_events_receives(fd);
-    int follow = followed(fd);
+    int follow = wd_mysql_follows(fd);
     if (follow)
         wd_mysql_before_receive(fd, may_block(fd, 0));
-    ssize_t n = real.read ? real.read(fd, buffer, size) : syscall(SYS_read, fd, buffer, size);
+    ssize_t n = REAL(read, SYS_read, fd, buffer, size);
     if (follow)
         received(fd, buffer, n, 0);
     return n;
+}
+
+EXPORT ssize_t read(int fd, void *buffer, size_t size)
+{
+    return carries_nothing(fd) ? REAL(read, SYS_read, fd, buffer, size) : carried_read(fd, buffer, size);
 }
 
 EXPORT ssize_t __read_chk(int fd, void *buffer, size_t size, size_t room)
@@ -213,13 +250,13 @@ EXPORT ssize_t __read_chk(int fd, void *buffer, size_t size, size_t room)
     return read(fd, buffer, size);
 }
 
-EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
+static CARRIED ssize_t carried_readv(int fd, const struct iovec *vector, int count)
 {
     wd_events_receives(fd);
-    int follow = followed(fd);
+    int follow = wd_mysql_follows(fd);
     if (follow)
         wd_mysql_before_receive(fd, may_block(fd, 0));
-    ssize_t n = real.readv ? real.readv(fd, vector, count) : syscall(SYS_readv, fd, vector, count);
+    ssize_t n = REAL(readv, SYS_readv, fd, vector, count);
     if (follow && n > 0)
         each_piece(fd, vector, (size_t)count, n, wd_mysql_received);
     else if (follow)
@@ -227,13 +264,18 @@ EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
     return n;
 }
 
-EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
+EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
+{
+    return carries_nothing(fd) ? REAL(readv, SYS_readv, fd, vector, count) : carried_readv(fd, vector, count);
+}
+
+static CARRIED ssize_t carried_recvmsg(int fd, struct msghdr *message, int flags)
 {
     wd_events_receives(fd);
-    int follow = followed(fd);
+    int follow = wd_mysql_follows(fd);
     if (follow)
         wd_mysql_before_receive(fd, may_block(fd, flags));
-    ssize_t n = real.recvmsg ? real.recvmsg(fd, message, flags) : syscall(SYS_recvmsg, fd, message, flags);
+    ssize_t n = REAL(recvmsg, SYS_recvmsg, fd, message, flags);
     if (follow && n > 0 && !(flags & (MSG_PEEK | MSG_OOB | MSG_TRUNC)))
         each_piece(fd, message->msg_iov, message->msg_iovlen, n, wd_mysql_received);
     else if (follow)
@@ -241,54 +283,85 @@ EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
     return n;
 }
 
-EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
+EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
+{
+    return carries_nothing(fd) ? REAL(recvmsg, SYS_recvmsg, fd, message, flags) : carried_recvmsg(fd, message, flags);
+}
+
+static CARRIED ssize_t carried_send(int fd, const void *buffer, size_t size, int flags)
 {
     wd_events_sends(fd);
-    ssize_t n = real.send ? real.send(fd, buffer, size, flags) : syscall(SYS_sendto, fd, buffer, size, flags, NULL, 0);
-    if (followed(fd))
+    ssize_t n = real_send(fd, buffer, size, flags);
+    if (wd_mysql_follows(fd))
+        sent(fd, buffer, n);
+    return n;
+}
+
+EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
+{
+    return carries_nothing(fd) ? real_send(fd, buffer, size, flags) : carried_send(fd, buffer, size, flags);
+}
+
+static CARRIED ssize_t carried_sendto(int fd, const void *buffer, size_t size, int flags, const struct sockaddr *to,
+                                      socklen_t length)
+{
+    wd_events_sends(fd);
+    ssize_t n = REAL(sendto, SYS_sendto, fd, buffer, size, flags, to, length);
+    if (wd_mysql_follows(fd))
         sent(fd, buffer, n);
     return n;
 }
 
 EXPORT ssize_t sendto(int fd, const void *buffer, size_t size, int flags, const struct sockaddr *to, socklen_t length)
 {
+    return carries_nothing(fd) ? REAL(sendto, SYS_sendto, fd, buffer, size, flags, to, length)
+                               : carried_sendto(fd, buffer, size, flags, to, length);
+}
+
+static CARRIED ssize_t carried_write(int fd, const void *buffer, size_t size)
+{
     wd_events_sends(fd);
-    ssize_t n = real.sendto ? real.sendto(fd, buffer, size, flags, to, length)
-                     : syscall(SYS_sendto, fd, buffer, size, flags, to, length);
-    if (followed(fd))
+    ssize_t n = REAL(write, SYS_write, fd, buffer, size);
+    if (wd_mysql_follows(fd))
         sent(fd, buffer, n);
     return n;
 }
 
 EXPORT ssize_t write(int fd, const void *buffer, size_t size)
 {
+    return carries_nothing(fd) ? REAL(write, SYS_write, fd, buffer, size) : carried_write(fd, buffer, size);
+}
+
+static CARRIED ssize_t carried_writev(int fd, const struct iovec *vector, int count)
+{
     wd_events_sends(fd);
-    ssize_t n = real.write ? real.write(fd, buffer, size) : syscall(SYS_write, fd, buffer, size);
-    if (followed(fd))
-        sent(fd, buffer, n);
+    ssize_t n = REAL(writev, SYS_writev, fd, vector, count);
+    if (wd_mysql_follows(fd))
+        each_piece(fd, vector, (size_t)count, n, wd_mysql_sent);
     return n;
 }
 
 EXPORT ssize_t writev(int fd, const struct iovec *vector, int count)
 {
+    return carries_nothing(fd) ? REAL(writev, SYS_writev, fd, vector, count) : carried_writev(fd, vector, count);
+}
+
+static CARRIED ssize_t carried_sendmsg(int fd, const struct msghdr *message, int flags)
+{
     wd_events_sends(fd);
-    ssize_t n = real.writev ? real.writev(fd, vector, count) : syscall(SYS_writev, fd, vector, count);
-    if (followed(fd))
-        each_piece(fd, vector, (size_t)count, n, wd_mysql_sent);
+    ssize_t n = REAL(sendmsg, SYS_sendmsg, fd, message, flags);
+    if (wd_mysql_follows(fd))
+        each_piece(fd, message->msg_iov, message->msg_iovlen, n, wd_mysql_sent);
     return n;
 }
 
 EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 {
-    wd_events_sends(fd);
-    ssize_t n = real.sendmsg ? real.sendmsg(fd, message, flags) : syscall(SYS_sendmsg, fd, message, flags);
-    if (followed(fd))
-        each_piece(fd, message->msg_iov, message->msg_iovlen, n, wd_mysql_sent);
-    return n;
+    return carries_nothing(fd) ? REAL(sendmsg, SYS_sendmsg, fd, message, flags) : carried_sendmsg(fd, message, flags);
 }
 
 EXPORT int epoll_wait(int fd, struct epoll_event *events, int size, int timeout)
 {
     wd_mysql_thread_waits();
-    return real.epoll_wait ? real.epoll_wait(fd, events, size, timeout) : (int)syscall(SYS_epoll_wait, fd, events, size, timeout);
+    return REAL(epoll_wait, SYS_epoll_wait, fd, events, size, timeout);
 }

@@ -8,6 +8,7 @@
 #include "whodunit_event.h"
 
 __thread struct wd_thread wd_thread;
+int wd_asprof_loaded;
 
 void wd_thread_enter_slow(void)
 {

@@ -1,0 +1,3 @@
+#include "descriptor.h"
+
+uint32_t wd_descriptors[WD_DESCRIPTORS];
