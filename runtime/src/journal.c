@@ -26,7 +26,6 @@ static uint32_t file_number;
 static uint32_t *names_defined, *contexts_defined; /* file number + 1 in which it was last defined */
 static whodunit_Labels labels;
 static whodunit_Record record; /* one at a time; too large for small stacks */
-static uint64_t written;
 
 static uint64_t now(clockid_t clock)
 {
@@ -47,7 +46,6 @@ static int write_record(void)
             sched_yield();
     }
     wd_health_add(accepted ? WD_HEALTH_EVENTS_EMITTED : WD_HEALTH_EVENTS_REJECTED, 1);
-    written++;
     return accepted;
 }
 
@@ -253,9 +251,4 @@ void wd_journal_flush(void)
     write_counts();
     write_waits();
     write_health();
-}
-
-uint64_t wd_journal_written(void)
-{
-    return written;
 }
