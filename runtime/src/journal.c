@@ -26,7 +26,6 @@ static uint32_t file_number;
 static uint32_t *names_defined, *contexts_defined; /* file number + 1 in which it was last defined */
 static whodunit_Labels labels;
 static whodunit_Record record; /* one at a time; too large for small stacks */
-static uint64_t written;
 
 static uint64_t now(clockid_t clock)
 {
@@ -59,7 +58,6 @@ static int write_record(void)
     pb_ostream_t out = pb_ostream_from_buffer(bytes, sizeof bytes);
     int accepted = pb_encode(&out, whodunit_Record_fields, &record) && hand_over(bytes, out.bytes_written);
     wd_health_add(accepted ? WD_HEALTH_EVENTS_EMITTED : WD_HEALTH_EVENTS_REJECTED, 1);
-    written++;
     return accepted;
 }
 
@@ -265,9 +263,4 @@ void wd_journal_flush(void)
     write_counts();
     write_waits();
     write_health();
-}
-
-uint64_t wd_journal_written(void)
-{
-    return written;
 }

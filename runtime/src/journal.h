@@ -26,7 +26,4 @@ void wd_journal_label(const struct wd_label *label);
  * waits since the last flush and the health counters. */
 void wd_journal_flush(void);
 
-/* Labels and contexts written since the process began. */
-uint64_t wd_journal_written(void);
-
 #endif

@@ -176,7 +176,7 @@ static void close_file(int last)
     if (last && !worth_keeping())
         unlink(part);
     else if (rename(part, finished) != 0)
-        complain(part, strerror(errno), "the file keeps the name it has");
+        complain(part, strerror(errno), "the file keeps its name; let the server's user write to the directory");
     file++;
 }
 
@@ -208,7 +208,7 @@ static void *flush(void *unused)
         const char *error = open_file();
         opened = monotonic();
         if (error) {
-            complain("cannot go on recording", error, "what was recorded so far is kept");
+            complain("cannot go on recording", error, "what was recorded so far is kept; see docs/troubleshooting.md");
             part[0] = 0;
             break;
         }

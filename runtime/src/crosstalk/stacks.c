@@ -153,8 +153,3 @@ uint32_t wd_stack_frames(uint32_t id, void *const **pc)
     *pc = stacks[id].pc;
     return __atomic_load_n(&stacks[id].frames, __ATOMIC_ACQUIRE);
 }
-
-uint32_t wd_stacks_end(void)
-{
-    return __atomic_load_n(&next, __ATOMIC_RELAXED);
-}

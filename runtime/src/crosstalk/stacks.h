@@ -40,7 +40,4 @@ uint32_t wd_stack_here(const struct wd_caller *caller);
 /* The return addresses, innermost first. Returns their number, 0 if it is not filled in. */
 uint32_t wd_stack_frames(uint32_t id, void *const **pc);
 
-/* How many ids there are: all are below it. */
-uint32_t wd_stacks_end(void);
-
 #endif

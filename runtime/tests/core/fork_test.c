@@ -40,10 +40,6 @@ void wd_journal_label(const struct wd_label *label)
 void wd_journal_flush(void)
 {
 }
-uint64_t wd_journal_written(void)
-{
-    return 0;
-}
 
 static char directory[64];
 static volatile int spinning;

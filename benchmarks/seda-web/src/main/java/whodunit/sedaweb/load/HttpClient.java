@@ -65,11 +65,6 @@ public final class HttpClient implements AutoCloseable {
         return new Response(Integer.parseInt(status.substring(9, 12)), header.toString(), body);
     }
 
-    /** @return whether the server has closed and nothing more has come */
-    public boolean atEnd() throws IOException {
-        return begin == end && in.read() < 0;
-    }
-
     private String line() throws IOException {
         StringBuilder line = new StringBuilder();
         for (;;) {

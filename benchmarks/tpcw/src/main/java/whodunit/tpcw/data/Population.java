@@ -8,6 +8,8 @@ import java.sql.Statement;
 import java.sql.Timestamp;
 import java.time.LocalDate;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Makes the schema and fills it; the same scale always gives the same rows. */
 public final class Population {
@@ -20,6 +22,7 @@ public final class Population {
     private final Connection c;
     private final Scale scale;
     private final Random random = new Random(42);
+    private final Set<String> tables = new TreeSet<>();
 
     private Population(Connection c, Scale scale) {
         this.c = c;
@@ -30,6 +33,9 @@ public final class Population {
     public static void create(Connection c, Scale scale) throws SQLException {
         Population p = new Population(c, scale);
         p.schema();
+        for (String table : scale.engines().keySet())
+            if (!p.tables.contains(table))
+                throw new SQLException("an engine for '" + table + "', but there is no such table; there is: " + String.join(", ", p.tables));
         c.setAutoCommit(false);
         p.countries();
         p.authors();
@@ -64,6 +70,7 @@ public final class Population {
         try (Statement s = c.createStatement()) {
             s.execute("CREATE TABLE " + name + " (" + columns + ") ENGINE=" + scale.engine(name) + " DEFAULT CHARSET=latin1");
         }
+        tables.add(name);
     }
 
     /** Sets one row's columns. */

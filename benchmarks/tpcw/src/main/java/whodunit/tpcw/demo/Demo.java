@@ -3,13 +3,16 @@ package whodunit.tpcw.demo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
@@ -45,7 +48,7 @@ public final class Demo implements Callable<Integer> {
     @Option(names = "--proxy", description = "Put a caching proxy in front, as a third tier.")
     private boolean proxied;
 
-    @Option(names = "--engine", defaultValue = "ctimer", description = "Sampling engine: ctimer, cpu-clock or wall (${DEFAULT-VALUE}).")
+    @Option(names = "--engine", defaultValue = "ctimer", converter = Engine.class, description = "Sampling engine: ctimer, cpu-clock or wall (${DEFAULT-VALUE}).")
     private String engine;
 
     @Option(names = "--interval", defaultValue = "4ms", description = "Sampling interval (${DEFAULT-VALUE}).")
@@ -63,14 +66,49 @@ public final class Demo implements Callable<Integer> {
     @Option(names = "--no-profile", description = "Run the bookstore without the profiler.")
     private boolean noProfile;
 
+    @Spec
+    private CommandSpec spec;
+
     private final Path home = Path.of(System.getenv().getOrDefault("WHODUNIT_HOME", ".")).toAbsolutePath();
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Demo()).execute(args));
+        CommandLine line = new CommandLine(new Demo());
+        line.setExecutionExceptionHandler((e, commandLine, parsed) -> {
+            if (!(e instanceof IOException || e instanceof SQLException))
+                throw e;
+            System.err.println("whodunit demo: " + e.getMessage());
+            return 1;
+        });
+        System.exit(line.execute(args));
+    }
+
+    /** A sampling engine's name; a wrong one shall be told before servers start. */
+    static final class Engine implements CommandLine.ITypeConverter<String> {
+        @Override
+        public String convert(String name) {
+            if (!List.of("ctimer", "cpu-clock", "wall").contains(name))
+                throw new CommandLine.TypeConversionException("it is ctimer, cpu-clock or wall, not '" + name + "'");
+            return name;
+        }
+    }
+
+    private CommandLine.ParameterException wrong(String option, String what) {
+        return new CommandLine.ParameterException(spec.commandLine(), option + ": " + what);
+    }
+
+    private Mix mix() {
+        try {
+            return new Mix(mix);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--mix", e.getMessage());
+        }
     }
 
     @Override
     public Integer call() throws Exception {
+        Mix steps = mix();
+        if (!Files.isExecutable(Path.of(jdk, "bin", "java")))
+            throw wrong("--jdk", "there is no bin/java in '" + jdk + "'");
         out = Files.createDirectories(out.toAbsolutePath());
         Path recording = out.resolve("recording");
         Shell.delete(recording);
@@ -81,7 +119,7 @@ public final class Demo implements Callable<Integer> {
         long started = System.nanoTime();
         try (Bookstore shop = Bookstore.start(new Bookstore.Setup(home, jdk, scale, profiler, engine, interval, recording).withCache(cache).withProxy(proxied), keep)) {
             say("started after %.1f s; %d browsers, mix %s, %d s after 10 s of warm-up", (System.nanoTime() - started) / 1e9, clients, mix, seconds);
-            Load load = new Load(shop.url(), scale, new Mix(mix), clients, think, 1);
+            Load load = new Load(shop.url(), scale, steps, clients, think, 1);
             Results results = load.run(10, seconds, new Progress());
             results.print(System.out);
             say("stopping");

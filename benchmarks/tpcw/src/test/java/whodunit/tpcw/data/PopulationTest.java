@@ -1,6 +1,7 @@
 package whodunit.tpcw.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -86,6 +87,12 @@ class PopulationTest {
         assertThat(ddl).filteredOn(s -> s.startsWith("CREATE TABLE item ")).singleElement().asString().contains("ENGINE=MyISAM");
         assertThat(ddl).filteredOn(s -> s.startsWith("CREATE TABLE orders ")).singleElement().asString().contains("ENGINE=InnoDB");
         assertThat(ddl).filteredOn(s -> s.startsWith("CREATE TABLE ")).hasSize(10);
+    }
+
+    @Test
+    void anEngineForNoTableIsRefused() {
+        assertThatThrownBy(() -> populate(new Scale(1200, 1500, Map.of("items", "MyISAM"))))
+                .isInstanceOf(SQLException.class).hasMessageContaining("'items'").hasMessageContaining("item, order_line");
     }
 
     @Test
