@@ -15,6 +15,8 @@ import whodunit.profile.crosstalk.Crosstalk;
 
 /** The report for a terminal: the paper's Table 1, then where the leading transaction types spend their time. */
 public final class TextReport implements Report {
+    /** Columns are as wide as their cells up to here: a path of eight stages fits, a statement of a page does not. */
+    private static final int WIDEST = 100;
     private static final int TOP_TYPES = 3;
     private static final int TOP_FUNCTIONS = 5;
 
@@ -57,7 +59,7 @@ public final class TextReport implements Report {
         int[] width = new int[columns];
         for (String[] row : rows)
             for (int i = 0; i < columns; i++)
-                width[i] = Math.min(60, Math.max(width[i], printable(row[i]).length()));
+                width[i] = Math.min(WIDEST, Math.max(width[i], printable(row[i]).length()));
         for (String[] row : rows) {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < columns; i++) {
