@@ -2,6 +2,7 @@ package whodunit.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -39,6 +40,10 @@ final class DiffCommand implements Runnable {
     public void run() {
         Profile earlier = Profile.stitch(Input.stages(List.of(before)));
         Profile later = Profile.stitch(Input.stages(List.of(after)));
+        Set<String> different = Diff.incomparable(earlier, later);
+        if (!different.isEmpty())
+            throw new UserError("CPU cannot be compared with wall time, and the two recordings have one and the other of: " + String.join(", ", different)
+                    + "; record both with the same --engine");
         Diff diff = new Diff(earlier, later);
         Output.Writer writer = switch (format) {
             case text -> out -> DiffText.write(diff, rows, Terminal.isColoured(file), out);

@@ -19,8 +19,8 @@ final class StagesCommand implements Runnable {
             long n = s.totalSamples();
             out.printf("%s  pid %d  uid %016x  %s%n", TextReport.printable(s.name), s.pid, s.uid, s.jvm ? "jvm" : "native");
             out.printf("  command   %s%n", TextReport.printable(s.command));
-            out.printf("  sampling  %s every %.3f ms: %d samples, %.1f s of CPU, in %d files%n", TextReport.printable(s.engine),
-                    s.intervalNanos / 1e6, n, s.cpuMillis(n) / 1000, s.files);
+            out.printf("  sampling  %s every %.3f ms: %d samples, %.1f s of %s, in %d files%n", TextReport.printable(s.engine),
+                    s.intervalNanos / 1e6, n, s.millis(n) / 1000, s.metric().title(), s.files);
             Counts c = s.counts.total(Counts.NONE);
             out.printf("  contexts  %d; begun %d, sent %d, received %d, %d bytes added on the wire%n",
                     s.contexts.size(), c.begun(), c.sent(), c.received(), c.bytesAdded());

@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * The stitched result: every sample and every wait of every stage with its transaction type (or the reason for
@@ -23,8 +25,9 @@ public final class Profile {
      * @param times  when they were taken
      */
     public record Entry(Stage stage, Stage.Label label, String type, String reason, List<Frame> stack, long samples, Times times) {
-        public double cpuMillis() {
-            return stage.cpuMillis(samples);
+        /** Of the stage's metric. */
+        public double millis() {
+            return stage.millis(samples);
         }
 
         /** What the transaction is called where a name is needed: its type, or the reason for having none in brackets. */
@@ -92,6 +95,13 @@ public final class Profile {
         });
         return new Profile(stages, List.copyOf(some), List.copyOf(waited), someBegun,
                 s.isWholeTime() ? aggregates : Range.of(waited, someBegun.values()));
+    }
+
+    /** The metrics of its stages, CPU first. */
+    public SortedSet<Metric> metrics() {
+        SortedSet<Metric> metrics = new TreeSet<>();
+        stages.forEach(s -> metrics.add(s.metric()));
+        return metrics;
     }
 
     /** When the first sample was taken, in ns since 1970, rounded down to the slots in which times are known. */

@@ -20,7 +20,8 @@ public final class Stage {
     }
 
     public final long uid;
-    public final String name;
+    /** Processes of one name are shown together; so they have one metric. */
+    public String name;
     public final boolean jvm;
     public String command = "";
     public String engine = "";
@@ -65,7 +66,12 @@ public final class Stage {
         return health.getOrDefault("labels.lost", 0L) + health.getOrDefault("events.rejected", 0L);
     }
 
-    public double cpuMillis(long samples) {
+    public Metric metric() {
+        return engine.equals("wall") ? Metric.WALL : Metric.CPU;
+    }
+
+    /** The time of {@link #metric} that so many samples stand for. */
+    public double millis(long samples) {
         return samples * (intervalNanos / 1e6);
     }
 }

@@ -30,7 +30,7 @@ class StitchingTest {
         assertThat(best.type()).isEqualTo("Best");
         assertThat(best.requests()).isEqualTo(10);
         assertThat(best.stages().get("db").percent()).isEqualTo(60, within(1e-9));
-        assertThat(best.stages().get("db").cpuMillis()).isEqualTo(240, within(1e-9));
+        assertThat(best.stages().get("db").millis()).isEqualTo(240, within(1e-9));
         assertThat(best.stages().get("web").percent()).isEqualTo(25, within(1e-9));
         assertThat(s.unattributed.get("db").get("background thread").percent()).isEqualTo(20, within(1e-9));
     }

@@ -5,7 +5,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import whodunit.cli.report.TextReport;
+import whodunit.profile.Metric;
 import whodunit.profile.diff.Diff;
 
 /** The differences for a terminal of 80 columns; worse is red, better is blue, and the signs say so as well. */
@@ -17,7 +19,7 @@ public final class DiffText {
 
     public static void write(Diff diff, int rows, boolean coloured, OutputStream stream) {
         PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
-        String unit = diff.unit == Diff.Unit.MS_PER_REQUEST ? "ms of CPU per request" : "% of all samples";
+        String unit = diff.unit == Diff.Unit.MS_PER_REQUEST ? "ms of " + diff.metrics.stream().map(Metric::title).collect(Collectors.joining(" or ")) + " per request" : "% of all samples";
         table(out, "transaction", unit, diff.types, rows, coloured);
         out.println();
         table(out, "function itself", unit, diff.functions, rows, coloured);

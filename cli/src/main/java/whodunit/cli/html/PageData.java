@@ -28,7 +28,8 @@ public final class PageData {
         for (Stage s : profile.stages) {
             JsonObject o = new JsonObject();
             o.addProperty("stage", s.name);
-            o.addProperty("ms_per_sample", s.cpuMillis(1));
+            o.addProperty("metric", s.metric().key());
+            o.addProperty("ms_per_sample", s.millis(1));
             processes.add(o);
         }
         root.add("processes", processes);

@@ -54,12 +54,12 @@ final class Findings {
             sum += c.percent();
             List<String> details = new ArrayList<>();
             if (r.requests() > 0 && profile.aggregates == null)
-                details.add(format("%s ms per request", number(c.cpuMillis() / r.requests())));
+                details.add(format("%s ms per request", number(c.millis() / r.requests())));
             HotFunction.of(profile, r.type(), stage).ifPresent(f -> details.add(format("%.0f%% of it in %s", f.percent(), f.name())));
             names.add(format("%s %.1f%%", r.type(), c.percent()) + (details.isEmpty() ? "" : " (" + String.join(", ", details) + ")"));
         }
         if (!names.isEmpty())
-            findings.add(format("%s's CPU: %s.", stage, String.join(", ", names)));
+            findings.add(format("%s's %s: %s.", stage, summary.metrics.get(stage).title(), String.join(", ", names)));
     }
 
     /** The type whose requests wait longest on average: it need not be one that waits much in all. */

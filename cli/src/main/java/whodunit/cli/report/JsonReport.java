@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import whodunit.cli.crosstalk.CrosstalkJson;
 import whodunit.profile.Counts;
+import whodunit.profile.Metric;
 import whodunit.profile.Profile;
 import whodunit.profile.Stage;
 import whodunit.profile.Summary;
@@ -47,13 +47,19 @@ public final class JsonReport implements Report {
             JsonObject t = new JsonObject();
             t.addProperty("type", row.type());
             t.addProperty("requests", row.requests());
-            t.add("stages", cells(row.stages()));
+            JsonObject cells = new JsonObject();
+            row.stages().forEach((stage, c) -> cells.add(stage, cell(c, summary.metrics.get(stage))));
+            t.add("stages", cells);
             CrosstalkJson.addMeans(t, crosstalk, row.type());
             transactions.add(t);
         }
         root.add("transactions", transactions);
         JsonObject unattributed = new JsonObject();
-        summary.unattributed.forEach((stage, reasons) -> unattributed.add(stage, cells(reasons)));
+        summary.unattributed.forEach((stage, reasons) -> {
+            JsonObject cells = new JsonObject();
+            reasons.forEach((reason, c) -> cells.add(reason, cell(c, summary.metrics.get(stage))));
+            unattributed.add(stage, cells);
+        });
         root.add("unattributed", unattributed);
         JsonRows.addTo(root, profile, summary, by);
         CrosstalkJson.addTo(root, crosstalk);
@@ -81,7 +87,8 @@ public final class JsonReport implements Report {
         o.addProperty("uid", "%016x".formatted(s.uid));
         o.addProperty("kind", s.jvm ? "jvm" : "native");
         o.addProperty("samples", samples);
-        o.addProperty("cpu_ms", s.cpuMillis(samples));
+        o.addProperty("metric", s.metric().key());
+        o.addProperty(s.metric().key() + "_ms", s.millis(samples));
         o.addProperty("lost", s.lost());
         o.addProperty("truncated_stacks", s.truncatedStacks());
         o.addProperty("engine", s.engine);
@@ -97,15 +104,11 @@ public final class JsonReport implements Report {
         return o;
     }
 
-    private static JsonObject cells(Map<String, Summary.Cell> cells) {
-        JsonObject o = new JsonObject();
-        cells.forEach((key, c) -> {
-            JsonObject cell = new JsonObject();
-            cell.addProperty("samples", c.samples());
-            cell.addProperty("cpu_ms", c.cpuMillis());
-            cell.addProperty("cpu_pct", c.percent());
-            o.add(key, cell);
-        });
-        return o;
+    private static JsonObject cell(Summary.Cell c, Metric metric) {
+        JsonObject cell = new JsonObject();
+        cell.addProperty("samples", c.samples());
+        cell.addProperty(metric.key() + "_ms", c.millis());
+        cell.addProperty(metric.key() + "_pct", c.percent());
+        return cell;
     }
 }

@@ -2,6 +2,7 @@ package whodunit.cli.report;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import whodunit.profile.Metric;
 import whodunit.profile.Profile;
 import whodunit.profile.Summary;
 
@@ -25,9 +26,9 @@ final class JsonRows {
             for (Summary.Row r : s.transactions) {
                 Summary.Cell c = r.stages().get(stage);
                 if (c != null)
-                    rows.add(row(stage, r.type(), c.samples(), c.cpuMillis(), c.percent()));
+                    rows.add(row(stage, s.metrics.get(stage), r.type(), c.samples(), c.millis(), c.percent()));
             }
-            s.unattributed.get(stage).forEach((reason, c) -> rows.add(row(stage, "(" + reason + ")", c.samples(), c.cpuMillis(), c.percent())));
+            s.unattributed.get(stage).forEach((reason, c) -> rows.add(row(stage, s.metrics.get(stage), "(" + reason + ")", c.samples(), c.millis(), c.percent())));
         }
         return rows;
     }
@@ -35,7 +36,7 @@ final class JsonRows {
     private static JsonArray byContext(Profile profile) {
         JsonArray rows = new JsonArray();
         for (Contexts.Row r : Contexts.of(profile)) {
-            JsonObject row = row(r.stage(), r.transaction(), r.samples(), r.cpuMillis(), r.percent());
+            JsonObject row = row(r.stage(), r.metric(), r.transaction(), r.samples(), r.millis(), r.percent());
             JsonArray path = new JsonArray();
             r.path().forEach(path::add);
             row.add("context", path);
@@ -50,21 +51,21 @@ final class JsonRows {
             JsonObject row = new JsonObject();
             row.addProperty("after_s", r.seconds());
             row.addProperty("stage", r.stage());
-            row.addProperty("cores", r.cores());
+            row.addProperty(r.metric().load(), r.load());
             row.addProperty("transaction", r.transaction());
-            row.addProperty("cpu_pct", r.percent());
+            row.addProperty(r.metric().key() + "_pct", r.percent());
             rows.add(row);
         }
         return rows;
     }
 
-    private static JsonObject row(String stage, String transaction, long samples, double cpuMillis, double percent) {
+    private static JsonObject row(String stage, Metric metric, String transaction, long samples, double millis, double percent) {
         JsonObject row = new JsonObject();
         row.addProperty("stage", stage);
         row.addProperty("transaction", transaction);
         row.addProperty("samples", samples);
-        row.addProperty("cpu_ms", cpuMillis);
-        row.addProperty("cpu_pct", percent);
+        row.addProperty(metric.key() + "_ms", millis);
+        row.addProperty(metric.key() + "_pct", percent);
         return row;
     }
 }

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import whodunit.profile.Metric;
 import whodunit.profile.Profile;
 import whodunit.profile.Summary;
 import whodunit.profile.crosstalk.Crosstalk;
@@ -17,7 +20,7 @@ final class Tables {
 
     static List<String[]> of(Profile profile, String by) {
         return switch (by) {
-            case "stage" -> byStage(new Summary(profile));
+            case "stage" -> byStage(new Summary(profile), profile.metrics());
             case "context" -> byContext(profile);
             case "time" -> byTime(profile);
             default -> byTransaction(new Summary(profile), profile.aggregates == null, profile.waits.isEmpty() ? null : new Crosstalk(profile));
@@ -34,8 +37,9 @@ final class Tables {
         List<String[]> rows = new ArrayList<>();
         List<String> header = new ArrayList<>(List.of("transaction", "requests"));
         for (String stage : s.stageNames) {
-            header.add(stage + " %");
-            header.add("ms/req");
+            boolean wall = s.metrics.get(stage) == Metric.WALL;
+            header.add(stage + (wall ? " wall %" : " %"));
+            header.add(wall ? "wall ms/req" : "ms/req");
         }
         if (crosstalk != null)
             header.add(CROSSTALK);
@@ -45,7 +49,7 @@ final class Tables {
             for (String stage : s.stageNames) {
                 Summary.Cell c = r.stages().get(stage);
                 row.add(c == null ? "" : number(c.percent()));
-                row.add(c == null || r.requests() == 0 || !perRequest ? "" : number(c.cpuMillis() / r.requests()));
+                row.add(c == null || r.requests() == 0 || !perRequest ? "" : number(c.millis() / r.requests()));
             }
             if (crosstalk != null)
                 row.add(r.requests() == 0 ? "" : number(crosstalk.meanMillis(r.type())));
@@ -70,9 +74,9 @@ final class Tables {
         return List.copyOf(rows.values());
     }
 
-    private static List<String[]> byStage(Summary s) {
+    private static List<String[]> byStage(Summary s, Set<Metric> metrics) {
         List<String[]> rows = new ArrayList<>();
-        rows.add(new String[] {"stage", "transaction", "cpu %", "cpu ms", "samples"});
+        rows.add(new String[] {"stage", "transaction", title(metrics, " %"), title(metrics, " ms"), "samples"});
         for (String stage : s.stageNames) {
             for (Summary.Row r : s.transactions)
                 if (r.stages().containsKey(stage))
@@ -82,13 +86,18 @@ final class Tables {
         return rows;
     }
 
+    /** Of a column; each row is of its stage's metric. */
+    private static String title(Set<Metric> metrics, String unit) {
+        return metrics.stream().map(m -> m.key() + unit).collect(Collectors.joining(" or "));
+    }
+
     private static String[] row(String stage, String what, Summary.Cell c) {
-        return new String[] {stage, what, number(c.percent()), number(c.cpuMillis()), Long.toString(c.samples())};
+        return new String[] {stage, what, number(c.percent()), number(c.millis()), Long.toString(c.samples())};
     }
 
     private static List<String[]> byContext(Profile profile) {
         List<String[]> rows = new ArrayList<>();
-        rows.add(new String[] {"stage", "transaction", "cpu %", "samples", "context"});
+        rows.add(new String[] {"stage", "transaction", title(profile.metrics(), " %"), "samples", "context"});
         for (Contexts.Row r : Contexts.of(profile))
             rows.add(new String[] {r.stage(), r.transaction(), number(r.percent()), Long.toString(r.samples()), String.join(" > ", r.path())});
         return rows;
@@ -96,9 +105,10 @@ final class Tables {
 
     private static List<String[]> byTime(Profile profile) {
         List<String[]> rows = new ArrayList<>();
-        rows.add(new String[] {"after s", "stage", "cores", "of it %", "transaction"});
+        rows.add(new String[] {"after s", "stage",
+            profile.metrics().stream().map(Metric::load).collect(Collectors.joining(" or ")), "of it %", "transaction"});
         for (TimeRows.Row r : TimeRows.of(profile))
-            rows.add(new String[] {number(r.seconds()), r.stage(), number(r.cores()), number(r.percent()), r.transaction()});
+            rows.add(new String[] {number(r.seconds()), r.stage(), number(r.load()), number(r.percent()), r.transaction()});
         return rows;
     }
 

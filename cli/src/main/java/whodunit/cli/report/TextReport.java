@@ -30,8 +30,8 @@ public final class TextReport implements Report {
     public void write(Profile profile, OutputStream stream) {
         PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
         for (Stage s : profile.stages)
-            out.printf("%-12s %s, %d samples (%s every %.3g ms), %.1f s of CPU%s%n", printable(s.name), s.jvm ? "JVM" : "native",
-                    s.totalSamples(), printable(s.engine), s.intervalNanos / 1e6, s.cpuMillis(s.totalSamples()) / 1000,
+            out.printf("%-12s %s, %d samples (%s every %.3g ms), %.1f s of %s%s%n", printable(s.name), s.jvm ? "JVM" : "native",
+                    s.totalSamples(), printable(s.engine), s.intervalNanos / 1e6, s.millis(s.totalSamples()) / 1000, s.metric().title(),
                     s.lost() > 0 ? ", " + s.lost() + " labels lost" : "");
         out.println();
         List<String> findings = Findings.of(profile, new Summary(profile), new Crosstalk(profile));
@@ -83,8 +83,8 @@ public final class TextReport implements Report {
                     .sorted((a, b) -> Long.compare(b.stages().get(stage).samples(), a.stages().get(stage).samples()))
                     .limit(TOP_TYPES).toList();
             for (Summary.Row row : leading) {
-                out.printf("%n%s in %s (%s%% of its CPU), by function itself:%n", printable(row.type()), printable(stage),
-                        Tables.number(row.stages().get(stage).percent()));
+                out.printf("%n%s in %s (%s%% of its %s), by function itself:%n", printable(row.type()), printable(stage),
+                        Tables.number(row.stages().get(stage).percent()), summary.metrics.get(stage).title());
                 Map<String, Long> self = new HashMap<>();
                 for (Profile.Entry e : profile.entries)
                     if (row.type().equals(e.type()) && e.stage().name.equals(stage))

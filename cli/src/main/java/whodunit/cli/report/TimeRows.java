@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import whodunit.profile.Metric;
 import whodunit.profile.Profile;
 import whodunit.profile.Samples;
 
@@ -15,13 +16,13 @@ final class TimeRows {
 
     /**
      * @param seconds     since the recording's first sample
-     * @param cores       busy on average
+     * @param load        cores busy, or threads there, on average: {@link Metric#load}
      * @param transaction that used most of it
      * @param percent     its share
      */
-    record Row(double seconds, String stage, double cores, String transaction, double percent) {}
+    record Row(double seconds, String stage, Metric metric, double load, String transaction, double percent) {}
 
-    private record Cell(long slot, String stage) {}
+    private record Cell(long slot, String stage, Metric metric) {}
 
     private TimeRows() {}
 
@@ -42,8 +43,8 @@ final class TimeRows {
         Map<Cell, Map<String, Double>> millis = new TreeMap<>(Comparator.comparingLong(Cell::slot).thenComparing(Cell::stage));
         for (Profile.Entry e : profile.entries)
             e.times().forEach((slot, n) -> millis
-                    .computeIfAbsent(new Cell((slot * e.times().slotNanos() - start) / width, e.stage().name), k -> new HashMap<>())
-                    .merge(e.transaction(), e.stage().cpuMillis(n), Double::sum));
+                    .computeIfAbsent(new Cell((slot * e.times().slotNanos() - start) / width, e.stage().name, e.stage().metric()), k -> new HashMap<>())
+                    .merge(e.transaction(), e.stage().millis(n), Double::sum));
         return millis;
     }
 
@@ -52,7 +53,7 @@ final class TimeRows {
         cells.forEach((cell, types) -> {
             double all = types.values().stream().mapToDouble(Double::doubleValue).sum();
             var most = types.entrySet().stream().max(Map.Entry.<String, Double>comparingByValue().thenComparing(Map.Entry.comparingByKey())).orElseThrow();
-            rows.add(new Row(cell.slot * (width / 1e9), cell.stage, all / (width / 1e6), most.getKey(), 100 * most.getValue() / all));
+            rows.add(new Row(cell.slot * (width / 1e9), cell.stage, cell.metric, all / (width / 1e6), most.getKey(), 100 * most.getValue() / all));
         });
         return rows;
     }

@@ -24,7 +24,7 @@ class CompareView {
     this.note = el('span', { role: 'alert' });
     const controls = el('div', { class: 'controls' }, el('label', {}, 'compare with an earlier report (HTML file): ', file), this.note);
     if (!this.baseline) return this.view.replaceChildren(controls, el('p', { class: 'note' }, 'Choose a report that was saved before, or make this page with: whodunit diff BEFORE AFTER --format html'));
-    this.view.replaceChildren(controls, el('p', { class: 'note' }, `Before and after, in milliseconds of CPU ${this.perRequest() ? 'per request' : 'per second of the recording'}; the largest changes first.`),
+    this.view.replaceChildren(controls, el('p', { class: 'note' }, `Before and after, in milliseconds of ${this.data.metrics.map(m => METRIC_NAMES[m]).join(' or ')} ${this.perRequest() ? 'per request' : 'per second of the recording'}; the largest changes first.`),
       this.table('Transaction types by tier', ['transaction', 'tier'], this.byType()), this.table('Functions themselves', ['function', 'tier'], this.byFrame()));
   }
 

@@ -1,3 +1,5 @@
+const METRIC_NAMES = { cpu: 'CPU', wall: 'wall time' };
+
 /** A recording: entries as columns of numbers, stacks as one tree, times as slots. */
 class Dataset {
   constructor(data) {
@@ -19,6 +21,8 @@ class Dataset {
     this.type = Int32Array.from(data.entries.type);
     this.samples = Float64Array.from(data.entries.samples);
     this.stage = Int32Array.from(data.entries.process, p => this.stages.indexOf(data.processes[p].stage));
+    this.metricOfStage = this.stages.map(s => data.processes.find(p => p.stage === s).metric);
+    this.metrics = ['cpu', 'wall'].filter(m => this.metricOfStage.includes(m));
     this.msPerSample = Float64Array.from(data.entries.process, p => data.processes[p].ms_per_sample);
     this.size = this.node.length;
     this.readTimes(data.times);
@@ -27,14 +31,20 @@ class Dataset {
     this.rankTypes();
   }
 
-  /** Transaction types by their CPU on all tiers, so that each has its colour in all views; reasons have no rank. */
+  /** Transaction types by their CPU on all tiers (without any: wall time), so that each has its colour in all views; reasons have no rank. */
   rankTypes() {
     const ms = new Float64Array(this.types.length);
-    for (let e = 0; e < this.size; e++) ms[this.type[e]] += this.samples[e] * this.msPerSample[e];
+    for (let e = 0; e < this.size; e++) if (this.isLeading(this.stage[e])) ms[this.type[e]] += this.samples[e] * this.msPerSample[e];
     this.leading = [...ms.keys()].filter(t => this.requests.has(this.types[t])).sort((a, b) => ms[b] - ms[a]);
     this.rankOfType = new Int32Array(this.types.length).fill(-1);
     this.leading.forEach((t, rank) => { this.rankOfType[t] = rank; });
   }
+
+  /** Whether a stage's figures are of the metric by which things are ordered; those of another cannot be added to them. */
+  isLeading(stage) { return this.metricOfStage[stage] === this.metrics[0]; }
+
+  /** What a stage's time is called. */
+  metricName(stage) { return METRIC_NAMES[this.metricOfStage[stage]]; }
 
   readTimes(times) {
     this.slots = times.slots;

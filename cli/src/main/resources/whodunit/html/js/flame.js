@@ -18,7 +18,7 @@ class FlameView {
       this.treeKey = key;
       this.zoomed = this.selected = 0;
     }
-    return this.callTree.weigh(wait ? this.source.weights() : selection.weights(this.data));
+    return this.callTree.weigh(wait ? this.source.weights() : selection.weights(this.data, { metric: selection.metric }));
   }
 
   render(view) {
@@ -64,7 +64,7 @@ class FlameView {
     this.layoutKey = key;
     const hits = this.query ? t.find(this.query) : null;
     this.painter.draw(t, this.layout, { selected: this.selected, found: hits?.found });
-    const unit = selection.metric === 'wait' ? 'waiting' : 'CPU';
+    const unit = selection.metric === 'wait' ? 'waiting' : METRIC_NAMES[selection.metric];
     this.status.textContent = hits ? `${percent(100 * hits.weight / (t.total[0] || 1))} of ${duration(t.total[0])} in ${hits.nodes} places match` : `${duration(t.total[0])} of ${unit}`;
     this.describe();
   }
@@ -74,7 +74,7 @@ class FlameView {
     const of = x => `${duration(x)}, ${percent(100 * x / all)}`;
     const stage = t.stageOf[n];
     const perType = new Map();
-    const weights = selection.metric === 'wait' ? this.source.weights() : selection.weights(this.data);
+    const weights = selection.metric === 'wait' ? this.source.weights() : selection.weights(this.data, { metric: selection.metric });
     const within = new Uint8Array(t.size);
     for (let i = n; i < t.size; i++) within[i] = i === n || within[t.parent[i]] ? 1 : 0;
     for (let e = 0; e < weights.length; e++)

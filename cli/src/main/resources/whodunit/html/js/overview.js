@@ -30,7 +30,8 @@ class OverviewView {
   asked() {
     const { rows, by } = this.data.report;
     if (!rows || by === 'time') return null; // the timeline shows it
-    const heads = [['tier', r => shown(r.stage, 60)], ['transaction', r => shown(r.transaction, 90)], ['share of CPU', r => percent(r.cpu_pct)], ['CPU', r => duration(r.cpu_ms)]]
+    const heads = [['tier', r => shown(r.stage, 60)], ['transaction', r => shown(r.transaction, 90)], ['share of the tier', r => percent(r.cpu_pct ?? r.wall_pct)],
+      ['time', r => r.wall_ms === undefined ? `${duration(r.cpu_ms)} of CPU` : `${duration(r.wall_ms)} of wall time`]]
       .concat(by === 'context' ? [['context', r => shown(r.context.join(' › '), 600)]] : []);
     const text = i => i < 2 || i === 4 ? 'text' : null;
     return el('section', {}, el('h2', {}, by === 'context' ? 'Contexts' : 'Tiers by transaction'), el('table', { id: 'rows' },

@@ -23,10 +23,10 @@ const selection = {
   hasType(name) { return !this.types.size || this.types.has(name); },
   hasStage(name) { return !this.stages.size || this.stages.has(name); },
 
-  /** Milliseconds of CPU by entry, 0 for what is not selected. */
-  weights(data, { anyType = false, anyStage = false } = {}) {
+  /** Milliseconds by entry, of CPU or of what its stage was measured in, 0 for what is not selected; of one metric only if it is given. */
+  weights(data, { anyType = false, anyStage = false, metric = null } = {}) {
     const types = data.types.map(t => anyType || this.hasType(t));
-    const stages = data.stages.map(s => anyStage || this.hasStage(s));
+    const stages = data.stages.map((s, i) => (anyStage || this.hasStage(s)) && (!metric || data.metricOfStage[i] === metric));
     const w = new Float64Array(data.size);
     const from = data.slotAt(this.from), to = data.slotAt(this.to);
     for (let e = 0; e < data.size; e++)
@@ -59,7 +59,7 @@ const selection = {
     this.stages = new Set(h.getAll('stage'));
     this.from = Math.max(0, parseFloat(h.get('from')) || 0);
     this.to = parseFloat(h.get('to')) || Infinity;
-    this.metric = h.get('metric') === 'wait' ? 'wait' : 'cpu';
+    this.metric = ['wall', 'wait'].includes(h.get('metric')) ? h.get('metric') : 'cpu';
     return h.get('view') || 'overview';
   },
 };
@@ -89,7 +89,8 @@ function selectionBar(data) {
   const bar = byId('selection');
   const open = [...bar.querySelectorAll('details[open]')].map(d => [d.id, d.lastChild.scrollTop]);
   const focused = [...bar.querySelectorAll('input, button, select, summary')].indexOf(document.activeElement);
-  const waits = data.report.crosstalk?.length > 0;
+  const metrics = data.metrics.map(m => [m, m === 'cpu' ? 'CPU time' : 'wall time']).concat(data.report.crosstalk?.length > 0 ? [['wait', 'crosstalk wait']] : []);
+  if (!metrics.some(([m]) => m === selection.metric)) selection.metric = metrics[0]?.[0] ?? 'cpu';
   const clock = ms => new Date(ms).toLocaleTimeString();
   const begins = Math.max(selection.from, data.startMs), ends = Math.min(selection.to, data.startMs + data.slots * data.slotMs);
   bar.replaceChildren(...[
@@ -98,9 +99,8 @@ function selectionBar(data) {
     chooser('tiers', data.stagesInOrder.map(s => data.stages[s]), () => selection.stages, stages => selection.change({ stages })),
     el('span', { id: 'range' }, selection.wholeTime ? `whole recording (${duration(data.slots * data.slotMs)})`
       : `${clock(begins)} to ${clock(ends)} (${duration(ends - begins)})`),
-    waits ? labelled(el('select', { id: 'metric', onchange: s => selection.change({ metric: s.target.value }) },
-      el('option', { value: 'cpu', selected: selection.metric === 'cpu' }, 'CPU time'),
-      el('option', { value: 'wait', selected: selection.metric === 'wait' }, 'crosstalk wait')), '') : null,
+    metrics.length > 1 ? labelled(el('select', { id: 'metric', onchange: s => selection.change({ metric: s.target.value }) },
+      metrics.map(([value, text]) => el('option', { value, selected: selection.metric === value }, text))), '') : null,
     el('button', { id: 'everything', onclick: () => selection.change({ types: new Set(), stages: new Set(), from: 0, to: Infinity, metric: 'cpu' }) }, 'select everything'),
   ].filter(Boolean));
   for (const [id, scrolled] of open) {

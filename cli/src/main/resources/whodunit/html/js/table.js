@@ -25,7 +25,7 @@ class TypeTable {
       byType.get(name)[d.stage[e]] += w[e];
     }
     return [...byType].map(([type, ms]) => ({ type, ms, reason: !d.requests.has(type), requests: d.requests.get(type) || 0, wait: this.means.get(type) || 0,
-      all: ms.reduce((a, b) => a + b, 0), share: ms.map((x, s) => totals[s] ? 100 * x / totals[s] : 0) }))
+      all: d3.sum(ms), leading: d3.sum(ms, (x, s) => d.isLeading(s) ? x : 0), share: ms.map((x, s) => totals[s] ? 100 * x / totals[s] : 0) }))
       .filter(r => (r.all > 0 || !r.reason) && selection.hasType(r.type) || selection.types.size && !r.reason && r.all > 0);
   }
 
@@ -34,8 +34,8 @@ class TypeTable {
     const columns = [{ key: 'type', title: 'transaction', text: true, value: r => r.type }, { key: 'requests', title: 'requests', value: r => r.requests }];
     const order = d.stagesInOrder.slice().filter(s => selection.hasStage(d.stages[s]));
     for (const s of order) {
-      columns.push({ key: `share${s}`, title: `${d.stages[s]}: share of CPU`, value: r => r.share[s], width: r => r.share[s], percent: true });
-      if (selection.wholeTime && !d.report.aggregates) columns.push({ key: `per${s}`, title: 'ms per request', value: r => r.requests ? r.ms[s] / r.requests : 0 });
+      columns.push({ key: `share${s}`, title: `${d.stages[s]}: share of ${d.metricName(s)}`, value: r => r.share[s], width: r => r.share[s], percent: true });
+      if (selection.wholeTime && !d.report.aggregates) columns.push({ key: `per${s}`, title: d.metricOfStage[s] === 'wall' ? 'ms of wall time per request' : 'ms per request', value: r => r.requests ? r.ms[s] / r.requests : 0 });
     }
     if (this.hasWaits && selection.wholeTime) columns.push({ key: 'wait', title: 'crosstalk wait, ms per request', value: r => r.wait, width: r => 100 * r.wait / this.longest });
     return columns;
@@ -49,7 +49,7 @@ class TypeTable {
 
   paint() {
     const columns = this.columns();
-    const by = columns.find(c => c.key === this.sortBy) || { value: r => r.all };
+    const by = columns.find(c => c.key === this.sortBy) || { value: r => r.leading };
     const sign = this.down ? -1 : 1;
     const rows = this.rows().sort((a, b) => a.reason - b.reason
       || sign * (by.text ? a.type.localeCompare(b.type) : by.value(a) - by.value(b)) || a.type.localeCompare(b.type));

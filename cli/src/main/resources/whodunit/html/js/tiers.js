@@ -17,7 +17,7 @@ function tierChain(data) {
       css: { width: `${100 * w / total}%`, background: typeColour(rank(type)) } });
     chain.append(el('div', { class: 'tier', css: { 'border-color': data.colour(s) } },
       el('b', {}, shown(data.stages[s], 60)),
-      el('div', {}, `${duration(total)} of CPU${seconds > 0 ? `, ${number(total / 1000 / seconds)} cores busy` : ''}`),
+      el('div', {}, `${duration(total)} of ${data.metricName(s)}${seconds > 0 ? `, ${number(total / 1000 / seconds)} ${data.metricOfStage[s] === 'wall' ? 'threads' : 'cores busy'}` : ''}`),
       el('div', { class: 'stack' }, types.slice(0, 40).map(part)),
       types.length ? el('div', {}, `${shown(data.types[types[0][0]], 50)} ${percent(100 * types[0][1] / total)}`) : null,
       el('div', { class: 'note' }, `${info.map(p => p.kind)[0]}${info.length > 1 ? `, ${info.length} processes` : ''}, ${info[0].engine}`)));

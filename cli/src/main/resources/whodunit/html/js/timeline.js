@@ -31,8 +31,8 @@ class TimelineView {
     const width = this.view.clientWidth, left = 48, height = stages.length * LANE + 24;
     const x = d3.scaleTime([new Date(d.startMs), new Date(d.startMs + d.slots * d.slotMs)], [left, width - 4]);
     const svg = d3.create('svg').attr('width', width).attr('height', height).attr('id', 'timeline').attr('role', 'img')
-      .attr('aria-label', 'Load of each tier over time, in cores');
-    stages.forEach((s, i) => this.lane(svg, lanes[s], top, x, i * LANE, d.stages[s]));
+      .attr('aria-label', 'Load of each tier over time');
+    stages.forEach((s, i) => this.lane(svg, lanes[s], top, x, i * LANE, `${shown(d.stages[s], 60)}: ${d.metricOfStage[s] === 'wall' ? 'threads' : 'cores busy'}`));
     svg.append('g').attr('transform', `translate(0,${stages.length * LANE})`).call(d3.axisBottom(x).ticks(width / 120));
     this.brush(svg, x, left, width, stages.length * LANE);
     const legend = el('div', { class: 'legend' }, top.map((t, i) => el('span', { css: { background: typeColour(d.rankOfType[t]) } }, shown(d.types[t], 40))),
@@ -41,7 +41,7 @@ class TimelineView {
       el('button', { id: 'timeline-all', onclick: () => selection.change({ from: 0, to: Infinity }) }, 'whole recording')), legend, svg.node());
   }
 
-  lane(svg, lane, top, x, y, name) {
+  lane(svg, lane, top, x, y, title) {
     const d = this.data;
     const sums = Float64Array.from({ length: d.slots }, (_, i) => lane.reduce((sum, l) => sum + l[i], 0));
     const scale = d3.scaleLinear([0, Math.max(0.01, d3.max(sums) || 0)], [y + LANE - 12, y + 18]).nice(3);
@@ -53,7 +53,7 @@ class TimelineView {
       svg.append('path').attr('d', area(d3.range(d.slots + 1))).attr('fill', series < top.length ? typeColour(d.rankOfType[top[series]]) : NEUTRAL);
     });
     svg.append('g').attr('transform', `translate(46,0)`).call(d3.axisLeft(scale).ticks(3));
-    svg.append('text').attr('x', 54).attr('y', y + 12).attr('font-weight', 600).text(`${shown(name, 60)}: cores busy`);
+    svg.append('text').attr('x', 54).attr('y', y + 12).attr('font-weight', 600).text(title);
   }
 
   brush(svg, x, left, width, height) {

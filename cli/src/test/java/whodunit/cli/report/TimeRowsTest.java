@@ -24,7 +24,7 @@ class TimeRowsTest {
         List<TimeRows.Row> rows = TimeRows.of(Profile.stitch(List.of(stage)));
         assertThat(rows).hasSizeBetween(10, 20);
         double width = rows.get(1).seconds() - rows.get(0).seconds();
-        assertThat(rows.stream().mapToDouble(TimeRows.Row::cores).sum() * width).isEqualTo(30 + 15, within(1e-6));
+        assertThat(rows.stream().mapToDouble(TimeRows.Row::load).sum() * width).isEqualTo(30 + 15, within(1e-6));
         assertThat(rows.get(0).transaction()).isEqualTo("Early");
         assertThat(rows.get(0).percent()).isEqualTo(100, within(1e-9));
         assertThat(rows.get(rows.size() - 1).transaction()).isEqualTo("Late");

@@ -2,17 +2,23 @@ package whodunit.profile.diff;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import whodunit.profile.Metric;
 import whodunit.profile.Profile;
+import whodunit.profile.Stage;
 
 /**
  * What changed from one recording to another: CPU per request, since two recordings are never equally long or busy.
  * A transaction type's CPU is divided by its own requests, a function's by all requests of the recording. Where no
- * requests were counted in one of the two, everything is divided by the recording's samples instead: shares.
+ * requests were counted in one of the two, everything is divided by the recording's samples of that metric instead: shares.
  */
 public final class Diff {
     /** What figures are in. */
@@ -32,6 +38,8 @@ public final class Diff {
     private record Key(String name, String stage) {}
 
     public final Unit unit;
+    /** What is compared, for each stage the one that it was recorded with. */
+    public final SortedSet<Metric> metrics;
     /** Transaction types by stage, the largest change first. */
     public final List<Row> types;
     /** Functions themselves by stage, the largest change first. */
@@ -39,8 +47,20 @@ public final class Diff {
 
     public Diff(Profile before, Profile after) {
         unit = requests(before) > 0 && requests(after) > 0 ? Unit.MS_PER_REQUEST : Unit.PERCENT_OF_SAMPLES;
+        metrics = after.metrics();
         types = rows(byType(before), byType(after));
         functions = rows(byFunction(before), byFunction(after));
+    }
+
+    /** The stages that the two recordings measured differently, which cannot be compared. */
+    public static Set<String> incomparable(Profile before, Profile after) {
+        Map<String, Metric> metrics = new HashMap<>();
+        before.stages.forEach(s -> metrics.put(s.name, s.metric()));
+        Set<String> names = new TreeSet<>();
+        for (Stage s : after.stages)
+            if (metrics.getOrDefault(s.name, s.metric()) != s.metric())
+                names.add(s.name);
+        return names;
     }
 
     private static long requests(Profile profile) {
@@ -58,11 +78,12 @@ public final class Diff {
     /** @param requests by which an entry's CPU is divided; 0: by all */
     private Map<Key, Double> sums(Profile p, Function<Profile.Entry, String> name, ToLongFunction<Profile.Entry> requests) {
         long allRequests = requests(p);
-        long allSamples = p.entries.stream().mapToLong(Profile.Entry::samples).sum();
+        Map<Metric, Long> allSamples = new EnumMap<>(Metric.class);
+        p.entries.forEach(e -> allSamples.merge(e.stage().metric(), e.samples(), Long::sum));
         Map<Key, Double> sums = new HashMap<>();
         for (Profile.Entry e : p.entries) {
             long own = requests.applyAsLong(e);
-            double x = unit == Unit.MS_PER_REQUEST ? e.cpuMillis() / (own > 0 ? own : allRequests) : 100.0 * e.samples() / allSamples;
+            double x = unit == Unit.MS_PER_REQUEST ? e.millis() / (own > 0 ? own : allRequests) : 100.0 * e.samples() / allSamples.get(e.stage().metric());
             sums.merge(new Key(name.apply(e), e.stage().name), x, Double::sum);
         }
         return sums;

@@ -8,13 +8,17 @@ import java.util.TreeMap;
 import whodunit.profile.Frame;
 import whodunit.profile.Profile;
 
-/** Collapsed stacks: the transaction, then the frames, outermost first, joined by ';', and the samples. */
+/**
+ * Collapsed stacks: the transaction, then the frames, outermost first, joined by ';', and the samples. Where some stages' samples are of CPU and others' of
+ * wall time, the metric comes first.
+ */
 public final class Collapsed implements Exporter {
     @Override
     public void write(Profile profile, OutputStream out) throws IOException {
+        boolean mixed = profile.metrics().size() > 1;
         Map<String, Long> lines = new TreeMap<>();
         for (Profile.Entry e : profile.entries) {
-            StringBuilder line = new StringBuilder(clean(e.transaction()));
+            StringBuilder line = new StringBuilder(mixed ? e.stage().metric().key() + ";" : "").append(clean(e.transaction()));
             for (Frame f : e.stack())
                 line.append(';').append(clean(f.name()));
             lines.merge(line.toString(), e.samples(), Long::sum);

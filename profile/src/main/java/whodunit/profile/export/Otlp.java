@@ -51,7 +51,7 @@ public final class Otlp implements Exporter {
         }
 
         private ResourceProfiles process(whodunit.profile.Profile profile, Stage s) {
-            Profile.Builder p = Profile.newBuilder().setSampleType(type("samples", "count")).setPeriodType(type("cpu", "nanoseconds"))
+            Profile.Builder p = Profile.newBuilder().setSampleType(type("samples", "count")).setPeriodType(type(s.metric().key(), "nanoseconds"))
                     .setPeriod(s.intervalNanos).setTimeUnixNano(s.startUnixNanos);
             if (s.lastNanos > s.firstNanos)
                 p.setDurationNano(s.lastNanos - s.firstNanos);

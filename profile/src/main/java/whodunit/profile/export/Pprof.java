@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.zip.GZIPOutputStream;
 import whodunit.profile.Frame;
+import whodunit.profile.Metric;
 import whodunit.profile.Stage;
 import whodunit.profile.export.pprof.Function;
 import whodunit.profile.export.pprof.Label;
@@ -16,14 +18,15 @@ import whodunit.profile.export.pprof.Sample;
 import whodunit.profile.export.pprof.ValueType;
 
 /**
- * pprof's gzipped profile.proto: end-to-end stacks, leaf first; values are samples and CPU nanoseconds; labels
+ * pprof's gzipped profile.proto: end-to-end stacks, leaf first; values are samples, and nanoseconds of CPU, of
+ * wall time, or of both, each with the other as 0, as the stages were recorded; labels
  * {@code txn} and {@code stage} on every sample, so that {@code pprof -tagroot=txn} groups by transaction.
  */
 public final class Pprof implements Exporter {
     @Override
     public void write(whodunit.profile.Profile profile, OutputStream out) throws IOException {
         GZIPOutputStream gzip = new GZIPOutputStream(out);
-        new Builder().build(profile).writeTo(gzip);
+        new Builder(profile.metrics()).build(profile).writeTo(gzip);
         gzip.finish();
     }
 
@@ -32,13 +35,23 @@ public final class Pprof implements Exporter {
         private final Map<String, Integer> strings = new HashMap<>();
         private final Map<String, Long> locations = new HashMap<>();
 
+        private final SortedSet<Metric> metrics;
+
+        Builder(SortedSet<Metric> metrics) {
+            this.metrics = metrics;
+        }
+
         Profile build(whodunit.profile.Profile profile) {
             string("");
-            pprof.addSampleType(type("samples", "count")).addSampleType(type("cpu", "nanoseconds"));
-            pprof.setDefaultSampleType(string("cpu")).setPeriodType(type("cpu", "nanoseconds"));
+            pprof.addSampleType(type("samples", "count"));
+            for (Metric m : metrics)
+                pprof.addSampleType(type(m.key(), "nanoseconds"));
+            String main = metrics.isEmpty() ? "samples" : metrics.first().key();
+            pprof.setDefaultSampleType(string(main)).setPeriodType(type(main, "nanoseconds"));
             long first = Long.MAX_VALUE, last = Long.MIN_VALUE, unix = Long.MAX_VALUE;
             for (Stage s : profile.stages) {
-                pprof.setPeriod(s.intervalNanos);
+                if (s.metric() == metrics.first())
+                    pprof.setPeriod(s.intervalNanos);
                 unix = Math.min(unix, s.startUnixNanos);
                 first = Math.min(first, s.firstNanos);
                 last = Math.max(last, s.lastNanos);
@@ -55,7 +68,9 @@ public final class Pprof implements Exporter {
             Sample.Builder sample = Sample.newBuilder();
             for (int i = e.stack().size() - 1; i >= 0; i--)
                 sample.addLocationId(location(e.stack().get(i)));
-            sample.addValue(e.samples()).addValue(e.samples() * e.stage().intervalNanos);
+            sample.addValue(e.samples());
+            for (Metric m : metrics)
+                sample.addValue(e.stage().metric() == m ? e.samples() * e.stage().intervalNanos : 0);
             sample.addLabel(label("txn", e.transaction())).addLabel(label("stage", e.stage().name));
             pprof.addSample(sample);
         }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import whodunit.profile.Metric;
 import whodunit.profile.Stage;
 import whodunit.profile.format.Record;
 
@@ -85,6 +86,16 @@ public final class RecordingReader {
         damaged.clear();
         builders.values().forEach(b -> stages.add(b.build()));
         builders.clear();
+        tellMetricsApart();
+    }
+
+    /** Processes of one tier that were measured differently are two tiers: their figures cannot be added up. */
+    private void tellMetricsApart() {
+        Set<String> ofCpu = new HashSet<>();
+        stages.stream().filter(s -> s.metric() == Metric.CPU).forEach(s -> ofCpu.add(s.name));
+        for (Stage s : stages)
+            if (s.metric() == Metric.WALL && ofCpu.contains(s.name))
+                s.name += " (wall)";
     }
 
     /** The stages, samples joined with their labels. */

@@ -1,0 +1,96 @@
+package whodunit.cli.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import whodunit.profile.Profile;
+import whodunit.profile.Stage;
+import whodunit.profile.Tiers;
+import whodunit.profile.diff.Diff;
+import whodunit.profile.export.Collapsed;
+import whodunit.profile.export.Pprof;
+
+/** The database was recorded with the wall engine, the web tier was not: each has its own figures, and no figure is of both. */
+class MetricsTest {
+    private final Tiers tiers = new Tiers();
+    private Profile profile;
+
+    @BeforeEach
+    void record() {
+        tiers.web.engine = "ctimer";
+        tiers.db.engine = "wall";
+        profile = Profile.stitch(List.of(tiers.web, tiers.db));
+    }
+
+    private String text(String by) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new TextReport(by).write(profile, out);
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void textNamesTheMetricOfEachStage() {
+        assertThat(text("transaction")).contains("0.4 s of wall time").contains("0.1 s of CPU").contains("db's wall time: Best 60.0%")
+                .contains("web's CPU: Home 75.0%").containsPattern("web % +ms/req +db wall % +wall ms/req");
+        assertThat(text("stage")).contains("cpu % or wall %").contains("cpu ms or wall ms");
+        assertThat(text("time")).contains("cores or threads");
+    }
+
+    @Test
+    void jsonKeepsThemApart() {
+        JsonObject best = JsonReport.tree(profile, "stage").getAsJsonArray("transactions").get(1).getAsJsonObject();
+        assertThat(best.get("type").getAsString()).as("Home has more CPU, Best more wall time").isEqualTo("Best");
+        JsonObject stages = best.getAsJsonObject("stages");
+        assertThat(stages.getAsJsonObject("web").get("cpu_ms").getAsDouble()).isEqualTo(20);
+        assertThat(stages.getAsJsonObject("db").keySet()).containsExactly("samples", "wall_ms", "wall_pct");
+        assertThat(stages.getAsJsonObject("db").get("wall_ms").getAsDouble()).isEqualTo(240);
+        assertThat(JsonReport.tree(profile, "stage").getAsJsonArray("stages").get(0).getAsJsonObject().get("metric").getAsString()).isEqualTo("wall");
+    }
+
+    @Test
+    void pprofHasAColumnForEach() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new Pprof().write(profile, out);
+        var p = whodunit.profile.export.pprof.Profile.parseFrom(new GZIPInputStream(new ByteArrayInputStream(out.toByteArray())));
+        assertThat(p.getSampleTypeList()).extracting(t -> p.getStringTable((int) t.getType())).containsExactly("samples", "cpu", "wall");
+        assertThat(p.getSampleTypeList()).extracting(t -> p.getStringTable((int) t.getUnit())).containsExactly("count", "nanoseconds", "nanoseconds");
+        long[] sums = new long[3];
+        p.getSampleList().forEach(s -> {
+            for (int i = 0; i < 3; i++)
+                sums[i] += s.getValue(i);
+        });
+        assertThat(sums).containsExactly(120, 20 * 4_000_000, 100 * 4_000_000);
+    }
+
+    @Test
+    void collapsedStacksBeginWithTheMetric() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new Collapsed().write(profile, out);
+        assertThat(out.toString(StandardCharsets.UTF_8).lines()).contains("cpu;Best;[web];java.lang.Thread.run;shop.Best.page 5",
+                "wall;Best;[web];shop.Best.page;driver.Query.run;[db];start_thread;handle_query;filesort 60");
+    }
+
+    @Test
+    void recordingsOfDifferentMetricsAreNotCompared() {
+        Tiers other = new Tiers();
+        assertThat(Diff.incomparable(Profile.stitch(List.of(other.web, other.db)), profile)).containsExactly("db");
+        assertThat(Diff.incomparable(profile, profile)).isEmpty();
+    }
+
+    @Test
+    void everythingMayBeWallTime() {
+        Stage web = tiers.web;
+        web.engine = "wall";
+        profile = Profile.stitch(List.of(web, tiers.db));
+        assertThat(text("stage")).contains("wall %").doesNotContain("CPU").doesNotContain("cpu");
+        assertThat(text("time")).contains("threads").doesNotContain("cores");
+    }
+}
