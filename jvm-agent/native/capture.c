@@ -131,7 +131,7 @@ static whodunit_context walk(JNIEnv *env, whodunit_context base, int skip)
 whodunit_context wd_capture(JNIEnv *env, whodunit_context base, int skip)
 {
     struct wd_path_key key;
-    whodunit_context known;
+    whodunit_context known = WHODUNIT_ROOT;
     if (!wd_path_key(env, &key))
         return walk(env, base, skip);
     key.high ^= (uint64_t)base << 32 | (uint32_t)skip;
@@ -139,11 +139,6 @@ whodunit_context wd_capture(JNIEnv *env, whodunit_context base, int skip)
     if (answer == WD_PATH_KNOWN)
         return known;
     whodunit_context context = walk(env, base, skip);
-    if (answer == WD_PATH_UNKNOWN)
-        wd_path_memo_put(&key, context);
-    else if (context != known) {
-        wd_health_add(WD_HEALTH_PATHS_DISTRUSTED, 1);
-        wd_path_memo_distrust();
-    }
+    wd_path_memo_learn(&key, answer, known, context);
     return context;
 }

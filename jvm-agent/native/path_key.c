@@ -25,11 +25,6 @@ struct site {
 #define SITES (1u << 13)
 static struct site sites[SITES] __attribute__((aligned(64)));
 
-struct frame {
-    const char *pc;
-    intptr_t *sp, *fp;
-};
-
 static void *pointer(const char *at, int offset)
 {
     return *(void **)(at + offset);
@@ -121,14 +116,13 @@ static int within(const intptr_t *p, const intptr_t *least, const intptr_t *most
 
 /* From where Java code called native code; sp is NULL if it did not. The
  * caller checks sp before the address below it is read. */
-static struct frame last_java_frame(const char *anchor)
+static struct wd_java_frame last_java_frame(const char *anchor)
 {
-    return (struct frame){ pointer(anchor, vm.anchor_pc), pointer(anchor, vm.anchor_sp), pointer(anchor, vm.anchor_fp) };
+    return (struct wd_java_frame){ pointer(anchor, vm.anchor_pc), pointer(anchor, vm.anchor_sp), pointer(anchor, vm.anchor_fp) };
 }
 
-static int walk(const char *thread, struct wd_path_key *key)
+static int walk(const char *thread, struct wd_java_frame f, struct wd_path_key *key)
 {
-    struct frame f = last_java_frame(thread + vm.anchor);
     const intptr_t *most = (const intptr_t *)pointer(thread, vm.stack_base) - 2;
     const intptr_t *here = (const intptr_t *)__builtin_frame_address(0);
     if (!within(here, most - *(size_t *)(thread + vm.stack_size) / sizeof(intptr_t), most) || !within(f.sp, here, most))
@@ -143,7 +137,7 @@ static int walk(const char *thread, struct wd_path_key *key)
                 return 0;
             mix(key, (uint64_t)f.fp[METHOD]);
             mix(key, (uint64_t)f.fp[BYTECODE]);
-            f = (struct frame){ (const char *)f.fp[RETURN_ADDRESS], (intptr_t *)f.fp[SENDER_SP], (intptr_t *)f.fp[LINK] };
+            f = (struct wd_java_frame){ (const char *)f.fp[RETURN_ADDRESS], (intptr_t *)f.fp[SENDER_SP], (intptr_t *)f.fp[LINK] };
         } else if (f.pc == vm.call_stub_return) {
             if (!within(f.fp + CALL_WRAPPER, here, most))
                 return 0;
@@ -158,7 +152,7 @@ static int walk(const char *thread, struct wd_path_key *key)
                 return 0;
             mix(key, (uint64_t)f.pc);
             mix(key, id);
-            f = (struct frame){ (const char *)f.sp[words - 1], f.sp + words, (intptr_t *)f.sp[words - 2] };
+            f = (struct wd_java_frame){ (const char *)f.sp[words - 1], f.sp + words, (intptr_t *)f.sp[words - 2] };
         } else {
             return 0;
         }
@@ -166,6 +160,11 @@ static int walk(const char *thread, struct wd_path_key *key)
             return 0;
     }
     return 0;
+}
+
+static struct wd_path_key empty(void)
+{
+    return (struct wd_path_key){ 0x243F6A8885A308D3u ^ __atomic_load_n(&epoch, __ATOMIC_RELAXED), 0x13198A2E03707344u };
 }
 
 int wd_path_key(JNIEnv *env, struct wd_path_key *key)
@@ -180,8 +179,17 @@ int wd_path_key(JNIEnv *env, struct wd_path_key *key)
     }
     if (known < 0)
         return 0;
-    *key = (struct wd_path_key){ 0x243F6A8885A308D3u ^ __atomic_load_n(&epoch, __ATOMIC_RELAXED), 0x13198A2E03707344u };
-    return walk((const char *)env - vm.thread_of_env, key);
+    const char *thread = (const char *)env - vm.thread_of_env;
+    *key = empty();
+    return walk(thread, last_java_frame(thread + vm.anchor), key);
+}
+
+int wd_path_key_from(JNIEnv *env, const struct wd_java_frame *first, struct wd_path_key *key)
+{
+    if (__atomic_load_n(&state, __ATOMIC_ACQUIRE) <= 0)
+        return 0;
+    *key = empty();
+    return walk((const char *)env - vm.thread_of_env, *first, key);
 }
 
 void wd_path_key_forget(void)

@@ -22,6 +22,17 @@ struct wd_path_key {
  * full walk knows. Lock-free, never allocates. */
 int wd_path_key(JNIEnv *env, struct wd_path_key *key);
 
+/* A frame of Java code that has called something else. */
+struct wd_java_frame {
+    const char *pc; /* where it goes on */
+    intptr_t *sp, *fp;
+};
+
+/* The same for the calling thread's frames from `first` on, whatever the
+ * thread is doing inside libjvm.so. Makes no JNI call. False, too, until
+ * wd_path_key has been called once. */
+int wd_path_key_from(JNIEnv *env, const struct wd_java_frame *first, struct wd_path_key *key);
+
 /* Classes have been unloaded: what was interpreted may have left its address
  * to something else. */
 void wd_path_key_forget(void);

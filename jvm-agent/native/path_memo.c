@@ -1,6 +1,8 @@
 /* path_memo.c: see path_memo.h. */
 #include "path_memo.h"
 
+#include "health.h"
+
 #define ENTRIES (1u << 14)
 #define ALWAYS_CHECKED 50  /* first hits of a thread */
 #define CHECKED_EVERY 1024 /* later ones; a power of two */
@@ -31,7 +33,7 @@ enum wd_path_memo_answer wd_path_memo_find(const struct wd_path_key *key, whodun
     return hits <= ALWAYS_CHECKED || hits % CHECKED_EVERY == 0 ? WD_PATH_TO_BE_CHECKED : WD_PATH_KNOWN;
 }
 
-void wd_path_memo_put(const struct wd_path_key *key, whodunit_context context)
+static void put(const struct wd_path_key *key, whodunit_context context)
 {
     struct entry *e = place(key);
     uint64_t value = key->low >> 32 << 32 | context;
@@ -39,7 +41,13 @@ void wd_path_memo_put(const struct wd_path_key *key, whodunit_context context)
     __atomic_store_n(&e->check, key->high ^ value, __ATOMIC_RELAXED);
 }
 
-void wd_path_memo_distrust(void)
+void wd_path_memo_learn(const struct wd_path_key *key, enum wd_path_memo_answer answer, whodunit_context remembered,
+                        whodunit_context walked)
 {
-    __atomic_store_n(&distrusted, 1, __ATOMIC_RELAXED);
+    if (answer == WD_PATH_UNKNOWN) {
+        put(key, walked);
+    } else if (walked != remembered) {
+        wd_health_add(WD_HEALTH_PATHS_DISTRUSTED, 1);
+        __atomic_store_n(&distrusted, 1, __ATOMIC_RELAXED);
+    }
 }

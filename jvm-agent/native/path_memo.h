@@ -13,11 +13,12 @@
 /* What a hit is worth. */
 enum wd_path_memo_answer { WD_PATH_UNKNOWN, WD_PATH_KNOWN, WD_PATH_TO_BE_CHECKED };
 
-/* Both are lock-free. */
+/* Lock-free. `context` is set unless the answer is UNKNOWN. */
 enum wd_path_memo_answer wd_path_memo_find(const struct wd_path_key *key, whodunit_context *context);
-void wd_path_memo_put(const struct wd_path_key *key, whodunit_context context);
 
-/* A full walk disagreed: never answer again. */
-void wd_path_memo_distrust(void);
+/* What a full walk found, where `answer` was not KNOWN. Where it disagrees with
+ * what was `remembered`, the memo never answers again. Lock-free. */
+void wd_path_memo_learn(const struct wd_path_key *key, enum wd_path_memo_answer answer, whodunit_context remembered,
+                        whodunit_context walked);
 
 #endif

@@ -5,12 +5,11 @@
 #include <time.h>
 
 #include "agent.h"
-#include "capture.h"
 #include "import.h"
 #include "owners.h"
 #include "region.h"
 #include "thread.h"
-#include "walk.h"
+#include "waker_path.h"
 
 #define SLEEPERS 4096
 #define PLACES 8 /* where a condition's sleeper may be; if they are taken its waker goes unseen */
@@ -31,8 +30,7 @@ struct sleeper {
     uint64_t state; /* atomic: phase, times it was claimed (24 bits), holder (32 bits) */
     const pthread_cond_t *cond;
     struct wd_wait wait;
-    int depth;
-    jvmtiFrameInfo path[WD_PATH_DEPTH]; /* of the waker; named later, since it runs in no state to do so */
+    struct wd_waker_path path; /* named later, since the waker runs in no state to do so */
 };
 
 static struct sleeper *sleepers;
@@ -128,12 +126,12 @@ static void add(struct sleeper *s, struct wd_wait *wait, whodunit_context path)
 /* Back from the signal, still inside the JVM: no JNI or JVMTI here. */
 static void bring_path(struct sleeper *s)
 {
-    s->depth = wd_walk_inside(s->path, WD_PATH_DEPTH);
+    wd_waker_path_take(&s->path);
     uint64_t state = state_of(s);
     if (phase_of(state) == WAKING && change(s, state, with_phase(state, WOKEN)))
         return;
     if (phase_of(state_of(s)) == LEFT)
-        add(s, &s->wait, wd_path_known(s->path, s->depth));
+        add(s, &s->wait, wd_waker_path_known(&s->path));
     else
         release(s);
 }
@@ -208,5 +206,5 @@ void wd_sleepers_end(JNIEnv *env, struct wd_wait *wait)
     waits = 0;
     s->wait = *wait;
     if (phase_of(state) != WAKING || !change(s, state, with_phase(state, LEFT)))
-        add(s, wait, wd_path_context(env, WHODUNIT_ROOT, s->path, s->depth));
+        add(s, wait, wd_waker_path_context(env, &s->path));
 }

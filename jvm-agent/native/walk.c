@@ -102,11 +102,12 @@ static uintptr_t stack_end(void)
 }
 
 /* HotSpot is compiled with frame pointers, so that they lead out of it to the
- * Java code that called it. False if they don't. */
-static int find_java_frame(ucontext_t *from)
+ * Java code that called it. */
+int wd_walk_inside(struct wd_java_frame *first)
 {
     const uintptr_t *frame = __builtin_frame_address(0);
     uintptr_t end = stack_end(), pc;
+    pthread_once(&once, find_hotspot);
     for (int frames = 0, inside = 0;; frames++) {
         const uintptr_t *next = (const uintptr_t *)frame[0];
         pc = frame[1];
@@ -118,18 +119,15 @@ static int find_java_frame(ucontext_t *from)
             return 0;
         frame = next;
     }
-    from->uc_mcontext.gregs[REG_RIP] = (greg_t)pc;
-    from->uc_mcontext.gregs[REG_RSP] = (greg_t)(frame + 2);
-    from->uc_mcontext.gregs[REG_RBP] = (greg_t)frame[0];
+    *first = (struct wd_java_frame){ (const char *)pc, (intptr_t *)(frame + 2), (intptr_t *)frame[0] };
     return 1;
 }
 
-int wd_walk_inside(jvmtiFrameInfo *frames, int depth)
+int wd_walk_from(JNIEnv *env, const struct wd_java_frame *first, jvmtiFrameInfo *frames, int depth)
 {
-    JNIEnv *env;
     ucontext_t from = { 0 };
-    pthread_once(&once, find_hotspot);
-    if (!hotspot || (*wd_vm)->GetEnv(wd_vm, (void **)&env, JNI_VERSION_1_8) != JNI_OK || !find_java_frame(&from))
-        return 0;
-    return walk_hotspot(env, 0, frames, depth, &from);
+    from.uc_mcontext.gregs[REG_RIP] = (greg_t)first->pc;
+    from.uc_mcontext.gregs[REG_RSP] = (greg_t)first->sp;
+    from.uc_mcontext.gregs[REG_RBP] = (greg_t)first->fp;
+    return hotspot ? walk_hotspot(env, 0, frames, depth, &from) : 0;
 }

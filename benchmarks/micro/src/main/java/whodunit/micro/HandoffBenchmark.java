@@ -5,6 +5,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -36,10 +37,10 @@ public class HandoffBenchmark {
     private final Object monitor = new Object();
     private Transaction last;
 
-    /** A thread's transaction. */
+    /** A thread's transaction, begun anew: an iteration is a task of JMH's executor, and carries the context of who submits it. */
     @State(Scope.Thread)
     public static class Transaction {
-        @Setup
+        @Setup(Level.Iteration)
         public void begin() {
             Whodunit.begin(Thread.currentThread().getName());
         }
