@@ -17,6 +17,8 @@ final class Tab {
 
     private final Connection connection;
     private final String session;
+    private final List<JsonObject> trace = Collections.synchronizedList(new ArrayList<>());
+    private volatile boolean traced;
     final List<String> errors = Collections.synchronizedList(new ArrayList<>());
     final List<String> requests = Collections.synchronizedList(new ArrayList<>());
 
@@ -42,8 +44,24 @@ final class Tab {
                     errors.add(p.toString());
             }
             case "Network.requestWillBeSent" -> requests.add(p.getAsJsonObject("request").get("url").getAsString());
+            case "Tracing.dataCollected" -> p.getAsJsonArray("value").forEach(t -> trace.add(t.getAsJsonObject()));
+            case "Tracing.tracingComplete" -> traced = true;
             default -> { }
         }
+    }
+
+    /** What the browser itself records while something happens: trace events of some categories. */
+    List<JsonObject> trace(String categories, Runnable what) throws InterruptedException {
+        trace.clear();
+        traced = false;
+        call("Tracing.start", "{\"transferMode\": \"ReportEvents\", \"traceConfig\": {\"includedCategories\": [\"%s\"], \"excludedCategories\": [\"*\"]}}"
+                .formatted(categories.replace(",", "\", \"")));
+        what.run();
+        call("Tracing.end", "{}");
+        for (long started = System.nanoTime(); !traced; Thread.sleep(50))
+            if (System.nanoTime() - started > PATIENCE)
+                throw new IllegalStateException("the trace never ended");
+        return List.copyOf(trace);
     }
 
     private JsonObject call(String method, String parameters) {
