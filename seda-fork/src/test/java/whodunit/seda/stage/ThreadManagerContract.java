@@ -135,7 +135,7 @@ abstract class ThreadManagerContract {
         manager.destroyStage("stage");
         assertThat(destroyed).hasValue(1);
         assertThat(stage.getSink().enqueue_lossy(new Event("b"))).isFalse();
-        assertThat(Thread.getAllStackTraces().keySet()).noneMatch(t -> t.getName().startsWith("stage-"));
+        Waits.until(() -> Thread.getAllStackTraces().keySet().stream().noneMatch(t -> t.getName().startsWith("stage-")));
     }
 
     /** A handler may end its own stage, and create others. */
