@@ -10,10 +10,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Takes the pictures of README and docs from the report of a demo:
- * {@code mvn -pl profile,cli test -Dtest=ScreenshotTest -Dsurefire.failIfNoSpecifiedTests=false -Dwhodunit.demo=/DIR/report.html}.
- */
+/** Takes the pictures of README and docs from the report of a demo: {@code docs/images/take REPORT.html}. */
 @EnabledIfSystemProperty(named = "whodunit.demo", matches = ".+")
 class ScreenshotTest {
     private static final Path IMAGES = Path.of("../docs/images");
