@@ -53,7 +53,7 @@ class FlameView {
     if (this.current.total[this.selected] <= 0) this.selected = 0;
     this.focusNote.replaceChildren(...(this.options.focus == null ? [] : [el('b', {}, `only ${this.options.invert ? 'callers of' : 'below'} ${shown(this.options.focus, 60)} `),
       el('button', { id: 'flame-unfocus', onclick: () => this.set({ focus: null }) }, 'all functions')]));
-    this.layout = null;
+    this.layout = this.searched = this.described = null;
     this.paint();
   }
 
@@ -62,11 +62,14 @@ class FlameView {
     const key = `${this.zoomed},${width}`;
     if (!this.layout || this.layoutKey !== key) this.layout = layoutFlame(t, this.zoomed, width);
     this.layoutKey = key;
-    const hits = this.query ? t.find(this.query) : null;
+    if (this.searched !== this.query) this.hits = this.query ? t.find(this.query) : null;
+    this.searched = this.query;
+    const hits = this.hits;
     this.painter.draw(t, this.layout, { selected: this.selected, found: hits?.found });
     const unit = selection.metric === 'wait' ? 'waiting' : METRIC_NAMES[selection.metric];
     this.status.textContent = hits ? `${percent(100 * hits.weight / (t.total[0] || 1))} of ${duration(t.total[0])} in ${hits.nodes} places match` : `${duration(t.total[0])} of ${unit}`;
-    this.describe();
+    if (this.described !== this.selected) this.describe();
+    this.described = this.selected;
   }
 
   describe() {
