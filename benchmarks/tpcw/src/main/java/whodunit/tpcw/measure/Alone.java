@@ -2,6 +2,7 @@ package whodunit.tpcw.measure;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,12 +36,30 @@ final class Alone {
     private static final double MOST_PER_SECOND = 200;
     private static final double BUSY_MILLIS_PER_SECOND = 150;
 
+    /** The machine is not equally fast from minute to minute: every interaction gets its share of each. */
+    private static final int PASSES = 4;
+
     private final Bookstore shop;
     private final Scale scale;
     private final double seconds;
-    private final Map<String, Double> cost = new HashMap<>();
     private final Map<String, String> statements = new HashMap<>();
 
+    /** What an interaction took so far, that of what had to come before included. */
+    private static final class Tally {
+        final double perSecond;
+        double millis;
+        long requests;
+
+        Tally(double perSecond) {
+            this.perSecond = perSecond;
+        }
+
+        double each() {
+            return millis / Math.max(1, requests);
+        }
+    }
+
+    /** @param seconds for each interaction, after a quarter as long for its rate */
     Alone(Bookstore shop, Scale scale, double seconds) {
         this.shop = shop;
         this.scale = scale;
@@ -54,25 +73,36 @@ final class Alone {
      */
     Map<String, Double> measure(Map<String, Double> perSecond) throws Exception {
         List<String> order = new ArrayList<>(perSecond.keySet());
-        order.sort((a, b) -> BEFORE.getOrDefault(a, List.of()).size() - BEFORE.getOrDefault(b, List.of()).size());
+        order.sort((a, b) -> before(a).size() - before(b).size());
         double idle = idleRate();
         claimStatements(""); // the pool's, of no interaction
+        Map<String, Tally> tallies = new HashMap<>();
         for (String interaction : order) {
-            CpuClock clock = new CpuClock(shop.database.server().pid());
-            double before = clock.millis();
-            long tries = repeat(interaction, perSecond.get(interaction), seconds / 4);
-            double rough = (clock.millis() - before) / Math.max(1, tries);
-            double rate = Math.max(perSecond.get(interaction), Math.min(MOST_PER_SECOND, BUSY_MILLIS_PER_SECOND / rough));
-            before = clock.millis();
-            long start = System.nanoTime();
-            long requests = repeat(interaction, rate, seconds);
-            double spent = clock.millis() - before - idle * (System.nanoTime() - start) / 1e6;
-            double earlier = BEFORE.getOrDefault(interaction, List.of()).stream().mapToDouble(cost::get).sum();
-            cost.put(interaction, Math.max(0, spent / requests - earlier));
+            Tally rough = new Tally(perSecond.get(interaction));
+            repeat(interaction, rough, seconds / 4, idle);
             claimStatements(interaction);
-            System.err.printf("  %-22s %7d requests, %8.3f ms of mariadbd each%n", interaction, requests, cost.get(interaction));
+            tallies.put(interaction, new Tally(Math.max(perSecond.get(interaction), Math.min(MOST_PER_SECOND, BUSY_MILLIS_PER_SECOND / rough.each()))));
         }
+        for (int pass = 1; pass <= PASSES; pass++) {
+            System.err.printf("  pass %d of %d over %d interactions%n", pass, PASSES, order.size());
+            for (String interaction : order)
+                repeat(interaction, tallies.get(interaction), seconds / PASSES, idle);
+            Collections.reverse(order);
+        }
+        Map<String, Double> cost = new HashMap<>();
+        for (String interaction : order)
+            cost.put(interaction, Math.max(0, tallies.get(interaction).each() - earlier(interaction, tallies)));
         return cost;
+    }
+
+    private static List<String> before(String interaction) {
+        return BEFORE.getOrDefault(interaction, List.of());
+    }
+
+    /** What a session had to do before costs as much as its last step took, all of its own predecessors included. */
+    private static double earlier(String interaction, Map<String, Tally> tallies) {
+        List<String> before = before(interaction);
+        return before.isEmpty() ? 0 : tallies.get(before.get(before.size() - 1)).each();
     }
 
     /**
@@ -96,9 +126,11 @@ final class Alone {
         return (clock.millis() - before) / 3000;
     }
 
-    private long repeat(String interaction, double perSecond, double seconds) throws Exception {
-        long end = System.nanoTime() + (long) (seconds * 1e9);
-        double thinkSeconds = CLIENTS / Math.max(perSecond, LEAST_PER_SECOND);
+    private void repeat(String interaction, Tally tally, double seconds, double idle) throws Exception {
+        long start = System.nanoTime(), end = start + (long) (seconds * 1e9);
+        double thinkSeconds = CLIENTS / Math.max(tally.perSecond, LEAST_PER_SECOND);
+        CpuClock clock = new CpuClock(shop.database.server().pid());
+        double before = clock.millis();
         ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
         try {
             List<Callable<Long>> work = new ArrayList<>();
@@ -106,13 +138,12 @@ final class Alone {
                 Random random = new Random(i + interaction.hashCode());
                 work.add(() -> client(interaction, thinkSeconds, random, end));
             }
-            long n = 0;
             for (Future<Long> f : threads.invokeAll(work))
-                n += f.get();
-            return n;
+                tally.requests += f.get();
         } finally {
             threads.shutdownNow();
         }
+        tally.millis += clock.millis() - before - idle * (System.nanoTime() - start) / 1e6;
     }
 
     private long client(String interaction, double thinkSeconds, Random random, long end) throws IOException, InterruptedException {
@@ -123,7 +154,7 @@ final class Alone {
             Thread.sleep((long) (-thinkSeconds * Math.log(1 - random.nextDouble()) * 1000));
             if (n % REQUESTS_PER_SESSION == 0)
                 browser.forget();
-            for (String earlier : BEFORE.getOrDefault(interaction, List.of()))
+            for (String earlier : before(interaction))
                 browser.page(earlier, requests.url(earlier));
             browser.page(interaction, requests.url(interaction));
             n++;
