@@ -45,6 +45,7 @@ static void start_recording(void)
 static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     (void)thread;
+    wd_path_key_prepare(env);
     if (wd_agent_options.record && wd_agent_options.crosstalk)
         wd_monitors_start(wd_jvmti, env);
     const char *why = wd_bridge_register(env) ? wd_weave_start(jvmti, env) : "whodunit-agent-boot.jar is missing beside libwhodunit.so";
