@@ -45,9 +45,10 @@ static void start_recording(void)
 static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     (void)thread;
+    wd_path_key_prepare(env);
     if (wd_agent_options.record && wd_agent_options.crosstalk)
         wd_monitors_start(wd_jvmti, env);
-    const char *why = wd_bridge_register(env) ? wd_weave_start(jvmti, env) : "whodunit-agent-boot.jar is missing beside libwhodunit.so";
+    const char *why = wd_bridge_register(env) ? wd_weave_start(jvmti, env) : "whodunit-agent-boot.jar is missing beside libwhodunit.so, or is of another version";
     if (why)
         fprintf(stderr, "whodunit: contexts will not be carried: %s\n", why);
     start_recording();

@@ -11,7 +11,7 @@ extern JavaVM *wd_vm;
 extern jvmtiEnv *wd_jvmti;
 extern struct wd_options wd_agent_options;
 
-/* Binds the native methods of whodunit.agent.boot.Native. False if there is no such class. */
+/* Binds the native methods of whodunit.agent.boot.Native. False if there is no such class, or another one. */
 int wd_bridge_register(JNIEnv *env);
 
 #endif

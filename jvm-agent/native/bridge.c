@@ -169,5 +169,8 @@ int wd_bridge_register(JNIEnv *env)
     jobject loader = NULL;
     if ((*wd_jvmti)->GetClassLoader(wd_jvmti, bridge, &loader) != JVMTI_ERROR_NONE || loader)
         return 0; /* the application's class path has one, which woven JDK classes don't see */
-    return (*env)->RegisterNatives(env, bridge, methods, sizeof methods / sizeof *methods) == 0;
+    if ((*env)->RegisterNatives(env, bridge, methods, sizeof methods / sizeof *methods) == 0)
+        return 1;
+    (*env)->ExceptionClear(env);
+    return 0;
 }

@@ -75,7 +75,7 @@ static wd_name frame_name(JNIEnv *env, const jvmtiFrameInfo *frame)
         snprintf(text, sizeof text, "unknown");
     } else {
         char *name = wd_class_name_of(signature);
-        int hidden = strstr(name, "$$Lambda") || strstr(name, "LambdaForm") || strstr(name, "GeneratedMethodAccessor");
+        int hidden = strstr(name, "$$Lambda") || strstr(name, "java.lang.invoke.LambdaForm") || strstr(name, "GeneratedMethodAccessor");
         int line = hidden ? 0 : line_of(frame);
         int n = snprintf(text, sizeof text, "%.700s.%.250s", name, method);
         if (line > 0)
@@ -105,7 +105,7 @@ whodunit_context wd_path_context(JNIEnv *env, whodunit_context base, const jvmti
     struct frames_key key = key_of(frames, n);
     uint32_t path = context_of ? wd_intern_id(&paths, base, &key, sizeof key) : 0;
     if (path == 0)
-        return WHODUNIT_OVERFLOW;
+        return resolve(env, base, frames, n); /* full: classes made anew without end are new paths of the same names */
     whodunit_context context = __atomic_load_n(&context_of[path], __ATOMIC_RELAXED);
     if (context == 0) {
         context = resolve(env, base, frames, n);

@@ -6,7 +6,7 @@
 /* What follows one of these is a number or a hash. */
 static const char *const before_number[] = {
     "$$Lambda",                          /* lambdas */
-    "LambdaForm",                        /* method handles */
+    "java.lang.invoke.LambdaForm",       /* method handles */
     "$ByteBuddy$", "$HibernateProxy$",   /* Byte Buddy */
     "CGLIB$$", "_$$_jvst", "_$$_javassist", /* CGLIB, Javassist */
 };

@@ -53,6 +53,8 @@ static wd_name class_of(jvmtiEnv *jvmti, JNIEnv *env, jobject object)
 static void begins(enum wd_wait_kind kind)
 {
     whodunit_context waiter = wd_thread.context;
+    if (mine.key.waiter)
+        wd_sleepers_drop(); /* that Object.wait threw at once: no event tells */
     mine.key.waiter = 0;
     if (waiter == WHODUNIT_ROOT || !wd_waits_count(waiter))
         return;
@@ -124,6 +126,7 @@ static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     (void)jvmti;
     (void)thread;
+    wd_sleepers_drop();
     forget_class(env);
     wd_owners_leave();
 }

@@ -11,7 +11,7 @@
 enum { LINK = 0, RETURN_ADDRESS = 1, SENDER_SP = -1, METHOD = -3, BYTECODE = -8, CALL_WRAPPER = -6 };
 
 static struct wd_vm_layout vm;
-static int state; /* 0: not asked yet, 1: usable, -1: not on this JVM */
+static int usable; /* `vm` is filled in */
 static uint64_t epoch;
 
 /* Which compilation a return address belongs to. Three words that guard each
@@ -167,17 +167,14 @@ static struct wd_path_key empty(void)
     return (struct wd_path_key){ 0x243F6A8885A308D3u ^ __atomic_load_n(&epoch, __ATOMIC_RELAXED), 0x13198A2E03707344u };
 }
 
+void wd_path_key_prepare(JNIEnv *env)
+{
+    __atomic_store_n(&usable, wd_vm_layout_find(env, &vm), __ATOMIC_RELEASE);
+}
+
 int wd_path_key(JNIEnv *env, struct wd_path_key *key)
 {
-    int known = __atomic_load_n(&state, __ATOMIC_ACQUIRE);
-    if (known == 0) {
-        static int asking;
-        if (__atomic_exchange_n(&asking, 1, __ATOMIC_ACQ_REL))
-            return 0;
-        known = wd_vm_layout_find(env, &vm) ? 1 : -1;
-        __atomic_store_n(&state, known, __ATOMIC_RELEASE);
-    }
-    if (known < 0)
+    if (!__atomic_load_n(&usable, __ATOMIC_ACQUIRE))
         return 0;
     const char *thread = (const char *)env - vm.thread_of_env;
     *key = empty();
@@ -186,7 +183,7 @@ int wd_path_key(JNIEnv *env, struct wd_path_key *key)
 
 int wd_path_key_from(JNIEnv *env, const struct wd_java_frame *first, struct wd_path_key *key)
 {
-    if (__atomic_load_n(&state, __ATOMIC_ACQUIRE) <= 0)
+    if (!__atomic_load_n(&usable, __ATOMIC_ACQUIRE))
         return 0;
     *key = empty();
     return walk((const char *)env - vm.thread_of_env, *first, key);

@@ -16,6 +16,11 @@ struct wd_path_key {
     uint64_t high, low;
 };
 
+/* In VMInit, whose thread is a platform thread: a virtual thread could not tell
+ * where the JVM keeps it. Before that, and on a JVM that does not describe its
+ * frames, there are no keys. */
+void wd_path_key_prepare(JNIEnv *env);
+
 /* The key of the calling thread's Java frames, which must be in a native
  * method; equal keys mean equal methods and bytecode indexes in all frames.
  * False where the stack holds something that is not understood: then only a
@@ -29,8 +34,7 @@ struct wd_java_frame {
 };
 
 /* The same for the calling thread's frames from `first` on, whatever the
- * thread is doing inside libjvm.so. Makes no JNI call. False, too, until
- * wd_path_key has been called once. */
+ * thread is doing inside libjvm.so. Makes no JNI call. */
 int wd_path_key_from(JNIEnv *env, const struct wd_java_frame *first, struct wd_path_key *key);
 
 /* Classes have been unloaded: what was interpreted may have left its address

@@ -24,7 +24,7 @@ struct wd_vm_layout {
 };
 
 /* Fills it in; false if this JVM does not describe all of it, or not on this
- * architecture. Called once, on a Java thread. */
+ * architecture. Called once, on a platform thread of Java. */
 int wd_vm_layout_find(JNIEnv *env, struct wd_vm_layout *layout);
 
 /* One member's offset, and its C++ type ("" where that is not told). False if
@@ -32,7 +32,7 @@ int wd_vm_layout_find(JNIEnv *env, struct wd_vm_layout *layout);
 int wd_vm_member(const char *type, const char *name, int *offset, const char **field_type);
 
 /* JavaThread's address = JNIEnv's - distance, for all threads. False if that
- * does not hold. On a Java thread. */
+ * does not hold. On a platform thread of Java. */
 int wd_vm_thread_of_env(JNIEnv *env, int *distance);
 
 #endif

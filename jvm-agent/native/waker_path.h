@@ -20,7 +20,7 @@ struct wd_waker_path {
 };
 
 /* The calling thread's. The caller was called by libjvm.so. Makes no JNI or
- * JVMTI call, allocates nothing. */
+ * JVMTI call; on a thread's first time libc allocates, to tell where its stack ends. */
 void wd_waker_path_take(struct wd_waker_path *path);
 
 /* The context (root, path); root if there was none to be had. The calling

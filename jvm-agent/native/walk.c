@@ -115,7 +115,8 @@ int wd_walk_inside(struct wd_java_frame *first)
         if (inside && !in_vm)
             break;
         inside |= in_vm;
-        if (frames == 32 || next <= frame || (uintptr_t)(next + 2) > end || (uintptr_t)next % 8 != 0)
+        if (frames == 32 || next <= frame || (uintptr_t)next >= end || end - (uintptr_t)next < 2 * sizeof *next ||
+            (uintptr_t)next % 8 != 0)
             return 0;
         frame = next;
     }

@@ -6,6 +6,7 @@
 
 #include "agent.h"
 #include "asprof.h"
+#include "health.h"
 
 /* A '$' at the end stands for all classes inside. whodunit.agent.Weaver has the rules. */
 static const char *const woven[] = {
@@ -86,8 +87,9 @@ static void retransform_loaded(jvmtiEnv *jvmti, JNIEnv *env)
         if ((*jvmti)->GetClassSignature(jvmti, loaded[i], &signature, NULL) == JVMTI_ERROR_NONE) {
             size_t end = strlen(signature) - 1;
             signature[end] = 0;
-            if (signature[0] == 'L' && is_woven(signature + 1))
-                (*jvmti)->RetransformClasses(jvmti, 1, &loaded[i]);
+            if (signature[0] == 'L' && is_woven(signature + 1) &&
+                (*jvmti)->RetransformClasses(jvmti, 1, &loaded[i]) != JVMTI_ERROR_NONE)
+                wd_health_add(WD_HEALTH_WEAVE_FAILED, 1);
             (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
         }
         (*env)->DeleteLocalRef(env, loaded[i]);

@@ -22,20 +22,42 @@ static size_t character(const unsigned char *p)
     return code >= smallest[length] && code <= 0x10FFFF && !surrogate ? length : 0;
 }
 
+/* The JVM writes a character beyond the first 65,536 as two surrogates of three bytes each. False if `p` is none. */
+static int join_surrogates(const unsigned char *p, unsigned char joined[4])
+{
+    if (p[0] != 0xED || (p[1] & 0xF0) != 0xA0 || (p[2] & 0xC0) != 0x80 || p[3] != 0xED || (p[4] & 0xF0) != 0xB0 ||
+        (p[5] & 0xC0) != 0x80)
+        return 0;
+    uint32_t code = 0x10000 + ((p[1] & 0x0Fu) << 16 | (p[2] & 0x3Fu) << 10 | (p[4] & 0x0Fu) << 6 | (p[5] & 0x3Fu));
+    joined[0] = (unsigned char)(0xF0 | code >> 18);
+    joined[1] = (unsigned char)(0x80 | (code >> 12 & 0x3F));
+    joined[2] = (unsigned char)(0x80 | (code >> 6 & 0x3F));
+    joined[3] = (unsigned char)(0x80 | (code & 0x3F));
+    return 1;
+}
+
 void wd_text_copy(char *out, size_t size, const char *text)
 {
     const unsigned char *p = (const unsigned char *)text;
     while (*p) {
-        size_t length = character(p), room = length ? length : 1;
+        unsigned char joined[4];
+        const unsigned char *from = p;
+        size_t length = character(p), taken = length ? length : 1;
+        if (length == 0 && join_surrogates(p, joined)) {
+            from = joined;
+            length = sizeof joined;
+            taken = 6;
+        }
+        size_t room = length ? length : 1;
         if (room >= size)
             break;
         if (length)
-            memcpy(out, p, length);
+            memcpy(out, from, length);
         else
             *out = '?';
         out += room;
         size -= room;
-        p += room;
+        p += taken;
     }
     *out = 0;
 }

@@ -8,8 +8,9 @@
 
 #include <stddef.h>
 
-/* Copies `text` and a NUL into `out`; bytes that are not UTF-8 become '?', and
- * what does not fit is cut between characters. `size` is at least 1. */
+/* Copies `text`, in UTF-8 or the JVM's variant of it, and a NUL into `out`;
+ * bytes that are neither become '?', and what does not fit is cut between
+ * characters. `size` is at least 1. */
 void wd_text_copy(char *out, size_t size, const char *text);
 
 #endif

@@ -272,6 +272,8 @@ static void every_string_is_utf8(void **state)
         { "a\xc3", "a?" },                        /* cut */
         { "\xc0\xaf", "??" },                     /* overlong */
         { "\xed\xa0\x80", "???" },                /* surrogate */
+        { "\xed\xa0\xbd\xed\xb8\x80", "\xf0\x9f\x98\x80" }, /* two of them: the JVM's way */
+        { "\xed\xb8\x80\xed\xa0\xbd", "??????" }, /* in the wrong order */
         { "\xf4\x90\x80\x80", "????" },           /* beyond Unicode */
         { "\x80x", "?x" },
         { "", "" },

@@ -47,6 +47,7 @@ public final class Weaver implements ClassWeaver {
             entry("java/util/concurrent/ThreadPoolExecutor",
                     new Rule(named("execute"), "TaskSubmitted"),
                     new Rule(named("reject"), "TaskRejected"),
+                    new Rule(named("remove"), "TaskRemoved"),
                     new Rule(named("getTask"), "WorkerTakes")),
             entry("java/util/concurrent/ThreadPoolExecutor$Worker",
                     new Rule(named("run"), "WorkerRuns")),

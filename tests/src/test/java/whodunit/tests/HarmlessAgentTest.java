@@ -59,6 +59,17 @@ class HarmlessAgentTest {
         assertRunsOn(hello(jdk), JARS[0]);
     }
 
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {17, 25})
+    void runsOnWithAJarOfAnotherVersion(int jdk) throws Exception {
+        Path source = Files.createDirectories(directory.resolve("other")).resolve("Native.java"), classes = directory.resolve("classes");
+        Files.writeString(source, "package whodunit.agent.boot; public final class Native {}");
+        Path bin = Path.of(System.getProperty("java.home"), "bin");
+        Finished.run(List.of(bin.resolve("javac").toString(), "-d", classes.toString(), source.toString())).checked();
+        Finished.run(List.of(bin.resolve("jar").toString(), "--create", "--file", lib.resolve(JARS[1]).toString(), "-C", classes.toString(), ".")).checked();
+        assertRunsOn(hello(jdk), JARS[1]);
+    }
+
     private static void assertRunsOn(Finished run, String named) {
         assertThat(run.status()).as(run.errors()).isZero();
         assertThat(run.output()).isEqualTo("hello\n");

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +34,13 @@ class PathsTest {
         assertThat(stages).doesNotContain("paths.distrusted");
         // else nothing was remembered, and nothing was tested
         assertThat(number(Pattern.compile("paths.walked +(\\d+)"), stages)).isLessThan(captured);
+    }
+
+    @Test
+    void pathsBeyondThoseThatAreRememberedHaveTheirSynopsesToo() throws Exception {
+        Finished run = Jdk.withAgent(17, Whodunit.LIB, recording, "-cp", System.getProperty("java.class.path"), "whodunit.tests.app.ManyPaths");
+        assertThat(run.output()).doesNotContain("WRONG").contains("captured");
+        assertThat(run.status()).as(run.errors()).isZero();
     }
 
     private static long number(Pattern pattern, String text) {

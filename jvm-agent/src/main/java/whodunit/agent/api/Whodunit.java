@@ -22,13 +22,13 @@ public final class Whodunit {
 
     /**
      * Begins a transaction of the named type on this thread and counts one request. Its parent is the current
-     * context if that came from another stage, else the root.
+     * context if that came from another stage, else the root. A type of null is that of the empty name.
      *
      * @return what to give to {@link #end}
      */
     public static int begin(String type) {
         int current = ThreadContext.get();
-        int context = Types.context(current, type);
+        int context = Types.context(current, type == null ? "" : type);
         Native.count(context, Native.BEGUN);
         return ThreadContext.set(context);
     }

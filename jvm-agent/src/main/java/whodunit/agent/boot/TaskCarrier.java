@@ -70,8 +70,18 @@ public final class TaskCarrier {
 
     /** The pool did not take it. */
     public static void rejected(Runnable task) {
-        if (task != null && !WAITING.isEmpty() && !(task instanceof FutureTask) && !(task instanceof ForkJoinTask))
+        if (mayWait(task))
             WAITING.takeNewest(task);
+    }
+
+    /** It was taken out of the pool's queue, where its first place was. */
+    public static void removed(Runnable task) {
+        if (mayWait(task))
+            WAITING.takeOldest(task);
+    }
+
+    private static boolean mayWait(Runnable task) {
+        return task != null && !WAITING.isEmpty() && !(task instanceof FutureTask) && !(task instanceof ForkJoinTask);
     }
 
     /** Attaches the context that was remembered for the task; the result is for {@link #end}. */

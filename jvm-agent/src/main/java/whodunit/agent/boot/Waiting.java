@@ -10,6 +10,7 @@ import java.util.function.BiFunction;
 /**
  * The contexts that wait for tasks to run: by the task's identity, weakly held, so that a task that never runs costs
  * nothing for long. One object may be handed over several times before it runs; its contexts are then taken in order.
+ * It may also be taken back, unseen, and handed over again for ever: of many contexts the oldest become 0.
  *
  * <p>Used inside woven JDK code: no lambdas, nothing that is woven itself.
  */
@@ -17,7 +18,10 @@ final class Waiting {
     /** Nothing waits for the task. */
     static final int NOTHING = -1;
 
-    /** To an Integer, or an int[] if there are several. */
+    /** How many contexts one object keeps. */
+    static final int KEPT = 1024;
+
+    /** To an Integer, or, if there are several, an int[]: how many have become 0, then the others, the oldest first. */
     private final ConcurrentHashMap<Object, Object> contexts = new ConcurrentHashMap<>();
     private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
 
@@ -43,7 +47,7 @@ final class Waiting {
     /** The oldest context that waits for the task, which stays. */
     int peek(Object task) {
         Object waiting = contexts.get(new Probe(task));
-        return waiting == null ? NOTHING : waiting instanceof Integer one ? one : ((int[]) waiting)[0];
+        return waiting == null ? NOTHING : waiting instanceof Integer one ? one : oldest((int[]) waiting);
     }
 
     int takeOldest(Object task) {
@@ -62,12 +66,40 @@ final class Waiting {
                     return one;
             } else {
                 int[] all = (int[]) waiting;
-                int[] rest = newest ? Arrays.copyOf(all, all.length - 1) : Arrays.copyOfRange(all, 1, all.length);
-                if (contexts.replace(probe, waiting, rest.length == 1 ? (Object) rest[0] : rest))
-                    return all[newest ? all.length - 1 : 0];
+                Object rest = settled(newest ? withoutNewest(all) : withoutOldest(all));
+                if (rest == null ? contexts.remove(probe, waiting) : contexts.replace(probe, waiting, rest))
+                    return newest ? newest(all) : oldest(all);
             }
         }
         return NOTHING;
+    }
+
+    private static int oldest(int[] all) {
+        return all[0] > 0 ? 0 : all[1];
+    }
+
+    private static int newest(int[] all) {
+        return all.length > 1 ? all[all.length - 1] : 0;
+    }
+
+    private static int[] withoutOldest(int[] all) {
+        return all[0] > 0 ? withZeros(all.clone(), all[0] - 1) : withZeros(Arrays.copyOfRange(all, 1, all.length), 0);
+    }
+
+    private static int[] withoutNewest(int[] all) {
+        return all.length > 1 ? Arrays.copyOf(all, all.length - 1) : withZeros(all.clone(), all[0] - 1);
+    }
+
+    private static int[] withZeros(int[] all, int zeros) {
+        all[0] = zeros;
+        return all;
+    }
+
+    /** As the map has it; null if none is left. */
+    private static Object settled(int[] all) {
+        if (all[0] > 0 || all.length > 2)
+            return all;
+        return all.length == 2 ? (Object) all[1] : null;
     }
 
     private void expunge() {
@@ -80,8 +112,9 @@ final class Waiting {
 
         @Override
         public Object apply(Object waiting, Object context) {
-            int[] all = waiting instanceof Integer one ? new int[] {one, 0}
-                    : Arrays.copyOf((int[]) waiting, ((int[]) waiting).length + 1);
+            int[] before = waiting instanceof Integer one ? new int[] {0, one} : (int[]) waiting;
+            int[] all = before.length > KEPT ? withZeros(Arrays.copyOfRange(before, 1, before.length + 1), before[0] + 1)
+                    : Arrays.copyOf(before, before.length + 1);
             all[all.length - 1] = (Integer) context;
             return all;
         }

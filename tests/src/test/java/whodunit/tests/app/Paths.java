@@ -104,7 +104,14 @@ public final class Paths {
             System.out.println("WRONG: " + synopsis + " is " + other + " and " + path);
     }
 
+    /** The first to ask is a virtual thread: the others' paths must be recognised all the same. */
+    private static void ask(Method startThread) throws Exception {
+        ((Thread) startThread.invoke(null, (Runnable) () -> down(0, DEPTH))).join();
+    }
+
     public static void main(String[] args) throws Exception {
+        if (Runtime.version().feature() >= 21)
+            ask(Thread.class.getMethod("startVirtualThread", Runnable.class));
         reflected = Paths.class.getDeclaredMethod("down", int.class, int.class);
         for (int i = 0; i < 40; i++)
             reflected.invoke(null, 0, DEPTH); // from native accessors to generated ones, which are other frames

@@ -127,6 +127,7 @@ public final class Tasks {
         gate.countDown();
         pool.submit(() -> null).get();
         check("shared runnable", order, seen);
+        removed(pool, shared, seen);
         CountDownLatch never = occupy(pool);
         under(A, () -> {
             pool.execute(shared);
@@ -134,6 +135,22 @@ public final class Tasks {
         });
         check("shutdownNow", List.of(shared), pool.shutdownNow());
         never.countDown();
+    }
+
+    /** Each time it is handed over it is taken back, but for the last time. */
+    private static void removed(ThreadPoolExecutor pool, Runnable shared, List<Integer> seen) throws Exception {
+        seen.clear();
+        CountDownLatch gate = occupy(pool);
+        for (int context : List.of(A, B, A, B)) {
+            pool.remove(shared);
+            under(context, () -> {
+                pool.execute(shared);
+                return null;
+            });
+        }
+        gate.countDown();
+        pool.submit(() -> null).get();
+        check("removed and handed over again", List.of(B), seen);
     }
 
     private static void rejection() throws Exception {

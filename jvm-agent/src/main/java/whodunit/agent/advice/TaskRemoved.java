@@ -1,0 +1,15 @@
+package whodunit.agent.advice;
+
+import net.bytebuddy.asm.Advice;
+import whodunit.agent.boot.TaskCarrier;
+
+/** ThreadPoolExecutor.remove(task): it will not run, until it is handed over again. */
+public final class TaskRemoved {
+    private TaskRemoved() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.Argument(0) Runnable task, @Advice.Return boolean removed) {
+        if (removed)
+            TaskCarrier.removed(task);
+    }
+}
