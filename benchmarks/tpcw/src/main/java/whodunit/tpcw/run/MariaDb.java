@@ -17,6 +17,8 @@ import whodunit.tpcw.data.Scale;
 /** A private MariaDB: own data directory, socket and port on the loopback interface; never the machine's service. */
 public final class MariaDb implements AutoCloseable {
     private static final String USER = "tpcw";
+    /** Relative to the data directory, into which mariadbd changes: an address of a Unix socket holds 107 bytes. */
+    private static final String SOCKET = "mariadb.sock";
 
     private final Server server;
     private final int port;
@@ -72,7 +74,7 @@ public final class MariaDb implements AutoCloseable {
             throws IOException, InterruptedException {
         int port = Server.freePort();
         List<String> command = new ArrayList<>(prefix);
-        command.addAll(List.of(Shell.find("mariadbd"), "--no-defaults", "--datadir=" + data, "--socket=" + run.resolve("mariadb.sock"),
+        command.addAll(List.of(Shell.find("mariadbd"), "--no-defaults", "--datadir=" + data, "--socket=" + SOCKET,
                 "--pid-file=" + run.resolve("mariadb.pid"), "--bind-address=127.0.0.1", "--port=" + port, "--skip-log-bin",
                 "--innodb-buffer-pool-size=256M", "--innodb-flush-log-at-trx-commit=2", "--key-buffer-size=64M", "--max-connections=500"));
         if (isRoot())
@@ -80,7 +82,7 @@ public final class MariaDb implements AutoCloseable {
         Server server = Server.start("mariadbd", command, environment, run, run.resolve("mariadb.log"));
         MariaDb db = new MariaDb(server, port);
         try {
-            server.await(() -> Files.exists(run.resolve("mariadb.sock")) && answers(port), 60);
+            server.await(() -> Files.exists(data.resolve(SOCKET)) && answers(port), 60);
             return db;
         } catch (IOException | InterruptedException | RuntimeException e) {
             db.close();
