@@ -1,8 +1,10 @@
 package whodunit.tpcw.run;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -30,7 +32,7 @@ public final class MariaDb implements AutoCloseable {
 
     /**
      * Starts a server on a copy of the populated data directory, which is made, and kept in {@code cache}, when there is
-     * none of that scale yet.
+     * none of that scale yet. Who comes while another process makes it waits, and takes that one.
      *
      * @param prefix a command to run the server under, may be empty
      */
@@ -38,7 +40,12 @@ public final class MariaDb implements AutoCloseable {
             throws IOException, InterruptedException, SQLException {
         Path populated = cache.resolve(scale.key());
         if (!Files.isDirectory(populated))
-            populate(populated, run, scale);
+            try (FileChannel lock = FileChannel.open(Files.createDirectories(cache).resolve(scale.key() + ".lock"),
+                    StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                lock.lock(); // until it is closed, or this process is gone
+                if (!Files.isDirectory(populated))
+                    populate(populated, run, scale);
+            }
         Path data = run.resolve("mariadb-data");
         Shell.run(List.of("cp", "-a", "--reflink=auto", populated.toString(), data.toString()), run);
         return open(data, run, prefix, environment);
@@ -46,7 +53,6 @@ public final class MariaDb implements AutoCloseable {
 
     private static void populate(Path populated, Path run, Scale scale) throws IOException, InterruptedException, SQLException {
         System.err.printf("populating the database: %d items, %d customers, %d orders%n", scale.items(), scale.customers(), scale.orders());
-        Files.createDirectories(populated.getParent());
         Path fresh = Files.createTempDirectory(populated.getParent(), "populating");
         Shell.deleteAtExit(fresh);
         Path data = fresh.resolve("data");
