@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import whodunit.harness.DirectoryTree;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.run.Bookstore;
-import whodunit.tpcw.run.Shell;
 
 /** One variant under the profiler: the report tells whose the database's CPU is, and who waits for whom. */
 final class Profiled {
@@ -17,7 +17,7 @@ final class Profiled {
     /** @return the whole report */
     static JsonObject run(Path home, Plan plan, Variant variant, Path out) throws Exception {
         Path recording = out.resolve("recording-" + variant.key());
-        Shell.delete(recording);
+        DirectoryTree.delete(recording);
         Files.createDirectories(recording);
         try (Bookstore shop = Bookstore.start(plan.setup(home, variant, Bookstore.Profiler.WHODUNIT, recording), false)) {
             plan.load(shop, variant, plan.profiledClients()).run(plan.warmUp(), plan.profiledSeconds(), Load.UNWATCHED);

@@ -13,12 +13,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import whodunit.harness.DirectoryTree;
 import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
 import whodunit.tpcw.load.Results;
 import whodunit.tpcw.run.Bookstore;
-import whodunit.tpcw.run.Shell;
 
 @Command(name = "whodunit demo", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Runs the TPC-W bookstore on a real Tomcat and a real MariaDB under load, records both, and tells which of its "
@@ -111,7 +111,7 @@ public final class Demo implements Callable<Integer> {
             throw wrong("--jdk", "there is no bin/java in '" + jdk + "'");
         out = Files.createDirectories(out.toAbsolutePath());
         Path recording = out.resolve("recording");
-        Shell.delete(recording);
+        DirectoryTree.delete(recording);
         Files.createDirectories(recording);
         Scale scale = Scale.of(items, 10, engines);
         Bookstore.Profiler profiler = noProfile ? Bookstore.Profiler.NONE : Bookstore.Profiler.WHODUNIT;

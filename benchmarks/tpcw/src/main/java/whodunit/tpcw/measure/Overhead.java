@@ -14,12 +14,12 @@ import java.util.function.ToDoubleFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import whodunit.harness.DirectoryTree;
 import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
 import whodunit.tpcw.run.Bookstore;
 import whodunit.tpcw.run.Bookstore.Profiler;
-import whodunit.tpcw.run.Shell;
 
 @Command(name = "overhead", mixinStandardHelpOptions = true, sortOptions = false,
         description = "What profiling the bookstore costs. Each round starts three bookstores (no profiler, async-profiler alone, "
@@ -106,7 +106,7 @@ public final class Overhead implements Callable<Integer> {
         } finally {
             for (Bookstore shop : shops.values())
                 shop.close();
-            Shell.delete(recording);
+            DirectoryTree.delete(recording);
         }
     }
 

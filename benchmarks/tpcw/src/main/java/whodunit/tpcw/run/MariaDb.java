@@ -13,6 +13,9 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import whodunit.harness.DirectoryTree;
+import whodunit.harness.Program;
+import whodunit.harness.ServerProcess;
 import whodunit.tpcw.data.Population;
 import whodunit.tpcw.data.Scale;
 
@@ -22,10 +25,10 @@ public final class MariaDb implements AutoCloseable {
     /** Relative to the data directory, into which mariadbd changes: an address of a Unix socket holds 107 bytes. */
     private static final String SOCKET = "mariadb.sock";
 
-    private final Server server;
+    private final ServerProcess server;
     private final int port;
 
-    private MariaDb(Server server, int port) {
+    private MariaDb(ServerProcess server, int port) {
         this.server = server;
         this.port = port;
     }
@@ -47,20 +50,20 @@ public final class MariaDb implements AutoCloseable {
                     populate(populated, run, scale);
             }
         Path data = run.resolve("mariadb-data");
-        Shell.run(List.of("cp", "-a", "--reflink=auto", populated.toString(), data.toString()), run);
+        Program.run(List.of("cp", "-a", "--reflink=auto", populated.toString(), data.toString()), run);
         return open(data, run, prefix, environment);
     }
 
     private static void populate(Path populated, Path run, Scale scale) throws IOException, InterruptedException, SQLException {
         System.err.printf("populating the database: %d items, %d customers, %d orders%n", scale.items(), scale.customers(), scale.orders());
         Path fresh = Files.createTempDirectory(populated.getParent(), "populating");
-        Shell.deleteAtExit(fresh);
+        DirectoryTree.deleteAtExit(fresh);
         Path data = fresh.resolve("data");
         List<String> install = new ArrayList<>(List.of("mariadb-install-db", "--no-defaults", "--datadir=" + data,
                 "--auth-root-authentication-method=normal", "--skip-test-db"));
         if (isRoot())
             install.add("--user=root");
-        Shell.run(install, run);
+        Program.run(install, run);
         try (MariaDb db = open(data, fresh, List.of(), Map.of())) {
             try (Connection c = DriverManager.getConnection("jdbc:mariadb://127.0.0.1:" + db.port + "/?user=root&useBulkStmts=true");
                     Statement s = c.createStatement()) {
@@ -73,19 +76,19 @@ public final class MariaDb implements AutoCloseable {
             }
         }
         Files.move(data, populated);
-        Shell.delete(fresh);
+        DirectoryTree.delete(fresh);
     }
 
     private static MariaDb open(Path data, Path run, List<String> prefix, Map<String, String> environment)
             throws IOException, InterruptedException {
-        int port = Server.freePort();
+        int port = ServerProcess.freePort();
         List<String> command = new ArrayList<>(prefix);
-        command.addAll(List.of(Shell.find("mariadbd"), "--no-defaults", "--datadir=" + data, "--socket=" + SOCKET,
+        command.addAll(List.of(Program.find("mariadbd"), "--no-defaults", "--datadir=" + data, "--socket=" + SOCKET,
                 "--pid-file=" + run.resolve("mariadb.pid"), "--bind-address=127.0.0.1", "--port=" + port, "--skip-log-bin",
                 "--innodb-buffer-pool-size=256M", "--innodb-flush-log-at-trx-commit=2", "--key-buffer-size=64M", "--max-connections=500"));
         if (isRoot())
             command.add("--user=root");
-        Server server = Server.start("mariadbd", command, environment, run, run.resolve("mariadb.log"));
+        ServerProcess server = ServerProcess.start("mariadbd", command, environment, run, run.resolve("mariadb.log"));
         MariaDb db = new MariaDb(server, port);
         try {
             server.await(() -> Files.exists(data.resolve(SOCKET)) && answers(port), 60);
@@ -124,7 +127,7 @@ public final class MariaDb implements AutoCloseable {
         return USER;
     }
 
-    public Server server() {
+    public ServerProcess server() {
         return server;
     }
 

@@ -8,15 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import whodunit.harness.ServerProcess;
 
 /** The caching proxy of benchmarks/proxy in front of Tomcat: images come from its cache, pages pass through. */
 public final class Proxy implements AutoCloseable {
     private static final Pattern READY = Pattern.compile("ready on (\\S+)");
 
-    private final Server server;
+    private final ServerProcess server;
     private final String address;
 
-    private Proxy(Server server, String address) {
+    private Proxy(ServerProcess server, String address) {
         this.server = server;
         this.address = address;
     }
@@ -27,7 +28,7 @@ public final class Proxy implements AutoCloseable {
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(home.resolve("build/proxy/proxy").toString(), "--listen", "127.0.0.1:0",
                 "--origin", tomcat.url().replace("http://", "")));
-        Server server = Server.start("proxy", command, Map.of(), run, log);
+        ServerProcess server = ServerProcess.start("proxy", command, Map.of(), run, log);
         try {
             server.await(() -> ready(log).find(), 60);
             Matcher ready = ready(log);
