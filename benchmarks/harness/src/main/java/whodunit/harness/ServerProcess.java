@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A server process of ours: started with its output in a file, stopped by SIGTERM, and never left behind. */
 public final class ServerProcess implements AutoCloseable {
-    private static final long STOP_SECONDS = 30;
+    private static final long STOP_SECONDS = 60;
 
     private final String name;
     private final Process process;
@@ -33,12 +33,12 @@ public final class ServerProcess implements AutoCloseable {
      *
      * @param name      for errors
      * @param directory in which it runs
-     * @param log       where its output goes
+     * @param log       where its output goes; emptied first
      */
     public static ServerProcess start(String name, List<String> command, Map<String, String> environment, Path directory, Path log)
             throws IOException {
         ProcessBuilder b = new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+                .redirectOutput(ProcessBuilder.Redirect.to(log.toFile()));
         b.environment().putAll(environment);
         return new ServerProcess(name, b.start(), log);
     }
@@ -46,6 +46,15 @@ public final class ServerProcess implements AutoCloseable {
     /** The process id; the server's own, since prefixes replace themselves by it. */
     public long pid() {
         return process.pid();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** What it has said so far. */
+    public String log() throws IOException {
+        return Files.readString(log, StandardCharsets.ISO_8859_1);
     }
 
     /** A question that a starting server is asked again and again. */

@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import whodunit.harness.DirectoryTree;
 import whodunit.sedaweb.load.Load;
 import whodunit.sedaweb.load.Pages;
 import whodunit.sedaweb.run.Site;
@@ -43,7 +44,7 @@ public final class SedaDemo implements Callable<Integer> {
     public Integer call() throws Exception {
         out = Files.createDirectories(out.toAbsolutePath());
         Path recording = out.resolve("recording");
-        Site.delete(recording);
+        DirectoryTree.delete(recording);
         Pages pages = new Pages(page);
         say("starting the web server");
         try (Site site = new Site(Files.createTempDirectory("whodunit-seda-demo"), pages);

@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import whodunit.harness.DirectoryTree;
 import whodunit.sedaweb.load.Load;
 import whodunit.sedaweb.load.Pages;
 import whodunit.sedaweb.run.Site;
@@ -94,7 +95,7 @@ public final class Oracle implements Callable<Integer> {
         try {
             System.out.println(measure(home.resolve("whodunit").toString(), directory, seconds, hitRate, page));
         } finally {
-            Site.delete(directory);
+            DirectoryTree.delete(directory);
         }
         return 0;
     }
