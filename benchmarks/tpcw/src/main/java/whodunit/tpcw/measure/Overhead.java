@@ -15,6 +15,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import whodunit.harness.DirectoryTree;
+import whodunit.harness.Spread;
 import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
@@ -132,16 +133,11 @@ public final class Overhead implements Callable<Integer> {
                 pairs.add(of.applyAsDouble(round.get(a).get(i)) / of.applyAsDouble(round.get(b).get(i)));
             wholeRounds.add(of.applyAsDouble(sum(round.get(a))) / of.applyAsDouble(sum(round.get(b))));
         }
-        return String.format(Locale.ROOT, "%.3f [%.3f to %.3f]", median(pairs), Collections.min(wholeRounds), Collections.max(wholeRounds));
+        Spread whole = Spread.of(wholeRounds);
+        return String.format(Locale.ROOT, "%.3f [%.3f to %.3f]", Spread.of(pairs).median(), whole.least(), whole.most());
     }
 
     private static Turn sum(List<Turn> turns) {
         return turns.stream().reduce(Turn.NOTHING, Turn::plus);
-    }
-
-    private static double median(List<Double> values) {
-        List<Double> sorted = values.stream().sorted().toList();
-        int n = sorted.size();
-        return (sorted.get(n / 2) + sorted.get((n - 1) / 2)) / 2;
     }
 }
