@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import whodunit.harness.Checkout;
 import whodunit.harness.Spread;
 import whodunit.sedaweb.load.Load;
 import whodunit.sedaweb.load.Pages;
@@ -37,7 +38,7 @@ public final class Throughput implements Callable<Integer> {
     @Option(names = "--page", defaultValue = "8192", paramLabel = "BYTES", description = "(${DEFAULT-VALUE})")
     private int page;
 
-    private final String whodunit = Path.of(System.getenv().getOrDefault("WHODUNIT_HOME", ".")).toAbsolutePath().resolve("whodunit").toString();
+    private final String whodunit = Checkout.here().launcher();
 
     /** One run: requests per second, the server's CPU microseconds per request. */
     private record Run(double perSecond, double cpuMicros) {}

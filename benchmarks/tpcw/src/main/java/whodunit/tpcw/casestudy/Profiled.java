@@ -5,7 +5,7 @@ import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import whodunit.harness.Checkout;
 import whodunit.harness.DirectoryTree;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.run.Bookstore;
@@ -31,9 +31,7 @@ final class Profiled {
     }
 
     private static void whodunit(Path home, String... arguments) throws IOException, InterruptedException {
-        List<String> command = new java.util.ArrayList<>(List.of(home.resolve("whodunit").toString()));
-        command.addAll(List.of(arguments));
-        if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0)
-            throw new IOException("failed: " + String.join(" ", command));
+        if (new Checkout(home).whodunit(arguments) != 0)
+            throw new IOException("failed: whodunit " + String.join(" ", arguments));
     }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import whodunit.harness.Checkout;
 import whodunit.harness.DirectoryTree;
 import whodunit.harness.Program;
 import whodunit.tpcw.data.Scale;
@@ -57,7 +58,7 @@ public final class Oracle implements Callable<Integer> {
     @Option(names = "--out", defaultValue = "whodunit-oracle", description = "Directory for the recording, report.json and oracle.json (${DEFAULT-VALUE}).")
     private Path out;
 
-    private final Path home = Path.of(System.getenv().getOrDefault("WHODUNIT_HOME", ".")).toAbsolutePath();
+    private final Path home = Checkout.here().home();
 
     public static void main(String[] args) {
         System.exit(new CommandLine(new Oracle()).execute(args));

@@ -14,6 +14,7 @@ import java.util.function.ToDoubleFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import whodunit.harness.Checkout;
 import whodunit.harness.DirectoryTree;
 import whodunit.harness.Spread;
 import whodunit.tpcw.data.Scale;
@@ -61,7 +62,7 @@ public final class Overhead implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "Write the figures of every turn there as well.")
     private Path json;
 
-    private final Path home = Path.of(System.getenv().getOrDefault("WHODUNIT_HOME", ".")).toAbsolutePath();
+    private final Path home = Checkout.here().home();
 
     public static void main(String[] args) {
         System.exit(new CommandLine(new Overhead()).execute(args));
