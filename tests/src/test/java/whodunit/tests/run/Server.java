@@ -1,8 +1,6 @@
 package whodunit.tests.run;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,11 +74,5 @@ public final class Server implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly();
-    }
-
-    public static int freePort() throws IOException {
-        try (ServerSocket s = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return s.getLocalPort();
-        }
     }
 }

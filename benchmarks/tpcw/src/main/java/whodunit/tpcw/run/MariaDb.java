@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import whodunit.harness.DirectoryTree;
+import whodunit.harness.MariaDbInstance;
 import whodunit.harness.Program;
 import whodunit.harness.ServerProcess;
 import whodunit.tpcw.data.Population;
@@ -22,8 +23,6 @@ import whodunit.tpcw.data.Scale;
 /** A private MariaDB: own data directory, socket and port on the loopback interface; never the machine's service. */
 public final class MariaDb implements AutoCloseable {
     private static final String USER = "tpcw";
-    /** Relative to the data directory, into which mariadbd changes: an address of a Unix socket holds 107 bytes. */
-    private static final String SOCKET = "mariadb.sock";
 
     private final ServerProcess server;
     private final int port;
@@ -59,11 +58,7 @@ public final class MariaDb implements AutoCloseable {
         Path fresh = Files.createTempDirectory(populated.getParent(), "populating");
         DirectoryTree.deleteAtExit(fresh);
         Path data = fresh.resolve("data");
-        List<String> install = new ArrayList<>(List.of("mariadb-install-db", "--no-defaults", "--datadir=" + data,
-                "--auth-root-authentication-method=normal", "--skip-test-db"));
-        if (isRoot())
-            install.add("--user=root");
-        Program.run(install, run);
+        MariaDbInstance.install(data);
         try (MariaDb db = open(data, fresh, List.of(), Map.of())) {
             try (Connection c = DriverManager.getConnection("jdbc:mariadb://127.0.0.1:" + db.port + "/?user=root&useBulkStmts=true");
                     Statement s = c.createStatement()) {
@@ -83,30 +78,17 @@ public final class MariaDb implements AutoCloseable {
             throws IOException, InterruptedException {
         int port = ServerProcess.freePort();
         List<String> command = new ArrayList<>(prefix);
-        command.addAll(List.of(Program.find("mariadbd"), "--no-defaults", "--datadir=" + data, "--socket=" + SOCKET,
-                "--pid-file=" + run.resolve("mariadb.pid"), "--bind-address=127.0.0.1", "--port=" + port, "--skip-log-bin",
-                "--innodb-buffer-pool-size=256M", "--innodb-flush-log-at-trx-commit=2", "--key-buffer-size=64M", "--max-connections=500"));
-        if (isRoot())
-            command.add("--user=root");
+        command.addAll(MariaDbInstance.command(data, port, "--innodb-buffer-pool-size=256M", "--innodb-flush-log-at-trx-commit=2",
+                "--key-buffer-size=64M", "--max-connections=500"));
         ServerProcess server = ServerProcess.start("mariadbd", command, environment, run, run.resolve("mariadb.log"));
         MariaDb db = new MariaDb(server, port);
         try {
-            server.await(() -> Files.exists(data.resolve(SOCKET)) && answers(port), 60);
+            server.await(() -> MariaDbInstance.answers(data, port), 60);
             return db;
         } catch (IOException | InterruptedException | RuntimeException e) {
             db.close();
             throw e;
         }
-    }
-
-    private static boolean answers(int port) throws IOException {
-        try (java.net.Socket s = new java.net.Socket("127.0.0.1", port)) {
-            return s.getInputStream().read() >= 0;
-        }
-    }
-
-    private static boolean isRoot() {
-        return System.getProperty("user.name").equals("root");
     }
 
     public String url() {
