@@ -44,7 +44,10 @@ public final class MariaDb implements AutoCloseable {
         if (!Files.isDirectory(populated))
             try (FileChannel lock = FileChannel.open(Files.createDirectories(cache).resolve(scale.key() + ".lock"),
                     StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-                lock.lock(); // until it is closed, or this process is gone
+                if (lock.tryLock() == null) { // until it is closed, or this process is gone
+                    System.err.println("waiting for another run, which populates the database");
+                    lock.lock();
+                }
                 if (!Files.isDirectory(populated))
                     populate(populated, run, scale);
             }
