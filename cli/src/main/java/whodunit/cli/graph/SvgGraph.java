@@ -81,7 +81,7 @@ public final class SvgGraph implements GraphWriter {
                 });
                 x += kind == Graph.EdgeKind.CALL ? 90 : 140;
             }
-            text("note", x + 60, 20, "share of the tier's CPU: itself of all that it calls");
+            text("note", x + 60, 20, "share of the tier's samples: itself of all that it calls");
         }
 
         /** Around all nodes of the tier; partitions do not overlap. */
