@@ -1,7 +1,6 @@
 package whodunit.tpcw.run;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,24 +23,19 @@ public final class Proxy implements AutoCloseable {
 
     /** @param prefix a command to run it under, may be empty */
     static Proxy start(Path home, Path run, Tomcat tomcat, List<String> prefix) throws IOException, InterruptedException {
-        Path log = run.resolve("proxy.log");
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(home.resolve("build/proxy/proxy").toString(), "--listen", "127.0.0.1:0",
                 "--origin", tomcat.url().replace("http://", "")));
-        ServerProcess server = ServerProcess.start("proxy", command, Map.of(), run, log);
+        ServerProcess server = ServerProcess.start("proxy", command, Map.of(), run, run.resolve("proxy.log"));
         try {
-            server.await(() -> ready(log).find(), 60);
-            Matcher ready = ready(log);
+            server.await(() -> READY.matcher(server.log()).find(), 60);
+            Matcher ready = READY.matcher(server.log());
             ready.find();
             return new Proxy(server, ready.group(1));
         } catch (IOException | InterruptedException | RuntimeException e) {
             server.close();
             throw e;
         }
-    }
-
-    private static Matcher ready(Path log) throws IOException {
-        return READY.matcher(Files.readString(log));
     }
 
     public String url() {
