@@ -1,6 +1,19 @@
 # Installs, builds and runs all tests: ctest for C, Surefire for Java, end-to-end tests on real servers. The last lines
 # name what failed, and sum up.
 
+whodunit_test_help() {
+  cat <<'TEXT'
+Usage: whodunit test [MAVEN OPTION...]
+
+Installs what is missing, builds, and runs all tests: of the C parts, of the Java parts, and end to end on real servers
+(private ones, on the loopback interface). The last lines name what failed and count what passed, failed and was
+skipped; the exit status tells whether all is well. Options go to mvn:
+
+  whodunit test -pl :whodunit-cli -am                                         one module and those that it needs
+  whodunit test -Dtest=TwoTierTest -Dsurefire.failIfNoSpecifiedTests=false    of the Java tests only this one
+TEXT
+}
+
 whodunit_test() {
   . "$WHODUNIT_HOME/scripts/build.sh"
   whodunit_build

@@ -14,7 +14,7 @@ import whodunit.profile.graph.Graph;
 @Command(name = "graph", sortOptions = false,
         description = {"Draws the transactional profile: which handlers, stages and procedures ran on behalf of which, and what they cost.",
             "", "A node is a handler, a stage, a transaction type or a procedure, once for each context in which it ran, with its share of "
-                + "its tier's CPU. \"2.10%% of 31.5%%\" means: 2.10%% itself, 31.5%% with what it calls. Edges are calls (thin), "
+                + "its tier's samples. \"2.10%% of 31.5%%\" means: 2.10%% itself, 31.5%% with what it calls. Edges are calls (thin), "
                 + "hand-overs from handler to handler (dashed) and requests from tier to tier (thick)."},
         footer = {"", "Examples:", "  whodunit graph rec/ -o graph.svg   # then open it in a browser",
             "  whodunit graph rec/ --stage proxy --min-pct 2 -o proxy.svg",

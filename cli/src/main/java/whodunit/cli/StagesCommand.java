@@ -1,6 +1,7 @@
 package whodunit.cli;
 
 import java.io.PrintStream;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import whodunit.cli.report.TextReport;
@@ -19,7 +20,7 @@ final class StagesCommand implements Runnable {
             long n = s.totalSamples();
             out.printf("%s  pid %d  uid %016x  %s%n", TextReport.printable(s.name), s.pid, s.uid, s.jvm ? "jvm" : "native");
             out.printf("  command   %s%n", TextReport.printable(s.command));
-            out.printf("  sampling  %s every %.3f ms: %d samples, %.1f s of %s, in %d files%n", TextReport.printable(s.engine),
+            out.printf(Locale.ROOT, "  sampling  %s every %.3f ms: %d samples, %.1f s of %s, in %d files%n", TextReport.printable(s.engine),
                     s.intervalNanos / 1e6, n, s.millis(n) / 1000, s.metric().title(), s.files);
             Counts c = s.counts.total(Counts.NONE);
             out.printf("  contexts  %d; begun %d, sent %d, received %d, %d bytes added on the wire%n",

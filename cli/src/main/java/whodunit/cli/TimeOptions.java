@@ -20,7 +20,11 @@ final class TimeOptions {
     /** The range, of these types and tiers; see {@link Selection}. */
     Selection of(Profile profile, Set<String> types, Set<String> tiers) {
         long start = profile.startNanos();
-        return new Selection(types, tiers, since <= 0 ? Long.MIN_VALUE : start + (long) (since * 1e9),
-                until == Double.MAX_VALUE ? Long.MAX_VALUE : start + (long) (until * 1e9));
+        return new Selection(types, tiers, since <= 0 ? Long.MIN_VALUE : after(start, since), after(start, until));
+    }
+
+    /** The end of time if it is later than that. */
+    private static long after(long start, double seconds) {
+        return start + seconds * 1e9 >= Long.MAX_VALUE ? Long.MAX_VALUE : start + (long) (seconds * 1e9);
     }
 }

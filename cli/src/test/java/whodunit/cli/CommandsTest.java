@@ -38,6 +38,7 @@ class CommandsTest {
         "report --format json --by stage, command-report-stage.json",
         "report --format csv, command-report.csv",
         "report --until 0.5, command-report-until.txt",
+        "report --until 1e12, command-report.txt",
         "report --until 0.5 --format json, command-report-until.json",
         "crosstalk, command-crosstalk.txt",
         "crosstalk --format json, command-crosstalk.json",
@@ -55,6 +56,12 @@ class CommandsTest {
     void aMissingDirectoryIsAnErrorWithACure() {
         assertThat(run("crosstalk", directory.resolve("nowhere").toString())).isEqualTo(1);
         assertThat(errors.toString()).contains("nowhere does not exist").contains("whodunit record -o");
+    }
+
+    @Test
+    void afterTheEndThereIsNothing() {
+        assertThat(run("report", "--since", "1e12", RECORDING)).isEqualTo(1);
+        assertThat(errors.toString()).contains("no samples of what was asked for");
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import whodunit.harness.ServerProcess;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Recording;
 import whodunit.tests.run.Server;
@@ -38,7 +39,7 @@ class EventsTest {
         Path dist = Whodunit.LIB.getParent();
         Finished.run(List.of("cc", "-Wall", "-Werror", "-O2", "-I" + dist.resolve("include"), source.toString(), "-L" + Whodunit.LIB,
                 "-lwhodunit", "-Wl,-rpath," + Whodunit.LIB, "-o", program.toString())).checked();
-        int port = Server.freePort();
+        int port = ServerProcess.freePort();
         List<String> command = new ArrayList<>(Whodunit.record(recording, "own"));
         command.addAll(List.of(program.toString(), Integer.toString(port)));
         try (Server server = new Server(command, directory.resolve("server.log"))) {
@@ -61,7 +62,7 @@ class EventsTest {
     @Test
     void memcachedUnchanged() throws Exception {
         Path recording = directory.resolve("rec");
-        int port = Server.freePort();
+        int port = ServerProcess.freePort();
         List<String> command = new ArrayList<>(Whodunit.record(recording, "cache", "--libevent"));
         command.addAll(List.of("memcached", "-u", "root", "-l", "127.0.0.1", "-U", "0", "-p", Integer.toString(port)));
         try (Server server = new Server(command, directory.resolve("memcached.log"))) {

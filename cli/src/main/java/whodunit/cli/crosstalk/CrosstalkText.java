@@ -4,6 +4,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import whodunit.profile.WaitTimes;
 import whodunit.profile.crosstalk.Crosstalk;
@@ -43,7 +44,7 @@ public final class CrosstalkText {
     }
 
     private static void line(PrintStream out, String what, WaitTimes t, double all) {
-        out.printf("  %-30s %7d waits %9s ms %5.1f%% of the time%n", what, t.count(), Cells.number(t.totalMillis()),
+        out.printf(Locale.ROOT, "  %-30s %7d waits %9s ms %5.1f%% of the time%n", what, t.count(), Cells.number(t.totalMillis()),
                 all == 0 ? 0.0 : 100 * t.totalMillis() / all);
     }
 

@@ -48,7 +48,7 @@ final class NodeText {
 
     static String tooltip(Graph.Node n) {
         StringBuilder text = new StringBuilder(line(n.name())).append("\n").append(percent(n.cpuPct())).append(" of ")
-                .append(line(n.stage())).append("'s CPU itself, ").append(percent(n.totalPct())).append(" with what it calls; ")
+                .append(line(n.stage())).append("'s samples itself, ").append(percent(n.totalPct())).append(" with what it calls; ")
                 .append(n.samples()).append(" samples");
         if (!n.context().isEmpty() && !n.context().equals(n.name()))
             text.append("\ncontext: ").append(line(n.context()));

@@ -15,6 +15,9 @@ import whodunit.profile.graph.Graph;
 /** A picture for browsers and papers: tiers as lanes from left to right, in each node its share as number, bar and colour. */
 public final class SvgGraph implements GraphWriter {
     private static final double MARGIN = 16, HEAD = 78, NODE_HEIGHT = 38, LANE_PADDING = 10;
+    /** The legend's last words, and where they begin: right of the kinds of edges. */
+    private static final String SHARES = "share of the tier's samples: itself of all that it calls";
+    private static final double SHARES_LEFT = 446;
     private static final String STYLE = """
             text{font-family:"DejaVu Sans",Verdana,Arial,Helvetica,sans-serif;font-size:12px;fill:#1a1a1a}
             .share{font-size:11px;fill:#444}.head{font-size:13px;font-weight:bold}.note{font-size:11px;fill:#555}
@@ -38,7 +41,7 @@ public final class SvgGraph implements GraphWriter {
 
     private record Picture(Graph graph, GraphLayout layout, XMLStreamWriter xml) {
         void draw() throws XMLStreamException {
-            double width = Math.max(layout.width + 2 * (MARGIN + LANE_PADDING), 640), height = layout.height + HEAD + MARGIN + LANE_PADDING;
+            double width = Math.max(layout.width + 2 * (MARGIN + LANE_PADDING), SHARES_LEFT + TextWidth.of(SHARES) + MARGIN), height = layout.height + HEAD + MARGIN + LANE_PADDING;
             xml.writeStartDocument("UTF-8", "1.0");
             start("svg", "xmlns", "http://www.w3.org/2000/svg", "width", number(width), "height", number(height),
                     "viewBox", "0 0 " + number(width) + " " + number(height), "role", "img");
@@ -81,7 +84,7 @@ public final class SvgGraph implements GraphWriter {
                 });
                 x += kind == Graph.EdgeKind.CALL ? 90 : 140;
             }
-            text("note", x + 60, 20, "share of the tier's CPU: itself of all that it calls");
+            text("note", SHARES_LEFT, 20, SHARES);
         }
 
         /** Around all nodes of the tier; partitions do not overlap. */

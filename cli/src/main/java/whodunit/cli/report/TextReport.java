@@ -30,7 +30,7 @@ public final class TextReport implements Report {
     public void write(Profile profile, OutputStream stream) {
         PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
         for (Stage s : profile.stages)
-            out.printf("%-12s %s, %d samples (%s every %.3g ms), %.1f s of %s%s%n", printable(s.name), s.jvm ? "JVM" : "native",
+            out.printf(Locale.ROOT, "%-12s %s, %d samples (%s every %.3g ms), %.1f s of %s%s%n", printable(s.name), s.jvm ? "JVM" : "native",
                     s.totalSamples(), printable(s.engine), s.intervalNanos / 1e6, s.millis(s.totalSamples()) / 1000, s.metric().title(),
                     s.lost() > 0 ? ", " + s.lost() + " labels lost" : "");
         out.println();

@@ -15,7 +15,7 @@ final class TimeRows {
     private static final long MOST_ROWS_PER_STAGE = 20;
 
     /**
-     * @param seconds     since the recording's first sample
+     * @param seconds     since the recording's first sample, whatever part of it is shown
      * @param load        cores busy, or threads there, on average: {@link Metric#load}
      * @param transaction that used most of it
      * @param percent     its share
@@ -36,7 +36,7 @@ final class TimeRows {
         long width = profile.stages.stream().map(s -> s.samples).mapToLong(Samples::slotNanos).max().orElse(1);
         while ((range[1] - range[0]) / width > MOST_ROWS_PER_STAGE)
             width *= 2;
-        return rows(cells(profile, range[0], width), width);
+        return rows(cells(profile, range[0], width), (range[0] - profile.startNanos()) / 1e9, width);
     }
 
     private static Map<Cell, Map<String, Double>> cells(Profile profile, long start, long width) {
@@ -48,12 +48,13 @@ final class TimeRows {
         return millis;
     }
 
-    private static List<Row> rows(Map<Cell, Map<String, Double>> cells, long width) {
+    /** @param begin of the first cells, in seconds */
+    private static List<Row> rows(Map<Cell, Map<String, Double>> cells, double begin, long width) {
         List<Row> rows = new ArrayList<>();
         cells.forEach((cell, types) -> {
             double all = types.values().stream().mapToDouble(Double::doubleValue).sum();
             var most = types.entrySet().stream().max(Map.Entry.<String, Double>comparingByValue().thenComparing(Map.Entry.comparingByKey())).orElseThrow();
-            rows.add(new Row(cell.slot * (width / 1e9), cell.stage, cell.metric, all / (width / 1e6), most.getKey(), 100 * most.getValue() / all));
+            rows.add(new Row(begin + cell.slot * (width / 1e9), cell.stage, cell.metric, all / (width / 1e6), most.getKey(), 100 * most.getValue() / all));
         });
         return rows;
     }

@@ -47,7 +47,8 @@ public final class Diff {
 
     public Diff(Profile before, Profile after) {
         unit = requests(before) > 0 && requests(after) > 0 ? Unit.MS_PER_REQUEST : Unit.PERCENT_OF_SAMPLES;
-        metrics = after.metrics();
+        metrics = before.metrics();
+        metrics.addAll(after.metrics()); // a stage may be in one of them only
         types = rows(byType(before), byType(after));
         functions = rows(byFunction(before), byFunction(after));
     }

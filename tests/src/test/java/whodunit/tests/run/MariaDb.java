@@ -1,7 +1,6 @@
 package whodunit.tests.run;
 
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -10,6 +9,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import whodunit.harness.MariaDbInstance;
+import whodunit.harness.ServerProcess;
 
 /** A private MariaDB on a free port of the loopback interface, never the machine's service. */
 public final class MariaDb implements AutoCloseable {
@@ -29,21 +30,13 @@ public final class MariaDb implements AutoCloseable {
     public static MariaDb start(Path directory, List<String> prefix, String... options) throws IOException, InterruptedException {
         Path data = directory.resolve("data");
         Finished.run(List.of("cp", "-a", template().toString(), data.toString())).checked();
-        int port = Server.freePort();
+        int port = ServerProcess.freePort();
         List<String> command = new ArrayList<>(prefix);
-        command.addAll(List.of(daemon(), "--no-defaults", "--datadir=" + data, "--socket=" + directory.resolve("sock"),
-                "--pid-file=" + directory.resolve("pid"), "--bind-address=127.0.0.1", "--port=" + port,
-                "--skip-log-bin", "--innodb-buffer-pool-size=32M"));
+        command.addAll(MariaDbInstance.command(data, port, "--innodb-buffer-pool-size=32M"));
         command.addAll(List.of(options));
-        if (isRoot())
-            command.add("--user=root");
         MariaDb db = new MariaDb(new Server(command, directory.resolve("mariadbd.log")), port);
         try {
-            db.server.await(() -> {
-                try (Socket s = new Socket("127.0.0.1", port)) {
-                    return s.getInputStream().read() >= 0;
-                }
-            });
+            db.server.await(() -> MariaDbInstance.answers(data, port));
             return db;
         } catch (IOException | InterruptedException | AssertionError e) {
             db.close();
@@ -56,26 +49,10 @@ public final class MariaDb implements AutoCloseable {
         Path template = Path.of("target", "mariadb-template").toAbsolutePath();
         if (!Files.isDirectory(template)) {
             Path fresh = Files.createTempDirectory(Files.createDirectories(template.getParent()), "installing");
-            List<String> install = new ArrayList<>(List.of("mariadb-install-db", "--no-defaults", "--datadir=" + fresh,
-                    "--auth-root-authentication-method=normal", "--skip-test-db"));
-            if (isRoot())
-                install.add("--user=root");
-            Finished.run(install).checked();
+            MariaDbInstance.install(fresh);
             Files.move(fresh, template);
         }
         return template;
-    }
-
-    /** Daemons may lie where a user's PATH does not reach. */
-    private static String daemon() {
-        for (String directory : (System.getenv("PATH") + ":/usr/sbin:/usr/local/sbin").split(":"))
-            if (Files.isExecutable(Path.of(directory, "mariadbd")))
-                return directory + "/mariadbd";
-        throw new AssertionError("mariadbd is not installed; run: whodunit setup");
-    }
-
-    private static boolean isRoot() {
-        return System.getProperty("user.name").equals("root");
     }
 
     public String url() {

@@ -1,16 +1,18 @@
 package whodunit.tests.run;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import whodunit.harness.ServerProcess;
 
-/** A server process with its output in a file. It never outlives its test. */
+/**
+ * A server process with its output in a file. It never outlives its test. Unlike a {@link ServerProcess} it fails the
+ * test if it does not start or stop as it should, and is killed when the test is over.
+ */
 public final class Server implements AutoCloseable {
     private static final int READY_SECONDS = 90;
     private static final int STOP_SECONDS = 60;
@@ -27,12 +29,7 @@ public final class Server implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     }
 
-    /** A question that a starting server is asked again and again. */
-    public interface Probe {
-        boolean ready() throws Exception;
-    }
-
-    public void await(Probe probe) throws InterruptedException, IOException {
+    public void await(ServerProcess.Probe probe) throws InterruptedException, IOException {
         Exception last = null;
         for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS); System.nanoTime() < end; Thread.sleep(50)) {
             if (!process.isAlive())
@@ -76,11 +73,5 @@ public final class Server implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly();
-    }
-
-    public static int freePort() throws IOException {
-        try (ServerSocket s = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return s.getLocalPort();
-        }
     }
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import whodunit.harness.ServerProcess;
 
 /** {@link whodunit.tests.app.WebApp} in a JVM of its own, and its clients. */
 public final class WebTier implements AutoCloseable {
@@ -34,7 +35,7 @@ public final class WebTier implements AutoCloseable {
      */
     public static WebTier start(Path directory, List<String> prefix, Path jdk, boolean filter, String jdbcUrl)
             throws IOException, InterruptedException {
-        int port = Server.freePort();
+        int port = ServerProcess.freePort();
         String classPath = System.getProperty("java.class.path");
         if (filter)
             classPath += ":" + Whodunit.LIB.resolve("whodunit-servlet-jakarta.jar");

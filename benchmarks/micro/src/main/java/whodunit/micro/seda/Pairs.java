@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleBinaryOperator;
 import org.openjdk.jmh.runner.RunnerException;
+import whodunit.harness.Spread;
 
 /** Two things that are measured in turns, and what the pairs say about them. */
 final class Pairs {

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import whodunit.harness.Spread;
 
 @Command(name = "seda", mixinStandardHelpOptions = true, sortOptions = false,
         description = "What a stage's queue costs, in pairs of JVMs: FiniteQueue against a LinkedBlockingQueue with the same semantics, "

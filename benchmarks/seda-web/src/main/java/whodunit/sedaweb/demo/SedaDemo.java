@@ -3,12 +3,13 @@ package whodunit.sedaweb.demo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import whodunit.harness.Checkout;
+import whodunit.harness.DirectoryTree;
 import whodunit.sedaweb.load.Load;
 import whodunit.sedaweb.load.Pages;
 import whodunit.sedaweb.run.Site;
@@ -33,7 +34,7 @@ public final class SedaDemo implements Callable<Integer> {
     @Option(names = "--out", defaultValue = "whodunit-seda-demo", paramLabel = "DIR", description = "Where recording and graph go (${DEFAULT-VALUE}).")
     private Path out;
 
-    private final Path home = Path.of(System.getenv().getOrDefault("WHODUNIT_HOME", ".")).toAbsolutePath();
+    private final Checkout checkout = Checkout.here();
 
     public static void main(String[] args) {
         System.exit(new CommandLine(new SedaDemo()).execute(args));
@@ -43,7 +44,7 @@ public final class SedaDemo implements Callable<Integer> {
     public Integer call() throws Exception {
         out = Files.createDirectories(out.toAbsolutePath());
         Path recording = out.resolve("recording");
-        Site.delete(recording);
+        DirectoryTree.delete(recording);
         Pages pages = new Pages(page);
         say("starting the web server");
         try (Site site = new Site(Files.createTempDirectory("whodunit-seda-demo"), pages);
@@ -59,24 +60,18 @@ public final class SedaDemo implements Callable<Integer> {
     }
 
     private List<String> record(Path recording) {
-        return List.of(home.resolve("whodunit").toString(), "record", "-o", recording.toString(), "--stage", "seda-web", "--");
+        return List.of(checkout.launcher(), "record", "-o", recording.toString(), "--stage", "seda-web", "--");
     }
 
     private int draw(Path recording) throws IOException, InterruptedException {
         Path graph = out.resolve("figure10.svg");
         System.out.println();
-        int status = whodunit("report", recording.toString());
-        status |= whodunit("graph", recording.toString(), "-o", graph.toString());
+        int status = checkout.whodunit("report", recording.toString());
+        status |= checkout.whodunit("graph", recording.toString(), "-o", graph.toString());
         System.out.println();
         System.out.println("The graph: " + graph);
         System.out.println("aSocket WriteStage stands in it twice: behind CacheStage for hits, behind MissStage for misses.");
         return status;
-    }
-
-    private int whodunit(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(home.resolve("whodunit").toString()));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).inheritIO().start().waitFor();
     }
 
     private static void say(String format, Object... arguments) {

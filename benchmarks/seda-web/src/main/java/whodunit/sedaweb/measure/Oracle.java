@@ -13,6 +13,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import whodunit.harness.Checkout;
+import whodunit.harness.DirectoryTree;
 import whodunit.sedaweb.load.Load;
 import whodunit.sedaweb.load.Pages;
 import whodunit.sedaweb.run.Site;
@@ -89,12 +91,11 @@ public final class Oracle implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path home = Path.of(System.getenv().getOrDefault("WHODUNIT_HOME", ".")).toAbsolutePath();
         Path directory = Files.createTempDirectory("seda-web-oracle");
         try {
-            System.out.println(measure(home.resolve("whodunit").toString(), directory, seconds, hitRate, page));
+            System.out.println(measure(Checkout.here().launcher(), directory, seconds, hitRate, page));
         } finally {
-            Site.delete(directory);
+            DirectoryTree.delete(directory);
         }
         return 0;
     }

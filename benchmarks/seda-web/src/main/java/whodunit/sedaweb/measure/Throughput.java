@@ -5,11 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import whodunit.harness.Checkout;
+import whodunit.harness.Spread;
 import whodunit.sedaweb.load.Load;
 import whodunit.sedaweb.load.Pages;
 import whodunit.sedaweb.run.Site;
@@ -37,7 +38,7 @@ public final class Throughput implements Callable<Integer> {
     @Option(names = "--page", defaultValue = "8192", paramLabel = "BYTES", description = "(${DEFAULT-VALUE})")
     private int page;
 
-    private final String whodunit = Path.of(System.getenv().getOrDefault("WHODUNIT_HOME", ".")).toAbsolutePath().resolve("whodunit").toString();
+    private final String whodunit = Checkout.here().launcher();
 
     /** One run: requests per second, the server's CPU microseconds per request. */
     private record Run(double perSecond, double cpuMicros) {}
@@ -59,7 +60,7 @@ public final class Throughput implements Callable<Integer> {
         }
         System.out.printf("%d rounds of %d s, %d connections, hit rate %.2f, pages of %d bytes: profiled / plain, pair by pair, median (min to max)%n",
                 rounds, seconds, connections, hitRate, page);
-        System.out.println("throughput " + spread(throughput) + "   CPU per request " + spread(cpu));
+        System.out.println("throughput " + Spread.of(throughput).text(3) + "   CPU per request " + Spread.of(cpu).text(3));
         return 0;
     }
 
@@ -81,11 +82,5 @@ public final class Throughput implements Callable<Integer> {
         if (!results.wrong().isEmpty())
             throw new IOException(results.toString());
         return results;
-    }
-
-    private static String spread(List<Double> ratios) {
-        List<Double> sorted = ratios.stream().sorted().toList();
-        int n = sorted.size();
-        return String.format(Locale.ROOT, "%.3f (%.3f to %.3f)", (sorted.get(n / 2) + sorted.get((n - 1) / 2)) / 2, sorted.get(0), sorted.get(n - 1));
     }
 }

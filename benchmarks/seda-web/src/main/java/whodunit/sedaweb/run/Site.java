@@ -1,11 +1,8 @@
 package whodunit.sedaweb.run;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
+import whodunit.harness.DirectoryTree;
 import whodunit.sedaweb.load.Pages;
 
 /** A directory with pages to serve; it is gone when it is closed, or the JVM ends. */
@@ -38,21 +35,9 @@ public final class Site implements AutoCloseable {
 
     private synchronized void remove() {
         try {
-            delete(directory);
+            DirectoryTree.delete(directory);
         } catch (IOException e) {
             System.err.println("cannot remove " + directory + ": " + e);
         }
-    }
-
-    /** Removes a directory, if it is there, with all that is in it. */
-    public static void delete(Path directory) throws IOException {
-        if (!Files.exists(directory))
-            return;
-        List<Path> all;
-        try (Stream<Path> tree = Files.walk(directory)) {
-            all = tree.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path path : all)
-            Files.deleteIfExists(path);
     }
 }

@@ -1,15 +1,15 @@
 package whodunit.sedaweb.run;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import whodunit.harness.ServerProcess;
 import whodunit.sedaweb.server.WebServer;
 
 /** The web server in a JVM of its own. It never outlives whoever started it. */
@@ -18,19 +18,14 @@ public final class WebServerProcess implements AutoCloseable {
     /** USER_HZ, fixed on Linux. */
     private static final double TICK_MILLIS = 10;
     private static final Pattern READY = Pattern.compile("listening on port (\\d+)");
-
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
 
-    private final Process process;
-    private final Path log;
+    private final ServerProcess process;
     private final int port;
-    private final Thread hook = new Thread(this::stop, "stop seda-web");
 
-    private WebServerProcess(Process process, Path log) throws IOException, InterruptedException {
+    private WebServerProcess(ServerProcess process, int port) {
         this.process = process;
-        this.log = log;
-        Runtime.getRuntime().addShutdownHook(hook);
-        port = awaitPort();
+        this.port = port;
     }
 
     /**
@@ -45,17 +40,16 @@ public final class WebServerProcess implements AutoCloseable {
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), WebServer.class.getName()));
         command.addAll(List.of(arguments));
-        return new WebServerProcess(new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start(), log);
-    }
-
-    private int awaitPort() throws IOException, InterruptedException {
-        for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS); System.nanoTime() < end && process.isAlive(); Thread.sleep(50)) {
-            Matcher ready = READY.matcher(log());
-            if (ready.find())
-                return Integer.parseInt(ready.group(1));
+        ServerProcess process = ServerProcess.start("seda-web", command, Map.of(), Path.of("."), log);
+        try {
+            process.await(() -> READY.matcher(process.log()).find(), SECONDS);
+            Matcher ready = READY.matcher(process.log());
+            ready.find();
+            return new WebServerProcess(process, Integer.parseInt(ready.group(1)));
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            process.close();
+            throw e;
         }
-        stop();
-        throw new IOException("the web server has not come up:\n" + log());
     }
 
     public int port() {
@@ -72,7 +66,7 @@ public final class WebServerProcess implements AutoCloseable {
     }
 
     public String log() throws IOException {
-        return Files.readString(log, StandardCharsets.ISO_8859_1);
+        return process.log();
     }
 
     /** CPU time of all its threads, dead ones included, as the kernel accounts it. */
@@ -123,22 +117,6 @@ public final class WebServerProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        stop();
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            return; // the JVM is going down, the hook does it
-        }
-    }
-
-    private void stop() {
-        process.destroy();
-        try {
-            if (!process.waitFor(SECONDS, TimeUnit.SECONDS))
-                process.destroyForcibly().waitFor();
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        process.close();
     }
 }

@@ -10,6 +10,7 @@ import java.util.function.ToDoubleFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import whodunit.harness.Checkout;
 import whodunit.tpcw.run.Processors;
 
 @Command(name = "casestudy", mixinStandardHelpOptions = true, sortOptions = false,
@@ -66,7 +67,7 @@ public final class CaseStudy implements Callable<Integer> {
     @Option(names = "--out", defaultValue = "whodunit-casestudy", paramLabel = "DIR", description = "Where results go (${DEFAULT-VALUE}).")
     private Path out;
 
-    private final Path home = Path.of(System.getenv().getOrDefault("WHODUNIT_HOME", ".")).toAbsolutePath();
+    private final Path home = Checkout.here().home();
 
     public static void main(String[] args) {
         System.exit(new CommandLine(new CaseStudy()).execute(args));

@@ -5,10 +5,10 @@ import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import whodunit.harness.Checkout;
+import whodunit.harness.DirectoryTree;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.run.Bookstore;
-import whodunit.tpcw.run.Shell;
 
 /** One variant under the profiler: the report tells whose the database's CPU is, and who waits for whom. */
 final class Profiled {
@@ -17,7 +17,7 @@ final class Profiled {
     /** @return the whole report */
     static JsonObject run(Path home, Plan plan, Variant variant, Path out) throws Exception {
         Path recording = out.resolve("recording-" + variant.key());
-        Shell.delete(recording);
+        DirectoryTree.delete(recording);
         Files.createDirectories(recording);
         try (Bookstore shop = Bookstore.start(plan.setup(home, variant, Bookstore.Profiler.WHODUNIT, recording), false)) {
             plan.load(shop, variant, plan.profiledClients()).run(plan.warmUp(), plan.profiledSeconds(), Load.UNWATCHED);
@@ -31,9 +31,7 @@ final class Profiled {
     }
 
     private static void whodunit(Path home, String... arguments) throws IOException, InterruptedException {
-        List<String> command = new java.util.ArrayList<>(List.of(home.resolve("whodunit").toString()));
-        command.addAll(List.of(arguments));
-        if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0)
-            throw new IOException("failed: " + String.join(" ", command));
+        if (new Checkout(home).whodunit(arguments) != 0)
+            throw new IOException("failed: whodunit " + String.join(" ", arguments));
     }
 }

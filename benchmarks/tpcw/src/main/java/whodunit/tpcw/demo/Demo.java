@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -13,12 +12,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import whodunit.harness.Checkout;
+import whodunit.harness.DirectoryTree;
 import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
 import whodunit.tpcw.load.Results;
 import whodunit.tpcw.run.Bookstore;
-import whodunit.tpcw.run.Shell;
 
 @Command(name = "whodunit demo", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Runs the TPC-W bookstore on a real Tomcat and a real MariaDB under load, records both, and tells which of its "
@@ -69,7 +69,7 @@ public final class Demo implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    private final Path home = Path.of(System.getenv().getOrDefault("WHODUNIT_HOME", ".")).toAbsolutePath();
+    private final Checkout checkout = Checkout.here();
 
     public static void main(String[] args) {
         CommandLine line = new CommandLine(new Demo());
@@ -111,13 +111,13 @@ public final class Demo implements Callable<Integer> {
             throw wrong("--jdk", "there is no bin/java in '" + jdk + "'");
         out = Files.createDirectories(out.toAbsolutePath());
         Path recording = out.resolve("recording");
-        Shell.delete(recording);
+        DirectoryTree.delete(recording);
         Files.createDirectories(recording);
         Scale scale = Scale.of(items, 10, engines);
         Bookstore.Profiler profiler = noProfile ? Bookstore.Profiler.NONE : Bookstore.Profiler.WHODUNIT;
         say("starting MariaDB%s", proxied ? ", Tomcat and the proxy" : " and Tomcat");
         long started = System.nanoTime();
-        try (Bookstore shop = Bookstore.start(new Bookstore.Setup(home, jdk, scale, profiler, engine, interval, recording).withCache(cache).withProxy(proxied), keep)) {
+        try (Bookstore shop = Bookstore.start(new Bookstore.Setup(checkout.home(), jdk, scale, profiler, engine, interval, recording).withCache(cache).withProxy(proxied), keep)) {
             say("started after %.1f s; %d browsers, mix %s, %d s after 10 s of warm-up", (System.nanoTime() - started) / 1e9, clients, mix, seconds);
             Load load = new Load(shop.url(), scale, steps, clients, think, 1);
             Results results = load.run(10, seconds, new Progress());
@@ -144,11 +144,11 @@ public final class Demo implements Callable<Integer> {
     private int report(Path recording) throws IOException, InterruptedException {
         say("reading the recording");
         System.out.println();
-        int status = whodunit(List.of("report", recording.toString()));
-        status |= whodunit(List.of("report", recording.toString(), "--format", "json", "-o", out.resolve("report.json").toString()));
-        status |= whodunit(List.of("report", recording.toString(), "--format", "html", "-o", out.resolve("report.html").toString()));
-        status |= whodunit(List.of("graph", recording.toString(), "-o", out.resolve("graph.svg").toString()));
-        status |= whodunit(List.of("export", recording.toString(), "--to", "pprof", "-o", out.resolve("profile.pb.gz").toString()));
+        int status = checkout.whodunit("report", recording.toString());
+        status |= checkout.whodunit("report", recording.toString(), "--format", "json", "-o", out.resolve("report.json").toString());
+        status |= checkout.whodunit("report", recording.toString(), "--format", "html", "-o", out.resolve("report.html").toString());
+        status |= checkout.whodunit("graph", recording.toString(), "-o", out.resolve("graph.svg").toString());
+        status |= checkout.whodunit("export", recording.toString(), "--to", "pprof", "-o", out.resolve("profile.pb.gz").toString());
         System.out.println();
         System.out.println("The report: " + out.resolve("report.html"));
         System.out.println("The graph:  " + out.resolve("graph.svg"));
@@ -160,12 +160,6 @@ public final class Demo implements Callable<Integer> {
                 return 1;
             }
         return status;
-    }
-
-    private int whodunit(List<String> arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(home.resolve("whodunit").toString()));
-        command.addAll(arguments);
-        return new ProcessBuilder(command).inheritIO().start().waitFor();
     }
 
     private static void say(String format, Object... arguments) {

@@ -14,12 +14,14 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import whodunit.harness.Checkout;
+import whodunit.harness.DirectoryTree;
+import whodunit.harness.Program;
 import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
 import whodunit.tpcw.load.Results;
 import whodunit.tpcw.run.Bookstore;
-import whodunit.tpcw.run.Shell;
 
 @Command(name = "oracle", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Holds the profiler against two truths. It runs the mix profiled; meanwhile a clock of its own in mariadbd reads "
@@ -56,7 +58,7 @@ public final class Oracle implements Callable<Integer> {
     @Option(names = "--out", defaultValue = "whodunit-oracle", description = "Directory for the recording, report.json and oracle.json (${DEFAULT-VALUE}).")
     private Path out;
 
-    private final Path home = Path.of(System.getenv().getOrDefault("WHODUNIT_HOME", ".")).toAbsolutePath();
+    private final Path home = Checkout.here().home();
 
     public static void main(String[] args) {
         System.exit(new CommandLine(new Oracle()).execute(args));
@@ -91,14 +93,14 @@ public final class Oracle implements Callable<Integer> {
     private Results profiled() throws Exception {
         System.err.println("oracle: the mix, profiled");
         Path recording = out.resolve("recording");
-        Shell.delete(recording);
+        DirectoryTree.delete(recording);
         Files.createDirectories(recording);
         Results results;
         try (Bookstore shop = start(Bookstore.Profiler.WHODUNIT, recording)) {
             results = load(shop).perform((int) Math.ceil(seconds / think));
             Files.copy(shop.statements(), out.resolve("statements"), StandardCopyOption.REPLACE_EXISTING);
         }
-        Shell.run(List.of(home.resolve("whodunit").toString(), "report", recording.toString(), "--format", "json",
+        Program.run(List.of(home.resolve("whodunit").toString(), "report", recording.toString(), "--format", "json",
                 "-o", out.resolve("report.json").toString()), out);
         return results;
     }

@@ -14,12 +14,14 @@ import java.util.function.ToDoubleFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import whodunit.harness.Checkout;
+import whodunit.harness.DirectoryTree;
+import whodunit.harness.Spread;
 import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
 import whodunit.tpcw.run.Bookstore;
 import whodunit.tpcw.run.Bookstore.Profiler;
-import whodunit.tpcw.run.Shell;
 
 @Command(name = "overhead", mixinStandardHelpOptions = true, sortOptions = false,
         description = "What profiling the bookstore costs. Each round starts three bookstores (no profiler, async-profiler alone, "
@@ -60,7 +62,7 @@ public final class Overhead implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "Write the figures of every turn there as well.")
     private Path json;
 
-    private final Path home = Path.of(System.getenv().getOrDefault("WHODUNIT_HOME", ".")).toAbsolutePath();
+    private final Path home = Checkout.here().home();
 
     public static void main(String[] args) {
         System.exit(new CommandLine(new Overhead()).execute(args));
@@ -106,7 +108,7 @@ public final class Overhead implements Callable<Integer> {
         } finally {
             for (Bookstore shop : shops.values())
                 shop.close();
-            Shell.delete(recording);
+            DirectoryTree.delete(recording);
         }
     }
 
@@ -132,16 +134,11 @@ public final class Overhead implements Callable<Integer> {
                 pairs.add(of.applyAsDouble(round.get(a).get(i)) / of.applyAsDouble(round.get(b).get(i)));
             wholeRounds.add(of.applyAsDouble(sum(round.get(a))) / of.applyAsDouble(sum(round.get(b))));
         }
-        return String.format(Locale.ROOT, "%.3f [%.3f to %.3f]", median(pairs), Collections.min(wholeRounds), Collections.max(wholeRounds));
+        Spread whole = Spread.of(wholeRounds);
+        return String.format(Locale.ROOT, "%.3f [%.3f to %.3f]", Spread.of(pairs).median(), whole.least(), whole.most());
     }
 
     private static Turn sum(List<Turn> turns) {
         return turns.stream().reduce(Turn.NOTHING, Turn::plus);
-    }
-
-    private static double median(List<Double> values) {
-        List<Double> sorted = values.stream().sorted().toList();
-        int n = sorted.size();
-        return (sorted.get(n / 2) + sorted.get((n - 1) / 2)) / 2;
     }
 }

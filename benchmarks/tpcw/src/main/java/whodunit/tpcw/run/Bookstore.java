@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import whodunit.harness.DirectoryTree;
 import whodunit.tpcw.data.Scale;
 
 /** The tiers, running, each under the profiler of choice. Closing it stops the servers in order and removes their files. */
@@ -73,7 +74,7 @@ public final class Bookstore implements AutoCloseable {
         Path build = Files.createDirectories(setup.home.resolve("build/run"));
         Path run = Files.createTempDirectory(build, "tpcw");
         if (!keep)
-            Shell.deleteAtExit(run);
+            DirectoryTree.deleteAtExit(run);
         MariaDb db = null;
         Tomcat tomcat = null;
         try {
@@ -88,7 +89,7 @@ public final class Bookstore implements AutoCloseable {
             if (db != null)
                 db.close();
             if (!keep)
-                Shell.delete(run);
+                DirectoryTree.delete(run);
             throw e;
         }
     }
@@ -167,7 +168,7 @@ public final class Bookstore implements AutoCloseable {
             if (keep)
                 System.err.println("kept: " + run);
             else
-                Shell.delete(run);
+                DirectoryTree.delete(run);
         } catch (IOException e) {
             System.err.println("cannot remove " + run + ": " + e);
         }

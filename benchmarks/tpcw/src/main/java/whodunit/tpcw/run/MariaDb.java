@@ -1,8 +1,10 @@
 package whodunit.tpcw.run;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -11,6 +13,10 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import whodunit.harness.DirectoryTree;
+import whodunit.harness.MariaDbInstance;
+import whodunit.harness.Program;
+import whodunit.harness.ServerProcess;
 import whodunit.tpcw.data.Population;
 import whodunit.tpcw.data.Scale;
 
@@ -18,17 +24,17 @@ import whodunit.tpcw.data.Scale;
 public final class MariaDb implements AutoCloseable {
     private static final String USER = "tpcw";
 
-    private final Server server;
+    private final ServerProcess server;
     private final int port;
 
-    private MariaDb(Server server, int port) {
+    private MariaDb(ServerProcess server, int port) {
         this.server = server;
         this.port = port;
     }
 
     /**
      * Starts a server on a copy of the populated data directory, which is made, and kept in {@code cache}, when there is
-     * none of that scale yet.
+     * none of that scale yet. Who comes while another process makes it waits, and takes that one.
      *
      * @param prefix a command to run the server under, may be empty
      */
@@ -36,23 +42,26 @@ public final class MariaDb implements AutoCloseable {
             throws IOException, InterruptedException, SQLException {
         Path populated = cache.resolve(scale.key());
         if (!Files.isDirectory(populated))
-            populate(populated, run, scale);
+            try (FileChannel lock = FileChannel.open(Files.createDirectories(cache).resolve(scale.key() + ".lock"),
+                    StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                if (lock.tryLock() == null) { // until it is closed, or this process is gone
+                    System.err.println("waiting for another run, which populates the database");
+                    lock.lock();
+                }
+                if (!Files.isDirectory(populated))
+                    populate(populated, run, scale);
+            }
         Path data = run.resolve("mariadb-data");
-        Shell.run(List.of("cp", "-a", "--reflink=auto", populated.toString(), data.toString()), run);
+        Program.run(List.of("cp", "-a", "--reflink=auto", populated.toString(), data.toString()), run);
         return open(data, run, prefix, environment);
     }
 
     private static void populate(Path populated, Path run, Scale scale) throws IOException, InterruptedException, SQLException {
         System.err.printf("populating the database: %d items, %d customers, %d orders%n", scale.items(), scale.customers(), scale.orders());
-        Files.createDirectories(populated.getParent());
         Path fresh = Files.createTempDirectory(populated.getParent(), "populating");
-        Shell.deleteAtExit(fresh);
+        DirectoryTree.deleteAtExit(fresh);
         Path data = fresh.resolve("data");
-        List<String> install = new ArrayList<>(List.of("mariadb-install-db", "--no-defaults", "--datadir=" + data,
-                "--auth-root-authentication-method=normal", "--skip-test-db"));
-        if (isRoot())
-            install.add("--user=root");
-        Shell.run(install, run);
+        MariaDbInstance.install(data);
         try (MariaDb db = open(data, fresh, List.of(), Map.of())) {
             try (Connection c = DriverManager.getConnection("jdbc:mariadb://127.0.0.1:" + db.port + "/?user=root&useBulkStmts=true");
                     Statement s = c.createStatement()) {
@@ -65,37 +74,24 @@ public final class MariaDb implements AutoCloseable {
             }
         }
         Files.move(data, populated);
-        Shell.delete(fresh);
+        DirectoryTree.delete(fresh);
     }
 
     private static MariaDb open(Path data, Path run, List<String> prefix, Map<String, String> environment)
             throws IOException, InterruptedException {
-        int port = Server.freePort();
+        int port = ServerProcess.freePort();
         List<String> command = new ArrayList<>(prefix);
-        command.addAll(List.of(Shell.find("mariadbd"), "--no-defaults", "--datadir=" + data, "--socket=" + run.resolve("mariadb.sock"),
-                "--pid-file=" + run.resolve("mariadb.pid"), "--bind-address=127.0.0.1", "--port=" + port, "--skip-log-bin",
-                "--innodb-buffer-pool-size=256M", "--innodb-flush-log-at-trx-commit=2", "--key-buffer-size=64M", "--max-connections=500"));
-        if (isRoot())
-            command.add("--user=root");
-        Server server = Server.start("mariadbd", command, environment, run, run.resolve("mariadb.log"));
+        command.addAll(MariaDbInstance.command(data, port, "--innodb-buffer-pool-size=256M", "--innodb-flush-log-at-trx-commit=2",
+                "--key-buffer-size=64M", "--max-connections=500"));
+        ServerProcess server = ServerProcess.start("mariadbd", command, environment, run, run.resolve("mariadb.log"));
         MariaDb db = new MariaDb(server, port);
         try {
-            server.await(() -> Files.exists(run.resolve("mariadb.sock")) && answers(port), 60);
+            server.await(() -> MariaDbInstance.answers(data, port), 60);
             return db;
         } catch (IOException | InterruptedException | RuntimeException e) {
             db.close();
             throw e;
         }
-    }
-
-    private static boolean answers(int port) throws IOException {
-        try (java.net.Socket s = new java.net.Socket("127.0.0.1", port)) {
-            return s.getInputStream().read() >= 0;
-        }
-    }
-
-    private static boolean isRoot() {
-        return System.getProperty("user.name").equals("root");
     }
 
     public String url() {
@@ -116,7 +112,7 @@ public final class MariaDb implements AutoCloseable {
         return USER;
     }
 
-    public Server server() {
+    public ServerProcess server() {
         return server;
     }
 

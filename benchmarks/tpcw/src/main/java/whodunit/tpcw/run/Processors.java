@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import whodunit.harness.Program;
 
 /**
  * Which tier runs on which processors, so that a tier's limit is its own, as if each had a machine.
@@ -42,6 +43,6 @@ public record Processors(String database, String web) {
 
     /** Moves this process, the browsers', to the web tier's processors. */
     public void moveHere() throws IOException, InterruptedException {
-        Shell.run(List.of("taskset", "-a", "-c", "-p", web, Long.toString(ProcessHandle.current().pid())), Path.of("."));
+        Program.run(List.of("taskset", "-a", "-c", "-p", web, Long.toString(ProcessHandle.current().pid())), Path.of("."));
     }
 }

@@ -1,46 +1,41 @@
 package whodunit.tpcw.run;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import whodunit.harness.ServerProcess;
 
 /** The caching proxy of benchmarks/proxy in front of Tomcat: images come from its cache, pages pass through. */
 public final class Proxy implements AutoCloseable {
     private static final Pattern READY = Pattern.compile("ready on (\\S+)");
 
-    private final Server server;
+    private final ServerProcess server;
     private final String address;
 
-    private Proxy(Server server, String address) {
+    private Proxy(ServerProcess server, String address) {
         this.server = server;
         this.address = address;
     }
 
     /** @param prefix a command to run it under, may be empty */
     static Proxy start(Path home, Path run, Tomcat tomcat, List<String> prefix) throws IOException, InterruptedException {
-        Path log = run.resolve("proxy.log");
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(home.resolve("build/proxy/proxy").toString(), "--listen", "127.0.0.1:0",
                 "--origin", tomcat.url().replace("http://", "")));
-        Server server = Server.start("proxy", command, Map.of(), run, log);
+        ServerProcess server = ServerProcess.start("proxy", command, Map.of(), run, run.resolve("proxy.log"));
         try {
-            server.await(() -> ready(log).find(), 60);
-            Matcher ready = ready(log);
+            server.await(() -> READY.matcher(server.log()).find(), 60);
+            Matcher ready = READY.matcher(server.log());
             ready.find();
             return new Proxy(server, ready.group(1));
         } catch (IOException | InterruptedException | RuntimeException e) {
             server.close();
             throw e;
         }
-    }
-
-    private static Matcher ready(Path log) throws IOException {
-        return READY.matcher(Files.readString(log));
     }
 
     public String url() {

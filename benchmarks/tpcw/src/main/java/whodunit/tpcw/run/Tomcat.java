@@ -11,6 +11,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import whodunit.harness.ServerProcess;
 
 /** A real Tomcat with the bookstore in it, in its own process with its own base directory and free port. */
 public final class Tomcat implements AutoCloseable {
@@ -19,10 +20,10 @@ public final class Tomcat implements AutoCloseable {
     private static final int THUMBNAIL_BYTES = 5 * 1024;
     private static final String BANNER = "images/banner.gif";
 
-    private final Server server;
+    private final ServerProcess server;
     private final int port;
 
-    private Tomcat(Server server, int port) {
+    private Tomcat(ServerProcess server, int port) {
         this.server = server;
         this.port = port;
     }
@@ -42,7 +43,7 @@ public final class Tomcat implements AutoCloseable {
     static Tomcat start(Path home, Path run, Setup setup, MariaDb db) throws IOException, InterruptedException {
         Path catalina = only(home.resolve("build/tomcat"), "apache-tomcat-");
         Path base = run.resolve("tomcat");
-        int port = Server.freePort();
+        int port = ServerProcess.freePort();
         layOut(home, base, db, port, setup);
         List<String> command = new ArrayList<>(setup.prefix);
         command.add(setup.jdk + "/bin/java");
@@ -50,7 +51,7 @@ public final class Tomcat implements AutoCloseable {
         command.addAll(List.of("-Xmx512m", "-Dcatalina.home=" + catalina, "-Dcatalina.base=" + base,
                 "-Djava.io.tmpdir=" + base.resolve("temp"), "-cp", catalina + "/bin/bootstrap.jar:" + catalina + "/bin/tomcat-juli.jar",
                 "org.apache.catalina.startup.Bootstrap", "start"));
-        Server server = Server.start("Tomcat", command, Map.of(), base, run.resolve("tomcat.log"));
+        ServerProcess server = ServerProcess.start("Tomcat", command, Map.of(), base, run.resolve("tomcat.log"));
         Tomcat tomcat = new Tomcat(server, port);
         try {
             // a file of the application's: there once it is deployed, and no interaction that a report would count
@@ -112,7 +113,7 @@ public final class Tomcat implements AutoCloseable {
         return "http://127.0.0.1:" + port;
     }
 
-    public Server server() {
+    public ServerProcess server() {
         return server;
     }
 

@@ -1,17 +1,19 @@
-package whodunit.tpcw.run;
+package whodunit.harness;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A server process of ours: started with its output in a file, stopped by SIGTERM, and never left behind. */
-public final class Server implements AutoCloseable {
-    private static final long STOP_SECONDS = 30;
+public final class ServerProcess implements AutoCloseable {
+    private static final long STOP_SECONDS = 60;
 
     private final String name;
     private final Process process;
@@ -19,19 +21,26 @@ public final class Server implements AutoCloseable {
     /** For a Ctrl-C at any moment, also while other servers are still starting. */
     private final Thread hook = new Thread(this::stop, "stop server");
 
-    private Server(String name, Process process, Path log) {
+    private ServerProcess(String name, Process process, Path log) {
         this.name = name;
         this.process = process;
         this.log = log;
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    static Server start(String name, List<String> command, java.util.Map<String, String> environment, Path directory, Path log)
+    /**
+     * Starts it.
+     *
+     * @param name      for errors
+     * @param directory in which it runs
+     * @param log       where its output goes; emptied first
+     */
+    public static ServerProcess start(String name, List<String> command, Map<String, String> environment, Path directory, Path log)
             throws IOException {
         ProcessBuilder b = new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+                .redirectOutput(ProcessBuilder.Redirect.to(log.toFile()));
         b.environment().putAll(environment);
-        return new Server(name, b.start(), log);
+        return new ServerProcess(name, b.start(), log);
     }
 
     /** The process id; the server's own, since prefixes replace themselves by it. */
@@ -39,12 +48,22 @@ public final class Server implements AutoCloseable {
         return process.pid();
     }
 
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** What it has said so far. */
+    public String log() throws IOException {
+        return Files.readString(log, StandardCharsets.ISO_8859_1);
+    }
+
     /** A question that a starting server is asked again and again. */
-    interface Probe {
+    public interface Probe {
         boolean ready() throws Exception;
     }
 
-    void await(Probe probe, int seconds) throws IOException, InterruptedException {
+    /** Returns when it is ready. */
+    public void await(Probe probe, int seconds) throws IOException, InterruptedException {
         Exception last = null;
         for (long end = System.nanoTime() + seconds * 1_000_000_000L; System.nanoTime() < end; Thread.sleep(50)) {
             if (!process.isAlive())
@@ -61,7 +80,7 @@ public final class Server implements AutoCloseable {
 
     private String tail() {
         try {
-            List<String> lines = Files.readAllLines(log, java.nio.charset.StandardCharsets.ISO_8859_1);
+            List<String> lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
             return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -91,7 +110,8 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    static int freePort() throws IOException {
+    /** A port of the loopback interface that nobody listens on now. */
+    public static int freePort() throws IOException {
         try (ServerSocket s = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return s.getLocalPort();
         }
