@@ -1,5 +1,6 @@
 package whodunit.seda;
 
+import java.nio.ByteBuffer;
 import whodunit.agent.api.Whodunit;
 
 /**
@@ -16,7 +17,9 @@ public final class Contexts {
     /** On the boot class path only: an agent's jar on an application's class path has nothing behind it. */
     private static boolean agentHasStages() {
         try {
-            Class.forName("whodunit.agent.api.Whodunit", true, null).getMethod("stage", int.class, String.class);
+            Class<?> agent = Class.forName("whodunit.agent.api.Whodunit", true, null);
+            agent.getMethod("stage", int.class, String.class);
+            agent.getMethod("record");
             return true;
         } catch (ReflectiveOperationException | LinkageError e) {
             return false;
@@ -25,12 +28,27 @@ public final class Contexts {
 
     /** The context to remember with work that is handed over. */
     public static int current() {
-        return ON ? Whodunit.current() : 0;
+        if (!ON)
+            return 0;
+        ByteBuffer record = StageThread.record();
+        return record != null ? record.getInt(0) : Whodunit.current();
     }
 
     /** @return the context that was current */
     public static int set(int context) {
-        return ON ? Whodunit.attach(context) : 0;
+        if (!ON)
+            return 0;
+        ByteBuffer record = StageThread.record();
+        if (record == null)
+            return Whodunit.attach(context);
+        int previous = record.getInt(0);
+        record.putInt(0, context);
+        return previous;
+    }
+
+    /** The calling thread's record, for it to keep; null without the agent. */
+    static ByteBuffer record() {
+        return ON ? Whodunit.record() : null;
     }
 
     /** The context of work that a stage takes up, by the rules of {@link StagePath#after}; goes through JNI. */

@@ -1,5 +1,6 @@
 package whodunit.seda;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import seda.sandStorm.api.QueueElementIF;
 
@@ -10,6 +11,8 @@ import seda.sandStorm.api.QueueElementIF;
 public final class StageThread extends Thread {
     private static final int[] NONE = {};
 
+    /** Once the thread runs: its own record of the current context, if there is an agent. */
+    private ByteBuffer record;
     private boolean idle;
     /** The elements of the first call of {@link #took}; those of all calls, with room for more, if there were several. */
     private QueueElementIF[] taken;
@@ -19,6 +22,17 @@ public final class StageThread extends Thread {
 
     public StageThread(Runnable work, String name) {
         super(work, name);
+    }
+
+    @Override
+    public void run() {
+        record = Contexts.record();
+        super.run();
+    }
+
+    /** The calling thread's record of its context; null if it is none of ours. */
+    static ByteBuffer record() {
+        return Thread.currentThread() instanceof StageThread thread ? thread.record : null;
     }
 
     /** Tells whether the calling thread waits for events: only then may it be interrupted, never in an application's handler. */

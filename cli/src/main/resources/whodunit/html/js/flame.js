@@ -18,7 +18,8 @@ class FlameView {
       this.treeKey = key;
       this.zoomed = this.selected = 0;
     }
-    return this.callTree.weigh(wait ? this.source.weights() : selection.weights(this.data, { metric: selection.metric }));
+    this.weights = wait ? this.source.weights() : selection.weights(this.data, { metric: selection.metric });
+    return this.callTree.weigh(this.weights);
   }
 
   render(view) {
@@ -77,7 +78,7 @@ class FlameView {
     const of = x => `${duration(x)}, ${percent(100 * x / all)}`;
     const stage = t.stageOf[n];
     const perType = new Map();
-    const weights = selection.metric === 'wait' ? this.source.weights() : selection.weights(this.data, { metric: selection.metric });
+    const weights = this.weights;
     const within = new Uint8Array(t.size);
     for (let i = n; i < t.size; i++) within[i] = i === n || within[t.parent[i]] ? 1 : 0;
     for (let e = 0; e < weights.length; e++)

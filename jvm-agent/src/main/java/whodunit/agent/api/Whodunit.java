@@ -1,5 +1,6 @@
 package whodunit.agent.api;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import whodunit.agent.boot.Native;
 import whodunit.agent.boot.ThreadContext;
@@ -18,6 +19,15 @@ public final class Whodunit {
     /** The calling thread's context. */
     public static int current() {
         return ThreadContext.get();
+    }
+
+    /**
+     * The calling thread's record, whose int at 0, in native order, is what {@link #current} returns and {@link #attach}
+     * writes: for threads of our own kind that keep it, and so do without the thread-local look-up. Nobody but the
+     * thread that asked for it may use it.
+     */
+    public static ByteBuffer record() {
+        return ThreadContext.record();
     }
 
     /**

@@ -17,12 +17,17 @@ public final class ThreadContext {
         @Override
         protected ByteBuffer initialValue() {
             if (VIRTUAL != null && VIRTUAL.isInstance(Thread.currentThread()))
-                return ByteBuffer.allocate(4);
+                return ByteBuffer.allocate(4).order(ByteOrder.nativeOrder());
             return Native.threadRecord().order(ByteOrder.nativeOrder());
         }
     };
 
     private ThreadContext() {}
+
+    /** The calling thread's record: the context at 0, in native order. Only for the thread that asked for it. */
+    public static ByteBuffer record() {
+        return RECORD.get();
+    }
 
     public static int get() {
         return RECORD.get().getInt(0);
