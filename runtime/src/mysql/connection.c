@@ -75,8 +75,10 @@ static struct connection *connection_of(int fd)
 static struct connection *take(int fd)
 {
     struct connection *c = connection_of(fd);
-    if (!c)
+    if (!c) {
+        wd_descriptor_change(fd, WD_FD_MYSQL, 0); /* inherited from the process that forked this one */
         return NULL;
+    }
     if (!acquire(&c->lock)) {
         wd_descriptor_change(fd, WD_FD_MYSQL, 0);
         __atomic_compare_exchange_n(&table[fd], &c, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
