@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <stdlib.h>
 
 #include "context.h"
 #include "health.h"
@@ -91,6 +90,7 @@ static struct connection *take(int fd)
     return NULL;
 }
 
+/* Not from malloc: accept is async-signal-safe, and so may interrupt it. */
 static struct connection *allocate(void)
 {
     struct connection *c = NULL;
@@ -100,7 +100,7 @@ static struct connection *allocate(void)
             free_list = c->next_free;
         release(&free_lock);
     }
-    return c ? c : calloc(1, sizeof *c);
+    return c ? c : wd_region_reserve(sizeof *c);
 }
 
 /* Takes a locked connection out of the table; true if this thread did it. */
