@@ -112,7 +112,7 @@ static int unfollow(struct connection *c, int fd)
     wd_descriptor_change(fd, WD_FD_MYSQL, 0); /* before another thread can accept this descriptor anew */
     if (!__atomic_compare_exchange_n(&table[fd], &expected, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
         return 0;
-    wd_stream_end(&c->stream);
+    c->stream.state = WD_STREAM_NOT_MYSQL; /* keeps its memory for the next one: close may interrupt malloc, too */
     c->fd = -1;
     return 1;
 }
