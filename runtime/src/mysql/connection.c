@@ -70,12 +70,21 @@ static struct connection *connection_of(int fd)
     return __atomic_load_n(&table[fd], __ATOMIC_ACQUIRE);
 }
 
+/* A child inherits the marks of its parent's connections. Another thread may
+ * just have accepted the descriptor anew: it marks what is in the table already. */
+static void unmark(int fd)
+{
+    wd_descriptor_change(fd, WD_FD_MYSQL, 0);
+    if (connection_of(fd))
+        wd_descriptor_change(fd, WD_FD_MYSQL, WD_FD_MYSQL);
+}
+
 /* The descriptor's connection, locked; NULL if it is followed no longer. */
 static struct connection *take(int fd)
 {
     struct connection *c = connection_of(fd);
     if (!c) {
-        wd_descriptor_change(fd, WD_FD_MYSQL, 0); /* inherited from the process that forked this one */
+        unmark(fd);
         return NULL;
     }
     if (!acquire(&c->lock)) {
