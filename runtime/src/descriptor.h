@@ -16,6 +16,7 @@ enum { WD_DESCRIPTORS = 1 << 20 }; /* higher ones carry nothing */
 #define WD_FD_ACCEPTED 0x80000000u  /* carries where its transaction began */
 #define WD_FD_CONNECTED 0x40000000u /* carries the context of the last write */
 #define WD_FD_MYSQL 0x20000000u     /* an accepted connection that may speak MySQL */
+#define WD_FD_FLAGS (WD_FD_ACCEPTED | WD_FD_CONNECTED | WD_FD_MYSQL)
 
 /* By descriptor: flags and a context; 0 carries nothing. Pages that were never
  * written take no memory. */
@@ -34,7 +35,7 @@ static inline uint32_t wd_descriptor_events(uint32_t word)
 
 static inline whodunit_context wd_descriptor_context(uint32_t word)
 {
-    return word & ~(WD_FD_ACCEPTED | WD_FD_CONNECTED | WD_FD_MYSQL);
+    return word & ~WD_FD_FLAGS;
 }
 
 /* Replaces the bits of `mask` by `bits`. */
@@ -46,10 +47,11 @@ static inline void wd_descriptor_change(int fd, uint32_t mask, uint32_t bits)
         ;
 }
 
-/* One of the first two flags and a context, or 0 and 0. */
+/* One of the first two flags and a context, or 0 and 0. A number too large for
+ * a context (a program may attach anything) is carried as the overflow. */
 static inline void wd_descriptor_set(int fd, uint32_t flag, whodunit_context context)
 {
-    wd_descriptor_change(fd, ~WD_FD_MYSQL, flag | context);
+    wd_descriptor_change(fd, ~WD_FD_MYSQL, flag | (context & WD_FD_FLAGS ? WHODUNIT_OVERFLOW : context));
 }
 
 #endif

@@ -5,9 +5,9 @@
 
 #include "crosstalk/globals.h"
 #include "crosstalk/stacks.h"
-#include "crosstalk/symbols.h"
 #include "crosstalk/waits.h"
 #include "region.h"
+#include "symbols/symbols.h"
 
 #define IDS (1u << 15)
 #define CODE_NAMES (1u << 14)

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "events/symbol.h"
+#include "symbols/function.h"
 
 static struct wd_handler table[WD_HANDLERS];
 static uint32_t count;
@@ -58,14 +58,14 @@ static int is_libevent(const char *module)
  * one in the module's file. */
 static void describe(uintptr_t address, char *text, size_t size, int *internal)
 {
-    struct wd_symbol s;
-    if (!wd_symbol_find(address, &s))
+    struct wd_function f;
+    if (!wd_function_find(address, &f))
         snprintf(text, size, "0x%lx", (unsigned long)address);
-    else if (s.name[0])
-        snprintf(text, size, "%s (%s+0x%lx)", s.name, s.module, (unsigned long)s.address);
+    else if (f.name[0])
+        snprintf(text, size, "%s (%s+0x%lx)", f.name, f.module, (unsigned long)f.address);
     else
-        snprintf(text, size, "%s+0x%lx", s.module, (unsigned long)s.address);
-    *internal = is_libevent(s.module);
+        snprintf(text, size, "%s+0x%lx", f.module, (unsigned long)f.address);
+    *internal = is_libevent(f.module);
 }
 
 static const struct wd_handler *insert(const struct wd_handler *fresh)

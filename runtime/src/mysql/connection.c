@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <stdlib.h>
 
 #include "context.h"
 #include "health.h"
@@ -71,12 +70,23 @@ static struct connection *connection_of(int fd)
     return __atomic_load_n(&table[fd], __ATOMIC_ACQUIRE);
 }
 
+/* A child inherits the marks of its parent's connections. Another thread may
+ * just have accepted the descriptor anew: it marks what is in the table already. */
+static void unmark(int fd)
+{
+    wd_descriptor_change(fd, WD_FD_MYSQL, 0);
+    if (connection_of(fd))
+        wd_descriptor_change(fd, WD_FD_MYSQL, WD_FD_MYSQL);
+}
+
 /* The descriptor's connection, locked; NULL if it is followed no longer. */
 static struct connection *take(int fd)
 {
     struct connection *c = connection_of(fd);
-    if (!c)
+    if (!c) {
+        unmark(fd);
         return NULL;
+    }
     if (!acquire(&c->lock)) {
         wd_descriptor_change(fd, WD_FD_MYSQL, 0);
         __atomic_compare_exchange_n(&table[fd], &c, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
@@ -89,6 +99,7 @@ static struct connection *take(int fd)
     return NULL;
 }
 
+/* Not from malloc: accept is async-signal-safe, and so may interrupt it. */
 static struct connection *allocate(void)
 {
     struct connection *c = NULL;
@@ -98,7 +109,7 @@ static struct connection *allocate(void)
             free_list = c->next_free;
         release(&free_lock);
     }
-    return c ? c : calloc(1, sizeof *c);
+    return c ? c : wd_region_reserve(sizeof *c);
 }
 
 /* Takes a locked connection out of the table; true if this thread did it. */
@@ -110,7 +121,7 @@ static int unfollow(struct connection *c, int fd)
     wd_descriptor_change(fd, WD_FD_MYSQL, 0); /* before another thread can accept this descriptor anew */
     if (!__atomic_compare_exchange_n(&table[fd], &expected, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
         return 0;
-    wd_stream_end(&c->stream);
+    c->stream.state = WD_STREAM_NOT_MYSQL; /* keeps its memory for the next one: close may interrupt malloc, too */
     c->fd = -1;
     return 1;
 }

@@ -84,12 +84,15 @@ static int may_block(int fd, int flags)
     return !(flags & MSG_DONTWAIT) && !(fcntl(fd, F_GETFL) & O_NONBLOCK);
 }
 
+/* What is received with these is not the stream's next bytes. */
+#define ASIDE (MSG_PEEK | MSG_OOB | MSG_ERRQUEUE)
+
 static void received(int fd, const void *bytes, ssize_t n, int flags)
 {
     int saved = errno;
-    if (n > 0 && (flags & MSG_TRUNC) && !(flags & MSG_PEEK))
+    if (n > 0 && !(flags & ASIDE) && (flags & MSG_TRUNC))
         wd_mysql_unseen(fd); /* TCP has discarded them */
-    else if (n > 0 && !(flags & (MSG_PEEK | MSG_OOB)))
+    else if (n > 0 && !(flags & ASIDE))
         wd_mysql_received(fd, bytes, n);
     else if (n < 0 && (saved == EAGAIN || saved == EWOULDBLOCK))
         wd_mysql_nothing_yet(fd);
@@ -276,7 +279,7 @@ static CARRIED ssize_t carried_recvmsg(int fd, struct msghdr *message, int flags
     if (follow)
         wd_mysql_before_receive(fd, may_block(fd, flags));
     ssize_t n = REAL(recvmsg, SYS_recvmsg, fd, message, flags);
-    if (follow && n > 0 && !(flags & (MSG_PEEK | MSG_OOB | MSG_TRUNC)))
+    if (follow && n > 0 && !(flags & (ASIDE | MSG_TRUNC)))
         each_piece(fd, message->msg_iov, message->msg_iovlen, n, wd_mysql_received);
     else if (follow)
         received(fd, NULL, n, flags);

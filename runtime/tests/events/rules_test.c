@@ -249,6 +249,22 @@ static void a_named_transaction_is_carried(void **state)
     disconnect(c);
 }
 
+/* And not as flags and the context of the lower bits. */
+static void a_number_that_is_no_context_is_carried_as_overflow(void **state)
+{
+    (void)state;
+    struct connection c = connect_pair(A, on_accept);
+    whodunit_context context = run(B, WHODUNIT_ROOT);
+    whodunit_context before = whodunit_attach(0xE0000000u | context);
+    assert_int_equal(write(c.client, "x", 1), 1);
+    whodunit_detach(before);
+    whodunit_context expected = paper() ? run(on_read, context) : WHODUNIT_OVERFLOW;
+    before = whodunit_event_dispatch(on_read, context, c.client);
+    assert_int_equal(whodunit_current(), expected);
+    whodunit_event_end(before);
+    disconnect(c);
+}
+
 /* Last: it fills the table of handlers. */
 static void too_many_handlers_are_overflow(void **state)
 {
@@ -273,6 +289,7 @@ int main(void)
         cmocka_unit_test(reading_another_descriptor_is_work_for_its_transaction),
         cmocka_unit_test(a_closed_descriptor_carries_nothing),
         cmocka_unit_test(a_named_transaction_is_carried),
+        cmocka_unit_test(a_number_that_is_no_context_is_carried_as_overflow),
         cmocka_unit_test(too_many_handlers_are_overflow),
     };
     return cmocka_run_group_tests_name("event rules", tests, NULL, NULL);

@@ -1,8 +1,9 @@
 /*
  * symbols.h: names of functions and global variables of this process, as the
  * profile names its native frames: the symbol, or "module+0x<address of the
- * function in the file>" where the file has been stripped of it. Reads the
- * modules' files (or, by build-id, their debug files); for the flusher only.
+ * function in the file>" where the file has been stripped of it. C++ names are
+ * made readable. Not for signal handlers: reads files, allocates, and takes the
+ * dynamic linker's lock and that of modules.h. Any thread.
  */
 #ifndef WD_SYMBOLS_H
 #define WD_SYMBOLS_H

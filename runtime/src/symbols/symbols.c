@@ -1,4 +1,4 @@
-#include "crosstalk/symbols.h"
+#include "symbols/symbols.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -7,41 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "crosstalk/elf_table.h"
+#include "symbols/modules.h"
 
 /* libgcc's: where the function that contains `pc` begins, from .eh_frame */
 extern void *_Unwind_FindEnclosingFunction(void *pc);
-
-#define MODULES 256
-
-static struct module {
-    const struct link_map *map;
-    uintptr_t address; /* maps are freed and their memory used again */
-    struct wd_elf_table table;
-} modules[MODULES];
-static size_t modules_count;
-
-static const struct wd_elf_table *table_of(const struct link_map *map, const char *path)
-{
-    static const struct wd_elf_table none;
-    for (size_t i = 0; i < modules_count; i++)
-        if (modules[i].map == map && modules[i].address == map->l_addr)
-            return &modules[i].table;
-    if (modules_count == MODULES)
-        return &none;
-    struct module *m = &modules[modules_count++];
-    m->map = map;
-    m->address = map->l_addr;
-    wd_elf_read(path, &m->table);
-    return &m->table;
-}
-
-/* The program's own name in the linker's list is empty, and what dladdr gives
- * for it is how it was called, maybe relative to a directory left long ago. */
-static const char *path_of(const struct link_map *map)
-{
-    return map->l_name && map->l_name[0] ? map->l_name : "/proc/self/exe";
-}
 
 /* Cuts the parameters off, as the sampler does: "JOIN::exec(int)" to "JOIN::exec". */
 static void cut_parameters(char *name)
@@ -89,7 +58,7 @@ void wd_symbol_of_code(const void *pc, char *out, size_t size)
         out[0] = 0;
         return;
     }
-    const struct wd_elf_symbol *symbol = wd_elf_find(table_of(map, path_of(map)), (uintptr_t)pc - map->l_addr, 1);
+    const struct wd_elf_symbol *symbol = wd_elf_find(wd_module_symbols(map), (uintptr_t)pc - map->l_addr, 1);
     if (symbol) {
         copy_name(out, size, symbol->name);
         return;
@@ -110,7 +79,7 @@ int wd_symbol_of_data(const void *address, char *out, size_t size)
     if (!dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP) || !map)
         return 0;
     uint64_t in_file = (uintptr_t)address - map->l_addr;
-    const struct wd_elf_symbol *symbol = wd_elf_find(table_of(map, path_of(map)), in_file, 0);
+    const struct wd_elf_symbol *symbol = wd_elf_find(wd_module_symbols(map), in_file, 0);
     if (!symbol)
         return 0;
     copy_name(out, size, symbol->name);

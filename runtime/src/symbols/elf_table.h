@@ -10,7 +10,7 @@
 struct wd_elf_symbol {
     uint64_t begin, size; /* as in the file; functions without a size have 0 */
     const char *name;     /* inside the mapped file */
-    int is_code;
+    int is_code, is_global;
 };
 
 struct wd_elf_table {
@@ -25,5 +25,9 @@ void wd_elf_read(const char *path, struct wd_elf_table *table);
 
 /* The symbol that contains `address`, or NULL. */
 const struct wd_elf_symbol *wd_elf_find(const struct wd_elf_table *table, uint64_t address, int is_code);
+
+/* The function that begins at `address`, or NULL; of several names a global one
+ * rather than a local alias. */
+const struct wd_elf_symbol *wd_elf_function_at(const struct wd_elf_table *table, uint64_t address);
 
 #endif

@@ -1,4 +1,4 @@
-#include "crosstalk/elf_table.h"
+#include "symbols/elf_table.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -78,8 +78,10 @@ static int read_symbols(const struct file *file, uint32_t type, struct wd_elf_ta
     for (size_t i = 0; i < n && table->symbol; i++) {
         int kind = ELF64_ST_TYPE(symbols[i].st_info), is_code = kind == STT_FUNC || kind == STT_GNU_IFUNC;
         if (symbols[i].st_shndx != SHN_UNDEF && symbols[i].st_name < text->sh_size && (is_code || kind == STT_OBJECT))
-            table->symbol[table->n++] = (struct wd_elf_symbol){ symbols[i].st_value, symbols[i].st_size,
-                                                               file->bytes + text->sh_offset + symbols[i].st_name, is_code };
+            table->symbol[table->n++] = (struct wd_elf_symbol){
+                symbols[i].st_value, symbols[i].st_size, file->bytes + text->sh_offset + symbols[i].st_name, is_code,
+                ELF64_ST_BIND(symbols[i].st_info) != STB_LOCAL,
+            };
     }
     if (table->n > 0)
         qsort(table->symbol, table->n, sizeof *table->symbol, by_address);
@@ -119,20 +121,40 @@ void wd_elf_read(const char *path, struct wd_elf_table *table)
     read_symbols(&file, SHT_DYNSYM, table);
 }
 
-const struct wd_elf_symbol *wd_elf_find(const struct wd_elf_table *table, uint64_t address, int is_code)
+/* The position of the first symbol that begins behind the address. */
+static size_t behind(const struct wd_elf_table *table, uint64_t address)
 {
     size_t low = 0, high = table->n;
-    while (low < high) { /* the first that begins behind the address */
+    while (low < high) {
         size_t middle = (low + high) / 2;
         if (table->symbol[middle].begin <= address)
             low = middle + 1;
         else
             high = middle;
     }
-    for (size_t back = 0; low > 0 && back < 64; low--, back++) {
-        const struct wd_elf_symbol *s = &table->symbol[low - 1];
+    return low;
+}
+
+const struct wd_elf_symbol *wd_elf_find(const struct wd_elf_table *table, uint64_t address, int is_code)
+{
+    size_t i = behind(table, address);
+    for (size_t back = 0; i > 0 && back < 64; i--, back++) {
+        const struct wd_elf_symbol *s = &table->symbol[i - 1];
         if (s->is_code == is_code && (address < s->begin + s->size || address == s->begin))
             return s;
     }
     return NULL;
+}
+
+const struct wd_elf_symbol *wd_elf_function_at(const struct wd_elf_table *table, uint64_t address)
+{
+    const struct wd_elf_symbol *local = NULL;
+    for (size_t i = behind(table, address); i > 0 && table->symbol[i - 1].begin == address; i--) {
+        const struct wd_elf_symbol *s = &table->symbol[i - 1];
+        if (s->is_code && s->is_global)
+            return s;
+        if (s->is_code && !local)
+            local = s;
+    }
+    return local;
 }
