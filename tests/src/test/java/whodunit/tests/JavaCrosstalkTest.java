@@ -120,7 +120,10 @@ class JavaCrosstalkTest {
     @ValueSource(ints = {17, 25})
     void idleWorkersTimeOutsAndWakeUpsByNobodyAddNothing(int jdk) throws Exception {
         run(jdk, "platform", "0", "nothing");
-        assertThat(recorded.keySet()).containsExactly("nothing.timeout");
+        // who hands a task over may meet a worker at the queue's lock; idle workers wait for 5 ms each time
+        List<Recorded> atTheQueue = recorded.getOrDefault("nothing.submitter", List.of());
+        assertThat(atTheQueue.stream().mapToDouble(Recorded::ms).sum()).as("submitter: %s", atTheQueue).isLessThan(2);
+        assertThat(recorded.keySet()).contains("nothing.timeout").isSubsetOf("nothing.timeout", "nothing.submitter");
         assertThat(recorded.get("nothing.timeout")).hasSize(5).allMatch(r -> r.end().equals("timeout"));
     }
 }
