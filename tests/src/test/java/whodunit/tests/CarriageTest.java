@@ -60,7 +60,7 @@ class CarriageTest {
         for (String type : TYPES)
             assertThat(report.samples(type, "db")).as(type).isPositive();
         // one prepared statement, prepared on neither path: three times the work on the second
-        assertThat((double) report.samples("second", "db") / report.samples("first", "db")).isBetween(1.8, 5.0);
+        assertThat((double) report.samples("second", "db") / report.samples("first", "db")).isBetween(1.4, 6.0);
         assertThat(comments(log)).isNotEmpty().allMatch(n -> n == 1);
     }
 
