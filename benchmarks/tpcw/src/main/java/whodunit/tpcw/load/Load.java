@@ -9,10 +9,7 @@ import whodunit.tpcw.data.Scale;
 
 /** Emulated browsers: each walks through the mix with think times; what happens in the measured window is counted. */
 public final class Load {
-    private static final String START = "Home";
     private static final String ADMINISTRATION = "AdminConfirm";
-    /** The specification's mean length of a session is 15 minutes; ours is shorter, as our runs are. */
-    private static final int INTERACTIONS_PER_SESSION = 60;
 
     private final String root;
     private final Scale scale;
@@ -121,9 +118,8 @@ public final class Load {
         return threads;
     }
 
-    /** Neighbouring seeds would draw nearly the same first numbers. */
     private Random random(int browser) {
-        return new Random((seed + browser) * 0x9E3779B97F4A7C15L);
+        return Walk.random(seed + browser);
     }
 
     private static Thread start(String name, Runnable work) {
@@ -140,31 +136,24 @@ public final class Load {
     }
 
     private void browse(Random random, long interactions) {
-        Browser browser = new Browser(root);
-        Requests requests = new Requests(scale, random);
-        String interaction = START;
+        Walk walk = new Walk(root, scale, mix, random);
         try {
             think(random, thinkSeconds);
             for (long n = 0; running && n < interactions; n++) {
-                long bytes = browser.bytes();
-                String html = visit(browser, requests, interaction);
+                long bytes = walk.browser.bytes();
+                String html = timed(walk.interaction(), walk::page);
                 if (images)
-                    browser.images(html);
+                    walk.browser.images(html);
                 Results r = window;
                 if (r != null)
-                    r.addBytes(browser.bytes() - bytes);
-                if (random.nextInt(INTERACTIONS_PER_SESSION) == 0) {
-                    browser.forget();
-                    interaction = START;
-                } else {
-                    interaction = mix.next(interaction, random);
-                }
+                    r.addBytes(walk.browser.bytes() - bytes);
+                walk.next();
                 think(random, thinkSeconds);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
-            failed(interaction, e);
+            failed(walk.interaction(), e);
         }
     }
 
@@ -174,7 +163,7 @@ public final class Load {
         try {
             while (running) {
                 think(random, administratorSeconds);
-                visit(browser, requests, ADMINISTRATION);
+                timed(ADMINISTRATION, () -> browser.page(ADMINISTRATION, requests.url(ADMINISTRATION)));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -183,10 +172,14 @@ public final class Load {
         }
     }
 
+    private interface Page {
+        String fetch() throws IOException;
+    }
+
     /** Fetches a page, whose time counts if the measured window is open. */
-    private String visit(Browser browser, Requests requests, String interaction) throws IOException {
+    private String timed(String interaction, Page page) throws IOException {
         long start = System.nanoTime();
-        String html = browser.page(interaction, requests.url(interaction));
+        String html = page.fetch();
         long took = System.nanoTime() - start;
         Results r = window;
         if (r != null)

@@ -9,7 +9,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,16 +25,17 @@ import whodunit.tpcw.run.Bookstore;
 @Command(name = "oracle", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Holds the profiler against two truths. It runs the mix profiled; meanwhile a clock of its own in mariadbd reads "
                 + "the kernel's CPU time of a thread at each statement: what a request costs among others. Then it measures from outside, without a profiler, "
-                + "what each interaction alone costs the database, predicts the mix's shares from the browsers' own count of "
-                + "requests, and prints all side by side. While an interaction runs alone, a second bookstore "
-                + "serves the mix on the same machine: so the caches are as contended as in the mix, and the measured server's "
-                + "CPU is that of one interaction only.")
+                + "what each request costs the database alone, predicts the mix's shares from the browsers' own count of "
+                + "requests, and prints all side by side. Alone means that the browsers walk through the mix but take turns, a page "
+                + "at a time, and that the kernel's count of the server's CPU is read before and after each page, "
+                + "while a second bookstore serves the whole mix on the same machine: so the caches are as in the mix, and the measured server's "
+                + "CPU is that of one request only.")
 public final class Oracle implements Callable<Integer> {
     @Option(names = "--seconds", defaultValue = "150", description = "Of the profiled run, about (${DEFAULT-VALUE}).")
     private int seconds;
 
-    @Option(names = "--alone-seconds", defaultValue = "12", description = "For each interaction alone (${DEFAULT-VALUE}).")
-    private double aloneSeconds;
+    @Option(names = "--alone-seconds", defaultValue = "150", description = "Of the run in which each request is alone (${DEFAULT-VALUE}).")
+    private int aloneSeconds;
 
     @Option(names = "--mix", defaultValue = "browsing", description = "browsing, shopping or ordering (${DEFAULT-VALUE}).")
     private String mix;
@@ -68,10 +68,8 @@ public final class Oracle implements Callable<Integer> {
     public Integer call() throws Exception {
         out = Files.createDirectories(out.toAbsolutePath());
         Results mixed = profiled();
-        Map<String, Double> perSecond = new TreeMap<>();
-        mixed.counts().forEach((interaction, n) -> perSecond.put(interaction, n / mixed.seconds));
         Map<String, String> owners = new HashMap<>();
-        Map<String, Double> cost = alone(perSecond, owners);
+        Map<String, Double> cost = alone(owners);
         Map<String, Double> clockMillis = new HashMap<>();
         StatementClock.read(out.resolve("statements")).forEach((statement, c) -> clockMillis.merge(owners.getOrDefault(statement, ""), c.millis(), Double::sum));
         Verdict verdict = new Verdict();
@@ -105,8 +103,8 @@ public final class Oracle implements Callable<Integer> {
         return results;
     }
 
-    private Map<String, Double> alone(Map<String, Double> perSecond, Map<String, String> owners) throws Exception {
-        System.err.println("oracle: each interaction alone, unprofiled, beside another bookstore that serves the mix");
+    private Map<String, Double> alone(Map<String, String> owners) throws Exception {
+        System.err.println("oracle: each request alone, unprofiled, beside another bookstore that serves the mix");
         try (Bookstore measured = start(Bookstore.Profiler.NONE, out); Bookstore neighbour = start(Bookstore.Profiler.NONE, out)) {
             Load around = load(neighbour);
             Thread beside = new Thread(() -> {
@@ -121,8 +119,8 @@ public final class Oracle implements Callable<Integer> {
             beside.start();
             try {
                 Thread.sleep(10_000);
-                Alone alone = new Alone(measured, scale(), aloneSeconds);
-                Map<String, Double> cost = alone.measure(perSecond);
+                Alone alone = new Alone(measured, scale(), new Mix(mix));
+                Map<String, Double> cost = alone.measure(aloneSeconds);
                 owners.putAll(alone.statements());
                 return cost;
             } finally {
