@@ -10,6 +10,8 @@
 #define WD_HEALTH_COUNTERS(X)                                                   \
     X(LABELS_WRITTEN, "labels.written")                                         \
     X(LABELS_LOST, "labels.lost")             /* ring full, or refused */       \
+    X(SAMPLES_AT_END, "samples.at_end")       /* that the tick has missed */    \
+    X(SAMPLES_PASSED_OVER, "samples.passed_over") /* the tick's too many */     \
     X(EVENTS_EMITTED, "events.emitted")       /* user events given to JFR */    \
     X(EVENTS_REJECTED, "events.rejected")     /* refused by async-profiler */   \
     X(CONTEXTS_OVERFLOW, "contexts.overflow") /* table full */                  \

@@ -5,9 +5,11 @@
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "asprof.h"
+#include "charge.h"
 #include "health.h"
 #include "region.h"
 #include "thread.h"
@@ -52,7 +54,7 @@ static void append(const struct wd_label *label)
 /* The sampler arms the threads of a forked child too, but there its file is the parent's. */
 static void on_sample(int signal, siginfo_t *info, void *ucontext)
 {
-    if (forked)
+    if (forked || !wd_charge_sample(wd_thread.context))
         return;
     sampler.sa_sigaction(signal, info, ucontext);
     struct wd_thread *thread = &wd_thread;
@@ -75,6 +77,32 @@ void wd_labels_move(uint32_t from, uint32_t to)
         return;
     thread->label = to;
     append(&(struct wd_label){ time, thread->tid, to });
+    wd_charge_moved(to);
+}
+
+/* By its name such samples are known in a flame graph: what ran is not to be had any more. */
+__attribute__((noinline)) static void cpu_between_ticks(int signal)
+{
+    ucontext_t here;
+    siginfo_t info = { .si_signo = signal };
+    if (getcontext(&here) == 0)
+        on_sample(signal, &info, &here);
+}
+
+void wd_labels_sample_here(void)
+{
+    int signal = __atomic_load_n(&wrapped, __ATOMIC_ACQUIRE), saved = errno;
+    sigset_t its, before;
+    if (!signal)
+        return;
+    sigemptyset(&its);
+    sigaddset(&its, signal);
+    if (pthread_sigmask(SIG_BLOCK, &its, &before) == 0) {
+        cpu_between_ticks(signal);
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+        wd_health_add(WD_HEALTH_SAMPLES_AT_END, 1);
+    }
+    errno = saved;
 }
 
 /* Only the signals that the sampler falls back to one after the other when the
@@ -102,7 +130,7 @@ int wd_labels_wrap(void)
         current.sa_sigaction = on_sample;
         if (sigaction(signal, &current, NULL) != 0)
             return 0;
-        wrapped = signal;
+        __atomic_store_n(&wrapped, signal, __ATOMIC_RELEASE);
         return 1;
     }
     return 0;
@@ -115,7 +143,7 @@ void wd_labels_unwrap(void)
     if (wrapped && sigaction(wrapped, NULL, &current) == 0 && (current.sa_flags & SA_SIGINFO) &&
         current.sa_sigaction == on_sample)
         sigaction(wrapped, &sampler, NULL);
-    wrapped = 0;
+    __atomic_store_n(&wrapped, 0, __ATOMIC_RELEASE);
 }
 
 int wd_labels_take(struct wd_label *label)

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "asprof.h"
+#include "charge.h"
 #include "health.h"
 #include "journal.h"
 #include "labels.h"
@@ -137,6 +138,8 @@ static const char *open_file(void)
     const char *error = wd_asprof_execute(command);
     if (error)
         return error;
+    /* the other engines do not wait for the tick */
+    wd_charge_start(strcmp(options.engine, "ctimer") == 0 ? options.interval_ns : 0);
     if (!wd_labels_wrap()) {
         wd_asprof_execute("stop");
         unlink(part);

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <sched.h>
 
+#include "charge.h"
 #include "context.h"
 #include "health.h"
 #include "labels.h"
@@ -178,8 +179,17 @@ static void set_reason(int fd, whodunit_context *reason, const char *text)
 
 static whodunit_context between;
 
+#define AT_ONCE 4 /* samples at one command's end; the rest at the next one's */
+
+static void end_of_command(void)
+{
+    for (int i = 0; i < AT_ONCE && wd_charge_end(wd_thread.context); i++)
+        wd_labels_sample_here();
+}
+
 static void between_commands(int fd)
 {
+    end_of_command();
     set_reason(fd, &between, "between commands");
 }
 
@@ -191,6 +201,7 @@ void wd_mysql_thread_waits_slow(void)
 static void explain(int fd, enum wd_stream_state state)
 {
     static whodunit_context connecting, tls, compressed, lost;
+    wd_charge_forget();
     switch (state) {
     case WD_STREAM_AUTH:
         set_reason(fd, &connecting, "connecting");
@@ -213,6 +224,7 @@ static void on_command(void *user, const struct wd_command *command)
 {
     static whodunit_context bare, other;
     int fd = *(const int *)user;
+    end_of_command();
     wd_health_add(WD_HEALTH_MYSQL_COMMANDS, 1);
     if (command->malformed)
         wd_health_add(WD_HEALTH_WIRE_MALFORMED, 1);
@@ -223,12 +235,14 @@ static void on_command(void *user, const struct wd_command *command)
             set_reason(fd, &bare, "statement without synopsis");
         else
             set_reason(fd, &other, "command without a statement");
+        wd_charge_begin();
         return;
     }
     whodunit_context c = wd_context_remote(command->uid, command->synopsis);
     if (command->statement)
         wd_context_count_event(c, WD_RECEIVED, 1);
     wd_thread_switch(c);
+    wd_charge_begin();
     wd_labels_move(__atomic_load_n(&between, __ATOMIC_RELAXED), c);
     wd_mysql_carrying = fd + 1;
 }

@@ -1,0 +1,44 @@
+/*
+ * charge.h: samples in proportion to the thread's CPU clock, also of work that
+ * is shorter than a tick (DESIGN D2).
+ *
+ * CPU-time timers fire at the kernel's tick. The tick is also where the
+ * scheduler puts another thread on a processor: short work that had to wait
+ * begins right after a tick and has ended before the next, and is seen too
+ * rarely; what it lacks goes to long work. So where work has a beginning and an
+ * end, the thread's CPU clock is read, and each context has a balance: what its
+ * work has used, less what its samples stand for. Too far up, a sample is due at
+ * the end of the work; too far down, the next one is passed over. A context's
+ * samples are then right to within a few, however many they are, and most of
+ * them are the tick's, with the stack that it found.
+ *
+ * The functions act on the calling thread; none locks or allocates.
+ */
+#ifndef WD_CHARGE_H
+#define WD_CHARGE_H
+
+#include <stdint.h>
+
+/* What a sample stands for, in ns of CPU; 0 turns charging off. False if memory
+ * ran out. For the recorder. */
+int wd_charge_start(uint64_t period_ns);
+
+/* Work begins, under the context that the thread has. The thread's CPU since
+ * the end of its last work is charged with it: waking up for it. */
+void wd_charge_begin(void);
+
+/* It ends, before the thread leaves its context; nothing if none has begun.
+ * True if a sample is due; then to be called again after that has been taken. */
+int wd_charge_end(uint32_t context);
+
+/* What the thread has run since is nobody's work. */
+void wd_charge_forget(void);
+
+/* Runs inside the sampler's signal handler: a sample of `context` comes. True
+ * if it is to be taken, and has been paid for. */
+int wd_charge_sample(uint32_t context);
+
+/* A sample that was taken outside of work turns out to be of `context`. */
+void wd_charge_moved(uint32_t context);
+
+#endif

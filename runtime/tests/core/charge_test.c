@@ -1,0 +1,127 @@
+/*
+ * The oracle for samples of short work (DESIGN D2): threads that share one
+ * processor do work of 0.3, 1 and 15 ms under a context for each, and read
+ * their CPU clocks themselves. The real sampler's labels times its period must
+ * be what was used, though the tick finds the short ones too rarely.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "charge.h"
+#include "context.h"
+#include "health.h"
+#include "journal.h"
+#include "recorder.h"
+#include "thread.h"
+
+enum { KINDS = 3, THREADS = 6, SECONDS = 6, PERIOD = 4000000 };
+
+static const uint64_t lengths[KINDS] = { 300000, 1000000, 15000000 };
+static whodunit_context contexts[KINDS];
+static uint64_t used[KINDS];
+static int sampled[KINDS];
+static int charging;
+
+void wd_journal_begin(wd_sink sink, const struct wd_options *options, int is_jvm, uint32_t number)
+{
+    (void)sink, (void)options, (void)is_jvm, (void)number;
+}
+void wd_journal_label(const struct wd_label *label)
+{
+    for (int i = 0; i < KINDS; i++)
+        sampled[i] += label->context == contexts[i];
+}
+void wd_journal_flush(void)
+{
+}
+
+static uint64_t at(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void *work(void *arg)
+{
+    int kind = (int)(intptr_t)arg % KINDS;
+    unsigned seed = (unsigned)(intptr_t)arg;
+    uint64_t stop = at(CLOCK_MONOTONIC) + SECONDS * 1000000000ull;
+    while (at(CLOCK_MONOTONIC) < stop) {
+        wd_thread_switch(WHODUNIT_ROOT);
+        usleep(kind == KINDS - 1 ? 1000 : (useconds_t)rand_r(&seed) % 2000);
+        wd_charge_forget();
+        wd_thread_switch(contexts[kind]);
+        uint64_t begin = at(CLOCK_THREAD_CPUTIME_ID);
+        if (charging)
+            wd_charge_begin();
+        while (at(CLOCK_THREAD_CPUTIME_ID) < begin + lengths[kind])
+            continue;
+        while (charging && wd_charge_end(contexts[kind]))
+            wd_labels_sample_here();
+        __atomic_add_fetch(&used[kind], at(CLOCK_THREAD_CPUTIME_ID) - begin, __ATOMIC_RELAXED);
+    }
+    wd_thread_switch(WHODUNIT_ROOT);
+    return NULL;
+}
+
+static void record(int on)
+{
+    char directory[] = "/tmp/whodunit-charge-XXXXXX", clean[128];
+    assert_non_null(mkdtemp(directory));
+    struct wd_options options = { .engine = "ctimer", .stage = "charge", .interval_ns = PERIOD, .rotate_ns = 2000000000, .record = 1 };
+    snprintf(options.dir, sizeof options.dir, "%s", directory);
+    charging = on;
+    memset(used, 0, sizeof used);
+    memset(sampled, 0, sizeof sampled);
+    uint64_t at_end = wd_health_value(WD_HEALTH_SAMPLES_AT_END), passed = wd_health_value(WD_HEALTH_SAMPLES_PASSED_OVER);
+    assert_int_equal(wd_recorder_start(&options, &(struct wd_host){ 0 }), 0);
+    pthread_t threads[THREADS];
+    for (intptr_t i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, work, (void *)i);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    wd_recorder_stop();
+    for (int i = 0; i < KINDS; i++)
+        printf("%s, work of %5.1f ms: used %7.1f ms, sampled %7.1f ms: %.3f\n", on ? "charged" : "by ticks alone", lengths[i] / 1e6,
+               used[i] / 1e6, sampled[i] * (PERIOD / 1e6), sampled[i] * (double)PERIOD / (double)used[i]);
+    printf("  %d samples at the end of work, %d passed over\n", (int)(wd_health_value(WD_HEALTH_SAMPLES_AT_END) - at_end),
+           (int)(wd_health_value(WD_HEALTH_SAMPLES_PASSED_OVER) - passed));
+    snprintf(clean, sizeof clean, "rm -rf %s", directory);
+    assert_int_equal(system(clean), 0);
+}
+
+static void samples_are_what_was_used(void **state)
+{
+    (void)state;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(sched_getcpu(), &one);
+    sched_setaffinity(0, sizeof one, &one);
+    for (int i = 0; i < KINDS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "kind-%d", i);
+        contexts[i] = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, name);
+    }
+    record(0); /* for the reader: what the tick says */
+    record(1);
+    for (int i = 0; i < KINDS; i++)
+        assert_in_range((uintmax_t)(sampled[i] - (int)(used[i] / PERIOD) + 10), 0, 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(samples_are_what_was_used) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
