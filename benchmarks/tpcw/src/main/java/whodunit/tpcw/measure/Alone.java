@@ -1,11 +1,13 @@
 package whodunit.tpcw.measure;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import whodunit.tpcw.data.Scale;
+import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
 import whodunit.tpcw.load.Walk;
 import whodunit.tpcw.run.Bookstore;
@@ -17,7 +19,7 @@ import whodunit.tpcw.run.Bookstore;
  * <p>So a request finds what it finds in the mix, another kind's leavings. That matters: among requests of its own kind
  * only, a cheap one has the caches as its twin left them, and costs a third less.
  */
-final class Alone {
+final class Alone implements Runnable {
     /** As many sessions, and as many connections' threads, as in the mix. */
     private static final int BROWSERS = 60;
     private static final int WARM_UP_PAGES = 10;
@@ -25,47 +27,70 @@ final class Alone {
     private static final long IDLE_MILLIS = 3000;
 
     private final Bookstore shop;
+    /** All browsers at a time: opens as many connections as the mix needs, which then take turns. */
+    private final Load warmUp;
     private final List<Walk> walks = new ArrayList<>();
     private final LiveThreadsClock clock;
     private long read;
+    private volatile boolean running = true;
     private final Map<String, String> statements = new HashMap<>();
+    private final Map<String, Tally> tallies = new HashMap<>();
 
     private static final class Tally {
         double millis;
         long requests;
     }
 
-    Alone(Bookstore shop, Scale scale, Mix mix) {
+    Alone(Bookstore shop, Scale scale, Mix mix, double thinkSeconds) {
         this.shop = shop;
+        this.warmUp = new Load(shop.tomcat.url(), scale, mix, BROWSERS, thinkSeconds, SEED);
         this.clock = new LiveThreadsClock(shop.database.server().pid());
         for (int i = 0; i < BROWSERS; i++)
             walks.add(new Walk(shop.tomcat.url(), scale, mix, Walk.random(SEED + i)));
     }
 
-    /** CPU milliseconds of mariadbd per request, by interaction; those that did not happen are absent. */
-    Map<String, Double> measure(double seconds) throws IOException, InterruptedException {
-        claimStatements(""); // the pool's, of no interaction
-        for (int page = 0; page < WARM_UP_PAGES; page++)
-            everyBrowser(0, new HashMap<>());
-        double idle = idleRate();
-        Map<String, Tally> tallies = new HashMap<>();
-        long end = System.nanoTime() + (long) (seconds * 1e9);
-        while (System.nanoTime() < end)
-            everyBrowser(idle, tallies);
-        Map<String, Double> cost = new HashMap<>();
-        tallies.forEach((interaction, t) -> cost.put(interaction, t.millis / t.requests));
-        return cost;
+    /** Until {@link #stop}. */
+    @Override
+    public void run() {
+        try {
+            claimStatements(""); // the pool's, of no interaction
+            double idle = idleRate();
+            for (int page = 0; page < WARM_UP_PAGES && running; page++)
+                everyBrowser(idle);
+            warmUp.perform(WARM_UP_PAGES);
+            claimStatements(""); // so rare that they have not been seen alone
+            sinceLastReading(0);
+            tallies.clear();
+            while (running)
+                everyBrowser(idle);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** After the page that each browser is at. */
+    void stop() {
+        running = false;
+    }
+
+    /** CPU of mariadbd per request, by interaction, once it has stopped; those that did not happen are absent. */
+    Map<String, Double> millis() {
+        Map<String, Double> each = new HashMap<>();
+        tallies.forEach((interaction, t) -> each.put(interaction, t.millis / t.requests));
+        return each;
     }
 
     /**
-     * Whose each statement is: the interaction's that ran when it was seen first, after {@link #measure}. Only the cart's
+     * Whose each statement is: the interaction's that ran when it was seen first, once it has stopped. Only the cart's
      * statements are those of several.
      */
     Map<String, String> statements() {
         return statements;
     }
 
-    private void everyBrowser(double idle, Map<String, Tally> tallies) throws IOException {
+    private void everyBrowser(double idle) throws IOException {
         for (Walk walk : walks) {
             String interaction = walk.interaction();
             walk.page();

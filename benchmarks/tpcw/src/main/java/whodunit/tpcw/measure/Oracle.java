@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -23,19 +24,14 @@ import whodunit.tpcw.load.Results;
 import whodunit.tpcw.run.Bookstore;
 
 @Command(name = "oracle", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Holds the profiler against two truths. It runs the mix profiled; meanwhile a clock of its own in mariadbd reads "
-                + "the kernel's CPU time of a thread at each statement: what a request costs among others. Then it measures from outside, without a profiler, "
-                + "what each request costs the database alone, predicts the mix's shares from the browsers' own count of "
-                + "requests, and prints all side by side. Alone means that the browsers walk through the mix but take turns, a page "
-                + "at a time, and that the kernel's count of the server's CPU is read before and after each page, "
-                + "while a second bookstore serves the whole mix on the same machine: so the caches are as in the mix, and the measured server's "
-                + "CPU is that of one request only.")
+        description = "Holds the profiler against two truths. One bookstore serves the mix, profiled, and a clock of its own in its mariadbd reads "
+                + "the kernel's CPU time of a thread at each statement: what a request costs among others. At the same time, on the same "
+                + "machine, a second bookstore without a profiler measures what each request costs the database alone: browsers "
+                + "walk through the mix but take turns, a page at a time, and the kernel's count of that server's CPU is read after "
+                + "each. That and the browsers' own count of requests predict the mix's shares; all is printed side by side.")
 public final class Oracle implements Callable<Integer> {
-    @Option(names = "--seconds", defaultValue = "150", description = "Of the profiled run, about (${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", defaultValue = "150", description = "Of the run, about (${DEFAULT-VALUE}).")
     private int seconds;
-
-    @Option(names = "--alone-seconds", defaultValue = "150", description = "Of the run in which each request is alone (${DEFAULT-VALUE}).")
-    private int aloneSeconds;
 
     @Option(names = "--mix", defaultValue = "browsing", description = "browsing, shopping or ordering (${DEFAULT-VALUE}).")
     private String mix;
@@ -67,9 +63,9 @@ public final class Oracle implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         out = Files.createDirectories(out.toAbsolutePath());
-        Results mixed = profiled();
         Map<String, String> owners = new HashMap<>();
-        Map<String, Double> cost = alone(owners);
+        Map<String, Double> cost = new HashMap<>();
+        Results mixed = run(owners, cost);
         Map<String, Double> clockMillis = new HashMap<>();
         StatementClock.read(out.resolve("statements")).forEach((statement, c) -> clockMillis.merge(owners.getOrDefault(statement, ""), c.millis(), Double::sum));
         Verdict verdict = new Verdict();
@@ -88,46 +84,30 @@ public final class Oracle implements Callable<Integer> {
         return verdict.agrees() ? 0 : 1;
     }
 
-    private Results profiled() throws Exception {
-        System.err.println("oracle: the mix, profiled");
+    /** Fills in whose each statement is, and what a request of each interaction costs alone in milliseconds. */
+    private Results run(Map<String, String> owners, Map<String, Double> cost) throws Exception {
         Path recording = out.resolve("recording");
         DirectoryTree.delete(recording);
         Files.createDirectories(recording);
         Results results;
-        try (Bookstore shop = start(Bookstore.Profiler.WHODUNIT, recording)) {
-            results = load(shop).perform((int) Math.ceil(seconds / think));
-            Files.copy(shop.statements(), out.resolve("statements"), StandardCopyOption.REPLACE_EXISTING);
+        try (Bookstore measured = start(Bookstore.Profiler.NONE, out); Bookstore profiled = start(Bookstore.Profiler.WHODUNIT, recording)) {
+            System.err.println("oracle: the mix, profiled, and beside it one request after the other, alone and unprofiled; about " + seconds + " s");
+            Alone alone = new Alone(measured, scale(), new Mix(mix), think);
+            Load load = new Load(profiled.tomcat.url(), scale(), new Mix(mix), clients, think, 1);
+            CompletableFuture<Void> beside = CompletableFuture.runAsync(alone);
+            try {
+                results = load.perform((int) Math.ceil(seconds / think));
+            } finally {
+                alone.stop();
+            }
+            beside.get();
+            owners.putAll(alone.statements());
+            cost.putAll(alone.millis());
+            Files.copy(profiled.statements(), out.resolve("statements"), StandardCopyOption.REPLACE_EXISTING);
         }
         Program.run(List.of(home.resolve("whodunit").toString(), "report", recording.toString(), "--format", "json",
                 "-o", out.resolve("report.json").toString()), out);
         return results;
-    }
-
-    private Map<String, Double> alone(Map<String, String> owners) throws Exception {
-        System.err.println("oracle: each request alone, unprofiled, beside another bookstore that serves the mix");
-        try (Bookstore measured = start(Bookstore.Profiler.NONE, out); Bookstore neighbour = start(Bookstore.Profiler.NONE, out)) {
-            Load around = load(neighbour);
-            Thread beside = new Thread(() -> {
-                try {
-                    around.perform(Integer.MAX_VALUE);
-                } catch (java.io.IOException e) {
-                    throw new java.io.UncheckedIOException(e);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            }, "neighbour's browsers");
-            beside.start();
-            try {
-                Thread.sleep(10_000);
-                Alone alone = new Alone(measured, scale(), new Mix(mix));
-                Map<String, Double> cost = alone.measure(aloneSeconds);
-                owners.putAll(alone.statements());
-                return cost;
-            } finally {
-                around.stop();
-                beside.join();
-            }
-        }
     }
 
     private Bookstore start(Bookstore.Profiler profiler, Path recording) throws Exception {
@@ -137,9 +117,5 @@ public final class Oracle implements Callable<Integer> {
 
     private Scale scale() {
         return Scale.of(items, 10, Map.of("item", "MyISAM"));
-    }
-
-    private Load load(Bookstore shop) {
-        return new Load(shop.tomcat.url(), scale(), new Mix(mix), clients, think, 1);
     }
 }
