@@ -1,6 +1,6 @@
 /*
  * code_files.h: the files whose code is mapped into the process, as the kernel
- * lists them, and which build each is of. For one thread, the flusher; not for
+ * lists them, and which build each is of. For one thread at a time; not for
  * signal handlers. Takes no lock of the dynamic linker.
  */
 #ifndef WD_CODE_FILES_H
