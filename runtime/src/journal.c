@@ -16,6 +16,7 @@
 #include "health.h"
 #include "region.h"
 #include "stage.h"
+#include "symbols/code_files.h"
 #include "text.h"
 #include "whodunit.pb.h"
 
@@ -212,6 +213,22 @@ static void write_health(void)
     write_record();
 }
 
+static void write_modules(void)
+{
+    const struct wd_code_file *file;
+    for (size_t position = 0; (file = wd_code_files_next(&position)) != NULL;) {
+        record = (whodunit_Record){ .which_body = whodunit_Record_module_tag };
+        whodunit_Module *m = &record.body.module;
+        wd_text_copy(m->path, sizeof m->path, file->path);
+        m->start = file->start;
+        m->end = file->end;
+        m->offset = file->offset;
+        m->build_id.size = (pb_size_t)file->build_id_size;
+        memcpy(m->build_id.bytes, file->build_id, file->build_id_size);
+        write_record();
+    }
+}
+
 /* The command line with blanks between the words. */
 static void read_command(char *out, size_t size)
 {
@@ -254,6 +271,8 @@ void wd_journal_begin(wd_sink to, const struct wd_options *options, int is_jvm, 
     sink = to;
     file_number = number;
     wd_globals_refresh();
+    if (number == 0) /* later, the end of a file is the beginning of the next */
+        wd_code_files_look();
     write_stage(options, is_jvm);
 }
 
@@ -263,4 +282,6 @@ void wd_journal_flush(void)
     write_counts();
     write_waits();
     write_health();
+    wd_code_files_look();
+    write_modules();
 }

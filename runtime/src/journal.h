@@ -23,7 +23,8 @@ void wd_journal_begin(wd_sink sink, const struct wd_options *options, int is_jvm
 void wd_journal_label(const struct wd_label *label);
 
 /* Writes what has been gathered so far, the counts of all contexts, the
- * waits since the last flush and the health counters. */
+ * waits since the last flush, the health counters and the files of code that
+ * are mapped. */
 void wd_journal_flush(void);
 
 #endif

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "region.h"
+#include "symbols/build_id.h"
 
 struct file {
     const char *bytes;
@@ -37,15 +38,15 @@ static int holds(const struct file *file, uint64_t offset, uint64_t size)
     return offset <= file->size && size <= file->size - offset;
 }
 
-/* The next section of a type after `previous`, with its contents inside the file; NULL at the end. */
-static const Elf64_Shdr *section(const struct file *file, uint32_t type, const Elf64_Shdr *previous)
+/* The first section of a type, with its contents inside the file; NULL if there is none. */
+static const Elf64_Shdr *section(const struct file *file, uint32_t type)
 {
     const Elf64_Ehdr *head = (const Elf64_Ehdr *)file->bytes;
     if (!head || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 || head->e_ident[EI_CLASS] != ELFCLASS64 ||
         head->e_shentsize != sizeof(Elf64_Shdr) || !holds(file, head->e_shoff, (uint64_t)head->e_shnum * sizeof(Elf64_Shdr)))
         return NULL;
     const Elf64_Shdr *all = (const Elf64_Shdr *)(file->bytes + head->e_shoff);
-    for (const Elf64_Shdr *s = previous ? previous + 1 : all; s < all + head->e_shnum; s++)
+    for (const Elf64_Shdr *s = all; s < all + head->e_shnum; s++)
         if (s->sh_type == type && holds(file, s->sh_offset, s->sh_size))
             return s;
     return NULL;
@@ -63,7 +64,7 @@ static int by_address(const void *a, const void *b)
 
 static int read_symbols(const struct file *file, uint32_t type, struct wd_elf_table *table)
 {
-    const Elf64_Shdr *s = section(file, type, NULL);
+    const Elf64_Shdr *s = section(file, type);
     const Elf64_Ehdr *head = (const Elf64_Ehdr *)file->bytes;
     if (!s || s->sh_link >= head->e_shnum)
         return 0;
@@ -89,21 +90,17 @@ static int read_symbols(const struct file *file, uint32_t type, struct wd_elf_ta
 }
 
 /* /usr/lib/debug/.build-id/ab/cdef….debug; 0 if the file has no build-id. */
-static int debug_file(const struct file *file, char *path, size_t size)
+static int debug_file(const char *path, char *out, size_t size)
 {
-    for (const Elf64_Shdr *s = NULL; (s = section(file, SHT_NOTE, s)) != NULL;) {
-        const Elf64_Nhdr *note = (const Elf64_Nhdr *)(file->bytes + s->sh_offset);
-        const unsigned char *id = (const unsigned char *)(note + 1) + 4;
-        if (s->sh_size < sizeof *note + 4 || note->n_type != NT_GNU_BUILD_ID || note->n_namesz != 4 || note->n_descsz < 2 ||
-            note->n_descsz > 64 || s->sh_size < sizeof *note + 4 + note->n_descsz)
-            continue;
-        int n = snprintf(path, size, "/usr/lib/debug/.build-id/%02x/", id[0]);
-        for (uint32_t i = 1; i < note->n_descsz; i++)
-            n += snprintf(path + n, size - (size_t)n, "%02x", id[i]);
-        snprintf(path + n, size - (size_t)n, ".debug");
-        return 1;
-    }
-    return 0;
+    uint8_t id[WD_BUILD_ID_SIZE];
+    size_t length = wd_build_id_read(path, id);
+    if (length < 2)
+        return 0;
+    int n = snprintf(out, size, "/usr/lib/debug/.build-id/%02x/", id[0]);
+    for (size_t i = 1; i < length; i++)
+        n += snprintf(out + n, size - (size_t)n, "%02x", id[i]);
+    snprintf(out + n, size - (size_t)n, ".debug");
+    return 1;
 }
 
 void wd_elf_read(const char *path, struct wd_elf_table *table)
@@ -113,7 +110,7 @@ void wd_elf_read(const char *path, struct wd_elf_table *table)
     struct file file = map(path);
     if (!file.bytes || read_symbols(&file, SHT_SYMTAB, table))
         return;
-    if (debug_file(&file, debug, sizeof debug)) {
+    if (debug_file(path, debug, sizeof debug)) {
         struct file other = map(debug);
         if (other.bytes && read_symbols(&other, SHT_SYMTAB, table))
             return;

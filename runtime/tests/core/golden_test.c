@@ -101,6 +101,11 @@ static void vectors(void **state)
     w->entry[1] = (whodunit_Waits_Entry){ .waiter = 11, .end = whodunit_Waits_End_TIMEOUT, .kind = whodunit_Waits_Kind_PARK,
                                           .count = 1, .sum_ns = 1, .max_ns = 1, .log2_ns_count = 1, .log2_ns = { 1 } };
     check("waits");
+
+    whodunit_Module *m = &fresh(whodunit_Record_module_tag)->body.module;
+    *m = (whodunit_Module){ .path = "/usr/lib/caf\xc3\xa9\\012.so (deleted)", .start = 0x7ff3dd61f000, .end = 0x7ff3dd775000, .offset = 0x26000,
+                            .build_id = { 3, { 0x00, 0xab, 0xff } } };
+    check("module");
 }
 
 int main(void)

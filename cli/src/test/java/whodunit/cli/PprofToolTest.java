@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,11 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import whodunit.profile.Profile;
 import whodunit.profile.Tiers;
 import whodunit.profile.export.Pprof;
+import whodunit.profile.export.PprofTool;
 
-/** Google's pprof reads what we write for it, and groups by transaction. It comes with Go; where Go is not installed, {@code whodunit setup} fetches it alone. */
+/** Google's pprof reads what we write for it, and groups by transaction. */
 class PprofToolTest {
-    private static final Path FETCHED = Path.of("../build/tools/pprof").toAbsolutePath();
-
     @TempDir
     private Path directory;
     private Path file;
@@ -37,25 +34,10 @@ class PprofToolTest {
         }
     }
 
-    private static List<String> program() {
-        for (String path : System.getenv("PATH").split(":"))
-            if (Files.isExecutable(Path.of(path, "go")))
-                return List.of("go", "tool", "pprof");
-        return List.of(FETCHED.toString());
-    }
-
-    private String pprof(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(program());
-        command.addAll(List.of(arguments));
-        command.add(file.toString());
-        Process process = new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
-        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    }
-
     @Test
     void totalsByTransactionAndStage() throws IOException {
         Map<String, Long> found = new TreeMap<>();
-        Matcher m = Pattern.compile("(?m)^ +(\\d+) +(\\d+): [\\d ]*\\R +stage:\\[(.*)] txn:\\[(.*)]").matcher(pprof("-raw"));
+        Matcher m = Pattern.compile("(?m)^ +(\\d+) +(\\d+): [\\d ]*\\R +stage:\\[(.*)] txn:\\[(.*)]").matcher(PprofTool.run(file, "-raw"));
         while (m.find()) {
             found.merge(m.group(4) + "," + m.group(3), Long.parseLong(m.group(1)), Long::sum);
             assertThat(Long.parseLong(m.group(2))).isEqualTo(Long.parseLong(m.group(1)) * 4_000_000);
@@ -65,7 +47,7 @@ class PprofToolTest {
 
     @Test
     void groupsByTransaction() throws IOException {
-        String top = pprof("-top", "-cum", "-tagroot=txn", "-unit=ms");
+        String top = PprofTool.run(file, "-top", "-cum", "-tagroot=txn", "-unit=ms");
         assertThat(top).containsPattern("260ms 54.17% +Best").containsPattern("140ms 29.17% +Home").containsPattern("240ms +50.00% .*filesort");
     }
 }

@@ -3,11 +3,21 @@ package whodunit.profile;
 /**
  * One level of a stack.
  *
- * @param name "package.Class.method", a symbol, a handler, or the stage's name for a boundary
+ * @param name   "package.Class.method", a symbol, a handler, or the stage's name for a boundary
+ * @param module base name of the native file that holds its code, see {@link Stage#module}; empty where it is not known
  */
-public record Frame(String name, Kind kind) {
+public record Frame(String name, Kind kind, String module) {
     /** Where a frame comes from; decides its colour, never its identity across stages. */
     public enum Kind { JAVA, NATIVE, KERNEL, HANDLER, BOUNDARY }
+
+    public Frame(String name, Kind kind) {
+        this(name, kind, "");
+    }
+
+    /** What a reader of names can tell from others. */
+    public Frame withoutModule() {
+        return module.isEmpty() ? this : new Frame(name, kind);
+    }
 
     /** Whether it is the application's own: containers, drivers and the JDK are what a request passes through. */
     public boolean isApplication() {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -33,6 +34,8 @@ public final class Stage {
     public long clockOffsetNanos;
     public long firstNanos = Long.MAX_VALUE;
     public long lastNanos = Long.MIN_VALUE;
+    /** Files of native code that were mapped, by base name. */
+    public final Map<String, NativeModule> modules = new HashMap<>();
     public final Map<Integer, Context> contexts = new HashMap<>();
     public final Sums<Integer, Counts> counts = new Sums<>(Counts::plus);
     public final Map<String, Long> health = new TreeMap<>();
@@ -50,6 +53,18 @@ public final class Stage {
     /** Adds samples whose time is not known. */
     public void add(Label label, List<Frame> stack, long n) {
         samples.add(samples.label(label), samples.stack(stack), startUnixNanos, n);
+    }
+
+    /** The file whose code a frame of this process is, or null. */
+    public NativeModule module(Frame frame) {
+        if (frame.kind() == Frame.Kind.KERNEL)
+            return NativeModule.KERNEL;
+        return frame.module().isEmpty() ? null : modules.getOrDefault(frame.module(), NativeModule.named(frame.module()));
+    }
+
+    /** The program itself: Linux maps it below its libraries. */
+    public Optional<NativeModule> program() {
+        return modules.values().stream().filter(m -> m.end() != 0).min((a, b) -> Long.compareUnsigned(a.start(), b.start()));
     }
 
     public long totalSamples() {

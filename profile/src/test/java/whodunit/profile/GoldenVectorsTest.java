@@ -20,7 +20,7 @@ class GoldenVectorsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"stage", "name", "context-call-path", "context-remote", "labels", "counts", "health", "waits"})
+    @ValueSource(strings = {"stage", "name", "context-call-path", "context-remote", "labels", "counts", "health", "waits", "module"})
     void encodesToTheSameBytes(String name) throws IOException {
         try (var in = GoldenVectorsTest.class.getResourceAsStream("/golden/" + name + ".bin")) {
             byte[] bytes = in.readAllBytes();
@@ -64,5 +64,15 @@ class GoldenVectorsTest {
         assertThat(timeout.getEnd()).isEqualTo(Waits.End.TIMEOUT);
         assertThat(timeout.getKind()).isEqualTo(Waits.Kind.PARK);
         assertThat(timeout.getLog2NsList()).containsExactly(1);
+    }
+
+    @Test
+    void modulesMeanTheSame() throws IOException {
+        var module = read("module").getModule();
+        assertThat(module.getPath()).isEqualTo("/usr/lib/café\\012.so (deleted)");
+        assertThat(module.getStart()).isEqualTo(0x7ff3dd61f000L);
+        assertThat(module.getEnd()).isEqualTo(0x7ff3dd775000L);
+        assertThat(module.getOffset()).isEqualTo(0x26000);
+        assertThat(module.getBuildId().toByteArray()).containsExactly(0, 0xab, 0xff);
     }
 }

@@ -34,7 +34,7 @@ final class FrameTree {
 
     private int frame(Frame f) {
         int fresh = names.size();
-        int id = frameIds.computeIfAbsent(f, k -> fresh);
+        int id = frameIds.computeIfAbsent(f.withoutModule(), k -> fresh);
         if (id == fresh) {
             names.add(f.name());
             kinds.append(f.kind().name().charAt(0));

@@ -20,11 +20,14 @@ import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.io.IOException;
 import java.io.OutputStream;
 import whodunit.profile.Frame;
+import whodunit.profile.NativeModule;
 import whodunit.profile.Stage;
 
 /**
  * OTLP profiles ({@code v1development}: the format still changes) as a ProfilesData message: a resource per process with
- * {@code service.name}, samples with the attribute {@code txn}, end-to-end stacks, leaf first, values are samples.
+ * {@code service.name}, samples with the attribute {@code txn}, end-to-end stacks, leaf first, values are samples. A
+ * mapping is a file of native code in one process, or the kernel, with {@code process.executable.build_id.gnu}; Java
+ * frames have none.
  */
 public final class Otlp implements Exporter {
     @Override
@@ -32,12 +35,17 @@ public final class Otlp implements Exporter {
         new Builder().build(profile).writeTo(out);
     }
 
+    /** What a location is: a function of a file, whose addresses the profile does not keep. */
+    private record Place(String function, NativeModule module) {}
+
     /** Index 0 of each table is the empty entry, as the format asks for. */
     private static final class Builder {
         private final ProfilesDictionary.Builder dictionary = ProfilesDictionary.newBuilder();
         private final Object2IntOpenHashMap<String> strings = new Object2IntOpenHashMap<>();
-        private final Object2IntOpenHashMap<String> locations = new Object2IntOpenHashMap<>();
-        private final Object2IntOpenHashMap<String> transactions = new Object2IntOpenHashMap<>();
+        private final Object2IntOpenHashMap<String> functions = new Object2IntOpenHashMap<>();
+        private final Object2IntOpenHashMap<NativeModule> mappings = new Object2IntOpenHashMap<>();
+        private final Object2IntOpenHashMap<Place> locations = new Object2IntOpenHashMap<>();
+        private final Object2IntOpenHashMap<KeyValueAndUnit> attributes = new Object2IntOpenHashMap<>();
 
         ProfilesData build(whodunit.profile.Profile profile) {
             string("");
@@ -57,7 +65,7 @@ public final class Otlp implements Exporter {
                 p.setDurationNano(s.lastNanos - s.firstNanos);
             for (whodunit.profile.Profile.Entry e : profile.entries)
                 if (e.stage() == s)
-                    p.addSamples(Sample.newBuilder().setStackIndex(stack(e)).addValues(e.samples()).addAttributeIndices(transaction(e.transaction())));
+                    p.addSamples(Sample.newBuilder().setStackIndex(stack(e)).addValues(e.samples()).addAttributeIndices(attributeIndex("txn", e.transaction())));
             ResourceProfiles.Builder resource = ResourceProfiles.newBuilder();
             resource.getResourceBuilder().addAttributes(attribute("service.name", s.name))
                     .addAttributes(attribute("service.instance.id", "%016x".formatted(s.uid)));
@@ -67,23 +75,42 @@ public final class Otlp implements Exporter {
         private int stack(whodunit.profile.Profile.Entry e) {
             Stack.Builder stack = Stack.newBuilder();
             for (int i = e.stack().size() - 1; i >= 0; i--)
-                stack.addLocationIndices(location(e.stack().get(i)));
+                stack.addLocationIndices(location(e.stage(), e.stack().get(i)));
             dictionary.addStackTable(stack);
             return dictionary.getStackTableCount() - 1;
         }
 
-        private int location(Frame frame) {
-            return locations.computeIfAbsent(frame.name(), (String name) -> {
-                int function = dictionary.getFunctionTableCount();
-                dictionary.addFunctionTable(Function.newBuilder().setNameStrindex(string(name)).setSystemNameStrindex(string(name)));
-                dictionary.addLocationTable(Location.newBuilder().addLines(Line.newBuilder().setFunctionIndex(function)));
+        private int location(Stage stage, Frame frame) {
+            return locations.computeIfAbsent(new Place(frame.name(), stage.module(frame)), (Place place) -> {
+                dictionary.addLocationTable(Location.newBuilder().setMappingIndex(place.module == null ? 0 : mapping(place.module))
+                        .addLines(Line.newBuilder().setFunctionIndex(function(place.function))));
                 return dictionary.getLocationTableCount() - 1;
             });
         }
 
-        private int transaction(String name) {
-            return transactions.computeIfAbsent(name, (String n) -> {
-                dictionary.addAttributeTable(KeyValueAndUnit.newBuilder().setKeyStrindex(string("txn")).setValue(AnyValue.newBuilder().setStringValue(n)));
+        private int function(String name) {
+            return functions.computeIfAbsent(name, (String n) -> {
+                dictionary.addFunctionTable(Function.newBuilder().setNameStrindex(string(n)).setSystemNameStrindex(string(n)));
+                return dictionary.getFunctionTableCount() - 1;
+            });
+        }
+
+        private int mapping(NativeModule module) {
+            return mappings.computeIfAbsent(module, (NativeModule m) -> {
+                Mapping.Builder mapping = Mapping.newBuilder().setMemoryStart(m.start()).setMemoryLimit(m.end()).setFileOffset(m.offset())
+                        .setFilenameStrindex(string(m.path()));
+                if (!m.buildId().isEmpty())
+                    mapping.addAttributeIndices(attributeIndex("process.executable.build_id.gnu", m.buildId()));
+                dictionary.addMappingTable(mapping);
+                return dictionary.getMappingTableCount() - 1;
+            });
+        }
+
+        private int attributeIndex(String key, String value) {
+            KeyValueAndUnit attribute = KeyValueAndUnit.newBuilder().setKeyStrindex(string(key))
+                    .setValue(AnyValue.newBuilder().setStringValue(value)).build();
+            return attributes.computeIfAbsent(attribute, (KeyValueAndUnit a) -> {
+                dictionary.addAttributeTable(a);
                 return dictionary.getAttributeTableCount() - 1;
             });
         }

@@ -8,11 +8,13 @@ import java.util.SortedSet;
 import java.util.zip.GZIPOutputStream;
 import whodunit.profile.Frame;
 import whodunit.profile.Metric;
+import whodunit.profile.NativeModule;
 import whodunit.profile.Stage;
 import whodunit.profile.export.pprof.Function;
 import whodunit.profile.export.pprof.Label;
 import whodunit.profile.export.pprof.Line;
 import whodunit.profile.export.pprof.Location;
+import whodunit.profile.export.pprof.Mapping;
 import whodunit.profile.export.pprof.Profile;
 import whodunit.profile.export.pprof.Sample;
 import whodunit.profile.export.pprof.ValueType;
@@ -20,7 +22,8 @@ import whodunit.profile.export.pprof.ValueType;
 /**
  * pprof's gzipped profile.proto: end-to-end stacks, leaf first; values are samples, and nanoseconds of CPU, of
  * wall time, or of both, each with the other as 0, as the stages were recorded; labels
- * {@code txn} and {@code stage} on every sample, so that {@code pprof -tagroot=txn} groups by transaction.
+ * {@code txn} and {@code stage} on every sample, so that {@code pprof -tagroot=txn} groups by transaction. A mapping is
+ * a file of native code in one process, or the kernel; Java frames have none.
  */
 public final class Pprof implements Exporter {
     @Override
@@ -30,10 +33,15 @@ public final class Pprof implements Exporter {
         gzip.finish();
     }
 
+    /** What a location is: a function of a file, whose addresses the profile does not keep. */
+    private record Place(String function, NativeModule module) {}
+
     private static final class Builder {
         private final Profile.Builder pprof = Profile.newBuilder();
         private final Map<String, Integer> strings = new HashMap<>();
-        private final Map<String, Long> locations = new HashMap<>();
+        private final Map<String, Long> functions = new HashMap<>();
+        private final Map<NativeModule, Long> mappings = new HashMap<>();
+        private final Map<Place, Long> locations = new HashMap<>();
 
         private final SortedSet<Metric> metrics;
 
@@ -60,6 +68,7 @@ public final class Pprof implements Exporter {
                 pprof.setDurationNanos(last - first);
             if (unix != Long.MAX_VALUE)
                 pprof.setTimeNanos(unix);
+            profile.stages.forEach(s -> s.program().ifPresent(this::mapping)); // the first mapping is the main program's
             profile.entries.forEach(this::addSample);
             return pprof.build();
         }
@@ -67,7 +76,7 @@ public final class Pprof implements Exporter {
         private void addSample(whodunit.profile.Profile.Entry e) {
             Sample.Builder sample = Sample.newBuilder();
             for (int i = e.stack().size() - 1; i >= 0; i--)
-                sample.addLocationId(location(e.stack().get(i)));
+                sample.addLocationId(location(e.stage(), e.stack().get(i)));
             sample.addValue(e.samples());
             for (Metric m : metrics)
                 sample.addValue(e.stage().metric() == m ? e.samples() * e.stage().intervalNanos : 0);
@@ -75,11 +84,30 @@ public final class Pprof implements Exporter {
             pprof.addSample(sample);
         }
 
-        private long location(Frame frame) {
-            return locations.computeIfAbsent(frame.name(), name -> {
+        private long location(Stage stage, Frame frame) {
+            return locations.computeIfAbsent(new Place(frame.name(), stage.module(frame)), place -> {
                 long id = locations.size() + 1L;
-                pprof.addFunction(Function.newBuilder().setId(id).setName(string(name)).setSystemName(string(name)));
-                pprof.addLocation(Location.newBuilder().setId(id).addLine(Line.newBuilder().setFunctionId(id)));
+                Location.Builder location = Location.newBuilder().setId(id).addLine(Line.newBuilder().setFunctionId(function(place.function)));
+                if (place.module != null)
+                    location.setMappingId(mapping(place.module));
+                pprof.addLocation(location);
+                return id;
+            });
+        }
+
+        private long function(String name) {
+            return functions.computeIfAbsent(name, n -> {
+                long id = functions.size() + 1L;
+                pprof.addFunction(Function.newBuilder().setId(id).setName(string(n)).setSystemName(string(n)));
+                return id;
+            });
+        }
+
+        private long mapping(NativeModule module) {
+            return mappings.computeIfAbsent(module, m -> {
+                long id = mappings.size() + 1L;
+                pprof.addMapping(Mapping.newBuilder().setId(id).setMemoryStart(m.start()).setMemoryLimit(m.end()).setFileOffset(m.offset())
+                        .setFilename(string(m.path())).setBuildId(string(m.buildId())).setHasFunctions(true));
                 return id;
             });
         }

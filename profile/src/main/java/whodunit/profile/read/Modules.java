@@ -14,8 +14,7 @@ final class Modules {
     private final TreeMap<Long, LibraryEvent> byBase = new TreeMap<>();
 
     void add(LibraryEvent library) {
-        if (library.path != null)
-            byBase.put(library.base, library);
+        byBase.put(library.base, library);
     }
 
     /** The name, or null where nothing better than the module's name is known (the file is not here, or not the recorded one). */

@@ -5,14 +5,17 @@ import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenCustomHashMap;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import whodunit.profile.Context;
 import whodunit.profile.Counts;
+import whodunit.profile.NativeModule;
 import whodunit.profile.Stage;
 import whodunit.profile.Wait;
 import whodunit.profile.WaitTimes;
 import whodunit.profile.format.Labels;
+import whodunit.profile.format.Module;
 import whodunit.profile.format.Record;
 import whodunit.profile.format.Waits;
 
@@ -67,9 +70,11 @@ final class StageBuilder {
                         .forEach(c -> stage.health.merge(c.getName(), c.getValue(), Math::max));
                 case WAITS -> r.getWaits().getEntryList().forEach(e -> stage.waits.add(wait(e, names), opened, written,
                         new WaitTimes().add(e.getCount(), e.getSumNs(), e.getMaxNs(), e.getLog2NsList())));
+                case MODULE -> addModule(r.getModule());
                 default -> { }
             }
         }
+        file.libraries.forEach(this::addLibrary);
         int[] stackIds = file.stacks.stream()
                 .mapToInt(s -> stacks.computeIfAbsent(s, (int[] k) -> stage.samples.stack(frames.list(k)))).toArray();
         file.samples.forEach((tid, time, stack, n) -> {
@@ -93,6 +98,18 @@ final class StageBuilder {
         stage.contexts.put(c.getId(), new Context(c.getId(), c.getParent(),
                 known(Context.Kind.values(), c.getKindValue(), Context.Kind.UNKNOWN),
                 names.getOrDefault(c.getName(), ""), frames, c.getUid(), c.getSynopsis()));
+    }
+
+    private void addModule(Module m) {
+        NativeModule module = new NativeModule(m.getPath(), m.getStart(), m.getEnd(), m.getOffset(),
+                HexFormat.of().formatHex(m.getBuildId().toByteArray()));
+        stage.modules.merge(module.baseName(), module, NativeModule::or);
+    }
+
+    /** The sampler's own word, for recordings without modules. */
+    private void addLibrary(String path) {
+        NativeModule library = NativeModule.named(path);
+        stage.modules.merge(library.baseName(), library, (known, l) -> known.path().equals(path) ? known : known.or(l));
     }
 
     private static Wait wait(Waits.Entry e, Map<Integer, String> names) {

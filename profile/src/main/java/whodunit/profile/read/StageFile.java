@@ -10,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import one.jfr.ClassRef;
 import one.jfr.JfrReader;
@@ -19,6 +21,7 @@ import one.jfr.StackTrace;
 import one.jfr.event.Event;
 import one.jfr.event.ExecutionSample;
 import whodunit.profile.Frame;
+import whodunit.profile.NativeModule;
 import whodunit.profile.format.Record;
 
 /**
@@ -39,6 +42,8 @@ final class StageFile {
     final LongArrayList recordTimes = new LongArrayList();
     /** Their stacks are indexes into {@link #stacks}. */
     final SampleColumns samples = new SampleColumns();
+    /** Paths of what the sampler knows of native code. */
+    final Set<String> libraries = new LinkedHashSet<>();
     /** Outermost frame first; numbers of {@link Frames}. */
     final List<int[]> stacks = new ArrayList<>();
     String problem;
@@ -83,8 +88,10 @@ final class StageFile {
                     samples.add(s.tid, s.time, stack, Math.max(1, s.samples()));
                 } else if (event instanceof RecordEvent r && r.data != null)
                     addRecord(r.time, r.data);
-                else if (event instanceof LibraryEvent l)
+                else if (event instanceof LibraryEvent l && l.path != null) {
                     modules.add(l);
+                    libraries.add(l.path);
+                }
             }
         } finally {
             Long2IntOpenHashMap known = new Long2IntOpenHashMap();
@@ -126,7 +133,7 @@ final class StageFile {
         if (leaf.kind() == Frame.Kind.NATIVE && leaf.name().startsWith("/")) {
             String function = modules.functionAt(Long.parseUnsignedLong(address.substring(2), 16), leaf.name());
             if (function != null)
-                stack[stack.length - 1] = frames.id(new Frame(function, Frame.Kind.NATIVE));
+                stack[stack.length - 1] = frames.id(new Frame(function, Frame.Kind.NATIVE, leaf.module()));
         }
     }
 
@@ -140,8 +147,15 @@ final class StageFile {
         if (type == FRAME_KERNEL)
             return new Frame(name, Frame.Kind.KERNEL);
         if (type == FRAME_NATIVE || type == FRAME_CPP || className.isEmpty())
-            return new Frame(name.isEmpty() ? "unknown" : name, Frame.Kind.NATIVE);
+            return nativeFrame(name, className);
         return new Frame(className.replace('/', '.') + "." + name, Frame.Kind.JAVA);
+    }
+
+    /** @param library its base name; the sampler gives none where the library's path stands in for a function's name */
+    private static Frame nativeFrame(String name, String library) {
+        if (name.isEmpty())
+            return new Frame("unknown", Frame.Kind.NATIVE);
+        return new Frame(name, Frame.Kind.NATIVE, name.startsWith("/") ? NativeModule.baseName(name) : library);
     }
 
     private static String symbol(JfrReader jfr, long id) {

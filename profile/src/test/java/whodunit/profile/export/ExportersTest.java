@@ -13,11 +13,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import whodunit.profile.Frame;
+import whodunit.profile.NativeModule;
 import whodunit.profile.Profile;
 import whodunit.profile.Stage;
 import whodunit.profile.Tiers;
+import whodunit.profile.export.pprof.Function;
+import whodunit.profile.export.pprof.Mapping;
 import whodunit.profile.export.pprof.Sample;
 
 /** Totals are the profile's to the last sample, and stacks keep their order. */
@@ -49,6 +54,58 @@ class ExportersTest {
         long location = s.getLocationId(i);
         long function = p.getLocation((int) location - 1).getLine(0).getFunctionId();
         return p.getStringTable((int) p.getFunction((int) function - 1).getName());
+    }
+
+    /** "file build-id" of each location of a function in pprof, where it has a mapping. */
+    private static String mapping(whodunit.profile.export.pprof.Profile p, String function) {
+        return p.getLocationList().stream()
+                .filter(l -> p.getStringTable((int) p.getFunction((int) l.getLine(0).getFunctionId() - 1).getName()).equals(function))
+                .filter(l -> l.getMappingId() != 0).map(l -> p.getMapping((int) l.getMappingId() - 1))
+                .map(m -> p.getStringTable((int) m.getFilename()) + " " + p.getStringTable((int) m.getBuildId()))
+                .sorted().collect(Collectors.joining(", "));
+    }
+
+    /** A database in which read is libc's and also a wrapper's, and one of whose libraries is not known but by name. */
+    private Profile withModules() {
+        Stage db = tiers.db;
+        db.modules.put("libaio.so", new NativeModule("/usr/lib/libaio.so", 0xffff_ffff_ffff_0000L, 0xffff_ffff_ffff_1000L, 0x600, "01"));
+        db.modules.put("mariadbd", new NativeModule("/usr/sbin/mariadbd", 0x1000, 0x5000, 0x400, "00ab"));
+        db.modules.put("libc.so.6", new NativeModule("/usr/lib/libc.so.6", 0x7000, 0x9000, 0x600, ""));
+        db.add(new Stage.Label.Of(10), List.of(new Frame("main", Frame.Kind.NATIVE, "mariadbd"), new Frame("read", Frame.Kind.NATIVE, "wrapper.so"),
+                new Frame("read", Frame.Kind.NATIVE, "libc.so.6"), new Frame("sys_read", Frame.Kind.KERNEL)), 7);
+        return Profile.stitch(List.of(tiers.web, db));
+    }
+
+    @Test
+    void pprofTellsTheFilesOfNativeFrames() throws IOException {
+        var pprof = whodunit.profile.export.pprof.Profile.parseFrom(
+                new GZIPInputStream(new ByteArrayInputStream(write(new Pprof(), withModules()))).readAllBytes());
+        assertThat(mapping(pprof, "main")).isEqualTo("/usr/sbin/mariadbd 00ab");
+        assertThat(mapping(pprof, "read")).isEqualTo("/usr/lib/libc.so.6 , wrapper.so ");
+        assertThat(mapping(pprof, "sys_read")).isEqualTo("[kernel.kallsyms] ");
+        assertThat(mapping(pprof, "shop.Best.page")).isEmpty();
+        assertThat(pprof.getFunctionList()).extracting(Function::getName).doesNotHaveDuplicates();
+        Mapping mariadbd = pprof.getMapping(0); // pprof takes the first for the main program
+        assertThat(pprof.getStringTable((int) mariadbd.getBuildId())).isEqualTo("00ab");
+        assertThat(List.of(mariadbd.getMemoryStart(), mariadbd.getMemoryLimit(), mariadbd.getFileOffset())).containsExactly(0x1000L, 0x5000L, 0x400L);
+        assertThat(pprof.getMappingList()).allMatch(Mapping::getHasFunctions);
+    }
+
+    @Test
+    void otlpTellsTheFilesOfNativeFrames() throws IOException {
+        var d = ProfilesData.parseFrom(write(new Otlp(), withModules())).getDictionary();
+        Map<String, String> found = new TreeMap<>();
+        for (var location : d.getLocationTableList().subList(1, d.getLocationTableCount())) {
+            var mapping = d.getMappingTable(location.getMappingIndex());
+            String attributes = mapping.getAttributeIndicesList().stream().map(d::getAttributeTable)
+                    .map(a -> d.getStringTable(a.getKeyStrindex()) + "=" + a.getValue().getStringValue()).collect(Collectors.joining(" "));
+            found.merge(d.getStringTable(d.getFunctionTable(location.getLines(0).getFunctionIndex()).getNameStrindex()),
+                    d.getStringTable(mapping.getFilenameStrindex()) + " " + attributes, (a, b) -> a + ", " + b);
+        }
+        assertThat(found).containsEntry("main", "/usr/sbin/mariadbd process.executable.build_id.gnu=00ab").containsEntry("sys_read", "[kernel.kallsyms] ")
+                .containsEntry("shop.Best.page", " ");
+        assertThat(found.get("read").split(", ")).containsExactlyInAnyOrder("/usr/lib/libc.so.6 ", "wrapper.so ");
+        assertThat(d.getMappingTableList()).anyMatch(m -> m.getMemoryStart() == 0x1000 && m.getMemoryLimit() == 0x5000 && m.getFileOffset() == 0x400);
     }
 
     @Test

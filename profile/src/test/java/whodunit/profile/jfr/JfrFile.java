@@ -99,11 +99,12 @@ public final class JfrFile implements Closeable {
         Bytes functions = new Bytes().number(METHOD).number(methods.size());
         methods.forEach((frame, id) -> {
             int dot = frame.kind() == Frame.Kind.JAVA ? frame.name().lastIndexOf('.') : -1;
-            long cls = dot < 0 ? 0 : classes.computeIfAbsent(frame.name().substring(0, dot), c -> classes.size() + 1);
+            String owner = dot < 0 ? frame.module() : frame.name().substring(0, dot).replace('.', '/');
+            long cls = owner.isEmpty() ? 0 : classes.computeIfAbsent(owner, c -> classes.size() + 1);
             functions.number(id).number(cls).number(symbol(frame.name().substring(dot + 1))).number(0).number(0).number(0);
         });
         Bytes types = new Bytes().number(CLASS).number(classes.size());
-        classes.forEach((name, id) -> types.number(id).number(0).number(symbol(name.replace('.', '/'))).number(0).number(0));
+        classes.forEach((name, id) -> types.number(id).number(0).number(symbol(name)).number(0).number(0));
         Bytes names = new Bytes().number(SYMBOL).number(symbols.size());
         symbols.forEach((name, id) -> names.number(id).utf8(name));
         Bytes kinds = new Bytes().number(USER_TYPE).number(userTypes.size());

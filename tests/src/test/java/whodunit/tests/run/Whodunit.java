@@ -39,6 +39,13 @@ public final class Whodunit {
         return java.nio.file.Files.readAllLines(file);
     }
 
+    /** {@code export --to pprof}: the file. */
+    public static Path pprof(Path directory, Path scratch) throws IOException, InterruptedException {
+        Path file = scratch.resolve("profile.pb.gz");
+        Finished.run(List.of(launcher(), "export", directory.toString(), "--to", "pprof", "-o", file.toString())).checked();
+        return file;
+    }
+
     /** {@code graph --format json}, with all nodes. */
     public static JsonObject graph(Path directory, Path scratch) throws IOException, InterruptedException {
         Path file = scratch.resolve("graph.json");

@@ -1,0 +1,132 @@
+#include "symbols/code_files.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "region.h"
+
+#define FILES 2048 /* the sampler knows no more */
+#define DELETED " (deleted)"
+
+static struct wd_code_file *files;
+static size_t count;
+static uint32_t looks;
+static size_t expected; /* the kernel lists by address, so what comes next is what came next at the last look */
+
+static int is_recent(const struct wd_code_file *file)
+{
+    return file->seen + 1 >= looks;
+}
+
+/* The path that the kernel's text stands for. */
+static void unescape(char *out, const char *path)
+{
+    while (*path) {
+        int is_newline = strncmp(path, "\\012", 4) == 0;
+        *out++ = is_newline ? '\n' : *path;
+        path += is_newline ? 4 : 1;
+    }
+    *out = 0;
+}
+
+static int is_deleted(const char *path)
+{
+    size_t n = strlen(path), suffix = strlen(DELETED);
+    return n >= suffix && strcmp(path + n - suffix, DELETED) == 0;
+}
+
+static void read_build_id(struct wd_code_file *file)
+{
+    char path[sizeof file->path];
+    file->build_id_size = 0;
+    if (is_deleted(file->path))
+        return;
+    unescape(path, file->path);
+    file->build_id_size = wd_build_id_read(path, file->build_id);
+}
+
+static int is_same(const struct wd_code_file *a, const struct wd_code_file *b)
+{
+    return a->start == b->start && a->end == b->end && a->offset == b->offset && a->inode == b->inode && strcmp(a->path, b->path) == 0;
+}
+
+static void add(const struct wd_code_file *found)
+{
+    struct wd_code_file *stale = NULL;
+    for (size_t i = 0; i < count; i++) {
+        struct wd_code_file *file = &files[(expected + i) % count];
+        if (is_same(file, found)) {
+            file->seen = looks;
+            expected = (size_t)(file - files) + 1;
+            return;
+        }
+        if (!is_recent(file))
+            stale = file;
+    }
+    struct wd_code_file *file = stale ? stale : count < FILES ? &files[count++] : NULL;
+    if (!file)
+        return;
+    *file = *found;
+    file->seen = looks;
+    read_build_id(file);
+}
+
+/* "start-end perms offset device inode   path" */
+static void read_line(const char *line)
+{
+    struct wd_code_file found;
+    unsigned long start, end, offset, inode;
+    char access[5];
+    int path = 0;
+    if (sscanf(line, "%lx-%lx %4s %lx %*s %lu %n", &start, &end, access, &offset, &inode, &path) < 5 || access[2] != 'x' ||
+        path == 0 || line[path] != '/' || strlen(line + path) >= sizeof found.path)
+        return;
+    found = (struct wd_code_file){ .start = start, .end = end, .offset = offset, .inode = inode };
+    strcpy(found.path, line + path);
+    add(&found);
+}
+
+void wd_code_files_look(void)
+{
+    static char text[1 << 15];
+    size_t used = 0;
+    int cut = 0; /* what comes next is the rest of a line that is too long */
+    ssize_t n;
+    if (!files && !(files = wd_region_reserve(FILES * sizeof *files)))
+        return;
+    int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    looks++;
+    expected = 0;
+    while ((n = read(fd, text + used, sizeof text - 1 - used)) > 0) {
+        char *line = text, *end;
+        used += (size_t)n;
+        text[used] = 0;
+        for (; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+            *end = 0;
+            if (!cut)
+                read_line(line);
+            cut = 0;
+        }
+        used -= (size_t)(line - text);
+        memmove(text, line, used);
+        if (used == sizeof text - 1) {
+            cut = 1;
+            used = 0;
+        }
+    }
+    close(fd);
+}
+
+const struct wd_code_file *wd_code_files_next(size_t *position)
+{
+    while (*position < count) {
+        const struct wd_code_file *file = &files[(*position)++];
+        if (is_recent(file))
+            return file;
+    }
+    return NULL;
+}
