@@ -20,9 +20,21 @@ whodunit_test() {
   find "$WHODUNIT_HOME" -path '*/target/surefire-reports' -prune -exec rm -rf {} +
   find "$WHODUNIT_HOME/build" -name ctest.xml -delete
   local status=0
-  (cd "$WHODUNIT_HOME" && JAVA_HOME=$(whodunit_java_home) mvn -B -ntp --fail-at-end "$@" verify) || status=$?
+  (
+    whodunit_test_scratch
+    cd "$WHODUNIT_HOME" && JAVA_HOME=$(whodunit_java_home) mvn -B -ntp --fail-at-end -Djava.io.tmpdir="$TMPDIR" "$@" verify
+  ) || status=$?
   whodunit_test_summary
   return $status
+}
+
+# Where all tests put their temporary files until the shell ends, so that what one leaves that failed or was stopped
+# (Ctrl-C) is gone with the run. Servers that are not run as root must reach theirs.
+whodunit_test_scratch() {
+  TMPDIR=$(mktemp -d -t whodunit-test.XXXXXX)
+  export TMPDIR
+  chmod 711 "$TMPDIR"
+  trap 'rm -rf "$TMPDIR" || { sleep 5; rm -rf "$TMPDIR"; }' EXIT # a server may still be stopping
 }
 
 # The JUnit files that both write, each ended by a zero byte.

@@ -5,6 +5,11 @@
  * for events, and what the loop itself takes between two waits, which is
  * measured beforehand with a handler that does nothing. On exit it writes one
  * JSON object to the file that PROXY_PHASES names.
+ *
+ * With PROXY_WORK_MS=N each write_hit works for N ms of CPU besides, and each
+ * read_reply and write_miss for half of it; 50 to 150% of that, at random. So a
+ * handler lasts for many ticks of the kernel, and what the tick loses of short
+ * bursts on a busy machine (docs/measurements.md) is lost evenly.
  */
 #include "phase.h"
 
@@ -24,6 +29,7 @@ static enum phase current = PHASE_BETWEEN_REQUESTS;
 static long long spent[PHASES], waiting, since;
 static unsigned long begun[PHASES], waits[PHASES];
 static double loop_ns; /* per wait: the loop's own time and this clock's */
+static double work_ms;
 
 static long long cpu_now(void)
 {
@@ -39,11 +45,22 @@ static void add_to(long long *account)
     since = now;
 }
 
+static void work(enum phase phase)
+{
+    static const double part[PHASES] = { [PHASE_WRITE_HIT] = 1, [PHASE_READ_REPLY] = 0.5, [PHASE_WRITE_MISS] = 0.5 };
+    long long end = cpu_now() + (long long)(part[phase] * work_ms * 1e6 * (0.5 + drand48()));
+    while (cpu_now() < end)
+        for (volatile int i = 0; i < 1000; i++)
+            ;
+}
+
 void phase_begin(enum phase phase)
 {
     add_to(&spent[current]);
     current = phase;
     begun[phase]++;
+    if (work_ms > 0)
+        work(phase);
 }
 
 static void written(struct evhttp_request *request, void *arg)
@@ -81,6 +98,8 @@ __attribute__((constructor)) static void measure_the_loop(void)
 {
     int ends[2];
     struct event_base *base = event_base_new();
+    const char *ms = getenv("PROXY_WORK_MS");
+    work_ms = ms ? atof(ms) : 0;
     if (!base || pipe(ends) != 0 || write(ends[1], "", 1) != 1)
         abort();
     struct event *readable = event_new(base, ends[0], EV_READ | EV_PERSIST, nothing, base);

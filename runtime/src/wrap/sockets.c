@@ -8,6 +8,8 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -33,6 +35,8 @@ extern void __chk_fail(void) __attribute__((noreturn));
     X(int, accept4, (int, struct sockaddr *, socklen_t *, int))                             \
     X(int, connect, (int, const struct sockaddr *, socklen_t))                              \
     X(int, close, (int))                                                                    \
+    X(int, close_range, (unsigned, unsigned, int))                                          \
+    X(int, fclose, (FILE *))                                                                \
     X(int, dup2, (int, int))                                                                \
     X(int, dup3, (int, int, int))                                                           \
     X(ssize_t, recv, (int, void *, size_t, int))                                            \
@@ -53,11 +57,21 @@ static struct {
 #undef X
 } real;
 
+/* Whose descriptors the words tell of. A child of vfork has the same memory, but descriptors of its own. */
+static pid_t process;
+
+static void note_process(void)
+{
+    process = getpid();
+}
+
 __attribute__((constructor(101))) static void look_up(void)
 {
 #define X(type, name, parameters) *(void **)&real.name = dlsym(RTLD_NEXT, #name);
     WRAPPED(X)
 #undef X
+    note_process();
+    pthread_atfork(NULL, NULL, note_process);
 }
 
 /* The real function, or the system call `number`. */
@@ -129,7 +143,7 @@ static void accepted(int fd)
 
 static void closed(int fd)
 {
-    if (carries_nothing(fd))
+    if (carries_nothing(fd) || getpid() != process)
         return;
     int saved = errno;
     wd_events_closed(fd);
@@ -162,6 +176,26 @@ EXPORT int close(int fd)
 {
     closed(fd);
     return REAL(close, SYS_close, fd);
+}
+
+EXPORT int close_range(unsigned first, unsigned last, int flags)
+{
+    if (wd_preload_active() && !(flags & CLOSE_RANGE_CLOEXEC))
+        for (unsigned fd = first; fd <= last && fd < WD_DESCRIPTORS; fd++)
+            closed((int)fd);
+    return REAL(close_range, SYS_close_range, first, last, flags);
+}
+
+/* No system call does this: it is looked up also before the constructor, which is safe where fclose is. */
+EXPORT int fclose(FILE *stream)
+{
+    int saved = errno;
+    closed(fileno(stream)); /* -1: it has none */
+    errno = saved;
+    __typeof__(real.fclose) real_fclose = real.fclose;
+    if (!real_fclose)
+        *(void **)&real_fclose = dlsym(RTLD_NEXT, "fclose");
+    return real_fclose(stream);
 }
 
 EXPORT int dup2(int from, int to)

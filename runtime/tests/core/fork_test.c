@@ -24,6 +24,7 @@
 #include "health.h"
 #include "journal.h"
 #include "recorder.h"
+#include "scratch.h"
 #include "stage.h"
 #include "thread.h"
 
@@ -41,7 +42,6 @@ void wd_journal_flush(void)
 {
 }
 
-static char directory[64];
 static volatile int spinning;
 static pthread_t spinners[SPINNERS];
 
@@ -69,23 +69,18 @@ static void join_spinners(void)
 
 static int record(void **state)
 {
-    (void)state;
-    strcpy(directory, "/tmp/whodunit-fork-XXXXXX");
     struct wd_options options = { .engine = "ctimer", .stage = "fork", .interval_ns = 1000000, .rotate_ns = 1000000000, .record = 1 };
-    if (!mkdtemp(directory))
+    if (make_scratch(state) != 0)
         return -1;
-    snprintf(options.dir, sizeof options.dir, "%s", directory);
+    snprintf(options.dir, sizeof options.dir, "%s", scratch);
     fflush(NULL);
     return wd_recorder_start(&options, &(struct wd_host){ 0 });
 }
 
 static int stop(void **state)
 {
-    (void)state;
-    char clean[128];
     wd_recorder_stop();
-    snprintf(clean, sizeof clean, "rm -rf %s", directory);
-    return system(clean);
+    return remove_scratch(state);
 }
 
 static void nap(void)
@@ -108,10 +103,10 @@ static int end_of(pid_t child)
 /* The contents of the first finished file, when there is one. */
 static size_t first_file(unsigned char *out, size_t size)
 {
-    char pattern[128];
+    char pattern[sizeof scratch + 16];
     glob_t found;
     size_t n = 0;
-    snprintf(pattern, sizeof pattern, "%s/*.jfr", directory);
+    snprintf(pattern, sizeof pattern, "%s/*.jfr", scratch);
     for (int ms = 0; ms < PATIENCE_MS && n == 0; ms++, nap()) {
         if (glob(pattern, 0, NULL, &found) == 0) {
             FILE *f = fopen(found.gl_pathv[0], "rb");
@@ -187,10 +182,10 @@ static void a_daemon_keeps_its_data_and_its_recording(void **state)
 {
     (void)state;
     static unsigned char recorded[1 << 20];
-    char data[6] = "", name[128];
+    char data[6] = "", name[sizeof scratch + 16];
     for (int fd = 3; fd < 2048; fd++)
         close(fd);
-    snprintf(name, sizeof name, "%s/data", directory);
+    snprintf(name, sizeof name, "%s/data", scratch);
     FILE *file = fopen(name, "w+");
     assert_non_null(file);
     assert_int_equal(fwrite("mine", 1, 5, file), 5);

@@ -21,6 +21,7 @@
 #include "context.h"
 #include "journal.h"
 #include "recorder.h"
+#include "scratch.h"
 #include "thread.h"
 
 enum { THREADS = 4, INTERVALS = 60000, LABELS = 100000 };
@@ -104,12 +105,10 @@ static const struct interval *interval_at(const struct book *book, uint64_t time
 static void every_label_is_right(void **state)
 {
     (void)state;
-    char directory[] = "/tmp/whodunit-labels-XXXXXX";
-    assert_non_null(mkdtemp(directory));
     struct wd_options options = { .engine = "cpu-clock", .stage = "labels", .interval_ns = 1000000, .rotate_ns = 1000000000, .record = 1 };
     if (access("/proc/sys/kernel/perf_event_paranoid", R_OK) != 0)
         strcpy(options.engine, "ctimer");
-    snprintf(options.dir, sizeof options.dir, "%s", directory);
+    snprintf(options.dir, sizeof options.dir, "%s", scratch);
     if (wd_recorder_start(&options, &(struct wd_host){ 0 }) != 0) { /* no perf events in this sandbox */
         strcpy(options.engine, "ctimer");
         assert_int_equal(wd_recorder_start(&options, &(struct wd_host){ 0 }), 0);
@@ -132,9 +131,6 @@ static void every_label_is_right(void **state)
     printf("%s: %d labels, %d inside intervals, %d wrong\n", options.engine, label_count, inside, wrong);
     assert_true(inside > 100);
     assert_int_equal(wrong, 0);
-    char clean[128];
-    snprintf(clean, sizeof clean, "rm -rf %s", directory);
-    assert_int_equal(system(clean), 0);
 }
 
 static volatile sig_atomic_t host_signals;
@@ -157,10 +153,8 @@ static uint64_t burn_until(uint64_t end)
 static void the_host_keeps_its_handler(void **state)
 {
     (void)state;
-    char directory[] = "/tmp/whodunit-host-XXXXXX", clean[128];
-    assert_non_null(mkdtemp(directory));
     struct wd_options options = { .engine = "ctimer", .stage = "host,50%", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1 };
-    snprintf(options.dir, sizeof options.dir, "%s", directory);
+    snprintf(options.dir, sizeof options.dir, "%s", scratch);
     label_count = 0;
     assert_int_equal(wd_recorder_start(&options, &(struct wd_host){ 0 }), 0);
     struct sigaction taken = { .sa_handler = host_handler }, found;
@@ -178,15 +172,16 @@ static void the_host_keeps_its_handler(void **state)
         later += labels[i].time > middle;
     printf("%d labels, %d of them after the host had taken SIGPROF\n", label_count, later);
     assert_true(later > 0);
-    snprintf(clean, sizeof clean, "ls %s/host_50_-*.jfr >/dev/null && rm -rf %s", directory, directory);
-    assert_int_equal(system(clean), 0);
+    char list[sizeof scratch + 64];
+    snprintf(list, sizeof list, "ls '%s'/host_50_-*.jfr >/dev/null", scratch);
+    assert_int_equal(system(list), 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_label_is_right),
-        cmocka_unit_test(the_host_keeps_its_handler),
+        cmocka_unit_test_setup_teardown(every_label_is_right, make_scratch, remove_scratch),
+        cmocka_unit_test_setup_teardown(the_host_keeps_its_handler, make_scratch, remove_scratch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

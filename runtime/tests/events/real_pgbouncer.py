@@ -4,8 +4,8 @@ a client is done under that client's context, judged by oracle.c.
 
 usage: real_pgbouncer.py libwhodunit.so libevent-prefix oracle.so
 """
-import glob, socket, struct, subprocess, sys, threading
-import servers
+import glob, socket, struct, subprocess, sys
+import judged, servers
 
 CLIENTS, QUERIES, POOL = 12, 150, 3
 
@@ -44,18 +44,15 @@ class Client:
         return [body for kind, body in self.until_ready() if kind == b"D"]
 
 
-def ask(port, number, failures):
-    try:
-        client, mark = Client(port), "client=%d;" % number
-        for i in range(QUERIES):
-            # some answers do not fit one packet, some take a while, so that clients wait for a connection
-            filler = 40000 if i % 10 == number % 10 else 10
-            rows = client.query("SELECT '%s', repeat('x', %d), pg_sleep(%f)" % (mark, filler, 0.002 if i % 3 == 0 else 0))
-            assert len(rows) == 1 and mark.encode() in rows[0]
-        client.socket.sendall(b"X\0\0\0\4")
-        client.socket.close()
-    except BaseException as e:
-        failures.append(repr(e))
+def ask(port, number):
+    client, mark = Client(port), "client=%d;" % number
+    for i in range(QUERIES):
+        # some answers do not fit one packet, some take a while, so that clients wait for a connection
+        filler = 40000 if i % 10 == number % 10 else 10
+        rows = client.query("SELECT '%s', repeat('x', %d), pg_sleep(%f)" % (mark, filler, 0.002 if i % 3 == 0 else 0))
+        assert len(rows) == 1 and mark.encode() in rows[0]
+    client.socket.sendall(b"X\0\0\0\4")
+    client.socket.close()
 
 
 def main(library, libevent, oracle):
@@ -68,18 +65,10 @@ def main(library, libevent, oracle):
             f.write("[databases]\npostgres = host=127.0.0.1 port=%d user=tester\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = %d\n"
                     "unix_socket_dir =\nauth_type = any\npool_mode = transaction\ndefault_pool_size = %d\n"
                     "logfile = %s/bouncer.log\n" % (database, bouncer, POOL, home))
-        environment = servers.recorded(oracle + ":" + library, libevent, WHODUNIT_RECORD="off", ORACLE=home + "/verdict")
         with servers.server([binaries + "/postgres", "-D", home + "/data", "-h", "127.0.0.1", "-p", str(database),
                              "-k", "", "-F"], database, home + "/postgres.out"):
-            with servers.server(["/usr/sbin/pgbouncer", home + "/bouncer.ini"], bouncer, home + "/bouncer.out", environment):
-                failures = []
-                threads = [threading.Thread(target=ask, args=(bouncer, n, failures)) for n in range(1, CLIENTS + 1)]
-                for t in threads:
-                    t.start()
-                for t in threads:
-                    t.join()
-                assert not failures, failures
-        servers.judge(home + "/verdict", home + "/bouncer.out", at_least=2 * CLIENTS * QUERIES)
+            judged.run(["/usr/sbin/pgbouncer", home + "/bouncer.ini"], bouncer, home, (oracle, library), libevent,
+                       CLIENTS, ask, at_least=2 * CLIENTS * QUERIES)
 
 
 main(*sys.argv[1:])

@@ -5,22 +5,19 @@ redis is said under the client's context, judged by oracle.c.
 
 usage: real_webdis.py libwhodunit.so libevent-prefix oracle.so
 """
-import http.client, json, sys, threading
-import servers
+import http.client, json, sys
+import judged, servers
 
 CLIENTS, ROUNDS = 8, 200
 
 
-def ask(port, number, failures):
-    try:
-        connection, value = http.client.HTTPConnection("127.0.0.1", port), "client=%d;" % number
-        for i in range(ROUNDS):
-            connection.request("GET", "/SET/key-%d-%d/%s" % (number, i % 10, value))
-            assert json.loads(connection.getresponse().read())["SET"] == [True, "OK"]
-            connection.request("GET", "/GET/key-%d-%d" % (number, i % 10))
-            assert json.loads(connection.getresponse().read())["GET"] == value
-    except BaseException as e:
-        failures.append(repr(e))
+def ask(port, number):
+    connection, value = http.client.HTTPConnection("127.0.0.1", port), "client=%d;" % number
+    for i in range(ROUNDS):
+        connection.request("GET", "/SET/key-%d-%d/%s" % (number, i % 10, value))
+        assert json.loads(connection.getresponse().read())["SET"] == [True, "OK"]
+        connection.request("GET", "/GET/key-%d-%d" % (number, i % 10))
+        assert json.loads(connection.getresponse().read())["GET"] == value
 
 
 def main(library, libevent, oracle):
@@ -30,18 +27,10 @@ def main(library, libevent, oracle):
             json.dump({"redis_host": "127.0.0.1", "redis_port": redis, "http_host": "127.0.0.1", "http_port": webdis,
                        "threads": 2, "pool_size": 8, "daemonize": False, "websockets": False, "verbosity": 1,
                        "logfile": home + "/webdis.log"}, f)
-        environment = servers.recorded(oracle + ":" + library, libevent, WHODUNIT_RECORD="off", ORACLE=home + "/verdict")
         with servers.server(["/usr/bin/redis-server", "--port", str(redis), "--bind", "127.0.0.1", "--save", "",
                              "--dir", home], redis, home + "/redis.out"):
-            with servers.server(["/usr/bin/webdis", home + "/webdis.json"], webdis, home + "/webdis.out", environment):
-                failures = []
-                threads = [threading.Thread(target=ask, args=(webdis, n, failures)) for n in range(1, CLIENTS + 1)]
-                for t in threads:
-                    t.start()
-                for t in threads:
-                    t.join()
-                assert not failures, failures
-        servers.judge(home + "/verdict", home + "/webdis.out", at_least=2 * CLIENTS * ROUNDS)
+            judged.run(["/usr/bin/webdis", home + "/webdis.json"], webdis, home, (oracle, library), libevent,
+                       CLIENTS, ask, at_least=2 * CLIENTS * ROUNDS)
 
 
 main(*sys.argv[1:])

@@ -12,10 +12,12 @@
 #include <cmocka.h>
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "paths.h"
@@ -223,19 +225,63 @@ static void reading_another_descriptor_is_work_for_its_transaction(void **state)
     disconnect(c);
 }
 
+static int close_as_stream(int fd)
+{
+    return fclose(fdopen(fd, "r+"));
+}
+
+static int close_with_neighbours(int fd)
+{
+    return close_range((unsigned)fd, fd + 1u, 0);
+}
+
+static int close_all_above(int fd)
+{
+    return close_range((unsigned)fd, ~0u, 0);
+}
+
+/* And what has its number then, without having been accepted or connected. */
 static void a_closed_descriptor_carries_nothing(void **state)
 {
     (void)state;
+    static int (*const ways[])(int) = { close, close_as_stream, close_with_neighbours, close_all_above };
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct connection c = connect_pair(A, on_accept);
+        int fd = c.server;
+        whodunit_context registered = run(B, WHODUNIT_ROOT);
+        assert_int_equal(ways[i](fd), 0);
+        assert_int_equal(fcntl(c.listener, F_DUPFD, fd), fd);
+        assert_string_equal(readable(on_read, registered, fd), "B > on_read");
+        disconnect(c);
+    }
+}
+
+static void a_descriptor_that_closes_only_on_exec_still_carries(void **state)
+{
+    (void)state;
     struct connection c = connect_pair(A, on_accept);
-    int pair[2], fd = c.server;
-    whodunit_context registered = run(B, WHODUNIT_ROOT);
-    assert_int_equal(close(c.server), 0);
-    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
-    c.server = pair[0] == fd ? dup(fd) : dup2(pair[0], fd);
-    assert_string_equal(readable(on_read, registered, fd), "B > on_read");
-    close(pair[0]);
-    close(pair[1]);
+    assert_int_equal(close_range((unsigned)c.server, (unsigned)c.server, CLOSE_RANGE_CLOEXEC), 0);
+    assert_string_equal(readable(on_read, run(B, WHODUNIT_ROOT), c.server), paper() ? "B > on_read" : "on_accept > on_read");
     disconnect(c);
+}
+
+/* The child has the parent's memory, but descriptors of its own. */
+static void what_a_child_of_vfork_closes_still_carries(void **state)
+{
+    (void)state;
+    static int (*const ways[])(int) = { close, close_all_above };
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct connection c = connect_pair(A, on_accept);
+        int status;
+        pid_t child = vfork();
+        if (child == 0) {
+            ways[i](c.server);
+            _exit(0);
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_string_equal(readable(on_read, run(B, WHODUNIT_ROOT), c.server), paper() ? "B > on_read" : "on_accept > on_read");
+        disconnect(c);
+    }
 }
 
 static void a_named_transaction_is_carried(void **state)
@@ -288,6 +334,8 @@ int main(void)
         cmocka_unit_test(a_connected_descriptor_carries_the_last_write),
         cmocka_unit_test(reading_another_descriptor_is_work_for_its_transaction),
         cmocka_unit_test(a_closed_descriptor_carries_nothing),
+        cmocka_unit_test(a_descriptor_that_closes_only_on_exec_still_carries),
+        cmocka_unit_test(what_a_child_of_vfork_closes_still_carries),
         cmocka_unit_test(a_named_transaction_is_carried),
         cmocka_unit_test(a_number_that_is_no_context_is_carried_as_overflow),
         cmocka_unit_test(too_many_handlers_are_overflow),

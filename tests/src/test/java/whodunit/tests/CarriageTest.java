@@ -60,7 +60,9 @@ class CarriageTest {
         for (String type : TYPES)
             assertThat(report.samples(type, "db")).as(type).isPositive();
         // one prepared statement, prepared on neither path: three times the work on the second
-        assertThat((double) report.samples("second", "db") / report.samples("first", "db")).isBetween(1.4, 6.0);
+        long first = report.samples("first", "db"), second = report.samples("second", "db");
+        System.out.printf("one statement on two paths: %d and %d samples%n", first, second);
+        assertThat((double) second / first).isBetween(2.25, 4.0);
         assertThat(comments(log)).isNotEmpty().allMatch(n -> n == 1);
     }
 

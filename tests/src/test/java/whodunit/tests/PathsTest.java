@@ -22,9 +22,9 @@ class PathsTest {
 
     @ParameterizedTest(name = "JDK {0} {1}")
     @CsvSource({"17, -XX:+TieredCompilation, 60000", "25, -XX:+TieredCompilation, 60000", "17, -Xint, 6000", "25, -Xint, 6000",
-        "17, -XX:TieredStopAtLevel=1, 60000", "25, -XX:TieredStopAtLevel=1, 60000", "17, -XX:+DeoptimizeALot, 60000"})
+        "17, -XX:TieredStopAtLevel=1, 60000", "25, -XX:TieredStopAtLevel=1, 60000"})
     void onePathHasOneSynopsis(int jdk, String flag, int rounds) throws Exception {
-        Finished run = Jdk.withAgent(jdk, Whodunit.LIB, recording, "-XX:+IgnoreUnrecognizedVMOptions", flag, "-Drounds=" + rounds,
+        Finished run = Jdk.withAgent(jdk, Whodunit.LIB, recording, flag, "-Drounds=" + rounds,
                 "-cp", System.getProperty("java.class.path"), "whodunit.tests.app.Paths");
         assertThat(run.output()).doesNotContain("WRONG").contains("captured");
         assertThat(run.status()).as(run.errors()).isZero();

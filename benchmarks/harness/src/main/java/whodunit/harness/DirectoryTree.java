@@ -1,6 +1,7 @@
 package whodunit.harness;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -18,6 +19,8 @@ public final class DirectoryTree {
         List<Path> all;
         try (Stream<Path> tree = Files.walk(directory)) {
             all = tree.sorted(Comparator.reverseOrder()).toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause(); // something else was removing it, too
         }
         for (Path path : all)
             Files.deleteIfExists(path);

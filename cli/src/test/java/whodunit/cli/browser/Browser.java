@@ -28,6 +28,7 @@ final class Browser implements AutoCloseable {
 
     Browser() throws IOException {
         profile = Files.createTempDirectory("whodunit-browser");
+        Runtime.getRuntime().addShutdownHook(new Thread(this::remove, "remove browser"));
         process = new ProcessBuilder(program(), "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
                 "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--force-color-profile=srgb", "--user-data-dir=" + profile,
                 "--remote-debugging-port=0", "about:blank").redirectErrorStream(true).start();
@@ -97,7 +98,20 @@ final class Browser implements AutoCloseable {
         return p.isAlive() && p.info().command().isPresent();
     }
 
+    /** What a run that is stopped would leave; nothing if it was closed. */
+    private void remove() {
+        if (process != null)
+            process.destroyForcibly();
+        try {
+            delete();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private void delete() throws InterruptedException {
+        if (!Files.exists(profile))
+            return;
         IOException left = null;
         for (int i = 0; i < ATTEMPTS; i++) {
             try (Stream<Path> files = Files.walk(profile)) {

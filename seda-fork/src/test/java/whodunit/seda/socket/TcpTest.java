@@ -65,6 +65,20 @@ class TcpTest {
         return socket;
     }
 
+    /** A server, a plain socket that it has accepted, and its own end of that. */
+    private record Accepted(ATcpServerSocket server, Socket peer, ATcpConnection conn) implements AutoCloseable {
+        @Override
+        public void close() throws Exception {
+            peer.close();
+            server.close();
+        }
+    }
+
+    private Accepted accept(int writeClogThreshold) throws Exception {
+        ATcpServerSocket server = listen(writeClogThreshold);
+        return new Accepted(server, plain(server), accepted.next(ATcpConnection.class));
+    }
+
     @Test
     void bytesArriveInOrderWhateverTheSizesOfBuffers() throws Exception {
         ATcpServerSocket server = listen(-1);
@@ -154,126 +168,113 @@ class TcpTest {
 
     @Test
     void aWriteThatFailsTellsTheReader() throws Exception {
-        ATcpServerSocket server = listen(-1);
-        Socket peer = plain(server);
-        ATcpConnection conn = accepted.next(ATcpConnection.class);
-        Events read = new Events(), written = new Events();
-        read.full(true); // the end cannot be read: something that was sent is refused before it
-        conn.startReader(read);
-        peer.getOutputStream().write(1);
-        Thread.sleep(50);
-        for (int i = 0; i < 100; i++)
-            conn.enqueue(new BufferElement(new byte[100_000], written));
-        peer.setSoLinger(true, 0);
-        peer.close();
-        Events.until(conn, ATcpConnection::isClosed);
-        read.full(false);
-        read.next(ATcpInPacket.class);
-        read.next(SinkClosedEvent.class);
-        Events.until(conn, c -> c.size() == 0);
-        assertThatThrownBy(() -> conn.enqueue(new BufferElement(1))).isInstanceOf(SinkClosedException.class);
-        server.close();
+        try (Accepted link = accept(-1)) {
+            Events read = new Events(), written = new Events();
+            read.full(true); // the end cannot be read: something that was sent is refused before it
+            link.conn().startReader(read);
+            link.peer().getOutputStream().write(1);
+            Thread.sleep(50);
+            for (int i = 0; i < 100; i++)
+                link.conn().enqueue(new BufferElement(new byte[100_000], written));
+            link.peer().setSoLinger(true, 0);
+            link.peer().close();
+            Events.until(link.conn(), ATcpConnection::isClosed);
+            read.full(false);
+            read.next(ATcpInPacket.class);
+            read.next(SinkClosedEvent.class);
+            Events.until(link.conn(), c -> c.size() == 0);
+            assertThatThrownBy(() -> link.conn().enqueue(new BufferElement(1))).isInstanceOf(SinkClosedException.class);
+        }
     }
 
     @Test
     void aFullReaderMakesThePeerWaitAndLosesNothing() throws Exception {
-        ATcpServerSocket server = listen(-1);
-        Socket peer = plain(server);
-        Events read = new Events();
-        read.full(true);
-        accepted.next(ATcpConnection.class).startReader(read);
-        byte[] sent = new byte[20_000_000];
-        new Random(2).nextBytes(sent);
-        Thread writer = new Thread(() -> {
-            try {
-                peer.getOutputStream().write(sent);
-            } catch (java.io.IOException e) {
-                throw new AssertionError(e);
+        try (Accepted link = accept(-1)) {
+            Events read = new Events();
+            read.full(true);
+            link.conn().startReader(read);
+            byte[] sent = new byte[20_000_000];
+            new Random(2).nextBytes(sent);
+            Thread writer = new Thread(() -> {
+                try {
+                    link.peer().getOutputStream().write(sent);
+                } catch (java.io.IOException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            writer.start();
+            Thread.sleep(100);
+            assertThat(writer.isAlive()).as("the peer still waits").isTrue();
+            for (int i = 0; i < 10; i++) {
+                read.full(i % 2 == 1);
+                Thread.sleep(1);
             }
-        });
-        writer.start();
-        Thread.sleep(100);
-        assertThat(writer.isAlive()).as("the peer still waits").isTrue();
-        for (int i = 0; i < 10; i++) {
-            read.full(i % 2 == 1);
-            Thread.sleep(1);
+            read.full(false);
+            assertThat(receive(read, sent.length)).isEqualTo(sent);
+            writer.join();
         }
-        read.full(false);
-        assertThat(receive(read, sent.length)).isEqualTo(sent);
-        writer.join();
-        peer.close();
-        server.close();
     }
 
     @Test
     void aFullReaderMayLimitTheAttempts() throws Exception {
-        ATcpServerSocket server = listen(-1);
-        Socket peer = plain(server);
-        ATcpConnection conn = accepted.next(ATcpConnection.class);
-        Events all = new Events();
-        SimpleSink refuses = new SimpleSink() {
-            @Override
-            public void enqueue(QueueElementIF element) throws SinkException {
-                if (element instanceof ATcpInPacket)
-                    throw new seda.sandStorm.api.SinkFullException("never");
-                all.enqueue(element);
-            }
-        };
-        conn.startReader(refuses, 3);
-        peer.getOutputStream().write("lost".getBytes());
-        SinkCloggedEvent clogged = all.next(SinkCloggedEvent.class);
-        assertThat(clogged.sink).isSameAs(conn);
-        assertThat(((ATcpInPacket) clogged.element).size()).isEqualTo(4);
-        conn.startReader(all);
-        peer.getOutputStream().write("found".getBytes());
-        assertThat(all.next(ATcpInPacket.class).size()).isEqualTo(5);
-        peer.close();
-        server.close();
+        try (Accepted link = accept(-1)) {
+            Events all = new Events();
+            SimpleSink refuses = new SimpleSink() {
+                @Override
+                public void enqueue(QueueElementIF element) throws SinkException {
+                    if (element instanceof ATcpInPacket)
+                        throw new seda.sandStorm.api.SinkFullException("never");
+                    all.enqueue(element);
+                }
+            };
+            link.conn().startReader(refuses, 3);
+            link.peer().getOutputStream().write("lost".getBytes());
+            SinkCloggedEvent clogged = all.next(SinkCloggedEvent.class);
+            assertThat(clogged.sink).isSameAs(link.conn());
+            assertThat(((ATcpInPacket) clogged.element).size()).isEqualTo(4);
+            link.conn().startReader(all);
+            link.peer().getOutputStream().write("found".getBytes());
+            assertThat(all.next(ATcpInPacket.class).size()).isEqualTo(5);
+        }
     }
 
     @Test
     void tooManyWritesAreClogged() throws Exception {
-        ATcpServerSocket server = listen(10);
-        Socket peer = plain(server);
-        ATcpConnection conn = accepted.next(ATcpConnection.class);
-        Events written = new Events();
-        byte[] data = new byte[1_000_000];
-        int buffers = 100;
-        for (int i = 0; i < buffers; i++)
-            conn.enqueue(new BufferElement(data, written));
-        Events.until(conn, c -> c.size() <= 10);
-        long arrived = 0;
-        conn.close(written);
-        InputStream in = peer.getInputStream();
-        for (int n; (n = in.read(data)) >= 0; )
-            arrived += n;
-        List<QueueElementIF> events = new ArrayList<>();
-        do
-            events.add(written.next(QueueElementIF.class));
-        while (!(events.get(events.size() - 1) instanceof SinkClosedEvent));
-        long drained = events.stream().filter(SinkDrainedEvent.class::isInstance).count();
-        long clogged = events.stream().filter(SinkCloggedEvent.class::isInstance).count();
-        assertThat(clogged).isPositive();
-        assertThat(drained + clogged).isEqualTo(buffers);
-        assertThat(arrived).isEqualTo(drained * data.length);
-        peer.close();
-        server.close();
+        try (Accepted link = accept(10)) {
+            Events written = new Events();
+            byte[] data = new byte[1_000_000];
+            int buffers = 100;
+            for (int i = 0; i < buffers; i++)
+                link.conn().enqueue(new BufferElement(data, written));
+            Events.until(link.conn(), c -> c.size() <= 10);
+            long arrived = 0;
+            link.conn().close(written);
+            InputStream in = link.peer().getInputStream();
+            for (int n; (n = in.read(data)) >= 0; )
+                arrived += n;
+            List<QueueElementIF> events = new ArrayList<>();
+            do
+                events.add(written.next(QueueElementIF.class));
+            while (!(events.get(events.size() - 1) instanceof SinkClosedEvent));
+            long drained = events.stream().filter(SinkDrainedEvent.class::isInstance).count();
+            long clogged = events.stream().filter(SinkCloggedEvent.class::isInstance).count();
+            assertThat(clogged).isPositive();
+            assertThat(drained + clogged).isEqualTo(buffers);
+            assertThat(arrived).isEqualTo(drained * data.length);
+        }
     }
 
     @Test
     void whatWasEnqueuedBeforeCloseIsStillWritten() throws Exception {
-        ATcpServerSocket server = listen(-1);
-        Socket peer = plain(server);
-        ATcpConnection conn = accepted.next(ATcpConnection.class);
-        byte[] data = new byte[10_000_000];
-        new Random(3).nextBytes(data);
-        conn.enqueue(new BufferElement(data));
-        Events closed = new Events();
-        conn.close(closed);
-        assertThat(Arrays.equals(peer.getInputStream().readAllBytes(), data)).isTrue();
-        closed.next(SinkClosedEvent.class);
-        peer.close();
-        server.close();
+        try (Accepted link = accept(-1)) {
+            byte[] data = new byte[10_000_000];
+            new Random(3).nextBytes(data);
+            link.conn().enqueue(new BufferElement(data));
+            Events closed = new Events();
+            link.conn().close(closed);
+            assertThat(Arrays.equals(link.peer().getInputStream().readAllBytes(), data)).isTrue();
+            closed.next(SinkClosedEvent.class);
+        }
     }
 
     @Test
@@ -291,16 +292,13 @@ class TcpTest {
 
     @Test
     void onlyBuffersCanBeWritten() throws Exception {
-        ATcpServerSocket server = listen(-1);
-        try (Socket peer = plain(server)) {
-            ATcpConnection conn = accepted.next(ATcpConnection.class);
-            assertThatThrownBy(() -> conn.enqueue(new NullElement())).isInstanceOf(BadQueueElementException.class);
-            assertThatThrownBy(() -> conn.enqueue_many(new QueueElementIF[] {new BufferElement(1), new NullElement()}))
+        try (Accepted link = accept(-1)) {
+            assertThatThrownBy(() -> link.conn().enqueue(new NullElement())).isInstanceOf(BadQueueElementException.class);
+            assertThatThrownBy(() -> link.conn().enqueue_many(new QueueElementIF[] {new BufferElement(1), new NullElement()}))
                     .isInstanceOf(BadQueueElementException.class);
-            conn.enqueue_many(new QueueElementIF[] {new BufferElement("a".getBytes()), new BufferElement(0), new BufferElement("b".getBytes())});
-            assertThat(peer.getInputStream().readNBytes(2)).isEqualTo("ab".getBytes());
+            link.conn().enqueue_many(new QueueElementIF[] {new BufferElement("a".getBytes()), new BufferElement(0), new BufferElement("b".getBytes())});
+            assertThat(link.peer().getInputStream().readNBytes(2)).isEqualTo("ab".getBytes());
         }
-        server.close();
     }
 
     /** The original forgets ready sockets when a selection finds nothing new. */

@@ -24,6 +24,10 @@ public final class HttpClient11 implements AutoCloseable {
         }
     }
 
+    /** @param length what Content-Length says, or 0 */
+    private record Head(int status, List<String> headers, int length) {}
+
+    private final byte[] unread = new byte[1 << 20];
     private final Socket socket;
     private final InputStream in;
 
@@ -44,14 +48,29 @@ public final class HttpClient11 implements AutoCloseable {
         return reply(method);
     }
 
-    /** A reply that is not looked at, except that it is whole and of status 200. */
+    /**
+     * A reply that is not looked at, except that it is whole and of status 200. It is read as fast as it comes, without
+     * memory of its own: a client that pauses makes the other end work in short bursts.
+     */
     public void get(String path) throws IOException {
-        Reply reply = ask("GET", path, "");
-        if (reply.status != 200)
-            throw new IOException("status " + reply.status + " for " + path);
+        send("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n");
+        Head head = head();
+        if (head.status != 200)
+            throw new IOException("status " + head.status + " for " + path);
+        for (int left = head.length, n; left > 0; left -= n)
+            if ((n = in.read(unread, 0, Math.min(left, unread.length))) < 0)
+                throw new IOException("the reply ends too early");
     }
 
     public Reply reply(String method) throws IOException {
+        Head head = head();
+        byte[] body = new byte[method.equals("HEAD") || head.status == 304 ? 0 : head.length];
+        if (in.readNBytes(body, 0, body.length) != body.length)
+            throw new IOException("the reply ends too early");
+        return new Reply(head.status, head.headers, body);
+    }
+
+    private Head head() throws IOException {
         int status = Integer.parseInt(line().split(" ")[1]);
         List<String> headers = new ArrayList<>();
         int length = 0;
@@ -61,10 +80,7 @@ public final class HttpClient11 implements AutoCloseable {
             if (h.regionMatches(true, 0, "Content-Length:", 0, 15))
                 length = Integer.parseInt(h.substring(15).trim());
         }
-        byte[] body = new byte[method.equals("HEAD") || status == 304 ? 0 : length];
-        if (in.readNBytes(body, 0, body.length) != body.length)
-            throw new IOException("the reply ends too early");
-        return new Reply(status, headers, body);
+        return new Head(status, headers, length);
     }
 
     private String line() throws IOException {

@@ -92,6 +92,7 @@ public final class Oracle implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Path directory = Files.createTempDirectory("seda-web-oracle");
+        DirectoryTree.deleteAtExit(directory);
         try {
             System.out.println(measure(Checkout.here().launcher(), directory, seconds, hitRate, page));
         } finally {

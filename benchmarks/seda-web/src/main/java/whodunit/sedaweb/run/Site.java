@@ -9,12 +9,11 @@ import whodunit.sedaweb.load.Pages;
 public final class Site implements AutoCloseable {
     private final Path directory;
     private final Pages pages;
-    private final Thread hook = new Thread(this::remove, "remove site");
 
     public Site(Path directory, Pages pages) throws IOException {
         this.directory = directory;
         this.pages = pages;
-        Runtime.getRuntime().addShutdownHook(hook);
+        DirectoryTree.deleteAtExit(directory);
         pages.create(directory.resolve("site"));
     }
 
@@ -24,20 +23,7 @@ public final class Site implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        remove();
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            return; // the JVM is going down, the hook does it
-        }
-    }
-
-    private synchronized void remove() {
-        try {
-            DirectoryTree.delete(directory);
-        } catch (IOException e) {
-            System.err.println("cannot remove " + directory + ": " + e);
-        }
+    public void close() throws IOException {
+        DirectoryTree.delete(directory);
     }
 }

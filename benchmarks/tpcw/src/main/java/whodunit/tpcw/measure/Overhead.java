@@ -84,6 +84,7 @@ public final class Overhead implements Callable<Integer> {
     private Map<Profiler, List<Turn>> round(int round) throws Exception {
         Scale scale = Scale.of(items, 10, Map.of("item", "MyISAM"));
         Path recording = Files.createTempDirectory("whodunit-overhead");
+        DirectoryTree.deleteAtExit(recording);
         Map<Profiler, Bookstore> shops = new EnumMap<>(Profiler.class);
         Map<Profiler, List<Turn>> costs = new EnumMap<>(Profiler.class);
         try {
