@@ -25,6 +25,6 @@ final class TimeOptions {
 
     /** The end of time if it is later than that. */
     private static long after(long start, double seconds) {
-        return start + seconds * 1e9 >= Long.MAX_VALUE ? Long.MAX_VALUE : start + (long) (seconds * 1e9);
+        return start + seconds * 1e9 >= Long.MAX_VALUE ? Long.MAX_VALUE : start + Math.round(seconds * 1e9);
     }
 }

@@ -41,16 +41,16 @@ public final class Profile {
     public final List<StitchedWait> waits;
     /** Requests by transaction type: how often it was begun, at the stage that named it. */
     public final Map<String, Long> requests;
+    /** The same, and when. */
+    public final Map<String, Timed<Long>> begun;
     /** The range of time that requests and waits are of, if that is a part of the recording; else null. It is wider than that of the samples. */
     public final Range aggregates;
-
-    private final Map<String, Timed<Long>> begun;
 
     private Profile(List<Stage> stages, List<Entry> entries, List<StitchedWait> waits, Map<String, Timed<Long>> begun, Range aggregates) {
         this.stages = stages;
         this.entries = entries;
         this.waits = waits;
-        this.begun = begun;
+        this.begun = Map.copyOf(begun);
         this.aggregates = aggregates;
         Map<String, Long> sums = new HashMap<>();
         begun.forEach((type, n) -> sums.put(type, n.sum()));

@@ -2,7 +2,9 @@ package whodunit.profile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 
@@ -61,6 +63,18 @@ public final class Timed<V> {
         List<Part<V>> both = new ArrayList<>(parts);
         both.addAll(o.parts);
         return of(both, plus);
+    }
+
+    /** All parts of some sums of the same kind, as one. */
+    public static <V> Timed<V> join(List<Timed<V>> sums) {
+        return sums.size() == 1 ? sums.get(0) : of(sums.stream().flatMap(s -> s.parts.stream()).toList(), sums.get(0).plus);
+    }
+
+    /** The same in fewer parts: those that begin in the same slot of time become one. */
+    public Timed<V> coarser(long slotNanos) {
+        Map<Long, Part<V>> bySlot = new TreeMap<>();
+        parts.forEach(p -> bySlot.merge(Math.floorDiv(p.fromNanos, slotNanos), p, (a, b) -> a.plus(b, plus)));
+        return bySlot.size() == parts.size() ? this : of(List.copyOf(bySlot.values()), plus);
     }
 
     /** The parts that have to do with a range of time: from, inclusive, to, exclusive. Empty if there are none. */

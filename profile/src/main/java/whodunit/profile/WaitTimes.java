@@ -49,6 +49,14 @@ public final class WaitTimes {
         return count;
     }
 
+    public long totalNanos() {
+        return sum;
+    }
+
+    public long maxNanos() {
+        return max;
+    }
+
     public double totalMillis() {
         return sum / 1e6;
     }

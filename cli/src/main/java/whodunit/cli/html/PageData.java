@@ -51,6 +51,7 @@ public final class PageData {
         root.add("entries", entries);
         root.add("tree", tree.json());
         root.add("times", TimeColumns.of(profile).json());
+        root.add("aggregates", AggregateColumns.of(profile).json());
         root.add("graph", graph(profile));
         return root;
     }

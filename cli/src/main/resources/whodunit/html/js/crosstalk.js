@@ -2,13 +2,12 @@
 class CrosstalkView {
   constructor(data) {
     this.data = data;
-    this.rows = data.report.crosstalk || [];
     this.pair = null;
     this.site = 0;
   }
 
   selected() {
-    return this.rows.filter(r => selection.hasStage(r.stage) && (selection.hasType(r.waiter) || selection.hasType(r.holder)));
+    return selection.sums(this.data).crosstalk.filter(r => selection.hasStage(r.stage) && (selection.hasType(r.waiter) || selection.hasType(r.holder)));
   }
 
   render(view) {
@@ -34,9 +33,9 @@ class CrosstalkView {
       const td = el('td', { title: `${shown(w, 80)} waited ${duration(ms)} for ${shown(h, 80)}`, 'aria-selected': String(this.pair[0] === w && this.pair[1] === h), css: { background: heat(ms / most) } }, duration(ms));
       return pressable(td, () => { this.pair = [w, h]; this.site = 0; this.update(); });
     };
-    const of = this.data.report.aggregates;
+    const { of } = selection.sums(this.data);
     this.view.replaceChildren(
-      el('p', { class: 'note' }, `Each row waited for the columns: total time waited for locks. Waits are of ${of ? `${number(of.from_s, 1)} s to ${number(of.to_s, 1)} s` : 'the whole recording'}.`),
+      el('p', { class: 'note' }, `Each row waited for the columns: total time waited for locks. Waits are of ${of ? `${seconds(of)}: all files that overlap the chosen time` : 'the whole recording'}.`),
       el('div', { class: 'heatbox' }, el('table', { class: 'heat', id: 'heat' },
         el('thead', {}, el('tr', {}, el('th', { class: 'text' }, 'waits \\ for'), holders.map(h => el('th', { scope: 'col' }, shown(h, 40))))),
         el('tbody', {}, waiters.map(w => el('tr', {}, el('th', { class: 'text', scope: 'row' }, shown(w, 60)), holders.map(h => cell(w, h))))))),
@@ -76,7 +75,7 @@ class CrosstalkView {
   }
 
   without() {
-    const rows = (this.data.report.crosstalk_without_holder || []).filter(r => selection.hasStage(r.stage) && selection.hasType(r.waiter));
+    const rows = selection.sums(this.data).without.filter(r => selection.hasStage(r.stage) && selection.hasType(r.waiter));
     if (!rows.length) return '';
     return el('section', {}, el('h2', {}, 'Waits that no transaction ended'), el('table', {}, el('thead', {}, el('tr', {}, ['waiter', 'why', 'where'].map(t => el('th', { class: 'text' }, t)), el('th', {}, 'waits'), el('th', {}, 'in all'))),
       el('tbody', {}, rows.slice(0, 20).map(r => el('tr', {}, [r.waiter, r.holder, r.site].map(t => el('td', { class: 'text' }, shown(t, 100))), el('td', {}, String(r.count)), el('td', {}, duration(r.total_ms)))))));

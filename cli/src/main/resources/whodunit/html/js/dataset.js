@@ -26,7 +26,8 @@ class Dataset {
     this.msPerSample = Float64Array.from(data.entries.process, p => data.processes[p].ms_per_sample);
     this.size = this.node.length;
     this.readTimes(data.times);
-    this.requests = new Map(this.report.transactions.map(t => [t.type, t.requests]));
+    this.aggregates = new Aggregates(this.report, data.aggregates);
+    this.requests = this.aggregates.all.requests;
     this.tierOfStage = this.order();
     this.rankTypes();
   }
@@ -62,6 +63,9 @@ class Dataset {
 
   /** The slot that begins at a time, in milliseconds since 1970. */
   slotAt(ms) { return Math.max(0, Math.min(this.slots, Math.round((ms - this.startMs) / this.slotMs))); }
+
+  /** When a slot begins, in nanoseconds after the report's origin, from which --since and --until count. */
+  nanosOf(slot) { return Math.round((this.startMs - (this.aggregates.originMs ?? this.startMs) + slot * this.slotMs) * 1e6); }
 
   /** Samples of an entry in slots [from, to). */
   samplesIn(e, from, to) {

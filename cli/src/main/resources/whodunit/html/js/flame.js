@@ -67,7 +67,8 @@ class FlameView {
     this.searched = this.query;
     const hits = this.hits;
     this.painter.draw(t, this.layout, { selected: this.selected, found: hits?.found });
-    const unit = selection.metric === 'wait' ? 'waiting' : METRIC_NAMES[selection.metric];
+    const { of } = selection.sums(this.data);
+    const unit = selection.metric === 'wait' ? (of ? `waiting from ${seconds(of)}` : 'waiting') : METRIC_NAMES[selection.metric];
     this.status.textContent = hits ? `${percent(100 * hits.weight / (t.total[0] || 1))} of ${duration(t.total[0])} in ${hits.nodes} places match` : `${duration(t.total[0])} of ${unit}`;
     if (this.described !== this.selected) this.describe();
     this.described = this.selected;

@@ -10,6 +10,9 @@ const number = (x, digits = 2) => x.toFixed(digits);
 const percent = x => `${number(x, x >= 10 ? 1 : 2)} %`;
 const signed = (x, digits = 2) => `${x > 0 ? '+' : x < 0 ? '−' : ''}${number(Math.abs(x), digits)}`;
 
+/** What time requests and waits are of, after the recording's first sample. */
+const seconds = of => `${number(of.from_s, 1)} s to ${number(of.to_s, 1)} s`;
+
 /** Milliseconds as people say them. */
 function duration(ms) {
   const a = Math.abs(ms);

@@ -27,6 +27,7 @@ async function start() {
   const views = makeViews(data, baseline);
   const asIntended = new URLSearchParams(Object.entries(raw?.start ?? {}));
   let current = selection.fromHash(location.hash.slice(1) || asIntended);
+  selection.snap(data);
   if (!(current in views)) current = before ? 'compare' : 'overview';
   const tabs = document.querySelector('nav');
   const draw = method => {

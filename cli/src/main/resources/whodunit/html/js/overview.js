@@ -21,9 +21,15 @@ class OverviewView {
         el('ul', { class: 'findings' }, this.findings.map(f => el('li', {}, shown(f, 600)))),
         selection.wholeTime || this.ofSelection ? null : el('p', { class: 'note' }, 'Findings are about the whole recording; everything below is about the chosen range of time.')),
       el('section', { class: 'block' }, el('h2', {}, 'Tiers'), tierChain(this.data)),
-      el('section', {}, el('h2', {}, 'Transactions'), this.table.element()),
+      el('section', {}, el('h2', {}, 'Transactions'), this.note(), this.table.element()),
       this.asked(),
       notes.length ? el('section', {}, el('h2', {}, 'Notes on the recording'), el('ul', {}, notes.map(n => el('li', {}, shown(n, 400))))) : null].filter(Boolean));
+  }
+
+  /** Requests and waits of a range of time are of a longer one. */
+  note() {
+    const { of } = selection.sums(this.data);
+    return of ? el('p', { class: 'note', id: 'aggregates' }, `Requests and crosstalk waits are written once per file; these are of ${seconds(of)}. Shares are of the chosen time.`) : null;
   }
 
   /** The rows of report --by stage and --by context. */

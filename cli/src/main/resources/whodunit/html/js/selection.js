@@ -18,6 +18,26 @@ const selection = {
     this.change({ types });
   },
 
+  /** Chosen times become those of slots, at least one: nothing finer is known. */
+  snap(data) {
+    if (this.wholeTime || !data.slots) return;
+    const first = Math.min(data.slotAt(this.from), data.slots - 1), end = Math.max(first + 1, data.slotAt(this.to));
+    this.from = first === 0 ? 0 : data.startMs + first * data.slotMs;
+    this.to = end === data.slots ? Infinity : data.startMs + end * data.slotMs;
+  },
+
+  /** Requests and waits of the selected time; see Aggregates. */
+  sums(data) {
+    if (this.wholeTime) return data.aggregates.all;
+    return data.aggregates.within(this.from > 0 ? data.nanosOf(data.slotAt(this.from)) : -Infinity, this.to === Infinity ? Infinity : data.nanosOf(data.slotAt(this.to)));
+  },
+
+  /** The selected time as the command line's options say it. */
+  options(data) {
+    const seconds = ms => String(+(data.nanosOf(data.slotAt(ms)) / 1e9).toFixed(3));
+    return [this.from > 0 ? `--since ${seconds(this.from)}` : '', this.to === Infinity ? '' : `--until ${seconds(this.to)}`].filter(Boolean).join(' ');
+  },
+
   get wholeTime() { return this.from <= 0 && this.to === Infinity; },
 
   hasType(name) { return !this.types.size || this.types.has(name); },
@@ -98,7 +118,7 @@ function selectionBar(data) {
       types => selection.change({ types })),
     chooser('tiers', data.stagesInOrder.map(s => data.stages[s]), () => selection.stages, stages => selection.change({ stages })),
     el('span', { id: 'range' }, selection.wholeTime ? `whole recording (${duration(data.slots * data.slotMs)})`
-      : `${clock(begins)} to ${clock(ends)} (${duration(ends - begins)})`),
+      : `${clock(begins)} to ${clock(ends)} (${duration(ends - begins)} in steps of ${duration(data.slotMs)}; ${selection.options(data)})`),
     metrics.length > 1 ? labelled(el('select', { id: 'metric', onchange: s => selection.change({ metric: s.target.value }) },
       metrics.map(([value, text]) => el('option', { value, selected: selection.metric === value }, text))), '') : null,
     el('button', { id: 'everything', onclick: () => selection.change({ types: new Set(), stages: new Set(), from: 0, to: Infinity, metric: 'cpu' }) }, 'select everything'),

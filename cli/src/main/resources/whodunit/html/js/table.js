@@ -7,13 +7,11 @@ class TypeTable {
     this.sortBy = null;
     this.down = true;
     this.all = false;
-    this.means = new Map(data.report.transactions.map(t => [t.type, t.crosstalk_mean_ms || 0]));
-    this.longest = Math.max(0, ...this.means.values()) || 1;
-    this.hasWaits = data.report.crosstalk?.length > 0;
+    this.hasWaits = data.aggregates.all.crosstalk.length > 0;
   }
 
   rows() {
-    const d = this.data;
+    const d = this.data, { requests, means } = selection.sums(d);
     const w = selection.weights(d, { anyType: true, anyStage: true });
     const totals = new Float64Array(d.stages.length);
     const byType = new Map();
@@ -24,9 +22,9 @@ class TypeTable {
       if (!byType.has(name)) byType.set(name, new Float64Array(d.stages.length));
       byType.get(name)[d.stage[e]] += w[e];
     }
-    return [...byType].map(([type, ms]) => ({ type, ms, reason: !d.requests.has(type), requests: d.requests.get(type) || 0, wait: this.means.get(type) || 0,
+    return [...byType].map(([type, ms]) => ({ type, ms, reason: !d.requests.has(type), requests: requests.get(type) || 0, wait: means.get(type) || 0,
       all: d3.sum(ms), leading: d3.sum(ms, (x, s) => d.isLeading(s) ? x : 0), share: ms.map((x, s) => totals[s] ? 100 * x / totals[s] : 0) }))
-      .filter(r => (r.all > 0 || !r.reason) && selection.hasType(r.type) || selection.types.size && !r.reason && r.all > 0);
+      .filter(r => (r.all > 0 || r.requests > 0) && selection.hasType(r.type) || selection.types.size && !r.reason && r.all > 0);
   }
 
   columns() {
@@ -37,7 +35,8 @@ class TypeTable {
       columns.push({ key: `share${s}`, title: `${d.stages[s]}: share of ${d.metricName(s)}`, value: r => r.share[s], width: r => r.share[s], percent: true });
       if (selection.wholeTime && !d.report.aggregates) columns.push({ key: `per${s}`, title: d.metricOfStage[s] === 'wall' ? 'ms of wall time per request' : 'ms per request', value: r => r.requests ? r.ms[s] / r.requests : 0 });
     }
-    if (this.hasWaits && selection.wholeTime) columns.push({ key: 'wait', title: 'crosstalk wait, ms per request', value: r => r.wait, width: r => 100 * r.wait / this.longest });
+    const longest = Math.max(0, ...selection.sums(d).means.values()) || 1;
+    if (this.hasWaits) columns.push({ key: 'wait', title: 'crosstalk wait, ms per request', value: r => r.wait, width: r => 100 * r.wait / longest });
     return columns;
   }
 

@@ -1,6 +1,7 @@
 /** Crosstalk as something that a call tree can be made of: where transactions waited, instead of where they ran. */
 class WaitPaths {
   constructor(data) {
+    this.data = data;
     this.types = data.types.slice();
     this.stages = data.stages;
     this.stagesInOrder = data.stagesInOrder;
@@ -11,8 +12,7 @@ class WaitPaths {
     this.paths = [];
     this.type = [];
     this.stage = [];
-    this.ms = [];
-    for (const row of data.report.crosstalk)
+    for (const row of data.aggregates.all.crosstalk)
       for (const p of row.paths) this.add(row, p);
     this.size = this.paths.length;
   }
@@ -26,7 +26,6 @@ class WaitPaths {
     this.paths.push(path);
     this.type.push(type);
     this.stage.push(this.stages.indexOf(row.stage));
-    this.ms.push(p.total_ms);
   }
 
   id(name, kind) {
@@ -44,8 +43,9 @@ class WaitPaths {
 
   colour(stage) { return tierColour(stage < 0 ? -1 : this.tierOfStage[stage]); }
 
-  /** Times of waits are not known, only their sums: a range of time does not narrow them. */
+  /** Milliseconds by path, 0 for what is not selected. */
   weights() {
-    return Float64Array.from(this.ms, (ms, e) => selection.hasType(this.types[this.type[e]]) && selection.hasStage(this.stages[this.stage[e]]) ? ms : 0);
+    const times = selection.sums(this.data).pathMs;
+    return Float64Array.from(times, (ms, e) => selection.hasType(this.types[this.type[e]]) && selection.hasStage(this.stages[this.stage[e]]) ? ms : 0);
   }
 }

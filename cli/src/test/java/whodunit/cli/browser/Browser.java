@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** A headless Chromium of its own, driven through its DevTools protocol. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
 
     private static final int ATTEMPTS = 200;
@@ -26,7 +26,7 @@ final class Browser implements AutoCloseable {
     private final Process process;
     private final Connection connection;
 
-    Browser() throws IOException {
+    public Browser() throws IOException {
         profile = Files.createTempDirectory("whodunit-browser");
         Runtime.getRuntime().addShutdownHook(new Thread(this::remove, "remove browser"));
         process = new ProcessBuilder(program(), "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
@@ -52,7 +52,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** A new, empty page. */
-    Tab open(int width, int height) {
+    public Tab open(int width, int height) {
         JsonObject p = new JsonObject();
         p.addProperty("url", "about:blank");
         String target = connection.call(null, "Target.createTarget", p).get("targetId").getAsString();

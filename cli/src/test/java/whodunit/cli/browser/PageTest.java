@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,6 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import whodunit.cli.html.HtmlPage;
 import whodunit.cli.html.PageData;
+import whodunit.profile.Profile;
+import whodunit.profile.Tiers;
 
 /** What the page shows and does, in a real browser, against profiles whose truth is known. */
 class PageTest {
@@ -212,6 +215,19 @@ class PageTest {
         tab.await("document.querySelectorAll('table.compare').length === 2");
         assertThat(tab.text("table.compare tbody tr")).contains("Late").contains("−40.00");
         assertThat(tab.text("#view")).contains("Best").contains("+24.00").contains("filesort");
+    }
+
+    @Test
+    void cpuIsNotComparedWithWallTime() throws IOException {
+        Tiers other = new Tiers();
+        other.db.engine = "wall";
+        Path before = Pages.write(directory.resolve("wall.html"), Profile.stitch(List.of(other.web, other.db)));
+        open(tiers, "view=compare");
+        tab.chooseFile("#compare-file", before);
+        tab.await("document.querySelectorAll('table.compare').length === 2");
+        assertThat(tab.text("#incomparable")).contains("CPU cannot be compared with wall time").contains(": db.");
+        for (String table : new String[] {"1", "2"})
+            assertThat(tab.text("#view section:nth-of-type(" + table + ")")).contains("web").doesNotContain("db");
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import whodunit.cli.html.HtmlReport;
 import whodunit.profile.Context;
@@ -44,6 +45,40 @@ final class Pages {
         return Profile.stitch(List.of(stage));
     }
 
+    /** When the recording of {@link #inFiles} begins, in nanoseconds since 1970. */
+    static final long START = 1_700_000_000_000_000_000L;
+
+    /**
+     * Half a minute of two tiers, in files of ten seconds, the database's three seconds later than those of the web tier. Early
+     * has requests, samples and waits in the first fifteen seconds, Late in all; no two files say the same.
+     */
+    static Profile inFiles() {
+        Stage web = new Stage(0xaa, "web", true), db = new Stage(0xbb, "db", false);
+        web.firstNanos = db.firstNanos = START;
+        Tiers.callPath(db, 20, "start_thread", "thr_multi_lock");
+        Tiers.callPath(db, 21, "start_thread", "open_table");
+        for (int type = 0; type < 2; type++) {
+            Tiers.context(web, 2 + type, 0, Context.Kind.TRANSACTION, type == 0 ? "Early" : "Late");
+            web.contexts.put(4 + type, new Context(4 + type, 2 + type, Context.Kind.CALL_PATH, "", List.of("shop.Page.get", "driver.Query.run"), 0, 0));
+            Tiers.remote(db, 10 + type, 0xaa, 4 + type);
+            int webStack = web.samples.stack(Tiers.java("java.lang.Thread.run", "shop.Page.get"));
+            int dbStack = db.samples.stack(Tiers.nativeStack("start_thread", type == 0 ? "filesort" : "lookup"));
+            for (int half = 0; half < (type == 0 ? 30 : 60); half++) {
+                web.samples.add(web.samples.label(new Stage.Label.Of(2 + type)), webStack, START + half * 500_000_000L, 1 + half % 3);
+                db.samples.add(db.samples.label(new Stage.Label.Of(10 + type)), dbStack, START + half * 500_000_000L, 2 + half % 5 + type);
+            }
+            for (int file = 0; file < (type == 0 ? 2 : 3); file++) {
+                long begins = START + file * 10_000_000_000L, ends = begins + 10_000_000_000L - 1;
+                web.counts.add(2 + type, begins, ends, new Counts(4 + 3 * type + 2 * file, 0, 0, 0));
+                Wait byRow = new Wait(10 + type, 11 - type, Wait.End.WOKEN, Wait.Kind.CONDITION, "", 20, 20);
+                Wait byMutex = new Wait(10 + type, 11, Wait.End.WOKEN, Wait.Kind.MUTEX, "LOCK_open", 21, 21);
+                db.waits.add(byRow, begins + 3_000_000_000L, ends + 3_000_000_000L, waitOf((7 + 6L * file + type) * 1_000_000));
+                db.waits.add(byMutex, begins + 3_000_000_000L, ends + 3_000_000_000L, waitOf((2 + 3L * file) * 1_100_000));
+            }
+        }
+        return Profile.stitch(List.of(web, db));
+    }
+
     /** Names that want to be more than names. */
     static Profile hostile() {
         List<String> names = List.of("</script><script>window.hacked = 1</script>", "<img src=x onerror='window.hacked = 1'>", "\u0000\u001b[31m\u0007\n\r\t",
@@ -69,7 +104,10 @@ final class Pages {
 
     private static WaitTimes waitOf(long nanos) {
         WaitTimes times = new WaitTimes();
-        times.add(1, nanos, nanos, List.of());
+        Integer[] log2 = new Integer[64 - Long.numberOfLeadingZeros(nanos)];
+        Arrays.fill(log2, 0);
+        log2[log2.length - 1] = 1;
+        times.add(1, nanos, nanos, List.of(log2));
         return times;
     }
 }

@@ -12,15 +12,15 @@ import java.util.Collections;
 import java.util.List;
 
 /** A page in the browser. Whatever goes wrong in it is in {@link #errors}, whatever it requests in {@link #requests}. */
-final class Tab {
+public final class Tab {
     private static final long PATIENCE = 60_000_000_000L; // a loaded machine of two cores takes many seconds to start a page
 
     private final Connection connection;
     private final String session;
     private final List<JsonObject> trace = Collections.synchronizedList(new ArrayList<>());
     private volatile boolean traced;
-    final List<String> errors = Collections.synchronizedList(new ArrayList<>());
-    final List<String> requests = Collections.synchronizedList(new ArrayList<>());
+    public final List<String> errors = Collections.synchronizedList(new ArrayList<>());
+    public final List<String> requests = Collections.synchronizedList(new ArrayList<>());
 
     Tab(Connection connection, String session, int width, int height) {
         this.connection = connection;
@@ -74,12 +74,12 @@ final class Tab {
     }
 
     /** @param scheme light or dark */
-    void colours(String scheme) {
+    public void colours(String scheme) {
         call("Emulation.setEmulatedMedia", "{\"features\": [{\"name\": \"prefers-color-scheme\", \"value\": \"" + scheme + "\"}]}");
     }
 
     /** Loads a page of ours and waits until it is there. */
-    void load(String url) {
+    public void load(String url) {
         navigate("about:blank"); // a change of the fragment alone would not load
         navigate(url);
         await("document.documentElement?.dataset.ready === 'true' || document.querySelector('[role=alert]') !== null");
@@ -90,7 +90,7 @@ final class Tab {
     }
 
     /** Waits until an expression is true. While a page is being loaded it may also fail, or lose its page. */
-    void await(String expression) {
+    public void await(String expression) {
         long started = System.nanoTime();
         Throwable last = null;
         do {
@@ -110,7 +110,7 @@ final class Tab {
     }
 
     /** The value of an expression, which must be a primitive. */
-    JsonElement evaluate(String expression) {
+    public JsonElement evaluate(String expression) {
         JsonObject p = new JsonObject();
         p.addProperty("expression", expression);
         p.addProperty("returnByValue", true);
@@ -121,22 +121,22 @@ final class Tab {
         return result.getAsJsonObject("result").get("value");
     }
 
-    String text(String selector) {
+    public String text(String selector) {
         JsonElement text = evaluate("document.querySelector('" + selector + "')?.innerText ?? ''");
         return text.getAsString();
     }
 
-    int count(String selector) {
+    public int count(String selector) {
         return evaluate("document.querySelectorAll('" + selector + "').length").getAsInt();
     }
 
     /** Clicks with the mouse into the middle of an element. */
-    void click(String selector) {
+    public void click(String selector) {
         click(selector, "b.width / 2", "b.height / 2", 1);
     }
 
     /** Clicks at a point of an element; x and y are expressions over its box b. */
-    void click(String selector, String x, String y, int times) {
+    public void click(String selector, String x, String y, int times) {
         String at = evaluate("(() => { const e = document.querySelector('" + selector + "'); e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect(); "
                 + "return JSON.stringify([b.x + " + x + ", b.y + " + y + "]); })()").getAsString();
         var point = JsonParser.parseString(at).getAsJsonArray();
@@ -148,7 +148,7 @@ final class Tab {
     }
 
     /** Drags over an element from one share of its width to another. */
-    void drag(String selector, double from, double to) {
+    public void drag(String selector, double from, double to) {
         String box = evaluate("(() => { const b = document.querySelector('" + selector + "').getBoundingClientRect(); return JSON.stringify([b.x, b.y + b.height / 2, b.width]); })()")
                 .getAsString();
         var b = JsonParser.parseString(box).getAsJsonArray();
@@ -171,7 +171,7 @@ final class Tab {
     }
 
     /** Types into an element. */
-    void type(String selector, String text) {
+    public void type(String selector, String text) {
         evaluate("document.querySelector('" + selector + "').focus()");
         JsonObject p = new JsonObject();
         p.addProperty("text", text);
@@ -179,7 +179,7 @@ final class Tab {
     }
 
     /** Chooses a file in a file input. */
-    void chooseFile(String selector, Path file) {
+    public void chooseFile(String selector, Path file) {
         int document = call("DOM.getDocument", "{}").getAsJsonObject("root").get("nodeId").getAsInt();
         int node = call("DOM.querySelector", "{\"nodeId\": " + document + ", \"selector\": \"" + selector + "\"}").get("nodeId").getAsInt();
         call("DOM.setFileInputFiles", "{\"nodeId\": " + node + ", \"files\": [\"" + file + "\"]}");

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import whodunit.profile.Frame;
 import whodunit.profile.Profile;
 import whodunit.profile.StitchedWait;
+import whodunit.profile.Timed;
 import whodunit.profile.Wait;
 import whodunit.profile.WaitTimes;
 
@@ -27,7 +28,11 @@ public final class Crosstalk {
     public record Row(String stage, String waiter, String holder, String site, Relation relation, WaitTimes times, List<Path> paths) {}
 
     /** Where the waiter waited and where the holder let go, both outermost first. */
-    public record Path(Wait.Kind kind, Wait.End end, String lock, List<Frame> waiter, List<Frame> holder, WaitTimes times) {}
+    public record Path(Wait.Kind kind, Wait.End end, String lock, List<Frame> waiter, List<Frame> holder, Timed<WaitTimes> timed) {
+        public WaitTimes times() {
+            return timed.sum();
+        }
+    }
 
     private record RowKey(String stage, String waiter, String holder, String site, Relation relation) {}
 
@@ -54,7 +59,7 @@ public final class Crosstalk {
     public Crosstalk(Profile profile, String stage) {
         requests = profile.requests;
         holders = new TreeMap<>();
-        Map<RowKey, Map<PathKey, WaitTimes>> sums = new LinkedHashMap<>();
+        Map<RowKey, Map<PathKey, List<Timed<WaitTimes>>>> sums = new LinkedHashMap<>();
         for (StitchedWait w : profile.waits)
             if (stage == null || stage.equals(w.stage().name))
                 add(sums, w);
@@ -65,12 +70,12 @@ public final class Crosstalk {
         withoutHolder = all.stream().filter(r -> r.relation == Relation.NONE).toList();
     }
 
-    private void add(Map<RowKey, Map<PathKey, WaitTimes>> sums, StitchedWait w) {
+    private void add(Map<RowKey, Map<PathKey, List<Timed<WaitTimes>>>> sums, StitchedWait w) {
         Relation relation = !w.isCrosstalk() ? Relation.NONE
                 : w.holder().type().equals(w.waiter().type()) ? Relation.SAME_TYPE : Relation.OTHER_TYPE;
         RowKey row = new RowKey(w.stage().name, w.waiter().name(), w.holder().name(), w.site(), relation);
         PathKey path = new PathKey(w.kind(), w.end(), w.lock(), w.waiter().stack(), w.holder().stack());
-        sums.computeIfAbsent(row, k -> new LinkedHashMap<>()).computeIfAbsent(path, k -> new WaitTimes()).add(w.times());
+        sums.computeIfAbsent(row, k -> new LinkedHashMap<>()).computeIfAbsent(path, k -> new ArrayList<>()).add(w.timed());
         holders.computeIfAbsent(w.stage().name, k -> empty()).get(relation).add(w.times());
         if (relation != Relation.NONE)
             byWaiter.computeIfAbsent(w.waiter().name(), k -> new TreeMap<>())
@@ -84,14 +89,15 @@ public final class Crosstalk {
         return m;
     }
 
-    private static Row row(RowKey key, Map<PathKey, WaitTimes> paths) {
+    private static Row row(RowKey key, Map<PathKey, List<Timed<WaitTimes>>> paths) {
         WaitTimes total = new WaitTimes();
         List<Path> list = new ArrayList<>();
-        paths.forEach((p, times) -> {
-            total.add(times);
-            list.add(new Path(p.kind, p.end, p.lock, p.waiter, p.holder, times));
+        paths.forEach((p, timed) -> {
+            Path path = new Path(p.kind, p.end, p.lock, p.waiter, p.holder, Timed.join(timed));
+            total.add(path.times());
+            list.add(path);
         });
-        list.sort(Comparator.comparingDouble((Path p) -> -p.times.totalMillis()).thenComparing(Path::toString));
+        list.sort(Comparator.comparingDouble((Path p) -> -p.times().totalMillis()).thenComparing(Path::toString));
         return new Row(key.stage, key.waiter, key.holder, key.site, key.relation, total, List.copyOf(list));
     }
 

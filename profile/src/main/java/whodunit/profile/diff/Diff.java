@@ -11,6 +11,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import whodunit.profile.Metric;
 import whodunit.profile.Profile;
 import whodunit.profile.Stage;
@@ -53,13 +54,12 @@ public final class Diff {
         functions = rows(byFunction(before), byFunction(after));
     }
 
-    /** The stages that the two recordings measured differently, which cannot be compared. */
+    /** The stages that were not measured in the same in all processes of both recordings, which cannot be compared. */
     public static Set<String> incomparable(Profile before, Profile after) {
         Map<String, Metric> metrics = new HashMap<>();
-        before.stages.forEach(s -> metrics.put(s.name, s.metric()));
         Set<String> names = new TreeSet<>();
-        for (Stage s : after.stages)
-            if (metrics.getOrDefault(s.name, s.metric()) != s.metric())
+        for (Stage s : Stream.concat(before.stages.stream(), after.stages.stream()).toList())
+            if (metrics.computeIfAbsent(s.name, k -> s.metric()) != s.metric())
                 names.add(s.name);
         return names;
     }

@@ -8,9 +8,14 @@ import java.util.List;
 /** A command that ran to its end. */
 public record Finished(List<String> command, int status, String output, String errors) {
     public static Finished run(List<String> command) throws IOException, InterruptedException {
+        return run(command, Path.of(""));
+    }
+
+    /** In a working directory. */
+    public static Finished run(List<String> command, Path directory) throws IOException, InterruptedException {
         Path errors = Files.createTempFile("whodunit-test", ".err");
         try {
-            Process p = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+            Process p = new ProcessBuilder(command).directory(directory.toAbsolutePath().toFile()).redirectError(errors.toFile()).start();
             p.getOutputStream().close();
             String output = new String(p.getInputStream().readAllBytes());
             return new Finished(command, p.waitFor(), output, Files.readString(errors));

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The product, used by its documented commands. */
 public final class Whodunit {
@@ -29,6 +30,13 @@ public final class Whodunit {
         List<String> command = new ArrayList<>(List.of(launcher(), "report", "--format", "json"));
         for (Path d : directories)
             command.add(d.toString());
+        return JsonParser.parseString(Finished.run(command).checked().output()).getAsJsonObject();
+    }
+
+    /** The same of one directory, with options that have values. */
+    public static JsonObject report(Path directory, Map<String, String> options) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(launcher(), "report", "--format", "json", directory.toString()));
+        options.forEach((key, value) -> command.addAll(List.of(key, value)));
         return JsonParser.parseString(Finished.run(command).checked().output()).getAsJsonObject();
     }
 
