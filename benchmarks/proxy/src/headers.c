@@ -99,7 +99,7 @@ void headers_set_baggage(struct evkeyvalq *headers, const char *wire)
     char *merged = malloc(size), *end = merged;
     if (!merged)
         return;
-    end += sprintf(end, "whodunit=%s", wire);
+    end = stpcpy(stpcpy(end, "whodunit="), wire);
     TAILQ_FOREACH(h, headers, next) {
         if (strcasecmp(h->key, "baggage") != 0)
             continue;

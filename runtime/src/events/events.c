@@ -3,6 +3,7 @@
 
 #include "context.h"
 #include "events/handler.h"
+#include "events/memo.h"
 #include "health.h"
 #include "thread.h"
 #include "whodunit_event.h"
@@ -15,34 +16,25 @@ void wd_events_configure(enum wd_events_mode given)
     mode = given;
 }
 
-/* Concatenations, remembered: (context, handler's number) -> context, packed
- * into one word so that threads can share them without a lock. Contexts are
- * never redefined, so an entry is never wrong. */
-enum { MEMOS = 4096, CONTEXT_BITS = 21, HANDLER_BITS = 13 };
-_Static_assert(1 << HANDLER_BITS >= WD_HANDLERS, "a handler's number fits");
-static uint64_t memo[MEMOS];
-
-static whodunit_context concat(whodunit_context context, const struct wd_handler *handler)
+/* Not inlined, so that what is remembered needs no frame. */
+static __attribute__((noinline)) whodunit_context append_first(whodunit_context context, uintptr_t handler)
 {
-    uint64_t key = (uint64_t)context << HANDLER_BITS | wd_handler_number(handler);
-    uint64_t *m = &memo[(key * 0x9E3779B97F4A7C15u) >> 52];
-    uint64_t known = __atomic_load_n(m, __ATOMIC_RELAXED);
-    if (__builtin_expect(known >> CONTEXT_BITS == key && known != 0, 1))
-        return known & ((1u << CONTEXT_BITS) - 1);
-    whodunit_context result = wd_context_concat(context, handler->element);
-    if (context < 1u << CONTEXT_BITS && result < 1u << CONTEXT_BITS)
-        __atomic_store_n(m, key << CONTEXT_BITS | result, __ATOMIC_RELAXED);
-    return result;
-}
-
-static whodunit_context append(whodunit_context context, whodunit_handler handler)
-{
-    const struct wd_handler *h = wd_handler_find((uintptr_t)handler);
-    if (__builtin_expect(!h, 0)) {
+    const struct wd_handler *h = wd_handler_find(handler);
+    if (!h) {
         wd_health_add(WD_HEALTH_CONTEXTS_OVERFLOW, 1);
         return WHODUNIT_OVERFLOW;
     }
-    return h->internal && mode == WD_EVENTS_FULL ? context : concat(context, h);
+    whodunit_context result = h->internal && mode == WD_EVENTS_FULL ? context : wd_context_concat(context, h->element);
+    wd_memo_store(context, handler, result);
+    return result;
+}
+
+static inline whodunit_context append(whodunit_context context, whodunit_handler handler)
+{
+    whodunit_context result;
+    if (__builtin_expect(wd_memo_find(context, (uintptr_t)handler, &result), 1))
+        return result;
+    return append_first(context, (uintptr_t)handler);
 }
 
 static void settle(uint32_t carried)

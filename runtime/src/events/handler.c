@@ -97,8 +97,3 @@ const struct wd_handler *wd_handler_find(uintptr_t address)
     fresh.element = name ? wd_element_intern(WD_HANDLER, &name, sizeof name) : 0;
     return fresh.element && address ? insert(&fresh) : NULL;
 }
-
-uint32_t wd_handler_number(const struct wd_handler *handler)
-{
-    return (uint32_t)(handler - table);
-}

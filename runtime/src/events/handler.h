@@ -16,7 +16,4 @@ struct wd_handler {
  * Lock-free; the first sight of an address takes a lock and reads symbols. */
 const struct wd_handler *wd_handler_find(uintptr_t address);
 
-/* The entry's number, below WD_HANDLERS. */
-uint32_t wd_handler_number(const struct wd_handler *handler);
-
 #endif

@@ -5,6 +5,7 @@
 
 #include "context.h"
 #include "events/events.h"
+#include "events/handler.h"
 #include "whodunit_event.h"
 
 __thread struct wd_thread wd_thread;
@@ -30,8 +31,11 @@ static void *dispatch(void *number)
         unsigned h = rand_r(&random) % ADDRESSES;
         if (rand_r(&random) % 4 == 0)
             context = WHODUNIT_ROOT;
-        whodunit_context before = whodunit_event_dispatch(handler(h), context, -1), again;
+        whodunit_context path = wd_context_concat(context, wd_handler_find((uintptr_t)handler(h))->element), again;
+        whodunit_context before = whodunit_event_dispatch(handler(h), context, -1);
         context = whodunit_current();
+        if (context != path) /* what another pair of handler and context leads to */
+            abort();
         wd_events_sends(7);
         whodunit_event_end(before);
         /* the same handler again is the same path, whoever was first to meet it */
