@@ -25,6 +25,21 @@ public final class Load {
     private final AtomicReference<String> failure = new AtomicReference<>();
     private volatile boolean running = true;
     private volatile Results window;
+    private final List<Visitor> visitors = new ArrayList<>();
+
+    /** A browser between two pages. */
+    private static final class Visitor {
+        final Random random;
+        final Browser browser;
+        final Requests requests;
+        String next = START;
+
+        Visitor(String root, Scale scale, Random random) {
+            this.random = random;
+            browser = new Browser(root);
+            requests = new Requests(scale, random);
+        }
+    }
 
     /** @param thinkSeconds mean of the negative exponential distribution, cut off at ten times the mean */
     public Load(String root, Scale scale, Mix mix, int browsers, double thinkSeconds, long seed) {
@@ -34,6 +49,8 @@ public final class Load {
         this.browsers = browsers;
         this.thinkSeconds = thinkSeconds;
         this.seed = seed;
+        for (int i = 0; i < browsers; i++)
+            visitors.add(new Visitor(root, scale, random(i)));
     }
 
     /**
@@ -91,7 +108,7 @@ public final class Load {
 
     /**
      * Every browser does the same number of interactions, and the same ones for the same seed: equal work for paired
-     * runs, whatever each takes.
+     * runs, whatever each takes. Called again, the browsers go on where they were.
      *
      * @throws IOException if any page was wrong
      */
@@ -114,10 +131,8 @@ public final class Load {
 
     private List<Thread> browsers(long interactionsEach) {
         List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < browsers; i++) {
-            Random random = random(i);
-            threads.add(start("browser-" + i, () -> browse(random, interactionsEach)));
-        }
+        for (Visitor v : visitors)
+            threads.add(start("browser-" + threads.size(), () -> browse(v, interactionsEach)));
         return threads;
     }
 
@@ -139,32 +154,28 @@ public final class Load {
             Thread.sleep(Math.min(100, Math.max(1, (end - System.nanoTime()) / 1_000_000)));
     }
 
-    private void browse(Random random, long interactions) {
-        Browser browser = new Browser(root);
-        Requests requests = new Requests(scale, random);
-        String interaction = START;
+    private void browse(Visitor v, long interactions) {
         try {
-            think(random, thinkSeconds);
             for (long n = 0; running && n < interactions; n++) {
-                long bytes = browser.bytes();
-                String html = visit(browser, requests, interaction);
+                think(v.random, thinkSeconds);
+                long bytes = v.browser.bytes();
+                String html = visit(v.browser, v.requests, v.next);
                 if (images)
-                    browser.images(html);
+                    v.browser.images(html);
                 Results r = window;
                 if (r != null)
-                    r.addBytes(browser.bytes() - bytes);
-                if (random.nextInt(INTERACTIONS_PER_SESSION) == 0) {
-                    browser.forget();
-                    interaction = START;
+                    r.addBytes(v.browser.bytes() - bytes);
+                if (v.random.nextInt(INTERACTIONS_PER_SESSION) == 0) {
+                    v.browser.forget();
+                    v.next = START;
                 } else {
-                    interaction = mix.next(interaction, random);
+                    v.next = mix.next(v.next, v.random);
                 }
-                think(random, thinkSeconds);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
-            failed(interaction, e);
+            failed(v.next, e);
         }
     }
 
