@@ -22,8 +22,9 @@ import whodunit.tpcw.run.Bookstore;
 
 @Command(name = "overhead", mixinStandardHelpOptions = true, sortOptions = false,
         description = "What profiling the bookstore costs. Each round starts four bookstores (no profiler, async-profiler alone, "
-                + "Whodunit, and once more no profiler, to show the comparison's own error), which take turns of some tenths of a second at the same work, request by request, so that neither the machine's drift nor the "
-                + "mix's chance is taken for a cost. CPU is the kernel's accounting of each tier, bytes are mariadbd's own count, and the browsers'.")
+                + "Whodunit, and once more no profiler, to show the comparison's own error), which take turns of some tenths of a second "
+                + "at the same work, so that neither the machine's drift nor the mix's chance is taken for a cost. CPU is the kernel's "
+                + "accounting of each tier, bytes are mariadbd's own count, and the browsers'.")
 public final class Overhead implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "3", description = "Each with servers started anew (${DEFAULT-VALUE}).")
     private int rounds;
@@ -31,7 +32,8 @@ public final class Overhead implements Callable<Integer> {
     @Option(names = "--turns", defaultValue = "12", description = "Of each bookstore in a round (${DEFAULT-VALUE}).")
     private int turns;
 
-    @Option(names = "--warm-up", defaultValue = "10", description = "Turns before them that are not counted (${DEFAULT-VALUE}).")
+    @Option(names = "--warm-up", defaultValue = "10", description = "Turns before them that are not counted, without think time (${DEFAULT-VALUE}): "
+            + "Tomcat compiles for its first 10,000 interactions.")
     private int warmUp;
 
     @Option(names = "--clients", defaultValue = "30", description = "Emulated browsers (${DEFAULT-VALUE}).")
@@ -44,7 +46,7 @@ public final class Overhead implements Callable<Integer> {
             + "the machine's speed changes within seconds.")
     private int slice;
 
-    @Option(names = "--think", defaultValue = "0.05", description = "Mean think time in seconds (${DEFAULT-VALUE}); keep the machine below saturation.")
+    @Option(names = "--think", defaultValue = "0.03", description = "Mean think time in seconds (${DEFAULT-VALUE}); keep the machine below saturation.")
     private double think;
 
     @Option(names = "--items", defaultValue = "10000", description = "(${DEFAULT-VALUE})")
@@ -71,13 +73,15 @@ public final class Overhead implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (slice < 1)
+            throw new IllegalArgumentException("--slice must be at least 1");
         Rounds all = new Rounds();
         for (int round = 0; round < rounds; round++) {
             System.err.printf("round %d of %d%n", round + 1, rounds);
             all.add(round(round));
         }
-        System.out.printf("%d rounds of %d turns of %d interactions, %d browsers, engine %s every %s, statements %s: ratios, median of the pairs of turns, mean of the rounds [95%% interval]%n",
-                rounds, turns, clients * each, clients, engine, interval, serverPrepared ? "prepared in the server" : "as text");
+        System.out.printf("%d rounds of %d turns of %d interactions, %d browsers, slices of %d each, engine %s every %s, statements %s: ratios, median of the pairs of turns, mean of the rounds [95%% interval]%n",
+                rounds, turns, clients * each, clients, slice, engine, interval, serverPrepared ? "prepared in the server" : "as text");
         all.print(System.out);
         if (json != null)
             Files.writeString(json, new GsonBuilder().setPrettyPrinting().create().toJson(all.turns()) + "\n");
@@ -95,18 +99,17 @@ public final class Overhead implements Callable<Integer> {
                 Bookstore shop = Bookstore.start(new Bookstore.Setup(home, System.getProperty("java.home"), scale, v.profiler, engine, interval,
                         Files.createDirectory(recording.resolve(v.name()))).withServerPrepared(serverPrepared), false);
                 shops.add(shop);
-                contenders.put(v, new Contender(shop, new Load(shop.tomcat.url(), scale, new Mix("browsing"), clients, think, 1000L * round)));
+                contenders.put(v, new Contender(shop, load(shop, scale, think, 2000L * round), load(shop, scale, 0, 2000L * round + 1000)));
                 costs.put(v, new ArrayList<>());
             }
             Random chance = new Random(round);
-            for (int turn = -warmUp; turn < turns; turn++)
+            for (int turn = 1; turn <= warmUp; turn++)
+                for (Map.Entry<Variant, Contender> c : contenders.entrySet())
+                    tell("warm-up " + turn, c.getKey(), c.getValue().warmUp(each));
+            for (int turn = 1; turn <= turns; turn++)
                 for (Map.Entry<Variant, Turn> cost : turn(contenders, chance).entrySet()) {
-                    Turn t = cost.getValue();
-                    System.err.printf("  %s %-15s mariadb %.4f tomcat %.4f (JIT and GC %.4f) ms per interaction, %.1f/s%n",
-                            turn < 0 ? "warm-up" : "turn " + (turn + 1), cost.getKey(), t.database() / t.interactions(),
-                            t.web() / t.interactions(), t.housekeeping() / t.interactions(), t.throughput());
-                    if (turn >= 0)
-                        costs.get(cost.getKey()).add(t);
+                    tell("turn " + turn, cost.getKey(), cost.getValue());
+                    costs.get(cost.getKey()).add(cost.getValue());
                 }
             return costs;
         } finally {
@@ -114,6 +117,15 @@ public final class Overhead implements Callable<Integer> {
                 shop.close();
             DirectoryTree.delete(recording);
         }
+    }
+
+    private Load load(Bookstore shop, Scale scale, double thinkSeconds, long seed) {
+        return new Load(shop.tomcat.url(), scale, new Mix("browsing"), clients, thinkSeconds, seed);
+    }
+
+    private static void tell(String turn, Variant v, Turn t) {
+        System.err.printf("  %s %-15s mariadb %.4f tomcat %.4f (JIT and GC %.4f) ms per interaction, %.1f/s%n", turn, v,
+                t.database() / t.interactions(), t.web() / t.interactions(), t.housekeeping() / t.interactions(), t.throughput());
     }
 
     private Map<Variant, Turn> turn(Map<Variant, Contender> contenders, Random chance) throws Exception {

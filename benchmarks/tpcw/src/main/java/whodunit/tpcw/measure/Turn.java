@@ -27,6 +27,10 @@ record Turn(int interactions, double database, double web, double housekeeping, 
         return web - housekeeping;
     }
 
+    double bothApplications() {
+        return database + application();
+    }
+
     double throughput() {
         return interactions / seconds;
     }

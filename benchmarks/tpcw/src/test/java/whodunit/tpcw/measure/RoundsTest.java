@@ -40,9 +40,10 @@ class RoundsTest {
     }
 
     @Test
-    void housekeepingIsTakenOffTomcatAndNotOffBoth() {
+    void housekeepingIsPartOfTomcatButNotOfItsApplication() {
         Turn turn = turns(100).get(0);
         assertThat(turn.application()).isEqualTo(40);
         assertThat(turn.both()).isEqualTo(150);
+        assertThat(turn.bothApplications()).isEqualTo(140);
     }
 }
