@@ -87,6 +87,11 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
+    /** Ends it at once, as a crash would; {@link #close} is still to be called. */
+    public void kill() {
+        process.destroyForcibly();
+    }
+
     @Override
     public void close() {
         stop();

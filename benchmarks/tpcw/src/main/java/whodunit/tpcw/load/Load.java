@@ -22,6 +22,7 @@ public final class Load {
     private final AtomicReference<String> failure = new AtomicReference<>();
     private volatile boolean running = true;
     private volatile Results window;
+    private final List<Walk> walks = new ArrayList<>();
 
     /** @param thinkSeconds mean of the negative exponential distribution, cut off at ten times the mean */
     public Load(String root, Scale scale, Mix mix, int browsers, double thinkSeconds, long seed) {
@@ -31,6 +32,8 @@ public final class Load {
         this.browsers = browsers;
         this.thinkSeconds = thinkSeconds;
         this.seed = seed;
+        for (int i = 0; i < browsers; i++)
+            walks.add(new Walk(root, scale, mix, Walk.random(seed + i)));
     }
 
     /**
@@ -66,7 +69,7 @@ public final class Load {
     public Results run(double warmUpSeconds, double seconds, Window hooks) throws IOException, InterruptedException {
         List<Thread> threads = browsers(Long.MAX_VALUE);
         if (administratorSeconds > 0)
-            threads.add(start("administrator", () -> administrate(random(browsers))));
+            threads.add(start("administrator", () -> administrate(Walk.random(seed + browsers))));
         pause(warmUpSeconds);
         hooks.opens();
         Results results = new Results(mix.interactions());
@@ -88,7 +91,7 @@ public final class Load {
 
     /**
      * Every browser does the same number of interactions, and the same ones for the same seed: equal work for paired
-     * runs, whatever each takes.
+     * runs, whatever each takes. Called again, the browsers go on where they were.
      *
      * @throws IOException if any page was wrong
      */
@@ -111,15 +114,9 @@ public final class Load {
 
     private List<Thread> browsers(long interactionsEach) {
         List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < browsers; i++) {
-            Random random = random(i);
-            threads.add(start("browser-" + i, () -> browse(random, interactionsEach)));
-        }
+        for (Walk walk : walks)
+            threads.add(start("browser-" + threads.size(), () -> browse(walk, interactionsEach)));
         return threads;
-    }
-
-    private Random random(int browser) {
-        return Walk.random(seed + browser);
     }
 
     private static Thread start(String name, Runnable work) {
@@ -135,11 +132,10 @@ public final class Load {
             Thread.sleep(Math.min(100, Math.max(1, (end - System.nanoTime()) / 1_000_000)));
     }
 
-    private void browse(Random random, long interactions) {
-        Walk walk = new Walk(root, scale, mix, random);
+    private void browse(Walk walk, long interactions) {
         try {
-            think(random, thinkSeconds);
             for (long n = 0; running && n < interactions; n++) {
+                think(walk.random, thinkSeconds);
                 long bytes = walk.browser.bytes();
                 String html = timed(walk.interaction(), walk::page);
                 if (images)
@@ -148,7 +144,6 @@ public final class Load {
                 if (r != null)
                     r.addBytes(walk.browser.bytes() - bytes);
                 walk.next();
-                think(random, thinkSeconds);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -13,7 +13,7 @@ public final class Walk {
     final Browser browser;
     private final Requests requests;
     private final Mix mix;
-    private final Random random;
+    final Random random;
     private String interaction = START;
 
     /** @param random draws parameters and ways: the same walk for the same seed */

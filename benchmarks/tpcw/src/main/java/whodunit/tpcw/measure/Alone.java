@@ -30,7 +30,7 @@ final class Alone implements Runnable {
     /** All browsers at a time: opens as many connections as the mix needs, which then take turns. */
     private final Load warmUp;
     private final List<Walk> walks = new ArrayList<>();
-    private final LiveThreadsClock clock;
+    private final ThreadClock clock;
     private long read;
     private volatile boolean running = true;
     private final Map<String, String> statements = new HashMap<>();
@@ -44,7 +44,7 @@ final class Alone implements Runnable {
     Alone(Bookstore shop, Scale scale, Mix mix, double thinkSeconds) {
         this.shop = shop;
         this.warmUp = new Load(shop.tomcat.url(), scale, mix, BROWSERS, thinkSeconds, SEED);
-        this.clock = new LiveThreadsClock(shop.database.server().pid());
+        this.clock = new ThreadClock(shop.database.server().pid());
         for (int i = 0; i < BROWSERS; i++)
             walks.add(new Walk(shop.tomcat.url(), scale, mix, Walk.random(SEED + i)));
     }
@@ -107,7 +107,7 @@ final class Alone implements Runnable {
         long now = System.nanoTime();
         double elapsed = (now - read) / 1e6;
         read = now;
-        return clock.sinceLast() - idle * elapsed;
+        return clock.lap() - idle * elapsed;
     }
 
     private void claimStatements(String interaction) throws IOException {

@@ -7,43 +7,46 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.function.ToDoubleFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import whodunit.harness.Checkout;
 import whodunit.harness.DirectoryTree;
-import whodunit.harness.Spread;
 import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
 import whodunit.tpcw.run.Bookstore;
-import whodunit.tpcw.run.Bookstore.Profiler;
 
 @Command(name = "overhead", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "What profiling the bookstore costs. Each round starts three bookstores (no profiler, async-profiler alone, "
-                + "Whodunit), which take turns at the same work, request by request, so that neither the machine's drift nor the "
-                + "mix's chance is taken for a cost. CPU is the kernel's accounting of each tier, bytes are mariadbd's own count, and the browsers'.")
+        description = "What profiling the bookstore costs. Each round starts four bookstores (no profiler, async-profiler alone, "
+                + "Whodunit, and once more no profiler, to show the comparison's own error), which take turns of some tenths of a second "
+                + "at the same work, so that neither the machine's drift nor the mix's chance is taken for a cost. CPU is the kernel's "
+                + "accounting of each tier, bytes are mariadbd's own count, and the browsers'.")
 public final class Overhead implements Callable<Integer> {
-    @Option(names = "--rounds", defaultValue = "5", description = "Each with servers started anew (${DEFAULT-VALUE}).")
+    @Option(names = "--rounds", defaultValue = "3", description = "Each with servers started anew (${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(names = "--turns", defaultValue = "6", description = "Of each bookstore in a round (${DEFAULT-VALUE}).")
+    @Option(names = "--turns", defaultValue = "12", description = "Of each bookstore in a round (${DEFAULT-VALUE}).")
     private int turns;
 
-    @Option(names = "--warm-up", defaultValue = "3", description = "Turns before them that are not counted (${DEFAULT-VALUE}).")
+    @Option(names = "--warm-up", defaultValue = "10", description = "Turns before them that are not counted, without think time (${DEFAULT-VALUE}): "
+            + "Tomcat compiles for its first 10,000 interactions.")
     private int warmUp;
 
-    @Option(names = "--clients", defaultValue = "60", description = "Emulated browsers (${DEFAULT-VALUE}).")
+    @Option(names = "--clients", defaultValue = "30", description = "Emulated browsers (${DEFAULT-VALUE}).")
     private int clients;
 
     @Option(names = "--each", defaultValue = "40", description = "Interactions of each browser in a turn (${DEFAULT-VALUE}).")
     private int each;
 
-    @Option(names = "--think", defaultValue = "0.2", description = "Mean think time in seconds (${DEFAULT-VALUE}); keep the machine below saturation.")
+    @Option(names = "--slice", defaultValue = "4", description = "Interactions of each browser until the next bookstore's go on (${DEFAULT-VALUE}): "
+            + "the machine's speed changes within seconds.")
+    private int slice;
+
+    @Option(names = "--think", defaultValue = "0.03", description = "Mean think time in seconds (${DEFAULT-VALUE}); keep the machine below saturation.")
     private double think;
 
     @Option(names = "--items", defaultValue = "10000", description = "(${DEFAULT-VALUE})")
@@ -70,76 +73,74 @@ public final class Overhead implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        List<Map<Profiler, List<Turn>>> all = new ArrayList<>();
+        if (slice < 1)
+            throw new IllegalArgumentException("--slice must be at least 1");
+        Rounds all = new Rounds();
         for (int round = 0; round < rounds; round++) {
             System.err.printf("round %d of %d%n", round + 1, rounds);
             all.add(round(round));
         }
-        print(all);
+        System.out.printf("%d rounds of %d turns of %d interactions, %d browsers, slices of %d each, engine %s every %s, statements %s: ratios, median of the pairs of turns, mean of the rounds [95%% interval]%n",
+                rounds, turns, clients * each, clients, slice, engine, interval, serverPrepared ? "prepared in the server" : "as text");
+        all.print(System.out);
         if (json != null)
-            Files.writeString(json, new GsonBuilder().setPrettyPrinting().create().toJson(all) + "\n");
+            Files.writeString(json, new GsonBuilder().setPrettyPrinting().create().toJson(all.turns()) + "\n");
         return 0;
     }
 
-    private Map<Profiler, List<Turn>> round(int round) throws Exception {
+    private Map<Variant, List<Turn>> round(int round) throws Exception {
         Scale scale = Scale.of(items, 10, Map.of("item", "MyISAM"));
         Path recording = Files.createTempDirectory("whodunit-overhead");
         DirectoryTree.deleteAtExit(recording);
-        Map<Profiler, Bookstore> shops = new EnumMap<>(Profiler.class);
-        Map<Profiler, List<Turn>> costs = new EnumMap<>(Profiler.class);
+        List<Bookstore> shops = new ArrayList<>();
+        Map<Variant, Contender> contenders = new EnumMap<>(Variant.class);
+        Map<Variant, List<Turn>> costs = new EnumMap<>(Variant.class);
         try {
-            for (Profiler p : Profiler.values()) {
-                shops.put(p, Bookstore.start(new Bookstore.Setup(home, System.getProperty("java.home"), scale, p, engine, interval,
-                        Files.createDirectory(recording.resolve(p.name()))).withServerPrepared(serverPrepared), false));
-                costs.put(p, new ArrayList<>());
+            for (Variant v : Variant.values()) {
+                Bookstore shop = Bookstore.start(new Bookstore.Setup(home, System.getProperty("java.home"), scale, v.profiler, engine, interval,
+                        Files.createDirectory(recording.resolve(v.name()))).withServerPrepared(serverPrepared), false);
+                shops.add(shop);
+                contenders.put(v, new Contender(shop, load(shop, scale, think, 2000L * round), load(shop, scale, 0, 2000L * round + 1000)));
+                costs.put(v, new ArrayList<>());
             }
-            List<Profiler> order = new ArrayList<>(List.of(Profiler.values()));
-            for (int turn = -warmUp; turn < turns; turn++) {
-                for (Profiler p : order) {
-                    Load load = new Load(shops.get(p).tomcat.url(), scale, new Mix("browsing"), clients, think, 1000L * (100L * round + turn + warmUp));
-                    Turn t = Turn.of(shops.get(p), load, each);
-                    System.err.printf("  %s %-15s mariadb %.4f tomcat %.4f ms per interaction, %.1f/s%n", turn < 0 ? "warm-up" : "turn " + (turn + 1), p,
-                            t.database() / t.interactions(), t.web() / t.interactions(), t.throughput());
-                    if (turn >= 0)
-                        costs.get(p).add(t);
+            Random chance = new Random(round);
+            for (int turn = 1; turn <= warmUp; turn++)
+                for (Map.Entry<Variant, Contender> c : contenders.entrySet())
+                    tell("warm-up " + turn, c.getKey(), c.getValue().warmUp(each));
+            for (int turn = 1; turn <= turns; turn++)
+                for (Map.Entry<Variant, Turn> cost : turn(contenders, chance).entrySet()) {
+                    tell("turn " + turn, cost.getKey(), cost.getValue());
+                    costs.get(cost.getKey()).add(cost.getValue());
                 }
-                Collections.rotate(order, 1); // nobody always comes behind the same one
-            }
             return costs;
         } finally {
-            for (Bookstore shop : shops.values())
+            for (Bookstore shop : shops)
                 shop.close();
             DirectoryTree.delete(recording);
         }
     }
 
-    private void print(List<Map<Profiler, List<Turn>>> all) {
-        System.out.printf("%d rounds of %d turns of %d interactions, %d browsers, engine %s every %s, statements %s: ratios, median of all pairs of turns [rounds: min to max]%n",
-                rounds, turns, clients * each, clients, engine, interval, serverPrepared ? "prepared in the server" : "as text");
-        line("Whodunit / none", all, Profiler.WHODUNIT, Profiler.NONE);
-        line("async-profiler / none", all, Profiler.ASYNC_PROFILER, Profiler.NONE);
-        line("Whodunit / async-prof.", all, Profiler.WHODUNIT, Profiler.ASYNC_PROFILER);
+    private Load load(Bookstore shop, Scale scale, double thinkSeconds, long seed) {
+        return new Load(shop.tomcat.url(), scale, new Mix("browsing"), clients, thinkSeconds, seed);
     }
 
-    private static void line(String what, List<Map<Profiler, List<Turn>>> all, Profiler a, Profiler b) {
-        System.out.printf("%-23s mariadb CPU %s  tomcat CPU %s  both %s  throughput %s  bytes Tomcat<->MariaDB %s  bytes on all wires %s%n", what, ratio(all, a, b, Turn::database),
-                ratio(all, a, b, Turn::web), ratio(all, a, b, Turn::both), ratio(all, a, b, Turn::throughput), ratio(all, a, b, Turn::wire),
-                ratio(all, a, b, Turn::allWires));
+    private static void tell(String turn, Variant v, Turn t) {
+        System.err.printf("  %s %-15s mariadb %.4f tomcat %.4f (JIT and GC %.4f) ms per interaction, %.1f/s%n", turn, v,
+                t.database() / t.interactions(), t.web() / t.interactions(), t.housekeeping() / t.interactions(), t.throughput());
     }
 
-    private static String ratio(List<Map<Profiler, List<Turn>>> all, Profiler a, Profiler b, ToDoubleFunction<Turn> of) {
-        List<Double> pairs = new ArrayList<>();
-        List<Double> wholeRounds = new ArrayList<>();
-        for (Map<Profiler, List<Turn>> round : all) {
-            for (int i = 0; i < round.get(a).size(); i++)
-                pairs.add(of.applyAsDouble(round.get(a).get(i)) / of.applyAsDouble(round.get(b).get(i)));
-            wholeRounds.add(of.applyAsDouble(sum(round.get(a))) / of.applyAsDouble(sum(round.get(b))));
+    private Map<Variant, Turn> turn(Map<Variant, Contender> contenders, Random chance) throws Exception {
+        for (Contender c : contenders.values())
+            c.begin();
+        List<Contender> order = new ArrayList<>(contenders.values());
+        for (int done = 0; done < each; done += slice) {
+            Collections.shuffle(order, chance); // nobody always comes first, or behind the same one
+            for (Contender c : order)
+                c.slice(Math.min(slice, each - done));
         }
-        Spread whole = Spread.of(wholeRounds);
-        return String.format(Locale.ROOT, "%.3f [%.3f to %.3f]", Spread.of(pairs).median(), whole.least(), whole.most());
-    }
-
-    private static Turn sum(List<Turn> turns) {
-        return turns.stream().reduce(Turn.NOTHING, Turn::plus);
+        Map<Variant, Turn> costs = new EnumMap<>(Variant.class);
+        for (Map.Entry<Variant, Contender> c : contenders.entrySet())
+            costs.put(c.getKey(), c.getValue().end());
+        return costs;
     }
 }

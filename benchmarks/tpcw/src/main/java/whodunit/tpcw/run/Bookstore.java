@@ -56,15 +56,17 @@ public final class Bookstore implements AutoCloseable {
     public final Tomcat tomcat;
     /** Null if there is none. */
     private final Proxy proxy;
+    private final Profiler profiler;
     private final Path run;
     private final boolean keep;
     private final Thread hook = new Thread(this::stop, "stop bookstore");
     private boolean stopped;
 
-    private Bookstore(MariaDb database, Tomcat tomcat, Proxy proxy, Path run, boolean keep) {
+    private Bookstore(MariaDb database, Tomcat tomcat, Proxy proxy, Profiler profiler, Path run, boolean keep) {
         this.database = database;
         this.tomcat = tomcat;
         this.proxy = proxy;
+        this.profiler = profiler;
         this.run = run;
         this.keep = keep;
         Runtime.getRuntime().addShutdownHook(hook);
@@ -82,7 +84,7 @@ public final class Bookstore implements AutoCloseable {
             tomcat = Tomcat.start(setup.home, run, new Tomcat.Setup(setup.jdk, tomcatFlags(setup), filter(setup), setup.cached, setup.serverPrepared,
                     setup.processors == null ? List.of() : setup.processors.webPrefix()), db);
             Proxy proxy = setup.proxied ? Proxy.start(setup.home, run, tomcat, recorded(setup, "proxy", "--libevent")) : null;
-            return new Bookstore(db, tomcat, proxy, run, keep);
+            return new Bookstore(db, tomcat, proxy, setup.profiler, run, keep);
         } catch (IOException | InterruptedException | SQLException | RuntimeException e) {
             if (tomcat != null)
                 tomcat.close();
@@ -163,6 +165,8 @@ public final class Bookstore implements AutoCloseable {
         if (proxy != null)
             proxy.close();
         tomcat.close();
+        if (profiler == Profiler.ASYNC_PROFILER)
+            database.server().kill(); // it does not stop on SIGTERM: the signal goes to a thread of the profiler's
         database.close();
         try {
             if (keep)

@@ -70,4 +70,17 @@ class LoadTest {
         assertThat(images.get()).isZero();
         assertThat(visited).containsKey("Home");
     }
+
+    @Test
+    void inSlicesTheBrowsersMakeTheSameWalksAsInOnePiece() throws Exception {
+        load().perform(30);
+        Map<String, Integer> inOnePiece = Map.copyOf(visited);
+        int imagesOfOnePiece = images.getAndSet(0);
+        visited.clear();
+        Load sliced = load();
+        for (int i = 0; i < 10; i++)
+            assertThat(sliced.perform(3).total()).isEqualTo(6);
+        assertThat(visited).isEqualTo(inOnePiece);
+        assertThat(images.get()).isEqualTo(imagesOfOnePiece);
+    }
 }
