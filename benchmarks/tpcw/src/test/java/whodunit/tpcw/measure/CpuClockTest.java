@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** The clocks against what the JVM itself is told about its CPU time; nothing here depends on how fast the machine is. */
+/** The clock against what the JVM itself is told about its CPU time; nothing here depends on how fast the machine is. */
 class CpuClockTest {
     private static final long TICKS_NANOS = 2 * 10_000_000L;
     private static final long WORK_NANOS = 100_000_000L;
@@ -41,30 +40,5 @@ class CpuClockTest {
         long after = processNanos();
         assertThat(now * 1e6).isBetween((double) before - TICKS_NANOS, (double) after + TICKS_NANOS);
         assertThat((now - start) * 1e6).isGreaterThanOrEqualTo(WORK_NANOS - TICKS_NANOS);
-    }
-
-    @Test
-    void theThreadsClockTellsWhatRanSinceItWasLastRead() throws IOException, InterruptedException {
-        LiveThreadsClock clock = new LiveThreadsClock(pid);
-        clock.sinceLast();
-        double before = processNanos();
-        CountDownLatch burnt = new CountDownLatch(1), end = new CountDownLatch(1);
-        Thread worker = new Thread(() -> {
-            burn();
-            burnt.countDown();
-            try {
-                end.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
-        worker.start();
-        burnt.await();
-        // a thread is seen to have run when it has stopped, or at the next tick
-        while (worker.getState() != Thread.State.WAITING)
-            Thread.onSpinWait();
-        assertThat(clock.sinceLast() * 1e6).isBetween((double) WORK_NANOS, processNanos() - before + TICKS_NANOS);
-        end.countDown();
-        worker.join();
     }
 }
