@@ -3,10 +3,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "import.h"
@@ -14,11 +16,22 @@
 #define HANDLE 0x40000000 /* above any descriptor that a kernel gives out */
 #define HIGH 512          /* servers have plans for the low ones */
 
+struct file {
+    dev_t device;
+    ino_t inode;
+};
+
 static char path[PATH_MAX];
-static int descriptor = -1; /* atomic */
-static dev_t device;
-static ino_t inode;
+static struct file recording;
+/* Each table of descriptors has its own of the recording, or still of the one before. */
+static struct entry {
+    int fd; /* atomic */
+    struct file file;
+} entries[WD_TABLES] = { { .fd = -1 }, { .fd = -1 }, { .fd = -1 } };
 static volatile int forgotten;
+static int own_tables;
+static pthread_t starter; /* the thread that starts the sampler */
+static enum wd_table started_from;
 
 /* Its own number, closed on exec; the given one if there is no high one. */
 static int out_of_the_way(int fd)
@@ -30,27 +43,36 @@ static int out_of_the_way(int fd)
     return high;
 }
 
-static int is_recording(int fd)
+static int is(const struct file *file, int fd)
 {
     struct stat s;
-    return fd >= 0 && fstat(fd, &s) == 0 && s.st_dev == device && s.st_ino == inode;
+    return fd >= 0 && fstat(fd, &s) == 0 && s.st_dev == file->device && s.st_ino == file->inode;
 }
 
-/* The descriptor of the recording, reopened if the host has closed it; -1 if
- * that fails. The sampler writes in signal handlers too: system calls only. */
+static int is_recording(int fd)
+{
+    return is(&recording, fd);
+}
+
+/* The table's descriptor of the recording, opened if it has none or the host has
+ * closed it; -1 if that fails. The sampler writes in signal handlers too: system
+ * calls only. */
 static int current(void)
 {
-    int fd = __atomic_load_n(&descriptor, __ATOMIC_ACQUIRE);
+    struct entry *entry = &entries[wd_table];
+    int fd = __atomic_load_n(&entry->fd, __ATOMIC_ACQUIRE);
     if (is_recording(fd))
         return fd;
     int again = out_of_the_way(open(path, O_RDWR | O_CLOEXEC));
-    if (!is_recording(again) || lseek(again, 0, SEEK_END) < 0 ||
-        !__atomic_compare_exchange_n(&descriptor, &fd, again, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    if (!is_recording(again) || !__atomic_compare_exchange_n(&entry->fd, &fd, again, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
         if (again >= 0)
             close(again);
-        fd = __atomic_load_n(&descriptor, __ATOMIC_ACQUIRE);
+        fd = __atomic_load_n(&entry->fd, __ATOMIC_ACQUIRE);
         return is_recording(fd) ? fd : -1;
     }
+    if (is(&entry->file, fd)) /* finished by another table's thread, and not the host's */
+        close(fd);
+    entry->file = recording;
     return again;
 }
 
@@ -70,9 +92,10 @@ static int redirected_open(const char *name, int flags, ...)
     fd = out_of_the_way(fd);
     if (fstat(fd, &s) != 0)
         return fd;
-    device = s.st_dev;
-    inode = s.st_ino;
-    __atomic_store_n(&descriptor, fd, __ATOMIC_RELEASE);
+    wd_output_close();
+    recording = (struct file){ s.st_dev, s.st_ino };
+    entries[wd_table].file = recording;
+    __atomic_store_n(&entries[wd_table].fd, fd, __ATOMIC_RELEASE);
     return HANDLE;
 }
 
@@ -81,11 +104,19 @@ static int redirected_creat(const char *name, mode_t mode)
     return redirected_open(name, O_CREAT | O_WRONLY | O_TRUNC, mode);
 }
 
+/* Each table's descriptor has a place of its own in the file. */
+static ssize_t append(int fd, const void *bytes, size_t n)
+{
+    struct iovec all = { (void *)bytes, n };
+    ssize_t written = pwritev2(fd, &all, 1, -1, RWF_APPEND);
+    return written < 0 && (errno == ENOSYS || errno == EOPNOTSUPP) && lseek(fd, 0, SEEK_END) >= 0 ? write(fd, bytes, n) : written;
+}
+
 static ssize_t redirected_write(int fd, const void *bytes, size_t n)
 {
     if (fd != HANDLE)
         return write(fd, bytes, n);
-    return forgotten ? (ssize_t)n : write(current(), bytes, n);
+    return forgotten ? (ssize_t)n : append(current(), bytes, n);
 }
 
 static ssize_t redirected_pwrite(int fd, const void *bytes, size_t n, off_t offset)
@@ -99,7 +130,7 @@ static off_t redirected_lseek(int fd, off_t offset, int whence)
 {
     if (fd != HANDLE)
         return lseek(fd, offset, whence);
-    return forgotten ? 0 : lseek(current(), offset, whence);
+    return forgotten ? 0 : lseek(current(), offset, whence == SEEK_CUR ? SEEK_END : whence); /* all is appended */
 }
 
 static int redirected_ftruncate(int fd, off_t length)
@@ -113,8 +144,20 @@ static int redirected_close(int fd)
 {
     if (fd != HANDLE)
         return close(fd);
-    fd = __atomic_exchange_n(&descriptor, -1, __ATOMIC_ACQ_REL);
-    return is_recording(fd) ? close(fd) : 0;
+    wd_output_close();
+    return 0;
+}
+
+/* Only the sampler's own thread waits like this; it may have been started from any table. */
+static int redirected_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until)
+{
+    if (own_tables && wd_table == WD_TABLE_HOST && !pthread_equal(pthread_self(), starter)) {
+        if (started_from != WD_TABLE_HOST)
+            wd_own_files_inherit(started_from);
+        else
+            wd_output_own_table(WD_TABLE_SAMPLER);
+    }
+    return pthread_cond_timedwait(condition, mutex, until);
 }
 
 int wd_output_redirect(void *library)
@@ -125,16 +168,39 @@ int wd_output_redirect(void *library)
            wd_import_replace(library, "pwrite", (void *)redirected_pwrite) &&
            wd_import_replace(library, "lseek", (void *)redirected_lseek) &&
            wd_import_replace(library, "ftruncate", (void *)redirected_ftruncate) &&
-           wd_import_replace(library, "close", (void *)redirected_close);
+           wd_import_replace(library, "close", (void *)redirected_close) &&
+           wd_import_replace(library, "pthread_cond_timedwait", (void *)redirected_timedwait);
 }
 
-void wd_output_expect(const char *name)
+void wd_output_expect(const char *name, int own)
 {
     snprintf(path, sizeof path, "%s", name);
+    own_tables = own;
+    starter = pthread_self();
+    started_from = wd_table;
+}
+
+/* The host may have changed its user when the recording is opened again: better keep it. */
+void wd_output_own_table(enum wd_table table)
+{
+    struct entry host = entries[WD_TABLE_HOST];
+    int keep = is(&host.file, host.fd) ? host.fd : -1;
+    if (!wd_own_files_begin(table, keep))
+        return;
+    entries[table].file = host.file;
+    __atomic_store_n(&entries[table].fd, keep, __ATOMIC_RELEASE);
+}
+
+void wd_output_close(void)
+{
+    struct entry *entry = &entries[wd_table];
+    int fd = __atomic_exchange_n(&entry->fd, -1, __ATOMIC_ACQ_REL);
+    if (is(&entry->file, fd))
+        close(fd);
 }
 
 void wd_output_forget(void)
 {
     forgotten = 1;
-    redirected_close(HANDLE);
+    wd_output_close();
 }

@@ -10,12 +10,22 @@
 #ifndef WD_OUTPUT_H
 #define WD_OUTPUT_H
 
+#include "own_files.h"
+
 /* Redirects the file calls of the loaded sampler, that library's only. False
  * if it does not make them as expected. Once, before it opens a file. */
 int wd_output_redirect(void *library);
 
-/* The next file of that name that the sampler opens is the recording. */
-void wd_output_expect(const char *path);
+/* The next file of that name that the sampler opens is the recording. If `own`,
+ * the thread that it starts with it gets a table of descriptors of its own, too. */
+void wd_output_expect(const char *path, int own);
+
+/* Gives the calling thread a table of its own with nothing but the recording; goes
+ * without where that is impossible. */
+void wd_output_own_table(enum wd_table table);
+
+/* The calling thread's table keeps no descriptor of a recording any longer. */
+void wd_output_close(void);
 
 /* In a forked child: whatever the sampler writes goes nowhere from now on. */
 void wd_output_forget(void);

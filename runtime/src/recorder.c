@@ -21,6 +21,7 @@
 #include "journal.h"
 #include "labels.h"
 #include "output.h"
+#include "own_files.h"
 #include "stage.h"
 #include "text.h"
 
@@ -39,7 +40,9 @@ static uint64_t labels_in_process;
 
 static void complain(const char *what, const char *why, const char *cure)
 {
-    fprintf(stderr, "whodunit: %s: %s; %s (pid %d runs on unrecorded)\n", what, why, cure, (int)getpid());
+    char line[2 * PATH_MAX];
+    snprintf(line, sizeof line, "whodunit: %s: %s; %s (pid %d runs on unrecorded)\n", what, why, cure, (int)getpid());
+    wd_own_files_complain(line);
 }
 
 static uint64_t monotonic(void)
@@ -124,6 +127,12 @@ static void stage_in_file_name(char *out, size_t size)
         *p = '_';
 }
 
+/* The other engines have descriptors that the host's threads close; a JVM has many threads anyway. */
+static int own_tables(void)
+{
+    return !host.is_jvm && strcmp(options.engine, "ctimer") == 0;
+}
+
 static const char *open_file(void)
 {
     uint64_t interval = align_to_tick();
@@ -134,7 +143,7 @@ static const char *open_file(void)
     snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,interval=%llu%s%s,file=%s",
              options.engine, (unsigned long long)interval,
              strcmp(options.engine, "cpu-clock") == 0 ? ",alluser" : "", host.is_jvm ? "" : ",cstack=dwarf,features=pcaddr", part);
-    wd_output_expect(part);
+    wd_output_expect(part, own_tables());
     const char *error = wd_asprof_execute(command);
     if (error)
         return error;
@@ -196,6 +205,8 @@ static void *flush(void *unused)
 {
     (void)unused;
     pthread_setname_np(pthread_self(), "whodunit");
+    if (own_tables())
+        wd_output_own_table(WD_TABLE_RECORDER);
     if (host.flusher_begins)
         host.flusher_begins();
     uint64_t opened = monotonic();
@@ -301,6 +312,7 @@ void wd_recorder_stop(void)
     __atomic_store_n(&stopping, 1, __ATOMIC_RELEASE);
     syscall(SYS_futex, &stopping, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
     pthread_join(thread, NULL);
+    wd_output_close();
 }
 
 int wd_recorder_running(void)

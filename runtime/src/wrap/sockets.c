@@ -19,6 +19,7 @@
 #include "descriptor.h"
 #include "events/events.h"
 #include "mysql/connection.h"
+#include "own_files.h"
 #include "preload.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -90,7 +91,7 @@ static inline ssize_t real_send(int fd, const void *buffer, size_t size, int fla
 
 static inline int carries_nothing(int fd)
 {
-    return __builtin_expect(wd_descriptor(fd) == 0, 1);
+    return __builtin_expect(wd_descriptor(fd) == 0, 1) || wd_table != WD_TABLE_HOST;
 }
 
 static int may_block(int fd, int flags)

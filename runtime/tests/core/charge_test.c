@@ -23,6 +23,7 @@
 #include "health.h"
 #include "journal.h"
 #include "recorder.h"
+#include "scratch.h"
 #include "thread.h"
 
 enum { KINDS = 3, THREADS = 6, SECONDS = 6, PERIOD = 4000000 };
@@ -78,10 +79,8 @@ static void *work(void *arg)
 
 static void record(int on)
 {
-    char directory[] = "/tmp/whodunit-charge-XXXXXX", clean[128];
-    assert_non_null(mkdtemp(directory));
     struct wd_options options = { .engine = "ctimer", .stage = "charge", .interval_ns = PERIOD, .rotate_ns = 2000000000, .record = 1 };
-    snprintf(options.dir, sizeof options.dir, "%s", directory);
+    snprintf(options.dir, sizeof options.dir, "%s", scratch);
     charging = on;
     memset(used, 0, sizeof used);
     memset(sampled, 0, sizeof sampled);
@@ -98,8 +97,6 @@ static void record(int on)
                used[i] / 1e6, sampled[i] * (PERIOD / 1e6), sampled[i] * (double)PERIOD / (double)used[i]);
     printf("  %d samples at the end of work, %d passed over\n", (int)(wd_health_value(WD_HEALTH_SAMPLES_AT_END) - at_end),
            (int)(wd_health_value(WD_HEALTH_SAMPLES_PASSED_OVER) - passed));
-    snprintf(clean, sizeof clean, "rm -rf %s", directory);
-    assert_int_equal(system(clean), 0);
 }
 
 static void samples_are_what_was_used(void **state)
@@ -122,6 +119,6 @@ static void samples_are_what_was_used(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(samples_are_what_was_used) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test_setup_teardown(samples_are_what_was_used, make_scratch, remove_scratch) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

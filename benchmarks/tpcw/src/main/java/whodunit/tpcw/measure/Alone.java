@@ -6,9 +6,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import whodunit.tpcw.data.Scale;
+import whodunit.tpcw.load.Browser;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
+import whodunit.tpcw.load.Requests;
 import whodunit.tpcw.load.Walk;
 import whodunit.tpcw.run.Bookstore;
 
@@ -24,11 +27,16 @@ final class Alone implements Runnable {
     private static final int BROWSERS = 60;
     private static final int WARM_UP_PAGES = 10;
     private static final long SEED = 1000;
+    private static final List<String> LAST = List.of("ShoppingCart", "BuyRequest", "BuyConfirm");
     private static final long IDLE_MILLIS = 3000;
+    /** A server that has answered still frees what the request needed. */
+    private static final long AFTER_ANSWER_NANOS = 300_000;
 
     private final Bookstore shop;
     /** All browsers at a time: opens as many connections as the mix needs, which then take turns. */
     private final Load warmUp;
+    private final List<String> interactions;
+    private final Requests requests;
     private final List<Walk> walks = new ArrayList<>();
     private final ThreadClock clock;
     private long read;
@@ -44,6 +52,8 @@ final class Alone implements Runnable {
     Alone(Bookstore shop, Scale scale, Mix mix, double thinkSeconds) {
         this.shop = shop;
         this.warmUp = new Load(shop.tomcat.url(), scale, mix, BROWSERS, thinkSeconds, SEED);
+        this.interactions = mix.interactions();
+        this.requests = new Requests(scale, Walk.random(SEED - 1));
         this.clock = new ThreadClock(shop.database.server().pid());
         for (int i = 0; i < BROWSERS; i++)
             walks.add(new Walk(shop.tomcat.url(), scale, mix, Walk.random(SEED + i)));
@@ -53,14 +63,10 @@ final class Alone implements Runnable {
     @Override
     public void run() {
         try {
-            claimStatements(""); // the pool's, of no interaction
             double idle = idleRate();
-            for (int page = 0; page < WARM_UP_PAGES && running; page++)
-                everyBrowser(idle);
+            claimStatements();
             warmUp.perform(WARM_UP_PAGES);
-            claimStatements(""); // so rare that they have not been seen alone
             sinceLastReading(0);
-            tallies.clear();
             while (running)
                 everyBrowser(idle);
         } catch (IOException e) {
@@ -83,7 +89,7 @@ final class Alone implements Runnable {
     }
 
     /**
-     * Whose each statement is: the interaction's that ran when it was seen first, once it has stopped. Only the cart's
+     * Whose each statement is, once it has stopped: the interaction's that ran when it was seen first. Only the cart's
      * statements are those of several.
      */
     Map<String, String> statements() {
@@ -94,10 +100,10 @@ final class Alone implements Runnable {
         for (Walk walk : walks) {
             String interaction = walk.interaction();
             walk.page();
-            claimStatements(interaction);
             walk.next();
+            LockSupport.parkNanos(AFTER_ANSWER_NANOS);
             Tally t = tallies.computeIfAbsent(interaction, i -> new Tally());
-            t.millis += sinceLastReading(idle); // what the server does when it has answered, too
+            t.millis += sinceLastReading(idle);
             t.requests++;
         }
     }
@@ -108,6 +114,20 @@ final class Alone implements Runnable {
         double elapsed = (now - read) / 1e6;
         read = now;
         return clock.lap() - idle * elapsed;
+    }
+
+    /** Each interaction several times, since a search is one of three; an order needs a cart, and comes last. */
+    private void claimStatements() throws IOException {
+        Browser browser = new Browser(shop.tomcat.url());
+        List<String> order = new ArrayList<>(interactions);
+        order.removeAll(LAST);
+        order.addAll(LAST);
+        claimStatements(""); // the pool's, of no interaction
+        for (int i = 0; i < WARM_UP_PAGES; i++)
+            for (String interaction : order) {
+                browser.page(interaction, requests.url(interaction));
+                claimStatements(interaction);
+            }
     }
 
     private void claimStatements(String interaction) throws IOException {

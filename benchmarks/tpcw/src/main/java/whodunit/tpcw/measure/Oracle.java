@@ -81,7 +81,7 @@ public final class Oracle implements Callable<Integer> {
         }
         verdict.print(System.out);
         Files.writeString(out.resolve("oracle.json"), verdict.toJson() + "\n");
-        return verdict.agrees() ? 0 : 1;
+        return verdict.agreesAmongOthers() ? 0 : 1;
     }
 
     /** Fills in whose each statement is, and what a request of each interaction costs alone in milliseconds. */

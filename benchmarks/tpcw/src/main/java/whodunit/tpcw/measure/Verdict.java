@@ -67,9 +67,9 @@ final class Verdict {
         return rows.stream().noneMatch(r -> wrong(r, truth));
     }
 
-    /** With the prediction from requests that were alone. */
-    boolean agrees() {
-        return agrees(Row::alone);
+    /** With the kernel's clock of the very requests that were reported. */
+    boolean agreesAmongOthers() {
+        return agrees(Row::among);
     }
 
     void print(PrintStream out) {
@@ -95,7 +95,7 @@ final class Verdict {
     }
 
     String toJson() {
-        return new Gson().toJson(Map.of("agrees", agrees(), "agrees_among_others", agrees(Row::among),
+        return new Gson().toJson(Map.of("agrees", agrees(Row::alone), "agrees_among_others", agreesAmongOthers(),
                 "interactions", rows.stream().map(this::toMap).toList()));
     }
 

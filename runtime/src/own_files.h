@@ -1,0 +1,38 @@
+/*
+ * own_files.h: tables of descriptors for the recorder's threads alone.
+ *
+ * While two threads share a table, the kernel counts references at each system
+ * call on a descriptor: 40 to 60 ns, which a server with one thread does not
+ * pay until it is recorded. So our threads leave the host's table. It also
+ * keeps our files out of the host's numbers, and the host's daemonizing away
+ * from our files.
+ *
+ * The words of descriptor.h tell of the host's numbers, and are not to be looked
+ * at by a thread with a table of its own.
+ */
+#ifndef WD_OWN_FILES_H
+#define WD_OWN_FILES_H
+
+enum wd_table {
+    WD_TABLE_HOST = 0,
+    WD_TABLE_RECORDER, /* the recorder's thread, and what the sampler starts from it */
+    WD_TABLE_SAMPLER,  /* the thread that the sampler has started from one of the host's */
+    WD_TABLES
+};
+
+/* Of the calling thread; signal-safe. */
+extern __thread enum wd_table wd_table __attribute__((tls_model("initial-exec")));
+
+/* Leaves the table that the calling thread shares for a new one, with /dev/null
+ * as the first three descriptors, `keep` (-1: none) and nothing else. False, and
+ * nothing has changed, where the kernel cannot (Linux before 5.9) or may not. Not
+ * for a thread that has other descriptors open. */
+int wd_own_files_begin(enum wd_table table, int keep);
+
+/* The calling thread shares the table of the thread that has started it. */
+void wd_own_files_inherit(enum wd_table table);
+
+/* Writes to the host's standard error, from any table; lost if that is impossible. */
+void wd_own_files_complain(const char *text);
+
+#endif

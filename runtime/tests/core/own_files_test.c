@@ -1,0 +1,172 @@
+/*
+ * Threads of the recorder with tables of descriptors of their own: the one
+ * recording is whole whoever writes to it, and the host's files are the host's.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <dirent.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+
+#include "../../src/output.c" /* its redirected calls are not to be had otherwise */
+#include "scratch.h"
+
+enum { BLOCKS = 2000, BLOCK = 100 };
+
+static char first[PATH_MAX], second[PATH_MAX];
+static sem_t ready, go;
+
+static void write_blocks(char letter)
+{
+    char block[BLOCK];
+    memset(block, letter, sizeof block);
+    for (int i = 0; i < BLOCKS; i++)
+        assert_int_equal(redirected_write(HANDLE, block, sizeof block), BLOCK);
+}
+
+/* As the sampler does: a new file, written from here on. */
+static void open_recording(const char *name)
+{
+    wd_output_expect(name, 1);
+    assert_int_equal(redirected_open(name, O_CREAT | O_RDWR | O_TRUNC, 0644), HANDLE);
+}
+
+static void *recorder(void *unused)
+{
+    wd_output_own_table(WD_TABLE_RECORDER);
+    sem_post(&ready);
+    write_blocks('r');
+    sem_wait(&go);
+    assert_int_equal(redirected_lseek(HANDLE, 0, SEEK_CUR), 2 * BLOCKS * BLOCK);
+    assert_int_equal(redirected_pwrite(HANDLE, "head", 4, 0), 4);
+    redirected_close(HANDLE);
+    open_recording(second);
+    write_blocks('r');
+    sem_post(&ready);
+    return unused;
+}
+
+/* Every block whole, and as many of either writer. */
+static void assert_blocks(const char *name, size_t from, int each)
+{
+    FILE *f = fopen(name, "r");
+    assert_non_null(f);
+    char block[BLOCK];
+    int host = 0, own = 0;
+    for (size_t i = 0; fread(block, 1, BLOCK, f) == BLOCK; i++) {
+        for (size_t k = i == 0 ? from : 0; k < BLOCK; k++)
+            assert_int_equal(block[k], block[BLOCK - 1]);
+        host += block[BLOCK - 1] == 'h';
+        own += block[BLOCK - 1] == 'r';
+    }
+    fclose(f);
+    assert_int_equal(host, each);
+    assert_int_equal(own, each);
+}
+
+/* Of the calling thread's table. */
+static int descriptors_of(const char *name)
+{
+    int n = 0;
+    DIR *fds = opendir("/proc/thread-self/fd");
+    for (struct dirent *e; (e = readdir(fds)) != NULL;) {
+        char link[PATH_MAX] = "";
+        n += readlinkat(dirfd(fds), e->d_name, link, sizeof link - 1) > 0 && strcmp(link, name) == 0;
+    }
+    closedir(fds);
+    return n;
+}
+
+static void one_recording_from_two_tables(void **state)
+{
+    (void)state;
+    snprintf(first, sizeof first, "%s/first", scratch);
+    snprintf(second, sizeof second, "%s/second", scratch);
+    open_recording(first);
+    pthread_t thread;
+    pthread_create(&thread, NULL, recorder, NULL);
+    sem_wait(&ready);
+    write_blocks('h');
+    while (redirected_lseek(HANDLE, 0, SEEK_CUR) < 2 * BLOCKS * BLOCK)
+        usleep(1000);
+    assert_int_equal(descriptors_of(first), 1);
+    sem_post(&go);
+    sem_wait(&ready);
+    write_blocks('h');
+    pthread_join(thread, NULL);
+    assert_blocks(first, 4, BLOCKS);
+    assert_blocks(second, 0, BLOCKS);
+    assert_int_equal(descriptors_of(first), 0);
+    assert_int_equal(descriptors_of(second), 1);
+    wd_output_close();
+    assert_int_equal(descriptors_of(second), 0);
+}
+
+static int own;
+
+static void *stay(void *complaint)
+{
+    own = wd_own_files_begin(WD_TABLE_RECORDER, -1);
+    sem_post(&ready);
+    sem_wait(&go);
+    if (complaint)
+        wd_own_files_complain(complaint);
+    return NULL;
+}
+
+/* Who reads from a server waits for the end of what it writes. */
+static void the_host_closes_its_files_for_good(void **state)
+{
+    (void)state;
+    int ends[2];
+    char byte;
+    assert_int_equal(pipe2(ends, O_NONBLOCK), 0);
+    pthread_t thread;
+    pthread_create(&thread, NULL, stay, NULL);
+    sem_wait(&ready);
+    if (!own)
+        print_message("this kernel has no tables for threads\n");
+    close(ends[1]);
+    assert_int_equal(read(ends[0], &byte, 1), 0);
+    sem_post(&go);
+    pthread_join(thread, NULL);
+    close(ends[0]);
+}
+
+static void complaints_reach_the_hosts_standard_error(void **state)
+{
+    (void)state;
+    int ends[2], before = dup(STDERR_FILENO);
+    char text[16] = "";
+    pthread_t thread;
+    pthread_create(&thread, NULL, stay, (void *)"the disk\n");
+    sem_wait(&ready);
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0); /* as under systemd */
+    dup2(ends[1], STDERR_FILENO);
+    close(ends[1]);
+    sem_post(&go);
+    pthread_join(thread, NULL);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    assert_int_equal(read(ends[0], text, sizeof text - 1), 9);
+    assert_string_equal(text, "the disk\n");
+    assert_int_equal(read(ends[0], text, 1), 0); /* and nobody keeps it */
+    close(ends[0]);
+}
+
+int main(void)
+{
+    sem_init(&ready, 0, 0);
+    sem_init(&go, 0, 0);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(one_recording_from_two_tables, make_scratch, remove_scratch),
+        cmocka_unit_test(the_host_closes_its_files_for_good),
+        cmocka_unit_test(complaints_reach_the_hosts_standard_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
