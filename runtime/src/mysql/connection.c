@@ -235,14 +235,14 @@ static void on_command(void *user, const struct wd_command *command)
             set_reason(fd, &bare, "statement without synopsis");
         else
             set_reason(fd, &other, "command without a statement");
-        wd_charge_begin();
+        wd_charge_begin(wd_thread.context);
         return;
     }
     whodunit_context c = wd_context_remote(command->uid, command->synopsis);
     if (command->statement)
         wd_context_count_event(c, WD_RECEIVED, 1);
     wd_thread_switch(c);
-    wd_charge_begin();
+    wd_charge_begin(wd_thread.context);
     wd_labels_move(__atomic_load_n(&between, __ATOMIC_RELAXED), c);
     wd_mysql_carrying = fd + 1;
 }
