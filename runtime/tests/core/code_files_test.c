@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 #include <dlfcn.h>
+#include <elf.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -147,6 +148,30 @@ static void test_thousands_of_mappings(void **unused)
     dlclose(handle);
 }
 
+/* Behind a note of properties in one segment, as some linkers put it. Header and name together are a multiple of 8, not the name alone. */
+static void test_notes_that_are_aligned_to_8(void **unused)
+{
+    (void)unused;
+    struct {
+        Elf64_Ehdr head;
+        Elf64_Phdr segment;
+        struct {
+            Elf64_Nhdr note;
+            char name[4];
+            uint8_t text[8];
+        } notes[2];
+    } file = {
+        .head = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64 }, .e_phoff = sizeof file.head,
+                  .e_phentsize = sizeof file.segment, .e_phnum = 1 },
+        .segment = { .p_type = PT_NOTE, .p_align = 8, .p_offset = offsetof(__typeof__(file), notes), .p_filesz = sizeof file.notes },
+        .notes = { { { 4, 8, NT_GNU_PROPERTY_TYPE_0 }, "GNU", { 0 } }, { { 4, sizeof build_id, NT_GNU_BUILD_ID }, "GNU", { 0 } } },
+    };
+    uint8_t id[WD_BUILD_ID_SIZE];
+    memcpy(file.notes[1].text, build_id, sizeof build_id);
+    assert_int_equal(wd_build_id_read(write_file("aligned", (const uint8_t *)&file, sizeof file), id), sizeof build_id);
+    assert_memory_equal(id, build_id, sizeof build_id);
+}
+
 static void test_files_that_have_none(void **unused)
 {
     (void)unused;
@@ -192,7 +217,7 @@ static int tear_down(void **unused)
 {
     (void)unused;
     static const char *const names[] = { "plain.so", "unloaded.so", "new\nline.so", "gone.so (deleted)", "many.so", "after.so",
-                                         "empty", "text", "fifo", "damaged" };
+                                         "aligned", "empty", "text", "fifo", "damaged" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         unlink(in_directory(names[i]));
     return rmdir(directory);
@@ -206,6 +231,7 @@ int main(void)
         cmocka_unit_test(test_a_newline_in_the_path),
         cmocka_unit_test(test_a_deleted_file),
         cmocka_unit_test(test_thousands_of_mappings),
+        cmocka_unit_test(test_notes_that_are_aligned_to_8),
         cmocka_unit_test(test_files_that_have_none),
         cmocka_unit_test(test_damaged_files),
     };
