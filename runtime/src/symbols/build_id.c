@@ -65,6 +65,8 @@ size_t wd_build_id_read(const char *path, uint8_t id[WD_BUILD_ID_SIZE])
 {
     struct stat s;
     size_t found = 0;
+    if (stat(path, &s) != 0 || !S_ISREG(s.st_mode)) /* a device may notice that it is opened */
+        return 0;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0)
         return 0;
