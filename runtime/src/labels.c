@@ -93,19 +93,22 @@ __attribute__((noinline)) static void cpu_between_ticks(int signal)
         sample_and_label(signal, &info, &here);
 }
 
+/* The sampler may write, where a cancelled thread would end with the sampler's lock held. */
 void wd_labels_sample_here(void)
 {
-    int signal = __atomic_load_n(&wrapped, __ATOMIC_ACQUIRE), saved = errno;
+    int signal = __atomic_load_n(&wrapped, __ATOMIC_ACQUIRE), saved = errno, cancellation;
     sigset_t its, before;
-    if (!signal)
+    if (!signal || forked)
         return;
     sigemptyset(&its);
     sigaddset(&its, signal);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
     if (pthread_sigmask(SIG_BLOCK, &its, &before) == 0) {
         cpu_between_ticks(signal);
         pthread_sigmask(SIG_SETMASK, &before, NULL);
         wd_health_add(WD_HEALTH_SAMPLES_AT_END, 1);
     }
+    pthread_setcancelstate(cancellation, NULL);
     errno = saved;
 }
 
