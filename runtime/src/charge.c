@@ -10,14 +10,17 @@
  * the upper limit; what chance gives too much of may be found again as too little. */
 #define MOST_OWED 3
 #define MOST_AHEAD 6
-#define BALANCED (INT64_C(1) << 62) /* a balance of nothing; 0: no work was ever charged */
+#define NONE UINT32_MAX
 
 static int64_t *balances; /* in ns, by context */
 static uint64_t period;
 
 static __thread struct {
-    volatile uint64_t since; /* the thread's CPU clock when it was last charged; 0: not known */
+    volatile uint64_t since;   /* the thread's CPU clock when it was last charged, or sampled outside of work; 0: not known */
+    volatile uint64_t before;  /* what it had run since then when the last sample outside of work came */
+    volatile uint32_t context; /* of the work, or of what is not yet settled behind its end */
     volatile int working;
+    volatile int mixes;        /* it changes its context within its work: how much each has used is not known */
 } thread __attribute__((tls_model("initial-exec")));
 
 int wd_charge_start(uint64_t period_ns)
@@ -30,49 +33,61 @@ int wd_charge_start(uint64_t period_ns)
 
 static uint64_t thread_cpu(void)
 {
-    struct timespec t;
+    struct timespec t = { 0 }; /* a sandbox may refuse */
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static int64_t add(uint32_t context, int64_t ns)
+static void add(uint32_t context, int64_t ns)
 {
-    return __atomic_add_fetch(&balances[context], ns, __ATOMIC_RELAXED) - BALANCED;
+    __atomic_add_fetch(&balances[context], ns, __ATOMIC_RELAXED);
 }
 
-static int charged_before(uint32_t context)
+static int64_t balance(uint32_t context)
 {
-    return context < CONTEXTS && __atomic_load_n(&balances[context], __ATOMIC_RELAXED) != 0;
+    return __atomic_load_n(&balances[context], __ATOMIC_RELAXED);
 }
 
 static void charge(uint32_t context)
 {
-    uint64_t now = thread_cpu();
-    int64_t never = 0;
-    __atomic_compare_exchange_n(&balances[context], &never, BALANCED, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-    add(context, (int64_t)(now - thread.since));
+    uint64_t now = thread_cpu(), since = thread.since;
+    if (since)
+        add(context, (int64_t)(now - since));
     thread.since = now;
 }
 
-void wd_charge_begin(void)
+static void mixed(void)
 {
-    if (!__atomic_load_n(&period, __ATOMIC_ACQUIRE))
+    thread.mixes = 1;
+    wd_charge_forget();
+}
+
+void wd_charge_begin(uint32_t context)
+{
+    if (!__atomic_load_n(&period, __ATOMIC_ACQUIRE) || thread.mixes || context >= CONTEXTS) {
+        wd_charge_forget();
         return;
+    }
     if (!thread.since)
         thread.since = thread_cpu();
+    thread.context = context;
     thread.working = 1;
 }
 
 int wd_charge_end(uint32_t context)
 {
     uint64_t each = __atomic_load_n(&period, __ATOMIC_ACQUIRE);
-    if (!each || context >= CONTEXTS)
-        return 0;
     if (thread.working) {
         thread.working = 0; /* from here on the handler does not charge */
-        charge(context);
+        if (context != thread.context)
+            mixed();
+        else if (each)
+            charge(context);
     }
-    return charged_before(context) && add(context, 0) >= (int64_t)(MOST_OWED * each);
+    if (!each || context >= CONTEXTS || balance(context) < (int64_t)(MOST_OWED * each))
+        return 0;
+    add(context, -(int64_t)each);
+    return 1;
 }
 
 void wd_charge_forget(void)
@@ -81,16 +96,29 @@ void wd_charge_forget(void)
     thread.since = 0;
 }
 
+/* It stands for what the thread has run since; that is to be charged only if it is moved. */
+static void sampled_outside(void)
+{
+    uint64_t since = thread.since, now = since ? thread_cpu() : 0;
+    thread.before = now - since;
+    thread.since = now;
+    thread.context = NONE;
+}
+
 int wd_charge_sample(uint32_t context)
 {
     uint64_t each = __atomic_load_n(&period, __ATOMIC_ACQUIRE);
-    if (!each || context >= CONTEXTS)
+    if (!each)
         return 1;
+    if (!thread.since || context != thread.context || context >= CONTEXTS) {
+        if (thread.working)
+            mixed();
+        sampled_outside();
+        return 1;
+    }
     if (thread.working)
         charge(context);
-    if (!charged_before(context))
-        return 1;
-    if (add(context, 0) < -(int64_t)(MOST_AHEAD * each)) {
+    if (balance(context) < -(int64_t)(MOST_AHEAD * each)) {
         wd_health_add(WD_HEALTH_SAMPLES_PASSED_OVER, 1);
         return 0;
     }
@@ -101,6 +129,6 @@ int wd_charge_sample(uint32_t context)
 void wd_charge_moved(uint32_t context)
 {
     uint64_t each = __atomic_load_n(&period, __ATOMIC_ACQUIRE);
-    if (each && charged_before(context))
-        add(context, -(int64_t)each);
+    if (each && thread.working && context == thread.context)
+        add(context, (int64_t)(thread.before - each));
 }

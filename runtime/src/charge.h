@@ -23,22 +23,27 @@
  * ran out. For the recorder. */
 int wd_charge_start(uint64_t period_ns);
 
-/* Work begins, under the context that the thread has. The thread's CPU since
- * the end of its last work is charged with it: waking up for it. */
-void wd_charge_begin(void);
+/* Work begins, under `context`, which the thread has. The thread's CPU since
+ * the end of its last work is charged with it: waking up for it. A thread that
+ * has changed its context within its work is not charged any more: what each
+ * context used is not known, and the tick decides alone. */
+void wd_charge_begin(uint32_t context);
 
 /* It ends, before the thread leaves its context; nothing if none has begun.
- * True if a sample is due; then to be called again after that has been taken. */
+ * True if a sample of the context is due, which is paid for herewith; then to
+ * be called again after it has been taken. */
 int wd_charge_end(uint32_t context);
 
 /* What the thread has run since is nobody's work. */
 void wd_charge_forget(void);
 
 /* Runs inside the sampler's signal handler: a sample of `context` comes. True
- * if it is to be taken, and has been paid for. */
+ * if it is to be taken. One within the thread's work has then been paid for;
+ * others are nobody's concern, also if work of other threads has the context. */
 int wd_charge_sample(uint32_t context);
 
-/* A sample that was taken outside of work turns out to be of `context`. */
+/* The thread's last sample, taken outside of work, turns out to be of
+ * `context`, whose work has just begun. */
 void wd_charge_moved(uint32_t context);
 
 #endif

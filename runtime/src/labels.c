@@ -51,11 +51,8 @@ static void append(const struct wd_label *label)
     __atomic_store_n(&slot->sequence, position + 1, __ATOMIC_RELEASE);
 }
 
-/* The sampler arms the threads of a forked child too, but there its file is the parent's. */
-static void on_sample(int signal, siginfo_t *info, void *ucontext)
+static void sample_and_label(int signal, siginfo_t *info, void *ucontext)
 {
-    if (forked || !wd_charge_sample(wd_thread.context))
-        return;
     sampler.sa_sigaction(signal, info, ucontext);
     struct wd_thread *thread = &wd_thread;
     if (!thread->sample)
@@ -66,6 +63,13 @@ static void on_sample(int signal, siginfo_t *info, void *ucontext)
         thread->label = thread->context;
         append(&(struct wd_label){ time, thread->tid, thread->context });
     }
+}
+
+/* The sampler arms the threads of a forked child too, but there its file is the parent's. */
+static void on_sample(int signal, siginfo_t *info, void *ucontext)
+{
+    if (!forked && wd_charge_sample(wd_thread.context))
+        sample_and_label(signal, info, ucontext);
 }
 
 /* A sample between the two reads carries the thread's new context, so that it is not taken for `from`. */
@@ -86,22 +90,25 @@ __attribute__((noinline)) static void cpu_between_ticks(int signal)
     ucontext_t here;
     siginfo_t info = { .si_signo = signal };
     if (getcontext(&here) == 0)
-        on_sample(signal, &info, &here);
+        sample_and_label(signal, &info, &here);
 }
 
+/* The sampler may write, where a cancelled thread would end with the sampler's lock held. */
 void wd_labels_sample_here(void)
 {
-    int signal = __atomic_load_n(&wrapped, __ATOMIC_ACQUIRE), saved = errno;
+    int signal = __atomic_load_n(&wrapped, __ATOMIC_ACQUIRE), saved = errno, cancellation;
     sigset_t its, before;
-    if (!signal)
+    if (!signal || forked)
         return;
     sigemptyset(&its);
     sigaddset(&its, signal);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
     if (pthread_sigmask(SIG_BLOCK, &its, &before) == 0) {
         cpu_between_ticks(signal);
         pthread_sigmask(SIG_SETMASK, &before, NULL);
         wd_health_add(WD_HEALTH_SAMPLES_AT_END, 1);
     }
+    pthread_setcancelstate(cancellation, NULL);
     errno = saved;
 }
 

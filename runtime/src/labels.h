@@ -30,7 +30,8 @@ void wd_labels_unwrap(void);
  * for work that names its context only after it has begun to cost. */
 void wd_labels_move(uint32_t from, uint32_t to);
 
-/* Takes a sample of the calling thread where it is. Nothing if no sampler runs. */
+/* Takes a sample of the calling thread where it is. Nothing if no sampler runs.
+ * Whether it is due is the caller's concern (charge.h). */
 void wd_labels_sample_here(void);
 
 /* Takes the oldest label; false if there is none. One consumer. */

@@ -229,6 +229,7 @@ static void *flush(void *unused)
     }
     if (part[0])
         close_file(1);
+    wd_charge_start(0); /* or samples would be due for ever */
     __atomic_store_n(&running, 0, __ATOMIC_RELEASE);
     if (host.flusher_ends)
         host.flusher_ends();
@@ -245,6 +246,7 @@ static void count_in_parent(void)
 static void forget_in_child(void)
 {
     wd_output_forget();
+    wd_charge_start(0);
     running = 0;
     flusher = 0;
     part[0] = 0;

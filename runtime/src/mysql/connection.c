@@ -198,22 +198,29 @@ void wd_mysql_thread_waits_slow(void)
     between_commands(wd_mysql_carrying - 1);
 }
 
+/* The thread may have been at a command of another connection. */
+static void no_command(int fd, whodunit_context *reason, const char *text)
+{
+    end_of_command();
+    wd_charge_forget();
+    set_reason(fd, reason, text);
+}
+
 static void explain(int fd, enum wd_stream_state state)
 {
     static whodunit_context connecting, tls, compressed, lost;
-    wd_charge_forget();
     switch (state) {
     case WD_STREAM_AUTH:
-        set_reason(fd, &connecting, "connecting");
+        no_command(fd, &connecting, "connecting");
         break;
     case WD_STREAM_TLS:
-        set_reason(fd, &tls, "TLS connection, not readable");
+        no_command(fd, &tls, "TLS connection, not readable");
         break;
     case WD_STREAM_COMPRESSED:
-        set_reason(fd, &compressed, "compressed connection, not readable");
+        no_command(fd, &compressed, "compressed connection, not readable");
         break;
     case WD_STREAM_LOST:
-        set_reason(fd, &lost, "MySQL stream not understood");
+        no_command(fd, &lost, "MySQL stream not understood");
         break;
     default:
         break;
@@ -230,21 +237,18 @@ static void on_command(void *user, const struct wd_command *command)
         wd_health_add(WD_HEALTH_WIRE_MALFORMED, 1);
     if (command->statement)
         wd_health_add(command->labelled ? WD_HEALTH_MYSQL_LABELLED : WD_HEALTH_MYSQL_UNLABELLED, 1);
-    if (!command->labelled) {
+    if (command->labelled) {
+        whodunit_context c = wd_context_remote(command->uid, command->synopsis);
         if (command->statement)
-            set_reason(fd, &bare, "statement without synopsis");
-        else
-            set_reason(fd, &other, "command without a statement");
-        wd_charge_begin();
-        return;
-    }
-    whodunit_context c = wd_context_remote(command->uid, command->synopsis);
-    if (command->statement)
-        wd_context_count_event(c, WD_RECEIVED, 1);
-    wd_thread_switch(c);
-    wd_charge_begin();
-    wd_labels_move(__atomic_load_n(&between, __ATOMIC_RELAXED), c);
-    wd_mysql_carrying = fd + 1;
+            wd_context_count_event(c, WD_RECEIVED, 1);
+        wd_thread_switch(c);
+        wd_mysql_carrying = fd + 1;
+    } else if (command->statement)
+        set_reason(fd, &bare, "statement without synopsis");
+    else
+        set_reason(fd, &other, "command without a statement");
+    wd_charge_begin(wd_thread.context);
+    wd_labels_move(__atomic_load_n(&between, __ATOMIC_RELAXED), wd_thread.context);
 }
 
 static void count_change(enum wd_stream_state before, enum wd_stream_state after)

@@ -25,7 +25,7 @@ static size_t in_notes(const char *notes, size_t size, size_t alignment, uint8_t
     Elf64_Nhdr note;
     for (size_t at = 0; at < size && size - at >= sizeof note;) {
         memcpy(&note, notes + at, sizeof note);
-        size_t name = at + sizeof note, text = name + padded(note.n_namesz, alignment);
+        size_t name = at + sizeof note, text = at + padded(sizeof note + note.n_namesz, alignment);
         if (text > size || note.n_descsz > size - text)
             return 0;
         if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof ELF_NOTE_GNU &&
@@ -65,6 +65,8 @@ size_t wd_build_id_read(const char *path, uint8_t id[WD_BUILD_ID_SIZE])
 {
     struct stat s;
     size_t found = 0;
+    if (stat(path, &s) != 0 || !S_ISREG(s.st_mode)) /* a device may notice that it is opened */
+        return 0;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0)
         return 0;

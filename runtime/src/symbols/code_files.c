@@ -47,12 +47,21 @@ static void read_build_id(struct wd_code_file *file)
     file->build_id_size = wd_build_id_read(path, file->build_id);
 }
 
-static int is_same(const struct wd_code_file *a, const struct wd_code_file *b)
+/* `now` is `before` as it is listed once its file has been removed. */
+static int is_gone_since(const char *before, const char *now)
 {
-    return a->start == b->start && a->end == b->end && a->offset == b->offset && a->inode == b->inode && strcmp(a->path, b->path) == 0;
+    size_t n = strlen(before);
+    return strncmp(before, now, n) == 0 && strcmp(now + n, DELETED) == 0;
 }
 
-static void add(const struct wd_code_file *found)
+/* Is `now` the mapping that was seen as `before`? */
+static int is_same(const struct wd_code_file *before, const struct wd_code_file *now)
+{
+    return before->start == now->start && before->end == now->end && before->offset == now->offset && before->inode == now->inode &&
+           (strcmp(before->path, now->path) == 0 || is_gone_since(before->path, now->path));
+}
+
+static void add(const struct wd_code_file *found, int is_private)
 {
     struct wd_code_file *stale = NULL;
     for (size_t i = 0; i < count; i++) {
@@ -70,10 +79,13 @@ static void add(const struct wd_code_file *found)
         return;
     *file = *found;
     file->seen = looks;
-    read_build_id(file);
+    if (is_private)
+        read_build_id(file);
 }
 
-/* "start-end perms offset device inode   path" */
+/* "start-end perms offset device inode   path". Only private mappings are libraries and programs. Shared ones may be a
+ * database's files, also with 'x' where all that is readable is executable; to close such a file, as after reading it,
+ * would drop the locks that the process has on it. */
 static void read_line(const char *line)
 {
     struct wd_code_file found;
@@ -85,7 +97,7 @@ static void read_line(const char *line)
         return;
     found = (struct wd_code_file){ .start = start, .end = end, .offset = offset, .inode = inode };
     strcpy(found.path, line + path);
-    add(&found);
+    add(&found, access[3] == 'p');
 }
 
 void wd_code_files_look(void)

@@ -13,7 +13,7 @@
 
 /* One executable mapping of a file. */
 struct wd_code_file {
-    char path[1024];             /* the kernel's text: a newline is \012, a file that is gone ends in " (deleted)" */
+    char path[1024];             /* the kernel's text: a newline is \012, a file that was gone when first seen ends in " (deleted)" */
     uint64_t start, end, offset; /* addresses of the process; where in the file `start` is */
     uint64_t inode;
     size_t build_id_size;        /* 0: not known */
@@ -22,8 +22,9 @@ struct wd_code_file {
 };
 
 /* Looks what is mapped now. A file is read when it is first seen; one that
- * cannot be read, or is deleted, has no build-id. Files with longer paths than
- * fit and more than 2048 are left out. */
+ * cannot be read, is deleted, or whose mapping is shared, has no build-id. One
+ * that is deleted later keeps what it had. Files with longer paths than fit and
+ * more than 2048 are left out. */
 void wd_code_files_look(void);
 
 /* The next file after *position, which begins at 0, that was mapped at the last

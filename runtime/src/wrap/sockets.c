@@ -181,7 +181,7 @@ EXPORT int close(int fd)
 
 EXPORT int close_range(unsigned first, unsigned last, int flags)
 {
-    if (wd_preload_active() && !(flags & CLOSE_RANGE_CLOEXEC))
+    if (wd_preload_active() && !(flags & CLOSE_RANGE_CLOEXEC) && getpid() == process) /* a child of vfork holds up its parent */
         for (unsigned fd = first; fd <= last && fd < WD_DESCRIPTORS; fd++)
             closed((int)fd);
     return REAL(close_range, SYS_close_range, first, last, flags);

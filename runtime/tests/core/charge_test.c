@@ -66,7 +66,7 @@ static void *work(void *arg)
         wd_thread_switch(contexts[kind]);
         uint64_t begin = at(CLOCK_THREAD_CPUTIME_ID);
         if (charging)
-            wd_charge_begin();
+            wd_charge_begin(contexts[kind]);
         while (at(CLOCK_THREAD_CPUTIME_ID) < begin + lengths[kind])
             continue;
         while (charging && wd_charge_end(contexts[kind]))
@@ -99,6 +99,135 @@ static void record(int on)
            (int)(wd_health_value(WD_HEALTH_SAMPLES_PASSED_OVER) - passed));
 }
 
+enum { TICKS = 40 }; /* far more than a context may be ahead */
+
+/* Runs `body` on a thread of its own; its answer. */
+static int on_a_thread(void *(*body)(void *))
+{
+    pthread_t thread;
+    void *answer;
+    assert_int_equal(pthread_create(&thread, NULL, body, NULL), 0);
+    pthread_join(thread, &answer);
+    return (int)(intptr_t)answer;
+}
+
+static void burn(uint64_t ns)
+{
+    uint64_t end = at(CLOCK_THREAD_CPUTIME_ID) + ns;
+    while (at(CLOCK_THREAD_CPUTIME_ID) < end)
+        continue;
+}
+
+static whodunit_context shared, other;
+
+static void *ticks_outside_of_work(void *unused)
+{
+    (void)unused;
+    int taken = 0;
+    for (int i = 0; i < TICKS; i++)
+        taken += wd_charge_sample(shared);
+    return (void *)(intptr_t)taken;
+}
+
+/* A program may give a command's context to threads whose work has no beginning and no end. */
+static void samples_outside_of_work_are_all_taken(void **state)
+{
+    (void)state;
+    shared = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "shared");
+    wd_charge_start(PERIOD);
+    wd_charge_begin(shared);
+    wd_charge_end(shared);
+    assert_int_equal(on_a_thread(ticks_outside_of_work), TICKS);
+    wd_charge_start(0);
+}
+
+static void *ticks_under_two_contexts(void *unused)
+{
+    (void)unused;
+    int taken = 0;
+    for (int i = 0; i < TICKS; i++) {
+        wd_charge_begin(shared);
+        taken += wd_charge_sample(other);
+        taken += wd_charge_sample(shared);
+        wd_charge_end(shared);
+    }
+    return (void *)(intptr_t)taken;
+}
+
+static void *ends_under_another_context(void *unused)
+{
+    (void)unused;
+    int taken = 0;
+    for (int i = 0; i < TICKS; i++) {
+        wd_charge_begin(shared);
+        burn(PERIOD / 4);
+        taken += wd_charge_sample(shared);
+        assert_false(wd_charge_end(other));
+    }
+    return (void *)(intptr_t)taken;
+}
+
+/* Such as a server of MySQL whose event loop puts the root back before it waits. */
+static void a_thread_that_mixes_contexts_is_left_to_the_tick(void **state)
+{
+    (void)state;
+    shared = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "mixed");
+    other = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "other");
+    wd_charge_start(PERIOD);
+    assert_int_equal(on_a_thread(ticks_under_two_contexts), 2 * TICKS);
+    assert_int_equal(on_a_thread(ends_under_another_context), TICKS);
+    wd_charge_start(0);
+}
+
+static void what_is_due_is_paid_for(void **state)
+{
+    (void)state;
+    enum { SHORT = 1000, USED = 200 };
+    int due = 0;
+    shared = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "due");
+    wd_charge_start(SHORT);
+    wd_charge_begin(shared);
+    burn(USED * SHORT);
+    assert_true(wd_charge_end(shared));
+    while (wd_charge_end(shared))
+        due++;
+    assert_true(due > USED / 2);
+    wd_charge_begin(shared);
+    burn(USED * SHORT);
+    wd_charge_start(0);
+    assert_false(wd_charge_end(shared));
+}
+
+/* The CPU of a gap that was sampled is the sample's, and is the next work's only if the sample is. */
+static void a_gap_is_not_counted_twice(void **state)
+{
+    (void)state;
+    shared = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "gap");
+    wd_charge_start(PERIOD);
+    wd_charge_forget();
+    wd_charge_begin(shared);
+    assert_false(wd_charge_end(shared));
+    burn(10 * PERIOD);
+    assert_true(wd_charge_sample(WHODUNIT_ROOT));
+    wd_charge_begin(shared);
+    assert_false(wd_charge_end(shared));
+    burn(10 * PERIOD);
+    assert_true(wd_charge_sample(WHODUNIT_ROOT));
+    wd_charge_begin(shared);
+    wd_charge_moved(shared);
+    assert_true(wd_charge_end(shared));
+    wd_charge_start(0);
+}
+
+static void nothing_is_due_when_the_recorder_has_stopped(void **state)
+{
+    (void)state;
+    shared = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "afterwards");
+    wd_charge_begin(shared);
+    burn(5 * PERIOD);
+    assert_false(wd_charge_end(shared));
+}
+
 static void samples_are_what_was_used(void **state)
 {
     (void)state;
@@ -119,6 +248,13 @@ static void samples_are_what_was_used(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test_setup_teardown(samples_are_what_was_used, make_scratch, remove_scratch) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_outside_of_work_are_all_taken),
+        cmocka_unit_test(a_thread_that_mixes_contexts_is_left_to_the_tick),
+        cmocka_unit_test(what_is_due_is_paid_for),
+        cmocka_unit_test(a_gap_is_not_counted_twice),
+        cmocka_unit_test_setup_teardown(samples_are_what_was_used, make_scratch, remove_scratch),
+        cmocka_unit_test(nothing_is_due_when_the_recorder_has_stopped),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,12 +6,14 @@
 
 #include <cmocka.h>
 #include <dlfcn.h>
+#include <elf.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "symbols/code_files.h"
@@ -120,6 +122,41 @@ static void test_a_deleted_file(void **unused)
     dlclose(handle);
 }
 
+/* An upgrade under a running server. */
+static void test_a_file_that_is_deleted_later(void **unused)
+{
+    (void)unused;
+    const char *path = write_file("later.so", library, library_size);
+    void *handle = load(path);
+    wd_code_files_look();
+    unlink(in_directory("later.so"));
+    for (int i = 0; i < 3; i++)
+        wd_code_files_look();
+    assert_build_id(listed("later.so"));
+    assert_null(listed("later.so (deleted)"));
+    dlclose(handle);
+}
+
+/* To close a file drops the process's own locks on it. */
+static void test_a_shared_file_keeps_its_locks(void **unused)
+{
+    (void)unused;
+    struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+    int status, fd = open(write_file("shared", library, library_size), O_RDWR);
+    assert_int_equal(fcntl(fd, F_SETLK, &lock), 0);
+    void *mapped = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_SHARED, fd, 0);
+    assert_ptr_not_equal(mapped, MAP_FAILED);
+    wd_code_files_look();
+    assert_non_null(listed("shared"));
+    pid_t child = fork();
+    if (child == 0)
+        _exit(fcntl(fd, F_SETLK, &lock) == 0); /* it has none of its parent's */
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    munmap(mapped, 4096);
+    close(fd);
+}
+
 /* The sampler knows 2048; more do no harm, and make room when they are gone. */
 static void test_thousands_of_mappings(void **unused)
 {
@@ -145,6 +182,30 @@ static void test_thousands_of_mappings(void **unused)
     wd_code_files_look();
     assert_build_id(listed("after.so"));
     dlclose(handle);
+}
+
+/* Behind a note of properties in one segment, as some linkers put it. Header and name together are a multiple of 8, not the name alone. */
+static void test_notes_that_are_aligned_to_8(void **unused)
+{
+    (void)unused;
+    struct {
+        Elf64_Ehdr head;
+        Elf64_Phdr segment;
+        struct {
+            Elf64_Nhdr note;
+            char name[4];
+            uint8_t text[8];
+        } notes[2];
+    } file = {
+        .head = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64 }, .e_phoff = sizeof file.head,
+                  .e_phentsize = sizeof file.segment, .e_phnum = 1 },
+        .segment = { .p_type = PT_NOTE, .p_align = 8, .p_offset = offsetof(__typeof__(file), notes), .p_filesz = sizeof file.notes },
+        .notes = { { { 4, 8, NT_GNU_PROPERTY_TYPE_0 }, "GNU", { 0 } }, { { 4, sizeof build_id, NT_GNU_BUILD_ID }, "GNU", { 0 } } },
+    };
+    uint8_t id[WD_BUILD_ID_SIZE];
+    memcpy(file.notes[1].text, build_id, sizeof build_id);
+    assert_int_equal(wd_build_id_read(write_file("aligned", (const uint8_t *)&file, sizeof file), id), sizeof build_id);
+    assert_memory_equal(id, build_id, sizeof build_id);
 }
 
 static void test_files_that_have_none(void **unused)
@@ -192,7 +253,7 @@ static int tear_down(void **unused)
 {
     (void)unused;
     static const char *const names[] = { "plain.so", "unloaded.so", "new\nline.so", "gone.so (deleted)", "many.so", "after.so",
-                                         "empty", "text", "fifo", "damaged" };
+                                         "later.so", "shared", "aligned", "empty", "text", "fifo", "damaged" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         unlink(in_directory(names[i]));
     return rmdir(directory);
@@ -205,7 +266,10 @@ int main(void)
         cmocka_unit_test(test_what_was_unloaded_is_there_once_more),
         cmocka_unit_test(test_a_newline_in_the_path),
         cmocka_unit_test(test_a_deleted_file),
+        cmocka_unit_test(test_a_file_that_is_deleted_later),
+        cmocka_unit_test(test_a_shared_file_keeps_its_locks),
         cmocka_unit_test(test_thousands_of_mappings),
+        cmocka_unit_test(test_notes_that_are_aligned_to_8),
         cmocka_unit_test(test_files_that_have_none),
         cmocka_unit_test(test_damaged_files),
     };
