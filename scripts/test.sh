@@ -31,7 +31,7 @@ whodunit_test() {
 # Where all tests put their temporary files until the shell ends, so that what one leaves that failed or was stopped
 # (Ctrl-C) is gone with the run. Servers that are not run as root must reach theirs.
 whodunit_test_scratch() {
-  TMPDIR=$(mktemp -d -t whodunit-test.XXXXXX)
+  TMPDIR=$(mktemp -d -t whodunit-test.XXXXXX) || exit
   export TMPDIR
   chmod 711 "$TMPDIR"
   trap 'rm -rf "$TMPDIR" || { sleep 5; rm -rf "$TMPDIR"; }' EXIT # a server may still be stopping

@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -83,15 +81,6 @@ class DemoReportTest {
         return samples("");
     }
 
-    /** The cells of a table's body, as text. */
-    private List<List<String>> rows(String table) {
-        String cells = tab.evaluate("JSON.stringify([...document.querySelectorAll('" + table + " tbody tr')].map(r => [...r.cells].map(c => c.innerText)))").getAsString();
-        List<List<String>> rows = new ArrayList<>();
-        for (JsonElement row : JsonParser.parseString(cells).getAsJsonArray())
-            rows.add(row.getAsJsonArray().asList().stream().map(JsonElement::getAsString).toList());
-        return rows;
-    }
-
     /** The first number in a text; 0 if there is none. */
     private static double number(String text) {
         Matcher m = Pattern.compile("\\d+(\\.\\d+)?").matcher(text);
@@ -122,7 +111,7 @@ class DemoReportTest {
     /** Requests, shares of tiers and mean waits of all transaction types; more than 25 rows are not shown at once, and the bookstore has fewer. */
     private void assertTableOne(JsonObject expected, boolean perRequest) {
         Map<String, List<String>> found = new TreeMap<>();
-        rows("#types").stream().filter(row -> !row.get(0).startsWith("(")).forEach(row -> found.put(row.get(0), row));
+        tab.rows("#types").stream().filter(row -> !row.get(0).startsWith("(")).forEach(row -> found.put(row.get(0), row));
         assertThat(found.keySet()).isEqualTo(new TreeSet<>(expected.getAsJsonArray("transactions").asList().stream().map(t -> t.getAsJsonObject().get("type").getAsString()).toList()));
         for (JsonElement e : expected.getAsJsonArray("transactions")) {
             JsonObject t = e.getAsJsonObject();
@@ -205,7 +194,7 @@ class DemoReportTest {
             tab.evaluate("document.querySelectorAll('#heat td[aria-selected]')[" + cell + "].click()");
             String title = tab.text("#sites h2");
             List<JsonObject> expected = rows.asList().stream().map(JsonElement::getAsJsonObject).filter(r -> title.equals(title(r))).toList();
-            assertThat(rows("#sites table:first-of-type").stream().map(r -> r.subList(0, 3)).toList()).as(title)
+            assertThat(tab.rows("#sites table:first-of-type").stream().map(r -> r.subList(0, 3)).toList()).as(title)
                     .containsExactlyInAnyOrderElementsOf(expected.stream().map(r -> List.of(r.get("stage").getAsString(), cut(r.get("site").getAsString()), r.get("count").getAsString())).toList());
         }
     }
@@ -234,7 +223,7 @@ class DemoReportTest {
         show("compare");
         tab.chooseFile("#compare-file", demo.page());
         tab.await("document.querySelectorAll('table.compare').length === 2");
-        assertThat(rows("section:first-of-type table.compare")).isNotEmpty().allSatisfy(row -> {
+        assertThat(tab.rows("section:first-of-type table.compare")).isNotEmpty().allSatisfy(row -> {
             assertThat(row.get(2)).isEqualTo(row.get(3));
             assertThat(number(row.get(4))).isZero();
         });

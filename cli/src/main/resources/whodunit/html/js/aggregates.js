@@ -5,7 +5,6 @@
 class Aggregates {
   /** @param parts null: an earlier version's report, which has none */
   constructor(report, parts) {
-    this.report = report;
     this.parts = parts;
     this.originMs = parts?.origin_ms;
     this.all = { requests: new Map(report.transactions.map(t => [t.type, t.requests])), means: new Map(report.transactions.map(t => [t.type, t.crosstalk_mean_ms || 0])),

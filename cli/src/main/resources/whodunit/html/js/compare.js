@@ -90,7 +90,7 @@ class CompareView {
   byFrame(spans, different) { return this.sums((d, e) => [d.names[d.frame[d.node[e]]] ?? '', d.stages[d.stage[e]]], spans, different, () => null); }
 
   table(title, heads, rows) {
-    const most = Math.max(1e-9, ...rows.map(r => Math.abs(r.ms[1] - r.ms[0])));
+    const most = Math.max(1e-9, d3.max(rows, r => Math.abs(r.ms[1] - r.ms[0])) ?? 0);
     const line = r => {
       const change = r.ms[1] - r.ms[0];
       return el('tr', {}, r.names.map(n => el('td', { class: 'text' }, shown(n, 90))), el('td', {}, number(r.ms[0], 3)), el('td', {}, number(r.ms[1], 3)),

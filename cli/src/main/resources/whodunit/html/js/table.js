@@ -35,7 +35,7 @@ class TypeTable {
       columns.push({ key: `share${s}`, title: `${d.stages[s]}: share of ${d.metricName(s)}`, value: r => r.share[s], width: r => r.share[s], percent: true });
       if (selection.wholeTime && !d.report.aggregates) columns.push({ key: `per${s}`, title: d.metricOfStage[s] === 'wall' ? 'ms of wall time per request' : 'ms per request', value: r => r.requests ? r.ms[s] / r.requests : 0 });
     }
-    const longest = Math.max(0, ...selection.sums(d).means.values()) || 1;
+    const longest = d3.max(selection.sums(d).means.values()) || 1;
     if (this.hasWaits) columns.push({ key: 'wait', title: 'crosstalk wait, ms per request', value: r => r.wait, width: r => 100 * r.wait / longest });
     return columns;
   }

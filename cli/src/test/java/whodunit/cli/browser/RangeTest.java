@@ -67,14 +67,6 @@ class RangeTest {
         return JsonReport.tree(some, "transaction");
     }
 
-    private List<List<String>> rows(String table) {
-        String cells = tab.evaluate("JSON.stringify([...document.querySelectorAll('" + table + " tbody tr')].map(r => [...r.cells].map(c => c.innerText)))").getAsString();
-        List<List<String>> rows = new ArrayList<>();
-        for (JsonElement row : JsonParser.parseString(cells).getAsJsonArray())
-            rows.add(row.getAsJsonArray().asList().stream().map(JsonElement::getAsString).toList());
-        return rows;
-    }
-
     private static String fixed(double x, int digits) {
         return new BigDecimal(x).setScale(digits, RoundingMode.HALF_UP).toPlainString();
     }
@@ -110,7 +102,7 @@ class RangeTest {
         }
         Map<String, List<String>> found = new TreeMap<>();
         boolean perRequest = from == 0 && to == 30; // columns that a range does not have
-        for (List<String> row : rows("#types"))
+        for (List<String> row : tab.rows("#types"))
             found.put(row.get(0), perRequest ? List.of(row.get(1), row.get(2), row.get(4), row.get(6)) : row.subList(1, row.size()));
         assertThat(found).isEqualTo(expected);
         if (!perRequest) {
@@ -130,19 +122,18 @@ class RangeTest {
                     e.getAsJsonObject().get("total_ms").getAsDouble(), Double::sum);
         Map<String, String> found = new TreeMap<>();
         String heads = tab.evaluate("JSON.stringify([...document.querySelectorAll('#heat thead th')].map(h => h.innerText))").getAsString();
-        for (List<String> row : rows("#heat"))
+        for (List<String> row : tab.rows("#heat"))
             for (int i = 1; i < row.size(); i++)
                 if (!row.get(i).isEmpty())
                     found.put(row.get(0) + "/" + JsonParser.parseString(heads).getAsJsonArray().get(i).getAsString(), row.get(i));
         Map<String, String> expected = new TreeMap<>();
         pairs.forEach((pair, ms) -> expected.put(pair, fixed(ms, 1) + " ms"));
         assertThat(found).isEqualTo(expected);
-        for (List<String> site : rows("#sites table:first-of-type"))
-            assertThat(rows.asList()).as(site.toString()).anySatisfy(e -> {
-                JsonObject o = e.getAsJsonObject();
-                assertThat(List.of(o.get("stage").getAsString(), o.get("site").getAsString(), o.get("count").getAsString(), duration(o, "mean_ms"), duration(o, "p50_ms"),
-                        duration(o, "p99_ms"), duration(o, "max_ms"), duration(o, "total_ms"))).isEqualTo(site);
-            });
+        assertThat(tab.rows("#sites table:first-of-type")).isNotEmpty().allSatisfy(site -> assertThat(rows.asList()).as(site.toString()).anySatisfy(e -> {
+            JsonObject o = e.getAsJsonObject();
+            assertThat(List.of(o.get("stage").getAsString(), o.get("site").getAsString(), o.get("count").getAsString(), duration(o, "mean_ms"), duration(o, "p50_ms"),
+                    duration(o, "p99_ms"), duration(o, "max_ms"), duration(o, "total_ms"))).isEqualTo(site);
+        }));
         double all = pairs.values().stream().mapToDouble(Double::doubleValue).sum();
         open("flame&metric=wait", from, to);
         assertThat(tab.text("#flame-status")).startsWith(fixed(all, all >= 100 ? 0 : 1) + " ms of waiting");
@@ -156,7 +147,7 @@ class RangeTest {
         tab.await("document.querySelectorAll('table.compare').length === 2");
         JsonObject before = report(0, 30), files = report(10, 20), range = report(12, 13);
         assertThat(tab.text("#view")).contains("per request").contains("After: 10.0 s to 20.0 s, all files that overlap the chosen time");
-        List<List<String>> rows = rows("section:first-of-type table.compare");
+        List<List<String>> rows = tab.rows("section:first-of-type table.compare");
         for (String type : List.of("Early", "Late"))
             for (String stage : List.of("web", "db"))
                 assertThat(rows).anySatisfy(row -> assertThat(row.subList(0, 4)).containsExactly(type, stage,

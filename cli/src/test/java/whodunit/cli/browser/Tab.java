@@ -130,6 +130,15 @@ public final class Tab {
         return evaluate("document.querySelectorAll('" + selector + "').length").getAsInt();
     }
 
+    /** The cells of a table's body, as text. */
+    public List<List<String>> rows(String table) {
+        String cells = evaluate("JSON.stringify([...document.querySelectorAll('" + table + " tbody tr')].map(r => [...r.cells].map(c => c.innerText)))").getAsString();
+        List<List<String>> rows = new ArrayList<>();
+        for (JsonElement row : JsonParser.parseString(cells).getAsJsonArray())
+            rows.add(row.getAsJsonArray().asList().stream().map(JsonElement::getAsString).toList());
+        return rows;
+    }
+
     /** Clicks with the mouse into the middle of an element. */
     public void click(String selector) {
         click(selector, "b.width / 2", "b.height / 2", 1);

@@ -68,7 +68,8 @@ public final class Pprof implements Exporter {
                 pprof.setDurationNanos(last - first);
             if (unix != Long.MAX_VALUE)
                 pprof.setTimeNanos(unix);
-            profile.stages.forEach(s -> s.program().ifPresent(this::mapping)); // the first mapping is the main program's
+            profile.entries.stream().map(whodunit.profile.Profile.Entry::stage).distinct()
+                    .forEach(s -> s.program().ifPresent(this::mapping)); // the first mapping is the main program's
             profile.entries.forEach(this::addSample);
             return pprof.build();
         }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import whodunit.profile.NativeModule;
 
 /** The native libraries of one recorded process; names functions that have no symbol "module+0xaddress" of their beginning. */
 final class Modules {
@@ -23,7 +24,7 @@ final class Modules {
         if (found == null || pc >= found.getValue().top || !found.getValue().path.equals(module))
             return null;
         long function = bounds(module).map(b -> b.function(pc - found.getKey())).orElse(-1L);
-        return function < 0 ? null : module.substring(module.lastIndexOf('/') + 1) + "+0x" + Long.toHexString(function);
+        return function < 0 ? null : NativeModule.baseName(module) + "+0x" + Long.toHexString(function);
     }
 
     private static synchronized Optional<FunctionBounds> bounds(String file) {

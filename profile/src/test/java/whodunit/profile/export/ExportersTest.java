@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import whodunit.profile.Frame;
 import whodunit.profile.NativeModule;
 import whodunit.profile.Profile;
+import whodunit.profile.Selection;
 import whodunit.profile.Stage;
 import whodunit.profile.Tiers;
 import whodunit.profile.export.pprof.Function;
@@ -37,10 +39,14 @@ class ExportersTest {
         return out.toByteArray();
     }
 
+    /** What {@link Pprof} makes of it. */
+    private whodunit.profile.export.pprof.Profile read(Profile p) throws IOException {
+        return whodunit.profile.export.pprof.Profile.parseFrom(new GZIPInputStream(new ByteArrayInputStream(write(new Pprof(), p))).readAllBytes());
+    }
+
     @Test
     void pprof() throws IOException {
-        var pprof = whodunit.profile.export.pprof.Profile.parseFrom(
-                new GZIPInputStream(new ByteArrayInputStream(write(new Pprof(), profile))).readAllBytes());
+        var pprof = read(profile);
         assertThat(pprof.getSampleList().stream().mapToLong(s -> s.getValue(0)).sum()).isEqualTo(total);
         assertThat(pprof.getStringTable(0)).isEmpty();
         Sample sort = pprof.getSampleList().stream().filter(s -> name(pprof, s, 0).equals("filesort")).findFirst().orElseThrow();
@@ -78,8 +84,7 @@ class ExportersTest {
 
     @Test
     void pprofTellsTheFilesOfNativeFrames() throws IOException {
-        var pprof = whodunit.profile.export.pprof.Profile.parseFrom(
-                new GZIPInputStream(new ByteArrayInputStream(write(new Pprof(), withModules()))).readAllBytes());
+        var pprof = read(withModules());
         assertThat(mapping(pprof, "main")).isEqualTo("/usr/sbin/mariadbd 00ab");
         assertThat(mapping(pprof, "read")).isEqualTo("/usr/lib/libc.so.6 , wrapper.so ");
         assertThat(mapping(pprof, "sys_read")).isEqualTo("[kernel.kallsyms] ");
@@ -89,6 +94,14 @@ class ExportersTest {
         assertThat(pprof.getStringTable((int) mariadbd.getBuildId())).isEqualTo("00ab");
         assertThat(List.of(mariadbd.getMemoryStart(), mariadbd.getMemoryLimit(), mariadbd.getFileOffset())).containsExactly(0x1000L, 0x5000L, 0x400L);
         assertThat(pprof.getMappingList()).allMatch(Mapping::getHasFunctions);
+    }
+
+    @Test
+    void aTierThatIsNotExportedIsNotTheMainProgram() throws IOException {
+        tiers.web.modules.put("java", new NativeModule("/usr/bin/java", 0x1000, 0x2000, 0, "0a"));
+        Profile web = withModules().select(new Selection(Set.of(), Set.of("web"), Long.MIN_VALUE, Long.MAX_VALUE));
+        var pprof = read(web);
+        assertThat(pprof.getMappingList()).extracting(m -> pprof.getStringTable((int) m.getFilename())).containsExactly("/usr/bin/java");
     }
 
     @Test

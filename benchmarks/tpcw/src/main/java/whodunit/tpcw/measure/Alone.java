@@ -23,8 +23,6 @@ import whodunit.tpcw.run.Bookstore;
  * only, a cheap one has the caches as its twin left them, and costs a third less.
  */
 final class Alone implements Runnable {
-    /** As many sessions, and as many connections' threads, as in the mix. */
-    private static final int BROWSERS = 60;
     private static final int WARM_UP_PAGES = 10;
     private static final long SEED = 1000;
     private static final List<String> LAST = List.of("ShoppingCart", "BuyRequest", "BuyConfirm");
@@ -49,13 +47,14 @@ final class Alone implements Runnable {
         long requests;
     }
 
-    Alone(Bookstore shop, Scale scale, Mix mix, double thinkSeconds) {
+    /** @param browsers as many as in the mix: as many sessions, and as many connections' threads */
+    Alone(Bookstore shop, Scale scale, Mix mix, int browsers, double thinkSeconds) {
         this.shop = shop;
-        this.warmUp = new Load(shop.tomcat.url(), scale, mix, BROWSERS, thinkSeconds, SEED);
+        this.warmUp = new Load(shop.tomcat.url(), scale, mix, browsers, thinkSeconds, SEED);
         this.interactions = mix.interactions();
         this.requests = new Requests(scale, Walk.random(SEED - 1));
         this.clock = new ThreadClock(shop.database.server().pid());
-        for (int i = 0; i < BROWSERS; i++)
+        for (int i = 0; i < browsers; i++)
             walks.add(new Walk(shop.tomcat.url(), scale, mix, Walk.random(SEED + i)));
     }
 
@@ -79,6 +78,7 @@ final class Alone implements Runnable {
     /** After the page that each browser is at. */
     void stop() {
         running = false;
+        warmUp.stop();
     }
 
     /** CPU of mariadbd per request, by interaction, once it has stopped; those that did not happen are absent. */

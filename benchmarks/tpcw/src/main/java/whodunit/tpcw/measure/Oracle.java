@@ -3,12 +3,16 @@ package whodunit.tpcw.measure;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine;
@@ -69,19 +73,31 @@ public final class Oracle implements Callable<Integer> {
         Map<String, Double> clockMillis = new HashMap<>();
         StatementClock.read(out.resolve("statements")).forEach((statement, c) -> clockMillis.merge(owners.getOrDefault(statement, ""), c.millis(), Double::sum));
         Verdict verdict = new Verdict();
-        JsonObject report = JsonParser.parseString(Files.readString(out.resolve("report.json"))).getAsJsonObject();
-        for (JsonElement e : report.getAsJsonArray("transactions")) {
-            JsonObject t = e.getAsJsonObject();
-            String type = t.get("type").getAsString();
-            JsonObject cell = t.getAsJsonObject("stages").getAsJsonObject("mariadb");
-            if (cost.containsKey(type))
-                verdict.add(new Verdict.Row(type, mixed.counts().get(type), t.get("requests").getAsLong(), cost.get(type),
-                        clockMillis.getOrDefault(type, 0.0) / Math.max(1, mixed.counts().get(type)),
-                        cell == null ? 0 : cell.get("samples").getAsLong(), cell == null ? 0 : cell.get("cpu_ms").getAsDouble()));
-        }
+        Map<String, JsonObject> reported = reported();
+        Map<String, Integer> sent = mixed.counts();
+        Set<String> types = new LinkedHashSet<>(reported.keySet());
+        types.addAll(cost.keySet()); // what the report does not know is the worst of its errors
+        types.retainAll(cost.keySet());
+        for (String type : types)
+            verdict.add(row(type, sent.get(type), cost.get(type), clockMillis.getOrDefault(type, 0.0), reported.get(type)));
         verdict.print(System.out);
         Files.writeString(out.resolve("oracle.json"), verdict.toJson() + "\n");
         return verdict.agreesAmongOthers() ? 0 : 1;
+    }
+
+    /** The report's transactions by type, in its order. */
+    private Map<String, JsonObject> reported() throws IOException {
+        Map<String, JsonObject> reported = new LinkedHashMap<>();
+        for (JsonElement e : JsonParser.parseString(Files.readString(out.resolve("report.json"))).getAsJsonObject().getAsJsonArray("transactions"))
+            reported.put(e.getAsJsonObject().get("type").getAsString(), e.getAsJsonObject());
+        return reported;
+    }
+
+    /** @param reported null: the report has no such transaction */
+    private static Verdict.Row row(String type, int sent, double aloneMillis, double clockMillis, JsonObject reported) {
+        JsonObject cell = reported == null ? null : reported.getAsJsonObject("stages").getAsJsonObject("mariadb");
+        return new Verdict.Row(type, sent, reported == null ? 0 : reported.get("requests").getAsLong(), aloneMillis, clockMillis / Math.max(1, sent),
+                cell == null ? 0 : cell.get("samples").getAsLong(), cell == null ? 0 : cell.get("cpu_ms").getAsDouble());
     }
 
     /** Fills in whose each statement is, and what a request of each interaction costs alone in milliseconds. */
@@ -92,17 +108,21 @@ public final class Oracle implements Callable<Integer> {
         Results results;
         try (Bookstore measured = start(Bookstore.Profiler.NONE, out); Bookstore profiled = start(Bookstore.Profiler.WHODUNIT, recording)) {
             System.err.println("oracle: the mix, profiled, and beside it one request after the other, alone and unprofiled; about " + seconds + " s");
-            Alone alone = new Alone(measured, scale(), new Mix(mix), think);
+            Alone alone = new Alone(measured, scale(), new Mix(mix), clients, think);
             Load load = new Load(profiled.tomcat.url(), scale(), new Mix(mix), clients, think, 1);
             CompletableFuture<Void> beside = CompletableFuture.runAsync(alone);
+            beside.whenComplete((nothing, failure) -> load.stop()); // if it fails the mix is for nothing
             try {
                 results = load.perform((int) Math.ceil(seconds / think));
             } finally {
                 alone.stop();
+                beside.exceptionally(failure -> null).join(); // it asks the server until then
             }
             beside.get();
             owners.putAll(alone.statements());
             cost.putAll(alone.millis());
+            if (cost.isEmpty())
+                throw new IOException("no request was measured alone before the mix had ended: --seconds must be more");
             Files.copy(profiled.statements(), out.resolve("statements"), StandardCopyOption.REPLACE_EXISTING);
         }
         Program.run(List.of(home.resolve("whodunit").toString(), "report", recording.toString(), "--format", "json",

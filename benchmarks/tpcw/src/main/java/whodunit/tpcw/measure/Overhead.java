@@ -73,8 +73,8 @@ public final class Overhead implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (slice < 1)
-            throw new IllegalArgumentException("--slice must be at least 1");
+        if (Math.min(Math.min(rounds, turns), Math.min(each, slice)) < 1)
+            throw new IllegalArgumentException("--rounds, --turns, --each and --slice must be at least 1");
         Rounds all = new Rounds();
         for (int round = 0; round < rounds; round++) {
             System.err.printf("round %d of %d%n", round + 1, rounds);

@@ -34,6 +34,11 @@ final class Verdict {
         double among() {
             return amongMillis * sent;
         }
+
+        /** Of one request; 0 if none was counted. */
+        double reported() {
+            return counted == 0 ? 0 : reportedMillis / counted;
+        }
     }
 
     private final List<Row> rows = new ArrayList<>();
@@ -44,7 +49,8 @@ final class Verdict {
 
     /** Of what the interactions use together. */
     private double percent(Row r, ToDoubleFunction<Row> of) {
-        return 100 * of.applyAsDouble(r) / rows.stream().mapToDouble(of).sum();
+        double all = rows.stream().mapToDouble(of).sum();
+        return all == 0 ? 0 : 100 * of.applyAsDouble(r) / all;
     }
 
     private double reportedPercent(Row r) {
@@ -79,7 +85,7 @@ final class Verdict {
                 "others %", "%", "alone", "among others");
         for (Row r : rows)
             out.printf("%-22s %9d %9d | %9.3f %9.3f %9.3f | %8.2f %8.2f %8.2f | %14s %14s%n", r.type, r.sent, r.counted, r.aloneMillis,
-                    r.amongMillis, r.reportedMillis / r.counted, percent(r, Row::alone), percent(r, Row::among), reportedPercent(r),
+                    r.amongMillis, r.reported(), percent(r, Row::alone), percent(r, Row::among), reportedPercent(r),
                     judged(r, Row::alone), judged(r, Row::among));
         sentence(out, "predicted from requests alone: ", Row::alone);
         sentence(out, "counted among others: ", Row::among);
@@ -106,7 +112,7 @@ final class Verdict {
         m.put("reported_requests", r.counted);
         m.put("alone_ms", r.aloneMillis);
         m.put("among_others_ms", r.amongMillis);
-        m.put("reported_ms", r.counted == 0 ? 0 : r.reportedMillis / r.counted);
+        m.put("reported_ms", r.reported());
         m.put("predicted_pct", percent(r, Row::alone));
         m.put("among_others_pct", percent(r, Row::among));
         m.put("reported_pct", reportedPercent(r));
