@@ -37,7 +37,7 @@ class VerdictTest {
     void aTypeThatTheReportDoesNotKnowIsWrong() {
         verdict.add(new Verdict.Row("Heavy", 100, 100, 9.9, 9.9, 990, 990));
         verdict.add(new Verdict.Row("Light", 100, 0, 0.1, 0.1, 0, 0));
-        assertThat(verdict.agrees()).isFalse();
+        assertThat(verdict.agreesAmongOthers()).isFalse();
         assertThat(json().getAsJsonArray("interactions").get(1).getAsJsonObject().get("reported_ms").getAsDouble()).isZero();
     }
 
@@ -45,7 +45,7 @@ class VerdictTest {
     void aDatabaseThatWasNotRecordedIsWrong() {
         verdict.add(new Verdict.Row("Heavy", 100, 100, 9, 9, 0, 0));
         verdict.add(new Verdict.Row("Light", 100, 100, 1, 1, 0, 0));
-        assertThat(verdict.agrees()).isFalse();
+        assertThat(verdict.agreesAmongOthers()).isFalse();
         assertThat(json().get("agrees").getAsBoolean()).isFalse();
     }
 
