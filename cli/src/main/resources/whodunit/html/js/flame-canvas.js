@@ -16,13 +16,28 @@ class FlameCanvas {
     }
     this.tree = tree;
     this.rects = rects;
+    this.look = look;
     const g = this.canvas.getContext('2d');
     g.setTransform(ratio, 0, 0, ratio, 0, 0);
     g.clearRect(0, 0, width, height);
     g.font = '11px system-ui, sans-serif';
     g.textBaseline = 'middle';
-    const letter = g.measureText('abcdefghijklmnop').width / 16;
-    for (let i = 0; i < rects.node.length; i++) this.paint(g, tree, rects, i, look, letter);
+    this.letter = g.measureText('abcdefghijklmnop').width / 16;
+    for (let i = 0; i < rects.node.length; i++) this.paint(g, tree, rects, i, look, this.letter);
+  }
+
+  /** Another node is selected, and nothing else has changed. */
+  reselect(node) {
+    if (!this.rects) return;
+    const before = this.look.selected;
+    this.look = { ...this.look, selected: node };
+    const g = this.canvas.getContext('2d');
+    for (const n of [before, node]) {
+      const i = this.rects.node.indexOf(n);
+      if (i < 0) continue; // too narrow to be seen
+      g.clearRect(this.rects.x[i], this.tree.depth[n] * FLAME_ROW, this.rects.w[i], FLAME_ROW - 1);
+      this.paint(g, this.tree, this.rects, i, this.look, this.letter);
+    }
   }
 
   paint(g, tree, rects, i, look, letter) {

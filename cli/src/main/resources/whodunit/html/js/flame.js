@@ -1,3 +1,5 @@
+const KEYS_REST_MS = 60;
+
 /** The end-to-end flame graph: stacks run through all tiers. */
 class FlameView {
   constructor(data) {
@@ -72,6 +74,7 @@ class FlameView {
     this.status.textContent = hits ? `${percent(100 * hits.weight / (t.total[0] || 1))} of ${duration(t.total[0])} in ${hits.nodes} places match` : `${duration(t.total[0])} of ${unit}`;
     if (this.described !== this.selected) this.describe();
     this.described = this.selected;
+    this.details.setAttribute('aria-busy', 'false');
   }
 
   describe() {
@@ -110,10 +113,19 @@ class FlameView {
     c.addEventListener('keydown', e => { if (this.key(e)) e.preventDefault(); });
   }
 
+  /** Selects a node at once; what is said of it follows when the keys rest, since that takes longer than a frame. */
+  move(node) {
+    this.painter.reselect(node);
+    this.selected = node;
+    this.details.setAttribute('aria-busy', 'true');
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => { if (this.canvas.isConnected) this.paint(); }, KEYS_REST_MS);
+  }
+
   key(e) {
     const t = this.current, n = this.selected;
     const siblings = () => [...t.order.subarray(t.from[t.parent[n]], t.from[t.parent[n] + 1])].filter(s => t.total[s] > 0);
-    const move = m => { if (m !== undefined) { this.selected = m; this.paint(); } return true; };
+    const move = m => { if (m !== undefined) this.move(m); return true; };
     switch (e.key) {
       case 'ArrowDown': return move(t.from[n + 1] > t.from[n] && t.total[t.order[t.from[n]]] > 0 ? t.order[t.from[n]] : undefined);
       case 'ArrowUp': return move(t.parent[n]);

@@ -177,6 +177,7 @@ public final class Tab {
     void key(String key) {
         call("Input.dispatchKeyEvent", "{\"type\": \"keyDown\", \"key\": \"" + key + "\"}");
         call("Input.dispatchKeyEvent", "{\"type\": \"keyUp\", \"key\": \"" + key + "\"}");
+        await("!document.querySelector('[aria-busy=true]')");
     }
 
     /** Types into an element. */
