@@ -125,7 +125,7 @@ class FlameView {
   key(e) {
     const t = this.current, n = this.selected;
     const siblings = () => [...t.order.subarray(t.from[t.parent[n]], t.from[t.parent[n] + 1])].filter(s => t.total[s] > 0);
-    const move = m => { if (m !== undefined) this.move(m); return true; };
+    const move = m => { this.move(m ?? n); return true; };
     switch (e.key) {
       case 'ArrowDown': return move(t.from[n + 1] > t.from[n] && t.total[t.order[t.from[n]]] > 0 ? t.order[t.from[n]] : undefined);
       case 'ArrowUp': return move(t.parent[n]);
