@@ -7,11 +7,12 @@ import whodunit.cli.graph.JsonGraph;
 import whodunit.cli.report.JsonReport;
 import whodunit.profile.Profile;
 import whodunit.profile.Stage;
-import whodunit.profile.graph.Graph;
+import whodunit.profile.graph.CountedGraph;
 
 /**
  * What the page works on: the report's tree, and all entries as columns of numbers. Stacks are one tree of frames, in
- * which an entry names its innermost node; times are slots of equal length.
+ * which an entry names its innermost node; times are slots of equal length. An entry also names the graph's node that
+ * counts its samples.
  */
 public final class PageData {
     static final Gson GSON = new Gson();
@@ -35,8 +36,10 @@ public final class PageData {
         root.add("processes", processes);
         FrameTree tree = new FrameTree();
         Names types = new Names();
-        JsonArray process = new JsonArray(), type = new JsonArray(), node = new JsonArray(), samples = new JsonArray();
+        CountedGraph graph = finest(profile);
+        JsonArray process = new JsonArray(), type = new JsonArray(), node = new JsonArray(), graphNode = new JsonArray(), samples = new JsonArray();
         for (Profile.Entry e : profile.entries) {
+            graphNode.add(graph.node(process.size()));
             process.add(profile.stages.indexOf(e.stage()));
             type.add(types.id(e.transaction()));
             node.add(tree.add(e.stack()));
@@ -47,12 +50,13 @@ public final class PageData {
         entries.add("process", process);
         entries.add("type", type);
         entries.add("node", node);
+        entries.add("graph_node", graphNode);
         entries.add("samples", samples);
         root.add("entries", entries);
         root.add("tree", tree.json());
         root.add("times", TimeColumns.of(profile).json());
         root.add("aggregates", AggregateColumns.of(profile).json());
-        root.add("graph", graph(profile));
+        root.add("graph", JsonGraph.tree(graph.graph()));
         return root;
     }
 
@@ -72,13 +76,18 @@ public final class PageData {
         return root;
     }
 
-    /** The transaction graph as fine as can still be drawn; the page's slider makes it coarser. */
+    /** The transaction graph. */
     public static JsonObject graph(Profile profile) {
+        return JsonGraph.tree(finest(profile).graph());
+    }
+
+    /** As fine as can still be drawn; the page's slider makes it coarser. */
+    private static CountedGraph finest(Profile profile) {
         double least = FINEST_PERCENT;
-        Graph graph = Graph.of(profile, null, least);
-        while (graph.nodes().size() > MOST_NODES)
-            graph = Graph.of(profile, null, least *= 2);
-        return JsonGraph.tree(graph);
+        CountedGraph graph = CountedGraph.of(profile, null, least);
+        while (graph.graph().nodes().size() > MOST_NODES)
+            graph = CountedGraph.of(profile, null, least *= 2);
+        return graph;
     }
 
     /** The report's sentences. */

@@ -18,6 +18,7 @@ class Dataset {
       this.frame[i] = data.tree.frame[i - 1];
     }
     this.node = Int32Array.from(data.entries.node);
+    this.graphNode = data.entries.graph_node ? Int32Array.from(data.entries.graph_node) : null; // null: an earlier version's report; -1: none
     this.type = Int32Array.from(data.entries.type);
     this.samples = Float64Array.from(data.entries.samples);
     this.stage = Int32Array.from(data.entries.process, p => this.stages.indexOf(data.processes[p].stage));

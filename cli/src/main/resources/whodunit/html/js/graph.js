@@ -4,18 +4,18 @@ const NODE_WIDTH = 190, NODE_HEIGHT = 34, GRAPH_HEIGHT = 640;
 class GraphView {
   constructor(data) {
     this.data = data;
+    this.shares = new GraphShares(data);
     this.short = true;
-    this.setGraph(data.graph);
   }
 
-  /** Another graph, of a part of the recording. */
-  setGraph(graph) {
-    this.graph = graph;
-    this.least = null;
-  }
+  /** The server's graph of what is selected, which has nodes that are too small in the whole recording, instead of the page's. */
+  setGraph(graph) { this.served = graph; }
 
   render(view) {
     this.view = view;
+    const graph = this.served ?? this.shares.selected();
+    if (graph !== this.graph) this.least = null;
+    this.graph = graph;
     if (!this.graph) return view.replaceChildren(el('p', { class: 'note' }, 'This report holds no transaction graph.'));
     this.least ??= this.startingThreshold();
     const out = el('output', {});

@@ -79,6 +79,42 @@ final class Pages {
         return Profile.stitch(List.of(web, db));
     }
 
+    /**
+     * Half a minute of a proxy's handlers and of a database, with all that a graph does not draw: in any second a procedure
+     * and a handler that are too small, and procedures that only call one other. Some handlers and procedures have
+     * samples in a part of the time only.
+     */
+    static Profile handlersAndProcedures() {
+        Stage proxy = new Stage(0xaa, "proxy", false), db = new Stage(0xbb, "db", false);
+        proxy.firstNanos = db.firstNanos = START;
+        List<String> handlers = List.of("accept", "read", "write");
+        for (int i = 0; i < handlers.size(); i++)
+            Tiers.context(proxy, 2 + i, i == 0 ? 0 : 1 + i, Context.Kind.HANDLER, handlers.get(i));
+        Tiers.context(proxy, 5, 2, Context.Kind.HANDLER, "rare");
+        Tiers.remote(db, 10, 0xaa, 3);
+        Tiers.remote(db, 11, 0xaa, 4);
+        for (int second = 0; second < 30; second++) {
+            sample(proxy, new Stage.Label.Of(2), second, 1000 + 7 * second, "main");
+            sample(proxy, new Stage.Label.Of(3), second, second < 20 ? 2000 : 0, "main");
+            sample(proxy, new Stage.Label.Of(4), second, second < 10 ? 0 : 3000, "main");
+            sample(proxy, new Stage.Label.Of(5), second, 1, "main");
+            sample(db, new Stage.Label.Of(10), second, 1, "start_thread");
+            sample(db, new Stage.Label.Of(10), second, 500, "start_thread", "handle");
+            sample(db, new Stage.Label.Of(10), second, 1, "start_thread", "handle", "tiny");
+            sample(db, new Stage.Label.Of(10), second, second < 20 ? 1500 + 10 * second : 0, "start_thread", "handle", "sort");
+            sample(db, new Stage.Label.Of(10), second, 1, "start_thread", "handle", "pass");
+            sample(db, new Stage.Label.Of(10), second, 200 + second, "start_thread", "handle", "pass", "lookup");
+            sample(db, new Stage.Label.Of(11), second, second < 10 ? 0 : 100 * second, "start_thread", "handle", "lookup");
+            sample(db, new Stage.Label.Missing("background thread"), second, second < 20 ? 0 : 300, "start_thread", "purge");
+        }
+        return Profile.stitch(List.of(proxy, db));
+    }
+
+    private static void sample(Stage stage, Stage.Label label, int second, long n, String... stack) {
+        if (n > 0)
+            stage.samples.add(stage.samples.label(label), stage.samples.stack(Tiers.nativeStack(stack)), START + second * 1_000_000_000L, n);
+    }
+
     /** Names that want to be more than names. */
     static Profile hostile() {
         List<String> names = List.of("</script><script>window.hacked = 1</script>", "<img src=x onerror='window.hacked = 1'>", "\u0000\u001b[31m\u0007\n\r\t",

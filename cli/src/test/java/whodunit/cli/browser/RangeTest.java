@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import whodunit.cli.html.PageData;
 import whodunit.cli.report.JsonReport;
 import whodunit.profile.Profile;
 import whodunit.profile.Selection;
@@ -32,6 +35,7 @@ class RangeTest {
     private static Path directory;
     private static Browser browser;
     private static Path page;
+    private static Path graphPage;
 
     private final Tab tab = browser.open(1280, 900);
 
@@ -39,6 +43,7 @@ class RangeTest {
     static void start() throws IOException {
         browser = new Browser();
         page = Pages.write(directory.resolve("files.html"), Pages.inFiles());
+        graphPage = Pages.write(directory.resolve("graph.html"), Pages.handlersAndProcedures());
     }
 
     @AfterAll
@@ -53,6 +58,10 @@ class RangeTest {
 
     /** In seconds after the beginning; 0 and 30 are no bounds, as in the page. */
     private void open(String view, double from, double to) {
+        open(page, view, from, to);
+    }
+
+    private void open(Path page, String view, double from, double to) {
         tab.load(page.toUri() + "#view=" + view + (from == 0 ? "" : "&from=" + millis(from)) + (to == 30 ? "" : "&to=" + millis(to)));
     }
 
@@ -60,11 +69,14 @@ class RangeTest {
         return new BigDecimal(Pages.START / 1e6 + seconds * 1000).toPlainString();
     }
 
-    private static JsonObject report(double from, double to) {
+    private static Profile part(Profile whole, double from, double to) {
         long start = Pages.START;
-        Profile some = Pages.inFiles().select(new Selection(Set.of(), Set.of(), from == 0 ? Long.MIN_VALUE : start + Math.round(from * 1e9),
+        return whole.select(new Selection(Set.of(), Set.of(), from == 0 ? Long.MIN_VALUE : start + Math.round(from * 1e9),
                 to == 30 ? Long.MAX_VALUE : start + Math.round(to * 1e9)));
-        return JsonReport.tree(some, "transaction");
+    }
+
+    private static JsonObject report(double from, double to) {
+        return JsonReport.tree(part(Pages.inFiles(), from, to), "transaction");
     }
 
     private static String fixed(double x, int digits) {
@@ -156,6 +168,34 @@ class RangeTest {
 
     private static double perRequest(JsonObject cpu, JsonObject requests, String type, String stage) {
         return transaction(cpu, type).getAsJsonObject("stages").getAsJsonObject(stage).get("cpu_ms").getAsDouble() / transaction(requests, type).get("requests").getAsLong();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 30", "0, 10", "10, 20", "20, 30", "5, 25", "12, 13", "25, 26"})
+    void theGraphIsThatOfTheRange(double from, double to) {
+        open(graphPage, "graph", from, to);
+        tab.evaluate("document.getElementById('graph-short').click()"); // what only passes calls on is shown
+        assertThat(drawn()).isEqualTo(graph(from, to));
+        tab.click("#everything");
+        assertThat(drawn()).isEqualTo(graph(0, 30));
+    }
+
+    /** All nodes in the page, as their tooltips. */
+    private Set<String> drawn() {
+        tab.evaluate("(s => { s.value = 0; s.dispatchEvent(new Event('input')); })(document.getElementById('graph-least'))");
+        String titles = tab.evaluate("JSON.stringify([...document.querySelectorAll('#graph title')].map(t => t.textContent))").getAsString();
+        return JsonParser.parseString(titles).getAsJsonArray().asList().stream().map(JsonElement::getAsString).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The nodes of a graph that is made of the range alone, in the page's words. */
+    private static Set<String> graph(double from, double to) {
+        Set<String> nodes = new TreeSet<>();
+        for (JsonElement e : PageData.graph(part(Pages.handlersAndProcedures(), from, to)).getAsJsonArray("nodes")) {
+            JsonObject n = e.getAsJsonObject();
+            nodes.add("%s\n%s, %s\nitself %s, with what follows in its tier %s\n%s".formatted(n.get("name").getAsString(), n.get("stage").getAsString(),
+                    n.get("kind").getAsString(), percent(n.get("cpu_pct").getAsDouble()), percent(n.get("total_pct").getAsDouble()), n.get("context").getAsString()));
+        }
+        return nodes;
     }
 
     @Test

@@ -27,6 +27,8 @@ final class Drawing {
     private final Pruning pruned;
     private final List<Graph.Node> nodes = new ArrayList<>();
     private final List<Graph.Edge> edges = new ArrayList<>();
+    /** Indices of nodes. */
+    private final Map<Place, Integer> drawn = new HashMap<>();
     /** By tier: samples by the number of requests from tier to tier that led to them. */
     private final Map<String, Map<Integer, Long>> distances = new TreeMap<>();
 
@@ -51,6 +53,7 @@ final class Drawing {
         String stage = p.key.stage();
         String path = v.path.isEmpty() ? p.key.name() : v.path + " > " + p.key.name();
         String context = p.is(Kind.PROCEDURE) ? contextOf(p, v.path) : path;
+        drawn.put(p, nodes.size());
         nodes.add(new Graph.Node(id, p.key.name(), stage, context, p.key.kind(), p.samples, pruned.percent(stage, p.samples),
                 pruned.percent(stage, p.called)));
         if (v.from != null)
@@ -66,6 +69,14 @@ final class Drawing {
             path = cut <= 0 ? "" : path.substring(0, cut);
         }
         return path;
+    }
+
+    /** Index of the node that counts the samples of a place, as {@link Pruning} hands them over; -1 if they are left out. */
+    int node(Place place) {
+        Place p = place;
+        while (!drawn.containsKey(p) && p.isCalledInTier())
+            p = p.parent;
+        return drawn.getOrDefault(p, -1);
     }
 
     Graph graph() {

@@ -41,9 +41,6 @@ public record Graph(List<Node> nodes, List<Edge> edges, List<Tier> tiers, double
      * @param minPct leave out what has, with all that follows from it, less than this share of every tier drawn
      */
     public static Graph of(Profile profile, String stage, double minPct) {
-        Places places = new Places();
-        Placement placement = new Placement(profile.stages, places);
-        profile.entries.forEach(placement::add);
-        return new Drawing(new Pruning(places, stage, minPct)).graph();
+        return CountedGraph.of(profile, stage, minPct).graph();
     }
 }

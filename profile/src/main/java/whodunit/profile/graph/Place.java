@@ -89,4 +89,9 @@ final class Place {
     boolean sharesTierWith(Place other) {
         return !isRoot() && !other.isRoot() && key.stage.equals(other.key.stage);
     }
+
+    /** Whether its samples are its caller's if it is not drawn; it is a procedure then. */
+    boolean isCalledInTier() {
+        return via == EdgeKind.CALL && sharesTierWith(parent);
+    }
 }

@@ -18,8 +18,10 @@ final class Placement {
         this.contexts = new ContextPlaces(stages, places);
     }
 
-    void add(Profile.Entry e) {
-        places.addSamples(place(e), e.stage().name, e.samples());
+    Place add(Profile.Entry e) {
+        Place place = place(e);
+        places.addSamples(place, e.stage().name, e.samples());
+        return place;
     }
 
     private Place place(Profile.Entry e) {

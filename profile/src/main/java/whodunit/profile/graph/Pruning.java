@@ -40,7 +40,7 @@ final class Pruning {
     private static void sum(Place p) {
         p.called += p.samples;
         p.addFollowing(p.key.stage(), p.samples);
-        if (p.via == EdgeKind.CALL && p.sharesTierWith(p.parent))
+        if (p.isCalledInTier())
             p.parent.called += p.called;
         p.following().forEach(p.parent::addFollowing);
     }
@@ -54,16 +54,17 @@ final class Pruning {
         if (matters(p))
             return;
         p.parent.remove(p);
-        if (p.is(Kind.PROCEDURE) && p.via == EdgeKind.CALL && p.sharesTierWith(p.parent)) {
-            p.parent.samples += p.samples;
-        } else {
-            leaveOut(p);
+        handOver(p);
+        if (!p.isCalledInTier())
             prunedNodes.merge(p.key.stage(), 1, Integer::sum);
-        }
     }
 
-    private void leaveOut(Place p) {
-        prunedSamples.merge(p.key.stage(), p.samples, Long::sum);
+    /** Samples of a place that is not drawn go to its caller, or are left out. */
+    private void handOver(Place p) {
+        if (p.isCalledInTier())
+            p.parent.samples += p.samples;
+        else
+            prunedSamples.merge(p.key.stage(), p.samples, Long::sum);
     }
 
     private void contract(Place p) {
@@ -74,10 +75,7 @@ final class Pruning {
         boolean sends = !only.sharesTierWith(p);
         if (p.via != EdgeKind.CALL && only.via != EdgeKind.CALL || sends && p.parent.children().size() > 1)
             return;
-        if (p.sharesTierWith(p.parent) && p.via == EdgeKind.CALL)
-            p.parent.samples += p.samples;
-        else
-            leaveOut(p);
+        handOver(p);
         if (p.via != EdgeKind.CALL)
             only.via = p.via;
         p.parent.replace(p, only);

@@ -3,10 +3,13 @@ package whodunit.profile.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import whodunit.profile.Context;
 import whodunit.profile.Context.Kind;
 import whodunit.profile.Frame;
@@ -117,6 +120,35 @@ class GraphTest {
         Graph g = graph(null, minPct, proxy());
         assertThat(g.nodes()).hasSize(nodes);
         assertThat(g.tiers()).containsExactly(new Graph.Tier("proxy", 100, 6 - nodes, prunedPct));
+    }
+
+    /** Samples are powers of two, so that the sum of some says which. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.5, 1, 3, 6, 13, 26, 51, 100.1})
+    void aNodesSamplesAreThoseOfTheEntriesThatItCounts(double minPct) {
+        Stage proxy = new Stage(PROXY, "proxy", false), db = new Stage(Tiers.DB, "db", false);
+        handlers(proxy, 2, "accept", "read", "reply");
+        Tiers.remote(db, 5, PROXY, 3);
+        for (int handler = 0; handler < 3; handler++)
+            proxy.add(new Stage.Label.Of(2 + handler), Tiers.nativeStack("main"), 1L << handler);
+        db.add(new Stage.Label.Missing("background thread"), Tiers.nativeStack("start", "purge"), 1);
+        int n = 0;
+        for (String stack : List.of("start", "start run parse", "start run parse lex", "start run", "start run pass sort compare", "start run pass sort", "start run pass"))
+            db.add(new Stage.Label.Of(5), Tiers.nativeStack(stack.split(" ")), 2L << n++);
+        Profile profile = Profile.stitch(List.of(proxy, db));
+        CountedGraph counted = CountedGraph.of(profile, null, minPct);
+        Graph g = counted.graph();
+        long[] ofNode = new long[g.nodes().size()];
+        Map<String, Long> leftOut = new HashMap<>();
+        for (int i = 0; i < profile.entries.size(); i++) {
+            Profile.Entry e = profile.entries.get(i);
+            if (counted.node(i) < 0)
+                leftOut.merge(e.stage().name, e.samples(), Long::sum);
+            else
+                ofNode[counted.node(i)] += e.samples();
+        }
+        assertThat(ofNode).containsExactly(g.nodes().stream().mapToLong(Graph.Node::samples).toArray());
+        assertThat(g.tiers()).allSatisfy(t -> assertThat(100.0 * leftOut.getOrDefault(t.stage(), 0L) / t.samples()).isEqualTo(t.prunedPct()));
     }
 
     @Test

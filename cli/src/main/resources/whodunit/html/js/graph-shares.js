@@ -1,0 +1,46 @@
+/** The recording's transaction graph with the shares of a part of its time. */
+class GraphShares {
+  constructor(data) {
+    this.data = data;
+    this.last = {};
+  }
+
+  /** Of the selected time; as long as that is the same, so is the graph. */
+  selected() {
+    if (selection.wholeTime || !this.data.graph) return this.data.graph;
+    const from = this.data.slotAt(selection.from), to = this.data.slotAt(selection.to);
+    if (this.last.from !== from || this.last.to !== to) this.last = { from, to, graph: this.within(from, to) };
+    return this.last.graph;
+  }
+
+  /**
+   * Of slots [from, to): the nodes that have samples there or lead to some. What a node counts in the whole recording it
+   * counts here; what is called is added up as in Java (Pruning.sum).
+   */
+  within(from, to) {
+    const { nodes, edges } = this.data.graph;
+    const own = new Float64Array(nodes.length), ofTier = new Float64Array(this.data.stages.length);
+    for (let e = 0; e < this.data.size; e++) {
+      const n = this.data.samplesIn(e, from, to), node = this.data.graphNode[e];
+      ofTier[this.data.stage[e]] += n;
+      if (node >= 0) own[node] += n;
+    }
+    const index = new Map(nodes.map((n, i) => [n.id, i]));
+    const called = own.slice(), following = own.slice(); // in the tier, in all tiers
+    for (let i = edges.length - 1; i >= 0; i--) { // an edge comes after the one that leads to it
+      const a = index.get(edges[i].from), b = index.get(edges[i].to);
+      following[a] += following[b];
+      if (edges[i].kind === 'call' && nodes[a].stage === nodes[b].stage) called[a] += called[b];
+    }
+    const share = (n, stage) => n && 100 * n / ofTier[this.data.stages.indexOf(stage)];
+    const has = id => following[index.get(id)] > 0;
+    return {
+      min_pct: this.data.graph.min_pct,
+      nodes: nodes.filter(n => has(n.id)).map(n => {
+        const i = index.get(n.id);
+        return { ...n, samples: own[i], cpu_pct: share(own[i], n.stage), total_pct: share(called[i], n.stage) };
+      }),
+      edges: edges.filter(e => has(e.to)),
+    };
+  }
+}
