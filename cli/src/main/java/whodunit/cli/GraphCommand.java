@@ -4,10 +4,12 @@ import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import whodunit.cli.graph.CsvGraph;
 import whodunit.cli.graph.DotGraph;
 import whodunit.cli.graph.GraphWriter;
 import whodunit.cli.graph.JsonGraph;
 import whodunit.cli.graph.SvgGraph;
+import whodunit.cli.graph.TextGraph;
 import whodunit.profile.Profile;
 import whodunit.profile.graph.Graph;
 
@@ -18,13 +20,17 @@ import whodunit.profile.graph.Graph;
                 + "hand-overs from handler to handler (dashed) and requests from tier to tier (thick)."},
         footer = {"", "Examples:", "  whodunit graph rec/ -o graph.svg   # then open it in a browser",
             "  whodunit graph rec/ --stage proxy --min-pct 2 -o proxy.svg",
-            "  whodunit graph rec/ --format dot | dot -Tpdf -o graph.pdf"})
+            "  whodunit graph rec/ --format dot | dot -Tpdf -o graph.pdf",
+            "  whodunit graph rec/ --type BestSellers --since 10 --until 20 --format text"})
 final class GraphCommand implements Runnable {
     /** How the graph is written. */
-    enum Format { dot, svg, json }
+    enum Format { dot, svg, json, text, csv }
 
     @Mixin
     private Input input;
+
+    @Mixin
+    private SelectionOptions selection;
 
     @Option(names = "--stage", paramLabel = "S", description = "Draw only this tier and what leads to it.")
     private String stage;
@@ -47,8 +53,10 @@ final class GraphCommand implements Runnable {
             case dot -> new DotGraph();
             case svg -> new SvgGraph();
             case json -> new JsonGraph();
+            case text -> new TextGraph();
+            case csv -> new CsvGraph();
         };
-        Profile profile = input.profile();
+        Profile profile = selection.of(input.profile());
         if (stage != null && profile.stages.stream().noneMatch(s -> s.name.equals(stage)))
             throw new UserError("no tier '" + stage + "' in the recording; see: whodunit stages");
         Graph graph = Graph.of(profile, stage, minPct);

@@ -42,7 +42,9 @@ class GraphWritersTest {
 
     static Stream<Arguments> golden() {
         return Stream.of(Arguments.of("tiers.dot", new DotGraph(), Graphs.TIERS), Arguments.of("tiers.json", new JsonGraph(), Graphs.TIERS),
-                Arguments.of("hostile.dot", new DotGraph(), Graphs.HOSTILE), Arguments.of("hostile.json", new JsonGraph(), Graphs.HOSTILE));
+                Arguments.of("hostile.dot", new DotGraph(), Graphs.HOSTILE), Arguments.of("hostile.json", new JsonGraph(), Graphs.HOSTILE),
+                Arguments.of("tiers.text", new TextGraph(), Graphs.TIERS), Arguments.of("hostile.text", new TextGraph(), Graphs.HOSTILE),
+                Arguments.of("tiers.csv", new CsvGraph(), Graphs.TIERS));
     }
 
     @ParameterizedTest(name = "{0}")
