@@ -23,12 +23,11 @@ static __thread struct {
     volatile int mixes;        /* it changes its context within its work: how much each has used is not known */
 } thread __attribute__((tls_model("initial-exec")));
 
-int wd_charge_start(uint64_t period_ns)
+void wd_charge_start(uint64_t period_ns)
 {
     if (period_ns && !balances)
         balances = wd_region_reserve(CONTEXTS * sizeof *balances);
     __atomic_store_n(&period, balances ? period_ns : 0, __ATOMIC_RELEASE);
-    return !period_ns || balances;
 }
 
 static uint64_t thread_cpu(void)

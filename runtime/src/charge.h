@@ -19,9 +19,9 @@
 
 #include <stdint.h>
 
-/* What a sample stands for, in ns of CPU; 0 turns charging off. False if memory
- * ran out. For the recorder. */
-int wd_charge_start(uint64_t period_ns);
+/* What a sample stands for, in ns of CPU; 0 turns charging off, and without
+ * memory it stays off. For the recorder. */
+void wd_charge_start(uint64_t period_ns);
 
 /* Work begins, under `context`, which the thread has. The thread's CPU since
  * the end of its last work is charged with it: waking up for it. A thread that

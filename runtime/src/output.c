@@ -104,12 +104,14 @@ static int redirected_creat(const char *name, mode_t mode)
     return redirected_open(name, O_CREAT | O_WRONLY | O_TRUNC, mode);
 }
 
-/* Each table's descriptor has a place of its own in the file. */
+/* Each table's descriptor has a place of its own in the file. The kernel may not know the call, or a sandbox refuse it. */
 static ssize_t append(int fd, const void *bytes, size_t n)
 {
     struct iovec all = { (void *)bytes, n };
     ssize_t written = pwritev2(fd, &all, 1, -1, RWF_APPEND);
-    return written < 0 && (errno == ENOSYS || errno == EOPNOTSUPP) && lseek(fd, 0, SEEK_END) >= 0 ? write(fd, bytes, n) : written;
+    if (written >= 0 || (errno != ENOSYS && errno != EOPNOTSUPP && errno != EPERM))
+        return written;
+    return lseek(fd, 0, SEEK_END) < 0 ? -1 : write(fd, bytes, n);
 }
 
 static ssize_t redirected_write(int fd, const void *bytes, size_t n)
@@ -153,7 +155,7 @@ static int redirected_timedwait(pthread_cond_t *condition, pthread_mutex_t *mute
 {
     if (own_tables && wd_table == WD_TABLE_HOST && !pthread_equal(pthread_self(), starter)) {
         if (started_from != WD_TABLE_HOST)
-            wd_own_files_inherit(started_from);
+            wd_table = started_from;
         else
             wd_output_own_table(WD_TABLE_SAMPLER);
     }

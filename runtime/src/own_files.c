@@ -21,11 +21,6 @@ int wd_own_files_begin(enum wd_table table, int keep)
     return 1;
 }
 
-void wd_own_files_inherit(enum wd_table table)
-{
-    wd_table = table;
-}
-
 /* A copy of the host's; kept no longer than needed, since a reader may wait for its end. */
 static int host_stderr(void)
 {

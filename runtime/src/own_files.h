@@ -20,7 +20,8 @@ enum wd_table {
     WD_TABLES
 };
 
-/* Of the calling thread; signal-safe. */
+/* Of the calling thread; signal-safe. A thread that shares the table of the one
+ * that has started it is to say so here. */
 extern __thread enum wd_table wd_table __attribute__((tls_model("initial-exec")));
 
 /* Leaves the table that the calling thread shares for a new one, with /dev/null
@@ -28,9 +29,6 @@ extern __thread enum wd_table wd_table __attribute__((tls_model("initial-exec"))
  * nothing has changed, where the kernel cannot (Linux before 5.9) or may not. Not
  * for a thread that has other descriptors open. */
 int wd_own_files_begin(enum wd_table table, int keep);
-
-/* The calling thread shares the table of the thread that has started it. */
-void wd_own_files_inherit(enum wd_table table);
 
 /* Writes to the host's standard error, from any table; lost if that is impossible. */
 void wd_own_files_complain(const char *text);

@@ -109,10 +109,15 @@ static int disk_is_full(void)
  * has always expired makes every tick a sample, and a sample worth a tick. */
 #define TIMER_PARTS 400 /* of a tick */
 
+static int samples_at_ticks(void)
+{
+    return strcmp(options.engine, "ctimer") == 0;
+}
+
 static uint64_t align_to_tick(void)
 {
     struct timespec tick;
-    if (strcmp(options.engine, "ctimer") != 0 || clock_getres(CLOCK_MONOTONIC_COARSE, &tick) != 0 || tick.tv_sec > 0 ||
+    if (!samples_at_ticks() || clock_getres(CLOCK_MONOTONIC_COARSE, &tick) != 0 || tick.tv_sec > 0 ||
         options.interval_ns > (uint64_t)tick.tv_nsec)
         return options.interval_ns;
     options.interval_ns = (uint64_t)tick.tv_nsec;
@@ -130,7 +135,7 @@ static void stage_in_file_name(char *out, size_t size)
 /* The other engines have descriptors that the host's threads close; a JVM has many threads anyway. */
 static int own_tables(void)
 {
-    return !host.is_jvm && strcmp(options.engine, "ctimer") == 0;
+    return !host.is_jvm && samples_at_ticks();
 }
 
 static const char *open_file(void)
@@ -147,8 +152,7 @@ static const char *open_file(void)
     const char *error = wd_asprof_execute(command);
     if (error)
         return error;
-    /* the other engines do not wait for the tick */
-    wd_charge_start(strcmp(options.engine, "ctimer") == 0 ? options.interval_ns : 0);
+    wd_charge_start(samples_at_ticks() ? options.interval_ns : 0);
     if (!wd_labels_wrap()) {
         wd_asprof_execute("stop");
         unlink(part);

@@ -29,6 +29,9 @@ check "parent and exec'd child have a recording each" [ "$(ls "$work/fork" | sed
 check "a context that never was does no harm" record "$work/garbage" garbage
 check "and the recording is whole" [ "$(files "$work/garbage" '*.jfr')" -ge 1 ]
 
+check "the recorder's files take nothing from the host's descriptors of the same numbers" record "$work/carries" carries
+check "and there were several" [ "$(files "$work/carries" '*.jfr')" -ge 2 ]
+
 check "a directory that the sampler cannot name does not stop the program" record "$work/a,b"
 check "and is told in one line" one_line_saying "without ',' or '%' in its name"
 check "and nothing is written elsewhere" [ ! -e "$work/a" ]

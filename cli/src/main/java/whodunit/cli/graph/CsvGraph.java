@@ -3,7 +3,6 @@ package whodunit.cli.graph;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import whodunit.cli.report.Csv;
@@ -14,8 +13,7 @@ public final class CsvGraph implements GraphWriter {
     @Override
     public void write(Graph graph, OutputStream out) {
         PrintStream csv = new PrintStream(out, false, StandardCharsets.UTF_8);
-        Map<String, Graph.Edge> leading = new HashMap<>();
-        graph.edges().forEach(e -> leading.put(e.to(), e));
+        Map<String, Graph.Edge> leading = graph.leading();
         Csv.line(csv, "id", "from", "edge", "kind", "stage", "name", "context", "cpu_pct", "total_pct", "samples");
         for (Graph.Node n : graph.nodes()) {
             Graph.Edge e = leading.get(n.id());

@@ -24,8 +24,7 @@ public final class TextGraph implements GraphWriter {
         for (Graph.Tier t : graph.tiers())
             text.printf("%s: %d samples%s%n", NodeText.cut(NodeText.printable(t.stage()), WIDTH / 2), t.samples(), NodeText.notDrawn(t));
         text.println("\n  itself   total  of its tier; ~ handed over, => request to another tier");
-        Map<String, Graph.Edge> leading = new HashMap<>();
-        graph.edges().forEach(e -> leading.put(e.to(), e));
+        Map<String, Graph.Edge> leading = graph.leading();
         Map<String, List<Graph.Node>> following = new HashMap<>();
         for (Graph.Node n : graph.nodes()) {
             Graph.Edge e = leading.get(n.id());

@@ -1,6 +1,8 @@
 package whodunit.profile.graph;
 
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import whodunit.profile.Profile;
 
 /**
@@ -35,6 +37,11 @@ public record Graph(List<Node> nodes, List<Edge> edges, List<Tier> tiers, double
      * @param prunedPct   their share; what is neither here nor in a node does not exist
      */
     public record Tier(String stage, long samples, int prunedNodes, double prunedPct) {}
+
+    /** The one edge that leads to each node, by the node's id; the first nodes have none. */
+    public Map<String, Edge> leading() {
+        return edges.stream().collect(Collectors.toMap(Edge::to, e -> e));
+    }
 
     /**
      * @param stage  draw only this tier and what leads to it; null: all
