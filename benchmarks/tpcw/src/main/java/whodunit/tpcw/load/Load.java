@@ -139,7 +139,7 @@ public final class Load {
                 long bytes = walk.browser.bytes();
                 String html = timed(walk.interaction(), walk::page);
                 if (images)
-                    walk.browser.images(html);
+                    walk.images(html);
                 Results r = window;
                 if (r != null)
                     r.addBytes(walk.browser.bytes() - bytes);

@@ -43,6 +43,11 @@ public final class Walk {
         return browser.page(interaction, requests.url(interaction));
     }
 
+    /** Fetches the images of a page that the browser does not have yet. */
+    public void images(String html) throws IOException {
+        browser.images(html);
+    }
+
     /** Goes on to the mix's next interaction, now and then in a new session. */
     public void next() {
         if (random.nextInt(INTERACTIONS_PER_SESSION) == 0) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Browser;
@@ -17,10 +18,11 @@ import whodunit.tpcw.run.Bookstore;
 
 /**
  * What one request costs a database that serves no other meanwhile: browsers walk through the mix, but take turns, one
- * page at a time.
+ * page at a time, at the mix's pace.
  *
- * <p>So a request finds what it finds in the mix, another kind's leavings. That matters: among requests of its own kind
- * only, a cheap one has the caches as its twin left them, and costs a third less.
+ * <p>So a request finds what it finds in the mix, another kind's leavings and a server that has rested as long. Both
+ * matter: among requests of its own kind only, a cheap one has the caches as its twin left them, and costs a third less;
+ * after a rest it costs up to half more than without.
  */
 final class Alone implements Runnable {
     private static final int WARM_UP_PAGES = 10;
@@ -37,6 +39,8 @@ final class Alone implements Runnable {
     private final Requests requests;
     private final List<Walk> walks = new ArrayList<>();
     private final ThreadClock clock;
+    private final Random arrivals = Walk.random(SEED - 2);
+    private final double meanGapNanos;
     private long read;
     private volatile boolean running = true;
     private final Map<String, String> statements = new HashMap<>();
@@ -54,6 +58,7 @@ final class Alone implements Runnable {
         this.interactions = mix.interactions();
         this.requests = new Requests(scale, Walk.random(SEED - 1));
         this.clock = new ThreadClock(shop.database.server().pid());
+        this.meanGapNanos = thinkSeconds * 1e9 / browsers;
         for (int i = 0; i < browsers; i++)
             walks.add(new Walk(shop.tomcat.url(), scale, mix, Walk.random(SEED + i)));
     }
@@ -98,14 +103,22 @@ final class Alone implements Runnable {
 
     private void everyBrowser(double idle) throws IOException {
         for (Walk walk : walks) {
+            long start = System.nanoTime();
             String interaction = walk.interaction();
-            walk.page();
-            walk.next();
+            String html = walk.page();
             LockSupport.parkNanos(AFTER_ANSWER_NANOS);
             Tally t = tallies.computeIfAbsent(interaction, i -> new Tally());
             t.millis += sinceLastReading(idle);
             t.requests++;
+            walk.images(html);
+            walk.next();
+            LockSupport.parkNanos(start + gap() - System.nanoTime());
         }
+    }
+
+    /** Nanoseconds between two pages' beginnings in the mix, as they fall: the browsers know nothing of each other. */
+    private long gap() {
+        return (long) (-meanGapNanos * Math.log(1 - arrivals.nextDouble()));
     }
 
     /** CPU milliseconds of the server, without what it would have used if idle. */
