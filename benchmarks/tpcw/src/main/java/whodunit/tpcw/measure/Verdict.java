@@ -73,9 +73,9 @@ final class Verdict {
         return rows.stream().noneMatch(r -> wrong(r, truth));
     }
 
-    /** With the kernel's clock of the very requests that were reported. */
-    boolean agreesAmongOthers() {
-        return agrees(Row::among);
+    /** With both truths. */
+    boolean agrees() {
+        return agrees(Row::alone) && agrees(Row::among);
     }
 
     void print(PrintStream out) {
@@ -101,7 +101,7 @@ final class Verdict {
     }
 
     String toJson() {
-        return new Gson().toJson(Map.of("agrees", agrees(Row::alone), "agrees_among_others", agreesAmongOthers(),
+        return new Gson().toJson(Map.of("agrees", agrees(), "agrees_alone", agrees(Row::alone), "agrees_among_others", agrees(Row::among),
                 "interactions", rows.stream().map(this::toMap).toList()));
     }
 

@@ -17,8 +17,9 @@ class VerdictTest {
     void eachTruthHasAVerdictOfItsOwn() {
         verdict.add(new Verdict.Row("Heavy", 100, 100, 9, 9, 900, 900));
         verdict.add(new Verdict.Row("Light", 1000, 1000, 0.075, 0.1, 100, 100)); // a quarter cheaper alone
-        assertThat(json().get("agrees").getAsBoolean()).isFalse();
-        assertThat(verdict.agreesAmongOthers()).isTrue();
+        assertThat(json().get("agrees_alone").getAsBoolean()).isFalse();
+        assertThat(json().get("agrees_among_others").getAsBoolean()).isTrue();
+        assertThat(verdict.agrees()).isFalse();
         JsonObject light = json().getAsJsonArray("interactions").get(1).getAsJsonObject();
         assertThat(light.get("predicted_pct").getAsDouble()).isBetween(7.69, 7.70);
         assertThat(light.get("among_others_pct").getAsDouble()).isEqualTo(10);
@@ -29,15 +30,15 @@ class VerdictTest {
     @Test
     void aRequestTooManyIsWrongInBoth() {
         verdict.add(new Verdict.Row("Heavy", 100, 101, 9, 9, 900, 900));
-        assertThat(json().get("agrees").getAsBoolean()).isFalse();
-        assertThat(verdict.agreesAmongOthers()).isFalse();
+        assertThat(json().get("agrees_alone").getAsBoolean()).isFalse();
+        assertThat(json().get("agrees_among_others").getAsBoolean()).isFalse();
     }
 
     @Test
     void aTypeThatTheReportDoesNotKnowIsWrong() {
         verdict.add(new Verdict.Row("Heavy", 100, 100, 9.9, 9.9, 990, 990));
         verdict.add(new Verdict.Row("Light", 100, 0, 0.1, 0.1, 0, 0));
-        assertThat(verdict.agreesAmongOthers()).isFalse();
+        assertThat(json().get("agrees_among_others").getAsBoolean()).isFalse();
         assertThat(json().getAsJsonArray("interactions").get(1).getAsJsonObject().get("reported_ms").getAsDouble()).isZero();
     }
 
@@ -45,8 +46,8 @@ class VerdictTest {
     void aDatabaseThatWasNotRecordedIsWrong() {
         verdict.add(new Verdict.Row("Heavy", 100, 100, 9, 9, 0, 0));
         verdict.add(new Verdict.Row("Light", 100, 100, 1, 1, 0, 0));
-        assertThat(verdict.agreesAmongOthers()).isFalse();
-        assertThat(json().get("agrees").getAsBoolean()).isFalse();
+        assertThat(json().get("agrees_alone").getAsBoolean()).isFalse();
+        assertThat(json().get("agrees_among_others").getAsBoolean()).isFalse();
     }
 
     @Test
@@ -54,6 +55,6 @@ class VerdictTest {
         verdict.add(new Verdict.Row("Heavy", 100, 100, 9.9, 9.9, 990, 990));
         verdict.add(new Verdict.Row("Light", 100, 100, 0.1, 0.1, 15, 15));
         assertThat(json().get("agrees").getAsBoolean()).isTrue();
-        assertThat(verdict.agreesAmongOthers()).isTrue();
+        assertThat(verdict.agrees()).isTrue();
     }
 }
