@@ -70,7 +70,7 @@ static int current(void)
         fd = __atomic_load_n(&entry->fd, __ATOMIC_ACQUIRE);
         return is_recording(fd) ? fd : -1;
     }
-    if (is(&entry->file, fd)) /* finished by another table's thread, and not the host's */
+    if (fd != again && is(&entry->file, fd)) /* finished by another table's thread, and not the host's */
         close(fd);
     entry->file = recording;
     return again;

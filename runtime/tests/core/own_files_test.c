@@ -107,6 +107,27 @@ static void one_recording_from_two_tables(void **state)
     assert_int_equal(descriptors_of(second), 0);
 }
 
+/* As a server does that becomes a daemon; what it opens next may have the recording's number. */
+static void the_host_closes_the_recording(void **state)
+{
+    (void)state;
+    snprintf(first, sizeof first, "%s/first", scratch);
+    open_recording(first);
+    for (int taken = 0; taken <= 1; taken++) {
+        int number = entries[WD_TABLE_HOST].fd;
+        close(number);
+        if (taken)
+            assert_int_equal(dup2(STDOUT_FILENO, number), number);
+        write_blocks('h');
+        assert_int_equal(descriptors_of(first), 1);
+        assert_int_equal(redirected_lseek(HANDLE, 0, SEEK_CUR), (taken + 1) * BLOCKS * BLOCK);
+        if (taken)
+            assert_int_equal(close(number), 0);
+    }
+    wd_output_close();
+    assert_int_equal(descriptors_of(first), 0);
+}
+
 static int own;
 
 static void *stay(void *complaint)
@@ -165,6 +186,7 @@ int main(void)
     sem_init(&go, 0, 0);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(one_recording_from_two_tables, make_scratch, remove_scratch),
+        cmocka_unit_test_setup_teardown(the_host_closes_the_recording, make_scratch, remove_scratch),
         cmocka_unit_test(the_host_closes_its_files_for_good),
         cmocka_unit_test(complaints_reach_the_hosts_standard_error),
     };
