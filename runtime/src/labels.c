@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 
 __thread struct wd_thread wd_thread __attribute__((tls_model("initial-exec")));
 
+#define REST_MS 200     /* a thread may have been stopped within a sample */
 #define RING (1u << 16) /* drained ten times a second: room for 650,000 samples/s */
 
 struct slot {
@@ -27,6 +29,8 @@ static struct slot *ring;
 static uint64_t head, tail;
 static struct sigaction sampler;
 static int wrapped; /* the signal, or 0 */
+static int resting;  /* atomic */
+static int sampling; /* threads that are taking a sample; atomic */
 static volatile sig_atomic_t forked;
 
 int wd_labels_reserve(void)
@@ -51,7 +55,7 @@ static void append(const struct wd_label *label)
     __atomic_store_n(&slot->sequence, position + 1, __ATOMIC_RELEASE);
 }
 
-static void sample_and_label(int signal, siginfo_t *info, void *ucontext)
+static void take_sample(int signal, siginfo_t *info, void *ucontext)
 {
     sampler.sa_sigaction(signal, info, ucontext);
     struct wd_thread *thread = &wd_thread;
@@ -63,6 +67,14 @@ static void sample_and_label(int signal, siginfo_t *info, void *ucontext)
         thread->label = thread->context;
         append(&(struct wd_label){ time, thread->tid, thread->context });
     }
+}
+
+static void sample_and_label(int signal, siginfo_t *info, void *ucontext)
+{
+    __atomic_add_fetch(&sampling, 1, __ATOMIC_SEQ_CST);
+    if (!__atomic_load_n(&resting, __ATOMIC_SEQ_CST))
+        take_sample(signal, info, ucontext);
+    __atomic_sub_fetch(&sampling, 1, __ATOMIC_SEQ_CST);
 }
 
 /* The sampler arms the threads of a forked child too, but there its file is the parent's. */
@@ -134,6 +146,7 @@ int wd_labels_wrap(void)
         if (!may_sample(signal) || !installed_by_sampler(signal, &current))
             continue;
         sampler = current;
+        __atomic_store_n(&resting, 0, __ATOMIC_SEQ_CST);
         current.sa_sigaction = on_sample;
         if (sigaction(signal, &current, NULL) != 0)
             return 0;
@@ -151,6 +164,13 @@ void wd_labels_unwrap(void)
         current.sa_sigaction == on_sample)
         sigaction(wrapped, &sampler, NULL);
     __atomic_store_n(&wrapped, 0, __ATOMIC_RELEASE);
+}
+
+void wd_labels_rest(void)
+{
+    __atomic_store_n(&resting, 1, __ATOMIC_SEQ_CST);
+    for (int ms = 0; ms < REST_MS && __atomic_load_n(&sampling, __ATOMIC_SEQ_CST) > 0; ms++)
+        nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
 }
 
 int wd_labels_take(struct wd_label *label)

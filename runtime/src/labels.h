@@ -26,6 +26,10 @@ int wd_labels_wrap(void);
  * as it left it and does not choose another one. */
 void wd_labels_unwrap(void);
 
+/* No sample is taken any more, until the handler is wrapped again, and all that
+ * were taken are in the ring. Waits for threads that are at it. */
+void wd_labels_rest(void);
+
 /* Labels the calling thread's last sample anew if it was taken under `from`,
  * for work that names its context only after it has begun to cost. */
 void wd_labels_move(uint32_t from, uint32_t to);

@@ -184,6 +184,8 @@ static int worth_keeping(void)
 static void close_file(int last)
 {
     char finished[PATH_MAX];
+    if (last) /* the labels of samples that come meanwhile are written to the next file */
+        wd_labels_rest();
     drain();
     wd_journal_flush();
     wd_asprof_execute("stop");

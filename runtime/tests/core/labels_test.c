@@ -37,6 +37,7 @@ static struct book {
 } books[THREADS];
 static struct wd_label labels[LABELS];
 static int label_count;
+static int flush_ms;
 
 void wd_journal_begin(wd_sink sink, const struct wd_options *options, int is_jvm, uint32_t number)
 {
@@ -49,6 +50,7 @@ void wd_journal_label(const struct wd_label *label)
 }
 void wd_journal_flush(void)
 {
+    usleep((useconds_t)flush_ms * 1000);
 }
 
 static uint64_t now(void)
@@ -133,6 +135,50 @@ static void every_label_is_right(void **state)
     assert_int_equal(wrong, 0);
 }
 
+static volatile int spinning = 1;
+
+static void *spin(void *samples)
+{
+    wd_thread_switch(wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "spin"));
+    *(volatile uint64_t *volatile *)samples = wd_thread.sample;
+    while (spinning)
+        ;
+    return NULL;
+}
+
+static int is_labelled(uint64_t time)
+{
+    for (int i = 0; i < label_count; i++)
+        if (labels[i].time == time)
+            return 1;
+    return 0;
+}
+
+/* The host's threads run on while the last file is written. */
+static void the_last_samples_have_labels(void **state)
+{
+    (void)state;
+    struct wd_options options = { .engine = "ctimer", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1 };
+    snprintf(options.dir, sizeof options.dir, "%s", scratch);
+    label_count = 0;
+    assert_int_equal(wd_recorder_start(&options, &(struct wd_host){ 0 }), 0);
+    pthread_t threads[THREADS];
+    static volatile uint64_t *volatile last[THREADS]; /* the time of the thread's last sample */
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, spin, (void *)&last[i]);
+    for (int i = 0; i < THREADS; i++)
+        while (!last[i] || *last[i] == 0)
+            usleep(1000);
+    flush_ms = 300;
+    wd_recorder_stop();
+    flush_ms = 0;
+    for (int i = 0; i < THREADS; i++)
+        assert_true(is_labelled(*last[i]));
+    spinning = 0;
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+}
+
 static volatile sig_atomic_t host_signals;
 
 static void host_handler(int signal)
@@ -181,6 +227,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_label_is_right, make_scratch, remove_scratch),
+        cmocka_unit_test_setup_teardown(the_last_samples_have_labels, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(the_host_keeps_its_handler, make_scratch, remove_scratch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
