@@ -183,11 +183,24 @@ int wd_labels_take(struct wd_label *label)
     return 1;
 }
 
+/* The sampler frees what `sample` points at in a destructor of its own, after this
+ * one: a thread's values are destroyed in the order of their keys, and this key
+ * is older than the sampler. */
+static pthread_key_t thread_ends;
+static int thread_ends_watched;
+
+static void forget_sampler(void *unused)
+{
+    (void)unused;
+    wd_thread.sample = NULL;
+    __atomic_signal_fence(__ATOMIC_RELEASE);
+}
+
 void wd_thread_enter_slow(void)
 {
     int saved = errno;
     volatile uint64_t *sample = wd_asprof_sample_time();
-    if (sample) {
+    if (sample && thread_ends_watched && pthread_setspecific(thread_ends, &thread_ends) == 0) {
         wd_thread.tid = (uint32_t)gettid();
         wd_thread.labelled = *sample;
         __atomic_signal_fence(__ATOMIC_RELEASE);
@@ -202,7 +215,8 @@ static void after_fork(void)
     wd_thread.tid = (uint32_t)gettid();
 }
 
-__attribute__((constructor)) static void watch_forks(void)
+__attribute__((constructor)) static void watch(void)
 {
     pthread_atfork(NULL, NULL, after_fork);
+    thread_ends_watched = pthread_key_create(&thread_ends, forget_sampler) == 0;
 }

@@ -179,6 +179,44 @@ static void the_last_samples_have_labels(void **state)
         pthread_join(threads[i], NULL);
 }
 
+static pthread_key_t last_of_all;
+static volatile uint64_t *at_the_end, *entered_anew;
+
+static void look(void *unused)
+{
+    (void)unused;
+    at_the_end = wd_thread.sample;
+    wd_thread_switch(WHODUNIT_ROOT);
+    entered_anew = wd_thread.sample;
+}
+
+static void *end_with_a_value(void *samples)
+{
+    wd_thread_switch(wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "ends"));
+    *(volatile uint64_t **)samples = wd_thread.sample;
+    pthread_setspecific(last_of_all, "");
+    return NULL;
+}
+
+/* The sampler frees its own when a thread ends, and samples come until the last destructor has run. */
+static void a_thread_ends_before_the_samplers_data(void **state)
+{
+    (void)state;
+    struct wd_options options = { .engine = "ctimer", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1 };
+    snprintf(options.dir, sizeof options.dir, "%s", scratch);
+    assert_int_equal(wd_recorder_start(&options, &(struct wd_host){ 0 }), 0);
+    volatile uint64_t *at_work = NULL;
+    pthread_t thread;
+    assert_int_equal(pthread_key_create(&last_of_all, look), 0);
+    pthread_create(&thread, NULL, end_with_a_value, (void *)&at_work);
+    pthread_join(thread, NULL);
+    pthread_key_delete(last_of_all);
+    wd_recorder_stop();
+    assert_non_null(at_work);
+    assert_null(at_the_end);
+    assert_non_null(entered_anew);
+}
+
 static volatile sig_atomic_t host_signals;
 
 static void host_handler(int signal)
@@ -228,6 +266,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_label_is_right, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(the_last_samples_have_labels, make_scratch, remove_scratch),
+        cmocka_unit_test_setup_teardown(a_thread_ends_before_the_samplers_data, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(the_host_keeps_its_handler, make_scratch, remove_scratch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
