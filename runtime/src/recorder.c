@@ -274,6 +274,7 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
 {
     if (running)
         return 0;
+    wd_own_files_note_stderr();
     options = *given;
     host = *given_host;
     if (!options.stage[0])

@@ -261,6 +261,7 @@ static void complaints_reach_the_hosts_standard_error(void **state)
     sem_wait(&ready);
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0); /* as under systemd */
     dup2(ends[1], STDERR_FILENO);
+    wd_own_files_note_stderr();
     close(ends[1]);
     sem_post(&go);
     pthread_join(thread, NULL);
@@ -270,6 +271,41 @@ static void complaints_reach_the_hosts_standard_error(void **state)
     assert_string_equal(text, "the disk\n");
     assert_int_equal(read(ends[0], text, 1), 0); /* and nobody keeps it */
     close(ends[0]);
+}
+
+/* What a complaint leaves in a file that has the number of standard error. */
+static off_t complaint_in(int flags)
+{
+    char name[PATH_MAX];
+    int before = dup(STDERR_FILENO);
+    snprintf(name, sizeof name, "%s/file-%x", scratch, (unsigned)flags);
+    int fd = open(name, O_CREAT | O_RDWR | flags, 0644);
+    dup2(fd, STDERR_FILENO);
+    wd_own_files_complain("the disk\n");
+    off_t size = lseek(fd, 0, SEEK_END);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    close(fd);
+    return size;
+}
+
+/* A daemon that has closed its standard error may open its data under that number. */
+static void complaints_do_not_go_to_the_hosts_data(void **state)
+{
+    (void)state;
+    int ends[2], before = dup(STDERR_FILENO);
+    char byte;
+    wd_own_files_note_stderr();
+    assert_int_equal(complaint_in(0), 0);
+    assert_int_equal(complaint_in(O_APPEND), 9); /* a log */
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
+    dup2(ends[1], STDERR_FILENO);
+    wd_own_files_complain("the disk\n");
+    dup2(before, STDERR_FILENO);
+    assert_int_equal(read(ends[0], &byte, 1), -1);
+    close(before);
+    close(ends[0]);
+    close(ends[1]);
 }
 
 int main(void)
@@ -284,6 +320,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_thread_of_the_host_may_leave_its_table, make_scratch, remove_scratch),
         cmocka_unit_test(the_host_closes_its_files_for_good),
         cmocka_unit_test(complaints_reach_the_hosts_standard_error),
+        cmocka_unit_test_setup_teardown(complaints_do_not_go_to_the_hosts_data, make_scratch, remove_scratch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
