@@ -27,6 +27,7 @@
 
 #define DRAIN_NS 100000000         /* how often the ring is emptied */
 #define FREE_BYTES (16u << 20)     /* recording stops when the disk has less */
+#define PATIENCE_S 20              /* at the process's end */
 #define RESERVED ",%"               /* the sampler's command language has no escape for these in file names */
 
 static struct wd_options options;
@@ -313,15 +314,29 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
     return 0;
 }
 
+/* The exiting thread may hold what the flusher needs: the dynamic linker's lock,
+ * if it exits while it loads a library. */
+static int join(pthread_t thread)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += PATIENCE_S;
+    return pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &until) != ETIMEDOUT;
+}
+
 void wd_recorder_stop(void)
 {
     pthread_t thread = __atomic_exchange_n(&flusher, 0, __ATOMIC_ACQ_REL);
+    int cancellation;
     if (!thread)
         return;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
     __atomic_store_n(&stopping, 1, __ATOMIC_RELEASE);
     syscall(SYS_futex, &stopping, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
-    pthread_join(thread, NULL);
+    if (!join(thread))
+        complain(part, "it is not finished", "the process ends; what was written of it can be read");
     wd_output_close();
+    pthread_setcancelstate(cancellation, NULL);
 }
 
 int wd_recorder_running(void)
