@@ -32,6 +32,7 @@ static struct entry {
     struct file file;
 } entries[WD_TABLES] = { { .fd = -1 }, { .fd = -1 }, { .fd = -1 } };
 static int strays; /* atomic: how often a table's descriptor was gone */
+static int refused; /* atomic: an errno */
 static volatile int forgotten;
 static int own_tables;
 static pthread_t starter; /* the thread that starts the sampler */
@@ -118,6 +119,8 @@ static void end(const struct call *call, int failed)
     sigset_t set;
     if (call->once)
         close(call->fd);
+    if (failed && (saved == EFBIG || saved == ENOSPC || saved == EDQUOT || saved == EIO))
+        __atomic_store_n(&refused, saved, __ATOMIC_RELEASE);
     if (failed && saved == EFBIG && !sigismember(&call->pending, SIGXFSZ))
         syscall(SYS_rt_sigtimedwait, too_large(&set), NULL, &(struct timespec){ 0 }, _NSIG / 8);
     pthread_sigmask(SIG_SETMASK, &call->mask, NULL);
@@ -143,6 +146,7 @@ static int redirected_open(const char *name, int flags, ...)
         return fd;
     wd_output_close();
     recording = (struct file){ s.st_dev, s.st_ino };
+    __atomic_store_n(&refused, 0, __ATOMIC_RELEASE);
     entries[wd_table].file = recording;
     __atomic_store_n(&entries[wd_table].fd, fd, __ATOMIC_RELEASE);
     return HANDLE;
@@ -170,9 +174,12 @@ static ssize_t redirected_write(int fd, const void *bytes, size_t n)
     if (forgotten)
         return (ssize_t)n;
     struct call call = begin();
-    ssize_t result = append(call.fd, bytes, n);
+    ssize_t result = 0;
+    size_t done = 0;
+    for (; done < n && (result = append(call.fd, (const char *)bytes + done, n - done)) > 0; done += (size_t)result)
+        ;
     end(&call, result < 0);
-    return result;
+    return done > 0 ? (ssize_t)done : result;
 }
 
 static ssize_t redirected_pwrite(int fd, const void *bytes, size_t n, off_t offset)
@@ -260,6 +267,11 @@ void wd_output_own_table(enum wd_table table)
         return;
     entries[table].file = host.file;
     __atomic_store_n(&entries[table].fd, keep, __ATOMIC_RELEASE);
+}
+
+int wd_output_error(void)
+{
+    return __atomic_load_n(&refused, __ATOMIC_ACQUIRE);
 }
 
 void wd_output_close(void)

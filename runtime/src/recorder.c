@@ -194,6 +194,8 @@ static void close_file(int last)
     snprintf(finished, sizeof finished, "%.*s", (int)(strlen(part) - strlen(".part")), part);
     if (last && !worth_keeping())
         unlink(part);
+    else if (wd_output_error()) /* not to be taken for a finished one */
+        complain(part, strerror(wd_output_error()), "the file is cut; make room, or lift the limit, and restart to record again");
     else if (rename(part, finished) != 0)
         complain(part, strerror(errno), "the file keeps its name; let the server's user write to the directory");
     file++;
@@ -223,9 +225,15 @@ static void *flush(void *unused)
             complain(options.dir, "less than 16 MiB left on the disk", "make room and restart to record again");
             break;
         }
+        if (wd_output_error())
+            break;
         if (monotonic() - opened < options.rotate_ns)
             continue;
         close_file(0);
+        if (wd_output_error()) {
+            part[0] = 0;
+            break;
+        }
         const char *error = open_file();
         opened = monotonic();
         if (error) {

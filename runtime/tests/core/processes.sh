@@ -40,6 +40,14 @@ check "a directory that the sampler cannot name does not stop the program" recor
 check "and is told in one line" one_line_saying "without ',' or '%' in its name"
 check "and nothing is written elsewhere" [ ! -e "$work/a" ]
 
+limited() (
+  ulimit -f 12
+  record "$work/limited"
+)
+check "a limit on the size of files does not stop the program" limited
+check "and is told in one line" one_line_saying "File too large"
+check "and the cut file is not taken for a finished one" [ "$(files "$work/limited" '*.jfr')$(files "$work/limited" '*.part')" = 01 ]
+
 touch "$work/file"
 check "an unusable directory does not stop the program" record "$work/file/below"
 check "and is told in one line" one_line_saying "runs on unrecorded"
