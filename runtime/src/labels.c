@@ -1,10 +1,8 @@
 #include "labels.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
-#include <string.h>
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -27,8 +25,9 @@ struct slot {
 
 static struct slot *ring;
 static uint64_t head, tail;
-static struct sigaction sampler;
-static int wrapped; /* the signal, or 0 */
+static void (*sampler)(int signal, siginfo_t *info, void *ucontext);
+static int installed; /* the signal, or 0 */
+static int wrapped;   /* likewise, while the sampler runs; atomic */
 static int resting;  /* atomic */
 static int sampling; /* threads that are taking a sample; atomic */
 static volatile sig_atomic_t forked;
@@ -57,7 +56,7 @@ static void append(const struct wd_label *label)
 
 static void take_sample(int signal, siginfo_t *info, void *ucontext)
 {
-    sampler.sa_sigaction(signal, info, ucontext);
+    sampler(signal, info, ucontext);
     struct wd_thread *thread = &wd_thread;
     if (!thread->sample)
         return;
@@ -131,38 +130,42 @@ static int may_sample(int signal)
     return signal == SIGPROF || signal == SIGVTALRM || signal == SIGSTKFLT || signal == SIGPWR || signal >= SIGRTMIN;
 }
 
-static int installed_by_sampler(int signal, struct sigaction *current)
+/* For the sampler: a signal may come as soon as its handler is installed. */
+static int install(int signal, const struct sigaction *new, struct sigaction *old)
 {
-    Dl_info info;
-    return sigaction(signal, NULL, current) == 0 && (current->sa_flags & SA_SIGINFO) &&
-           dladdr((void *)current->sa_sigaction, &info) && info.dli_fname &&
-           strstr(info.dli_fname, "libasyncProfiler") != NULL;
+    struct sigaction ours;
+    if (new && (new->sa_flags & SA_SIGINFO) && may_sample(signal)) {
+        ours = *new;
+        sampler = new->sa_sigaction;
+        ours.sa_sigaction = on_sample;
+        new = &ours;
+        __atomic_store_n(&resting, 0, __ATOMIC_SEQ_CST);
+        installed = signal;
+    }
+    return sigaction(signal, new, old);
 }
 
 int wd_labels_wrap(void)
 {
-    struct sigaction current;
-    for (int signal = 1; signal <= SIGRTMAX; signal++) {
-        if (!may_sample(signal) || !installed_by_sampler(signal, &current))
-            continue;
-        sampler = current;
-        __atomic_store_n(&resting, 0, __ATOMIC_SEQ_CST);
-        current.sa_sigaction = on_sample;
-        if (sigaction(signal, &current, NULL) != 0)
-            return 0;
-        __atomic_store_n(&wrapped, signal, __ATOMIC_RELEASE);
-        return 1;
-    }
-    return 0;
+    return wd_asprof_import("sigaction", (void *)install);
 }
 
-void wd_labels_unwrap(void)
+int wd_labels_begin(void)
+{
+    __atomic_store_n(&wrapped, installed, __ATOMIC_RELEASE);
+    return installed != 0;
+}
+
+void wd_labels_end(void)
 {
     struct sigaction current;
     /* the host may have taken the signal for itself since */
-    if (wrapped && sigaction(wrapped, NULL, &current) == 0 && (current.sa_flags & SA_SIGINFO) &&
-        current.sa_sigaction == on_sample)
-        sigaction(wrapped, &sampler, NULL);
+    if (installed && sigaction(installed, NULL, &current) == 0 && (current.sa_flags & SA_SIGINFO) &&
+        current.sa_sigaction == on_sample) {
+        current.sa_sigaction = sampler;
+        sigaction(installed, &current, NULL);
+    }
+    installed = 0;
     __atomic_store_n(&wrapped, 0, __ATOMIC_RELEASE);
 }
 

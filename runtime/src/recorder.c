@@ -151,10 +151,12 @@ static const char *open_file(void)
              strcmp(options.engine, "cpu-clock") == 0 ? ",alluser" : "", host.is_jvm ? "" : ",cstack=dwarf,features=pcaddr", part);
     wd_output_expect(part, own_tables());
     const char *error = wd_asprof_execute(command);
-    if (error)
+    if (error) {
+        wd_labels_end();
         return error;
+    }
     wd_charge_start(samples_at_ticks() ? options.interval_ns : 0);
-    if (!wd_labels_wrap()) {
+    if (!wd_labels_begin()) {
         wd_asprof_execute("stop");
         unlink(part);
         return "the sampler's signal handler was not found, so samples could not be labelled";
@@ -190,7 +192,7 @@ static void close_file(int last)
     drain();
     wd_journal_flush();
     wd_asprof_execute("stop");
-    wd_labels_unwrap();
+    wd_labels_end();
     snprintf(finished, sizeof finished, "%.*s", (int)(strlen(part) - strlen(".part")), part);
     if (last && !worth_keeping())
         unlink(part);
@@ -272,6 +274,8 @@ static const char *start(void)
     const char *error = wd_asprof_load();
     if (error)
         return error;
+    if (!wd_labels_wrap())
+        return "libasyncProfiler.so does not install its signal handler as expected";
     if (!wd_labels_reserve())
         return "out of address space";
     if (!host.is_jvm && (error = wd_asprof_init()) != NULL)

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -179,6 +180,67 @@ static void the_last_samples_have_labels(void **state)
         pthread_join(threads[i], NULL);
 }
 
+enum { STARTS = 10, SEEN = 100000 };
+
+/* The sampler's handler, and what wraps it, are slow to come. */
+int sigaction(int signal, const struct sigaction *new, struct sigaction *old)
+{
+    int (*real)(int, const struct sigaction *, struct sigaction *);
+    *(void **)&real = dlsym(RTLD_NEXT, "sigaction");
+    if (new && signal == SIGPROF)
+        usleep(30000);
+    return real(signal, new, old);
+}
+
+static struct {
+    int n;
+    uint64_t time[SEEN];
+} seen[THREADS];
+static volatile int noting;
+
+static void *note_samples(void *book)
+{
+    int i = (int)(intptr_t)book;
+    wd_thread_switch(wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "notes"));
+    uint64_t last = 0;
+    while (noting) {
+        wd_thread_switch(wd_thread.context);
+        uint64_t time = wd_thread.sample ? *wd_thread.sample : 0;
+        if (time != last && seen[i].n < SEEN)
+            seen[i].time[seen[i].n++] = last = time;
+    }
+    return NULL;
+}
+
+/* Also those that come while the sampler starts, as it does for each file. */
+static void the_first_samples_have_labels(void **state)
+{
+    (void)state;
+    struct wd_options options = { .engine = "ctimer", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1 };
+    snprintf(options.dir, sizeof options.dir, "%s", scratch);
+    pthread_t threads[THREADS];
+    int n = 0, lost = 0;
+    label_count = 0;
+    noting = 1;
+    for (intptr_t i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, note_samples, (void *)i);
+    for (int i = 0; i < STARTS; i++) {
+        assert_int_equal(wd_recorder_start(&options, &(struct wd_host){ 0 }), 0);
+        usleep(50000);
+        wd_recorder_stop();
+    }
+    noting = 0;
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        n += seen[i].n;
+        for (int k = 0; k < seen[i].n; k++)
+            lost += !is_labelled(seen[i].time[k]);
+    }
+    printf("%d samples of %d starts, %d without label\n", n, STARTS, lost);
+    assert_true(n > 0);
+    assert_int_equal(lost, 0);
+}
+
 static pthread_key_t last_of_all;
 static volatile uint64_t *at_the_end, *entered_anew;
 
@@ -266,6 +328,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_label_is_right, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(the_last_samples_have_labels, make_scratch, remove_scratch),
+        cmocka_unit_test_setup_teardown(the_first_samples_have_labels, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(a_thread_ends_before_the_samplers_data, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(the_host_keeps_its_handler, make_scratch, remove_scratch),
     };
