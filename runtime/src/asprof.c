@@ -64,6 +64,11 @@ void *wd_asprof_symbol(const char *name)
     return library ? dlsym(library, name) : NULL;
 }
 
+int wd_asprof_import(const char *symbol, void *function)
+{
+    return library && wd_import_replace(library, symbol, function);
+}
+
 static int no_exit_hook(void (*hook)(void *), void *argument, void *owner)
 {
     (void)hook, (void)argument, (void)owner;

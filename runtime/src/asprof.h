@@ -20,6 +20,9 @@ const char *wd_asprof_load(void);
 /* A symbol of the loaded library, for the JVM half. */
 void *wd_asprof_symbol(const char *name);
 
+/* Points an import of the loaded library at a function of ours. False if it has none of that name. */
+int wd_asprof_import(const char *symbol, void *function);
+
 /* For processes without a JVM, once, before the first command. NULL, or why not. */
 const char *wd_asprof_init(void);
 

@@ -1,5 +1,6 @@
 #include "charge.h"
 
+#include <errno.h>
 #include <time.h>
 
 #include "health.h"
@@ -30,10 +31,13 @@ void wd_charge_start(uint64_t period_ns)
     __atomic_store_n(&period, balances ? period_ns : 0, __ATOMIC_RELEASE);
 }
 
+/* 0 where a sandbox refuses. */
 static uint64_t thread_cpu(void)
 {
-    struct timespec t = { 0 }; /* a sandbox may refuse */
+    struct timespec t = { 0 };
+    int saved = errno;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    errno = saved;
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
@@ -50,7 +54,7 @@ static int64_t balance(uint32_t context)
 static void charge(uint32_t context)
 {
     uint64_t now = thread_cpu(), since = thread.since;
-    if (since)
+    if (since && now)
         add(context, (int64_t)(now - since));
     thread.since = now;
 }
@@ -99,7 +103,7 @@ void wd_charge_forget(void)
 static void sampled_outside(void)
 {
     uint64_t since = thread.since, now = since ? thread_cpu() : 0;
-    thread.before = now - since;
+    thread.before = now ? now - since : 0;
     thread.since = now;
     thread.context = NONE;
 }

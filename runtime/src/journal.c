@@ -25,6 +25,7 @@
 static wd_sink sink;
 static uint32_t file_number;
 static uint32_t *names_defined, *contexts_defined; /* file number + 1 in which it was last defined */
+static whodunit_context *undefined;                /* a context and its ancestors, while they are being defined */
 static whodunit_Labels labels;
 static whodunit_Record record; /* one at a time; too large for small stacks */
 
@@ -91,16 +92,11 @@ static void fill_element(whodunit_Context *c, const void *bytes, size_t length)
     }
 }
 
-/* A number that was never given out (a program may attach anything) stays
- * undefined, and readers say so. */
-static void define_context(whodunit_context context)
+/* Of one whose parent is defined. */
+static void write_context(whodunit_context context)
 {
-    if (context == WHODUNIT_ROOT || context >= wd_context_count() || !contexts_defined ||
-        contexts_defined[context] == file_number + 1)
-        return;
     size_t length;
     const void *bytes = wd_context_bytes(context, &length);
-    define_context(wd_context_parent(context));
     enum wd_kind kind = wd_context_kind(context);
     if (kind != WD_REMOTE)
         for (size_t i = 0; i < length / sizeof(wd_name); i++)
@@ -112,6 +108,20 @@ static void define_context(whodunit_context context)
     fill_element(&record.body.context, bytes, length);
     if (write_record())
         contexts_defined[context] = file_number + 1;
+}
+
+/* A number that was never given out (a program may attach anything) stays
+ * undefined, and readers say so. A path may be as long as there are contexts:
+ * too long for a stack. */
+static void define_context(whodunit_context context)
+{
+    uint32_t n = 0;
+    if (context >= wd_context_count() || !contexts_defined || !undefined)
+        return;
+    for (; context != WHODUNIT_ROOT && contexts_defined[context] != file_number + 1; context = wd_context_parent(context))
+        undefined[n++] = context;
+    while (n > 0)
+        write_context(undefined[--n]);
 }
 
 static void write_labels(void)
@@ -267,6 +277,7 @@ void wd_journal_begin(wd_sink to, const struct wd_options *options, int is_jvm, 
     if (!names_defined) {
         names_defined = wd_region_reserve(sizeof(uint32_t) * ((1u << 20) + 2));
         contexts_defined = wd_region_reserve(sizeof(uint32_t) * ((1u << 20) + 2));
+        undefined = wd_region_reserve(sizeof(uint32_t) * ((1u << 20) + 2));
     }
     sink = to;
     file_number = number;

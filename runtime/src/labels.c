@@ -1,10 +1,9 @@
 #include "labels.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
-#include <string.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -16,6 +15,7 @@
 
 __thread struct wd_thread wd_thread __attribute__((tls_model("initial-exec")));
 
+#define REST_MS 200     /* a thread may have been stopped within a sample */
 #define RING (1u << 16) /* drained ten times a second: room for 650,000 samples/s */
 
 struct slot {
@@ -25,8 +25,11 @@ struct slot {
 
 static struct slot *ring;
 static uint64_t head, tail;
-static struct sigaction sampler;
-static int wrapped; /* the signal, or 0 */
+static void (*sampler)(int signal, siginfo_t *info, void *ucontext);
+static int installed; /* the signal, or 0 */
+static int wrapped;   /* likewise, while the sampler runs; atomic */
+static int resting;  /* atomic */
+static int sampling; /* threads that are taking a sample; atomic */
 static volatile sig_atomic_t forked;
 
 int wd_labels_reserve(void)
@@ -51,9 +54,9 @@ static void append(const struct wd_label *label)
     __atomic_store_n(&slot->sequence, position + 1, __ATOMIC_RELEASE);
 }
 
-static void sample_and_label(int signal, siginfo_t *info, void *ucontext)
+static void take_sample(int signal, siginfo_t *info, void *ucontext)
 {
-    sampler.sa_sigaction(signal, info, ucontext);
+    sampler(signal, info, ucontext);
     struct wd_thread *thread = &wd_thread;
     if (!thread->sample)
         return;
@@ -63,6 +66,14 @@ static void sample_and_label(int signal, siginfo_t *info, void *ucontext)
         thread->label = thread->context;
         append(&(struct wd_label){ time, thread->tid, thread->context });
     }
+}
+
+static void sample_and_label(int signal, siginfo_t *info, void *ucontext)
+{
+    __atomic_add_fetch(&sampling, 1, __ATOMIC_SEQ_CST);
+    if (!__atomic_load_n(&resting, __ATOMIC_SEQ_CST))
+        take_sample(signal, info, ucontext);
+    __atomic_sub_fetch(&sampling, 1, __ATOMIC_SEQ_CST);
 }
 
 /* The sampler arms the threads of a forked child too, but there its file is the parent's. */
@@ -119,38 +130,50 @@ static int may_sample(int signal)
     return signal == SIGPROF || signal == SIGVTALRM || signal == SIGSTKFLT || signal == SIGPWR || signal >= SIGRTMIN;
 }
 
-static int installed_by_sampler(int signal, struct sigaction *current)
+/* For the sampler: a signal may come as soon as its handler is installed. */
+static int install(int signal, const struct sigaction *new, struct sigaction *old)
 {
-    Dl_info info;
-    return sigaction(signal, NULL, current) == 0 && (current->sa_flags & SA_SIGINFO) &&
-           dladdr((void *)current->sa_sigaction, &info) && info.dli_fname &&
-           strstr(info.dli_fname, "libasyncProfiler") != NULL;
+    struct sigaction ours;
+    if (new && (new->sa_flags & SA_SIGINFO) && may_sample(signal)) {
+        ours = *new;
+        sampler = new->sa_sigaction;
+        ours.sa_sigaction = on_sample;
+        new = &ours;
+        __atomic_store_n(&resting, 0, __ATOMIC_SEQ_CST);
+        installed = signal;
+    }
+    return sigaction(signal, new, old);
 }
 
 int wd_labels_wrap(void)
 {
-    struct sigaction current;
-    for (int signal = 1; signal <= SIGRTMAX; signal++) {
-        if (!may_sample(signal) || !installed_by_sampler(signal, &current))
-            continue;
-        sampler = current;
-        current.sa_sigaction = on_sample;
-        if (sigaction(signal, &current, NULL) != 0)
-            return 0;
-        __atomic_store_n(&wrapped, signal, __ATOMIC_RELEASE);
-        return 1;
-    }
-    return 0;
+    return wd_asprof_import("sigaction", (void *)install);
 }
 
-void wd_labels_unwrap(void)
+int wd_labels_begin(void)
+{
+    __atomic_store_n(&wrapped, installed, __ATOMIC_RELEASE);
+    return installed != 0;
+}
+
+void wd_labels_end(void)
 {
     struct sigaction current;
     /* the host may have taken the signal for itself since */
-    if (wrapped && sigaction(wrapped, NULL, &current) == 0 && (current.sa_flags & SA_SIGINFO) &&
-        current.sa_sigaction == on_sample)
-        sigaction(wrapped, &sampler, NULL);
+    if (installed && sigaction(installed, NULL, &current) == 0 && (current.sa_flags & SA_SIGINFO) &&
+        current.sa_sigaction == on_sample) {
+        current.sa_sigaction = sampler;
+        sigaction(installed, &current, NULL);
+    }
+    installed = 0;
     __atomic_store_n(&wrapped, 0, __ATOMIC_RELEASE);
+}
+
+void wd_labels_rest(void)
+{
+    __atomic_store_n(&resting, 1, __ATOMIC_SEQ_CST);
+    for (int ms = 0; ms < REST_MS && __atomic_load_n(&sampling, __ATOMIC_SEQ_CST) > 0; ms++)
+        nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
 }
 
 int wd_labels_take(struct wd_label *label)
@@ -163,11 +186,24 @@ int wd_labels_take(struct wd_label *label)
     return 1;
 }
 
+/* The sampler frees what `sample` points at in a destructor of its own, after this
+ * one: a thread's values are destroyed in the order of their keys, and this key
+ * is older than the sampler. */
+static pthread_key_t thread_ends;
+static int thread_ends_watched;
+
+static void forget_sampler(void *unused)
+{
+    (void)unused;
+    wd_thread.sample = NULL;
+    __atomic_signal_fence(__ATOMIC_RELEASE);
+}
+
 void wd_thread_enter_slow(void)
 {
     int saved = errno;
     volatile uint64_t *sample = wd_asprof_sample_time();
-    if (sample) {
+    if (sample && thread_ends_watched && pthread_setspecific(thread_ends, &thread_ends) == 0) {
         wd_thread.tid = (uint32_t)gettid();
         wd_thread.labelled = *sample;
         __atomic_signal_fence(__ATOMIC_RELEASE);
@@ -182,7 +218,8 @@ static void after_fork(void)
     wd_thread.tid = (uint32_t)gettid();
 }
 
-__attribute__((constructor)) static void watch_forks(void)
+__attribute__((constructor)) static void watch(void)
 {
     pthread_atfork(NULL, NULL, after_fork);
+    thread_ends_watched = pthread_key_create(&thread_ends, forget_sampler) == 0;
 }

@@ -18,13 +18,20 @@ struct wd_label {
 /* Reserves the ring. False if memory ran out. */
 int wd_labels_reserve(void);
 
-/* Wraps the handler that the sampler has just installed, on whichever signal
- * it chose. False if none was found. */
+/* Once, when the sampler is loaded: the handlers that it installs from now on are
+ * wrapped, on whichever signal it chooses. False if that is impossible. */
 int wd_labels_wrap(void);
 
-/* Puts the sampler's own handler back, so that its next start finds the signal
- * as it left it and does not choose another one. */
-void wd_labels_unwrap(void);
+/* The sampler has started. False if it has installed no handler. */
+int wd_labels_begin(void);
+
+/* The sampler has stopped, or could not start. Puts its own handler back, so that
+ * its next start finds the signal as it left it and does not choose another one. */
+void wd_labels_end(void);
+
+/* No sample is taken any more, until the sampler starts again, and all that
+ * were taken are in the ring. Waits for threads that are at it. */
+void wd_labels_rest(void);
 
 /* Labels the calling thread's last sample anew if it was taken under `from`,
  * for work that names its context only after it has begun to cost. */

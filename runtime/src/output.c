@@ -4,10 +4,12 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -15,6 +17,7 @@
 
 #define HANDLE 0x40000000 /* above any descriptor that a kernel gives out */
 #define HIGH 512          /* servers have plans for the low ones */
+#define STRAYS 8
 
 struct file {
     dev_t device;
@@ -28,6 +31,8 @@ static struct entry {
     int fd; /* atomic */
     struct file file;
 } entries[WD_TABLES] = { { .fd = -1 }, { .fd = -1 }, { .fd = -1 } };
+static int strays; /* atomic: how often a table's descriptor was gone */
+static int refused; /* atomic: an errno */
 static volatile int forgotten;
 static int own_tables;
 static pthread_t starter; /* the thread that starts the sampler */
@@ -55,25 +60,72 @@ static int is_recording(int fd)
 }
 
 /* The table's descriptor of the recording, opened if it has none or the host has
- * closed it; -1 if that fails. The sampler writes in signal handlers too: system
- * calls only. */
-static int current(void)
+ * closed it; -1 if that fails. A thread of the host that has left the host's table
+ * would open it again and again, and so would the others then: it is opened for
+ * one call (*once) when that has happened too often. */
+static int current(int *once)
 {
     struct entry *entry = &entries[wd_table];
     int fd = __atomic_load_n(&entry->fd, __ATOMIC_ACQUIRE);
     if (is_recording(fd))
         return fd;
     int again = out_of_the_way(open(path, O_RDWR | O_CLOEXEC));
+    int stray = fd >= 0 && entry->file.device == recording.device && entry->file.inode == recording.inode;
+    if (__atomic_add_fetch(&strays, stray, __ATOMIC_RELAXED) > STRAYS && is_recording(again)) {
+        *once = 1;
+        return again;
+    }
     if (!is_recording(again) || !__atomic_compare_exchange_n(&entry->fd, &fd, again, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
         if (again >= 0)
             close(again);
         fd = __atomic_load_n(&entry->fd, __ATOMIC_ACQUIRE);
         return is_recording(fd) ? fd : -1;
     }
-    if (is(&entry->file, fd)) /* finished by another table's thread, and not the host's */
+    if (fd != again && is(&entry->file, fd)) /* finished by another table's thread, and not the host's */
         close(fd);
     entry->file = recording;
     return again;
+}
+
+/* One of the sampler's calls on the recording, maybe in a signal handler: system
+ * calls only. A limit on the size of files is not to end the host, and a thread
+ * that is cancelled here would end with the sampler's lock held. */
+struct call {
+    int fd, once, cancellation;
+    sigset_t mask, pending;
+};
+
+static const sigset_t *too_large(sigset_t *set)
+{
+    sigemptyset(set);
+    sigaddset(set, SIGXFSZ);
+    return set;
+}
+
+static struct call begin(void)
+{
+    struct call call = { .once = 0 };
+    sigset_t set;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &call.cancellation);
+    pthread_sigmask(SIG_BLOCK, too_large(&set), &call.mask);
+    sigpending(&call.pending);
+    call.fd = current(&call.once);
+    return call;
+}
+
+static void end(const struct call *call, int failed)
+{
+    int saved = errno;
+    sigset_t set;
+    if (call->once)
+        close(call->fd);
+    if (failed && (saved == EFBIG || saved == ENOSPC || saved == EDQUOT || saved == EIO))
+        __atomic_store_n(&refused, saved, __ATOMIC_RELEASE);
+    if (failed && saved == EFBIG && !sigismember(&call->pending, SIGXFSZ))
+        syscall(SYS_rt_sigtimedwait, too_large(&set), NULL, &(struct timespec){ 0 }, _NSIG / 8);
+    pthread_sigmask(SIG_SETMASK, &call->mask, NULL);
+    pthread_setcancelstate(call->cancellation, NULL);
+    errno = saved;
 }
 
 static int redirected_open(const char *name, int flags, ...)
@@ -94,6 +146,7 @@ static int redirected_open(const char *name, int flags, ...)
         return fd;
     wd_output_close();
     recording = (struct file){ s.st_dev, s.st_ino };
+    __atomic_store_n(&refused, 0, __ATOMIC_RELEASE);
     entries[wd_table].file = recording;
     __atomic_store_n(&entries[wd_table].fd, fd, __ATOMIC_RELEASE);
     return HANDLE;
@@ -118,28 +171,51 @@ static ssize_t redirected_write(int fd, const void *bytes, size_t n)
 {
     if (fd != HANDLE)
         return write(fd, bytes, n);
-    return forgotten ? (ssize_t)n : append(current(), bytes, n);
+    if (forgotten)
+        return (ssize_t)n;
+    struct call call = begin();
+    ssize_t result = 0;
+    size_t done = 0;
+    for (; done < n && (result = append(call.fd, (const char *)bytes + done, n - done)) > 0; done += (size_t)result)
+        ;
+    end(&call, result < 0);
+    return done > 0 ? (ssize_t)done : result;
 }
 
 static ssize_t redirected_pwrite(int fd, const void *bytes, size_t n, off_t offset)
 {
     if (fd != HANDLE)
         return pwrite(fd, bytes, n, offset);
-    return forgotten ? (ssize_t)n : pwrite(current(), bytes, n, offset);
+    if (forgotten)
+        return (ssize_t)n;
+    struct call call = begin();
+    ssize_t result = pwrite(call.fd, bytes, n, offset);
+    end(&call, result < 0);
+    return result;
 }
 
 static off_t redirected_lseek(int fd, off_t offset, int whence)
 {
     if (fd != HANDLE)
         return lseek(fd, offset, whence);
-    return forgotten ? 0 : lseek(current(), offset, whence == SEEK_CUR ? SEEK_END : whence); /* all is appended */
+    if (forgotten)
+        return 0;
+    struct call call = begin();
+    off_t result = lseek(call.fd, offset, whence == SEEK_CUR ? SEEK_END : whence); /* all is appended */
+    end(&call, result < 0);
+    return result;
 }
 
 static int redirected_ftruncate(int fd, off_t length)
 {
     if (fd != HANDLE)
         return ftruncate(fd, length);
-    return forgotten ? 0 : ftruncate(current(), length);
+    if (forgotten)
+        return 0;
+    struct call call = begin();
+    int result = ftruncate(call.fd, length);
+    end(&call, result < 0);
+    return result;
 }
 
 static int redirected_close(int fd)
@@ -191,6 +267,11 @@ void wd_output_own_table(enum wd_table table)
         return;
     entries[table].file = host.file;
     __atomic_store_n(&entries[table].fd, keep, __ATOMIC_RELEASE);
+}
+
+int wd_output_error(void)
+{
+    return __atomic_load_n(&refused, __ATOMIC_ACQUIRE);
 }
 
 void wd_output_close(void)

@@ -24,6 +24,9 @@ void wd_output_expect(const char *path, int own);
  * without where that is impossible. */
 void wd_output_own_table(enum wd_table table);
 
+/* Why the recording could not be written whole; 0 if it was. */
+int wd_output_error(void);
+
 /* The calling thread's table keeps no descriptor of a recording any longer. */
 void wd_output_close(void);
 

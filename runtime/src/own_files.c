@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -31,10 +32,30 @@ static int host_stderr(void)
     return fd >= 0 ? fd : open("/proc/self/fd/2", O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
 }
 
+static dev_t stderr_device;
+static ino_t stderr_inode;
+
+void wd_own_files_note_stderr(void)
+{
+    struct stat s = { 0 };
+    fstat(STDERR_FILENO, &s);
+    stderr_device = s.st_dev;
+    stderr_inode = s.st_ino;
+}
+
+static int is_for_texts(int fd)
+{
+    struct stat s;
+    if (fstat(fd, &s) != 0)
+        return 0;
+    return (s.st_dev == stderr_device && s.st_ino == stderr_inode) || S_ISCHR(s.st_mode) || S_ISFIFO(s.st_mode) ||
+           (S_ISREG(s.st_mode) && (fcntl(fd, F_GETFL) & O_APPEND));
+}
+
 void wd_own_files_complain(const char *text)
 {
     int fd = wd_table == WD_TABLE_HOST ? STDERR_FILENO : host_stderr();
-    ssize_t written = write(fd, text, strlen(text));
+    ssize_t written = is_for_texts(fd) ? write(fd, text, strlen(text)) : 0;
     (void)written;
     if (wd_table != WD_TABLE_HOST && fd >= 0)
         close(fd);

@@ -27,6 +27,7 @@
 
 #define DRAIN_NS 100000000         /* how often the ring is emptied */
 #define FREE_BYTES (16u << 20)     /* recording stops when the disk has less */
+#define PATIENCE_S 20              /* at the process's end */
 #define RESERVED ",%"               /* the sampler's command language has no escape for these in file names */
 
 static struct wd_options options;
@@ -150,10 +151,12 @@ static const char *open_file(void)
              strcmp(options.engine, "cpu-clock") == 0 ? ",alluser" : "", host.is_jvm ? "" : ",cstack=dwarf,features=pcaddr", part);
     wd_output_expect(part, own_tables());
     const char *error = wd_asprof_execute(command);
-    if (error)
+    if (error) {
+        wd_labels_end();
         return error;
+    }
     wd_charge_start(samples_at_ticks() ? options.interval_ns : 0);
-    if (!wd_labels_wrap()) {
+    if (!wd_labels_begin()) {
         wd_asprof_execute("stop");
         unlink(part);
         return "the sampler's signal handler was not found, so samples could not be labelled";
@@ -184,13 +187,17 @@ static int worth_keeping(void)
 static void close_file(int last)
 {
     char finished[PATH_MAX];
+    if (last) /* the labels of samples that come meanwhile are written to the next file */
+        wd_labels_rest();
     drain();
     wd_journal_flush();
     wd_asprof_execute("stop");
-    wd_labels_unwrap();
+    wd_labels_end();
     snprintf(finished, sizeof finished, "%.*s", (int)(strlen(part) - strlen(".part")), part);
     if (last && !worth_keeping())
         unlink(part);
+    else if (wd_output_error()) /* not to be taken for a finished one */
+        complain(part, strerror(wd_output_error()), "the file is cut; make room, or lift the limit, and restart to record again");
     else if (rename(part, finished) != 0)
         complain(part, strerror(errno), "the file keeps its name; let the server's user write to the directory");
     file++;
@@ -220,9 +227,15 @@ static void *flush(void *unused)
             complain(options.dir, "less than 16 MiB left on the disk", "make room and restart to record again");
             break;
         }
+        if (wd_output_error())
+            break;
         if (monotonic() - opened < options.rotate_ns)
             continue;
         close_file(0);
+        if (wd_output_error()) {
+            part[0] = 0;
+            break;
+        }
         const char *error = open_file();
         opened = monotonic();
         if (error) {
@@ -261,6 +274,8 @@ static const char *start(void)
     const char *error = wd_asprof_load();
     if (error)
         return error;
+    if (!wd_labels_wrap())
+        return "libasyncProfiler.so does not install its signal handler as expected";
     if (!wd_labels_reserve())
         return "out of address space";
     if (!host.is_jvm && (error = wd_asprof_init()) != NULL)
@@ -272,6 +287,7 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
 {
     if (running)
         return 0;
+    wd_own_files_note_stderr();
     options = *given;
     host = *given_host;
     if (!options.stage[0])
@@ -310,15 +326,29 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
     return 0;
 }
 
+/* The exiting thread may hold what the flusher needs: the dynamic linker's lock,
+ * if it exits while it loads a library. */
+static int join(pthread_t thread)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += PATIENCE_S;
+    return pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &until) != ETIMEDOUT;
+}
+
 void wd_recorder_stop(void)
 {
     pthread_t thread = __atomic_exchange_n(&flusher, 0, __ATOMIC_ACQ_REL);
+    int cancellation;
     if (!thread)
         return;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
     __atomic_store_n(&stopping, 1, __ATOMIC_RELEASE);
     syscall(SYS_futex, &stopping, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
-    pthread_join(thread, NULL);
+    if (!join(thread))
+        complain(part, "it is not finished", "the process ends; what was written of it can be read");
     wd_output_close();
+    pthread_setcancelstate(cancellation, NULL);
 }
 
 int wd_recorder_running(void)

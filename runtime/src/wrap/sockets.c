@@ -3,43 +3,29 @@
  * calls the real one, with errno as it left it, and shows the carrier what
  * passed. Before the constructor, in processes that are not recorded, and on
  * descriptors that carry nothing, they do nothing else: a load, a branch and a
- * jump, for which no frame is made (runtime/CMakeLists.txt).
+ * jump, for which no frame is made (runtime/CMakeLists.txt). closing.c has the
+ * functions that end what is carried.
  */
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <stdio.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/uio.h>
-#include <unistd.h>
 
-#include "descriptor.h"
 #include "events/events.h"
 #include "mysql/connection.h"
-#include "own_files.h"
 #include "preload.h"
+#include "wrap/real.h"
 
-#define EXPORT __attribute__((visibility("default")))
 #define CARRIED __attribute__((noinline)) /* so that only descriptors that carry something need a frame */
 
 /* libc's: what the checked variants call when a buffer would overflow */
 extern void __chk_fail(void) __attribute__((noreturn));
 
-/* The functions behind ours. They are looked up in our constructor and nowhere
- * else: dlsym may allocate and lock, and these wrappers run in signal handlers
- * and below allocators. Whoever calls earlier gets the bare system call. */
 #define WRAPPED(X)                                                                          \
     X(int, accept, (int, struct sockaddr *, socklen_t *))                                   \
     X(int, accept4, (int, struct sockaddr *, socklen_t *, int))                             \
     X(int, connect, (int, const struct sockaddr *, socklen_t))                              \
-    X(int, close, (int))                                                                    \
-    X(int, close_range, (unsigned, unsigned, int))                                          \
-    X(int, fclose, (FILE *))                                                                \
-    X(int, dup2, (int, int))                                                                \
-    X(int, dup3, (int, int, int))                                                           \
     X(ssize_t, recv, (int, void *, size_t, int))                                            \
     X(ssize_t, recvfrom, (int, void *, size_t, int, struct sockaddr *, socklen_t *))        \
     X(ssize_t, recvmsg, (int, struct msghdr *, int))                                        \
@@ -52,32 +38,7 @@ extern void __chk_fail(void) __attribute__((noreturn));
     X(ssize_t, writev, (int, const struct iovec *, int))                                    \
     X(int, epoll_wait, (int, struct epoll_event *, int, int))
 
-static struct {
-#define X(type, name, parameters) type(*name) parameters;
-    WRAPPED(X)
-#undef X
-} real;
-
-/* Whose descriptors the words tell of. A child of vfork has the same memory, but descriptors of its own. */
-static pid_t process;
-
-static void note_process(void)
-{
-    process = getpid();
-}
-
-__attribute__((constructor(101))) static void look_up(void)
-{
-#define X(type, name, parameters) *(void **)&real.name = dlsym(RTLD_NEXT, #name);
-    WRAPPED(X)
-#undef X
-    note_process();
-    pthread_atfork(NULL, NULL, note_process);
-}
-
-/* The real function, or the system call `number`. */
-#define REAL(name, number, ...) \
-    (real.name ? real.name(__VA_ARGS__) : (__typeof__(real.name(__VA_ARGS__)))syscall(number, __VA_ARGS__))
+REAL_FUNCTIONS(WRAPPED)
 
 static inline ssize_t real_recv(int fd, void *buffer, size_t size, int flags)
 {
@@ -87,11 +48,6 @@ static inline ssize_t real_recv(int fd, void *buffer, size_t size, int flags)
 static inline ssize_t real_send(int fd, const void *buffer, size_t size, int flags)
 {
     return real.send ? real.send(fd, buffer, size, flags) : syscall(SYS_sendto, fd, buffer, size, flags, NULL, 0);
-}
-
-static inline int carries_nothing(int fd)
-{
-    return __builtin_expect(wd_descriptor(fd) == 0, 1) || wd_table != WD_TABLE_HOST;
 }
 
 static int may_block(int fd, int flags)
@@ -142,17 +98,6 @@ static void accepted(int fd)
     }
 }
 
-static void closed(int fd)
-{
-    if (carries_nothing(fd) || getpid() != process)
-        return;
-    int saved = errno;
-    wd_events_closed(fd);
-    if (wd_mysql_follows(fd))
-        wd_mysql_closed(fd);
-    errno = saved;
-}
-
 EXPORT int accept(int fd, struct sockaddr *address, socklen_t *length)
 {
     int new_fd = REAL(accept, SYS_accept, fd, address, length);
@@ -171,46 +116,6 @@ EXPORT int connect(int fd, const struct sockaddr *address, socklen_t length)
 {
     wd_events_connects(fd);
     return REAL(connect, SYS_connect, fd, address, length);
-}
-
-EXPORT int close(int fd)
-{
-    closed(fd);
-    return REAL(close, SYS_close, fd);
-}
-
-EXPORT int close_range(unsigned first, unsigned last, int flags)
-{
-    if (wd_preload_active() && !(flags & CLOSE_RANGE_CLOEXEC) && getpid() == process) /* a child of vfork holds up its parent */
-        for (unsigned fd = first; fd <= last && fd < WD_DESCRIPTORS; fd++)
-            closed((int)fd);
-    return REAL(close_range, SYS_close_range, first, last, flags);
-}
-
-/* No system call does this: it is looked up also before the constructor, which is safe where fclose is. */
-EXPORT int fclose(FILE *stream)
-{
-    int saved = errno;
-    closed(fileno(stream)); /* -1: it has none */
-    errno = saved;
-    __typeof__(real.fclose) real_fclose = real.fclose;
-    if (!real_fclose)
-        *(void **)&real_fclose = dlsym(RTLD_NEXT, "fclose");
-    return real_fclose(stream);
-}
-
-EXPORT int dup2(int from, int to)
-{
-    if (from != to)
-        closed(to);
-    return REAL(dup2, SYS_dup2, from, to);
-}
-
-EXPORT int dup3(int from, int to, int flags)
-{
-    if (from != to)
-        closed(to);
-    return REAL(dup3, SYS_dup3, from, to, flags);
 }
 
 static CARRIED ssize_t carried_recv(int fd, void *buffer, size_t size, int flags)

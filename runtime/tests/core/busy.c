@@ -1,4 +1,5 @@
-/* A small program that works under contexts, forks and starts another program; for processes.sh. */
+/* A small program that works under contexts, forks, starts another program and loads a library; for processes.sh. */
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,8 @@ int main(int argc, char **argv)
         whodunit_attach(0xdeadbeef);
     if (strcmp(what, "carries") == 0 && !carries_on())
         return 1;
+    if (strcmp(what, "plugin") == 0)
+        dlopen(argv[3], RTLD_NOW);
     burn(rounds);
     if (strcmp(what, "fork") == 0) {
         pid_t child = fork();

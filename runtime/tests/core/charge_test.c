@@ -10,11 +10,16 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -228,6 +233,54 @@ static void nothing_is_due_when_the_recorder_has_stopped(void **state)
     assert_false(wd_charge_end(shared));
 }
 
+static int refuse_clocks(void)
+{
+    struct sock_filter rules[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clock_gettime, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = { sizeof rules / sizeof *rules, rules };
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+static void *is_sandboxed_at_work(void *unused)
+{
+    (void)unused;
+    burn(20 * PERIOD);
+    wd_charge_begin(shared);
+    if (!refuse_clocks())
+        return NULL;
+    errno = 0;
+    wd_charge_end(shared);
+    wd_charge_begin(shared);
+    wd_charge_sample(shared);
+    return (void *)(intptr_t)(errno == 0 ? 1 : -1);
+}
+
+static void *works(void *unused)
+{
+    (void)unused;
+    wd_charge_begin(shared);
+    burn(5 * PERIOD);
+    return (void *)(intptr_t)wd_charge_end(shared);
+}
+
+/* Its clock has not gone back to 0 then; and errno is not the handler's to change. */
+static void a_sandbox_may_refuse_the_clock(void **state)
+{
+    (void)state;
+    shared = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "sandbox");
+    wd_charge_start(PERIOD);
+    int kept = on_a_thread(is_sandboxed_at_work);
+    if (kept == 0)
+        print_message("no sandbox to be had\n");
+    assert_int_not_equal(kept, -1);
+    assert_true(on_a_thread(works));
+    wd_charge_start(0);
+}
+
 static void samples_are_what_was_used(void **state)
 {
     (void)state;
@@ -253,6 +306,7 @@ int main(void)
         cmocka_unit_test(a_thread_that_mixes_contexts_is_left_to_the_tick),
         cmocka_unit_test(what_is_due_is_paid_for),
         cmocka_unit_test(a_gap_is_not_counted_twice),
+        cmocka_unit_test(a_sandbox_may_refuse_the_clock),
         cmocka_unit_test_setup_teardown(samples_are_what_was_used, make_scratch, remove_scratch),
         cmocka_unit_test(nothing_is_due_when_the_recorder_has_stopped),
     };

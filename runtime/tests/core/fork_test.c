@@ -219,12 +219,33 @@ static void a_daemon_keeps_its_data_and_its_recording(void **state)
     assert_memory_equal(recorded, "FLR", 4);
 }
 
+static volatile int stopped;
+
+static void *stop_cancelled(void *unused)
+{
+    pthread_cancel(pthread_self());
+    wd_recorder_stop();
+    stopped = 1;
+    return unused;
+}
+
+/* Where it calls exit. */
+static void a_cancelled_thread_may_stop_the_recorder(void **state)
+{
+    (void)state;
+    pthread_t thread;
+    pthread_create(&thread, NULL, stop_cancelled, NULL);
+    pthread_join(thread, NULL);
+    assert_true(stopped);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_child_is_a_stage_of_its_own, record, stop),
         cmocka_unit_test_setup_teardown(a_child_leaves_the_files_of_its_parent_alone, record, stop),
         cmocka_unit_test_setup_teardown(a_daemon_keeps_its_data_and_its_recording, record, stop),
+        cmocka_unit_test_setup_teardown(a_cancelled_thread_may_stop_the_recorder, record, stop),
         cmocka_unit_test_setup_teardown(children_of_a_busy_parent_can_exit, record, stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 #include <pb_decode.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -296,6 +297,36 @@ static void every_string_is_utf8(void **state)
     assert_string_equal(file.text[*name % (IDS / 16)], "bad ?");
 }
 
+enum { DEPTH = 40000 };
+
+static void *label_the_deepest(void *context)
+{
+    wd_journal_label(&(struct wd_label){ 1, 1, *(whodunit_context *)context });
+    return NULL;
+}
+
+/* The flusher's stack is as large as the host's limit says. */
+static void a_deep_context_needs_no_stack(void **state)
+{
+    (void)state;
+    wd_name names[2] = { wd_name_intern("there", 5), wd_name_intern("back", 4) };
+    whodunit_context c = WHODUNIT_ROOT;
+    for (int i = 0; i < DEPTH; i++)
+        c = wd_context_child(c, wd_element_intern(WD_HANDLER, &names[i % 2], sizeof names[0]));
+    pthread_t thread;
+    pthread_attr_t small;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 256 << 10);
+    wd_journal_flush(); /* what is left of other tests */
+    begin(41);
+    assert_int_equal(pthread_create(&thread, &small, label_the_deepest, &c), 0);
+    pthread_join(thread, NULL);
+    pthread_attr_destroy(&small);
+    wd_journal_flush();
+    assert_int_equal(file.contexts, DEPTH);
+    assert_int_equal(file.undefined, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +336,7 @@ int main(void)
         cmocka_unit_test(a_context_that_never_was_does_no_harm),
         cmocka_unit_test(a_refused_definition_is_made_again),
         cmocka_unit_test(every_string_is_utf8),
+        cmocka_unit_test(a_deep_context_needs_no_stack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -37,6 +38,7 @@ static struct book {
 } books[THREADS];
 static struct wd_label labels[LABELS];
 static int label_count;
+static int flush_ms;
 
 void wd_journal_begin(wd_sink sink, const struct wd_options *options, int is_jvm, uint32_t number)
 {
@@ -49,6 +51,7 @@ void wd_journal_label(const struct wd_label *label)
 }
 void wd_journal_flush(void)
 {
+    usleep((useconds_t)flush_ms * 1000);
 }
 
 static uint64_t now(void)
@@ -133,6 +136,149 @@ static void every_label_is_right(void **state)
     assert_int_equal(wrong, 0);
 }
 
+static volatile int spinning = 1;
+
+static void *spin(void *samples)
+{
+    wd_thread_switch(wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "spin"));
+    *(volatile uint64_t *volatile *)samples = wd_thread.sample;
+    while (spinning)
+        ;
+    return NULL;
+}
+
+static int is_labelled(uint64_t time)
+{
+    for (int i = 0; i < label_count; i++)
+        if (labels[i].time == time)
+            return 1;
+    return 0;
+}
+
+/* The host's threads run on while the last file is written. */
+static void the_last_samples_have_labels(void **state)
+{
+    (void)state;
+    struct wd_options options = { .engine = "ctimer", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1 };
+    snprintf(options.dir, sizeof options.dir, "%s", scratch);
+    label_count = 0;
+    assert_int_equal(wd_recorder_start(&options, &(struct wd_host){ 0 }), 0);
+    pthread_t threads[THREADS];
+    static volatile uint64_t *volatile last[THREADS]; /* the time of the thread's last sample */
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, spin, (void *)&last[i]);
+    for (int i = 0; i < THREADS; i++)
+        while (!last[i] || *last[i] == 0)
+            usleep(1000);
+    flush_ms = 300;
+    wd_recorder_stop();
+    flush_ms = 0;
+    for (int i = 0; i < THREADS; i++)
+        assert_true(is_labelled(*last[i]));
+    spinning = 0;
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+}
+
+enum { STARTS = 10, SEEN = 100000 };
+
+/* The sampler's handler, and what wraps it, are slow to come. */
+int sigaction(int signal, const struct sigaction *new, struct sigaction *old)
+{
+    int (*real)(int, const struct sigaction *, struct sigaction *);
+    *(void **)&real = dlsym(RTLD_NEXT, "sigaction");
+    if (new && signal == SIGPROF)
+        usleep(30000);
+    return real(signal, new, old);
+}
+
+static struct {
+    int n;
+    uint64_t time[SEEN];
+} seen[THREADS];
+static volatile int noting;
+
+static void *note_samples(void *book)
+{
+    int i = (int)(intptr_t)book;
+    wd_thread_switch(wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "notes"));
+    uint64_t last = 0;
+    while (noting) {
+        wd_thread_switch(wd_thread.context);
+        uint64_t time = wd_thread.sample ? *wd_thread.sample : 0;
+        if (time != last && seen[i].n < SEEN)
+            seen[i].time[seen[i].n++] = last = time;
+    }
+    return NULL;
+}
+
+/* Also those that come while the sampler starts, as it does for each file. */
+static void the_first_samples_have_labels(void **state)
+{
+    (void)state;
+    struct wd_options options = { .engine = "ctimer", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1 };
+    snprintf(options.dir, sizeof options.dir, "%s", scratch);
+    pthread_t threads[THREADS];
+    int n = 0, lost = 0;
+    label_count = 0;
+    noting = 1;
+    for (intptr_t i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, note_samples, (void *)i);
+    for (int i = 0; i < STARTS; i++) {
+        assert_int_equal(wd_recorder_start(&options, &(struct wd_host){ 0 }), 0);
+        usleep(50000);
+        wd_recorder_stop();
+    }
+    noting = 0;
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        n += seen[i].n;
+        for (int k = 0; k < seen[i].n; k++)
+            lost += !is_labelled(seen[i].time[k]);
+    }
+    printf("%d samples of %d starts, %d without label\n", n, STARTS, lost);
+    assert_true(n > 0);
+    assert_int_equal(lost, 0);
+}
+
+static pthread_key_t last_of_all;
+static volatile uint64_t *at_the_end, *entered_anew;
+
+static void look(void *unused)
+{
+    (void)unused;
+    at_the_end = wd_thread.sample;
+    wd_thread_switch(WHODUNIT_ROOT);
+    entered_anew = wd_thread.sample;
+}
+
+static void *end_with_a_value(void *samples)
+{
+    wd_thread_switch(wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "ends"));
+    *(volatile uint64_t **)samples = wd_thread.sample;
+    pthread_setspecific(last_of_all, "");
+    return NULL;
+}
+
+/* The sampler frees its own when a thread ends, and samples come until the last destructor has run. */
+static void a_thread_ends_before_the_samplers_data(void **state)
+{
+    (void)state;
+    struct wd_options options = { .engine = "ctimer", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1 };
+    snprintf(options.dir, sizeof options.dir, "%s", scratch);
+    assert_int_equal(wd_recorder_start(&options, &(struct wd_host){ 0 }), 0);
+    volatile uint64_t *at_work = NULL;
+    pthread_t thread;
+    assert_int_equal(pthread_key_create(&last_of_all, look), 0);
+    pthread_create(&thread, NULL, end_with_a_value, (void *)&at_work);
+    pthread_join(thread, NULL);
+    pthread_key_delete(last_of_all);
+    wd_recorder_stop();
+    assert_non_null(at_work);
+    assert_null(at_the_end);
+    assert_non_null(entered_anew);
+}
+
 static volatile sig_atomic_t host_signals;
 
 static void host_handler(int signal)
@@ -181,6 +327,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_label_is_right, make_scratch, remove_scratch),
+        cmocka_unit_test_setup_teardown(the_last_samples_have_labels, make_scratch, remove_scratch),
+        cmocka_unit_test_setup_teardown(the_first_samples_have_labels, make_scratch, remove_scratch),
+        cmocka_unit_test_setup_teardown(a_thread_ends_before_the_samplers_data, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(the_host_keeps_its_handler, make_scratch, remove_scratch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,8 +9,10 @@
 
 #include <cmocka.h>
 #include <dirent.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include "../../src/output.c" /* its redirected calls are not to be had otherwise */
@@ -69,14 +71,14 @@ static void assert_blocks(const char *name, size_t from, int each)
     assert_int_equal(own, each);
 }
 
-/* Of the calling thread's table. */
+/* Of the calling thread's table: of the file, or of all below a directory. */
 static int descriptors_of(const char *name)
 {
     int n = 0;
     DIR *fds = opendir("/proc/thread-self/fd");
     for (struct dirent *e; (e = readdir(fds)) != NULL;) {
         char link[PATH_MAX] = "";
-        n += readlinkat(dirfd(fds), e->d_name, link, sizeof link - 1) > 0 && strcmp(link, name) == 0;
+        n += readlinkat(dirfd(fds), e->d_name, link, sizeof link - 1) > 0 && strncmp(link, name, strlen(name)) == 0;
     }
     closedir(fds);
     return n;
@@ -105,6 +107,117 @@ static void one_recording_from_two_tables(void **state)
     assert_int_equal(descriptors_of(second), 1);
     wd_output_close();
     assert_int_equal(descriptors_of(second), 0);
+}
+
+/* As a server does that becomes a daemon; what it opens next may have the recording's number. */
+static void the_host_closes_the_recording(void **state)
+{
+    (void)state;
+    snprintf(first, sizeof first, "%s/first", scratch);
+    open_recording(first);
+    for (int taken = 0; taken <= 1; taken++) {
+        int number = entries[WD_TABLE_HOST].fd;
+        close(number);
+        if (taken)
+            assert_int_equal(dup2(STDOUT_FILENO, number), number);
+        write_blocks('h');
+        assert_int_equal(descriptors_of(first), 1);
+        assert_int_equal(redirected_lseek(HANDLE, 0, SEEK_CUR), (taken + 1) * BLOCKS * BLOCK);
+        if (taken)
+            assert_int_equal(close(number), 0);
+    }
+    wd_output_close();
+    assert_int_equal(descriptors_of(first), 0);
+}
+
+enum { TURNS = 100 };
+static int most;
+
+static void write_and_count(char letter)
+{
+    char text[] = { letter, 0 };
+    assert_int_equal(redirected_write(HANDLE, text, 1), 1);
+    int n = descriptors_of(scratch);
+    most = n > most ? n : most;
+}
+
+static void *leave_the_table(void *unused)
+{
+    assert_int_equal(unshare(CLONE_FILES), 0);
+    for (int i = 0; i < TURNS; i++) {
+        sem_wait(&go);
+        write_and_count('r');
+        sem_post(&ready);
+    }
+    return unused;
+}
+
+/* Files come and go meanwhile; what the two tables open are not the same numbers. */
+static void a_thread_of_the_host_may_leave_its_table(void **state)
+{
+    (void)state;
+    char name[PATH_MAX];
+    pthread_t thread;
+    pthread_create(&thread, NULL, leave_the_table, NULL);
+    for (int i = 0; i < TURNS; i++) {
+        snprintf(name, sizeof name, "%s/%d", scratch, i);
+        wd_table = WD_TABLE_RECORDER;
+        open_recording(name);
+        wd_table = WD_TABLE_HOST;
+        write_and_count('h');
+        sem_post(&go);
+        sem_wait(&ready);
+        write_and_count('h');
+        assert_int_equal(redirected_lseek(HANDLE, 0, SEEK_CUR), 3);
+    }
+    pthread_join(thread, NULL);
+    print_message("at most %d descriptors\n", most);
+    assert_in_range(most, 1, STRAYS + 4);
+}
+
+static void a_limit_on_files_does_not_end_the_host(void **state)
+{
+    (void)state;
+    struct rlimit before, small;
+    snprintf(first, sizeof first, "%s/first", scratch);
+    open_recording(first);
+    write_blocks('h');
+    getrlimit(RLIMIT_FSIZE, &before);
+    small = (struct rlimit){ BLOCKS * BLOCK, before.rlim_max };
+    setrlimit(RLIMIT_FSIZE, &small);
+    ssize_t written = redirected_write(HANDLE, "more", 4), placed = redirected_pwrite(HANDLE, "more", 4, BLOCKS * BLOCK);
+    int cut = redirected_ftruncate(HANDLE, BLOCKS * BLOCK + 1);
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_int_equal(written, -1);
+    assert_int_equal(placed, -1);
+    assert_int_equal(cut, -1);
+    assert_int_equal(errno, EFBIG);
+    wd_output_close();
+}
+
+static volatile int came_back;
+
+static void *write_cancelled(void *unused)
+{
+    pthread_cancel(pthread_self());
+    redirected_write(HANDLE, "x", 1);
+    came_back = 1;
+    pthread_testcancel();
+    return unused;
+}
+
+static void a_thread_is_not_cancelled_within_the_sampler(void **state)
+{
+    (void)state;
+    void *result;
+    snprintf(first, sizeof first, "%s/first", scratch);
+    open_recording(first);
+    pthread_t thread;
+    pthread_create(&thread, NULL, write_cancelled, NULL);
+    pthread_join(thread, &result);
+    assert_true(came_back);
+    assert_ptr_equal(result, PTHREAD_CANCELED);
+    wd_output_close();
 }
 
 static int own;
@@ -148,6 +261,7 @@ static void complaints_reach_the_hosts_standard_error(void **state)
     sem_wait(&ready);
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0); /* as under systemd */
     dup2(ends[1], STDERR_FILENO);
+    wd_own_files_note_stderr();
     close(ends[1]);
     sem_post(&go);
     pthread_join(thread, NULL);
@@ -159,14 +273,54 @@ static void complaints_reach_the_hosts_standard_error(void **state)
     close(ends[0]);
 }
 
+/* What a complaint leaves in a file that has the number of standard error. */
+static off_t complaint_in(int flags)
+{
+    char name[PATH_MAX];
+    int before = dup(STDERR_FILENO);
+    snprintf(name, sizeof name, "%s/file-%x", scratch, (unsigned)flags);
+    int fd = open(name, O_CREAT | O_RDWR | flags, 0644);
+    dup2(fd, STDERR_FILENO);
+    wd_own_files_complain("the disk\n");
+    off_t size = lseek(fd, 0, SEEK_END);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    close(fd);
+    return size;
+}
+
+/* A daemon that has closed its standard error may open its data under that number. */
+static void complaints_do_not_go_to_the_hosts_data(void **state)
+{
+    (void)state;
+    int ends[2], before = dup(STDERR_FILENO);
+    char byte;
+    wd_own_files_note_stderr();
+    assert_int_equal(complaint_in(0), 0);
+    assert_int_equal(complaint_in(O_APPEND), 9); /* a log */
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
+    dup2(ends[1], STDERR_FILENO);
+    wd_own_files_complain("the disk\n");
+    dup2(before, STDERR_FILENO);
+    assert_int_equal(read(ends[0], &byte, 1), -1);
+    close(before);
+    close(ends[0]);
+    close(ends[1]);
+}
+
 int main(void)
 {
     sem_init(&ready, 0, 0);
     sem_init(&go, 0, 0);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(one_recording_from_two_tables, make_scratch, remove_scratch),
+        cmocka_unit_test_setup_teardown(the_host_closes_the_recording, make_scratch, remove_scratch),
+        cmocka_unit_test_setup_teardown(a_limit_on_files_does_not_end_the_host, make_scratch, remove_scratch),
+        cmocka_unit_test_setup_teardown(a_thread_is_not_cancelled_within_the_sampler, make_scratch, remove_scratch),
+        cmocka_unit_test_setup_teardown(a_thread_of_the_host_may_leave_its_table, make_scratch, remove_scratch),
         cmocka_unit_test(the_host_closes_its_files_for_good),
         cmocka_unit_test(complaints_reach_the_hosts_standard_error),
+        cmocka_unit_test_setup_teardown(complaints_do_not_go_to_the_hosts_data, make_scratch, remove_scratch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 #!/bin/bash
 # Recorded processes as they live and die: fork and exec, unusable directories, a full disk, kill -9.
-# Arguments: libwhodunit.so, the busy program.
+# Arguments: libwhodunit.so, the busy program, its plugin.
 set -u
-library=$1 busy=$2
+library=$1 busy=$2 plugin=$3
 work=$(mktemp -d)
 trap 'mountpoint -q "$work/small" && umount "$work/small"; rm -rf "$work"' EXIT
 passed=0 failed=0
@@ -18,6 +18,10 @@ record() { # directory, arguments of busy...
 }
 files() { find "$1" -name "$2" 2>/dev/null | wc -l; }
 one_line_saying() { [ "$(wc -l <"$work/stderr")" = 1 ] && grep -q "$1" "$work/stderr"; }
+
+# This takes as long as the recorder is waited for: the exiting thread holds the linker's lock, which the recorder needs.
+LD_PRELOAD=$library WHODUNIT_RUN=1 WHODUNIT_DIR=$work/plugin timeout -s KILL 120 "$busy" plugin 1 "$plugin" 2>"$work/plugin.stderr" &
+exiting=$!
 
 check "a plain run succeeds" record "$work/plain"
 check "it leaves one finished file" [ "$(files "$work/plain" '*.jfr')" = 1 ]
@@ -35,6 +39,14 @@ check "and there were several" [ "$(files "$work/carries" '*.jfr')" -ge 2 ]
 check "a directory that the sampler cannot name does not stop the program" record "$work/a,b"
 check "and is told in one line" one_line_saying "without ',' or '%' in its name"
 check "and nothing is written elsewhere" [ ! -e "$work/a" ]
+
+limited() (
+  ulimit -f 12
+  record "$work/limited"
+)
+check "a limit on the size of files does not stop the program" limited
+check "and is told in one line" one_line_saying "File too large"
+check "and the cut file is not taken for a finished one" [ "$(files "$work/limited" '*.jfr')$(files "$work/limited" '*.part')" = 01 ]
 
 touch "$work/file"
 check "an unusable directory does not stop the program" record "$work/file/below"
@@ -65,5 +77,9 @@ if mount -t tmpfs -o size=48m tmpfs "$work/small" 2>/dev/null; then
 else
   echo "skipped: a full disk needs the right to mount"
 fi
+wait $exiting
+check "a program that exits while it loads a library does not wait for ever" [ $? = 3 ]
+check "and is told what became of the recording" grep -q "is not finished" "$work/plugin.stderr"
+
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

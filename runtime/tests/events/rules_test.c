@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -240,11 +241,23 @@ static int close_all_above(int fd)
     return close_range((unsigned)fd, ~0u, 0);
 }
 
+static int close_from(int fd)
+{
+    closefrom(fd);
+    return 0;
+}
+
+static int reopen_as_another_file(int fd)
+{
+    FILE *stream = freopen("/dev/null", "r", fdopen(fd, "r+"));
+    return stream && fileno(stream) == fd ? (int)syscall(SYS_close, fd) : -1; /* which is not noticed */
+}
+
 /* And what has its number then, without having been accepted or connected. */
 static void a_closed_descriptor_carries_nothing(void **state)
 {
     (void)state;
-    static int (*const ways[])(int) = { close, close_as_stream, close_with_neighbours, close_all_above };
+    static int (*const ways[])(int) = { close, close_as_stream, close_with_neighbours, close_all_above, close_from, reopen_as_another_file };
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         struct connection c = connect_pair(A, on_accept);
         int fd = c.server;
@@ -254,6 +267,18 @@ static void a_closed_descriptor_carries_nothing(void **state)
         assert_string_equal(readable(on_read, registered, fd), "B > on_read");
         disconnect(c);
     }
+}
+
+static void a_descriptor_that_could_not_be_replaced_still_carries(void **state)
+{
+    (void)state;
+    struct connection c = connect_pair(A, on_accept);
+    assert_int_equal(dup2(-1, c.server), -1);
+    assert_int_equal(dup3(-1, c.server, 0), -1);
+    assert_int_equal(dup3(c.client, c.server, -1), -1);
+    assert_int_equal(dup2(c.server, c.server), c.server);
+    assert_string_equal(readable(on_read, run(B, WHODUNIT_ROOT), c.server), paper() ? "B > on_read" : "on_accept > on_read");
+    disconnect(c);
 }
 
 static void a_descriptor_that_closes_only_on_exec_still_carries(void **state)
@@ -334,6 +359,7 @@ int main(void)
         cmocka_unit_test(a_connected_descriptor_carries_the_last_write),
         cmocka_unit_test(reading_another_descriptor_is_work_for_its_transaction),
         cmocka_unit_test(a_closed_descriptor_carries_nothing),
+        cmocka_unit_test(a_descriptor_that_could_not_be_replaced_still_carries),
         cmocka_unit_test(a_descriptor_that_closes_only_on_exec_still_carries),
         cmocka_unit_test(what_a_child_of_vfork_closes_still_carries),
         cmocka_unit_test(a_named_transaction_is_carried),

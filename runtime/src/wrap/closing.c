@@ -1,0 +1,126 @@
+/*
+ * closing.c: the libc functions after which a descriptor's number is another
+ * file's, or nobody's: what it carries ends. Nothing else is done on descriptors
+ * that carry nothing, and in processes that are not recorded.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+
+#include "events/events.h"
+#include "mysql/connection.h"
+#include "preload.h"
+#include "wrap/real.h"
+
+#define WRAPPED(X)                                                 \
+    X(int, close, (int))                                           \
+    X(int, close_range, (unsigned, unsigned, int))                 \
+    X(void, closefrom, (int))                                      \
+    X(int, fclose, (FILE *))                                       \
+    X(FILE *, freopen, (const char *, const char *, FILE *))       \
+    X(FILE *, freopen64, (const char *, const char *, FILE *))     \
+    X(int, dup2, (int, int))                                       \
+    X(int, dup3, (int, int, int))
+
+REAL_FUNCTIONS(WRAPPED)
+
+/* Whose descriptors the words tell of. A child of vfork has the same memory, but descriptors of its own. */
+static pid_t process;
+
+static void note_process(void)
+{
+    process = getpid();
+}
+
+__attribute__((constructor(101))) static void watch_forks(void)
+{
+    note_process();
+    pthread_atfork(NULL, NULL, note_process);
+}
+
+static void closed(int fd)
+{
+    if (carries_nothing(fd) || getpid() != process)
+        return;
+    int saved = errno;
+    wd_events_closed(fd);
+    if (wd_mysql_follows(fd))
+        wd_mysql_closed(fd);
+    errno = saved;
+}
+
+/* A child of vfork holds up its parent. */
+static void all_closed(unsigned first, unsigned last)
+{
+    if (wd_preload_active() && getpid() == process)
+        for (unsigned fd = first; fd <= last && fd < WD_DESCRIPTORS; fd++)
+            closed((int)fd);
+}
+
+EXPORT int close(int fd)
+{
+    closed(fd);
+    return REAL(close, SYS_close, fd);
+}
+
+EXPORT int close_range(unsigned first, unsigned last, int flags)
+{
+    if (!(flags & CLOSE_RANGE_CLOEXEC))
+        all_closed(first, last);
+    return REAL(close_range, SYS_close_range, first, last, flags);
+}
+
+EXPORT void closefrom(int first)
+{
+    all_closed(first < 0 ? 0 : (unsigned)first, UINT_MAX);
+    if (real.closefrom)
+        real.closefrom(first);
+    else
+        syscall(SYS_close_range, first < 0 ? 0 : first, UINT_MAX, 0);
+}
+
+static void stream_closed(FILE *stream)
+{
+    int saved = errno;
+    closed(fileno(stream)); /* -1: it has none */
+    errno = saved;
+}
+
+/* No system call does this: it is looked up also before the constructor, which is safe where streams are. */
+#define REAL_OF_STREAM(name) (real.name ? real.name : (__typeof__(real.name))dlsym(RTLD_NEXT, #name))
+
+EXPORT int fclose(FILE *stream)
+{
+    stream_closed(stream);
+    return REAL_OF_STREAM(fclose)(stream);
+}
+
+EXPORT FILE *freopen(const char *path, const char *mode, FILE *stream)
+{
+    stream_closed(stream);
+    return REAL_OF_STREAM(freopen)(path, mode, stream);
+}
+
+EXPORT FILE *freopen64(const char *path, const char *mode, FILE *stream)
+{
+    stream_closed(stream);
+    return REAL_OF_STREAM(freopen64)(path, mode, stream);
+}
+
+/* Whoever has it open goes on with it if the call fails; nobody else gets its number meanwhile. */
+EXPORT int dup2(int from, int to)
+{
+    int result = REAL(dup2, SYS_dup2, from, to);
+    if (result >= 0 && from != to)
+        closed(to);
+    return result;
+}
+
+EXPORT int dup3(int from, int to, int flags)
+{
+    int result = REAL(dup3, SYS_dup3, from, to, flags);
+    if (result >= 0)
+        closed(to);
+    return result;
+}

@@ -1,0 +1,40 @@
+/*
+ * real.h: the functions behind the wrappers of calls on descriptors. They are
+ * looked up in a constructor of ours and nowhere else: dlsym may allocate and
+ * lock, and these wrappers run in signal handlers and below allocators. Whoever
+ * calls earlier gets the bare system call.
+ */
+#ifndef WD_REAL_H
+#define WD_REAL_H
+
+#include <dlfcn.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "descriptor.h"
+#include "own_files.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* `real`, of the functions of a list X(type, name, parameters). */
+#define REAL_MEMBER(type, name, parameters) type(*name) parameters;
+#define REAL_LOOK_UP(type, name, parameters) *(void **)&real.name = dlsym(RTLD_NEXT, #name);
+#define REAL_FUNCTIONS(list)                                                \
+    static struct {                                                         \
+        list(REAL_MEMBER)                                                   \
+    } real;                                                                 \
+    __attribute__((constructor(101))) static void look_up(void)             \
+    {                                                                       \
+        list(REAL_LOOK_UP)                                                  \
+    }
+
+/* The real function, or the system call `number`. */
+#define REAL(name, number, ...) \
+    (real.name ? real.name(__VA_ARGS__) : (__typeof__(real.name(__VA_ARGS__)))syscall(number, __VA_ARGS__))
+
+static inline int carries_nothing(int fd)
+{
+    return __builtin_expect(wd_descriptor(fd) == 0, 1) || wd_table != WD_TABLE_HOST;
+}
+
+#endif
