@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import whodunit.harness.Checkout;
-import whodunit.harness.DirectoryTree;
+import whodunit.harness.RecordingDirectory;
 import whodunit.harness.option.Commands;
 import whodunit.harness.option.Count;
 import whodunit.harness.option.Share;
@@ -46,7 +46,7 @@ public final class SedaDemo implements Callable<Integer> {
     public Integer call() throws Exception {
         out = Files.createDirectories(out.toAbsolutePath());
         Path recording = out.resolve("recording");
-        DirectoryTree.delete(recording);
+        RecordingDirectory.prepare(recording);
         Pages pages = new Pages(page);
         say("starting the web server");
         try (Site site = new Site(Files.createTempDirectory("whodunit-seda-demo"), pages);

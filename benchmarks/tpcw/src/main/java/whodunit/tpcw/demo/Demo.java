@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import whodunit.harness.Checkout;
-import whodunit.harness.DirectoryTree;
+import whodunit.harness.RecordingDirectory;
 import whodunit.harness.option.Commands;
 import whodunit.harness.option.Count;
 import whodunit.harness.option.Engine;
@@ -86,8 +86,7 @@ public final class Demo implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--jdk: there is no bin/java in '" + jdk + "'");
         out = Files.createDirectories(out.toAbsolutePath());
         Path recording = out.resolve("recording");
-        DirectoryTree.delete(recording);
-        Files.createDirectories(recording);
+        RecordingDirectory.prepare(recording);
         Scale scale = Scale.of(items, 10, engines);
         Bookstore.Profiler profiler = noProfile ? Bookstore.Profiler.NONE : Bookstore.Profiler.WHODUNIT;
         say("starting MariaDB%s", proxied ? ", Tomcat and the proxy" : " and Tomcat");

@@ -18,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import whodunit.harness.Checkout;
-import whodunit.harness.DirectoryTree;
 import whodunit.harness.Program;
+import whodunit.harness.RecordingDirectory;
 import whodunit.harness.option.Commands;
 import whodunit.harness.option.Count;
 import whodunit.harness.option.Engine;
@@ -108,8 +108,7 @@ public final class Oracle implements Callable<Integer> {
     /** Fills in whose each statement is, and what a request of each interaction costs alone in milliseconds. */
     private Results run(Map<String, String> owners, Map<String, Double> cost) throws Exception {
         Path recording = out.resolve("recording");
-        DirectoryTree.delete(recording);
-        Files.createDirectories(recording);
+        RecordingDirectory.prepare(recording);
         Results results;
         try (Bookstore measured = start(Bookstore.Profiler.NONE, out); Bookstore profiled = start(Bookstore.Profiler.WHODUNIT, recording)) {
             System.err.println("oracle: the mix, profiled, and beside it one request after the other, alone and unprofiled; about " + seconds + " s");
