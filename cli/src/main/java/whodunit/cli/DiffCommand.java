@@ -4,8 +4,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import whodunit.cli.diff.DiffCsv;
 import whodunit.cli.diff.DiffJson;
 import whodunit.cli.diff.DiffText;
@@ -30,8 +33,17 @@ final class DiffCommand implements Runnable {
     @Option(names = "--format", defaultValue = "text", description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
     private Format format;
 
-    @Option(names = "--rows", defaultValue = "15", paramLabel = "N", description = "In text: how many of each; default ${DEFAULT-VALUE}.")
+    @Spec
+    private CommandSpec spec;
+
     private int rows;
+
+    @Option(names = "--rows", defaultValue = "15", paramLabel = "N", description = "In text: how many of each; default ${DEFAULT-VALUE}.")
+    private void rows(int number) {
+        if (number < 0)
+            throw new ParameterException(spec.commandLine(), "--rows is a number of rows, 0 or more, not " + number);
+        rows = number;
+    }
 
     @Option(names = "-o", paramLabel = "FILE", description = "Write there instead of to standard output.")
     private Path file;

@@ -3,7 +3,10 @@ package whodunit.cli;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import whodunit.cli.graph.CsvGraph;
 import whodunit.cli.graph.DotGraph;
 import whodunit.cli.graph.GraphWriter;
@@ -35,9 +38,18 @@ final class GraphCommand implements Runnable {
     @Option(names = "--stage", paramLabel = "S", description = "Draw only this tier and what leads to it.")
     private String stage;
 
+    @Spec
+    private CommandSpec spec;
+
+    private double minPct;
+
     @Option(names = "--min-pct", defaultValue = "0.5", paramLabel = "P",
             description = "Leave out what, with all that follows from it, has less than P percent of every tier (${DEFAULT-VALUE}).")
-    private double minPct;
+    private void minPct(double percent) {
+        if (!(percent >= 0 && percent <= 100))
+            throw new ParameterException(spec.commandLine(), "--min-pct is a percentage, 0 to 100, not " + percent);
+        minPct = percent;
+    }
 
     @Option(names = "--format", description = "${COMPLETION-CANDIDATES}; default: as FILE's name ends, else svg.")
     private Format format;
@@ -47,8 +59,6 @@ final class GraphCommand implements Runnable {
 
     @Override
     public void run() {
-        if (!(minPct >= 0 && minPct <= 100))
-            throw new UserError("--min-pct is a percentage, 0 to 100, not " + minPct);
         GraphWriter writer = switch (format == null ? byName() : format) {
             case dot -> new DotGraph();
             case svg -> new SvgGraph();

@@ -1,7 +1,6 @@
 package whodunit.cli;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,7 +31,7 @@ final class Input {
         try {
             reader = RecordingReader.read(paths, progress());
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new UserError("cannot list the recording: " + e);
         }
         reader.unreadable().forEach(u -> System.err.println("whodunit: not read: " + u));
         if (reader.stages().isEmpty())

@@ -5,11 +5,13 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Where a result goes: standard output, or a file that appears only when it is complete. */
+/** Where a result goes: standard output, or a file that appears only when it is complete; a device or pipe is written to as it is. */
 final class Output {
     /** Writes a result. */
     interface Writer {
@@ -25,21 +27,39 @@ final class Output {
                 OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out));
                 writer.write(out);
                 out.flush();
-                return;
-            }
-            Path target = file.toAbsolutePath();
-            Files.createDirectories(target.getParent());
-            Path temporary = target.resolveSibling("." + target.getFileName() + "." + ProcessHandle.current().pid());
-            try {
-                try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(temporary))) {
-                    writer.write(out);
-                }
-                Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
-            } finally {
-                Files.deleteIfExists(temporary);
-            }
+            } else if (Files.isDirectory(file))
+                throw new UserError("'" + file + "' is a directory; name a file in it");
+            else if (Files.exists(file) && !Files.isRegularFile(file))
+                writeThrough(new FileOutputStream(file.toFile()), writer);
+            else
+                replace(Files.exists(file) ? file.toRealPath() : file.toAbsolutePath(), writer);
         } catch (IOException e) {
-            throw new UserError("cannot write " + (file == null ? "to standard output" : file) + ": " + e.getMessage());
+            throw new UserError("cannot write " + (file == null ? "to standard output" : file) + ": " + why(e));
         }
+    }
+
+    private static void writeThrough(OutputStream stream, Writer writer) throws IOException {
+        try (OutputStream out = new BufferedOutputStream(stream)) {
+            writer.write(out);
+        }
+    }
+
+    /** @param target no link, so that links to it stay */
+    private static void replace(Path target, Writer writer) throws IOException {
+        Files.createDirectories(target.getParent());
+        Path temporary = target.resolveSibling("." + target.getFileName() + "." + ProcessHandle.current().pid());
+        temporary.toFile().deleteOnExit(); // Ctrl-C
+        try {
+            writeThrough(Files.newOutputStream(temporary), writer);
+            Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    /** Some of the system's errors come with nothing but a file's name. */
+    private static String why(IOException e) {
+        return e instanceof AccessDeniedException ? "permission denied"
+                : e instanceof FileAlreadyExistsException taken ? taken.getFile() + " is no directory" : e.getMessage();
     }
 }

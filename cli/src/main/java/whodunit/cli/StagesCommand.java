@@ -1,6 +1,9 @@
 package whodunit.cli;
 
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,22 +18,28 @@ final class StagesCommand implements Runnable {
 
     @Override
     public void run() {
-        PrintStream out = System.out;
-        for (Stage s : input.stages()) {
+        List<Stage> stages = input.stages();
+        Output.write(null, out -> write(stages, out));
+    }
+
+    private static void write(List<Stage> stages, OutputStream stream) {
+        PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
+        for (Stage s : stages) {
             long n = s.totalSamples();
-            out.printf("%s  pid %d  uid %016x  %s%n", TextReport.printable(s.name), s.pid, s.uid, s.jvm ? "jvm" : "native");
+            out.printf(Locale.ROOT, "%s  pid %d  uid %016x  %s%n", TextReport.printable(s.name), s.pid, s.uid, s.jvm ? "jvm" : "native");
             out.printf("  command   %s%n", TextReport.printable(s.command));
             out.printf(Locale.ROOT, "  sampling  %s every %.3f ms: %d samples, %.1f s of %s, in %d files%n", TextReport.printable(s.engine),
                     s.intervalNanos / 1e6, n, s.millis(n) / 1000, s.metric().title(), s.files);
             Counts c = s.counts.total(Counts.NONE);
-            out.printf("  contexts  %d; begun %d, sent %d, received %d, %d bytes added on the wire%n",
+            out.printf(Locale.ROOT, "  contexts  %d; begun %d, sent %d, received %d, %d bytes added on the wire%n",
                     s.contexts.size(), c.begun(), c.sent(), c.received(), c.bytesAdded());
-            out.printf("  stacks    %d of %d do not reach their thread's entry%n", s.truncatedStacks(), n);
+            out.printf(Locale.ROOT, "  stacks    %d of %d do not reach their thread's entry%n", s.truncatedStacks(), n);
             s.health.forEach((name, value) -> {
                 if (value > 0)
-                    out.printf("  %-24s %d%n", name, value);
+                    out.printf(Locale.ROOT, "  %-24s %d%n", name, value);
             });
             s.problems.forEach(p -> out.printf("  problem: %s%n", TextReport.printable(p)));
         }
+        out.flush();
     }
 }

@@ -1,20 +1,39 @@
 package whodunit.cli;
 
 import java.util.Set;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import whodunit.profile.Profile;
 import whodunit.profile.Selection;
 
 /** Options that choose a range of the recording's time. */
 final class TimeOptions {
-    @Option(names = "--since", paramLabel = "SECONDS", description = "Only what happened after this many seconds of the recording.")
-    private double since = 0;
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
 
-    @Option(names = "--until", paramLabel = "SECONDS", description = "Only what happened before this many seconds of the recording.")
-    private double until = Double.MAX_VALUE;
+    private double since;
+    private double until;
+
+    @Option(names = "--since", defaultValue = "0", paramLabel = "SECONDS", description = "Only what happened after this many seconds of the recording.")
+    private void since(double seconds) {
+        since = number("--since", seconds);
+    }
+
+    @Option(names = "--until", defaultValue = "Infinity", paramLabel = "SECONDS", description = "Only what happened before this many seconds of the recording.")
+    private void until(double seconds) {
+        until = number("--until", seconds);
+    }
+
+    private double number(String option, double seconds) {
+        if (Double.isNaN(seconds))
+            throw new ParameterException(spec.commandLine(), option + " is a number of seconds, not " + seconds);
+        return seconds;
+    }
 
     boolean isWhole() {
-        return since <= 0 && until == Double.MAX_VALUE;
+        return since <= 0 && until == Double.POSITIVE_INFINITY;
     }
 
     /** The range, of these types and tiers; see {@link Selection}. */

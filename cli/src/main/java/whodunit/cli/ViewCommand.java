@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import whodunit.cli.view.ViewServer;
 
 @Command(name = "view", description = "Serves the report's page to your browser, with live filters over large recordings.",
@@ -13,8 +16,17 @@ final class ViewCommand implements Runnable {
     @Mixin
     private Input input;
 
-    @Option(names = "--port", defaultValue = "0", description = "TCP port; default: a free one.")
+    @Spec
+    private CommandSpec spec;
+
     private int port;
+
+    @Option(names = "--port", defaultValue = "0", description = "TCP port; default: a free one.")
+    private void port(int number) {
+        if (number < 0 || number > 65535)
+            throw new ParameterException(spec.commandLine(), "--port is a TCP port, 1 to 65535, or 0 for a free one, not " + number);
+        port = number;
+    }
 
     @Override
     public void run() {

@@ -70,6 +70,29 @@ class CommandsTest {
         assertThat(errors.toString()).contains("there is no stage 'web'; there is: t");
     }
 
+    @ParameterizedTest(name = "whodunit {0}")
+    @CsvSource({
+        "view --port 65536, --port is a TCP port, 65536",
+        "view --port -1, --port is a TCP port, -1",
+        "diff --rows -1 nowhere, --rows is a number of rows, -1",
+        "graph --min-pct 101, --min-pct is a percentage, 101",
+        "graph --min-pct NaN, --min-pct is a percentage, NaN",
+        "report --since NaN, --since is a number of seconds, NaN",
+        "crosstalk --until NaN, --until is a number of seconds, NaN",
+    })
+    void aValueThatAnOptionCannotHaveIsTold(String command, String what, String value) {
+        List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
+        arguments.add(RECORDING);
+        assertThat(run(arguments.toArray(String[]::new))).as(errors.toString()).isEqualTo(2);
+        assertThat(errors.toString()).contains(what).contains("not " + value).contains("Usage: whodunit").doesNotContain("Exception");
+    }
+
+    @Test
+    void aLinkToARecordingIsOne() throws Exception {
+        Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of(RECORDING).toAbsolutePath());
+        assertThat(run("report", link.toString(), "-o", directory.resolve("out").toString())).as(errors.toString()).isZero();
+    }
+
     @Test
     void anUnknownFormatIsAnErrorThatNamesTheKnown() {
         assertThat(run("crosstalk", "--format", "xml", RECORDING)).isEqualTo(2);

@@ -15,7 +15,7 @@ public final class SqlCarrier {
     private static final int COM_STMT_BULK_EXECUTE = 0xfa;
     /** Iteration count within COM_STMT_EXECUTE: after the command, statement id (4) and flags (1). */
     private static final int ITERATIONS = 6;
-    /** Larger statements are left alone: they might pass the server's packet limit by our bytes. */
+    /** Less than this a command stays with our bytes in it: servers refuse what reaches their limit, which is seldom lower. */
     private static final int LIMIT = 1 << 20;
 
     private static final byte[] KEY = "whodunit='".getBytes(StandardCharsets.US_ASCII);
@@ -52,7 +52,7 @@ public final class SqlCarrier {
                 break;
             case COM_QUERY:
             case COM_STMT_PREPARE:
-                if (text == 0 || to - from > LIMIT) {
+                if (text == 0 || to - from >= LIMIT - COMMENT) {
                     Native.health(Native.NOT_CARRIED);
                     return 0;
                 }

@@ -1,6 +1,7 @@
 package whodunit.profile.read;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,8 +53,10 @@ public final class RecordingReader {
     private static List<Path> list(Path path) throws IOException {
         if (!Files.isDirectory(path))
             return List.of(path);
-        try (Stream<Path> all = Files.walk(path)) {
+        try (Stream<Path> all = Files.walk(Files.isSymbolicLink(path) ? path.toRealPath() : path)) {
             return all.filter(RecordingReader::isRecording).sorted().toList();
+        } catch (UncheckedIOException e) { // of a directory below
+            throw e.getCause();
         }
     }
 

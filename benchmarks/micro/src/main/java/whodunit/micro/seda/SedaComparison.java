@@ -8,10 +8,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import whodunit.harness.Spread;
+import whodunit.harness.option.Commands;
+import whodunit.harness.option.Count;
 
 @Command(name = "seda", mixinStandardHelpOptions = true, sortOptions = false,
         description = "What a stage's queue costs, in pairs of JVMs: FiniteQueue against a LinkedBlockingQueue with the same semantics, "
@@ -22,7 +23,7 @@ public final class SedaComparison implements Callable<Integer> {
     @Option(names = "--agent", required = true, hidden = true)
     private String agent;
 
-    @Option(names = "--rounds", description = "Pairs of each kind (6; with --quick 3).")
+    @Option(names = "--rounds", converter = Count.class, description = "Pairs of each kind (6; with --quick 3).")
     private Integer rounds;
 
     @Option(names = "--quick", description = "One minute and a half instead of six; wider spread.")
@@ -32,7 +33,7 @@ public final class SedaComparison implements Callable<Integer> {
     private Path json;
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new SedaComparison()).execute(args));
+        System.exit(Commands.execute(new SedaComparison(), args));
     }
 
     @Override

@@ -5,11 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import whodunit.harness.Checkout;
-import whodunit.harness.DirectoryTree;
+import whodunit.harness.RecordingDirectory;
+import whodunit.harness.option.Commands;
+import whodunit.harness.option.Count;
+import whodunit.harness.option.Share;
 import whodunit.sedaweb.load.Load;
 import whodunit.sedaweb.load.Pages;
 import whodunit.sedaweb.run.Site;
@@ -19,16 +21,16 @@ import whodunit.sedaweb.run.WebServerProcess;
         description = "Runs a SEDA web server with a page cache under load, records it, and draws which stages ran on behalf of which: "
                 + "the write stage appears twice, behind cache hits and behind misses, each with its share of the CPU (paper, figure 10).")
 public final class SedaDemo implements Callable<Integer> {
-    @Option(names = "--seconds", defaultValue = "20", description = "Length of the load (${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", converter = Count.class, defaultValue = "20", description = "Length of the load (${DEFAULT-VALUE}).")
     private int seconds;
 
-    @Option(names = "--connections", defaultValue = "16", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--connections", converter = Count.class, defaultValue = "16", description = "(${DEFAULT-VALUE})")
     private int connections;
 
-    @Option(names = "--hit-rate", defaultValue = "0.5", description = "Share of the requests that the page cache can answer (${DEFAULT-VALUE}).")
+    @Option(names = "--hit-rate", converter = Share.class, defaultValue = "0.5", description = "Share of the requests that the page cache can answer (${DEFAULT-VALUE}).")
     private double hitRate;
 
-    @Option(names = "--page", defaultValue = "16384", paramLabel = "BYTES", description = "Size of the pages (${DEFAULT-VALUE}).")
+    @Option(names = "--page", converter = Count.class, defaultValue = "16384", paramLabel = "BYTES", description = "Size of the pages (${DEFAULT-VALUE}).")
     private int page;
 
     @Option(names = "--out", defaultValue = "whodunit-seda-demo", paramLabel = "DIR", description = "Where recording and graph go (${DEFAULT-VALUE}).")
@@ -37,14 +39,14 @@ public final class SedaDemo implements Callable<Integer> {
     private final Checkout checkout = Checkout.here();
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new SedaDemo()).execute(args));
+        System.exit(Commands.execute(new SedaDemo(), args));
     }
 
     @Override
     public Integer call() throws Exception {
         out = Files.createDirectories(out.toAbsolutePath());
         Path recording = out.resolve("recording");
-        DirectoryTree.delete(recording);
+        RecordingDirectory.prepare(recording);
         Pages pages = new Pages(page);
         say("starting the web server");
         try (Site site = new Site(Files.createTempDirectory("whodunit-seda-demo"), pages);

@@ -10,11 +10,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import whodunit.harness.Checkout;
 import whodunit.harness.DirectoryTree;
+import whodunit.harness.option.Commands;
+import whodunit.harness.option.Count;
+import whodunit.harness.option.Seconds;
+import whodunit.harness.option.Share;
 import whodunit.sedaweb.load.Load;
 import whodunit.sedaweb.load.Pages;
 import whodunit.sedaweb.run.Site;
@@ -31,13 +34,13 @@ public final class Oracle implements Callable<Integer> {
     public static final String HIT = CACHE + ";aSocket WriteStage", MISS = CACHE + ";MissStage;aSocket WriteStage";
     public static final String FILE = CACHE + ";MissStage;aDisk FileStage";
 
-    @Option(names = "--seconds", defaultValue = "60", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--seconds", converter = Seconds.class, defaultValue = "60", description = "(${DEFAULT-VALUE})")
     private double seconds;
 
-    @Option(names = "--hit-rate", defaultValue = "0.5", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--hit-rate", converter = Share.class, defaultValue = "0.5", description = "(${DEFAULT-VALUE})")
     private double hitRate;
 
-    @Option(names = "--page", defaultValue = "32768", paramLabel = "BYTES", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--page", converter = Count.class, defaultValue = "32768", paramLabel = "BYTES", description = "(${DEFAULT-VALUE})")
     private int page;
 
     /**
@@ -86,7 +89,7 @@ public final class Oracle implements Callable<Integer> {
     }
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Oracle()).execute(args));
+        System.exit(Commands.execute(new Oracle(), args));
     }
 
     @Override

@@ -4,9 +4,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import whodunit.harness.option.Commands;
+import whodunit.harness.option.Count;
 import whodunit.sedaweb.load.Pages;
 import whodunit.sedaweb.run.Site;
 import whodunit.sedaweb.run.WebServerProcess;
@@ -15,14 +16,14 @@ import whodunit.sedaweb.run.WebServerProcess;
         description = "Load of all shapes and hostile clients, for a long time: every reply must be right, nothing may stall, no thread, "
                 + "descriptor or memory may leak. Ends with status 1 if that was not so.")
 public final class Soak implements Callable<Integer> {
-    @Option(names = "--seconds", defaultValue = "600", description = "At least so long (${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", converter = Count.class, defaultValue = "600", description = "At least so long (${DEFAULT-VALUE}).")
     private int seconds;
 
-    @Option(names = "--requests", defaultValue = "100000", description = "In each round (${DEFAULT-VALUE}).")
+    @Option(names = "--requests", converter = Count.class, defaultValue = "100000", description = "In each round (${DEFAULT-VALUE}).")
     private int requests;
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Soak()).execute(args));
+        System.exit(Commands.execute(new Soak(), args));
     }
 
     @Override

@@ -6,11 +6,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import whodunit.harness.Checkout;
 import whodunit.harness.Spread;
+import whodunit.harness.option.Commands;
+import whodunit.harness.option.Count;
+import whodunit.harness.option.Share;
 import whodunit.sedaweb.load.Load;
 import whodunit.sedaweb.load.Pages;
 import whodunit.sedaweb.run.Site;
@@ -20,22 +22,22 @@ import whodunit.sedaweb.run.WebServerProcess;
         description = "What profiling the web server costs: runs without and with the profiler in turn (A B A B ...), with as many "
                 + "requests as the server can answer. CPU per request is the kernel's accounting of the server.")
 public final class Throughput implements Callable<Integer> {
-    @Option(names = "--rounds", defaultValue = "5", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--rounds", converter = Count.class, defaultValue = "5", description = "(${DEFAULT-VALUE})")
     private int rounds;
 
-    @Option(names = "--seconds", defaultValue = "10", description = "Measured window of each run (${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", converter = Count.class, defaultValue = "10", description = "Measured window of each run (${DEFAULT-VALUE}).")
     private int seconds;
 
     @Option(names = "--warm-up", defaultValue = "5", description = "Seconds before it (${DEFAULT-VALUE}).")
     private int warmUp;
 
-    @Option(names = "--connections", defaultValue = "16", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--connections", converter = Count.class, defaultValue = "16", description = "(${DEFAULT-VALUE})")
     private int connections;
 
-    @Option(names = "--hit-rate", defaultValue = "0.9", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--hit-rate", converter = Share.class, defaultValue = "0.9", description = "(${DEFAULT-VALUE})")
     private double hitRate;
 
-    @Option(names = "--page", defaultValue = "8192", paramLabel = "BYTES", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--page", converter = Count.class, defaultValue = "8192", paramLabel = "BYTES", description = "(${DEFAULT-VALUE})")
     private int page;
 
     private final String whodunit = Checkout.here().launcher();
@@ -44,7 +46,7 @@ public final class Throughput implements Callable<Integer> {
     private record Run(double perSecond, double cpuMicros) {}
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Throughput()).execute(args));
+        System.exit(Commands.execute(new Throughput(), args));
     }
 
     @Override

@@ -7,10 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import whodunit.harness.Checkout;
+import whodunit.harness.option.Commands;
+import whodunit.harness.option.Count;
+import whodunit.harness.option.Seconds;
 import whodunit.tpcw.run.Processors;
 
 @Command(name = "casestudy", mixinStandardHelpOptions = true, sortOptions = false,
@@ -27,29 +29,29 @@ public final class CaseStudy implements Callable<Integer> {
                 "myisam, innodb, cached: response times and throughput of that variant."})
     private List<Part> parts;
 
-    @Option(names = "--clients", split = ",", paramLabel = "N", description = "Emulated browsers of the sweep, by commas (100,200,300,400,600,900,1200,1500,1800).")
+    @Option(names = "--clients", converter = Count.class, split = ",", paramLabel = "N", description = "Emulated browsers of the sweep, by commas (100,200,300,400,600,900,1200,1500,1800).")
     private List<Integer> clients = List.of(100, 200, 300, 400, 600, 900, 1200, 1500, 1800);
 
-    @Option(names = "--seconds", defaultValue = "40", description = "Measured window for each number of clients (${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", converter = Count.class, defaultValue = "40", description = "Measured window for each number of clients (${DEFAULT-VALUE}).")
     private int seconds;
 
     @Option(names = "--warm-up", defaultValue = "10", description = "Seconds before each window (${DEFAULT-VALUE}).")
     private int warmUp;
 
-    @Option(names = "--profiled-clients", defaultValue = "300", description = "Emulated browsers of the profiled runs (${DEFAULT-VALUE}).")
+    @Option(names = "--profiled-clients", converter = Count.class, defaultValue = "300", description = "Emulated browsers of the profiled runs (${DEFAULT-VALUE}).")
     private int profiledClients;
 
-    @Option(names = "--profiled-seconds", defaultValue = "120", description = "Window of the profiled runs (${DEFAULT-VALUE}).")
+    @Option(names = "--profiled-seconds", converter = Count.class, defaultValue = "120", description = "Window of the profiled runs (${DEFAULT-VALUE}).")
     private int profiledSeconds;
 
-    @Option(names = "--think", defaultValue = "0.5", description = "Mean think time in seconds (${DEFAULT-VALUE}; the specification's is 7: a client here is worth fourteen).")
+    @Option(names = "--think", converter = Seconds.class, defaultValue = "0.5", description = "Mean think time in seconds (${DEFAULT-VALUE}; the specification's is 7: a client here is worth fourteen).")
     private double think;
 
-    @Option(names = "--admin-every", defaultValue = "1", paramLabel = "SECONDS", description = {"Mean pause of one more browser that only does AdminConfirm "
+    @Option(names = "--admin-every", converter = Seconds.class, defaultValue = "1", paramLabel = "SECONDS", description = {"Mean pause of one more browser that only does AdminConfirm "
             + "(${DEFAULT-VALUE}; 0: none).", "The mix has one AdminConfirm in 1100 interactions, too few for a bounded run."})
     private double adminEvery;
 
-    @Option(names = "--items", defaultValue = "10000", description = "Books in the shop (${DEFAULT-VALUE}).")
+    @Option(names = "--items", converter = Count.class, defaultValue = "10000", description = "Books in the shop (${DEFAULT-VALUE}).")
     private int items;
 
     @Option(names = "--database-processors", paramLabel = "LIST", description = "Processors of mariadbd, as for taskset (the first).")
@@ -70,7 +72,7 @@ public final class CaseStudy implements Callable<Integer> {
     private final Path home = Checkout.here().home();
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new CaseStudy()).execute(args));
+        System.exit(Commands.execute(new CaseStudy(), args));
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import whodunit.harness.Checkout;
-import whodunit.harness.DirectoryTree;
+import whodunit.harness.RecordingDirectory;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.run.Bookstore;
 
@@ -17,8 +17,7 @@ final class Profiled {
     /** @return the whole report */
     static JsonObject run(Path home, Plan plan, Variant variant, Path out) throws Exception {
         Path recording = out.resolve("recording-" + variant.key());
-        DirectoryTree.delete(recording);
-        Files.createDirectories(recording);
+        RecordingDirectory.prepare(recording);
         try (Bookstore shop = Bookstore.start(plan.setup(home, variant, Bookstore.Profiler.WHODUNIT, recording), false)) {
             plan.load(shop, variant, plan.profiledClients()).run(plan.warmUp(), plan.profiledSeconds(), Load.UNWATCHED);
         }

@@ -15,15 +15,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import whodunit.harness.Checkout;
-import whodunit.harness.DirectoryTree;
 import whodunit.harness.Program;
+import whodunit.harness.RecordingDirectory;
+import whodunit.harness.option.Commands;
+import whodunit.harness.option.Count;
+import whodunit.harness.option.Engine;
+import whodunit.harness.option.Interval;
+import whodunit.harness.option.Seconds;
 import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
+import whodunit.tpcw.load.MixName;
 import whodunit.tpcw.load.Results;
 import whodunit.tpcw.run.Bookstore;
 
@@ -35,25 +40,25 @@ import whodunit.tpcw.run.Bookstore;
                 + "is read after each. That and the browsers' own count of requests predict the mix's shares; all is printed side by "
                 + "side. Ends with status 1 if the report is off from either truth by more than 10% in an interaction above 2%.")
 public final class Oracle implements Callable<Integer> {
-    @Option(names = "--seconds", defaultValue = "150", description = "Of the run, about (${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", converter = Count.class, defaultValue = "150", description = "Of the run, about (${DEFAULT-VALUE}).")
     private int seconds;
 
-    @Option(names = "--mix", defaultValue = "browsing", description = "browsing, shopping or ordering (${DEFAULT-VALUE}).")
+    @Option(names = "--mix", converter = MixName.class, defaultValue = "browsing", description = "browsing, shopping or ordering (${DEFAULT-VALUE}).")
     private String mix;
 
-    @Option(names = "--items", defaultValue = "10000", description = "Books in the shop (${DEFAULT-VALUE}).")
+    @Option(names = "--items", converter = Count.class, defaultValue = "10000", description = "Books in the shop (${DEFAULT-VALUE}).")
     private int items;
 
-    @Option(names = "--clients", defaultValue = "30", description = "Emulated browsers of the mix (${DEFAULT-VALUE}).")
+    @Option(names = "--clients", converter = Count.class, defaultValue = "30", description = "Emulated browsers of the mix (${DEFAULT-VALUE}).")
     private int clients;
 
-    @Option(names = "--think", defaultValue = "0.3", description = "Their mean think time in seconds (${DEFAULT-VALUE}).")
+    @Option(names = "--think", converter = Seconds.class, defaultValue = "0.3", description = "Their mean think time in seconds (${DEFAULT-VALUE}).")
     private double think;
 
-    @Option(names = "--engine", defaultValue = "ctimer", description = "Of the profiled run (${DEFAULT-VALUE}; cpu-clock leaves out what the kernel does for a server that is not root).")
+    @Option(names = "--engine", converter = Engine.class, defaultValue = "ctimer", description = "Of the profiled run (${DEFAULT-VALUE}; cpu-clock leaves out what the kernel does for a server that is not root).")
     private String engine;
 
-    @Option(names = "--interval", defaultValue = "4ms", description = "Of the profiled run (${DEFAULT-VALUE}).")
+    @Option(names = "--interval", converter = Interval.class, defaultValue = "4ms", description = "Of the profiled run (${DEFAULT-VALUE}).")
     private String interval;
 
     @Option(names = "--out", defaultValue = "whodunit-oracle", description = "Directory for the recording, report.json and oracle.json (${DEFAULT-VALUE}).")
@@ -62,7 +67,7 @@ public final class Oracle implements Callable<Integer> {
     private final Path home = Checkout.here().home();
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Oracle()).execute(args));
+        System.exit(Commands.execute(new Oracle(), args));
     }
 
     @Override
@@ -104,8 +109,7 @@ public final class Oracle implements Callable<Integer> {
     /** Fills in whose each statement is, and what a request of each interaction costs alone in milliseconds. */
     private Results run(Map<String, String> owners, Map<String, Double> cost) throws Exception {
         Path recording = out.resolve("recording");
-        DirectoryTree.delete(recording);
-        Files.createDirectories(recording);
+        RecordingDirectory.prepare(recording);
         Results results;
         try (Bookstore measured = start(Bookstore.Profiler.NONE, out); Bookstore profiled = start(Bookstore.Profiler.WHODUNIT, recording)) {
             System.err.println("oracle: the mix, profiled, and beside it one request after the other, alone and unprofiled; about " + seconds + " s");

@@ -10,11 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import whodunit.harness.Checkout;
 import whodunit.harness.DirectoryTree;
+import whodunit.harness.option.Commands;
+import whodunit.harness.option.Count;
+import whodunit.harness.option.Engine;
+import whodunit.harness.option.Interval;
+import whodunit.harness.option.Seconds;
 import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
@@ -26,36 +30,36 @@ import whodunit.tpcw.run.Bookstore;
                 + "at the same work, so that neither the machine's drift nor the mix's chance is taken for a cost. CPU is the kernel's "
                 + "accounting of each tier, bytes are mariadbd's own count, and the browsers'.")
 public final class Overhead implements Callable<Integer> {
-    @Option(names = "--rounds", defaultValue = "3", description = "Each with servers started anew (${DEFAULT-VALUE}).")
+    @Option(names = "--rounds", converter = Count.class, defaultValue = "3", description = "Each with servers started anew (${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(names = "--turns", defaultValue = "12", description = "Of each bookstore in a round (${DEFAULT-VALUE}).")
+    @Option(names = "--turns", converter = Count.class, defaultValue = "12", description = "Of each bookstore in a round (${DEFAULT-VALUE}).")
     private int turns;
 
     @Option(names = "--warm-up", defaultValue = "10", description = "Turns before them that are not counted, without think time (${DEFAULT-VALUE}): "
             + "Tomcat compiles for its first 10,000 interactions.")
     private int warmUp;
 
-    @Option(names = "--clients", defaultValue = "30", description = "Emulated browsers (${DEFAULT-VALUE}).")
+    @Option(names = "--clients", converter = Count.class, defaultValue = "30", description = "Emulated browsers (${DEFAULT-VALUE}).")
     private int clients;
 
-    @Option(names = "--each", defaultValue = "40", description = "Interactions of each browser in a turn (${DEFAULT-VALUE}).")
+    @Option(names = "--each", converter = Count.class, defaultValue = "40", description = "Interactions of each browser in a turn (${DEFAULT-VALUE}).")
     private int each;
 
-    @Option(names = "--slice", defaultValue = "4", description = "Interactions of each browser until the next bookstore's go on (${DEFAULT-VALUE}): "
+    @Option(names = "--slice", converter = Count.class, defaultValue = "4", description = "Interactions of each browser until the next bookstore's go on (${DEFAULT-VALUE}): "
             + "the machine's speed changes within seconds.")
     private int slice;
 
-    @Option(names = "--think", defaultValue = "0.03", description = "Mean think time in seconds (${DEFAULT-VALUE}); keep the machine below saturation.")
+    @Option(names = "--think", converter = Seconds.class, defaultValue = "0.03", description = "Mean think time in seconds (${DEFAULT-VALUE}); keep the machine below saturation.")
     private double think;
 
-    @Option(names = "--items", defaultValue = "10000", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--items", converter = Count.class, defaultValue = "10000", description = "(${DEFAULT-VALUE})")
     private int items;
 
-    @Option(names = "--engine", defaultValue = "ctimer", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--engine", converter = Engine.class, defaultValue = "ctimer", description = "(${DEFAULT-VALUE})")
     private String engine;
 
-    @Option(names = "--interval", defaultValue = "4ms", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--interval", converter = Interval.class, defaultValue = "4ms", description = "(${DEFAULT-VALUE})")
     private String interval;
 
     @Option(names = "--server-prepared", description = "Statements are prepared in the server (useServerPrepStmts of the driver): an execution "
@@ -68,13 +72,11 @@ public final class Overhead implements Callable<Integer> {
     private final Path home = Checkout.here().home();
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Overhead()).execute(args));
+        System.exit(Commands.execute(new Overhead(), args));
     }
 
     @Override
     public Integer call() throws Exception {
-        if (Math.min(Math.min(rounds, turns), Math.min(each, slice)) < 1)
-            throw new IllegalArgumentException("--rounds, --turns, --each and --slice must be at least 1");
         Rounds all = new Rounds();
         for (int round = 0; round < rounds; round++) {
             System.err.printf("round %d of %d%n", round + 1, rounds);

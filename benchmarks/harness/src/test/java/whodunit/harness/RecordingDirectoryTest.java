@@ -1,0 +1,34 @@
+package whodunit.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecordingDirectoryTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void isMadeAndCanBePreparedAgain() throws Exception {
+        Path recording = directory.resolve("out/recording");
+        RecordingDirectory.prepare(recording);
+        RecordingDirectory.prepare(recording);
+        assertThat(recording).isEmptyDirectory();
+    }
+
+    /** The user may have named a directory that holds a "recording" of another kind. */
+    @Test
+    void onlyAnEarlierRecordingIsRemoved() throws Exception {
+        Files.writeString(directory.resolve("tomcat-7-ade50f2d87c91aa2-0.jfr"), "");
+        Files.writeString(directory.resolve("tomcat-7-ade50f2d87c91aa2-1.jfr.part"), "");
+        Path song = Files.writeString(directory.resolve("song.flac"), "");
+        Path deeper = Files.writeString(Files.createDirectory(directory.resolve("album")).resolve("live.jfr"), "");
+        RecordingDirectory.prepare(directory);
+        assertThat(directory.toFile().list()).containsExactlyInAnyOrder("song.flac", "album");
+        assertThat(song).exists();
+        assertThat(deeper).exists();
+    }
+}
