@@ -112,14 +112,15 @@ void headers_set_baggage(struct evkeyvalq *headers, const char *wire)
     TAILQ_FOREACH(h, headers, next)
         if (strcasecmp(h->key, "baggage") == 0)
             size += strlen(h->value) + 2;
-    char *merged = malloc(size);
+    char small[64], *merged = size <= sizeof small ? small : malloc(size);
     if (!merged)
         return;
     char *end = stpcpy(stpcpy(merged, "whodunit="), wire);
     if (size > ours)
         move_members(headers, end);
     evhttp_add_header(headers, "baggage", merged);
-    free(merged);
+    if (merged != small)
+        free(merged);
 }
 
 static int has(const struct evkeyvalq *headers, const char *name)
