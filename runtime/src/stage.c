@@ -1,6 +1,8 @@
 #include "stage.h"
 
+#include <endian.h>
 #include <pthread.h>
+#include <string.h>
 #include <sys/random.h>
 #include <time.h>
 #include <unistd.h>
@@ -34,10 +36,16 @@ __attribute__((constructor)) static void watch_forks(void)
     pthread_atfork(NULL, NULL, forget_uid);
 }
 
-static void put_hex(char *out, uint64_t value, int digits)
+/* The eight digits of `value`: each of them gets a byte of a word. */
+static void put_hex(char *out, uint32_t value)
 {
-    for (int i = digits - 1; i >= 0; i--, value >>= 4)
-        out[i] = "0123456789abcdef"[value & 15];
+    uint64_t x = value;
+    x = (x | x << 16) & 0x0000ffff0000ffff;
+    x = (x | x << 8) & 0x00ff00ff00ff00ff;
+    x = (x | x << 4) & 0x0f0f0f0f0f0f0f0f;
+    uint64_t letters = (x + 0x0606060606060606) >> 4 & 0x0101010101010101;
+    x = htobe64(x + 0x3030303030303030 + letters * ('a' - '9' - 1));
+    memcpy(out, &x, sizeof x);
 }
 
 static int get_hex(const char *text, int digits, uint64_t *value)
@@ -58,9 +66,10 @@ static int get_hex(const char *text, int digits, uint64_t *value)
 
 void wd_wire_format(uint64_t stage, uint32_t synopsis, char *out)
 {
-    put_hex(out, stage, 16);
+    put_hex(out, (uint32_t)(stage >> 32));
+    put_hex(out + 8, (uint32_t)stage);
     out[16] = '-';
-    put_hex(out + 17, synopsis, 8);
+    put_hex(out + 17, synopsis);
 }
 
 int wd_wire_parse(const char *text, size_t length, uint64_t *stage, uint32_t *synopsis)

@@ -24,9 +24,13 @@ extern __thread struct wd_thread wd_thread __attribute__((tls_model("initial-exe
  * makes its samples labelled from now on. One load and branch when it was
  * called before, two where nothing samples. */
 void wd_thread_enter_slow(void);
+static inline int wd_thread_is_to_enter(void)
+{
+    return __builtin_expect(wd_thread.sample == 0 && __atomic_load_n(&wd_asprof_loaded, __ATOMIC_RELAXED), 0);
+}
 static inline void wd_thread_enter(void)
 {
-    if (__builtin_expect(wd_thread.sample == 0 && __atomic_load_n(&wd_asprof_loaded, __ATOMIC_RELAXED), 0))
+    if (wd_thread_is_to_enter())
         wd_thread_enter_slow();
 }
 

@@ -89,17 +89,10 @@ static int is_our_member(const char *element, size_t length)
     return key == strlen("whodunit") && memcmp(element, "whodunit", key) == 0;
 }
 
-void headers_set_baggage(struct evkeyvalq *headers, const char *wire)
+/* Takes the baggage out of the headers, and adds its members but ours to `end`. */
+static void move_members(struct evkeyvalq *headers, char *end)
 {
-    size_t size = strlen("whodunit=") + strlen(wire) + 1;
     const struct evkeyval *h;
-    TAILQ_FOREACH(h, headers, next)
-        if (strcasecmp(h->key, "baggage") == 0)
-            size += strlen(h->value) + 2;
-    char *merged = malloc(size), *end = merged;
-    if (!merged)
-        return;
-    end = stpcpy(stpcpy(end, "whodunit="), wire);
     TAILQ_FOREACH(h, headers, next) {
         if (strcasecmp(h->key, "baggage") != 0)
             continue;
@@ -110,8 +103,24 @@ void headers_set_baggage(struct evkeyvalq *headers, const char *wire)
     }
     while (evhttp_remove_header(headers, "baggage") == 0)
         continue;
+}
+
+void headers_set_baggage(struct evkeyvalq *headers, const char *wire)
+{
+    size_t ours = strlen("whodunit=") + strlen(wire) + 1, size = ours;
+    const struct evkeyval *h;
+    TAILQ_FOREACH(h, headers, next)
+        if (strcasecmp(h->key, "baggage") == 0)
+            size += strlen(h->value) + 2;
+    char small[64], *merged = size <= sizeof small ? small : malloc(size);
+    if (!merged)
+        return;
+    char *end = stpcpy(stpcpy(merged, "whodunit="), wire);
+    if (size > ours)
+        move_members(headers, end);
     evhttp_add_header(headers, "baggage", merged);
-    free(merged);
+    if (merged != small)
+        free(merged);
 }
 
 static int has(const struct evkeyvalq *headers, const char *name)

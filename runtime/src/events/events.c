@@ -29,17 +29,32 @@ static __attribute__((noinline)) whodunit_context append_first(whodunit_context 
     return result;
 }
 
-static inline whodunit_context append(whodunit_context context, whodunit_handler handler)
+static inline void settle(uint32_t carried, whodunit_context context)
 {
-    whodunit_context result;
-    if (__builtin_expect(wd_memo_find(context, (uintptr_t)handler, &result), 1))
-        return result;
-    return append_first(context, (uintptr_t)handler);
+    wd_settled = (struct wd_settled){ carried, context };
 }
 
-static void settle(uint32_t carried)
+static __attribute__((noinline)) whodunit_context run_first(whodunit_context context, uintptr_t handler, uint32_t carried)
 {
-    wd_settled = (struct wd_settled){ carried, wd_thread.context };
+    whodunit_context result = append_first(context, handler), before = wd_thread_switch(result);
+    if (carried)
+        settle(carried, result);
+    return before;
+}
+
+/* Makes `context` with the handler appended the thread's, for a descriptor that
+ * carries `carried` (0: for none). All calls are in tail position, so that the
+ * usual way needs no frame. */
+static inline whodunit_context run(whodunit_context context, whodunit_handler handler, uint32_t carried)
+{
+    whodunit_context result;
+    if (__builtin_expect(!wd_memo_find(context, (uintptr_t)handler, &result), 0) || wd_thread_is_to_enter())
+        return run_first(context, (uintptr_t)handler, carried);
+    whodunit_context before = wd_thread.context;
+    wd_thread.context = result;
+    if (carried)
+        settle(carried, result);
+    return before;
 }
 
 whodunit_context whodunit_event_dispatch(whodunit_handler handler, whodunit_context registered, int fd)
@@ -47,10 +62,7 @@ whodunit_context whodunit_event_dispatch(whodunit_handler handler, whodunit_cont
     if (mode == WD_EVENTS_OFF)
         return wd_thread.context;
     uint32_t carried = fd >= 0 ? wd_descriptor_events(wd_descriptor(fd)) : 0;
-    whodunit_context before = wd_thread_switch(append(carried ? wd_descriptor_context(carried) : registered, handler));
-    if (carried)
-        settle(carried);
-    return before;
+    return run(carried ? wd_descriptor_context(carried) : registered, handler, carried);
 }
 
 void whodunit_event_end(whodunit_context before)
@@ -62,14 +74,14 @@ void whodunit_event_end(whodunit_context before)
 whodunit_context whodunit_event_call(whodunit_handler handler)
 {
     whodunit_context current = wd_thread.context;
-    return mode == WD_EVENTS_FULL ? wd_thread_switch(append(current, handler)) : current;
+    return mode == WD_EVENTS_FULL ? run(current, handler, 0) : current;
 }
 
 whodunit_context whodunit_event_accepted(whodunit_handler handler, int fd)
 {
     if (mode != WD_EVENTS_FULL)
         return wd_thread.context;
-    whodunit_context before = wd_thread_switch(append(WHODUNIT_ROOT, handler));
+    whodunit_context before = run(WHODUNIT_ROOT, handler, 0);
     whodunit_event_carry(fd);
     return before;
 }
@@ -120,7 +132,8 @@ void wd_events_receives_slow(uint32_t carried)
 {
     wd_element handler = running();
     if (handler) {
-        wd_thread.context = wd_context_concat(wd_descriptor_context(carried), handler);
-        settle(carried);
+        whodunit_context context = wd_context_concat(wd_descriptor_context(carried), handler);
+        wd_thread.context = context;
+        settle(carried, context);
     }
 }

@@ -35,6 +35,12 @@ static inline void wd_events_closed(int fd)
     wd_descriptor_set(fd, 0, 0);
 }
 
+/* Whether to send to a descriptor that carries `carried` changes nothing. */
+static inline int wd_events_sent_already(uint32_t carried)
+{
+    return !(carried & WD_FD_CONNECTED) || wd_descriptor_context(carried) == wd_thread.context;
+}
+
 /* Before the bytes leave: the answer may be read by another thread at once. */
 static inline void wd_events_sends(int fd)
 {
@@ -42,11 +48,17 @@ static inline void wd_events_sends(int fd)
         wd_descriptor_set(fd, WD_FD_CONNECTED, wd_thread.context);
 }
 
+/* Whether to receive from a descriptor that carries `carried` changes nothing. */
+static inline int wd_events_settled(uint32_t carried)
+{
+    return carried == wd_settled.carried && wd_thread.context == wd_settled.context;
+}
+
 /* Also when nothing is there yet: a handler that turns to a descriptor works for it. */
 static inline void wd_events_receives(int fd)
 {
     uint32_t carried = wd_descriptor_events(wd_descriptor(fd));
-    if (carried && (carried != wd_settled.carried || wd_thread.context != wd_settled.context))
+    if (carried && !wd_events_settled(carried))
         wd_events_receives_slow(carried);
 }
 

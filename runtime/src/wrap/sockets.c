@@ -3,8 +3,9 @@
  * calls the real one, with errno as it left it, and shows the carrier what
  * passed. Before the constructor, in processes that are not recorded, and on
  * descriptors that carry nothing, they do nothing else: a load, a branch and a
- * jump, for which no frame is made (runtime/CMakeLists.txt). closing.c has the
- * functions that end what is carried.
+ * jump, for which no frame is made (runtime/CMakeLists.txt). Nor is one made
+ * where a descriptor carries what was settled before. closing.c has the functions
+ * that end what is carried.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +18,7 @@
 #include "preload.h"
 #include "wrap/real.h"
 
-#define CARRIED __attribute__((noinline)) /* so that only descriptors that carry something need a frame */
+#define CARRIED __attribute__((noinline)) /* so that only descriptors that carry something new need a frame */
 
 /* libc's: what the checked variants call when a buffer would overflow */
 extern void __chk_fail(void) __attribute__((noreturn));
@@ -48,6 +49,17 @@ static inline ssize_t real_recv(int fd, void *buffer, size_t size, int flags)
 static inline ssize_t real_send(int fd, const void *buffer, size_t size, int flags)
 {
     return real.send ? real.send(fd, buffer, size, flags) : syscall(SYS_sendto, fd, buffer, size, flags, NULL, 0);
+}
+
+/* carries_nothing, or all that it carries is a context that is known on both sides already. */
+static inline int sends_nothing_new(int fd)
+{
+    return carries_nothing(fd) || (!wd_mysql_follows(fd) && wd_events_sent_already(wd_descriptor(fd)));
+}
+
+static inline int receives_nothing_new(int fd)
+{
+    return carries_nothing(fd) || (!wd_mysql_follows(fd) && wd_events_settled(wd_descriptor(fd)));
 }
 
 static int may_block(int fd, int flags)
@@ -132,7 +144,7 @@ static CARRIED ssize_t carried_recv(int fd, void *buffer, size_t size, int flags
 
 EXPORT ssize_t recv(int fd, void *buffer, size_t size, int flags)
 {
-    return carries_nothing(fd) ? real_recv(fd, buffer, size, flags) : carried_recv(fd, buffer, size, flags);
+    return receives_nothing_new(fd) ? real_recv(fd, buffer, size, flags) : carried_recv(fd, buffer, size, flags);
 }
 
 EXPORT ssize_t __recv_chk(int fd, void *buffer, size_t size, size_t room, int flags)
@@ -157,7 +169,7 @@ static CARRIED ssize_t carried_recvfrom(int fd, void *buffer, size_t size, int f
 
 EXPORT ssize_t recvfrom(int fd, void *buffer, size_t size, int flags, struct sockaddr *address, socklen_t *length)
 {
-    return carries_nothing(fd) ? REAL(recvfrom, SYS_recvfrom, fd, buffer, size, flags, address, length)
+    return receives_nothing_new(fd) ? REAL(recvfrom, SYS_recvfrom, fd, buffer, size, flags, address, length)
                                : carried_recvfrom(fd, buffer, size, flags, address, length);
 }
 
@@ -183,7 +195,7 @@ static CARRIED ssize_t carried_read(int fd, void *buffer, size_t size)
 
 EXPORT ssize_t read(int fd, void *buffer, size_t size)
 {
-    return carries_nothing(fd) ? REAL(read, SYS_read, fd, buffer, size) : carried_read(fd, buffer, size);
+    return receives_nothing_new(fd) ? REAL(read, SYS_read, fd, buffer, size) : carried_read(fd, buffer, size);
 }
 
 EXPORT ssize_t __read_chk(int fd, void *buffer, size_t size, size_t room)
@@ -209,7 +221,7 @@ static CARRIED ssize_t carried_readv(int fd, const struct iovec *vector, int cou
 
 EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
 {
-    return carries_nothing(fd) ? REAL(readv, SYS_readv, fd, vector, count) : carried_readv(fd, vector, count);
+    return receives_nothing_new(fd) ? REAL(readv, SYS_readv, fd, vector, count) : carried_readv(fd, vector, count);
 }
 
 static CARRIED ssize_t carried_recvmsg(int fd, struct msghdr *message, int flags)
@@ -228,7 +240,7 @@ static CARRIED ssize_t carried_recvmsg(int fd, struct msghdr *message, int flags
 
 EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 {
-    return carries_nothing(fd) ? REAL(recvmsg, SYS_recvmsg, fd, message, flags) : carried_recvmsg(fd, message, flags);
+    return receives_nothing_new(fd) ? REAL(recvmsg, SYS_recvmsg, fd, message, flags) : carried_recvmsg(fd, message, flags);
 }
 
 static CARRIED ssize_t carried_send(int fd, const void *buffer, size_t size, int flags)
@@ -242,7 +254,7 @@ static CARRIED ssize_t carried_send(int fd, const void *buffer, size_t size, int
 
 EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
 {
-    return carries_nothing(fd) ? real_send(fd, buffer, size, flags) : carried_send(fd, buffer, size, flags);
+    return sends_nothing_new(fd) ? real_send(fd, buffer, size, flags) : carried_send(fd, buffer, size, flags);
 }
 
 static CARRIED ssize_t carried_sendto(int fd, const void *buffer, size_t size, int flags, const struct sockaddr *to,
@@ -257,7 +269,7 @@ static CARRIED ssize_t carried_sendto(int fd, const void *buffer, size_t size, i
 
 EXPORT ssize_t sendto(int fd, const void *buffer, size_t size, int flags, const struct sockaddr *to, socklen_t length)
 {
-    return carries_nothing(fd) ? REAL(sendto, SYS_sendto, fd, buffer, size, flags, to, length)
+    return sends_nothing_new(fd) ? REAL(sendto, SYS_sendto, fd, buffer, size, flags, to, length)
                                : carried_sendto(fd, buffer, size, flags, to, length);
 }
 
@@ -272,7 +284,7 @@ static CARRIED ssize_t carried_write(int fd, const void *buffer, size_t size)
 
 EXPORT ssize_t write(int fd, const void *buffer, size_t size)
 {
-    return carries_nothing(fd) ? REAL(write, SYS_write, fd, buffer, size) : carried_write(fd, buffer, size);
+    return sends_nothing_new(fd) ? REAL(write, SYS_write, fd, buffer, size) : carried_write(fd, buffer, size);
 }
 
 static CARRIED ssize_t carried_writev(int fd, const struct iovec *vector, int count)
@@ -286,7 +298,7 @@ static CARRIED ssize_t carried_writev(int fd, const struct iovec *vector, int co
 
 EXPORT ssize_t writev(int fd, const struct iovec *vector, int count)
 {
-    return carries_nothing(fd) ? REAL(writev, SYS_writev, fd, vector, count) : carried_writev(fd, vector, count);
+    return sends_nothing_new(fd) ? REAL(writev, SYS_writev, fd, vector, count) : carried_writev(fd, vector, count);
 }
 
 static CARRIED ssize_t carried_sendmsg(int fd, const struct msghdr *message, int flags)
@@ -300,7 +312,7 @@ static CARRIED ssize_t carried_sendmsg(int fd, const struct msghdr *message, int
 
 EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 {
-    return carries_nothing(fd) ? REAL(sendmsg, SYS_sendmsg, fd, message, flags) : carried_sendmsg(fd, message, flags);
+    return sends_nothing_new(fd) ? REAL(sendmsg, SYS_sendmsg, fd, message, flags) : carried_sendmsg(fd, message, flags);
 }
 
 EXPORT int epoll_wait(int fd, struct epoll_event *events, int size, int timeout)

@@ -128,6 +128,7 @@ static void wire_form(void **state)
         assert_int_equal(wd_wire_parse(cases[i].text, strlen(cases[i].text), &uid, &synopsis), cases[i].good);
     char text[WHODUNIT_WIRE_LENGTH];
     wd_wire_format(0x123456789abcdef0, 0xfedcba98, text);
+    assert_memory_equal(text, "123456789abcdef0-fedcba98", sizeof text);
     assert_true(wd_wire_parse(text, sizeof text, &uid, &synopsis));
     assert_true(uid == 0x123456789abcdef0 && synopsis == 0xfedcba98);
     assert_int_not_equal(wd_stage_uid(), 0);
