@@ -4,7 +4,7 @@
 #include "health.h"
 
 #define ENTRIES (1u << 14)
-#define ALWAYS_CHECKED 50  /* first hits of a thread */
+#define ALWAYS_CHECKED 8   /* first hits of a thread; servers have hundreds of threads, and a walk is dear */
 #define CHECKED_EVERY 1024 /* later ones; a power of two */
 
 /* Two words that guard each other, so that a half-written entry fits no key. */
@@ -13,7 +13,7 @@ struct entry {
     uint64_t value; /* upper half of key.low, context */
 };
 static struct entry entries[ENTRIES];
-static __thread uint32_t hits;
+static __thread uint32_t hits __attribute__((tls_model("initial-exec")));
 static int distrusted;
 
 static struct entry *place(const struct wd_path_key *key)

@@ -27,13 +27,16 @@ enum phase {
 /* A thread that sleeps. Waiter and waker both write to it, and the last one
  * adds the wait, so that the waker's path costs the waiter no time. */
 struct sleeper {
-    uint64_t state; /* atomic: phase, times it was claimed (24 bits), holder (32 bits) */
     const pthread_cond_t *cond;
     struct wd_wait wait;
     struct wd_waker_path path; /* named later, since the waker runs in no state to do so */
 };
 
 static struct sleeper *sleepers;
+/* Each one's state, atomic: phase, times it was claimed (24 bits), holder (32 bits).
+ * Every signal in the JVM looks at those of its places, where mostly nobody is:
+ * in a line or two of the cache, and not in as many pages as there are places. */
+static uint64_t states[SLEEPERS] __attribute__((aligned(64)));
 
 /* the calling thread's: the owner of its monitor, last seen, if there was one */
 static __thread whodunit_context owner __attribute__((tls_model("initial-exec")));
@@ -55,20 +58,25 @@ static uint64_t with_phase(uint64_t state, enum phase phase)
     return (state & ~(uint64_t)0xff) | phase;
 }
 
+static uint64_t *word_of(const struct sleeper *s)
+{
+    return states + (s - sleepers);
+}
+
 static uint64_t state_of(const struct sleeper *s)
 {
-    return __atomic_load_n(&s->state, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(word_of(s), __ATOMIC_ACQUIRE);
 }
 
 static int change(struct sleeper *s, uint64_t from, uint64_t to)
 {
-    return __atomic_compare_exchange_n(&s->state, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    return __atomic_compare_exchange_n(word_of(s), &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
 /* Only one party is left. */
 static void release(struct sleeper *s)
 {
-    __atomic_store_n(&s->state, with_phase((uint32_t)state_of(s), FREE), __ATOMIC_RELEASE);
+    __atomic_store_n(word_of(s), with_phase((uint32_t)state_of(s), FREE), __ATOMIC_RELEASE);
 }
 
 static struct sleeper *place(const pthread_cond_t *cond)
@@ -97,7 +105,7 @@ static void fall_asleep(const pthread_cond_t *cond)
         if (phase_of(state) == FREE && change(s, state, claimed)) {
             s->cond = cond;
             asleep = s;
-            __atomic_store_n(&s->state, with_phase(claimed, ASLEEP), __ATOMIC_RELEASE);
+            __atomic_store_n(word_of(s), with_phase(claimed, ASLEEP), __ATOMIC_RELEASE);
             return;
         }
     }
