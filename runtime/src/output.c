@@ -91,8 +91,8 @@ static int current(int *once)
  * calls only. A limit on the size of files is not to end the host, and a thread
  * that is cancelled here would end with the sampler's lock held. */
 struct call {
-    int fd, once, cancellation;
-    sigset_t mask, pending;
+    int fd, once, cancellation, was_pending;
+    sigset_t mask;
 };
 
 static const sigset_t *too_large(sigset_t *set)
@@ -105,10 +105,10 @@ static const sigset_t *too_large(sigset_t *set)
 static struct call begin(void)
 {
     struct call call = { .once = 0 };
-    sigset_t set;
+    sigset_t set, pending;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &call.cancellation);
     pthread_sigmask(SIG_BLOCK, too_large(&set), &call.mask);
-    sigpending(&call.pending);
+    call.was_pending = sigismember(&call.mask, SIGXFSZ) && sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ);
     call.fd = current(&call.once);
     return call;
 }
@@ -121,7 +121,7 @@ static void end(const struct call *call, int failed)
         close(call->fd);
     if (failed && (saved == EFBIG || saved == ENOSPC || saved == EDQUOT || saved == EIO))
         __atomic_store_n(&refused, saved, __ATOMIC_RELEASE);
-    if (failed && saved == EFBIG && !sigismember(&call->pending, SIGXFSZ))
+    if (failed && saved == EFBIG && !call->was_pending)
         syscall(SYS_rt_sigtimedwait, too_large(&set), NULL, &(struct timespec){ 0 }, _NSIG / 8);
     pthread_sigmask(SIG_SETMASK, &call->mask, NULL);
     pthread_setcancelstate(call->cancellation, NULL);

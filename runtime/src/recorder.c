@@ -311,6 +311,8 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
         if (pthread_create(&flusher, NULL, flush, NULL) != 0) {
             running = 0;
             wd_asprof_execute("stop");
+            wd_labels_end();
+            wd_charge_start(0);
             unlink(part);
             error = "cannot start a thread";
         }

@@ -25,7 +25,6 @@ enum {
     CLIENT_QUERY_ATTRIBUTES = 0x8000000,
 
     FULL_PACKET = 0xffffff,
-    LAST_PREPARED = -1,
 };
 
 static uint32_t little_endian(const void *bytes, int n)
@@ -39,16 +38,15 @@ static uint32_t little_endian(const void *bytes, int n)
 
 void wd_stream_begin(struct wd_stream *s)
 {
-    struct wd_prepared *kept = s->prepared;
-    uint32_t capacity = s->prepared_capacity;
+    struct wd_statements kept = s->statements;
     memset(s, 0, sizeof *s);
-    s->prepared = kept;
-    s->prepared_capacity = capacity;
+    s->statements = kept;
+    wd_statements_clear(&s->statements);
 }
 
 void wd_stream_end(struct wd_stream *s)
 {
-    free(s->prepared);
+    free(s->statements.all);
     memset(s, 0, sizeof *s);
     s->state = WD_STREAM_NOT_MYSQL;
 }
@@ -77,41 +75,6 @@ static size_t take_payload(struct wd_packets *p, size_t length)
 static int packet_done(const struct wd_packets *p)
 {
     return p->header_length == 4 && p->done == p->length;
-}
-
-/* ---- prepared statements ---- */
-
-static void remember(struct wd_stream *s, uint32_t id, uint64_t uid, uint32_t synopsis)
-{
-    if (synopsis == 0)
-        return;
-    if (s->prepared_count == s->prepared_capacity) {
-        uint32_t capacity = s->prepared_capacity ? s->prepared_capacity * 2 : 16;
-        struct wd_prepared *grown =
-            capacity <= WD_STREAM_STATEMENTS ? realloc(s->prepared, capacity * sizeof *grown) : NULL;
-        if (!grown)
-            return;
-        s->prepared = grown;
-        s->prepared_capacity = capacity;
-    }
-    s->prepared[s->prepared_count++] = (struct wd_prepared){ id, synopsis, synopsis, uid };
-}
-
-static struct wd_prepared *recall(struct wd_stream *s, uint32_t id)
-{
-    if (id == (uint32_t)LAST_PREPARED)
-        return s->last.synopsis ? &s->last : NULL;
-    for (uint32_t i = s->prepared_count; i-- > 0;)
-        if (s->prepared[i].id == id)
-            return &s->prepared[i];
-    return NULL;
-}
-
-static void forget(struct wd_stream *s, uint32_t id)
-{
-    struct wd_prepared *p = recall(s, id);
-    if (p && p != &s->last)
-        *p = s->prepared[--s->prepared_count];
 }
 
 /* ---- commands ---- */
@@ -157,7 +120,7 @@ static void read_statement_id(struct wd_stream *s, struct wd_command *c)
 {
     if (s->head_length < 5)
         return;
-    struct wd_prepared *p = recall(s, little_endian(s->head + 1, 4));
+    struct wd_prepared *p = wd_statements_recall(&s->statements, little_endian(s->head + 1, 4));
     if (!p)
         return;
     if (c->code == COM_STMT_EXECUTE && s->head_length >= 10) {
@@ -191,7 +154,7 @@ static struct wd_command finish_command(struct wd_stream *s)
         c.statement = 1;
         read_comment(s, &c);
         if (c.code == COM_STMT_PREPARE)
-            s->last = (struct wd_prepared){ 0, c.labelled ? c.synopsis : 0, c.labelled ? c.synopsis : 0, c.uid };
+            s->statements.last = (struct wd_prepared){ 0, c.labelled ? c.synopsis : 0, c.labelled ? c.synopsis : 0, c.uid };
         break;
     case COM_STMT_EXECUTE:
     case COM_STMT_BULK_EXECUTE:
@@ -206,12 +169,11 @@ static struct wd_command finish_command(struct wd_stream *s)
     case COM_STMT_CLOSE:
         read_statement_id(s, &c);
         if (s->head_length >= 5)
-            forget(s, little_endian(s->head + 1, 4));
+            wd_statements_forget(&s->statements, little_endian(s->head + 1, 4));
         break;
     case COM_RESET_CONNECTION:
     case COM_CHANGE_USER:
-        s->prepared_count = 0;
-        s->last = (struct wd_prepared){ 0 };
+        wd_statements_clear(&s->statements);
         break;
     }
     if (has_response(c.code))
@@ -359,7 +321,7 @@ static void read_response_start(struct wd_stream *s)
         return;
     }
     if (p->code == COM_STMT_PREPARE && s->server.length >= 12 && s->server_head[0] == 0)
-        remember(s, little_endian(s->server_head + 1, 4), p->uid, p->synopsis);
+        wd_statements_remember(&s->statements, little_endian(s->server_head + 1, 4), p->uid, p->synopsis);
     s->pending_first = (s->pending_first + 1) % WD_STREAM_PENDING;
     s->pending_count--;
     s->response_fresh = 0;

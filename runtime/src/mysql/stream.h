@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "statements.h"
+
 enum wd_stream_state {
     WD_STREAM_NEW,        /* waiting for the server's greeting */
     WD_STREAM_AUTH,       /* until the server accepts the client */
@@ -32,7 +34,6 @@ struct wd_command {
 #define WD_STREAM_HEAD 512
 #define WD_STREAM_TAIL 512 /* a power of two */
 #define WD_STREAM_PENDING 64     /* pipelined commands */
-#define WD_STREAM_STATEMENTS 4096 /* prepared statements remembered per connection */
 
 struct wd_packets {
     uint8_t header[4];
@@ -40,13 +41,6 @@ struct wd_packets {
     uint8_t sequence;       /* of the packet that is being read, or was last */
     uint8_t seen;           /* any packet was seen */
     uint32_t length, done;  /* payload of the packet */
-};
-
-struct wd_prepared {
-    uint32_t id;
-    uint32_t synopsis;  /* of its preparation, never 0 in the table */
-    uint32_t executing; /* of its last execution */
-    uint64_t uid;
 };
 
 struct wd_stream {
@@ -71,9 +65,7 @@ struct wd_stream {
     } pending[WD_STREAM_PENDING];
     uint32_t pending_first, pending_count;
     uint8_t response_fresh;     /* nothing of the oldest pending command's response was seen */
-    struct wd_prepared last;    /* the last COM_STMT_PREPARE, for statement id -1 */
-    struct wd_prepared *prepared;
-    uint32_t prepared_count, prepared_capacity;
+    struct wd_statements statements;
 };
 
 void wd_stream_begin(struct wd_stream *stream);

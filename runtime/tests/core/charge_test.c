@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -224,6 +225,31 @@ static void a_gap_is_not_counted_twice(void **state)
     wd_charge_start(0);
 }
 
+static int refuse_threads;
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument)
+{
+    int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+    *(void **)&real = dlsym(RTLD_NEXT, "pthread_create");
+    return refuse_threads ? EAGAIN : real(thread, attributes, body, argument);
+}
+
+/* As where a user may have no more threads. */
+static void nothing_is_due_when_the_recorder_could_not_start(void **state)
+{
+    (void)state;
+    struct wd_options options = { .engine = "ctimer", .stage = "charge", .interval_ns = PERIOD, .rotate_ns = 2000000000, .record = 1 };
+    snprintf(options.dir, sizeof options.dir, "%s", scratch);
+    refuse_threads = 1;
+    int result = wd_recorder_start(&options, &(struct wd_host){ 0 });
+    refuse_threads = 0;
+    assert_int_equal(result, -1);
+    shared = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "unrecorded");
+    wd_charge_begin(shared);
+    burn(10 * PERIOD);
+    assert_false(wd_charge_end(shared));
+}
+
 static void nothing_is_due_when_the_recorder_has_stopped(void **state)
 {
     (void)state;
@@ -308,6 +334,7 @@ int main(void)
         cmocka_unit_test(a_gap_is_not_counted_twice),
         cmocka_unit_test(a_sandbox_may_refuse_the_clock),
         cmocka_unit_test_setup_teardown(samples_are_what_was_used, make_scratch, remove_scratch),
+        cmocka_unit_test_setup_teardown(nothing_is_due_when_the_recorder_could_not_start, make_scratch, remove_scratch),
         cmocka_unit_test(nothing_is_due_when_the_recorder_has_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
