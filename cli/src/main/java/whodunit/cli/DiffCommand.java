@@ -50,8 +50,8 @@ final class DiffCommand implements Runnable {
 
     @Override
     public void run() {
-        Profile earlier = Profile.stitch(Input.stages(List.of(before)));
-        Profile later = Profile.stitch(Input.stages(List.of(after)));
+        Profile earlier = Input.profile(List.of(before));
+        Profile later = Input.profile(List.of(after));
         Set<String> different = Diff.incomparable(earlier, later);
         if (!different.isEmpty())
             throw new UserError("CPU cannot be compared with wall time, and the two recordings have one and the other of: " + String.join(", ", different)

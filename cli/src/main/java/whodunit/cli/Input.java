@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Consumer;
 import picocli.CommandLine.Parameters;
 import whodunit.profile.Profile;
 import whodunit.profile.Stage;
@@ -16,20 +15,26 @@ final class Input {
     private List<Path> paths;
 
     Profile profile() {
-        return Profile.stitch(stages());
+        return profile(paths);
+    }
+
+    static Profile profile(List<Path> paths) {
+        List<Stage> stages = stages(paths);
+        Progress.OF_THIS_COMMAND.begins("putting the tiers together");
+        return Profile.stitch(stages);
     }
 
     List<Stage> stages() {
         return stages(paths);
     }
 
-    static List<Stage> stages(List<Path> paths) {
+    private static List<Stage> stages(List<Path> paths) {
         for (Path p : paths)
             if (!Files.exists(p))
                 throw new UserError(p + " does not exist; give the directory that `whodunit record -o` wrote");
         RecordingReader reader;
         try {
-            reader = RecordingReader.read(paths, progress());
+            reader = RecordingReader.read(paths, file -> Progress.OF_THIS_COMMAND.step("reading " + file));
         } catch (IOException e) {
             throw new UserError("cannot list the recording: " + e);
         }
@@ -38,17 +43,5 @@ final class Input {
             throw new UserError("no recording in " + paths + "; a recorded process writes its first file after "
                     + "the rotation time (10 s) or when it ends");
         return reader.stages();
-    }
-
-    private static Consumer<Path> progress() {
-        long start = System.nanoTime();
-        long[] shown = {start};
-        return file -> {
-            long now = System.nanoTime();
-            if (now - start > 2_000_000_000L && now - shown[0] > 1_000_000_000L) {
-                System.err.println("whodunit: reading " + file);
-                shown[0] = now;
-            }
-        };
     }
 }

@@ -22,6 +22,7 @@ final class Output {
 
     /** @param file null for standard output */
     static void write(Path file, Writer writer) {
+        Progress.OF_THIS_COMMAND.begins("writing");
         try {
             if (file == null) {
                 OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out));
