@@ -37,7 +37,7 @@ public final class TransactionFilter implements Filter {
         HttpServletRequest http = (HttpServletRequest) request;
         int previous = Transactions.current();
         try {
-            int context = enter(http);
+            int context = enter(http, previous);
             chain.doFilter(carriesToThreads(http) ? new AsyncRequest(http, context) : http, response);
         } finally {
             Transactions.attach(previous);
@@ -45,14 +45,17 @@ public final class TransactionFilter implements Filter {
     }
 
     /** The request's context, which is then this thread's. */
-    private int enter(HttpServletRequest request) {
-        Object running = request.getAttribute(CONTEXT);
+    private int enter(HttpServletRequest request, int previous) {
+        // at a request's first dispatch its thread has no transaction yet, and containers look long for an attribute
+        boolean first = previous == 0 && request.getDispatcherType() == DispatcherType.REQUEST;
+        Object running = first ? null : request.getAttribute(CONTEXT);
         if (running instanceof Integer) {
             Transactions.attach((Integer) running);
             return (Integer) running;
         }
-        String wire = Baggage.wire(request.getHeaders("baggage"));
-        Transactions.attach(wire == null ? 0 : Transactions.fromWire(wire));
+        String wire = request.getHeader("baggage") == null ? null : Baggage.wire(request.getHeaders("baggage"));
+        if (wire != null || previous != 0)
+            Transactions.attach(wire == null ? 0 : Transactions.fromWire(wire));
         Transactions.begin(names.of(request));
         int context = Transactions.current();
         request.setAttribute(CONTEXT, context);

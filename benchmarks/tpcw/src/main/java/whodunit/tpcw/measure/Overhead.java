@@ -66,6 +66,10 @@ public final class Overhead implements Callable<Integer> {
             + "then carries its context without a byte more. By default the driver sends texts, with a comment each.")
     private boolean serverPrepared;
 
+    @Option(names = "--agent", paramLabel = "KEY=VALUE,...", defaultValue = "", description = "Further options of Whodunit's agent in Tomcat, such as "
+            + "crosstalk=off: what a part of it costs.")
+    private String agent;
+
     @Option(names = "--json", paramLabel = "FILE", description = "Write the figures of every turn there as well.")
     private Path json;
 
@@ -82,8 +86,8 @@ public final class Overhead implements Callable<Integer> {
             System.err.printf("round %d of %d%n", round + 1, rounds);
             all.add(round(round));
         }
-        System.out.printf("%d rounds of %d turns of %d interactions, %d browsers, slices of %d each, engine %s every %s, statements %s: ratios, median of the pairs of turns, mean of the rounds [95%% interval]%n",
-                rounds, turns, clients * each, clients, slice, engine, interval, serverPrepared ? "prepared in the server" : "as text");
+        System.out.printf("%d rounds of %d turns of %d interactions, %d browsers, slices of %d each, engine %s every %s%s, statements %s: ratios, median of the pairs of turns, mean of the rounds [95%% interval]%n",
+                rounds, turns, clients * each, clients, slice, engine, interval, agent.isEmpty() ? "" : " (agent: " + agent + ")", serverPrepared ? "prepared in the server" : "as text");
         all.print(System.out);
         if (json != null)
             Files.writeString(json, new GsonBuilder().setPrettyPrinting().create().toJson(all.turns()) + "\n");
@@ -100,7 +104,7 @@ public final class Overhead implements Callable<Integer> {
         try {
             for (Variant v : Variant.values()) {
                 Bookstore shop = Bookstore.start(new Bookstore.Setup(home, System.getProperty("java.home"), scale, v.profiler, engine, interval,
-                        Files.createDirectory(recording.resolve(v.name()))).withServerPrepared(serverPrepared), false);
+                        Files.createDirectory(recording.resolve(v.name()))).withServerPrepared(serverPrepared).withAgent(agent), false);
                 shops.add(shop);
                 contenders.put(v, new Contender(shop, load(shop, scale, think, 2000L * round), load(shop, scale, 0, 2000L * round + 1000)));
                 costs.put(v, new ArrayList<>());
@@ -109,6 +113,8 @@ public final class Overhead implements Callable<Integer> {
             for (int turn = 1; turn <= warmUp; turn++)
                 for (Map.Entry<Variant, Contender> c : contenders.entrySet())
                     tell("warm-up " + turn, c.getKey(), c.getValue().warmUp(each));
+            for (Bookstore shop : shops)
+                shop.tomcat.collect(); // or in some of them more objects would be old than in others
             for (int turn = 1; turn <= turns; turn++)
                 for (Map.Entry<Variant, Turn> cost : turn(contenders, chance).entrySet()) {
                     tell("turn " + turn, cost.getKey(), cost.getValue());

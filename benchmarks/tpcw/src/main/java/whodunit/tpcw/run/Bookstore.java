@@ -22,33 +22,38 @@ public final class Bookstore implements AutoCloseable {
      * @param cached     whether the two search pages keep their results
      * @param proxied    whether the caching proxy stands in front
      * @param serverPrepared whether Tomcat's driver prepares statements in the server instead of sending their texts
+     * @param agent further options of Whodunit's agent in Tomcat, as it takes them; may be empty
      * @param statementClock library that counts what statements cost, for mariadbd; null: none
      * @param processors which tier runs where; null: everything everywhere
      */
     public record Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval, Path recording,
-            boolean cached, boolean proxied, boolean serverPrepared, Path statementClock, Processors processors) {
+            boolean cached, boolean proxied, boolean serverPrepared, String agent, Path statementClock, Processors processors) {
         public Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval, Path recording) {
-            this(home, jdk, scale, profiler, engine, interval, recording, false, false, false, null, null);
+            this(home, jdk, scale, profiler, engine, interval, recording, false, false, false, "", null, null);
         }
 
         public Setup withCache(boolean on) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, on, proxied, serverPrepared, statementClock, processors);
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, on, proxied, serverPrepared, agent, statementClock, processors);
         }
 
         public Setup withProxy(boolean on) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, on, serverPrepared, statementClock, processors);
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, on, serverPrepared, agent, statementClock, processors);
         }
 
         public Setup on(Processors where) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared, statementClock, where);
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared, agent, statementClock, where);
         }
 
         public Setup withServerPrepared(boolean on) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, on, statementClock, processors);
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, on, agent, statementClock, processors);
+        }
+
+        public Setup withAgent(String options) {
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared, options, statementClock, processors);
         }
 
         public Setup withStatementClock(Path library) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared, library, processors);
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared, agent, library, processors);
         }
     }
 
@@ -148,7 +153,7 @@ public final class Bookstore implements AutoCloseable {
             case ASYNC_PROFILER -> flags.add("-agentpath:" + lib + "libasyncProfiler.so=start,event=" + event(s)
                     + ",jfr,file=" + s.recording + "/tomcat-alone.jfr");
             case WHODUNIT -> flags.add("-agentpath:" + lib + "libwhodunit.so=dir=" + s.recording + ",stage=tomcat,engine=" + s.engine
-                    + ",interval=" + s.interval);
+                    + ",interval=" + s.interval + (s.agent.isEmpty() ? "" : "," + s.agent));
             default -> { }
         }
         return flags;

@@ -11,6 +11,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import whodunit.harness.Program;
 import whodunit.harness.ServerProcess;
 
 /** A real Tomcat with the bookstore in it, in its own process with its own base directory and free port. */
@@ -21,10 +22,12 @@ public final class Tomcat implements AutoCloseable {
     private static final String BANNER = "images/banner.gif";
 
     private final ServerProcess server;
+    private final String jdk;
     private final int port;
 
-    private Tomcat(ServerProcess server, int port) {
+    private Tomcat(ServerProcess server, String jdk, int port) {
         this.server = server;
+        this.jdk = jdk;
         this.port = port;
     }
 
@@ -48,11 +51,12 @@ public final class Tomcat implements AutoCloseable {
         List<String> command = new ArrayList<>(setup.prefix);
         command.add(setup.jdk + "/bin/java");
         command.addAll(setup.jvmFlags);
-        command.addAll(List.of("-Xmx512m", "-Dcatalina.home=" + catalina, "-Dcatalina.base=" + base,
+        // a heap of one size: the collection that comes when classes pass 21 MB, as the agent's make them, would shrink it
+        command.addAll(List.of("-Xms512m", "-Xmx512m", "-Dcatalina.home=" + catalina, "-Dcatalina.base=" + base,
                 "-Djava.io.tmpdir=" + base.resolve("temp"), "-cp", catalina + "/bin/bootstrap.jar:" + catalina + "/bin/tomcat-juli.jar",
                 "org.apache.catalina.startup.Bootstrap", "start"));
         ServerProcess server = ServerProcess.start("Tomcat", command, Map.of(), base, run.resolve("tomcat.log"));
-        Tomcat tomcat = new Tomcat(server, port);
+        Tomcat tomcat = new Tomcat(server, setup.jdk, port);
         try {
             // a file of the application's: there once it is deployed, and no interaction that a report would count
             server.await(() -> ((HttpURLConnection) URI.create(tomcat.url() + "/" + BANNER).toURL().openConnection()).getResponseCode() == 200, 60);
@@ -115,6 +119,11 @@ public final class Tomcat implements AutoCloseable {
 
     public ServerProcess server() {
         return server;
+    }
+
+    /** Makes it collect its heap: what lives long is then old, and costs what it costs in a server that has run for long. */
+    public void collect() throws IOException, InterruptedException {
+        Program.run(List.of(jdk + "/bin/jcmd", Long.toString(server.pid()), "GC.run"), Path.of("."));
     }
 
     @Override
