@@ -38,10 +38,12 @@ static int own_tables;
 static pthread_t starter; /* the thread that starts the sampler */
 static enum wd_table started_from;
 
-/* Its own number, closed on exec; the given one if there is no high one. */
+/* Its own number, closed on exec; the given one if there is no other. */
 static int out_of_the_way(int fd)
 {
     int high = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, HIGH);
+    if (high < 0 && fd >= 0)
+        high = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     if (high < 0)
         return fd;
     close(fd);

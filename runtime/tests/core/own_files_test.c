@@ -195,6 +195,29 @@ static void a_limit_on_files_does_not_end_the_host(void **state)
     wd_output_close();
 }
 
+/* What a server opens next is to be its standard input. */
+static void the_first_three_numbers_are_the_hosts(void **state)
+{
+    (void)state;
+    struct rlimit before, few;
+    int input = dup(STDIN_FILENO);
+    snprintf(first, sizeof first, "%s/first", scratch);
+    getrlimit(RLIMIT_NOFILE, &before);
+    few = (struct rlimit){ 64, before.rlim_max };
+    setrlimit(RLIMIT_NOFILE, &few);
+    close(STDIN_FILENO);
+    open_recording(first);
+    int number = entries[WD_TABLE_HOST].fd, next = open("/dev/null", O_RDONLY);
+    wd_output_close();
+    setrlimit(RLIMIT_NOFILE, &before);
+    if (input >= 0) {
+        dup2(input, STDIN_FILENO);
+        close(input);
+    }
+    assert_true(number > STDERR_FILENO);
+    assert_int_equal(next, STDIN_FILENO);
+}
+
 static volatile int came_back;
 
 static void *write_cancelled(void *unused)
@@ -316,6 +339,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_recording_from_two_tables, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(the_host_closes_the_recording, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(a_limit_on_files_does_not_end_the_host, make_scratch, remove_scratch),
+        cmocka_unit_test_setup_teardown(the_first_three_numbers_are_the_hosts, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(a_thread_is_not_cancelled_within_the_sampler, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(a_thread_of_the_host_may_leave_its_table, make_scratch, remove_scratch),
         cmocka_unit_test(the_host_closes_its_files_for_good),
