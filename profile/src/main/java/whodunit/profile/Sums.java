@@ -54,7 +54,7 @@ public final class Sums<K, V> {
     private void add(K key, Timed.Part<V> part) {
         Map<Long, Timed.Part<V>> ofKey = parts.computeIfAbsent(key, k -> new TreeMap<>());
         int before = ofKey.size();
-        ofKey.merge(Math.floorDiv(part.fromNanos(), slotNanos), part, (a, b) -> a.plus(b, plus));
+        part.addTo(ofKey, slotNanos, plus);
         size += ofKey.size() - before;
     }
 

@@ -19,8 +19,13 @@ public final class Timed<V> {
             return new Part<>(Long.MAX_VALUE, Long.MIN_VALUE, value);
         }
 
-        Part<V> plus(Part<V> o, BinaryOperator<V> plus) {
+        private Part<V> plus(Part<V> o, BinaryOperator<V> plus) {
             return new Part<>(Math.min(fromNanos, o.fromNanos), Math.max(toNanos, o.toNanos), plus.apply(value, o.value));
+        }
+
+        /** Becomes one with the part that begins in the same slot of time, if there is one. */
+        void addTo(Map<Long, Part<V>> bySlot, long slotNanos, BinaryOperator<V> plus) {
+            bySlot.merge(Math.floorDiv(fromNanos, slotNanos), this, (a, b) -> a.plus(b, plus));
         }
 
         private boolean overlaps(long from, long to) {
@@ -73,7 +78,7 @@ public final class Timed<V> {
     /** The same in fewer parts: those that begin in the same slot of time become one. */
     public Timed<V> coarser(long slotNanos) {
         Map<Long, Part<V>> bySlot = new TreeMap<>();
-        parts.forEach(p -> bySlot.merge(Math.floorDiv(p.fromNanos, slotNanos), p, (a, b) -> a.plus(b, plus)));
+        parts.forEach(p -> p.addTo(bySlot, slotNanos, plus));
         return bySlot.size() == parts.size() ? this : of(List.copyOf(bySlot.values()), plus);
     }
 
