@@ -60,12 +60,15 @@ wd_element wd_element_intern(enum wd_kind kind, const void *bytes, size_t length
     return wd_intern_id(&elements, kind, bytes, length);
 }
 
-/* The same (parent, element) is asked for again and again by one thread. */
+/* The same (parent, element) is asked for again and again by one thread. Few, since a
+ * JVM loads this library late, and all such libraries share 1.6 KB for their threads'
+ * variables: where that is used up, the JVM does not start. */
+enum { MEMOS = 16 };
 struct memo {
     struct node node;
     whodunit_context context;
 };
-static __thread struct memo memo[64] __attribute__((tls_model("initial-exec")));
+static __thread struct memo memo[MEMOS] __attribute__((tls_model("initial-exec")));
 
 whodunit_context wd_context_child(whodunit_context parent, wd_element element)
 {
@@ -76,7 +79,7 @@ whodunit_context wd_context_child(whodunit_context parent, wd_element element)
         return WHODUNIT_OVERFLOW;
     }
     struct node node = { parent, element };
-    struct memo *m = &memo[(parent * 31 + element) % 64];
+    struct memo *m = &memo[(parent * 31 + element) % MEMOS];
     if (m->context && m->node.parent == parent && m->node.element == element)
         return m->context;
     /* a parent's id is always the smaller one, so that no path is a circle */
