@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asprof.h"
 #include "monitors.h"
 #include "path_key.h"
-#include "recorder.h"
+#include "recording/asprof.h"
+#include "recording/recorder.h"
 #include "weave.h"
 
 JavaVM *wd_vm;

@@ -5,11 +5,11 @@
 
 #include "capture.h"
 #include "class_name.h"
-#include "context.h"
+#include "contexts/context.h"
+#include "contexts/stage.h"
 #include "crosstalk/waits.h"
 #include "health.h"
 #include "owners.h"
-#include "stage.h"
 #include "thread.h"
 
 static jobject JNICALL thread_record(JNIEnv *env, jclass self)

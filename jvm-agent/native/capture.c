@@ -9,8 +9,8 @@
 
 #include "agent.h"
 #include "class_name.h"
+#include "contexts/intern.h"
 #include "health.h"
-#include "intern.h"
 #include "path_memo.h"
 #include "region.h"
 #include "walk.h"

@@ -6,7 +6,7 @@
 
 #include <jvmti.h>
 
-#include "context.h"
+#include "contexts/context.h"
 
 #define WD_PATH_DEPTH 256 /* deeper paths lose their outermost frames */
 

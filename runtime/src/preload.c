@@ -10,7 +10,7 @@
 #include "crosstalk/blocking.h"
 #include "events/events.h"
 #include "preload.h"
-#include "recorder.h"
+#include "recording/recorder.h"
 
 static int active;
 

@@ -6,7 +6,7 @@
 #ifndef WD_THREAD_H
 #define WD_THREAD_H
 
-#include "asprof.h"
+#include "recording/asprof.h"
 #include "whodunit.h"
 
 struct wd_thread {

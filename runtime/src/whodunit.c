@@ -1,9 +1,9 @@
 /* The public API of whodunit.h. */
 #include "whodunit.h"
 
-#include "context.h"
+#include "contexts/context.h"
+#include "contexts/stage.h"
 #include "health.h"
-#include "stage.h"
 #include "thread.h"
 
 whodunit_context whodunit_current(void)

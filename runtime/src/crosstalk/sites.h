@@ -5,7 +5,7 @@
 #ifndef WD_SITES_H
 #define WD_SITES_H
 
-#include "context.h"
+#include "contexts/context.h"
 
 /* For the keys of waits.h: the context (root, CALL_PATH) of a path, the name of
  * a lock. What has no WD_UNNAMED bit is returned as it is; what cannot be

@@ -2,8 +2,8 @@
 
 #include <unwind.h>
 
+#include "contexts/intern.h"
 #include "health.h"
-#include "intern.h"
 #include "region.h"
 
 #define STACKS (1u << 15)

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "context.h"
+#include "contexts/context.h"
+#include "contexts/intern.h"
 #include "health.h"
-#include "intern.h"
 #include "region.h"
 
 #define KEYS (1u << 17)

@@ -1,7 +1,7 @@
 /* Dispatches, and the descriptors that they meet (paper, section 4.1; docs/events.md). */
 #include "events/events.h"
 
-#include "context.h"
+#include "contexts/context.h"
 #include "events/handler.h"
 #include "events/memo.h"
 #include "health.h"

@@ -2,7 +2,7 @@
 #ifndef WD_EVENTS_HANDLER_H
 #define WD_EVENTS_HANDLER_H
 
-#include "context.h"
+#include "contexts/context.h"
 
 enum { WD_HANDLERS = 8192 }; /* distinct handlers; more of them are overflow */
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "stage.h"
+#include "contexts/stage.h"
 
 static const char key[] = "whodunit='";
 enum { KEY = sizeof key - 1 };

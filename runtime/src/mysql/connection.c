@@ -3,10 +3,10 @@
 #include <pthread.h>
 #include <sched.h>
 
-#include "charge.h"
-#include "context.h"
+#include "contexts/context.h"
 #include "health.h"
-#include "labels.h"
+#include "recording/charge.h"
+#include "recording/labels.h"
 #include "region.h"
 #include "stream.h"
 #include "thread.h"

@@ -24,11 +24,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "charge.h"
-#include "context.h"
+#include "contexts/context.h"
 #include "health.h"
-#include "journal.h"
-#include "recorder.h"
+#include "recording/charge.h"
+#include "recording/journal.h"
+#include "recording/recorder.h"
 #include "scratch.h"
 #include "thread.h"
 

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "context.h"
+#include "contexts/context.h"
+#include "contexts/stage.h"
 #include "health.h"
-#include "stage.h"
 
 static wd_element handler(uint32_t name)
 {

@@ -20,13 +20,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "charge.h"
-#include "context.h"
+#include "contexts/context.h"
+#include "contexts/stage.h"
 #include "health.h"
-#include "journal.h"
-#include "recorder.h"
+#include "recording/charge.h"
+#include "recording/journal.h"
+#include "recording/recorder.h"
 #include "scratch.h"
-#include "stage.h"
 #include "thread.h"
 
 enum { SPINNERS = 3, FORKS = 300, PATIENCE_MS = 20000 };

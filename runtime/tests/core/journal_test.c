@@ -14,11 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asprof.h"
-#include "context.h"
+#include "contexts/context.h"
 #include "crosstalk/waits.h"
 #include "health.h"
-#include "journal.h"
+#include "recording/asprof.h"
+#include "recording/journal.h"
 #include "text.h"
 #include "whodunit.pb.h"
 

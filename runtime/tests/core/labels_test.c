@@ -19,9 +19,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "context.h"
-#include "journal.h"
-#include "recorder.h"
+#include "contexts/context.h"
+#include "recording/journal.h"
+#include "recording/recorder.h"
 #include "scratch.h"
 #include "thread.h"
 

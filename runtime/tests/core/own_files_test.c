@@ -15,7 +15,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 
-#include "../../src/output.c" /* its redirected calls are not to be had otherwise */
+#include "../../src/recording/output.c" /* its redirected calls are not to be had otherwise */
 #include "scratch.h"
 
 enum { BLOCKS = 2000, BLOCK = 100 };

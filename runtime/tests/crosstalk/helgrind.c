@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "context.h"
+#include "contexts/context.h"
 #include "crosstalk/blocking.h"
 
 __thread struct wd_thread wd_thread __attribute__((tls_model("initial-exec")));

@@ -12,7 +12,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "context.h"
+#include "contexts/context.h"
 #include "crosstalk/stacks.h"
 #include "crosstalk/waits.h"
 #include "crosstalk/wakers.h"

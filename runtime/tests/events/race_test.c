@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "context.h"
+#include "contexts/context.h"
 #include "events/events.h"
 #include "events/handler.h"
 #include "whodunit_event.h"

@@ -1,4 +1,4 @@
-#include "journal.h"
+#include "recording/journal.h"
 
 #include <fcntl.h>
 #include <pb_encode.h>
@@ -8,14 +8,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "asprof.h"
-#include "context.h"
+#include "contexts/context.h"
+#include "contexts/stage.h"
 #include "crosstalk/globals.h"
 #include "crosstalk/sites.h"
 #include "crosstalk/waits.h"
 #include "health.h"
+#include "recording/asprof.h"
 #include "region.h"
-#include "stage.h"
 #include "symbols/code_files.h"
 #include "text.h"
 #include "whodunit.pb.h"

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "context.h"
+#include "contexts/context.h"
 #include "whodunit.h"
 
 #define SEPARATOR " > "

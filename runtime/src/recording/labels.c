@@ -1,4 +1,4 @@
-#include "labels.h"
+#include "recording/labels.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -7,9 +7,9 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "asprof.h"
-#include "charge.h"
 #include "health.h"
+#include "recording/asprof.h"
+#include "recording/charge.h"
 #include "region.h"
 #include "thread.h"
 

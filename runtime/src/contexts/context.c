@@ -1,10 +1,10 @@
-#include "context.h"
+#include "contexts/context.h"
 
 #include <pthread.h>
 #include <string.h>
 
+#include "contexts/intern.h"
 #include "health.h"
-#include "intern.h"
 #include "region.h"
 
 #define NAMES (1u << 20)

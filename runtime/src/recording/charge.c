@@ -1,4 +1,4 @@
-#include "charge.h"
+#include "recording/charge.h"
 
 #include <errno.h>
 #include <time.h>

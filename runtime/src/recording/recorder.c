@@ -1,4 +1,4 @@
-#include "recorder.h"
+#include "recording/recorder.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -15,14 +15,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "asprof.h"
-#include "charge.h"
+#include "contexts/stage.h"
 #include "health.h"
-#include "journal.h"
-#include "labels.h"
-#include "output.h"
-#include "own_files.h"
-#include "stage.h"
+#include "recording/asprof.h"
+#include "recording/charge.h"
+#include "recording/journal.h"
+#include "recording/labels.h"
+#include "recording/output.h"
+#include "recording/own_files.h"
 #include "text.h"
 
 #define DRAIN_NS 100000000         /* how often the ring is emptied */

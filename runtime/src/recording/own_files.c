@@ -1,4 +1,4 @@
-#include "own_files.h"
+#include "recording/own_files.h"
 
 #include <fcntl.h>
 #include <limits.h>

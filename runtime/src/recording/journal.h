@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "labels.h"
 #include "options.h"
+#include "recording/labels.h"
 
 /* What a record goes to: wd_asprof_emit, or a test's sink. */
 typedef int (*wd_sink)(const uint8_t *record, size_t length);

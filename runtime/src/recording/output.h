@@ -10,7 +10,7 @@
 #ifndef WD_OUTPUT_H
 #define WD_OUTPUT_H
 
-#include "own_files.h"
+#include "recording/own_files.h"
 
 /* Redirects the file calls of the loaded sampler, that library's only. False
  * if it does not make them as expected. Once, before it opens a file. */

@@ -1,4 +1,4 @@
-#include "intern.h"
+#include "contexts/intern.h"
 
 #include <sched.h>
 #include <string.h>

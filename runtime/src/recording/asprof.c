@@ -1,11 +1,11 @@
-#include "asprof.h"
+#include "recording/asprof.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "import.h"
-#include "output.h"
+#include "recording/output.h"
 
 struct thread_local_data {
     volatile uint64_t sample_counter;

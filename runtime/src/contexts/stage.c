@@ -1,4 +1,4 @@
-#include "stage.h"
+#include "contexts/stage.h"
 
 #include <endian.h>
 #include <pthread.h>
