@@ -185,6 +185,8 @@ static void close_file(int last)
 {
     char finished[PATH_MAX];
     drain();
+    if (host.before_flush)
+        host.before_flush();
     wd_journal_flush();
     wd_asprof_execute("stop");
     wd_labels_unwrap();
