@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crosstalk/kept.h"
 #include "monitors.h"
 #include "path_key.h"
 #include "recording/asprof.h"
@@ -37,7 +38,7 @@ static void detach_flusher(void)
 
 static void start_recording(void)
 {
-    const struct wd_host host = { 1, attach_flusher, detach_flusher };
+    const struct wd_host host = { 1, attach_flusher, wd_kept_add_all, detach_flusher };
     if (wd_agent_options.record)
         wd_recorder_start(&wd_agent_options, &host);
 }

@@ -7,6 +7,7 @@
 #include "class_name.h"
 #include "contexts/context.h"
 #include "contexts/stage.h"
+#include "crosstalk/kept.h"
 #include "crosstalk/waits.h"
 #include "health.h"
 #include "owners.h"
@@ -120,6 +121,7 @@ static jboolean JNICALL waits(JNIEnv *env, jclass self, jint context)
 {
     (void)env;
     (void)self;
+    wd_kept_add();
     return (jboolean)wd_waits_count((whodunit_context)context);
 }
 
@@ -140,7 +142,7 @@ static void JNICALL waited(JNIEnv *env, jclass self, jint waiter, jint holder, j
                  .holder_path = (uint32_t)holder_path },
         .ns = ns > 0 ? (uint64_t)ns : 0,
     };
-    wd_waits_add(&wait);
+    wd_kept_put(&wait);
 }
 
 int wd_bridge_register(JNIEnv *env)

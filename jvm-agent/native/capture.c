@@ -128,17 +128,40 @@ static whodunit_context walk(JNIEnv *env, whodunit_context base, int skip)
     return wd_path_context(env, base, frames, wd_jvmti ? wd_walk(env, skip, frames, WD_PATH_DEPTH) : 0);
 }
 
+static void look_up(JNIEnv *env, whodunit_context base, int skip, struct wd_capture_look *look)
+{
+    look->known = WHODUNIT_ROOT;
+    look->answer = WD_PATH_UNKNOWN;
+    look->has_key = wd_path_key(env, &look->key);
+    if (!look->has_key)
+        return;
+    look->key.high ^= (uint64_t)base << 32 | (uint32_t)skip;
+    look->answer = wd_path_memo_find(&look->key, &look->known);
+}
+
+static whodunit_context looked(JNIEnv *env, whodunit_context base, int skip, const struct wd_capture_look *look)
+{
+    if (look->answer == WD_PATH_KNOWN)
+        return look->known;
+    whodunit_context context = walk(env, base, skip);
+    if (look->has_key)
+        wd_path_memo_learn(&look->key, look->answer, look->known, context);
+    return context;
+}
+
 whodunit_context wd_capture(JNIEnv *env, whodunit_context base, int skip)
 {
-    struct wd_path_key key;
-    whodunit_context known = WHODUNIT_ROOT;
-    if (!wd_path_key(env, &key))
-        return walk(env, base, skip);
-    key.high ^= (uint64_t)base << 32 | (uint32_t)skip;
-    enum wd_path_memo_answer answer = wd_path_memo_find(&key, &known);
-    if (answer == WD_PATH_KNOWN)
-        return known;
-    whodunit_context context = walk(env, base, skip);
-    wd_path_memo_learn(&key, answer, known, context);
-    return context;
+    struct wd_capture_look look;
+    look_up(env, base, skip, &look);
+    return looked(env, base, skip, &look);
+}
+
+void wd_capture_look(JNIEnv *env, struct wd_capture_look *look)
+{
+    look_up(env, WHODUNIT_ROOT, 0, look);
+}
+
+whodunit_context wd_capture_looked(JNIEnv *env, const struct wd_capture_look *look)
+{
+    return looked(env, WHODUNIT_ROOT, 0, look);
 }

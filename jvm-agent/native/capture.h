@@ -7,6 +7,7 @@
 #include <jvmti.h>
 
 #include "contexts/context.h"
+#include "path_memo.h"
 
 #define WD_PATH_DEPTH 256 /* deeper paths lose their outermost frames */
 
@@ -15,6 +16,22 @@
  * callback. Found paths cost the stack walk and a look-up; new ones are
  * resolved to names. */
 whodunit_context wd_capture(JNIEnv *env, whodunit_context base, int skip);
+
+/* A call path that was looked up, and may still have to be walked. */
+struct wd_capture_look {
+    struct wd_path_key key;
+    int has_key;
+    enum wd_path_memo_answer answer;
+    whodunit_context known;
+};
+
+/* wd_capture(env, WHODUNIT_ROOT, 0) in two steps. First: the calling thread has
+ * been called by Java code, and may be anywhere in what that called. Makes no
+ * JNI or JVMTI call. */
+void wd_capture_look(JNIEnv *env, struct wd_capture_look *look);
+
+/* Second, on the same path: the calling thread is in a native method or a JVMTI callback. */
+whodunit_context wd_capture_looked(JNIEnv *env, const struct wd_capture_look *look);
 
 /* The context (base, path of `n` frames, innermost first). The calling thread
  * is in a native method or a JVMTI callback. `base` if n is 0. */

@@ -7,12 +7,15 @@
 #include "agent.h"
 #include "capture.h"
 #include "class_name.h"
+#include "crosstalk/kept.h"
 #include "owners.h"
 #include "sleepers.h"
 #include "thread.h"
 
 /* What the calling thread waits for, `ns` since when; waits of one thread follow each other. */
 static __thread struct wd_wait mine __attribute__((tls_model("initial-exec")));
+/* Where it waits, looked up while it sleeps. */
+static __thread struct wd_capture_look path __attribute__((tls_model("initial-exec")));
 
 static uint64_t now(void)
 {
@@ -32,6 +35,7 @@ static void forget_class(JNIEnv *env)
     named = NULL;
 }
 
+/* Called in callbacks: HotSpot drops their local references. */
 static wd_name class_of(jvmtiEnv *jvmti, JNIEnv *env, jobject object)
 {
     char *signature;
@@ -46,11 +50,10 @@ static wd_name class_of(jvmtiEnv *jvmti, JNIEnv *env, jobject object)
             (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
         }
     }
-    (*env)->DeleteLocalRef(env, type);
     return name;
 }
 
-static void begins(enum wd_wait_kind kind)
+static void begins(JNIEnv *env, enum wd_wait_kind kind)
 {
     whodunit_context waiter = wd_thread.context;
     if (mine.key.waiter)
@@ -59,13 +62,8 @@ static void begins(enum wd_wait_kind kind)
     if (waiter == WHODUNIT_ROOT || !wd_waits_count(waiter))
         return;
     mine = (struct wd_wait){ .key = { .waiter = waiter, .kind = kind }, .ns = now() };
-    wd_sleepers_begin();
-}
-
-static void describe(jvmtiEnv *jvmti, JNIEnv *env, jobject monitor)
-{
-    mine.key.waiter_path = wd_capture(env, WHODUNIT_ROOT, 0);
-    mine.key.lock = class_of(jvmti, env, monitor);
+    path.has_key = 0;
+    wd_sleepers_begin(env, kind == WD_WAIT_OBJECT_WAIT ? &path : NULL);
 }
 
 static void ended(JNIEnv *env, int timed_out)
@@ -84,9 +82,11 @@ static void ended(JNIEnv *env, int timed_out)
 static void JNICALL on_enter(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject monitor)
 {
     (void)thread;
-    begins(WD_WAIT_MONITOR);
-    if (mine.key.waiter)
-        describe(jvmti, env, monitor);
+    begins(env, WD_WAIT_MONITOR);
+    if (mine.key.waiter == 0)
+        return;
+    mine.key.waiter_path = wd_capture(env, WHODUNIT_ROOT, 0);
+    mine.key.lock = class_of(jvmti, env, monitor);
 }
 
 static void JNICALL on_entered(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject monitor)
@@ -104,11 +104,10 @@ static void JNICALL on_entered(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, job
 static void JNICALL on_wait(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject monitor, jlong timeout)
 {
     (void)jvmti;
-    (void)env;
     (void)thread;
     (void)monitor;
     (void)timeout;
-    begins(WD_WAIT_OBJECT_WAIT);
+    begins(env, WD_WAIT_OBJECT_WAIT);
 }
 
 /* Before the thread tries to get the monitor back, on the same path. */
@@ -118,7 +117,8 @@ static void JNICALL on_waited(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobj
     if (mine.key.waiter == 0)
         return;
     mine.ns = now() - mine.ns;
-    describe(jvmti, env, monitor);
+    mine.key.waiter_path = path.has_key ? wd_capture_looked(env, &path) : wd_capture(env, WHODUNIT_ROOT, 0);
+    mine.key.lock = class_of(jvmti, env, monitor);
     ended(env, timed_out);
 }
 
@@ -129,6 +129,7 @@ static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
     wd_sleepers_drop();
     forget_class(env);
     wd_owners_leave();
+    wd_kept_leave();
 }
 
 void wd_monitors_request(jvmtiEnv *jvmti, jvmtiEventCallbacks *callbacks)

@@ -58,6 +58,11 @@ void wd_owners_enter(JNIEnv *env)
     }
 }
 
+JNIEnv *wd_owners_env(void)
+{
+    return java_thread ? (JNIEnv *)(java_thread + thread_of_env) : NULL;
+}
+
 void wd_owners_leave(void)
 {
     java_thread = NULL;

@@ -17,6 +17,9 @@ void wd_owners_prepare(JNIEnv *env);
 /* The calling thread, of the JVM, now has a context that others may ask for. */
 void wd_owners_enter(JNIEnv *env);
 
+/* The calling thread's, of the JVM, if it has had a context and does not end: else NULL. */
+JNIEnv *wd_owners_env(void);
+
 /* The calling thread ends, or leaves the JVM. */
 void wd_owners_leave(void);
 

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "agent.h"
+#include "crosstalk/kept.h"
 #include "import.h"
 #include "owners.h"
 #include "region.h"
@@ -25,24 +26,28 @@ enum phase {
 };
 
 /* A thread that sleeps. Waiter and waker both write to it, and the last one
- * adds the wait, so that the waker's path costs the waiter no time. */
+ * completes the wait, so that the waker's path costs the waiter no time. */
 struct sleeper {
+    uint64_t state; /* atomic: phase, times it was claimed (24 bits), holder (32 bits) */
     const pthread_cond_t *cond;
+};
+
+/* The rest of it, apart: signals that wake none of them, as each unpark's does, look at all places. */
+struct meeting {
     struct wd_wait wait;
     struct wd_waker_path path; /* named later, since the waker runs in no state to do so */
 };
 
 static struct sleeper *sleepers;
-/* Each one's state, atomic: phase, times it was claimed (24 bits), holder (32 bits).
- * Every signal in the JVM looks at those of its places, where mostly nobody is:
- * in a line or two of the cache, and not in as many pages as there are places. */
-static uint64_t states[SLEEPERS] __attribute__((aligned(64)));
+static struct meeting *meetings;
 
 /* the calling thread's: the owner of its monitor, last seen, if there was one */
 static __thread whodunit_context owner __attribute__((tls_model("initial-exec")));
 static __thread int owner_known __attribute__((tls_model("initial-exec")));
 static __thread int waits __attribute__((tls_model("initial-exec")));
 static __thread struct sleeper *asleep __attribute__((tls_model("initial-exec")));
+static __thread JNIEnv *looks_as __attribute__((tls_model("initial-exec")));
+static __thread struct wd_capture_look *look __attribute__((tls_model("initial-exec"))); /* still to be filled in */
 
 static int (*cond_wait)(pthread_cond_t *, pthread_mutex_t *) = pthread_cond_wait;
 static int (*cond_timedwait)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *) = pthread_cond_timedwait;
@@ -58,25 +63,25 @@ static uint64_t with_phase(uint64_t state, enum phase phase)
     return (state & ~(uint64_t)0xff) | phase;
 }
 
-static uint64_t *word_of(const struct sleeper *s)
-{
-    return states + (s - sleepers);
-}
-
 static uint64_t state_of(const struct sleeper *s)
 {
-    return __atomic_load_n(word_of(s), __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&s->state, __ATOMIC_ACQUIRE);
 }
 
 static int change(struct sleeper *s, uint64_t from, uint64_t to)
 {
-    return __atomic_compare_exchange_n(word_of(s), &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    return __atomic_compare_exchange_n(&s->state, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
 /* Only one party is left. */
 static void release(struct sleeper *s)
 {
-    __atomic_store_n(word_of(s), with_phase((uint32_t)state_of(s), FREE), __ATOMIC_RELEASE);
+    __atomic_store_n(&s->state, with_phase((uint32_t)state_of(s), FREE), __ATOMIC_RELEASE);
+}
+
+static struct meeting *meeting_of(const struct sleeper *s)
+{
+    return &meetings[s - sleepers];
 }
 
 static struct sleeper *place(const pthread_cond_t *cond)
@@ -93,22 +98,32 @@ static void forget(struct sleeper *s)
     }
 }
 
-/* The caller holds the mutex that goes with the condition, which is its own. */
+static void register_sleeper(const pthread_cond_t *cond)
+{
+    for (struct sleeper *s = place(cond), *end = s + PLACES; s < end; s++) {
+        uint64_t state = state_of(s), claimed = with_phase((uint32_t)(state + 0x100), CLAIMED);
+        if (phase_of(state) == FREE && change(s, state, claimed)) {
+            s->cond = cond;
+            asleep = s;
+            __atomic_store_n(&s->state, with_phase(claimed, ASLEEP), __ATOMIC_RELEASE);
+            return;
+        }
+    }
+}
+
+/* The caller holds the mutex that goes with the condition, which is its own,
+ * and no monitor that it waits for. */
 static void fall_asleep(const pthread_cond_t *cond)
 {
     if (asleep)
         forget(asleep); /* it woke without getting the monitor: who wakes it next is the holder */
     asleep = NULL;
     owner_known |= wd_owner_context(&owner);
-    for (struct sleeper *s = place(cond), *end = s + PLACES; s < end; s++) {
-        uint64_t state = state_of(s), claimed = with_phase((uint32_t)(state + 0x100), CLAIMED);
-        if (phase_of(state) == FREE && change(s, state, claimed)) {
-            s->cond = cond;
-            asleep = s;
-            __atomic_store_n(word_of(s), with_phase(claimed, ASLEEP), __ATOMIC_RELEASE);
-            return;
-        }
-    }
+    register_sleeper(cond);
+    wd_kept_add();
+    if (look)
+        wd_capture_look(looks_as, look);
+    look = NULL;
 }
 
 /* The sleeper that a signal is about to wake: the caller owes it its path. */
@@ -122,26 +137,26 @@ static struct sleeper *wake(const pthread_cond_t *cond)
     return NULL;
 }
 
-static void add(struct sleeper *s, struct wd_wait *wait, whodunit_context path)
+static void complete(const struct sleeper *s, struct wd_wait *wait, whodunit_context path)
 {
     wait->key.holder = (whodunit_context)(state_of(s) >> 32);
     wait->key.end = WD_WAIT_WOKEN;
     wait->key.holder_path = path;
-    wd_waits_add(wait);
-    release(s);
 }
 
 /* Back from the signal, still inside the JVM: no JNI or JVMTI here. */
 static void bring_path(struct sleeper *s)
 {
-    wd_waker_path_take(&s->path);
+    struct meeting *m = meeting_of(s);
+    wd_waker_path_take(&m->path);
     uint64_t state = state_of(s);
     if (phase_of(state) == WAKING && change(s, state, with_phase(state, WOKEN)))
         return;
-    if (phase_of(state_of(s)) == LEFT)
-        add(s, &s->wait, wd_waker_path_known(&s->path));
-    else
-        release(s);
+    if (phase_of(state_of(s)) == LEFT) {
+        complete(s, &m->wait, wd_waker_path_known(&m->path));
+        wd_waits_add(&m->wait);
+    }
+    release(s);
 }
 
 static int sleep_until_signalled(pthread_cond_t *cond, pthread_mutex_t *mutex)
@@ -171,7 +186,8 @@ int wd_sleepers_watch(void)
 {
     void *vm = dlopen("libjvm.so", RTLD_LAZY | RTLD_NOLOAD);
     void *function;
-    if (!vm || !(sleepers = wd_region_reserve(SLEEPERS * sizeof *sleepers)))
+    if (!vm || !(meetings = wd_region_reserve(SLEEPERS * sizeof *meetings)) ||
+        !(sleepers = wd_region_reserve(SLEEPERS * sizeof *sleepers)))
         return 0;
     /* the signal first: a sleeper that is registered must be found */
     if (!(function = wd_import_replace(vm, "pthread_cond_signal", (void *)signal_sleeper)))
@@ -184,9 +200,11 @@ int wd_sleepers_watch(void)
     return 1;
 }
 
-void wd_sleepers_begin(void)
+void wd_sleepers_begin(JNIEnv *env, struct wd_capture_look *path)
 {
     wd_sleepers_drop();
+    looks_as = env;
+    look = path;
     owner_known = wd_owner_context(&owner);
     waits = sleepers != NULL;
 }
@@ -212,7 +230,12 @@ void wd_sleepers_end(JNIEnv *env, struct wd_wait *wait)
     }
     asleep = NULL;
     waits = 0;
-    s->wait = *wait;
-    if (phase_of(state) != WAKING || !change(s, state, with_phase(state, LEFT)))
-        add(s, wait, wd_waker_path_context(env, &s->path));
+    if (phase_of(state) == WAKING) {
+        meeting_of(s)->wait = *wait;
+        if (change(s, state, with_phase(state, LEFT)))
+            return;
+    }
+    complete(s, wait, wd_waker_path_context(env, &meeting_of(s)->path));
+    wd_kept_put(wait);
+    release(s);
 }

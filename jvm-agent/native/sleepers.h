@@ -11,18 +11,21 @@
 
 #include <jvmti.h>
 
+#include "capture.h"
 #include "crosstalk/waits.h"
 
 /* Once, before a wait begins. False if libjvm.so does not sleep as expected:
  * then wakers stay unseen. */
 int wd_sleepers_watch(void);
 
-/* The calling thread begins a wait that counts; its next sleeps belong to it. */
-void wd_sleepers_begin(void);
+/* The calling thread begins a wait that counts; its next sleeps belong to it.
+ * Its call path is looked up when it falls asleep, into `path`, which is to
+ * outlive the wait and has no key before; NULL: not wanted. */
+void wd_sleepers_begin(JNIEnv *env, struct wd_capture_look *path);
 
 /* The wait that wd_sleepers_begin began is over, the thread is in a native
  * method or a JVMTI callback: completes `wait` with holder and end (woken or
- * unseen) and adds it, or leaves that to the waking thread. */
+ * unseen) and keeps it (crosstalk/kept.h), or leaves that to the waking thread. */
 void wd_sleepers_end(JNIEnv *env, struct wd_wait *wait);
 
 /* Forgets the wait: it timed out, or was none. */

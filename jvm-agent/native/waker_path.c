@@ -3,15 +3,16 @@
 
 #include "agent.h"
 #include "health.h"
+#include "owners.h"
 #include "walk.h"
 
 void wd_waker_path_take(struct wd_waker_path *path)
 {
-    JNIEnv *env;
+    JNIEnv *env = wd_owners_env();
     struct wd_java_frame first;
     path->known = WHODUNIT_ROOT;
     path->depth = path->has_key = 0;
-    if ((*wd_vm)->GetEnv(wd_vm, (void **)&env, JNI_VERSION_1_8) != JNI_OK || !wd_walk_inside(&first))
+    if ((!env && (*wd_vm)->GetEnv(wd_vm, (void **)&env, JNI_VERSION_1_8) != JNI_OK) || !wd_walk_inside(&first))
         return;
     if (wd_path_key_from(env, &first, &path->key)) {
         path->answer = wd_path_memo_find(&path->key, &path->known);

@@ -190,6 +190,8 @@ static void close_file(int last)
     if (last) /* the labels of samples that come meanwhile are written to the next file */
         wd_labels_rest();
     drain();
+    if (host.before_flush)
+        host.before_flush();
     wd_journal_flush();
     wd_asprof_execute("stop");
     wd_labels_end();

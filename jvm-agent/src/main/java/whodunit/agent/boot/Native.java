@@ -54,7 +54,7 @@ public final class Native {
     /** The name's id; names of classes that differ from run to run are made alike. */
     public static native int name(String className);
 
-    /** Whether a wait under the context counts. */
+    /** The calling thread is about to wait: whether that counts under the context. */
     public static native boolean waits(int context);
 
     /** The context (root, call path of the calling thread). */

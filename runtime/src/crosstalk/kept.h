@@ -1,0 +1,26 @@
+/*
+ * kept.h: waits that are over and not yet among the sums (waits.h).
+ *
+ * A thread that was woken has what it waited for, and others may wait for it:
+ * adding a wait would lengthen that. It is kept until the thread next waits, or
+ * until a file is finished.
+ */
+#ifndef WD_KEPT_H
+#define WD_KEPT_H
+
+#include "crosstalk/waits.h"
+
+/* Keeps the calling thread's wait: a copy. Adds it at once if the thread keeps
+ * one already or there is no room. Lock-free; not for signal handlers. */
+void wd_kept_put(const struct wd_wait *wait);
+
+/* The calling thread is about to wait: adds what it keeps. Likewise. */
+void wd_kept_add(void);
+
+/* The calling thread ends: adds what it keeps and gives its place back. */
+void wd_kept_leave(void);
+
+/* Adds what all threads keep. Any thread, one at a time. */
+void wd_kept_add_all(void);
+
+#endif
