@@ -46,6 +46,15 @@ static void complain(const char *what, const char *why, const char *cure)
     wd_own_files_complain(line);
 }
 
+/* Told once: what comes after the first reason follows from it. */
+static void end_recording(const char *what, const char *why, const char *cure)
+{
+    static int told;
+    if (!told)
+        complain(what, why, cure);
+    told = 1;
+}
+
 static uint64_t monotonic(void)
 {
     struct timespec t;
@@ -199,7 +208,7 @@ static void close_file(int last)
     if (last && !worth_keeping())
         unlink(part);
     else if (wd_output_error()) /* not to be taken for a finished one */
-        complain(part, strerror(wd_output_error()), "the file is cut; make room, or lift the limit, and restart to record again");
+        end_recording(part, strerror(wd_output_error()), "the file is cut; make room, or lift the limit, and restart to record again");
     else if (rename(part, finished) != 0)
         complain(part, strerror(errno), "the file keeps its name; let the server's user write to the directory");
     file++;
@@ -226,7 +235,7 @@ static void *flush(void *unused)
     while (!wait_for_stop()) {
         drain();
         if (disk_is_full()) {
-            complain(options.dir, "less than 16 MiB left on the disk", "make room and restart to record again");
+            end_recording(options.dir, "less than 16 MiB left on the disk", "make room and restart to record again");
             break;
         }
         if (wd_output_error())
@@ -241,7 +250,7 @@ static void *flush(void *unused)
         const char *error = open_file();
         opened = monotonic();
         if (error) {
-            complain("cannot go on recording", error, "what was recorded so far is kept; see docs/troubleshooting.md");
+            end_recording("cannot go on recording", error, "what was recorded so far is kept; see docs/troubleshooting.md");
             part[0] = 0;
             break;
         }
