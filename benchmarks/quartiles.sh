@@ -1,5 +1,7 @@
 # Sourced by the benchmarks that are scripts.
 
+export LC_ALL=C # figures have points
+
 # Of numbers, one a line: "MEDIAN FIRST THIRD", between two of them where a quartile falls between them.
 quartiles() {
   sort -g | awk '{ x[NR] = $1 }

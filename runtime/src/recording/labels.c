@@ -28,15 +28,17 @@ static uint64_t head, tail;
 static void (*sampler)(int signal, siginfo_t *info, void *ucontext);
 static int installed; /* the signal, or 0 */
 static int wrapped;   /* likewise, while the sampler runs; atomic */
-static int resting;  /* atomic */
-static int sampling; /* threads that are taking a sample; atomic */
+static int resting;   /* atomic */
+static int sampling;  /* threads that are taking a sample; atomic */
 static volatile sig_atomic_t forked;
+static pthread_key_t thread_ends;
+static int thread_ends_watched; /* if not, all keys were taken */
 
 int wd_labels_reserve(void)
 {
     if (!ring)
         ring = wd_region_reserve(RING * sizeof *ring);
-    return ring != NULL;
+    return ring && thread_ends_watched;
 }
 
 /* Runs inside a signal handler: no locks, no allocation. */
@@ -79,8 +81,10 @@ static void sample_and_label(int signal, siginfo_t *info, void *ucontext)
 /* The sampler arms the threads of a forked child too, but there its file is the parent's. */
 static void on_sample(int signal, siginfo_t *info, void *ucontext)
 {
+    int saved = errno;
     if (!forked && wd_charge_sample(wd_thread.context))
         sample_and_label(signal, info, ucontext);
+    errno = saved;
 }
 
 /* A sample between the two reads carries the thread's new context, so that it is not taken for `from`. */
@@ -188,10 +192,7 @@ int wd_labels_take(struct wd_label *label)
 
 /* The sampler frees what `sample` points at in a destructor of its own, after this
  * one: a thread's values are destroyed in the order of their keys, and this key
- * is older than the sampler. */
-static pthread_key_t thread_ends;
-static int thread_ends_watched;
-
+ * is older than the sampler, which preload.c's constructor loads. */
 static void forget_sampler(void *unused)
 {
     (void)unused;
@@ -218,7 +219,7 @@ static void after_fork(void)
     wd_thread.tid = (uint32_t)gettid();
 }
 
-__attribute__((constructor)) static void watch(void)
+__attribute__((constructor(101))) static void watch(void)
 {
     pthread_atfork(NULL, NULL, after_fork);
     thread_ends_watched = pthread_key_create(&thread_ends, forget_sampler) == 0;

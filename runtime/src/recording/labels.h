@@ -15,11 +15,11 @@ struct wd_label {
     uint32_t context;
 };
 
-/* Reserves the ring. False if memory ran out. */
+/* Reserves the ring. False if memory, or keys of threads' data, ran out. */
 int wd_labels_reserve(void);
 
-/* Once, when the sampler is loaded: the handlers that it installs from now on are
- * wrapped, on whichever signal it chooses. False if that is impossible. */
+/* When the sampler is loaded, before it starts: the handlers that it installs from
+ * now on are wrapped, on whichever signal it chooses. False if that is impossible. */
 int wd_labels_wrap(void);
 
 /* The sampler has started. False if it has installed no handler. */

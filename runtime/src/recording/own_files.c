@@ -48,7 +48,8 @@ static int is_for_texts(int fd)
     struct stat s;
     if (fstat(fd, &s) != 0)
         return 0;
-    return (s.st_dev == stderr_device && s.st_ino == stderr_inode) || S_ISCHR(s.st_mode) || S_ISFIFO(s.st_mode) ||
+    return (s.st_dev == stderr_device && s.st_ino == stderr_inode) || S_ISCHR(s.st_mode) ||
+           (S_ISFIFO(s.st_mode) && !(fcntl(fd, F_GETFL) & O_NONBLOCK)) || /* a loop's pipe to itself does not block */
            (S_ISREG(s.st_mode) && (fcntl(fd, F_GETFL) & O_APPEND));
 }
 

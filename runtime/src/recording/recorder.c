@@ -39,10 +39,10 @@ static uint32_t file;
 static char part[PATH_MAX];
 static uint64_t labels_in_process;
 
-static void complain(const char *what, const char *why, const char *cure)
+static void complain(const char *what, const char *why, const char *cure, const char *outcome)
 {
     char line[2 * PATH_MAX];
-    snprintf(line, sizeof line, "whodunit: %s: %s; %s (pid %d runs on unrecorded)\n", what, why, cure, (int)getpid());
+    snprintf(line, sizeof line, "whodunit: %s: %s; %s (pid %d%s)\n", what, why, cure, (int)getpid(), outcome);
     wd_own_files_complain(line);
 }
 
@@ -51,7 +51,7 @@ static void end_recording(const char *what, const char *why, const char *cure)
 {
     static int told;
     if (!told)
-        complain(what, why, cure);
+        complain(what, why, cure, " runs on unrecorded");
     told = 1;
 }
 
@@ -164,12 +164,12 @@ static const char *open_file(void)
         wd_labels_end();
         return error;
     }
-    wd_charge_start(samples_at_ticks() ? options.interval_ns : 0);
     if (!wd_labels_begin()) {
         wd_asprof_execute("stop");
         unlink(part);
         return "the sampler's signal handler was not found, so samples could not be labelled";
     }
+    wd_charge_start(samples_at_ticks() ? options.interval_ns : 0);
     wd_journal_begin(wd_asprof_emit, &options, host.is_jvm, file);
     return NULL;
 }
@@ -210,7 +210,7 @@ static void close_file(int last)
     else if (wd_output_error()) /* not to be taken for a finished one */
         end_recording(part, strerror(wd_output_error()), "the file is cut; make room, or lift the limit, and restart to record again");
     else if (rename(part, finished) != 0)
-        complain(part, strerror(errno), "the file keeps its name; let the server's user write to the directory");
+        complain(part, strerror(errno), "the file keeps its name; let the server's user write to the directory", "");
     file++;
 }
 
@@ -288,7 +288,7 @@ static const char *start(void)
     if (!wd_labels_wrap())
         return "libasyncProfiler.so does not install its signal handler as expected";
     if (!wd_labels_reserve())
-        return "out of address space";
+        return "out of address space, or of keys for threads' data";
     if (!host.is_jvm && (error = wd_asprof_init()) != NULL)
         return error;
     return open_file();
@@ -304,11 +304,11 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
     if (!options.stage[0])
         snprintf(options.stage, sizeof options.stage, "%s", program_invocation_short_name);
     if (prepare_directory() != 0) {
-        complain(options.dir, strerror(errno), "give a directory that this process may write to, without ',' or '%' in its name (dir=, WHODUNIT_DIR)");
+        end_recording(options.dir, strerror(errno), "give a directory that this process may write to, without ',' or '%' in its name (dir=, WHODUNIT_DIR)");
         return -1;
     }
     if (disk_is_full()) {
-        complain(options.dir, "less than 16 MiB left on the disk", "make room or choose another directory");
+        end_recording(options.dir, "less than 16 MiB left on the disk", "make room or choose another directory");
         return -1;
     }
     /* threads that the sampler starts must not receive the host's signals */
@@ -330,7 +330,7 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
     }
     pthread_sigmask(SIG_SETMASK, &previous, NULL);
     if (error) {
-        complain("cannot record", error, "see docs/troubleshooting.md");
+        end_recording("cannot record", error, "see docs/troubleshooting.md");
         return -1;
     }
     static int watched;
@@ -359,7 +359,7 @@ void wd_recorder_stop(void)
     __atomic_store_n(&stopping, 1, __ATOMIC_RELEASE);
     syscall(SYS_futex, &stopping, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
     if (!join(thread))
-        complain(part, "it is not finished", "the process ends; what was written of it can be read");
+        complain(part[0] ? part : options.dir, "the recording is not finished", "the process ends; what was written can be read", "");
     wd_output_close();
     pthread_setcancelstate(cancellation, NULL);
 }

@@ -13,7 +13,7 @@
 struct wd_host {
     int is_jvm;
     void (*flusher_begins)(void); /* on the flusher thread, before any async-profiler call (attach to the JVM) */
-    void (*before_flush)(void);   /* on the flusher thread: adds the waits that it keeps */
+    void (*before_flush)(void);   /* on the flusher thread: adds the waits that threads keep */
     void (*flusher_ends)(void);   /* on the flusher thread, last */
 };
 

@@ -17,7 +17,7 @@ static int missing(void)
     return ENOSYS;
 }
 
-static void look_all_up(void);
+static void look_all_up(void) __attribute__((constructor(101)));
 
 #define X(name, version, parameters, arguments) \
     static int first_##name parameters          \
@@ -34,7 +34,7 @@ struct wd_real_locks wd_real = {
 #undef X
 };
 
-__attribute__((constructor(101))) static void look_all_up(void)
+static void look_all_up(void)
 {
     int saved = errno;
 #define X(name, version, parameters, arguments)                                     \

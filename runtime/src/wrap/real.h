@@ -1,8 +1,8 @@
 /*
- * real.h: the functions behind the wrappers of calls on descriptors. They are
- * looked up in a constructor of ours and nowhere else: dlsym may allocate and
- * lock, and these wrappers run in signal handlers and below allocators. Whoever
- * calls earlier gets the bare system call.
+ * real.h: the functions behind the wrappers of calls on descriptors. But for
+ * those on streams (closing.c) they are looked up in a constructor of ours and
+ * nowhere else: dlsym may allocate and lock, and these wrappers run in signal
+ * handlers and below allocators. Whoever calls earlier gets the bare system call.
  */
 #ifndef WD_REAL_H
 #define WD_REAL_H

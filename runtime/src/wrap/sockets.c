@@ -170,7 +170,7 @@ static CARRIED ssize_t carried_recvfrom(int fd, void *buffer, size_t size, int f
 EXPORT ssize_t recvfrom(int fd, void *buffer, size_t size, int flags, struct sockaddr *address, socklen_t *length)
 {
     return receives_nothing_new(fd) ? REAL(recvfrom, SYS_recvfrom, fd, buffer, size, flags, address, length)
-                               : carried_recvfrom(fd, buffer, size, flags, address, length);
+                                    : carried_recvfrom(fd, buffer, size, flags, address, length);
 }
 
 EXPORT ssize_t __recvfrom_chk(int fd, void *buffer, size_t size, size_t room, int flags, struct sockaddr *address,
@@ -270,7 +270,7 @@ static CARRIED ssize_t carried_sendto(int fd, const void *buffer, size_t size, i
 EXPORT ssize_t sendto(int fd, const void *buffer, size_t size, int flags, const struct sockaddr *to, socklen_t length)
 {
     return sends_nothing_new(fd) ? REAL(sendto, SYS_sendto, fd, buffer, size, flags, to, length)
-                               : carried_sendto(fd, buffer, size, flags, to, length);
+                                 : carried_sendto(fd, buffer, size, flags, to, length);
 }
 
 static CARRIED ssize_t carried_write(int fd, const void *buffer, size_t size)

@@ -30,7 +30,7 @@ final class Output {
                 out.flush();
             } else if (Files.isDirectory(file))
                 throw new UserError("'" + file + "' is a directory; name a file in it");
-            else if (Files.exists(file) && !Files.isRegularFile(file))
+            else if (Files.exists(file) ? !Files.isRegularFile(file) : Files.isSymbolicLink(file))
                 writeThrough(new FileOutputStream(file.toFile()), writer);
             else
                 replace(Files.exists(file) ? file.toRealPath() : file.toAbsolutePath(), writer);

@@ -66,6 +66,14 @@ class OutputTest {
     }
 
     @Test
+    void aLinkToNothingStaysOneAndItsFileAppears() throws Exception {
+        Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("new"));
+        write(link, "right");
+        assertThat(link).isSymbolicLink();
+        assertThat(directory.resolve("new")).hasContent("right");
+    }
+
+    @Test
     void aLinkStaysOneAndItsFileIsReplaced() throws Exception {
         Path file = Files.writeString(directory.resolve("real"), "old");
         Path link = Files.createSymbolicLink(directory.resolve("link"), file);

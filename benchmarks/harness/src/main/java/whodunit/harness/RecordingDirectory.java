@@ -1,20 +1,35 @@
 package whodunit.harness;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Where the servers of a run record, in a directory that the user has named. */
 public final class RecordingDirectory {
+    /** stage-pid-uid-number, see docs/architecture.md */
+    private static final Pattern OURS = Pattern.compile(".+-\\d+-[0-9a-f]{16}-\\d+\\.jfr(\\.part)?");
+
     private RecordingDirectory() {}
 
-    /** Makes it, or removes the recording of an earlier run from it. Whatever else is there is not ours. */
+    /**
+     * Makes it, or removes the recording of an earlier run from it. Whatever else is there is not ours.
+     *
+     * @throws IOException also if there is another recording in a directory below
+     */
     public static void prepare(Path directory) throws IOException {
         Files.createDirectories(directory);
-        try (DirectoryStream<Path> recorded = Files.newDirectoryStream(directory, "*.{jfr,jfr.part}")) {
-            for (Path file : recorded)
-                Files.delete(file);
+        List<Path> recorded;
+        try (Stream<Path> all = Files.walk(directory)) {
+            recorded = all.filter(file -> OURS.matcher(file.getFileName().toString()).matches()).toList();
         }
+        for (Path file : recorded)
+            if (!file.getParent().equals(directory))
+                throw new IOException(directory + " holds another recording, which would be read with the new one: " + file
+                        + "; move it, or choose another directory");
+        for (Path file : recorded)
+            Files.delete(file);
     }
 }

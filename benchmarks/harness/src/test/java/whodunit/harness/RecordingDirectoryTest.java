@@ -1,6 +1,7 @@
 package whodunit.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,10 +26,20 @@ class RecordingDirectoryTest {
         Files.writeString(directory.resolve("tomcat-7-ade50f2d87c91aa2-0.jfr"), "");
         Files.writeString(directory.resolve("tomcat-7-ade50f2d87c91aa2-1.jfr.part"), "");
         Path song = Files.writeString(directory.resolve("song.flac"), "");
+        Path flight = Files.writeString(directory.resolve("app.jfr"), "");
         Path deeper = Files.writeString(Files.createDirectory(directory.resolve("album")).resolve("live.jfr"), "");
         RecordingDirectory.prepare(directory);
-        assertThat(directory.toFile().list()).containsExactlyInAnyOrder("song.flac", "album");
+        assertThat(directory.toFile().list()).containsExactlyInAnyOrder("song.flac", "app.jfr", "album");
         assertThat(song).exists();
+        assertThat(flight).exists();
         assertThat(deeper).exists();
+    }
+
+    /** The report reads what lies below, too. */
+    @Test
+    void anotherRecordingBelowIsNotTakenForThisOne() throws Exception {
+        Path kept = Files.writeString(Files.createDirectory(directory.resolve("before")).resolve("tomcat-7-ade50f2d87c91aa2-0.jfr"), "");
+        assertThatThrownBy(() -> RecordingDirectory.prepare(directory)).hasMessageContaining(kept.toString());
+        assertThat(kept).exists();
     }
 }

@@ -1,6 +1,7 @@
 package whodunit.harness.option;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.sql.SQLException;
 import picocli.CommandLine;
 
@@ -18,7 +19,7 @@ public final class Commands {
         line.setExecutionExceptionHandler((e, commandLine, parsed) -> {
             if (!(e instanceof IOException || e instanceof SQLException))
                 throw e;
-            commandLine.getErr().println(commandLine.getCommandName() + ": " + e.getMessage());
+            commandLine.getErr().println(commandLine.getCommandName() + ": " + (e instanceof FileSystemException ? e : e.getMessage()));
             return 1;
         });
         return line.execute(arguments);

@@ -16,7 +16,7 @@ import whodunit.harness.Checkout;
 import whodunit.harness.DirectoryTree;
 import whodunit.harness.option.Commands;
 import whodunit.harness.option.Count;
-import whodunit.harness.option.Seconds;
+import whodunit.harness.option.PositiveSeconds;
 import whodunit.harness.option.Share;
 import whodunit.sedaweb.load.Load;
 import whodunit.sedaweb.load.Pages;
@@ -34,7 +34,7 @@ public final class Oracle implements Callable<Integer> {
     public static final String HIT = CACHE + ";aSocket WriteStage", MISS = CACHE + ";MissStage;aSocket WriteStage";
     public static final String FILE = CACHE + ";MissStage;aDisk FileStage";
 
-    @Option(names = "--seconds", converter = Seconds.class, defaultValue = "60", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--seconds", converter = PositiveSeconds.class, defaultValue = "60", description = "(${DEFAULT-VALUE})")
     private double seconds;
 
     @Option(names = "--hit-rate", converter = Share.class, defaultValue = "0.5", description = "(${DEFAULT-VALUE})")
@@ -127,6 +127,8 @@ public final class Oracle implements Callable<Integer> {
         if (export.waitFor() != 0)
             throw new IOException("whodunit export failed");
         Map<String, Long> nanos = countedByTheServer(truth);
+        if (!nanos.keySet().containsAll(List.of("HIT", "MISS")))
+            throw new IOException("the run needs hits and misses: --seconds must be more, or --hit-rate less near to 0 or 1");
         return new Split(100.0 * nanos.get("MISS") / (nanos.get("HIT") + nanos.get("MISS")), byPath(stacks));
     }
 

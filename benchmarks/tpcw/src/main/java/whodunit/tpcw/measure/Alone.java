@@ -41,6 +41,7 @@ final class Alone implements Runnable {
     private final ThreadClock clock;
     private final Random arrivals = Walk.random(SEED - 2);
     private final double meanGapNanos;
+    private long next;
     private long read;
     private volatile boolean running = true;
     private final Map<String, String> statements = new HashMap<>();
@@ -71,6 +72,7 @@ final class Alone implements Runnable {
             claimStatements();
             warmUp.perform(WARM_UP_PAGES);
             sinceLastReading(0);
+            next = System.nanoTime();
             while (running)
                 everyBrowser(idle);
         } catch (IOException e) {
@@ -103,7 +105,8 @@ final class Alone implements Runnable {
 
     private void everyBrowser(double idle) throws IOException {
         for (Walk walk : walks) {
-            long start = System.nanoTime();
+            next += gap();
+            LockSupport.parkNanos(next - System.nanoTime());
             String interaction = walk.interaction();
             String html = walk.page();
             LockSupport.parkNanos(AFTER_ANSWER_NANOS);
@@ -112,7 +115,6 @@ final class Alone implements Runnable {
             t.requests++;
             walk.images(html);
             walk.next();
-            LockSupport.parkNanos(start + gap() - System.nanoTime());
         }
     }
 

@@ -4,6 +4,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import whodunit.harness.Checkout;
@@ -24,7 +26,7 @@ import whodunit.harness.option.Commands;
 import whodunit.harness.option.Count;
 import whodunit.harness.option.Engine;
 import whodunit.harness.option.Interval;
-import whodunit.harness.option.Seconds;
+import whodunit.harness.option.PositiveSeconds;
 import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
@@ -52,7 +54,7 @@ public final class Oracle implements Callable<Integer> {
     @Option(names = "--clients", converter = Count.class, defaultValue = "30", description = "Emulated browsers of the mix (${DEFAULT-VALUE}).")
     private int clients;
 
-    @Option(names = "--think", converter = Seconds.class, defaultValue = "0.3", description = "Their mean think time in seconds (${DEFAULT-VALUE}).")
+    @Option(names = "--think", converter = PositiveSeconds.class, defaultValue = "0.3", description = "Their mean think time in seconds (${DEFAULT-VALUE}).")
     private double think;
 
     @Option(names = "--engine", converter = Engine.class, defaultValue = "ctimer", description = "Of the profiled run (${DEFAULT-VALUE}; cpu-clock leaves out what the kernel does for a server that is not root).")
@@ -82,10 +84,10 @@ public final class Oracle implements Callable<Integer> {
         Map<String, JsonObject> reported = reported();
         Map<String, Integer> sent = mixed.counts();
         Set<String> types = new LinkedHashSet<>(reported.keySet());
-        types.addAll(cost.keySet()); // what the report does not know is the worst of its errors
-        types.retainAll(cost.keySet());
+        types.addAll(sent.keySet()); // what the report does not know is the worst of its errors
+        types.removeIf(type -> sent.getOrDefault(type, 0) == 0);
         for (String type : types)
-            verdict.add(row(type, sent.get(type), cost.get(type), clockMillis.getOrDefault(type, 0.0), reported.get(type)));
+            verdict.add(row(type, sent.get(type), cost.getOrDefault(type, 0.0), clockMillis.getOrDefault(type, 0.0), reported.get(type)));
         verdict.print(System.out);
         Files.writeString(out.resolve("oracle.json"), verdict.toJson() + "\n");
         return verdict.agrees() ? 0 : 1;
@@ -123,7 +125,7 @@ public final class Oracle implements Callable<Integer> {
                 alone.stop();
                 beside.exceptionally(failure -> null).join(); // it asks the server until then
             }
-            beside.get();
+            finish(beside);
             owners.putAll(alone.statements());
             cost.putAll(alone.millis());
             if (cost.isEmpty())
@@ -133,6 +135,14 @@ public final class Oracle implements Callable<Integer> {
         Program.run(List.of(home.resolve("whodunit").toString(), "report", recording.toString(), "--format", "json",
                 "-o", out.resolve("report.json").toString()), out);
         return results;
+    }
+
+    private static void finish(CompletableFuture<Void> beside) throws Exception {
+        try {
+            beside.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof UncheckedIOException failed ? failed.getCause() : e;
+        }
     }
 
     private Bookstore start(Bookstore.Profiler profiler, Path recording) throws Exception {

@@ -28,6 +28,15 @@ class VerdictTest {
     }
 
     @Test
+    void theRequestsThatWereReportedCountAsMuchAsThoseAlone() {
+        verdict.add(new Verdict.Row("Heavy", 100, 100, 9, 9, 900, 900));
+        verdict.add(new Verdict.Row("Light", 1000, 1000, 0.1, 0.075, 100, 100));
+        assertThat(json().get("agrees_alone").getAsBoolean()).isTrue();
+        assertThat(json().get("agrees_among_others").getAsBoolean()).isFalse();
+        assertThat(verdict.agrees()).isFalse();
+    }
+
+    @Test
     void aRequestTooManyIsWrongInBoth() {
         verdict.add(new Verdict.Row("Heavy", 100, 101, 9, 9, 900, 900));
         assertThat(json().get("agrees_alone").getAsBoolean()).isFalse();
