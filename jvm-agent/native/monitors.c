@@ -63,6 +63,8 @@ static void begins(JNIEnv *env, enum wd_wait_kind kind)
         return;
     mine = (struct wd_wait){ .key = { .waiter = waiter, .kind = kind }, .ns = now() };
     path.has_key = 0;
+    if (kind == WD_WAIT_MONITOR)
+        wd_kept_add(); /* Object.wait still holds its monitor: when it falls asleep */
     wd_sleepers_begin(env, kind == WD_WAIT_OBJECT_WAIT ? &path : NULL);
 }
 

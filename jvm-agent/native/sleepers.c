@@ -225,7 +225,7 @@ void wd_sleepers_end(JNIEnv *env, struct wd_wait *wait)
         wd_sleepers_drop();
         wait->key.end = owner_known ? WD_WAIT_WOKEN : WD_WAIT_UNSEEN;
         wait->key.holder = owner_known ? owner : WHODUNIT_ROOT;
-        wd_waits_add(wait);
+        wd_kept_put(wait);
         return;
     }
     asleep = NULL;
