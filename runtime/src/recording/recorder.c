@@ -282,13 +282,13 @@ static void forget_in_child(void)
 
 static const char *start(void)
 {
+    if (!wd_labels_reserve()) /* before the sampler is loaded, whose key must be the younger one */
+        return "out of address space, or of keys for threads' data";
     const char *error = wd_asprof_load();
     if (error)
         return error;
     if (!wd_labels_wrap())
         return "libasyncProfiler.so does not install its signal handler as expected";
-    if (!wd_labels_reserve())
-        return "out of address space, or of keys for threads' data";
     if (!host.is_jvm && (error = wd_asprof_init()) != NULL)
         return error;
     return open_file();
