@@ -19,6 +19,7 @@ whodunit_test() {
   whodunit_build
   find "$WHODUNIT_HOME" -path '*/target/surefire-reports' -prune -exec rm -rf {} +
   find "$WHODUNIT_HOME/build" -name ctest.xml -delete
+  whodunit_test_null || return
   local status=0
   (
     whodunit_test_scratch
@@ -26,6 +27,19 @@ whodunit_test() {
   ) || status=$?
   whodunit_test_summary
   return $status
+}
+
+# The servers that are not run as root write to /dev/null. Where a program run as root has put something else in its place,
+# they would fail far from the cause.
+whodunit_test_null() {
+  [ "$(stat -c %A /dev/null)" != crw-rw-rw- ] || return 0
+  if [ -c /dev/null ] && [ "$(id -u)" -eq 0 ] && chmod 666 /dev/null; then
+    echo "whodunit: not everybody could write to /dev/null; mended by chmod 666 /dev/null" >&2
+    return
+  fi
+  echo "whodunit: /dev/null is not what it should be: $(stat -c '%A %F' /dev/null); as root:" \
+    "rm -f /dev/null && mknod -m 666 /dev/null c 1 3" >&2
+  return 1
 }
 
 # Where all tests put their temporary files until the shell ends, so that what one leaves that failed or was stopped
