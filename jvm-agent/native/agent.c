@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "crosstalk/kept.h"
+#include "kept.h"
 #include "monitors.h"
 #include "path_key.h"
 #include "recording/asprof.h"

@@ -7,9 +7,9 @@
 #include "class_name.h"
 #include "contexts/context.h"
 #include "contexts/stage.h"
-#include "crosstalk/kept.h"
 #include "crosstalk/waits.h"
 #include "health.h"
+#include "kept.h"
 #include "owners.h"
 #include "thread.h"
 

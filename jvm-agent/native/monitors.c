@@ -7,7 +7,7 @@
 #include "agent.h"
 #include "capture.h"
 #include "class_name.h"
-#include "crosstalk/kept.h"
+#include "kept.h"
 #include "owners.h"
 #include "sleepers.h"
 #include "thread.h"
@@ -152,6 +152,7 @@ void wd_monitors_start(jvmtiEnv *jvmti, JNIEnv *env)
     if (!wd_sleepers_watch())
         fprintf(stderr, "whodunit: this JVM sleeps in a way of its own: who wakes threads that wait for monitors stays unseen\n");
     wd_owners_prepare(env);
+    wd_kept_prepare();
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, events[i], NULL);
 }

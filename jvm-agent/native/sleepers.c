@@ -5,8 +5,8 @@
 #include <time.h>
 
 #include "agent.h"
-#include "crosstalk/kept.h"
 #include "import.h"
+#include "kept.h"
 #include "owners.h"
 #include "region.h"
 #include "thread.h"

@@ -34,6 +34,9 @@ static inline void wd_thread_enter(void)
         wd_thread_enter_slow();
 }
 
+/* To be asked before the sampler is loaded. False: no thread's samples can be labelled. */
+int wd_threads_can_enter(void);
+
 /* Makes `context` the calling thread's, returns the previous one. */
 static inline whodunit_context wd_thread_switch(whodunit_context context)
 {

@@ -2,10 +2,21 @@
 
 #include <stdlib.h>
 
+void wd_statements_end(struct wd_statements *s)
+{
+    free(s->all);
+    *s = (struct wd_statements){ 0 };
+}
+
 void wd_statements_clear(struct wd_statements *s)
 {
     s->count = 0;
     s->last = (struct wd_prepared){ 0 };
+}
+
+void wd_statements_prepared(struct wd_statements *s, uint64_t uid, uint32_t synopsis)
+{
+    s->last = (struct wd_prepared){ 0, synopsis, synopsis, uid };
 }
 
 void wd_statements_remember(struct wd_statements *s, uint32_t id, uint64_t uid, uint32_t synopsis)

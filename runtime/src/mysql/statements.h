@@ -24,8 +24,14 @@ struct wd_statements {
     uint32_t count, capacity;
 };
 
+/* Forgets all, and frees the memory. */
+void wd_statements_end(struct wd_statements *statements);
+
 /* Forgets all, but keeps the memory. */
 void wd_statements_clear(struct wd_statements *statements);
+
+/* A COM_STMT_PREPARE was sent; synopsis 0: without one. */
+void wd_statements_prepared(struct wd_statements *statements, uint64_t uid, uint32_t synopsis);
 
 /* The server has given an id to a statement, which is not remembered without a
  * synopsis, without memory, or if there are too many. Allocates. */

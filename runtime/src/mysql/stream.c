@@ -1,6 +1,5 @@
 #include "stream.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "comment.h"
@@ -46,7 +45,7 @@ void wd_stream_begin(struct wd_stream *s)
 
 void wd_stream_end(struct wd_stream *s)
 {
-    free(s->statements.all);
+    wd_statements_end(&s->statements);
     memset(s, 0, sizeof *s);
     s->state = WD_STREAM_NOT_MYSQL;
 }
@@ -154,7 +153,7 @@ static struct wd_command finish_command(struct wd_stream *s)
         c.statement = 1;
         read_comment(s, &c);
         if (c.code == COM_STMT_PREPARE)
-            s->statements.last = (struct wd_prepared){ 0, c.labelled ? c.synopsis : 0, c.labelled ? c.synopsis : 0, c.uid };
+            wd_statements_prepared(&s->statements, c.uid, c.labelled ? c.synopsis : 0);
         break;
     case COM_STMT_EXECUTE:
     case COM_STMT_BULK_EXECUTE:

@@ -13,8 +13,6 @@
 #include "region.h"
 #include "thread.h"
 
-__thread struct wd_thread wd_thread __attribute__((tls_model("initial-exec")));
-
 #define REST_MS 200     /* a thread may have been stopped within a sample */
 #define RING (1u << 16) /* drained ten times a second: room for 650,000 samples/s */
 
@@ -31,14 +29,12 @@ static int wrapped;   /* likewise, while the sampler runs; atomic */
 static int resting;   /* atomic */
 static int sampling;  /* threads that are taking a sample; atomic */
 static volatile sig_atomic_t forked;
-static pthread_key_t thread_ends;
-static int thread_ends_watched; /* if not, all keys were taken */
 
 int wd_labels_reserve(void)
 {
     if (!ring)
         ring = wd_region_reserve(RING * sizeof *ring);
-    return ring && thread_ends_watched;
+    return ring != NULL;
 }
 
 /* Runs inside a signal handler: no locks, no allocation. */
@@ -190,37 +186,12 @@ int wd_labels_take(struct wd_label *label)
     return 1;
 }
 
-/* The sampler frees what `sample` points at in a destructor of its own, after this
- * one: a thread's values are destroyed in the order of their keys, and this key
- * is older than the sampler, which preload.c's constructor loads. */
-static void forget_sampler(void *unused)
-{
-    (void)unused;
-    wd_thread.sample = NULL;
-    __atomic_signal_fence(__ATOMIC_RELEASE);
-}
-
-void wd_thread_enter_slow(void)
-{
-    int saved = errno;
-    volatile uint64_t *sample = wd_asprof_sample_time();
-    if (sample && thread_ends_watched && pthread_setspecific(thread_ends, &thread_ends) == 0) {
-        wd_thread.tid = (uint32_t)gettid();
-        wd_thread.labelled = *sample;
-        __atomic_signal_fence(__ATOMIC_RELEASE);
-        wd_thread.sample = sample;
-    }
-    errno = saved;
-}
-
 static void after_fork(void)
 {
     forked = 1;
-    wd_thread.tid = (uint32_t)gettid();
 }
 
-__attribute__((constructor(101))) static void watch(void)
+__attribute__((constructor)) static void watch_forks(void)
 {
     pthread_atfork(NULL, NULL, after_fork);
-    thread_ends_watched = pthread_key_create(&thread_ends, forget_sampler) == 0;
 }

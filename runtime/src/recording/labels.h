@@ -15,7 +15,7 @@ struct wd_label {
     uint32_t context;
 };
 
-/* Reserves the ring. False if memory, or keys of threads' data, ran out. */
+/* Reserves the ring. False if memory ran out. */
 int wd_labels_reserve(void);
 
 /* When the sampler is loaded, before it starts: the handlers that it installs from

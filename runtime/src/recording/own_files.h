@@ -30,12 +30,4 @@ extern __thread enum wd_table wd_table __attribute__((tls_model("initial-exec"))
  * for a thread that has other descriptors open. */
 int wd_own_files_begin(enum wd_table table, int keep);
 
-/* What the host's standard error is now, is where complaints go. */
-void wd_own_files_note_stderr(void);
-
-/* Writes to the host's standard error, from any table; lost if that is impossible,
- * or if something else has its number that is not plainly meant for texts: the
- * host may have closed it and opened its data. */
-void wd_own_files_complain(const char *text);
-
 #endif

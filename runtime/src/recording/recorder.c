@@ -19,11 +19,13 @@
 #include "health.h"
 #include "recording/asprof.h"
 #include "recording/charge.h"
+#include "recording/complaint.h"
 #include "recording/journal.h"
 #include "recording/labels.h"
 #include "recording/output.h"
 #include "recording/own_files.h"
 #include "text.h"
+#include "thread.h"
 
 #define DRAIN_NS 100000000         /* how often the ring is emptied */
 #define FREE_BYTES (16u << 20)     /* recording stops when the disk has less */
@@ -43,7 +45,7 @@ static void complain(const char *what, const char *why, const char *cure, const 
 {
     char line[2 * PATH_MAX];
     snprintf(line, sizeof line, "whodunit: %s: %s; %s (pid %d%s)\n", what, why, cure, (int)getpid(), outcome);
-    wd_own_files_complain(line);
+    wd_complaint(line);
 }
 
 /* Told once: what comes after the first reason follows from it. */
@@ -282,8 +284,10 @@ static void forget_in_child(void)
 
 static const char *start(void)
 {
-    if (!wd_labels_reserve()) /* before the sampler is loaded, whose key must be the younger one */
-        return "out of address space, or of keys for threads' data";
+    if (!wd_threads_can_enter())
+        return "out of keys for threads' data";
+    if (!wd_labels_reserve())
+        return "out of address space";
     const char *error = wd_asprof_load();
     if (error)
         return error;
@@ -298,7 +302,7 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
 {
     if (running)
         return 0;
-    wd_own_files_note_stderr();
+    wd_complaint_begin();
     options = *given;
     host = *given_host;
     if (!options.stage[0])

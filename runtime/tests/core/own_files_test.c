@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 
+#include "recording/complaint.h"
 #include "../../src/recording/output.c" /* its redirected calls are not to be had otherwise */
 #include "scratch.h"
 
@@ -251,7 +252,7 @@ static void *stay(void *complaint)
     sem_post(&ready);
     sem_wait(&go);
     if (complaint)
-        wd_own_files_complain(complaint);
+        wd_complaint(complaint);
     return NULL;
 }
 
@@ -284,7 +285,7 @@ static void complaints_reach_the_hosts_standard_error(void **state)
     sem_wait(&ready);
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0); /* as under systemd */
     dup2(ends[1], STDERR_FILENO);
-    wd_own_files_note_stderr();
+    wd_complaint_begin();
     close(ends[1]);
     sem_post(&go);
     pthread_join(thread, NULL);
@@ -304,7 +305,7 @@ static off_t complaint_in(int flags)
     snprintf(name, sizeof name, "%s/file-%x", scratch, (unsigned)flags);
     int fd = open(name, O_CREAT | O_RDWR | flags, 0644);
     dup2(fd, STDERR_FILENO);
-    wd_own_files_complain("the disk\n");
+    wd_complaint("the disk\n");
     off_t size = lseek(fd, 0, SEEK_END);
     dup2(before, STDERR_FILENO);
     close(before);
@@ -318,12 +319,12 @@ static void complaints_do_not_go_to_the_hosts_data(void **state)
     (void)state;
     int ends[2], before = dup(STDERR_FILENO);
     char byte;
-    wd_own_files_note_stderr();
+    wd_complaint_begin();
     assert_int_equal(complaint_in(0), 0);
     assert_int_equal(complaint_in(O_APPEND), 9); /* a log */
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
     dup2(ends[1], STDERR_FILENO);
-    wd_own_files_complain("the disk\n");
+    wd_complaint("the disk\n");
     dup2(before, STDERR_FILENO);
     assert_int_equal(read(ends[0], &byte, 1), -1);
     close(before);

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <pthread.h>
 
-#include "crosstalk/kept.h"
+#include "kept.h"
 
 static const struct wd_wait wait_of_1 = { .key = { .waiter = 1 }, .ns = 10 };
 
@@ -115,5 +115,6 @@ int main(void)
         cmocka_unit_test(of_a_thread_that_ends),
         cmocka_unit_test(threads_and_the_flusher_together),
     };
+    wd_kept_prepare();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,6 @@ package whodunit.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,8 +28,7 @@ class PathsTest {
         assertThat(run.output()).doesNotContain("WRONG").contains("captured");
         assertThat(run.status()).as(run.errors()).isZero();
         long captured = number(Pattern.compile("captured (\\d+)"), run.output());
-        String stages = Finished.run(List.of(Jdk.java(17), "-jar", Whodunit.LIB.resolve("whodunit-cli.jar").toString(), "stages", recording.toString()))
-                .checked().output();
+        String stages = Whodunit.stages(recording);
         assertThat(stages).doesNotContain("paths.distrusted");
         // else nothing was remembered, and nothing was tested
         assertThat(number(Pattern.compile("paths.walked +(\\d+)"), stages)).isLessThan(captured);

@@ -61,6 +61,11 @@ public final class Whodunit {
         return JsonParser.parseString(java.nio.file.Files.readString(file)).getAsJsonObject();
     }
 
+    /** {@code stages}: what was recorded, and the counters of its health. */
+    public static String stages(Path directory) throws IOException, InterruptedException {
+        return Finished.run(List.of(launcher(), "stages", directory.toString())).checked().output();
+    }
+
     private static String launcher() {
         return HOME.resolve("whodunit").toString();
     }

@@ -1,15 +1,8 @@
 package whodunit.harness.option;
 
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
-
 /** A length of time, with fractions: more than 0. */
-public final class PositiveSeconds implements ITypeConverter<Double> {
-    @Override
-    public Double convert(String text) {
-        double seconds = new Seconds().convert(text);
-        if (seconds == 0)
-            throw new TypeConversionException("it is more than 0 seconds, not '" + text + "'");
-        return seconds;
+public final class PositiveSeconds extends Fraction {
+    public PositiveSeconds() {
+        super(s -> s > 0 && s < Double.POSITIVE_INFINITY, "a number of seconds, more than 0");
     }
 }

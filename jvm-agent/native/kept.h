@@ -1,5 +1,5 @@
 /*
- * kept.h: waits that are over and not yet among the sums (waits.h).
+ * kept.h: waits that are over and not yet among the sums (crosstalk/waits.h).
  *
  * A thread that was woken has what it waited for, and others may wait for it:
  * adding a wait would lengthen that. It is kept until the thread next waits, or
@@ -9,6 +9,9 @@
 #define WD_KEPT_H
 
 #include "crosstalk/waits.h"
+
+/* Once, when crosstalk begins: before it, and without memory, nothing is kept. */
+void wd_kept_prepare(void);
 
 /* Keeps the calling thread's wait: a copy. Adds it at once if the thread keeps
  * one already or there is no room. Lock-free; not for signal handlers. */

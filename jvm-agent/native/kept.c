@@ -1,4 +1,4 @@
-#include "crosstalk/kept.h"
+#include "kept.h"
 
 #include <sched.h>
 #include <stdint.h>
@@ -23,7 +23,7 @@ struct place {
 static struct place *places;
 static __thread struct place *own __attribute__((tls_model("initial-exec")));
 
-__attribute__((constructor(101))) static void reserve(void)
+void wd_kept_prepare(void)
 {
     places = wd_region_reserve(THREADS * sizeof *places);
 }
@@ -35,8 +35,10 @@ static int change(struct place *p, uint32_t from, uint32_t to)
 
 static struct place *claim(void)
 {
+    if (!places)
+        return NULL;
     struct place *p = places + ((uintptr_t)&own * 0x9E3779B97F4A7C15u >> 32) % (THREADS - PLACES);
-    for (struct place *end = p + PLACES; places && p < end; p++)
+    for (struct place *end = p + PLACES; p < end; p++)
         if (change(p, FREE, EMPTY))
             return p;
     return NULL;

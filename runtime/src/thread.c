@@ -1,0 +1,49 @@
+#include "thread.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <unistd.h>
+
+__thread struct wd_thread wd_thread __attribute__((tls_model("initial-exec")));
+
+/* The sampler frees what `sample` points at in a destructor of its own, after this
+ * one: a thread's values are destroyed in the order of their keys, and this key
+ * is older than the sampler, which preload.c's constructor loads. */
+static pthread_key_t ends;
+static int ends_are_watched; /* if not, all keys were taken */
+
+static void forget_sampler(void *unused)
+{
+    (void)unused;
+    wd_thread.sample = NULL;
+    __atomic_signal_fence(__ATOMIC_RELEASE);
+}
+
+void wd_thread_enter_slow(void)
+{
+    int saved = errno;
+    volatile uint64_t *sample = wd_asprof_sample_time();
+    if (sample && ends_are_watched && pthread_setspecific(ends, &ends) == 0) {
+        wd_thread.tid = (uint32_t)gettid();
+        wd_thread.labelled = *sample;
+        __atomic_signal_fence(__ATOMIC_RELEASE);
+        wd_thread.sample = sample;
+    }
+    errno = saved;
+}
+
+int wd_threads_can_enter(void)
+{
+    return ends_are_watched;
+}
+
+static void after_fork(void)
+{
+    wd_thread.tid = (uint32_t)gettid();
+}
+
+__attribute__((constructor(101))) static void watch(void)
+{
+    pthread_atfork(NULL, NULL, after_fork);
+    ends_are_watched = pthread_key_create(&ends, forget_sampler) == 0;
+}
