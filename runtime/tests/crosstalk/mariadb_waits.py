@@ -3,8 +3,10 @@
 
 usage: mariadb_waits.py libwhodunit.so one-thread-per-connection|pool-of-threads
 
-Each scenario makes one statement wait for another one ROUNDS times; the waiting
-client measures how long. The recording must blame the holder for it.
+Each scenario makes one statement wait for another one ROUNDS times. The holder
+lets go only HELD seconds after the server says that the waiter waits, so that
+each wait is known to lie between that and what the waiting client measures. The
+recording must blame the holder for it.
 """
 import os, shutil, signal, sys, tempfile, threading, time
 
@@ -13,74 +15,112 @@ from private_mariadbd import Client, start, tag
 from records import Recording
 
 ROUNDS = 4
+HELD = 0.3
+GATE = "GET_LOCK('gate', 600)"
+
+
+class Session(Client):
+    """A connection whose statements carry a synopsis."""
+
+    def __init__(self, path, synopsis):
+        super().__init__(path)
+        self.tag = tag(synopsis)
+        self.id = int(self.query("SELECT CONNECTION_ID()")[0][1:])
+        self.query("USE test")
+
+    def run(self, *statements):
+        for sql in statements:
+            self.query(self.tag + sql)
+
+    def begin(self, sql):
+        thread = threading.Thread(target=self.run, args=(sql,))
+        thread.start()
+        return thread
 
 
 class Pair:
-    """A waiting and a holding connection with a synopsis each."""
+    """A waiting and a holding connection, and one that watches both and keeps the gate at which a holder can be held up."""
 
     def __init__(self, path, waiter, holder):
-        self.waiter, self.holder = tag(waiter), tag(holder)
-        self.waits, self.holds = Client(path), Client(path)
+        self.waits, self.holds, self.watches = Session(path, waiter), Session(path, holder), Client(path)
 
-    def hold(self, *statements):
-        for sql in statements:
-            self.holds.query(self.holder + sql)
+    def until(self, sql):
+        end = time.monotonic() + 60
+        while not self.watches.query(sql):
+            assert time.monotonic() < end, "never: " + sql
+            time.sleep(0.15)  # INNODB_TRX is renewed only when nobody has read it for 0.1 s
 
-    def hold_behind(self, sql):
-        """Runs a long statement of the holder in the background."""
-        thread = threading.Thread(target=self.hold, args=(sql,))
-        thread.start()
-        time.sleep(0.1)
-        return thread
+    def until_state(self, session, state):
+        self.until("SELECT 1 FROM information_schema.PROCESSLIST WHERE ID = %d AND STATE = '%s'" % (session.id, state))
 
-    def wait(self, sql):
+    def hold_at_gate(self, sql):
+        """The holder's statement begins, and goes on when the gate opens."""
+        self.watches.query("DO " + GATE)
+        holding = self.holds.begin(sql)
+        self.until_state(self.holds, "User lock")
+        return holding
+
+    def open_gate(self, holding):
+        self.watches.query("DO RELEASE_LOCK('gate')")
+        holding.join()
+        self.holds.query("DO RELEASE_LOCK('gate')")
+
+    def wait(self, sql, until_waiting, let_go):
+        """Seconds that the waiter waited at least and at most."""
         begin = time.monotonic()
-        self.waits.query(self.waiter + sql)
-        return time.monotonic() - begin
+        waiting = self.waits.begin(sql)
+        until_waiting()
+        seen = time.monotonic()
+        time.sleep(HELD)
+        least = time.monotonic() - seen
+        let_go()
+        waiting.join()
+        return least, time.monotonic() - begin
 
     def quit(self):
-        self.waits.quit()
-        self.holds.quit()
+        for client in self.waits, self.holds, self.watches:
+            client.quit()
 
 
 def table_lock(pair):
     """MyISAM: a SELECT waits for an UPDATE of the table."""
-    thread = pair.hold_behind("UPDATE myisam SET v = v + SLEEP(0.4)")
-    waited = pair.wait("SELECT v FROM myisam")
-    thread.join()
-    return waited
+    holding = pair.hold_at_gate("UPDATE myisam SET v = v + " + GATE)
+    return pair.wait("SELECT v FROM myisam", lambda: pair.until_state(pair.waits, "Waiting for table level lock"),
+                     lambda: pair.open_gate(holding))
 
 
 def metadata_lock(pair):
     """An ALTER waits for a SELECT that uses the table."""
-    thread = pair.hold_behind("SELECT SLEEP(0.4) FROM altered")
-    waited = pair.wait("ALTER TABLE altered COMMENT 'again'")
-    thread.join()
-    return waited
+    holding = pair.hold_at_gate("SELECT %s FROM altered" % GATE)
+    return pair.wait("ALTER TABLE altered COMMENT 'again'",
+                     lambda: pair.until_state(pair.waits, "Waiting for table metadata lock"),
+                     lambda: pair.open_gate(holding))
+
+
+def until_row_is_awaited(pair):
+    pair.until("SELECT 1 FROM information_schema.INNODB_TRX WHERE trx_mysql_thread_id = %d AND trx_state = 'LOCK WAIT'"
+               % pair.waits.id)
 
 
 def row_lock(pair):
     """InnoDB: an UPDATE waits until the transaction that has changed the row commits."""
-    pair.hold("BEGIN", "UPDATE rows_ SET v = v + 1 WHERE id = 1")
-    timer = threading.Timer(0.4, pair.hold, ["COMMIT"])
-    timer.start()
-    waited = pair.wait("UPDATE rows_ SET v = v + 1 WHERE id = 1")
-    timer.join()
-    return waited
+    pair.holds.run("BEGIN", "UPDATE rows_ SET v = v + 1 WHERE id = 1")
+    return pair.wait("UPDATE rows_ SET v = v + 1 WHERE id = 1", lambda: until_row_is_awaited(pair),
+                     lambda: pair.holds.run("COMMIT"))
 
 
 def row_lock_timeout(pair):
     """InnoDB: the same, given up after a second. Nobody let go."""
-    pair.hold("BEGIN", "UPDATE rows_ SET v = v + 1 WHERE id = 2")
+    pair.holds.run("BEGIN", "UPDATE rows_ SET v = v + 1 WHERE id = 2")
     pair.waits.query("SET innodb_lock_wait_timeout = 1")
     begin = time.monotonic()
     try:
-        pair.wait("UPDATE rows_ SET v = v + 1 WHERE id = 2")
+        pair.waits.run("UPDATE rows_ SET v = v + 1 WHERE id = 2")
         raise SystemExit("the row was not locked")
     except AssertionError:
         waited = time.monotonic() - begin
-    pair.hold("ROLLBACK")
-    return waited
+    pair.holds.run("ROLLBACK")
+    return 1, waited
 
 
 SCENARIOS = [(table_lock, 0x21, 0x31), (metadata_lock, 0x22, 0x32), (row_lock, 0x23, 0x33), (row_lock_timeout, 0x24, 0x34)]
@@ -99,14 +139,11 @@ def prepare(path):
 
 
 def run(path):
-    """Seconds that the client of each scenario waited, by its waiter's synopsis."""
+    """What each scenario's rounds returned, by its waiter's synopsis."""
     waited = {}
     for scenario, waiter, holder in SCENARIOS:
         pair = Pair(path, waiter, holder)
-        pair.waits.query("USE test")
-        pair.holds.query("USE test")
-        rounds = 1 if scenario is row_lock_timeout else ROUNDS
-        waited[waiter] = sum(scenario(pair) for _ in range(rounds)), rounds
+        waited[waiter] = [scenario(pair) for _ in range(1 if scenario is row_lock_timeout else ROUNDS)]
         pair.quit()
     return waited
 
@@ -122,13 +159,13 @@ def show(recording):
 
 def check(recording, waited):
     for scenario, waiter, holder in SCENARIOS:
-        seconds, rounds = waited[waiter]
+        least, most = (sum(seconds) for seconds in zip(*waited[waiter]))
         mine = [w for w in recording.waits if recording.type_of(w["waiter"]) == "synopsis %x" % waiter]
         long = [w for w in mine if w["max_ns"] > 100e6]
         total = sum(w["sum_ns"] for w in long) / 1e9
-        assert sum(w["count"] for w in long) == rounds, (scenario.__name__, long)
-        # the client's time holds parsing, executing and, on a busy machine, anything else
-        assert 0.5 * seconds <= total <= seconds, "%s: recorded %.3f s of %.3f s" % (scenario.__name__, total, seconds)
+        assert sum(w["count"] for w in long) == len(waited[waiter]), (scenario.__name__, long)
+        # the server says that a thread waits a little before it does
+        assert 0.9 * least <= total <= most, "%s: recorded %.3f s of %.3f to %.3f s" % (scenario.__name__, total, least, most)
         for w in long:
             if scenario is row_lock_timeout:
                 assert w["end"] == "TIMEOUT" and w["holder"] == 0, w
@@ -136,7 +173,8 @@ def check(recording, waited):
             assert w["end"] == "WOKEN" and w["kind"] == "CONDITION", w
             assert recording.type_of(w["holder"]) == "synopsis %x" % holder, (scenario.__name__, w)
         blamed = sum(w["sum_ns"] for w in mine if w["end"] == "WOKEN" and recording.type_of(w["holder"]) == "synopsis %x" % holder)
-        print("%-16s waited %.3f s, %.3f s recorded, %.3f s blamed on the holder" % (scenario.__name__, seconds, total, blamed / 1e9))
+        print("%-16s waited %.3f to %.3f s, %.3f s recorded, %.3f s blamed on the holder"
+              % (scenario.__name__, least, most, total, blamed / 1e9))
     assert recording.health["waits.lost"] == 0, recording.health
 
 
