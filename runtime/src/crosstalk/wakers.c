@@ -13,7 +13,7 @@
 /* An address under which somebody is registered. */
 struct wd_waited {
     const void *address;
-    uint32_t users; /* waiters; 0: free; CLAIMING: being set up */
+    uint32_t users; /* waiters, and wakers that leave a mark; 0: free; CLAIMING: being set up */
     uint32_t arrivals;
     uint32_t marks; /* numbers them */
     uint32_t exclusive_no, any_no;
@@ -34,12 +34,17 @@ static const void *address_of(const struct wd_waited *w)
     return __atomic_load_n(&w->address, __ATOMIC_RELAXED);
 }
 
+static void part(struct wd_waited *w)
+{
+    __atomic_fetch_sub(&w->users, 1, __ATOMIC_ACQ_REL);
+}
+
 static int join(struct wd_waited *w, const void *address)
 {
     uint32_t users = __atomic_load_n(&w->users, __ATOMIC_ACQUIRE);
     while (users > 0 && users < CLAIMING && address_of(w) == address)
         if (__atomic_compare_exchange_n(&w->users, &users, users + 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-            return address_of(w) == address || (__atomic_fetch_sub(&w->users, 1, __ATOMIC_ACQ_REL), 0);
+            return address_of(w) == address || (part(w), 0);
     return 0;
 }
 
@@ -129,7 +134,7 @@ wd_mark wd_waiter_leaves(struct wd_waiter *waiter)
     else
         mark = last_mark(waiter, w);
     uint32_t *waiters = &wd_waiters[wd_bucket_of(address_of(w))];
-    __atomic_fetch_sub(&w->users, 1, __ATOMIC_ACQ_REL);
+    part(w);
     __atomic_fetch_sub(waiters, 1, __ATOMIC_RELEASE);
     return mark & WD_MARKED ? mark : 0;
 }
@@ -162,12 +167,16 @@ int wd_has_waiter(const void *address)
     return 0;
 }
 
+/* A waker is a user meanwhile, or its mark might come into an entry that has
+ * become another address's. */
 void wd_waker_releases(const void *address, wd_mark mark, int exclusive)
 {
     struct wd_waited *bucket = table[wd_bucket_of(address)];
     for (int i = 0; i < WAYS; i++)
-        if (is_about(&bucket[i], address))
+        if (join(&bucket[i], address)) {
             note(&bucket[i], mark, exclusive);
+            part(&bucket[i]);
+        }
 }
 
 /* The waiter that has waited longest, of those that nobody has chosen yet. */
@@ -192,13 +201,15 @@ static int mark_one(struct wd_waited *w, wd_mark mark)
 void wd_waker_signals(const void *address, wd_mark mark, int all)
 {
     struct wd_waited *bucket = table[wd_bucket_of(address)];
-    for (int i = 0; i < WAYS; i++) {
-        if (!is_about(&bucket[i], address))
+    int chosen = 0;
+    for (int i = 0; i < WAYS && (all || !chosen); i++) {
+        if (!join(&bucket[i], address))
             continue;
         note(&bucket[i], mark, 1);
-        while (mark_one(&bucket[i], mark))
-            if (!all)
-                return;
+        do
+            chosen = mark_one(&bucket[i], mark);
+        while (chosen && all);
+        part(&bucket[i]);
     }
 }
 

@@ -192,7 +192,7 @@ static int worth_keeping(void)
     getrusage(RUSAGE_SELF, &usage);
     uint64_t cpu = (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000u +
                    (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-    return labels_in_process > 0 || file > 0 || cpu > 50000;
+    return labels_in_process > 0 || file > 0 || cpu > 50000 || wd_health_value(WD_HEALTH_WAITS_RECORDED) > 0;
 }
 
 static void close_file(int last)

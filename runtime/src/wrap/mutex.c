@@ -1,7 +1,7 @@
 /*
  * mutex.c: pthread_mutex_*, all types. A lock that is free is taken by the
- * real trylock, which takes it exactly as the real lock would; only what it
- * finds taken is measured.
+ * real trylock, which takes it, or refuses to, exactly as the real lock would;
+ * only what it finds taken is measured.
  *
  * Not so for robust mutexes: glibc's trylock of one that is not recoverable
  * says so and keeps it locked, and the lock behind it would wait for ever. The
@@ -45,7 +45,7 @@ static int need_not_wait(const pthread_mutex_t *robust)
     if (!wd_may_count() || (is_robust(mutex) && need_not_wait(mutex)))      \
         return real;                                                        \
     int result = is_robust(mutex) ? EBUSY : wd_real.pthread_mutex_trylock(mutex); \
-    if (__builtin_expect(acquired(result), 1))                              \
+    if (__builtin_expect(result != EBUSY, 1))                               \
         return result;                                                      \
     struct wd_caller caller = WD_CALLER();                                  \
     struct wd_block block;                                                  \

@@ -7,7 +7,8 @@
  *
  * where waits shorter than LONG (a bucket of the recorded histogram begins
  * there) are left out of both, because a clock around a call cannot tell a very
- * short wait from none. What must not be recorded happens at the same time:
+ * short wait from none; and how often, for how long a lock was waited for in
+ * vain, by kind, and how many trylocks were refused. What must not be recorded happens at the same time:
  * idle workers that wait for the same things without a transaction, timeouts,
  * and wake-ups that come from nobody.
  */
@@ -28,7 +29,7 @@ enum { TYPES = 3, THREADS = 4, LONG = 1 << 14, NOBODY = -1 };
 enum kind { MUTEX, RWLOCK, QUEUE, BROADCAST, SPIN, SEMAPHORE, TIMEDLOCK, PARTED, KINDS };
 static const char *const kind_names[KINDS] = { "mutex", "rwlock", "queue", "broadcast", "spin", "semaphore", "timedlock", "parted" };
 
-static uint64_t waits[KINDS][TYPES][TYPES], wait_ns[KINDS][TYPES][TYPES], timeouts, timeouts_ns;
+static uint64_t waits[KINDS][TYPES][TYPES], wait_ns[KINDS][TYPES][TYPES];
 static int seconds_tenth = 15;
 static volatile int stop;
 
@@ -263,27 +264,57 @@ static void *idle(void *unused)
     return NULL;
 }
 
-/* Nobody ever signals it. */
+/* What nobody ever gives: a condition, and locks that are taken for good. */
+static pthread_mutex_t taken_mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t taken_rwlock = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_spinlock_t taken_spin;
+static sem_t taken_semaphore;
+enum { CONDITION_OUT, MUTEX_OUT, RWLOCK_OUT, SEMAPHORE_OUT, OUTS };
+static const char *const out_names[OUTS] = { "CONDITION", "MUTEX", "RWLOCK", "SEMAPHORE" };
+static uint64_t timeouts[OUTS], timeouts_ns[OUTS], refusals;
+
+static int give_up(int way, pthread_mutex_t *own)
+{
+    static pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+    struct timespec soon;
+    clockid_t clock = way % 2 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+    clock_gettime(clock, &soon);
+    soon.tv_nsec += 10000000;
+    soon.tv_sec += soon.tv_nsec / 1000000000;
+    soon.tv_nsec %= 1000000000;
+    switch (way) {
+    case 0: return pthread_cond_timedwait(&never, own, &soon);
+    case 1: return pthread_cond_clockwait(&never, own, clock, &soon);
+    case 2: return pthread_mutex_timedlock(&taken_mutex, &soon);
+    case 3: return pthread_mutex_clocklock(&taken_mutex, clock, &soon);
+    case 4: return pthread_rwlock_timedrdlock(&taken_rwlock, &soon);
+    case 5: return pthread_rwlock_clockrdlock(&taken_rwlock, clock, &soon);
+    case 6: return pthread_rwlock_timedwrlock(&taken_rwlock, &soon);
+    case 7: return pthread_rwlock_clockwrlock(&taken_rwlock, clock, &soon);
+    case 8: return sem_timedwait(&taken_semaphore, &soon) ? errno : 0;
+    default: return sem_clockwait(&taken_semaphore, clock, &soon) ? errno : 0;
+    }
+}
+
 static void *time_out(void *unused)
 {
-    (void)unused;
-    pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-    pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+    static const int out_of[10] = { CONDITION_OUT, CONDITION_OUT, MUTEX_OUT,     MUTEX_OUT,     RWLOCK_OUT,
+                                    RWLOCK_OUT,    RWLOCK_OUT,    RWLOCK_OUT,    SEMAPHORE_OUT, SEMAPHORE_OUT };
+    pthread_mutex_t own = PTHREAD_MUTEX_INITIALIZER;
     whodunit_context outside = whodunit_begin("times-out");
-    pthread_mutex_lock(&mutex);
-    for (int i = 0; i < 20; i++) {
-        struct timespec soon;
-        clock_gettime(CLOCK_REALTIME, &soon);
-        soon.tv_nsec += 10000000;
-        soon.tv_sec += soon.tv_nsec / 1000000000;
-        soon.tv_nsec %= 1000000000;
+    (void)unused;
+    pthread_mutex_lock(&own);
+    for (int i = 0; i < 50; i++) {
         uint64_t begin = now();
-        if (pthread_cond_timedwait(&never, &mutex, &soon) == ETIMEDOUT) {
-            timeouts++;
-            timeouts_ns += now() - begin;
+        if (give_up(i % 10, &own) == ETIMEDOUT) {
+            timeouts[out_of[i % 10]]++;
+            timeouts_ns[out_of[i % 10]] += now() - begin;
         }
+        refusals += (pthread_mutex_trylock(&taken_mutex) == EBUSY) + (pthread_rwlock_tryrdlock(&taken_rwlock) == EBUSY) +
+                    (pthread_rwlock_trywrlock(&taken_rwlock) == EBUSY) + (pthread_spin_trylock(&taken_spin) == EBUSY) +
+                    (sem_trywait(&taken_semaphore) != 0);
     }
-    pthread_mutex_unlock(&mutex);
+    pthread_mutex_unlock(&own);
     whodunit_end(outside);
     return NULL;
 }
@@ -317,7 +348,12 @@ int main(int argc, char **argv)
     pthread_t threads[KINDS * THREADS + 8];
     int n = 0;
     pthread_spin_init(&oracle_spin, PTHREAD_PROCESS_PRIVATE);
+    pthread_spin_init(&taken_spin, PTHREAD_PROCESS_PRIVATE);
     sem_init(&oracle_semaphore, 0, 1);
+    sem_init(&taken_semaphore, 0, 0);
+    pthread_mutex_lock(&taken_mutex);
+    pthread_rwlock_wrlock(&taken_rwlock);
+    pthread_spin_lock(&taken_spin);
     for (long i = 0; i < KINDS * THREADS; i++)
         if (i % KINDS != SPIN || i < 2 * KINDS) /* more would only spin against each other */
             pthread_create(&threads[n++], NULL, work, (void *)i);
@@ -335,6 +371,8 @@ int main(int argc, char **argv)
             for (int h = 0; h < TYPES; h++)
                 printf("%s %s-%d %s-%d %llu %llu\n", kind_names[k], kind_names[k], w, kind_names[k], h,
                        (unsigned long long)waits[k][w][h], (unsigned long long)wait_ns[k][w][h]);
-    printf("timeout times-out - %llu %llu\n", (unsigned long long)timeouts, (unsigned long long)timeouts_ns);
+    for (int i = 0; i < OUTS; i++)
+        printf("timeout times-out %s %llu %llu\n", out_names[i], (unsigned long long)timeouts[i], (unsigned long long)timeouts_ns[i]);
+    printf("trylock times-out - %llu 0\n", (unsigned long long)refusals);
     return 0;
 }

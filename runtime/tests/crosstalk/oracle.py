@@ -62,9 +62,14 @@ def compare(truth, pairs):
 def others(recording, truth):
     """What must add nothing to any pair."""
     timeouts = [w for w in recording.waits if recording.type_of(w["waiter"]) == "times-out"]
-    known = [t for t in truth if t[0] == "timeout"][0]
     assert all(w["end"] == "TIMEOUT" and w["holder"] == 0 for w in timeouts), timeouts
-    assert sum(w["count"] for w in timeouts) == known[3], (timeouts, known)
+    known = {kind: (n, ns) for what, _, kind, n, ns in truth if what == "timeout"}
+    for kind, (n, ns) in known.items():
+        mine = [w for w in timeouts if w["kind"] == kind]
+        assert sum(w["count"] for w in mine) == n > 0, (kind, n, mine)
+        assert 0 < sum(w["sum_ns"] for w in mine) <= ns, (kind, ns, mine)
+    refused = [n for what, _, _, n, _ in truth if what == "trylock"][0]
+    assert recording.health["waits.trylock_failed"] == refused > 0, (refused, recording.health)
     nowhere = [w for w in recording.waits if recording.type_of(w["waiter"]) == "woken-by-nobody"]
     assert nowhere and all(w["end"] == "UNSEEN" and w["holder"] == 0 for w in nowhere), nowhere
     assert all(w["waiter"] != 0 for w in recording.waits)
@@ -72,7 +77,7 @@ def others(recording, truth):
     no_path = sum(w["count"] for w in recording.waits if w["end"] == "WOKEN" and not w["holder_path"])
     total = sum(w["count"] for w in recording.waits)
     print("%d timeouts, %d woken by nobody; of %d waits %d unseen, %d without the holder's path"
-          % (known[3], sum(w["count"] for w in nowhere), total, unseen, no_path))
+          % (sum(n for n, _ in known.values()), sum(w["count"] for w in nowhere), total, unseen, no_path))
     assert unseen <= 0.01 * total and no_path <= 0.02 * total
 
 

@@ -156,6 +156,46 @@ static void *meet(void *seed_)
     return (void *)wrong;
 }
 
+/* Threads whose addresses share one bucket, so that its entries change hands all the time, a few more than it has
+ * room for. Nobody but the address's own threads leaves marks there. */
+enum { CROWD = 6, CROWD_ROUNDS = 300000 };
+static const void *crowded[CROWD];
+
+static void *change_hands(void *seed_)
+{
+    unsigned seed = (unsigned)(uintptr_t)seed_;
+    uintptr_t wrong = 0;
+    for (int i = 0; i < CROWD_ROUNDS; i++) {
+        uint32_t at = (uint32_t)rand_r(&seed) % CROWD, other = (uint32_t)rand_r(&seed) % CROWD;
+        struct wd_waiter w;
+        wd_waiter_enters(&w, crowded[at], i % 2 ? WD_SIGNAL : WD_RELEASE);
+        if (rand_r(&seed) % 2)
+            wd_waker_signals(crowded[other], wd_mark_of(1000 + other, 0), i % 3 == 0);
+        else
+            wd_waker_releases(crowded[other], wd_mark_of(1000 + other, 0), 1);
+        wd_mark mark = wd_waiter_leaves(&w);
+        wrong += mark != 0 && wd_mark_context(mark) != 1000 + at;
+    }
+    return (void *)wrong;
+}
+
+static void entries_change_hands(void **state)
+{
+    (void)state;
+    pthread_t threads[THREADS];
+    for (int i = 0, n = 0; n < CROWD; i++)
+        if (wd_bucket_of((char *)0 + i * 64) == wd_bucket_of(address))
+            crowded[n++] = (char *)0 + i * 64;
+    for (uintptr_t i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, change_hands, (void *)(i + 1));
+    for (int i = 0; i < THREADS; i++) {
+        void *wrong;
+        pthread_join(threads[i], &wrong);
+        assert_int_equal((uintptr_t)wrong, 0);
+    }
+    assert_true(nobody_registered());
+}
+
 static uint64_t take_all(void)
 {
     struct wd_waits taken;
@@ -273,6 +313,7 @@ int main(void)
         cmocka_unit_test(many_waiters_of_one_condition),
         cmocka_unit_test(more_addresses_than_there_is_room_for),
         cmocka_unit_test(many_threads_meet),
+        cmocka_unit_test(entries_change_hands),
         cmocka_unit_test(only_transactions_count),
         cmocka_unit_test(stacks_are_recognised),
         cmocka_unit_test(stacks_of_equal_depth_are_told_apart),
