@@ -1,7 +1,8 @@
 /*
- * thread.h: what a thread publishes (DESIGN D2). The record is read by the
- * sampling signal's handler on the same thread, and written by Java through a
- * direct buffer, so its layout is part of the agent's contract.
+ * thread.h: what a thread publishes (docs/decisions.md, "The handler is
+ * wrapped"). The record is read by the sampling signal's handler on the same
+ * thread, and written by Java through a direct buffer, so its layout is part of
+ * the agent's contract.
  */
 #ifndef WD_THREAD_H
 #define WD_THREAD_H

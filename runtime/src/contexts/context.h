@@ -1,5 +1,6 @@
 /*
- * context.h: the table of interned contexts (DESIGN D3; paper, section 3).
+ * context.h: the table of interned contexts (paper, section 3;
+ * docs/decisions.md, "A synopsis stands for a call path").
  *
  * An element is (kind, bytes), interned; a context is (parent, element),
  * interned. Look-ups are lock-free, with a thread-local memo in front;

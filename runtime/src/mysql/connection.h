@@ -1,6 +1,7 @@
 /*
  * connection.h: the MySQL carrier, server side: from bytes on accepted
- * sockets to the context of the thread that works on them (DESIGN D5).
+ * sockets to the context of the thread that works on them (docs/architecture.md,
+ * "On the wire").
  *
  * Called by the wrappers of socket functions, around the real call. A
  * descriptor that is no accepted MySQL connection costs one load.

@@ -1,6 +1,7 @@
 /*
- * asprof.h: async-profiler, loaded from beside libwhodunit.so (DESIGN D1).
- * Nothing else in the runtime knows its C interface.
+ * asprof.h: async-profiler, loaded from beside libwhodunit.so
+ * (docs/decisions.md, "async-profiler takes the samples"). Nothing else in the
+ * runtime knows its C interface.
  */
 #ifndef WD_ASPROF_H
 #define WD_ASPROF_H
