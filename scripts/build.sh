@@ -14,7 +14,7 @@ whodunit_sources_changed() {
   local stamp=$WHODUNIT_HOME/build/built
   [ ! -e "$stamp" ] || [ -n "$(find "$WHODUNIT_HOME" \( -name target -o -name build -o -name .git -o -name docs \) -prune \
     -o -type f -newer "$stamp" \( -name '*.java' -o -name '*.c' -o -name '*.h' -o -name '*.proto' -o -name 'pom.xml' -o -path '*/c-libevent-patch/*' \
-    -o -name 'CMakeLists.txt' -o -path '*/src/main/*' \) -print -quit)" ]
+    -o -name 'CMakeLists.txt' -o -name '*.options' -o -path '*/src/main/*' \) -print -quit)" ]
 }
 
 whodunit_build() {

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "agent.h"
+#include "beside_library.h"
 #include "health.h"
-#include "recording/asprof.h"
 
 /* A '$' at the end stands for all classes inside. whodunit.agent.Weaver has the rules. */
 static const char *const woven[] = {

@@ -43,7 +43,11 @@ enum wd_health {
 
 /* Relaxed atomic add; signal-safe. */
 void wd_health_add(enum wd_health counter, uint64_t n);
+
+/* Its sum so far; a forked child goes on with its parent's. */
 uint64_t wd_health_value(enum wd_health counter);
+
+/* Its dotted name, a constant. */
 const char *wd_health_name(enum wd_health counter);
 
 #endif

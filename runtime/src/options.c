@@ -5,20 +5,25 @@
 #include <string.h>
 #include <strings.h>
 
-static int parse_duration(const char *text, uint64_t *ns)
+static int parse_duration(const char *text, uint64_t least, uint64_t *ns)
 {
     char *end;
     double value = strtod(text, &end);
     double unit = !strcmp(end, "ns") ? 1 : !strcmp(end, "us") ? 1e3 : !strcmp(end, "ms") ? 1e6 : !strcmp(end, "s") ? 1e9 : 0;
-    if (end == text || unit == 0 || !(value * unit >= 1) || value * unit > 1e15)
+    if (end == text || unit == 0 || !(value * unit >= (double)least) || value * unit > 1e15)
         return 0;
     *ns = (uint64_t)(value * unit);
     return 1;
 }
 
+/* What does not fit changes nothing. */
 static int copy(char *out, size_t size, const char *text)
 {
-    return text[0] && (size_t)snprintf(out, size, "%s", text) < size;
+    size_t length = strlen(text);
+    if (length == 0 || length >= size)
+        return 0;
+    memcpy(out, text, length + 1);
+    return 1;
 }
 
 static int parse_switch(const char *text, int *on)
@@ -30,7 +35,7 @@ static int parse_switch(const char *text, int *on)
     return 1;
 }
 
-/* NULL, or what would have been allowed. */
+/* NULL, or what would have been allowed; then nothing has changed. */
 static const char *set(struct wd_options *o, const char *key, const char *value)
 {
     if (!strcmp(key, "dir"))
@@ -46,9 +51,9 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
         return known && copy(o->events, sizeof o->events, value) ? NULL : "full or paper";
     }
     if (!strcmp(key, "interval"))
-        return parse_duration(value, &o->interval_ns) ? NULL : "a duration such as 4ms (ns, us, ms, s)";
+        return parse_duration(value, 1, &o->interval_ns) ? NULL : "a duration such as 4ms (ns, us, ms, s)";
     if (!strcmp(key, "rotate"))
-        return parse_duration(value, &o->rotate_ns) && o->rotate_ns >= 1000000000u ? NULL : "a duration of at least 1s";
+        return parse_duration(value, 1000000000, &o->rotate_ns) ? NULL : "a duration of at least 1s";
     if (!strcmp(key, "record"))
         return parse_switch(value, &o->record) ? NULL : "on or off";
     if (!strcmp(key, "crosstalk"))

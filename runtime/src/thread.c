@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 __thread struct wd_thread wd_thread __attribute__((tls_model("initial-exec")));
+volatile uint64_t *(*wd_thread_sample_time)(void);
 
 /* The sampler frees what `sample` points at in a destructor of its own, after this
  * one: a thread's values are destroyed in the order of their keys, and this key
@@ -22,7 +23,8 @@ static void forget_sampler(void *unused)
 void wd_thread_enter_slow(void)
 {
     int saved = errno;
-    volatile uint64_t *sample = wd_asprof_sample_time();
+    volatile uint64_t *(*sample_time)(void) = __atomic_load_n(&wd_thread_sample_time, __ATOMIC_ACQUIRE);
+    volatile uint64_t *sample = sample_time ? sample_time() : NULL;
     if (sample && ends_are_watched && pthread_setspecific(ends, &ends) == 0) {
         wd_thread.tid = (uint32_t)gettid();
         wd_thread.labelled = *sample;

@@ -1,12 +1,12 @@
 /*
- * thread.h: what a thread publishes (DESIGN D2). The record is read by the
- * sampling signal's handler on the same thread, and written by Java through a
- * direct buffer, so its layout is part of the agent's contract.
+ * thread.h: what a thread publishes (docs/decisions.md, "The handler is
+ * wrapped"). The record is read by the sampling signal's handler on the same
+ * thread, and written by Java through a direct buffer, so its layout is part of
+ * the agent's contract.
  */
 #ifndef WD_THREAD_H
 #define WD_THREAD_H
 
-#include "recording/asprof.h"
 #include "whodunit.h"
 
 struct wd_thread {
@@ -20,13 +20,18 @@ struct wd_thread {
 /* initial-exec: usable in a signal handler, and in a library that the JVM dlopens */
 extern __thread struct wd_thread wd_thread __attribute__((tls_model("initial-exec")));
 
+/* Where the sampler keeps the time of the calling thread's last sample, or NULL;
+ * may allocate. The sampler's side sets it, once and atomically, when it is
+ * loaded; nothing samples before. */
+extern volatile uint64_t *(*wd_thread_sample_time)(void);
+
 /* To be called, outside signal handlers, before a thread's first context:
  * makes its samples labelled from now on. One load and branch when it was
  * called before, two where nothing samples. */
 void wd_thread_enter_slow(void);
 static inline int wd_thread_is_to_enter(void)
 {
-    return __builtin_expect(wd_thread.sample == 0 && __atomic_load_n(&wd_asprof_loaded, __ATOMIC_RELAXED), 0);
+    return __builtin_expect(wd_thread.sample == 0 && __atomic_load_n(&wd_thread_sample_time, __ATOMIC_RELAXED), 0);
 }
 static inline void wd_thread_enter(void)
 {

@@ -1,5 +1,6 @@
 /*
- * context.h: the table of interned contexts (DESIGN D3; paper, section 3).
+ * context.h: the table of interned contexts (paper, section 3;
+ * docs/decisions.md, "A synopsis stands for a call path").
  *
  * An element is (kind, bytes), interned; a context is (parent, element),
  * interned. Look-ups are lock-free, with a thread-local memo in front;
@@ -51,9 +52,11 @@ whodunit_context wd_context_concat(whodunit_context context, wd_element element)
 whodunit_context wd_context_named(whodunit_context parent, enum wd_kind kind, const char *text);
 whodunit_context wd_context_remote(uint64_t uid, uint32_t synopsis);
 
+/* What a context is made of. Of the root, and of a number that is no context:
+ * the root, WD_UNKNOWN, 0 and NULL. Lock-free. */
 whodunit_context wd_context_parent(whodunit_context context);
 enum wd_kind wd_context_kind(whodunit_context context);
-wd_element wd_context_element(whodunit_context context); /* 0: root, or no such context */
+wd_element wd_context_element(whodunit_context context);
 /* The element's bytes; they live until exit. */
 const void *wd_context_bytes(whodunit_context context, size_t *length);
 uint32_t wd_context_count(void); /* ids below this one exist */
@@ -62,8 +65,8 @@ uint32_t wd_context_count(void); /* ids below this one exist */
 enum wd_event { WD_BEGUN, WD_SENT, WD_RECEIVED, WD_BYTES_ADDED, WD_EVENTS };
 void wd_context_count_event(whodunit_context context, enum wd_event event, uint64_t n);
 
-/* Moves the context's counts since the last call into `taken`; false if there
- * were none. For the flusher. */
+/* Moves the counts since the last call, of a context that exists, into `taken`;
+ * false if there were none. For the flusher. */
 int wd_context_take_events(whodunit_context context, uint64_t taken[WD_EVENTS]);
 
 #endif

@@ -37,14 +37,16 @@ uint32_t wd_intern_id(struct wd_intern *table, uint32_t tag, const void *bytes, 
 /* The id of (tag, bytes) if it is there, else 0. Signal-safe. */
 uint32_t wd_intern_find(struct wd_intern *table, uint32_t tag, const void *bytes, size_t length);
 
-/* NULL if no such id was given out. */
+/* What has the id, until exit; NULL if it was not given out. Lock-free. */
 const struct wd_interned *wd_intern_get(const struct wd_intern *table, uint32_t id);
 
+/* The first id that was not given out yet. Lock-free. */
 uint32_t wd_intern_next(const struct wd_intern *table);
 
 /* In a forked child: the thread that held the lock does not exist here. */
 void wd_intern_after_fork(struct wd_intern *table);
 
+/* Well mixed in all bits. Pure. */
 uint32_t wd_hash(uint32_t seed, const void *bytes, size_t length);
 
 #endif

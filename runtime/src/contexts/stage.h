@@ -1,5 +1,6 @@
 /*
- * stage.h: this process instance as a stage: uid, wire form of synopses (DESIGN D4, D5).
+ * stage.h: this process instance as a stage: uid, wire form of synopses
+ * (docs/architecture.md, "On the wire").
  */
 #ifndef WD_STAGE_H
 #define WD_STAGE_H

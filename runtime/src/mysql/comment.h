@@ -1,5 +1,6 @@
 /*
- * comment.h: finding our synopsis in a statement (DESIGN D5, SQLCommenter).
+ * comment.h: finding our synopsis in a statement (docs/architecture.md, "On
+ * the wire"; docs/decisions.md, "The comment goes in front").
  */
 #ifndef WD_MYSQL_COMMENT_H
 #define WD_MYSQL_COMMENT_H

@@ -1,9 +1,12 @@
 /*
  * connection.h: the MySQL carrier, server side: from bytes on accepted
- * sockets to the context of the thread that works on them (DESIGN D5).
+ * sockets to the context of the thread that works on them (docs/architecture.md,
+ * "On the wire").
  *
- * Called by the wrappers of socket functions, around the real call. A
- * descriptor that is no accepted MySQL connection costs one load.
+ * Called by the wrappers of socket functions, around the real call, on any
+ * thread. A descriptor that is no accepted MySQL connection costs one load. A
+ * connection whose lock does not become free (a signal handler has interrupted
+ * the thread that holds it) is followed no longer: mysql.lost_track.
  */
 #ifndef WD_MYSQL_CONNECTION_H
 #define WD_MYSQL_CONNECTION_H

@@ -2,12 +2,6 @@
 
 #include <stdlib.h>
 
-void wd_statements_end(struct wd_statements *s)
-{
-    free(s->all);
-    *s = (struct wd_statements){ 0 };
-}
-
 void wd_statements_clear(struct wd_statements *s)
 {
     s->count = 0;

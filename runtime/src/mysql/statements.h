@@ -17,15 +17,13 @@ struct wd_prepared {
     uint64_t uid;
 };
 
-/* Zeroed to begin with. */
+/* Zeroed to begin with. What it has allocated it keeps: connections are used
+ * again, never freed. */
 struct wd_statements {
     struct wd_prepared last; /* the last COM_STMT_PREPARE; without synopsis if it had none */
     struct wd_prepared *all;
     uint32_t count, capacity;
 };
-
-/* Forgets all, and frees the memory. */
-void wd_statements_end(struct wd_statements *statements);
 
 /* Forgets all, but keeps the memory. */
 void wd_statements_clear(struct wd_statements *statements);

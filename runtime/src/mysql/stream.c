@@ -43,13 +43,6 @@ void wd_stream_begin(struct wd_stream *s)
     wd_statements_clear(&s->statements);
 }
 
-void wd_stream_end(struct wd_stream *s)
-{
-    wd_statements_end(&s->statements);
-    memset(s, 0, sizeof *s);
-    s->state = WD_STREAM_NOT_MYSQL;
-}
-
 /* Packet framing: takes the header, returns true once it is complete. */
 static int take_header(struct wd_packets *p, const uint8_t **bytes, size_t *length)
 {

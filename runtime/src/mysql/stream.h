@@ -68,9 +68,8 @@ struct wd_stream {
     struct wd_statements statements;
 };
 
+/* A new connection; zeroed memory, or a stream that has begun before. */
 void wd_stream_begin(struct wd_stream *stream);
-/* Frees what the stream holds; it can begin again. */
-void wd_stream_end(struct wd_stream *stream);
 
 /* Bytes that the server sent. */
 void wd_stream_server(struct wd_stream *stream, const void *bytes, size_t length);

@@ -2,10 +2,11 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "beside_library.h"
 #include "import.h"
 #include "recording/output.h"
+#include "thread.h"
 
 struct thread_local_data {
     volatile uint64_t sample_counter;
@@ -19,24 +20,18 @@ static struct thread_local_data *(*thread_local_data)(void);
 static int (*register_event)(const char *name);
 static const char *(*emit_event)(int key, const uint8_t *data, size_t length);
 static int event_key = -1;
-int wd_asprof_loaded;
 
-int wd_beside_library(const char *file, char *path, size_t size)
+static volatile uint64_t *sample_time(void)
 {
-    Dl_info info;
-    if (!dladdr((void *)wd_beside_library, &info) || !info.dli_fname)
-        return -1;
-    const char *slash = strrchr(info.dli_fname, '/');
-    int directory = slash ? (int)(slash - info.dli_fname) : 1;
-    int n = snprintf(path, size, "%.*s/%s", directory, slash ? info.dli_fname : ".", file);
-    return n > 0 && (size_t)n < size ? 0 : -1;
+    struct thread_local_data *data = thread_local_data();
+    return data ? &data->sample_counter : NULL;
 }
 
 const char *wd_asprof_load(void)
 {
     static char why[1100];
     char path[1024];
-    if (wd_asprof_loaded)
+    if (wd_thread_sample_time)
         return NULL;
     if (wd_beside_library("libasyncProfiler.so", path, sizeof path) != 0)
         return "the path of libwhodunit.so is too long";
@@ -55,7 +50,7 @@ const char *wd_asprof_load(void)
         snprintf(why, sizeof why, "%s is not async-profiler 4.5", path);
         return why;
     }
-    __atomic_store_n(&wd_asprof_loaded, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&wd_thread_sample_time, sample_time, __ATOMIC_RELEASE);
     return NULL;
 }
 
@@ -108,12 +103,4 @@ const char *wd_asprof_execute(const char *command)
 int wd_asprof_emit(const uint8_t *record, size_t length)
 {
     return event_key >= 0 && emit_event(event_key, record, length) == NULL;
-}
-
-volatile uint64_t *wd_asprof_sample_time(void)
-{
-    if (!__atomic_load_n(&wd_asprof_loaded, __ATOMIC_ACQUIRE))
-        return NULL;
-    struct thread_local_data *data = thread_local_data();
-    return data ? &data->sample_counter : NULL;
 }

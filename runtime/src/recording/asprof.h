@@ -1,6 +1,7 @@
 /*
- * asprof.h: async-profiler, loaded from beside libwhodunit.so (DESIGN D1).
- * Nothing else in the runtime knows its C interface.
+ * asprof.h: async-profiler, loaded from beside libwhodunit.so
+ * (docs/decisions.md, "async-profiler takes the samples"). Nothing else in the
+ * runtime knows its C interface.
  */
 #ifndef WD_ASPROF_H
 #define WD_ASPROF_H
@@ -8,13 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Absolute path of a file that lies beside libwhodunit.so. 0, or -1 if it does not fit. */
-int wd_beside_library(const char *file, char *path, size_t size);
-
-/* Whether the library is loaded; atomic. */
-extern int wd_asprof_loaded;
-
-/* Loads the library (once) and registers our event type. NULL, or why not. */
+/* Loads the library (once), after which threads find their samples' times
+ * (thread.h). NULL, or why not. */
 const char *wd_asprof_load(void);
 
 /* A symbol of the loaded library, for the JVM half. */
@@ -33,9 +29,5 @@ const char *wd_asprof_execute(const char *command);
  * False if it was refused. */
 #define WD_EVENT_LIMIT 2048
 int wd_asprof_emit(const uint8_t *record, size_t length);
-
-/* Where the calling thread's "time of the last sample" lies; NULL until the
- * library is loaded. May allocate: not for signal handlers. */
-volatile uint64_t *wd_asprof_sample_time(void);
 
 #endif

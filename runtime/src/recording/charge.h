@@ -1,6 +1,7 @@
 /*
  * charge.h: samples in proportion to the thread's CPU clock, also of work that
- * is shorter than a tick (DESIGN D2).
+ * is shorter than a tick (docs/decisions.md, "The tick is checked against the
+ * clock").
  *
  * CPU-time timers fire at the kernel's tick. The tick is also where the
  * scheduler puts another thread on a processor: short work that had to wait

@@ -2,7 +2,7 @@
  * journal.h: writes the records of whodunit.proto into the running recording.
  *
  * Every file stands alone: a context is defined, after its name and its
- * parent, before the first record of that file that uses it (DESIGN D6).
+ * parent, before the first record of that file that uses it (docs/format.md).
  * Used by the flusher thread only.
  */
 #ifndef WD_JOURNAL_H

@@ -1,5 +1,6 @@
 /*
- * labels.h: which context each sample was taken under (DESIGN D2).
+ * labels.h: which context each sample was taken under (docs/decisions.md, "The
+ * handler is wrapped").
  *
  * The sampler's signal handler is wrapped; after it has taken a sample, the
  * wrapper appends (thread, time of the sample, context) to a ring.

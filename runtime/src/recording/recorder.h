@@ -1,5 +1,6 @@
 /*
- * recorder.h: one recording per process, made by async-profiler (DESIGN D1, D2, D6).
+ * recorder.h: one recording per process, made by async-profiler (docs/decisions.md,
+ * "async-profiler takes the samples", "We rotate files ourselves").
  *
  * A flusher thread of ours (all signals blocked) drains the label ring, writes
  * the records of whodunit.proto as JFR user events and rotates the files.
@@ -24,6 +25,7 @@ int wd_recorder_start(const struct wd_options *options, const struct wd_host *ho
 /* Drains, finishes the current file and stops. Idempotent, waits for the flusher. */
 void wd_recorder_stop(void);
 
+/* Does a recording run in this process? Not in a child that it forked. */
 int wd_recorder_running(void);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The oracle for samples of short work (DESIGN D2): threads that share one
- * processor do work of 0.3, 1 and 15 ms under a context for each, and read
+ * The oracle for samples of short work (recording/charge.h): threads that share
+ * one processor do work of 0.3, 1 and 15 ms under a context for each, and read
  * their CPU clocks themselves. The real sampler's labels times its period must
  * be what was used, though the tick finds the short ones too rarely.
  */

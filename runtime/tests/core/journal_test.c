@@ -19,7 +19,6 @@
 #include "health.h"
 #include "recording/asprof.h"
 #include "recording/journal.h"
-#include "text.h"
 #include "whodunit.pb.h"
 
 enum { IDS = 1 << 16 };
@@ -265,30 +264,6 @@ static void a_refused_definition_is_made_again(void **state)
 static void every_string_is_utf8(void **state)
 {
     (void)state;
-    static const char *const cases[][2] = {
-        { "plain", "plain" },
-        { "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80" },
-        { "caf\xe9", "caf?" },
-        { "\xff\xfe", "??" },
-        { "a\xc3", "a?" },                        /* cut */
-        { "\xc0\xaf", "??" },                     /* overlong */
-        { "\xed\xa0\x80", "???" },                /* surrogate */
-        { "\xed\xa0\xbd\xed\xb8\x80", "\xf0\x9f\x98\x80" }, /* two of them: the JVM's way */
-        { "\xed\xb8\x80\xed\xa0\xbd", "??????" }, /* in the wrong order */
-        { "\xf4\x90\x80\x80", "????" },           /* beyond Unicode */
-        { "\x80x", "?x" },
-        { "", "" },
-    };
-    char out[64];
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        wd_text_copy(out, sizeof out, cases[i][0]);
-        assert_string_equal(out, cases[i][1]);
-    }
-    wd_text_copy(out, 5, "abc\xc3\xa9"); /* the character does not fit: none of it */
-    assert_string_equal(out, "abc");
-    wd_text_copy(out, 1, "x");
-    assert_string_equal(out, "");
-
     begin(40);
     whodunit_context c = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "bad \xff");
     size_t length;

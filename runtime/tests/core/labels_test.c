@@ -1,6 +1,6 @@
 /*
- * The oracle for labels (DESIGN D2): threads work under contexts that they
- * note, with times, in their own books; each label of the real sampler must
+ * The oracle for labels (recording/labels.h): threads work under contexts that
+ * they note, with times, in their own books; each label of the real sampler must
  * name the context in whose interval its sample's time lies. The journal is
  * the test's own, so that labels are seen before they are written.
  */

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,11 @@ static void table(void **state)
         { "interval=-4ms", 0 },
         { "interval=nanms", 0 },
         { "rotate=10ms", 0 },
+        { "rotate=1s", 1 },
+        { "interval=1ns", 1 },
+        { "interval=1000000s", 1 },
+        { "interval=1000001s", 0 },
+        { "interval=ms", 0 },
         { "stage=a/b", 0 },
         { "stage=", 0 },
         { "record=maybe", 0 },
@@ -45,6 +51,72 @@ static void table(void **state)
     }
 }
 
+static void every_option_is_taken(void **state)
+{
+    (void)state;
+    struct wd_options o;
+    char error[256];
+    wd_options_from_environment(&o);
+    assert_int_equal(wd_options_parse(&o, "dir=/tmp/x,stage=web,engine=wall,events=paper,interval=500us,rotate=2s,record=off,crosstalk=off",
+                                      error, sizeof error), 0);
+    assert_string_equal(o.dir, "/tmp/x");
+    assert_string_equal(o.stage, "web");
+    assert_string_equal(o.engine, "wall");
+    assert_string_equal(o.events, "paper");
+    assert_true(o.interval_ns == 500000);
+    assert_true(o.rotate_ns == 2000000000);
+    assert_false(o.record);
+    assert_false(o.crosstalk);
+}
+
+/* `size` - 1 times the letter x. */
+static const char *of_length(char *text, size_t size)
+{
+    memset(text, 'x', size - 1);
+    text[size - 1] = 0;
+    return text;
+}
+
+static void what_the_environment_may_not_say_changes_nothing(void **state)
+{
+    (void)state;
+    char no_directory[1025], no_name[129];
+    const char *const wrong[][2] = {
+        { "WHODUNIT_DIR", of_length(no_directory, sizeof no_directory) },
+        { "WHODUNIT_STAGE", of_length(no_name, sizeof no_name) },
+        { "WHODUNIT_STAGE", "a/b" },
+        { "WHODUNIT_ENGINE", "perf" },
+        { "WHODUNIT_EVENTS", "R6" },
+        { "WHODUNIT_INTERVAL", "4" },
+        { "WHODUNIT_ROTATE", "10ms" },
+        { "WHODUNIT_RECORD", "maybe" },
+        { "WHODUNIT_CROSSTALK", "maybe" },
+    };
+    struct wd_options usual;
+    wd_options_from_environment(&usual);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct wd_options o;
+        setenv(wrong[i][0], wrong[i][1], 1);
+        wd_options_from_environment(&o);
+        unsetenv(wrong[i][0]);
+        if (memcmp(&o, &usual, sizeof o) != 0)
+            fail_msg("%s=%.20s was not ignored", wrong[i][0], wrong[i][1]);
+    }
+}
+
+static void a_name_may_be_as_long_as_there_is_room(void **state)
+{
+    (void)state;
+    struct wd_options o;
+    char name[128], text[5000], error[256];
+    wd_options_from_environment(&o);
+    snprintf(text, sizeof text, "stage=%s", of_length(name, sizeof name));
+    assert_int_equal(wd_options_parse(&o, text, error, sizeof error), 0);
+    assert_string_equal(o.stage, name);
+    assert_int_equal(wd_options_parse(&o, of_length(text, 4097), error, sizeof error), -1);
+    assert_string_equal(error, "options are longer than 4095 characters");
+}
+
 static void options_win_over_environment(void **state)
 {
     (void)state;
@@ -58,10 +130,18 @@ static void options_win_over_environment(void **state)
     assert_int_equal(wd_options_parse(&o, "stage=mine,interval=1ms", error, sizeof error), 0);
     assert_string_equal(o.stage, "mine");
     assert_true(o.interval_ns == 1000000);
+    unsetenv("WHODUNIT_STAGE");
+    unsetenv("WHODUNIT_INTERVAL");
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(table), cmocka_unit_test(options_win_over_environment) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(table),
+        cmocka_unit_test(every_option_is_taken),
+        cmocka_unit_test(what_the_environment_may_not_say_changes_nothing),
+        cmocka_unit_test(a_name_may_be_as_long_as_there_is_room),
+        cmocka_unit_test(options_win_over_environment),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

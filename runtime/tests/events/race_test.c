@@ -9,7 +9,7 @@
 #include "whodunit_event.h"
 
 __thread struct wd_thread wd_thread;
-int wd_asprof_loaded;
+volatile uint64_t *(*wd_thread_sample_time)(void);
 
 void wd_thread_enter_slow(void)
 {

@@ -35,6 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             abort();
         data += n, size -= n;
     }
-    wd_stream_end(&s);
+    free(s.statements.all); /* the next input's first bytes past its end are to be seen, too */
+    s.statements = (struct wd_statements){ 0 };
     return 0;
 }

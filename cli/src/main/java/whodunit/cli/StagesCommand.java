@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import whodunit.cli.report.TextReport;
+import whodunit.cli.text.PrintableName;
 import whodunit.profile.Counts;
 import whodunit.profile.Stage;
 
@@ -26,9 +26,9 @@ final class StagesCommand implements Runnable {
         PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
         for (Stage s : stages) {
             long n = s.totalSamples();
-            out.printf(Locale.ROOT, "%s  pid %d  uid %016x  %s%n", TextReport.printable(s.name), s.pid, s.uid, s.jvm ? "jvm" : "native");
-            out.printf("  command   %s%n", TextReport.printable(s.command));
-            out.printf(Locale.ROOT, "  sampling  %s every %.3f ms: %d samples, %.1f s of %s, in %d files%n", TextReport.printable(s.engine),
+            out.printf(Locale.ROOT, "%s  pid %d  uid %016x  %s%n", PrintableName.of(s.name), s.pid, s.uid, s.jvm ? "jvm" : "native");
+            out.printf("  command   %s%n", PrintableName.of(s.command));
+            out.printf(Locale.ROOT, "  sampling  %s every %.3f ms: %d samples, %.1f s of %s, in %d files%n", PrintableName.of(s.engine),
                     s.intervalNanos / 1e6, n, s.millis(n) / 1000, s.metric().title(), s.files);
             Counts c = s.counts.total(Counts.NONE);
             out.printf(Locale.ROOT, "  contexts  %d; begun %d, sent %d, received %d, %d bytes added on the wire%n",
@@ -38,7 +38,7 @@ final class StagesCommand implements Runnable {
                 if (value > 0)
                     out.printf(Locale.ROOT, "  %-24s %d%n", name, value);
             });
-            s.problems.forEach(p -> out.printf("  problem: %s%n", TextReport.printable(p)));
+            s.problems.forEach(p -> out.printf("  problem: %s%n", PrintableName.of(p)));
         }
         out.flush();
     }

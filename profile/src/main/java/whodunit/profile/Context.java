@@ -3,7 +3,7 @@ package whodunit.profile;
 import java.util.List;
 
 /**
- * A context as its stage defined it: the interned node (parent, element), DESIGN D3.
+ * A context as its stage defined it: the interned node (parent, element).
  *
  * @param name   of a handler, SEDA stage, transaction type or reason; else empty
  * @param frames of a call path, outermost first, "package.Class.method:line"; else empty

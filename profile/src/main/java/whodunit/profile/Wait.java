@@ -1,7 +1,7 @@
 package whodunit.profile;
 
 /**
- * What waits of a process agree in: who waited for whom, on what and where (paper, section 6; DESIGN D7). Contexts are
+ * What waits of a process agree in: who waited for whom, on what and where (paper, section 6). Contexts are
  * those of the process that recorded it.
  *
  * @param waiter     context of the thread that waited

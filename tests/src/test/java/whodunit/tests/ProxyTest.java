@@ -14,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 import whodunit.tests.run.HttpClient11;
 import whodunit.tests.run.Origin;
 import whodunit.tests.run.Proxy;
-import whodunit.tests.run.Whodunit;
 
 /** The proxy of benchmarks/proxy does what HTTP wants of it, unrecorded and on Debian's libevent. */
 class ProxyTest {

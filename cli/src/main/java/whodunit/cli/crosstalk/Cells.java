@@ -1,9 +1,8 @@
 package whodunit.cli.crosstalk;
 
 import java.util.Locale;
-import whodunit.cli.report.TextReport;
 
-/** Names and figures that must fit into the columns of a terminal. */
+/** Figures that must fit into the columns of a terminal. */
 final class Cells {
     private Cells() {}
 
@@ -12,11 +11,5 @@ final class Cells {
         if (x >= 1e6)
             return String.format(Locale.ROOT, "%.0fs", x / 1000);
         return String.format(Locale.ROOT, x >= 100 ? "%.0f" : x >= 10 ? "%.1f" : "%.2f", x);
-    }
-
-    /** A name that is too long loses its beginning: in "shop.Cart.doGet" the end says more. */
-    static String name(String text, int width) {
-        String name = TextReport.printable(text);
-        return name.length() <= width ? name : "~" + name.substring(name.length() - width + 1);
     }
 }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import whodunit.cli.report.Csv;
+import whodunit.cli.text.Csv;
 import whodunit.profile.WaitTimes;
 import whodunit.profile.crosstalk.Crosstalk;
 

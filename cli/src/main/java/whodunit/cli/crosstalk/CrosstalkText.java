@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import whodunit.cli.text.PrintableName;
 import whodunit.profile.WaitTimes;
 import whodunit.profile.crosstalk.Crosstalk;
 import whodunit.profile.crosstalk.Crosstalk.Relation;
@@ -36,7 +37,7 @@ public final class CrosstalkText {
     private static void holders(PrintStream out, String stage, Map<Relation, WaitTimes> relations) {
         long count = relations.values().stream().mapToLong(WaitTimes::count).sum();
         double millis = relations.values().stream().mapToDouble(WaitTimes::totalMillis).sum();
-        out.printf("%s: transactions waited %d times, %s ms in all. The wait was ended by%n", Cells.name(stage, 30), count, Cells.number(millis));
+        out.printf("%s: transactions waited %d times, %s ms in all. The wait was ended by%n", PrintableName.of(stage, 30), count, Cells.number(millis));
         line(out, "another transaction type", relations.get(Relation.OTHER_TYPE), millis);
         line(out, "a transaction of the same type", relations.get(Relation.SAME_TYPE), millis);
         line(out, "no transaction", relations.get(Relation.NONE), millis);
@@ -52,7 +53,7 @@ public final class CrosstalkText {
         out.printf("%-18s %-18s %6s %6s %6s %6s %6s %7s%n", "waiter", "holder", "waits", "mean", "p50", "p99", "max", "ms");
         for (Crosstalk.Row r : pairs.subList(0, sites ? pairs.size() : Math.min(PAIRS, pairs.size()))) {
             WaitTimes t = r.times();
-            out.printf("%-18s %-18s %6d %6s %6s %6s %6s %7s%n", Cells.name(r.waiter(), 18), Cells.name(r.holder(), 18), t.count(),
+            out.printf("%-18s %-18s %6d %6s %6s %6s %6s %7s%n", PrintableName.of(r.waiter(), 18), PrintableName.of(r.holder(), 18), t.count(),
                     Cells.number(t.meanMillis()), Cells.number(t.quantileMillis(0.50)), Cells.number(t.quantileMillis(0.99)),
                     Cells.number(t.maxMillis()), Cells.number(t.totalMillis()));
             if (sites)
@@ -72,7 +73,7 @@ public final class CrosstalkText {
             return;
         out.println("No transaction ended the wait:");
         reasons.entrySet().stream().sorted((a, b) -> Double.compare(b.getValue().totalMillis(), a.getValue().totalMillis()))
-                .forEach(e -> out.printf("  %-43s %8d waits %12s ms%n", Cells.name(e.getKey(), 43), e.getValue().count(),
+                .forEach(e -> out.printf("  %-43s %8d waits %12s ms%n", PrintableName.of(e.getKey(), 43), e.getValue().count(),
                         Cells.number(e.getValue().totalMillis())));
         out.println();
     }

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import whodunit.cli.text.PrintableName;
 import whodunit.profile.crosstalk.Crosstalk;
 
 /** The matrix of waiters by holders. Columns are letters, explained below; holders that don't fit share the last column. */
@@ -48,7 +49,7 @@ final class Matrix {
             line.append(right(letter(letters.indexOf(c))));
         out.println(line.append(others ? right("others") : "").append(right("total")).append(right("ms/req")));
         for (String r : rows) {
-            line = new StringBuilder(String.format("%-3s %-" + NAME + "s", letter(letters.indexOf(r)), Cells.name(r, NAME)));
+            line = new StringBuilder(String.format("%-3s %-" + NAME + "s", letter(letters.indexOf(r)), PrintableName.of(r, NAME)));
             double shown = 0;
             for (String c : columns) {
                 Double t = millis.get(r).get(c);
@@ -64,7 +65,7 @@ final class Matrix {
         }
         for (String c : columns)
             if (!waited.containsKey(c))
-                out.printf("%-3s %s (waited for nobody)%n", letter(letters.indexOf(c)), Cells.name(c, 50));
+                out.printf("%-3s %s (waited for nobody)%n", letter(letters.indexOf(c)), PrintableName.of(c, 50));
         out.println();
     }
 

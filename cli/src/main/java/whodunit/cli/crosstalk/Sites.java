@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import whodunit.cli.report.TextReport;
+import whodunit.cli.text.PrintableName;
 import whodunit.profile.Frame;
 import whodunit.profile.WaitTimes;
 import whodunit.profile.crosstalk.Crosstalk;
@@ -21,7 +21,7 @@ final class Sites {
         for (Crosstalk.Row s : sites) {
             WaitTimes t = s.times();
             Crosstalk.Path most = s.paths().get(0);
-            out.printf("  at %s%n", TextReport.printable(s.site()));
+            out.printf("  at %s%n", PrintableName.of(s.site()));
             out.printf("    %s, %d waits, %s ms (mean %s, 99%% within %s, longest %s)%n", most.kind().name().toLowerCase(Locale.ROOT), t.count(),
                     Cells.number(t.totalMillis()), Cells.number(t.meanMillis()), Cells.number(t.quantileMillis(0.99)), Cells.number(t.maxMillis()));
             path(out, "waits", most.waiter());
@@ -37,7 +37,7 @@ final class Sites {
             return;
         StringBuilder line = new StringBuilder("    " + what + ":");
         for (Frame f : essential(frames)) {
-            String name = " " + TextReport.printable(f.name());
+            String name = " " + PrintableName.of(f.name());
             if (line.length() + name.length() > WIDTH) {
                 out.println(line);
                 line = new StringBuilder(INDENT.substring(1));

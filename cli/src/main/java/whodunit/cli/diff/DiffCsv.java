@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import whodunit.cli.report.Csv;
+import whodunit.cli.text.Csv;
 import whodunit.profile.diff.Diff;
 
 /** All differences as lines: of transactions, then of functions. */

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import whodunit.cli.report.TextReport;
+import whodunit.cli.text.PrintableName;
 import whodunit.profile.Metric;
 import whodunit.profile.diff.Diff;
 
@@ -30,7 +30,7 @@ public final class DiffText {
         out.printf("%-" + NAME_WIDTH + "s %-" + STAGE_WIDTH + "s %8s %8s %9s%n", what, "tier", "before", "after", "change");
         for (Diff.Row r : rows.subList(0, Math.min(most, rows.size()))) {
             String change = String.format(Locale.ROOT, "%+9.3f", r.change());
-            out.printf(Locale.ROOT, "%-" + NAME_WIDTH + "s %-" + STAGE_WIDTH + "s %8.3f %8.3f %s %7s%n", fit(r.name(), NAME_WIDTH), fit(r.stage(), STAGE_WIDTH),
+            out.printf(Locale.ROOT, "%-" + NAME_WIDTH + "s %-" + STAGE_WIDTH + "s %8.3f %8.3f %s %7s%n", PrintableName.of(r.name(), NAME_WIDTH), PrintableName.of(r.stage(), STAGE_WIDTH),
                     r.before(), r.after(), coloured && r.change() != 0 ? (r.change() > 0 ? WORSE : BETTER) + change + PLAIN : change, percent(r));
         }
         out.println("(" + unit + "; the largest changes of " + rows.size() + ")");
@@ -38,10 +38,5 @@ public final class DiffText {
 
     private static String percent(Diff.Row r) {
         return r.before() == 0 ? "new" : r.after() == 0 ? "gone" : String.format(Locale.ROOT, "%+.0f%%", 100 * r.change() / r.before());
-    }
-
-    private static String fit(String text, int width) {
-        String name = TextReport.printable(text);
-        return name.length() <= width ? name : "~" + name.substring(name.length() - width + 1);
     }
 }

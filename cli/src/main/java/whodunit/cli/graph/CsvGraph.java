@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
-import whodunit.cli.report.Csv;
+import whodunit.cli.text.Csv;
 import whodunit.profile.graph.Graph;
 
 /** A node per line, with the one edge that leads to it; the first ones have none. */

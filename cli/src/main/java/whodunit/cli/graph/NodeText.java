@@ -1,7 +1,7 @@
 package whodunit.cli.graph;
 
 import java.util.Locale;
-import whodunit.cli.report.TextReport;
+import whodunit.cli.text.PrintableName;
 import whodunit.profile.Frame;
 import whodunit.profile.graph.Graph;
 
@@ -14,7 +14,7 @@ final class NodeText {
 
     /** Without Java packages, directories, addresses and C++ arguments, which the tooltip has. */
     static String name(Graph.Node n) {
-        String name = printable(n.name());
+        String name = PrintableName.of(n.name());
         if (n.kind() == Graph.Kind.PROCEDURE) {
             int arguments = name.indexOf('(', 1);
             if (arguments > 0 && name.endsWith(")"))
@@ -56,20 +56,15 @@ final class NodeText {
     }
 
     static String tier(Graph.Tier t) {
-        return cut(printable(t.stage()), LONGEST) + notDrawn(t);
+        return cut(PrintableName.of(t.stage()), LONGEST) + notDrawn(t);
     }
 
     static String notDrawn(Graph.Tier t) {
         return t.prunedPct() < 0.005 ? "" : ", " + percent(t.prunedPct()) + " in " + t.prunedNodes() + " nodes not drawn";
     }
 
-    /** Names may hold control characters, and marks that turn the direction of writing. */
-    static String printable(String text) {
-        return TextReport.printable(text);
-    }
-
     private static String line(String text) {
-        return cut(printable(text), 1000);
+        return cut(PrintableName.of(text), 1000);
     }
 
     private static String percent(double x) {

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
+import whodunit.cli.text.PrintableName;
 import whodunit.profile.graph.Graph;
 
 /** A picture for browsers and papers: tiers as lanes from left to right, in each node its share as number, bar and colour. */
@@ -93,7 +94,7 @@ public final class SvgGraph implements GraphWriter {
             double left = boxes.stream().mapToDouble(GraphLayout.Box::x).min().orElse(0), right = boxes.stream().mapToDouble(GraphLayout.Box::right).max().orElse(0);
             shape("rect", "class", "lane", "x", number(left + MARGIN), "y", "34", "width", number(right - left + 2 * LANE_PADDING),
                     "height", number(layout.height + HEAD - 34 + LANE_PADDING), "rx", "6");
-            text("head", left + MARGIN + LANE_PADDING, 52, NodeText.cut(NodeText.printable(tier.stage()), 40));
+            text("head", left + MARGIN + LANE_PADDING, 52, NodeText.cut(PrintableName.of(tier.stage()), 40));
             text("note", left + MARGIN + LANE_PADDING, 67, tier.samples() + " samples" + NodeText.notDrawn(tier));
         }
 

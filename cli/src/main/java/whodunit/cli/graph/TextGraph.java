@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import whodunit.cli.text.PrintableName;
 import whodunit.profile.graph.Graph;
 import whodunit.profile.graph.Graph.EdgeKind;
 
@@ -22,7 +23,7 @@ public final class TextGraph implements GraphWriter {
     public void write(Graph graph, OutputStream out) {
         PrintStream text = new PrintStream(out, false, StandardCharsets.UTF_8);
         for (Graph.Tier t : graph.tiers())
-            text.printf("%s: %d samples%s%n", NodeText.cut(NodeText.printable(t.stage()), WIDTH / 2), t.samples(), NodeText.notDrawn(t));
+            text.printf("%s: %d samples%s%n", NodeText.cut(PrintableName.of(t.stage()), WIDTH / 2), t.samples(), NodeText.notDrawn(t));
         text.println("\n  itself   total  of its tier; ~ handed over, => request to another tier");
         Map<String, Graph.Edge> leading = graph.leading();
         Map<String, List<Graph.Node>> following = new HashMap<>();
@@ -49,7 +50,7 @@ public final class TextGraph implements GraphWriter {
         }
 
         private void line(Graph.Node n, EdgeKind kind, int indent) {
-            String tier = NodeText.cut(NodeText.printable(n.stage()), LONGEST_TIER) + ": ";
+            String tier = NodeText.cut(PrintableName.of(n.stage()), LONGEST_TIER) + ": ";
             String mark = kind == null ? tier : kind == EdgeKind.REQUEST ? "=> " + tier : kind == EdgeKind.FLOW ? "~ " : "";
             String shares = String.format(Locale.ROOT, "%7.2f%% %6.2f%%  ", n.cpuPct(), n.totalPct());
             String before = shares + " ".repeat(indent) + mark;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import whodunit.cli.text.Csv;
 import whodunit.profile.Profile;
 
 /** The table as comma-separated values. */

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import whodunit.cli.text.PrintableName;
 import whodunit.profile.Frame;
 import whodunit.profile.Profile;
 import whodunit.profile.Stage;
@@ -30,12 +31,12 @@ public final class TextReport implements Report {
     public void write(Profile profile, OutputStream stream) {
         PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
         for (Stage s : profile.stages)
-            out.printf(Locale.ROOT, "%-12s %s, %d samples (%s every %.3g ms), %.1f s of %s%s%n", printable(s.name), s.jvm ? "JVM" : "native",
-                    s.totalSamples(), printable(s.engine), s.intervalNanos / 1e6, s.millis(s.totalSamples()) / 1000, s.metric().title(),
+            out.printf(Locale.ROOT, "%-12s %s, %d samples (%s every %.3g ms), %.1f s of %s%s%n", PrintableName.of(s.name), s.jvm ? "JVM" : "native",
+                    s.totalSamples(), PrintableName.of(s.engine), s.intervalNanos / 1e6, s.millis(s.totalSamples()) / 1000, s.metric().title(),
                     s.lost() > 0 ? ", " + s.lost() + " labels lost" : "");
         out.println();
         List<String> findings = Findings.of(profile, new Summary(profile), new Crosstalk(profile));
-        findings.forEach(f -> out.println("* " + printable(f)));
+        findings.forEach(f -> out.println("* " + PrintableName.of(f)));
         if (!findings.isEmpty())
             out.println();
         coverage(out, profile);
@@ -43,7 +44,7 @@ public final class TextReport implements Report {
         if (by.equals("transaction"))
             functions(out, profile);
         for (Stage s : profile.stages)
-            s.problems.forEach(p -> out.println("note: " + printable(s.name + ": " + p)));
+            s.problems.forEach(p -> out.println("note: " + PrintableName.of(s.name + ": " + p)));
         out.flush();
     }
 
@@ -59,21 +60,16 @@ public final class TextReport implements Report {
         int[] width = new int[columns];
         for (String[] row : rows)
             for (int i = 0; i < columns; i++)
-                width[i] = Math.min(WIDEST, Math.max(width[i], printable(row[i]).length()));
+                width[i] = Math.min(WIDEST, Math.max(width[i], PrintableName.of(row[i]).length()));
         for (String[] row : rows) {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < columns; i++) {
-                String cell = printable(row[i]);
+                String cell = PrintableName.of(row[i]);
                 boolean left = i == 0 || rows.get(0)[i].equals("transaction") || rows.get(0)[i].equals("context");
                 line.append(String.format(left ? "%-" + width[i] + "s  " : "%" + width[i] + "s  ", cell));
             }
             out.println(line.toString().stripTrailing());
         }
-    }
-
-    /** Names may come from traffic: nothing that could drive a terminal goes through. */
-    public static String printable(String text) {
-        return text.replaceAll("\\p{C}", "?");
     }
 
     private static void functions(PrintStream out, Profile profile) {
@@ -83,7 +79,7 @@ public final class TextReport implements Report {
                     .sorted((a, b) -> Long.compare(b.stages().get(stage).samples(), a.stages().get(stage).samples()))
                     .limit(TOP_TYPES).toList();
             for (Summary.Row row : leading) {
-                out.printf("%n%s in %s (%s%% of its %s), by function itself:%n", printable(row.type()), printable(stage),
+                out.printf("%n%s in %s (%s%% of its %s), by function itself:%n", PrintableName.of(row.type()), PrintableName.of(stage),
                         Tables.number(row.stages().get(stage).percent()), summary.metrics.get(stage).title());
                 Map<String, Long> self = new HashMap<>();
                 for (Profile.Entry e : profile.entries)
@@ -91,7 +87,7 @@ public final class TextReport implements Report {
                         self.merge(leaf(e.stack()), e.samples(), Long::sum);
                 long total = row.stages().get(stage).samples();
                 self.entrySet().stream().sorted((a, b) -> Long.compare(b.getValue(), a.getValue())).limit(TOP_FUNCTIONS)
-                        .forEach(f -> out.printf("  %6s%%  %s%n", Tables.number(100.0 * f.getValue() / total), printable(f.getKey())));
+                        .forEach(f -> out.printf("  %6s%%  %s%n", Tables.number(100.0 * f.getValue() / total), PrintableName.of(f.getKey())));
             }
         }
     }

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The calling thread's context, in the native record that the sampler's signal handler reads (DESIGN D2): a switch is
- * a thread-local look-up and one store, without JNI.
+ * The calling thread's context, in the native record that the sampler's signal handler reads
+ * ({@code runtime/src/thread.h}): a switch is a thread-local look-up and one store, without JNI.
  *
  * <p>A virtual thread has no native record of its own and must not write to its carrier's: it gets a detached one, so
  * that contexts travel with it and its messages, but its CPU samples stay without label.

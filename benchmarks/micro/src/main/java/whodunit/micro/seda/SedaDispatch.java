@@ -18,7 +18,6 @@ import seda.sandStorm.core.FiniteQueue;
 import seda.sandStorm.internal.sandStormMgr;
 import seda.sandStorm.main.SandstormConfig;
 import whodunit.seda.StageRunner;
-import whodunit.seda.StageThread;
 
 /**
  * An element's whole way through a queue and a stage's dispatch, on one thread, so that nothing but code is measured:

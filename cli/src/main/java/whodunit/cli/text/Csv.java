@@ -1,4 +1,4 @@
-package whodunit.cli.report;
+package whodunit.cli.text;
 
 import java.io.PrintStream;
 
