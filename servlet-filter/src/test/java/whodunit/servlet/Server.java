@@ -24,6 +24,12 @@ final class Server implements AutoCloseable {
         tomcat.getConnector().setProperty("address", "127.0.0.1");
     }
 
+    /** All requests, and what the container calls later, run on the same thread: what stays on it is seen by the next. */
+    void useOneThread() {
+        tomcat.getConnector().setProperty("minSpareThreads", "1");
+        tomcat.getConnector().setProperty("maxThreads", "1");
+    }
+
     /** An application with the default servlet, which serves {@code logo.png}. */
     Context application(Path directory, String path) throws IOException {
         Path files = Files.createDirectories(directory.resolve("files" + path.replace('/', '-')));
@@ -47,9 +53,13 @@ final class Server implements AutoCloseable {
         tomcat.start();
     }
 
+    int port() {
+        return tomcat.getConnector().getLocalPort();
+    }
+
     HttpResponse<String> get(String path, String... headers) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(
-                URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + path));
+                URI.create("http://127.0.0.1:" + port() + path));
         if (headers.length > 0)
             request.headers(headers);
         return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
