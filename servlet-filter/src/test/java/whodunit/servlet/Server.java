@@ -6,11 +6,17 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.catalina.Context;
 import org.apache.catalina.Wrapper;
+import org.apache.catalina.startup.ContextConfig;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.tomcat.util.scan.StandardJarScanner;
 
 /** A real Tomcat with the filter's jar "in its lib/": found through META-INF/services, as in production. */
 final class Server implements AutoCloseable {
@@ -39,6 +45,22 @@ final class Server implements AutoCloseable {
         Tomcat.addServlet(application, "default", "org.apache.catalina.servlets.DefaultServlet").setLoadOnStartup(1);
         application.addServletMappingDecoded("/", "default");
         application.addMimeMapping("png", "image/png");
+        return application;
+    }
+
+    /** An application that brings the filter itself, in WEB-INF/lib. */
+    Context applicationWithFilter(Path directory, String path) throws IOException {
+        Path files = directory.resolve("files" + path.replace('/', '-'));
+        Path jar = Files.createDirectories(files.resolve("WEB-INF/lib")).resolve("filter.jar");
+        Path classes = Path.of(URI.create(Initializer.class.getProtectionDomain().getCodeSource().getLocation().toString()));
+        try (FileSystem inJar = FileSystems.newFileSystem(jar, Map.of("create", "true")); Stream<Path> all = Files.walk(classes)) {
+            for (Path source : (Iterable<Path>) all::iterator)
+                if (!source.equals(classes))
+                    Files.copy(source, inJar.getPath("/" + classes.relativize(source)));
+        }
+        tomcat.setAddDefaultWebXmlToWebapp(false);
+        Context application = tomcat.addWebapp(tomcat.getHost(), path, files.toString(), new ContextConfig());
+        ((StandardJarScanner) application.getJarScanner()).setScanClassPath(false); // takes seconds
         return application;
     }
 
