@@ -12,21 +12,22 @@ import java.io.IOException;
 /** The container's AsyncContext, with the request's context attached wherever the container calls back. */
 final class AsyncCarrier implements AsyncContext {
     private final AsyncContext async;
+    private final AsyncRequest request;
+    private final AsyncResponse response;
     private final int context;
 
-    AsyncCarrier(AsyncContext async, int context) {
+    AsyncCarrier(AsyncContext async, AsyncRequest request, AsyncResponse response, int context) {
         this.async = async;
+        this.request = request;
+        this.response = response;
         this.context = context;
     }
 
     @Override
     public void start(Runnable task) {
         async.start(() -> {
-            int previous = Transactions.attach(context);
-            try {
+            try (Attached attached = new Attached(context)) {
                 task.run();
-            } finally {
-                Transactions.attach(previous);
             }
         });
     }
@@ -41,14 +42,18 @@ final class AsyncCarrier implements AsyncContext {
         async.addListener(new Listener(listener), request, response);
     }
 
+    /** Where the container has its own request, which {@code startAsync()} leaves it with, the application gets ours. */
     @Override
     public ServletRequest getRequest() {
-        return async.getRequest();
+        ServletRequest current = async.getRequest();
+        return request.isWrapperFor(current) ? request : current;
     }
 
+    /** As {@link #getRequest}. */
     @Override
     public ServletResponse getResponse() {
-        return async.getResponse();
+        ServletResponse current = async.getResponse();
+        return response.isWrapperFor(current) ? response : current;
     }
 
     @Override
@@ -123,11 +128,8 @@ final class AsyncCarrier implements AsyncContext {
         }
 
         private void carried(Callback callback, AsyncEvent event) throws IOException {
-            int previous = Transactions.attach(context);
-            try {
+            try (Attached attached = new Attached(context)) {
                 callback.run(event);
-            } finally {
-                Transactions.attach(previous);
             }
         }
     }

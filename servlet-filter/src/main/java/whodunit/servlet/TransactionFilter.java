@@ -8,6 +8,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /**
@@ -38,7 +39,12 @@ public final class TransactionFilter implements Filter {
         int previous = Transactions.current();
         try {
             int context = enter(http, previous);
-            chain.doFilter(carriesToThreads(http) ? new AsyncRequest(http, context) : http, response);
+            if (carriesToThreads(http) && response instanceof HttpServletResponse) {
+                AsyncResponse carrying = new AsyncResponse((HttpServletResponse) response, context);
+                chain.doFilter(new AsyncRequest(http, carrying, context), carrying);
+            } else {
+                chain.doFilter(http, response);
+            }
         } finally {
             Transactions.attach(previous);
         }
@@ -62,9 +68,10 @@ public final class TransactionFilter implements Filter {
         return context;
     }
 
-    /** Only then is the request wrapped: some applications look for their container's own class. */
+    /** Only then are request and response wrapped: some applications look for their container's own classes. */
     private static boolean carriesToThreads(HttpServletRequest request) {
         DispatcherType type = request.getDispatcherType();
-        return (type == DispatcherType.REQUEST || type == DispatcherType.ASYNC) && request.isAsyncSupported();
+        return (type == DispatcherType.REQUEST || type == DispatcherType.ASYNC) && request.isAsyncSupported()
+                && !AsyncRequest.isWithin(request);
     }
 }

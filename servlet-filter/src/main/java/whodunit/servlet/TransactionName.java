@@ -14,9 +14,6 @@ final class TransactionName {
     /** Requests that the container's default servlet answers. */
     static final String STATIC = "static";
 
-    /** The application that has a name; others that come later with the same one show their context path. */
-    private static final ConcurrentHashMap<String, String> OWNERS = new ConcurrentHashMap<>();
-
     private static final boolean MAPPINGS = hasMappings();
 
     private final ServletContext application;
@@ -41,11 +38,10 @@ final class TransactionName {
         return known != null ? known : names.computeIfAbsent(servlet, this::choose);
     }
 
+    /** Applications that come later with the same name show their context path. */
     private String choose(String servlet) {
-        String name = servlet.equals("default") ? STATIC : withoutPackage(servlet);
         String path = application.getContextPath();
-        String owner = OWNERS.putIfAbsent(name, path);
-        return owner == null || owner.equals(path) ? name : name + " (" + (path.isEmpty() ? "/" : path) + ")";
+        return Transactions.typeName(path.isEmpty() ? "/" : path, servlet.equals("default") ? STATIC : withoutPackage(servlet));
     }
 
     /** A servlet that was given no name has its class's, which need not be shown in full if it is the only such one. */

@@ -14,9 +14,10 @@ final class Transactions {
     private static final MethodHandle CURRENT;
     private static final MethodHandle SWITCH;
     private static final MethodHandle FROM_WIRE;
+    private static final MethodHandle TYPE_NAME;
 
     static {
-        MethodHandle begin = null, current = null, attach = null, fromWire = null;
+        MethodHandle begin = null, current = null, attach = null, fromWire = null, typeName = null;
         try {
             Class<?> api = Class.forName("whodunit.agent.api.Whodunit", true, null);
             MethodHandles.Lookup lookup = MethodHandles.publicLookup();
@@ -24,14 +25,15 @@ final class Transactions {
             current = lookup.findStatic(api, "current", MethodType.methodType(int.class));
             attach = lookup.findStatic(api, "attach", MethodType.methodType(int.class, int.class));
             fromWire = lookup.findStatic(api, "fromWire", MethodType.methodType(int.class, String.class));
-        } catch (ReflectiveOperationException | LinkageError e) {
-            begin = null;
+            typeName = lookup.findStatic(api, "typeName", MethodType.methodType(String.class, String.class, String.class));
+        } catch (ReflectiveOperationException | LinkageError e) { // no agent, or one that is older
         }
-        AVAILABLE = begin != null;
+        AVAILABLE = typeName != null;
         BEGIN = begin;
         CURRENT = current;
         SWITCH = attach;
         FROM_WIRE = fromWire;
+        TYPE_NAME = typeName;
     }
 
     private static final AtomicBoolean FAILED = new AtomicBoolean();
@@ -77,6 +79,16 @@ final class Transactions {
             return (int) FROM_WIRE.invokeExact(wire);
         } catch (Throwable e) {
             return failed(e);
+        }
+    }
+
+    /** What to call a transaction that the owner, one of this JVM's applications, calls by this name. */
+    static String typeName(String owner, String name) {
+        try {
+            return (String) TYPE_NAME.invokeExact(owner, name);
+        } catch (Throwable e) {
+            failed(e);
+            return name;
         }
     }
 }

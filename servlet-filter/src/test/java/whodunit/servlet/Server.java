@@ -6,11 +6,17 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.catalina.Context;
 import org.apache.catalina.Wrapper;
+import org.apache.catalina.startup.ContextConfig;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.tomcat.util.scan.StandardJarScanner;
 
 /** A real Tomcat with the filter's jar "in its lib/": found through META-INF/services, as in production. */
 final class Server implements AutoCloseable {
@@ -22,6 +28,12 @@ final class Server implements AutoCloseable {
         tomcat.setPort(0);
         tomcat.setHostname("localhost");
         tomcat.getConnector().setProperty("address", "127.0.0.1");
+    }
+
+    /** All requests, and what the container calls later, run on the same thread: what stays on it is seen by the next. */
+    void useOneThread() {
+        tomcat.getConnector().setProperty("minSpareThreads", "1");
+        tomcat.getConnector().setProperty("maxThreads", "1");
     }
 
     /** An application with the default servlet, which serves {@code logo.png}. */
@@ -36,6 +48,22 @@ final class Server implements AutoCloseable {
         return application;
     }
 
+    /** An application that brings the filter itself, in WEB-INF/lib. */
+    Context applicationWithFilter(Path directory, String path) throws IOException {
+        Path files = directory.resolve("files" + path.replace('/', '-'));
+        Path jar = Files.createDirectories(files.resolve("WEB-INF/lib")).resolve("filter.jar");
+        Path classes = Path.of(URI.create(Initializer.class.getProtectionDomain().getCodeSource().getLocation().toString()));
+        try (FileSystem inJar = FileSystems.newFileSystem(jar, Map.of("create", "true")); Stream<Path> all = Files.walk(classes)) {
+            for (Path source : (Iterable<Path>) all::iterator)
+                if (!source.equals(classes))
+                    Files.copy(source, inJar.getPath("/" + classes.relativize(source)));
+        }
+        tomcat.setAddDefaultWebXmlToWebapp(false);
+        Context application = tomcat.addWebapp(tomcat.getHost(), path, files.toString(), new ContextConfig());
+        ((StandardJarScanner) application.getJarScanner()).setScanClassPath(false); // takes seconds
+        return application;
+    }
+
     static Wrapper add(Context application, String name, Servlet servlet, String... patterns) {
         Wrapper wrapper = Tomcat.addServlet(application, name, servlet);
         for (String pattern : patterns)
@@ -47,9 +75,13 @@ final class Server implements AutoCloseable {
         tomcat.start();
     }
 
+    int port() {
+        return tomcat.getConnector().getLocalPort();
+    }
+
     HttpResponse<String> get(String path, String... headers) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(
-                URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + path));
+                URI.create("http://127.0.0.1:" + port() + path));
         if (headers.length > 0)
             request.headers(headers);
         return client.send(request.build(), HttpResponse.BodyHandlers.ofString());

@@ -3,9 +3,11 @@ package whodunit.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static whodunit.servlet.Seen.transaction;
 
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -84,6 +86,33 @@ class TransactionNameTest {
             server.get("/admin/start");
             assertThat(seen.at("/shop/start")).isEqualTo(transaction("Start"));
             assertThat(seen.at("/admin/start")).isEqualTo(transaction("Start (/admin)"));
+        }
+    }
+
+    @Test
+    void andSoAreTwoThatEachBringTheFilterThemselves() throws Exception {
+        try (Server server = new Server(directory)) {
+            for (String path : new String[] {"/north", "/south"})
+                Server.add(server.applicationWithFilter(directory, path), "Cart", new HttpServlet() {
+                    @Override
+                    protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+                        seen.here(request.getRequestURI());
+                        response.getWriter().print(loaderOfFilter(request.getServletContext()));
+                    }
+                }, "/cart");
+            server.start();
+            assertThat(server.get("/north/cart").body()).as("their own filters").contains("north");
+            assertThat(server.get("/south/cart").body()).as("their own filters").contains("south");
+            assertThat(seen.at("/north/cart")).isEqualTo(transaction("Cart"));
+            assertThat(seen.at("/south/cart")).isEqualTo(transaction("Cart (/south)"));
+        }
+    }
+
+    private static String loaderOfFilter(ServletContext application) {
+        try {
+            return application.getClassLoader().loadClass(TransactionFilter.class.getName()).getClassLoader().toString();
+        } catch (ClassNotFoundException e) {
+            return e.toString();
         }
     }
 }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import whodunit.agent.boot.Native;
 import whodunit.agent.boot.ThreadContext;
+import whodunit.agent.boot.TypeNames;
 import whodunit.agent.boot.Types;
 
 /**
@@ -13,6 +14,7 @@ import whodunit.agent.boot.Types;
  */
 public final class Whodunit {
     private static final byte[] WIRE = String.format("%016x-00000000", Native.stageUid()).getBytes(StandardCharsets.US_ASCII);
+    private static final TypeNames TYPE_NAMES = new TypeNames();
 
     private Whodunit() {}
 
@@ -46,6 +48,16 @@ public final class Whodunit {
     /** Ends what {@link #begin} began. */
     public static void end(int previous) {
         ThreadContext.set(previous);
+    }
+
+    /**
+     * The transaction type for what {@code owner} calls {@code name}: the name itself for the owner in this JVM that asked
+     * for it first, "name (owner)" for all others. For names that several parts of a program use, of which each may hold
+     * a copy of the code that asks, as web applications do of the servlet filter. It allocates, so callers keep what they
+     * learn.
+     */
+    public static String typeName(String owner, String name) {
+        return TYPE_NAMES.of(owner == null ? "" : owner, name == null ? "" : name);
     }
 
     /** Makes a captured context this thread's. Returns what to give to {@link #detach}. */
