@@ -30,7 +30,6 @@
 #define DRAIN_NS 100000000         /* how often the ring is emptied */
 #define FREE_BYTES (16u << 20)     /* recording stops when the disk has less */
 #define PATIENCE_S 20              /* at the process's end */
-#define RESERVED ",%"               /* the sampler's command language has no escape for these in file names */
 
 static struct wd_options options;
 static struct wd_host host;
@@ -55,6 +54,17 @@ static void end_recording(const char *what, const char *why, const char *cure)
     if (!told)
         complain(what, why, cure, " runs on unrecorded");
     told = 1;
+}
+
+/* Once, and not from where it happens: that may be a signal handler. */
+static void tell_of_losses(void)
+{
+    static int told;
+    int why = wd_output_missed();
+    if (!why || told)
+        return;
+    told = 1;
+    complain(part, strerror(why), "the server closed it, and it cannot be opened again: part of the recording is lost; let the server reach it by this name", "");
 }
 
 static uint64_t monotonic(void)
@@ -102,10 +112,6 @@ static int prepare_directory(void)
             out = end;
     }
     *out = 0;
-    if (strpbrk(options.dir, RESERVED)) {
-        errno = EINVAL;
-        return -1;
-    }
     return make_directories(options.dir);
 }
 
@@ -140,7 +146,7 @@ static uint64_t align_to_tick(void)
 static void stage_in_file_name(char *out, size_t size)
 {
     wd_text_copy(out, size, options.stage);
-    for (char *p = out; (p = strpbrk(p, RESERVED "/")) != NULL;)
+    for (char *p = out; (p = strchr(p, '/')) != NULL;)
         *p = '_';
 }
 
@@ -153,13 +159,13 @@ static int own_tables(void)
 static const char *open_file(void)
 {
     uint64_t interval = align_to_tick();
-    char command[PATH_MAX + 256], stage[sizeof options.stage];
+    char command[256], stage[sizeof options.stage];
     stage_in_file_name(stage, sizeof stage);
     snprintf(part, sizeof part, "%s/%s-%d-%016llx-%u.jfr.part", options.dir, stage, (int)getpid(),
              (unsigned long long)wd_stage_uid(), file);
     snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,interval=%llu%s%s,file=%s",
              options.engine, (unsigned long long)interval,
-             strcmp(options.engine, "cpu-clock") == 0 ? ",alluser" : "", host.is_jvm ? "" : ",cstack=dwarf,features=pcaddr", part);
+             strcmp(options.engine, "cpu-clock") == 0 ? ",alluser" : "", host.is_jvm ? "" : ",cstack=dwarf,features=pcaddr", WD_OUTPUT_NAME);
     wd_output_expect(part, own_tables());
     const char *error = wd_asprof_execute(command);
     if (error) {
@@ -204,13 +210,17 @@ static void close_file(int last)
     if (host.before_flush)
         host.before_flush();
     wd_journal_flush();
+    uint64_t lost = wd_health_value(WD_HEALTH_RECORDING_LOST);
     wd_asprof_execute("stop");
     wd_labels_end();
+    tell_of_losses();
     snprintf(finished, sizeof finished, "%.*s", (int)(strlen(part) - strlen(".part")), part);
     if (last && !worth_keeping())
         unlink(part);
     else if (wd_output_error()) /* not to be taken for a finished one */
         end_recording(part, strerror(wd_output_error()), "the file is cut; make room, or lift the limit, and restart to record again");
+    else if (wd_health_value(WD_HEALTH_RECORDING_LOST) != lost) /* its end */
+        ;
     else if (rename(part, finished) != 0)
         complain(part, strerror(errno), "the file keeps its name; let the server's user write to the directory", "");
     file++;
@@ -236,6 +246,7 @@ static void *flush(void *unused)
     uint64_t opened = monotonic();
     while (!wait_for_stop()) {
         drain();
+        tell_of_losses();
         if (disk_is_full()) {
             end_recording(options.dir, "less than 16 MiB left on the disk", "make room and restart to record again");
             break;
@@ -308,7 +319,7 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
     if (!options.stage[0])
         snprintf(options.stage, sizeof options.stage, "%s", program_invocation_short_name);
     if (prepare_directory() != 0) {
-        end_recording(options.dir, strerror(errno), "give a directory that this process may write to, without ',' or '%' in its name (dir=, WHODUNIT_DIR)");
+        end_recording(options.dir, strerror(errno), "give a directory that this process may write to (dir=, WHODUNIT_DIR)");
         return -1;
     }
     if (disk_is_full()) {
