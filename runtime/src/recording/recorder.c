@@ -30,6 +30,7 @@
 #define DRAIN_NS 100000000         /* how often the ring is emptied */
 #define FREE_BYTES (16u << 20)     /* recording stops when the disk has less */
 #define PATIENCE_S 20              /* at the process's end */
+#define SHORTEST_NS 1000000000u    /* file */
 
 static struct wd_options options;
 static struct wd_host host;
@@ -119,6 +120,15 @@ static int disk_is_full(void)
 {
     struct statvfs fs;
     return statvfs(options.dir, &fs) == 0 && (uint64_t)fs.f_bavail * fs.f_frsize < FREE_BYTES;
+}
+
+/* A limit on the size of files is met with more files. Half of it is for what the sampler keeps until a file's end. */
+static int nears_limit(void)
+{
+    struct rlimit limit;
+    struct stat s;
+    return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && stat(part, &s) == 0 &&
+           (rlim_t)s.st_size > limit.rlim_cur / 2;
 }
 
 /* CPU-time timers fire at the kernel's tick only. One that has not expired when
@@ -253,7 +263,8 @@ static void *flush(void *unused)
         }
         if (wd_output_error())
             break;
-        if (monotonic() - opened < options.rotate_ns)
+        uint64_t age = monotonic() - opened;
+        if (age < options.rotate_ns && (age < SHORTEST_NS || !nears_limit()))
             continue;
         close_file(0);
         if (wd_output_error()) {
