@@ -60,8 +60,24 @@ static void options_win_over_environment(void **state)
     assert_true(o.interval_ns == 1000000);
 }
 
+/* Whoever gives one to the agent is told where it can be given. */
+static void a_value_with_a_comma(void **state)
+{
+    (void)state;
+    struct wd_options o;
+    char error[256];
+    wd_options_from_environment(&o);
+    assert_int_equal(wd_options_parse(&o, "stage=web,dir=/tmp/a,b", error, sizeof error), -1);
+    assert_non_null(strstr(error, "option 'b'"));
+    assert_non_null(strstr(error, "WHODUNIT_"));
+    setenv("WHODUNIT_DIR", "/tmp/a,b=50%", 1);
+    wd_options_from_environment(&o);
+    assert_string_equal(o.dir, "/tmp/a,b=50%");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(table), cmocka_unit_test(options_win_over_environment) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(table), cmocka_unit_test(options_win_over_environment),
+                                       cmocka_unit_test(a_value_with_a_comma) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
