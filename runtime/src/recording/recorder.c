@@ -385,7 +385,7 @@ void wd_recorder_stop(void)
     __atomic_store_n(&stopping, 1, __ATOMIC_RELEASE);
     syscall(SYS_futex, &stopping, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
     if (!join(thread))
-        complain(part[0] ? part : options.dir, "the recording is not finished", "the process ends; what was written can be read", "");
+        complain(part[0] ? part : options.dir, "the recording is not finished", "the process ends; the files before it can be read", "");
     wd_output_close();
     pthread_setcancelstate(cancellation, NULL);
 }

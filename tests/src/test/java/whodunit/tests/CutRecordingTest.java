@@ -44,20 +44,10 @@ class CutRecordingTest {
 
     /** A JVM that is busy long enough to be sampled, recorded from within a shell. */
     private Finished burn(Path recording, String script) throws Exception {
-        Path program = Files.writeString(directory.resolve("Burn.java"), """
-                public class Burn {
-                    public static void main(String[] a) throws Exception {
-                        Thread burner = new Thread(() -> { for (double x = 1; ; x = Math.sin(x) + 1) if (x == 0) return; });
-                        burner.setDaemon(true);
-                        burner.start();
-                        Thread.sleep(3000);
-                        System.out.println("done");
-                    }
-                }
-                """);
         List<String> command = new ArrayList<>(List.of("bash", "-c", script, "bash"));
         command.addAll(Whodunit.record(recording, "app"));
-        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(), program.toString()));
+        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-cp", System.getProperty("java.class.path"),
+                "whodunit.tests.app.Burn", "3"));
         return Finished.run(command);
     }
 
