@@ -14,6 +14,7 @@
     X(SAMPLES_PASSED_OVER, "samples.passed_over") /* the tick's too many */     \
     X(EVENTS_EMITTED, "events.emitted")       /* user events given to JFR */    \
     X(EVENTS_REJECTED, "events.rejected")     /* refused by async-profiler */   \
+    X(RECORDING_LOST, "recording.lost")       /* bytes not written */           \
     X(CONTEXTS_OVERFLOW, "contexts.overflow") /* table full */                  \
     X(WIRE_MALFORMED, "wire.malformed")       /* forged or broken synopses */   \
     X(MYSQL_CONNECTIONS, "mysql.connections")                                   \

@@ -94,7 +94,7 @@ int wd_options_parse(struct wd_options *o, const char *text, char *error, unsign
     }
     while ((pair = strsep(&rest, ",")) != NULL) {
         char *value = strchr(pair, '=');
-        const char *allowed = "key=value";
+        const char *allowed = "key=value, and a value with ',' in it can be given in the environment only (WHODUNIT_DIR, …)";
         if (value) {
             *value++ = 0;
             allowed = set(o, pair, value);

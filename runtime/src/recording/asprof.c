@@ -50,6 +50,8 @@ const char *wd_asprof_load(void)
         snprintf(why, sizeof why, "%s is not async-profiler 4.5", path);
         return why;
     }
+    if (!wd_output_redirect(library))
+        return "libasyncProfiler.so does not open its file as expected";
     __atomic_store_n(&wd_thread_sample_time, sample_time, __ATOMIC_RELEASE);
     return NULL;
 }
@@ -81,7 +83,7 @@ const char *wd_asprof_init(void)
         return "libasyncProfiler.so does not import __cxa_atexit, so forked children would not be safe";
     init();
     wd_import_replace(library, "__cxa_atexit", register_hook);
-    return wd_output_redirect(library) ? NULL : "libasyncProfiler.so does not open its file as expected";
+    return NULL;
 }
 
 static void discard(const char *text, size_t size)

@@ -13,6 +13,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "health.h"
 #include "import.h"
 
 #define HANDLE 0x40000000 /* above any descriptor that a kernel gives out */
@@ -33,6 +34,7 @@ static struct entry {
 } entries[WD_TABLES] = { { .fd = -1 }, { .fd = -1 }, { .fd = -1 } };
 static int strays; /* atomic: how often a table's descriptor was gone */
 static int refused; /* atomic: an errno */
+static int missed;  /* likewise */
 static volatile int forgotten;
 static int own_tables;
 static pthread_t starter; /* the thread that starts the sampler */
@@ -62,7 +64,7 @@ static int is_recording(int fd)
 }
 
 /* The table's descriptor of the recording, opened if it has none or the host has
- * closed it; -1 if that fails. A thread of the host that has left the host's table
+ * closed it; -1 and errno if that fails. A thread of the host that has left the host's table
  * would open it again and again, and so would the others then: it is opened for
  * one call (*once) when that has happened too often. */
 static int current(int *once)
@@ -71,7 +73,7 @@ static int current(int *once)
     int fd = __atomic_load_n(&entry->fd, __ATOMIC_ACQUIRE);
     if (is_recording(fd))
         return fd;
-    int again = out_of_the_way(open(path, O_RDWR | O_CLOEXEC));
+    int again = out_of_the_way(open(path, O_RDWR | O_CLOEXEC)), why = again < 0 ? errno : ESTALE;
     int stray = fd >= 0 && entry->file.device == recording.device && entry->file.inode == recording.inode;
     if (__atomic_add_fetch(&strays, stray, __ATOMIC_RELAXED) > STRAYS && is_recording(again)) {
         *once = 1;
@@ -81,7 +83,10 @@ static int current(int *once)
         if (again >= 0)
             close(again);
         fd = __atomic_load_n(&entry->fd, __ATOMIC_ACQUIRE);
-        return is_recording(fd) ? fd : -1;
+        if (is_recording(fd))
+            return fd;
+        errno = why;
+        return -1;
     }
     if (fd != again && is(&entry->file, fd)) /* finished by another table's thread, and not the host's */
         close(fd);
@@ -93,7 +98,7 @@ static int current(int *once)
  * calls only. A limit on the size of files is not to end the host, and a thread
  * that is cancelled here would end with the sampler's lock held. */
 struct call {
-    int fd, once, cancellation, was_pending;
+    int fd, why, once, cancellation, was_pending;
     sigset_t mask;
 };
 
@@ -112,17 +117,27 @@ static struct call begin(void)
     pthread_sigmask(SIG_BLOCK, too_large(&set), &call.mask);
     call.was_pending = sigismember(&call.mask, SIGXFSZ) && sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ);
     call.fd = current(&call.once);
+    call.why = call.fd < 0 ? errno : 0;
     return call;
 }
 
-static void end(const struct call *call, int failed)
+/* A full disk ends the recording; a file that the host has put out of reach may be followed by one that is not. */
+static void note_failure(int why)
+{
+    int full = why == EFBIG || why == ENOSPC || why == EDQUOT || why == EIO;
+    __atomic_store_n(full ? &refused : &missed, why, __ATOMIC_RELEASE);
+}
+
+static void end(const struct call *call, int failed, size_t lost)
 {
     int saved = errno;
     sigset_t set;
     if (call->once)
         close(call->fd);
-    if (failed && (saved == EFBIG || saved == ENOSPC || saved == EDQUOT || saved == EIO))
-        __atomic_store_n(&refused, saved, __ATOMIC_RELEASE);
+    if (failed)
+        note_failure(call->why ? call->why : saved);
+    if (lost)
+        wd_health_add(WD_HEALTH_RECORDING_LOST, lost);
     if (failed && saved == EFBIG && !call->was_pending)
         syscall(SYS_rt_sigtimedwait, too_large(&set), NULL, &(struct timespec){ 0 }, _NSIG / 8);
     pthread_sigmask(SIG_SETMASK, &call->mask, NULL);
@@ -139,8 +154,9 @@ static int redirected_open(const char *name, int flags, ...)
         mode = va_arg(arguments, mode_t);
         va_end(arguments);
     }
-    int fd = open(name, flags, mode);
-    if (fd < 0 || !(flags & O_CREAT) || strcmp(name, path) != 0)
+    int is_ours = (flags & O_CREAT) && strcmp(name, WD_OUTPUT_NAME) == 0;
+    int fd = open(is_ours ? path : name, flags, mode);
+    if (fd < 0 || !is_ours)
         return fd;
     struct stat s;
     fd = out_of_the_way(fd);
@@ -169,18 +185,32 @@ static ssize_t append(int fd, const void *bytes, size_t n)
     return lseek(fd, 0, SEEK_END) < 0 ? -1 : write(fd, bytes, n);
 }
 
+/* A file that is cut stays as it is: what came behind the gap would not be understood, and with
+ * its head completed it would pass for a whole one. */
+static int is_cut(size_t n)
+{
+    int why = wd_output_error();
+    if (why) {
+        wd_health_add(WD_HEALTH_RECORDING_LOST, n);
+        errno = why;
+    }
+    return why;
+}
+
 static ssize_t redirected_write(int fd, const void *bytes, size_t n)
 {
     if (fd != HANDLE)
         return write(fd, bytes, n);
     if (forgotten)
         return (ssize_t)n;
+    if (is_cut(n))
+        return -1;
     struct call call = begin();
     ssize_t result = 0;
     size_t done = 0;
     for (; done < n && (result = append(call.fd, (const char *)bytes + done, n - done)) > 0; done += (size_t)result)
         ;
-    end(&call, result < 0);
+    end(&call, result < 0, n - done);
     return done > 0 ? (ssize_t)done : result;
 }
 
@@ -190,9 +220,11 @@ static ssize_t redirected_pwrite(int fd, const void *bytes, size_t n, off_t offs
         return pwrite(fd, bytes, n, offset);
     if (forgotten)
         return (ssize_t)n;
+    if (is_cut(n))
+        return -1;
     struct call call = begin();
     ssize_t result = pwrite(call.fd, bytes, n, offset);
-    end(&call, result < 0);
+    end(&call, result < 0, result < 0 ? n : 0);
     return result;
 }
 
@@ -204,7 +236,7 @@ static off_t redirected_lseek(int fd, off_t offset, int whence)
         return 0;
     struct call call = begin();
     off_t result = lseek(call.fd, offset, whence == SEEK_CUR ? SEEK_END : whence); /* all is appended */
-    end(&call, result < 0);
+    end(&call, result < 0, 0);
     return result;
 }
 
@@ -216,7 +248,7 @@ static int redirected_ftruncate(int fd, off_t length)
         return 0;
     struct call call = begin();
     int result = ftruncate(call.fd, length);
-    end(&call, result < 0);
+    end(&call, result < 0, 0);
     return result;
 }
 
@@ -274,6 +306,11 @@ void wd_output_own_table(enum wd_table table)
 int wd_output_error(void)
 {
     return __atomic_load_n(&refused, __ATOMIC_ACQUIRE);
+}
+
+int wd_output_missed(void)
+{
+    return __atomic_load_n(&missed, __ATOMIC_ACQUIRE);
 }
 
 void wd_output_close(void)

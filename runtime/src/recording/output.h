@@ -12,11 +12,15 @@
 
 #include "recording/own_files.h"
 
+/* What the sampler is to call the recording, whatever its name is: its command
+ * language has no escape for ',' and '%' in file names. */
+#define WD_OUTPUT_NAME "whodunit.jfr"
+
 /* Redirects the file calls of the loaded sampler, that library's only. False
  * if it does not make them as expected. Once, before it opens a file. */
 int wd_output_redirect(void *library);
 
-/* The next file of that name that the sampler opens is the recording. If `own`,
+/* The next WD_OUTPUT_NAME that the sampler opens is the file `path`. If `own`,
  * the thread that it starts with it gets a table of descriptors of its own, too. */
 void wd_output_expect(const char *path, int own);
 
@@ -24,8 +28,14 @@ void wd_output_expect(const char *path, int own);
  * without where that is impossible. */
 void wd_output_own_table(enum wd_table table);
 
-/* Why the recording could not be written whole; 0 if it was. */
+/* Why nothing more is written to the recording: an errno that says that there is
+ * no room; 0 if there is. Of the file that was opened last; atomic, signal-safe. */
 int wd_output_error(void);
+
+/* Why something could not be written to the recording, which goes on: an errno,
+ * the last one; 0 if that has never been. How much it was, WD_HEALTH_RECORDING_LOST
+ * counts, of either kind. Atomic, signal-safe. */
+int wd_output_missed(void);
 
 /* The calling thread's table keeps no descriptor of a recording any longer. */
 void wd_output_close(void);

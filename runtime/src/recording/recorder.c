@@ -30,7 +30,7 @@
 #define DRAIN_NS 100000000         /* how often the ring is emptied */
 #define FREE_BYTES (16u << 20)     /* recording stops when the disk has less */
 #define PATIENCE_S 20              /* at the process's end */
-#define RESERVED ",%"               /* the sampler's command language has no escape for these in file names */
+#define SHORTEST_NS 1000000000u    /* file */
 
 static struct wd_options options;
 static struct wd_host host;
@@ -55,6 +55,17 @@ static void end_recording(const char *what, const char *why, const char *cure)
     if (!told)
         complain(what, why, cure, " runs on unrecorded");
     told = 1;
+}
+
+/* Once, and not from where it happens: that may be a signal handler. */
+static void tell_of_losses(void)
+{
+    static int told;
+    int why = wd_output_missed();
+    if (!why || told)
+        return;
+    told = 1;
+    complain(part, strerror(why), "the server closed it, and it cannot be opened again: part of the recording is lost; let the server reach it by this name", "");
 }
 
 static uint64_t monotonic(void)
@@ -102,10 +113,6 @@ static int prepare_directory(void)
             out = end;
     }
     *out = 0;
-    if (strpbrk(options.dir, RESERVED)) {
-        errno = EINVAL;
-        return -1;
-    }
     return make_directories(options.dir);
 }
 
@@ -113,6 +120,15 @@ static int disk_is_full(void)
 {
     struct statvfs fs;
     return statvfs(options.dir, &fs) == 0 && (uint64_t)fs.f_bavail * fs.f_frsize < FREE_BYTES;
+}
+
+/* A limit on the size of files is met with more files. Half of it is for what the sampler keeps until a file's end. */
+static int nears_limit(void)
+{
+    struct rlimit limit;
+    struct stat s;
+    return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && stat(part, &s) == 0 &&
+           (rlim_t)s.st_size > limit.rlim_cur / 2;
 }
 
 /* CPU-time timers fire at the kernel's tick only. One that has not expired when
@@ -140,7 +156,7 @@ static uint64_t align_to_tick(void)
 static void stage_in_file_name(char *out, size_t size)
 {
     wd_text_copy(out, size, options.stage);
-    for (char *p = out; (p = strpbrk(p, RESERVED "/")) != NULL;)
+    for (char *p = out; (p = strchr(p, '/')) != NULL;)
         *p = '_';
 }
 
@@ -153,13 +169,13 @@ static int own_tables(void)
 static const char *open_file(void)
 {
     uint64_t interval = align_to_tick();
-    char command[PATH_MAX + 256], stage[sizeof options.stage];
+    char command[256], stage[sizeof options.stage];
     stage_in_file_name(stage, sizeof stage);
     snprintf(part, sizeof part, "%s/%s-%d-%016llx-%u.jfr.part", options.dir, stage, (int)getpid(),
              (unsigned long long)wd_stage_uid(), file);
     snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,interval=%llu%s%s,file=%s",
              options.engine, (unsigned long long)interval,
-             strcmp(options.engine, "cpu-clock") == 0 ? ",alluser" : "", host.is_jvm ? "" : ",cstack=dwarf,features=pcaddr", part);
+             strcmp(options.engine, "cpu-clock") == 0 ? ",alluser" : "", host.is_jvm ? "" : ",cstack=dwarf,features=pcaddr", WD_OUTPUT_NAME);
     wd_output_expect(part, own_tables());
     const char *error = wd_asprof_execute(command);
     if (error) {
@@ -204,13 +220,17 @@ static void close_file(int last)
     if (host.before_flush)
         host.before_flush();
     wd_journal_flush();
+    uint64_t lost = wd_health_value(WD_HEALTH_RECORDING_LOST);
     wd_asprof_execute("stop");
     wd_labels_end();
+    tell_of_losses();
     snprintf(finished, sizeof finished, "%.*s", (int)(strlen(part) - strlen(".part")), part);
     if (last && !worth_keeping())
         unlink(part);
     else if (wd_output_error()) /* not to be taken for a finished one */
         end_recording(part, strerror(wd_output_error()), "the file is cut; make room, or lift the limit, and restart to record again");
+    else if (wd_health_value(WD_HEALTH_RECORDING_LOST) != lost) /* its end */
+        ;
     else if (rename(part, finished) != 0)
         complain(part, strerror(errno), "the file keeps its name; let the server's user write to the directory", "");
     file++;
@@ -236,13 +256,15 @@ static void *flush(void *unused)
     uint64_t opened = monotonic();
     while (!wait_for_stop()) {
         drain();
+        tell_of_losses();
         if (disk_is_full()) {
             end_recording(options.dir, "less than 16 MiB left on the disk", "make room and restart to record again");
             break;
         }
         if (wd_output_error())
             break;
-        if (monotonic() - opened < options.rotate_ns)
+        uint64_t age = monotonic() - opened;
+        if (age < options.rotate_ns && (age < SHORTEST_NS || !nears_limit()))
             continue;
         close_file(0);
         if (wd_output_error()) {
@@ -308,7 +330,7 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
     if (!options.stage[0])
         snprintf(options.stage, sizeof options.stage, "%s", program_invocation_short_name);
     if (prepare_directory() != 0) {
-        end_recording(options.dir, strerror(errno), "give a directory that this process may write to, without ',' or '%' in its name (dir=, WHODUNIT_DIR)");
+        end_recording(options.dir, strerror(errno), "give a directory that this process may write to (dir=, WHODUNIT_DIR)");
         return -1;
     }
     if (disk_is_full()) {
@@ -363,7 +385,7 @@ void wd_recorder_stop(void)
     __atomic_store_n(&stopping, 1, __ATOMIC_RELEASE);
     syscall(SYS_futex, &stopping, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
     if (!join(thread))
-        complain(part[0] ? part : options.dir, "the recording is not finished", "the process ends; what was written can be read", "");
+        complain(part[0] ? part : options.dir, "the recording is not finished", "the process ends; the files before it can be read", "");
     wd_output_close();
     pthread_setcancelstate(cancellation, NULL);
 }

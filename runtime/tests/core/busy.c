@@ -34,6 +34,14 @@ static int carries_on(void)
     return 1;
 }
 
+/* As a server that becomes a daemon, in a place from where the recording is not to be found. */
+static int close_all(const char *recording, const char *elsewhere)
+{
+    for (int fd = STDERR_FILENO + 1; fd < 1024; fd++)
+        close(fd);
+    return rename(recording, elsewhere);
+}
+
 int main(int argc, char **argv)
 {
     unsigned long rounds = argc > 2 ? strtoul(argv[2], NULL, 10) : 50000000;
@@ -42,6 +50,8 @@ int main(int argc, char **argv)
     if (strcmp(what, "garbage") == 0)
         whodunit_attach(0xdeadbeef);
     if (strcmp(what, "carries") == 0 && !carries_on())
+        return 1;
+    if (strcmp(what, "close") == 0 && close_all(argv[3], argv[4]) != 0)
         return 1;
     if (strcmp(what, "plugin") == 0)
         dlopen(argv[3], RTLD_NOW);

@@ -319,7 +319,7 @@ static void the_host_keeps_its_handler(void **state)
     printf("%d labels, %d of them after the host had taken SIGPROF\n", label_count, later);
     assert_true(later > 0);
     char list[sizeof scratch + 64];
-    snprintf(list, sizeof list, "ls '%s'/host_50_-*.jfr >/dev/null", scratch);
+    snprintf(list, sizeof list, "ls '%s'/host,50%%-*.jfr >/dev/null", scratch);
     assert_int_equal(system(list), 0);
 }
 

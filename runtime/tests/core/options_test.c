@@ -134,6 +134,22 @@ static void options_win_over_environment(void **state)
     unsetenv("WHODUNIT_INTERVAL");
 }
 
+/* Whoever gives one to the agent is told where it can be given. */
+static void a_value_with_a_comma(void **state)
+{
+    (void)state;
+    struct wd_options o;
+    char error[256];
+    wd_options_from_environment(&o);
+    assert_int_equal(wd_options_parse(&o, "stage=web,dir=/tmp/a,b", error, sizeof error), -1);
+    assert_non_null(strstr(error, "option 'b'"));
+    assert_non_null(strstr(error, "WHODUNIT_"));
+    setenv("WHODUNIT_DIR", "/tmp/a,b=50%", 1);
+    wd_options_from_environment(&o);
+    assert_string_equal(o.dir, "/tmp/a,b=50%");
+    unsetenv("WHODUNIT_DIR");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -142,6 +158,7 @@ int main(void)
         cmocka_unit_test(what_the_environment_may_not_say_changes_nothing),
         cmocka_unit_test(a_name_may_be_as_long_as_there_is_room),
         cmocka_unit_test(options_win_over_environment),
+        cmocka_unit_test(a_value_with_a_comma),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@ static void write_blocks(char letter)
 static void open_recording(const char *name)
 {
     wd_output_expect(name, 1);
-    assert_int_equal(redirected_open(name, O_CREAT | O_RDWR | O_TRUNC, 0644), HANDLE);
+    assert_int_equal(redirected_open(WD_OUTPUT_NAME, O_CREAT | O_RDWR | O_TRUNC, 0644), HANDLE);
 }
 
 static void *recorder(void *unused)
@@ -196,6 +196,65 @@ static void a_limit_on_files_does_not_end_the_host(void **state)
     wd_output_close();
 }
 
+static off_t size_of(const char *name)
+{
+    struct stat s;
+    return stat(name, &s) == 0 ? s.st_size : -1;
+}
+
+/* A later part would pass for what follows the gap, and a completed head for that of a whole file. */
+static void a_cut_file_stays_as_it_is(void **state)
+{
+    (void)state;
+    struct rlimit before, small;
+    uint64_t lost = wd_health_value(WD_HEALTH_RECORDING_LOST);
+    snprintf(first, sizeof first, "%s/first", scratch);
+    open_recording(first);
+    write_blocks('h');
+    getrlimit(RLIMIT_FSIZE, &before);
+    small = (struct rlimit){ BLOCKS * BLOCK, before.rlim_max };
+    setrlimit(RLIMIT_FSIZE, &small);
+    assert_int_equal(redirected_write(HANDLE, "more", 4), -1);
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_int_equal(redirected_write(HANDLE, "later", 5), -1);
+    assert_int_equal(redirected_pwrite(HANDLE, "head", 4, 0), -1);
+    assert_int_equal(errno, EFBIG);
+    assert_int_equal(wd_output_error(), EFBIG);
+    assert_int_equal(wd_health_value(WD_HEALTH_RECORDING_LOST) - lost, 13);
+    assert_int_equal(size_of(first), BLOCKS * BLOCK);
+    FILE *f = fopen(first, "r");
+    assert_int_equal(fgetc(f), 'h');
+    fclose(f);
+    wd_output_close();
+}
+
+/* A server that closes all descriptors and has gone where the recording is not to be found. */
+static void what_cannot_be_opened_again_is_counted(void **state)
+{
+    (void)state;
+    uint64_t lost = wd_health_value(WD_HEALTH_RECORDING_LOST);
+    snprintf(first, sizeof first, "%s/first", scratch);
+    snprintf(second, sizeof second, "%s/elsewhere", scratch);
+    open_recording(first);
+    assert_int_equal(wd_output_missed(), 0);
+    assert_int_equal(close(entries[WD_TABLE_HOST].fd), 0);
+    assert_int_equal(rename(first, second), 0);
+    assert_int_equal(redirected_write(HANDLE, "lost", 4), -1);
+    assert_int_equal(wd_output_missed(), ENOENT);
+    assert_int_equal(redirected_pwrite(HANDLE, "head", 4, 0), -1);
+    assert_int_equal(wd_health_value(WD_HEALTH_RECORDING_LOST) - lost, 8);
+    close(creat(first, 0644)); /* another file of its name is not the recording */
+    assert_int_equal(redirected_write(HANDLE, "lost", 4), -1);
+    assert_int_equal(wd_output_missed(), ESTALE);
+    assert_int_equal(size_of(first), 0);
+    assert_int_equal(wd_output_error(), 0);
+    assert_int_equal(rename(second, first), 0);
+    write_blocks('h');
+    assert_int_equal(size_of(first), BLOCKS * BLOCK);
+    assert_int_equal(wd_health_value(WD_HEALTH_RECORDING_LOST) - lost, 12);
+    wd_output_close();
+}
+
 /* What a server opens next is to be its standard input. */
 static void the_first_three_numbers_are_the_hosts(void **state)
 {
@@ -340,6 +399,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_recording_from_two_tables, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(the_host_closes_the_recording, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(a_limit_on_files_does_not_end_the_host, make_scratch, remove_scratch),
+        cmocka_unit_test_setup_teardown(a_cut_file_stays_as_it_is, make_scratch, remove_scratch),
+        cmocka_unit_test_setup_teardown(what_cannot_be_opened_again_is_counted, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(the_first_three_numbers_are_the_hosts, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(a_thread_is_not_cancelled_within_the_sampler, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(a_thread_of_the_host_may_leave_its_table, make_scratch, remove_scratch),

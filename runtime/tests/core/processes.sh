@@ -36,9 +36,19 @@ check "and the recording is whole" [ "$(files "$work/garbage" '*.jfr')" -ge 1 ]
 check "the recorder's files take nothing from the host's descriptors of the same numbers" record "$work/carries" carries
 check "and there were several" [ "$(files "$work/carries" '*.jfr')" -ge 2 ]
 
-check "a directory that the sampler cannot name does not stop the program" record "$work/a,b"
-check "and is told in one line" one_line_saying "without ',' or '%' in its name"
-check "and nothing is written elsewhere" [ ! -e "$work/a" ]
+check "a directory's name may be what the sampler's options cannot hold" record "$work/a,b=50%n"
+check "and the recording is there" [ "$(files "$work/a,b=50%n" '*.jfr')" = 1 ]
+check "and nothing is elsewhere" [ "$(find "$work" . -maxdepth 1 -name 'a*' -o -maxdepth 1 -name 'whodunit.jfr' | wc -l)" = 1 ]
+check "and nothing is told" [ ! -s "$work/stderr" ]
+
+mkdir "$work/lost"
+lost() ( # with this engine the recorder has no descriptors of its own
+  export WHODUNIT_ENGINE=wall
+  record "$work/lost" close 100000000 "$work/lost" "$work/found"
+)
+check "a program that closes all descriptors and cannot open the recording again runs on" lost
+check "and it is told once what was lost" one_line_saying "No such file or directory; .*part of the recording is lost"
+check "and the cut file is not taken for a finished one" [ "$(files "$work/found" '*.jfr')$(files "$work/found" '*.part')" = 01 ]
 
 limited() (
   ulimit -f 12

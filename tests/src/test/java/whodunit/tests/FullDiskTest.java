@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.MariaDb;
 import whodunit.tests.run.Recording;
+import whodunit.tests.run.Server;
 import whodunit.tests.run.Whodunit;
 
 /** A disk that fills up while a server is recorded. Needs a small file system of its own. */
@@ -62,6 +64,27 @@ class FullDiskTest {
             assertThat(db.server.terminate()).isZero();
             assertThat(db.server.log()).contains("whodunit: ").contains("MiB left on the disk");
         }
+    }
+
+    /** No file that lacks its end is taken for a finished one, whatever there was still room for. */
+    @Test
+    void aJvmsRecordingEndsWithOneLineAndItRunsOn() throws Exception {
+        Path recording = Files.createDirectory(disk.resolve("rec"));
+        List<String> command = new ArrayList<>(Whodunit.record(recording, "app"));
+        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-cp", System.getProperty("java.class.path"),
+                "whodunit.tests.app.Burn"));
+        try (Server app = new Server(command, directory.resolve("log"))) {
+            Recording.awaitFinished(recording, "app", 1);
+            fill();
+            app.await(() -> app.log().contains("whodunit: "));
+            assertThat(app.isAlive()).isTrue();
+            app.terminate();
+            assertThat(app.log().lines().filter(l -> l.contains("whodunit: ")).toList()).singleElement().asString()
+                    .contains(recording.toString()).contains("make room");
+        }
+        Files.delete(disk.resolve("ballast"));
+        for (Path file : Recording.finished(recording, "app"))
+            assertThat(new Report(Whodunit.report(file)).stage("app").getAsJsonArray("problems")).as(file.toString()).isEmpty();
     }
 
     private void fill() throws IOException {

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import whodunit.profile.Metric;
 import whodunit.profile.Stage;
@@ -23,6 +25,9 @@ import whodunit.profile.format.Record;
  * is listed in {@link #unreadable()} or in its stage's problems, never dropped silently.
  */
 public final class RecordingReader {
+    /** Its name tells the process that a file is of, if nothing in it does. */
+    private static final Pattern NAME = Pattern.compile(".*-([0-9a-f]{16})-\\d+\\.jfr(\\.part)?");
+
     private final FileBuffer buffer = new FileBuffer();
     private final Frames frames = new Frames();
     private final Map<Long, StageBuilder> builders = new LinkedHashMap<>();
@@ -31,6 +36,8 @@ public final class RecordingReader {
     /** The same, of what is damaged: taken at the end, unless a better copy has turned up. */
     private final Map<String, StageFile> damaged = new LinkedHashMap<>();
     private final List<Stage> stages = new ArrayList<>();
+    /** What tells nothing of the process that it is of. */
+    private final List<StageFile> headless = new ArrayList<>();
     private final List<String> unreadable = new ArrayList<>();
 
     /**
@@ -68,7 +75,7 @@ public final class RecordingReader {
     private void add(StageFile file) {
         Optional<Record> head = file.records.stream().filter(Record::hasStage).findFirst();
         if (head.isEmpty()) {
-            unreadable.add(file.path + ": " + (file.problem != null ? file.problem : "no Whodunit recording"));
+            headless.add(file);
             return;
         }
         String id = head.get().getStage().getUid() + "/" + head.get().getStage().getFile();
@@ -89,7 +96,17 @@ public final class RecordingReader {
         damaged.clear();
         builders.values().forEach(b -> stages.add(b.build()));
         builders.clear();
+        headless.forEach(this::tellOf);
+        headless.clear();
         tellMetricsApart();
+    }
+
+    private void tellOf(StageFile file) {
+        String why = file.problem != null ? file.problem : "no Whodunit recording";
+        Matcher name = NAME.matcher(file.path.getFileName().toString());
+        long uid = name.matches() ? Long.parseUnsignedLong(name.group(1), 16) : 0;
+        stages.stream().filter(s -> name.matches() && s.uid == uid).findFirst().ifPresentOrElse(
+                s -> s.problems.add(file.path.getFileName() + ": " + why), () -> unreadable.add(file.path + ": " + why));
     }
 
     /** Processes of one tier that were measured differently are two tiers: their figures cannot be added up. */

@@ -68,7 +68,9 @@ final class StageFile {
             if (jfr.incomplete())
                 file.problem = "cut off: its process was killed or is still running";
         } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
-            file.problem = "unreadable from some point on (" + e + ")";
+            file.problem = file.records.isEmpty() && path.toString().endsWith(".part")
+                    ? "not finished, so that nothing of it can be read: its process was killed or is still running, or a limit or a full disk cut it"
+                    : "unreadable from some point on (" + e + ")";
         }
         return file;
     }

@@ -99,6 +99,21 @@ class RecordingReaderTest {
         }
     }
 
+    /** Its stacks would have come last, and with them the head that leads to them. */
+    @Test
+    void aFileThatWasNotFinishedIsToldOfItsProcess() throws Exception {
+        List<Path> files = files();
+        byte[] whole = Files.readAllBytes(files.get(2));
+        Files.copy(files.get(0), directory.resolve(files.get(0).getFileName()));
+        Path cut = directory.resolve(files.get(2).getFileName() + ".part"), stranger = directory.resolve("t-1-0000000000000001-0.jfr.part");
+        Files.write(cut, java.util.Arrays.copyOf(whole, whole.length / 2));
+        Files.write(stranger, java.util.Arrays.copyOf(whole, whole.length / 2));
+        RecordingReader r = read(directory);
+        assertThat(r.stages()).singleElement().satisfies(s -> assertThat(s.problems).singleElement().asString()
+                .startsWith(cut.getFileName() + ": ").contains("not finished"));
+        assertThat(r.unreadable()).singleElement().asString().startsWith(stranger + ": ").contains("not finished");
+    }
+
     @Test
     void aDamagedCopyDoesNotHideTheWholeFile() throws Exception {
         byte[] whole = Files.readAllBytes(files().get(0));

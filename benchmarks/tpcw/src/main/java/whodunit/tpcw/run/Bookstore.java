@@ -86,7 +86,7 @@ public final class Bookstore implements AutoCloseable {
         Tomcat tomcat = null;
         try {
             db = MariaDb.start(setup.home.resolve("build/cache"), run, setup.scale, databasePrefix(setup), databaseEnvironment(setup, run));
-            tomcat = Tomcat.start(setup.home, run, new Tomcat.Setup(setup.jdk, tomcatFlags(setup), filter(setup), setup.cached, setup.serverPrepared,
+            tomcat = Tomcat.start(setup.home, run, new Tomcat.Setup(setup.jdk, tomcatFlags(setup), tomcatEnvironment(setup), filter(setup), setup.cached, setup.serverPrepared,
                     setup.processors == null ? List.of() : setup.processors.webPrefix()), db);
             Proxy proxy = setup.proxied ? Proxy.start(setup.home, run, tomcat, recorded(setup, "proxy", "--libevent")) : null;
             return new Bookstore(db, tomcat, proxy, setup.profiler, run, keep);
@@ -152,11 +152,16 @@ public final class Bookstore implements AutoCloseable {
         switch (s.profiler) {
             case ASYNC_PROFILER -> flags.add("-agentpath:" + lib + "libasyncProfiler.so=start,event=" + event(s)
                     + ",jfr,file=" + s.recording + "/tomcat-alone.jfr");
-            case WHODUNIT -> flags.add("-agentpath:" + lib + "libwhodunit.so=dir=" + s.recording + ",stage=tomcat,engine=" + s.engine
+            case WHODUNIT -> flags.add("-agentpath:" + lib + "libwhodunit.so=stage=tomcat,engine=" + s.engine
                     + ",interval=" + s.interval + (s.agent.isEmpty() ? "" : "," + s.agent));
             default -> { }
         }
         return flags;
+    }
+
+    /** A directory's name may hold a comma, which separates the options of agents. */
+    private static Map<String, String> tomcatEnvironment(Setup s) {
+        return s.profiler == Profiler.WHODUNIT ? Map.of("WHODUNIT_DIR", s.recording.toString()) : Map.of();
     }
 
     private static List<Path> filter(Setup s) {

@@ -35,12 +35,13 @@ public final class Tomcat implements AutoCloseable {
      * How to run it.
      *
      * @param jvmFlags such as -agentpath
+     * @param environment what the JVM's has in addition
      * @param jars     to put into the container's lib directory
      * @param cached   whether the bookstore's search pages keep their results
      * @param serverPrepared whether the driver prepares statements in the server
      * @param prefix   a command to run the server under, may be empty
      */
-    record Setup(String jdk, List<String> jvmFlags, List<Path> jars, boolean cached, boolean serverPrepared, List<String> prefix) {}
+    record Setup(String jdk, List<String> jvmFlags, Map<String, String> environment, List<Path> jars, boolean cached, boolean serverPrepared, List<String> prefix) {}
 
     /** @param home the checkout: holds build/tomcat and the bookstore's jar */
     static Tomcat start(Path home, Path run, Setup setup, MariaDb db) throws IOException, InterruptedException {
@@ -55,7 +56,7 @@ public final class Tomcat implements AutoCloseable {
         command.addAll(List.of("-Xms512m", "-Xmx512m", "-Dcatalina.home=" + catalina, "-Dcatalina.base=" + base,
                 "-Djava.io.tmpdir=" + base.resolve("temp"), "-cp", catalina + "/bin/bootstrap.jar:" + catalina + "/bin/tomcat-juli.jar",
                 "org.apache.catalina.startup.Bootstrap", "start"));
-        ServerProcess server = ServerProcess.start("Tomcat", command, Map.of(), base, run.resolve("tomcat.log"));
+        ServerProcess server = ServerProcess.start("Tomcat", command, setup.environment, base, run.resolve("tomcat.log"));
         Tomcat tomcat = new Tomcat(server, setup.jdk, port);
         try {
             // a file of the application's: there once it is deployed, and no interaction that a report would count

@@ -1,0 +1,126 @@
+/*
+ * What a sample changes of the thread that it interrupts: nothing. The sampler
+ * is the test's own, and leaves an errno behind.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "../../src/recording/labels.c" /* what it puts in the sampler's place is not to be had otherwise */
+
+enum { HOSTS = 4711 };
+
+__thread struct wd_thread wd_thread;
+static volatile uint64_t sample_time;
+static int (*sigaction_of_sampler)(int signal, const struct sigaction *new, struct sigaction *old);
+static volatile int samples, labels_lost, passed_over;
+
+int wd_asprof_import(const char *symbol, void *function)
+{
+    assert_string_equal(symbol, "sigaction");
+    *(void **)&sigaction_of_sampler = function;
+    return 1;
+}
+void *wd_region_reserve(size_t bytes)
+{
+    static uint64_t region[RING * sizeof(struct slot) / sizeof(uint64_t)];
+    assert_true(bytes <= sizeof region);
+    return region;
+}
+void wd_health_add(enum wd_health counter, uint64_t n)
+{
+    labels_lost += counter == WD_HEALTH_LABELS_LOST ? (int)n : 0;
+}
+int wd_charge_sample(uint32_t context)
+{
+    (void)context;
+    errno = EPERM; /* a sandbox may refuse the thread's clock */
+    return !passed_over;
+}
+void wd_charge_moved(uint32_t context)
+{
+    (void)context;
+}
+
+static void sampler_handler(int signal, siginfo_t *info, void *ucontext)
+{
+    (void)signal, (void)info, (void)ucontext;
+    samples++;
+    sample_time++;
+    errno = EBADF;
+}
+
+static void install_sampler(int signal)
+{
+    struct sigaction its = { .sa_sigaction = sampler_handler, .sa_flags = SA_SIGINFO };
+    assert_true(wd_labels_reserve() && wd_labels_wrap());
+    assert_int_equal(sigaction_of_sampler(signal, &its, NULL), 0);
+    assert_true(wd_labels_begin());
+    wd_thread.sample = &sample_time;
+    samples = 0;
+}
+
+/* Each label of a sample, or it has not been taken as it should. */
+static void assert_labelled(int n)
+{
+    struct wd_label label;
+    assert_int_equal(samples, n);
+    while (wd_labels_take(&label))
+        n--;
+    assert_int_equal(n, 0);
+    assert_int_equal(labels_lost, 0);
+}
+
+static void a_sample_in_a_signal(void **state)
+{
+    (void)state;
+    static const int signals[] = { SIGPROF, SIGVTALRM, SIGSTKFLT, SIGPWR };
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        install_sampler(signals[i]);
+        errno = HOSTS;
+        raise(signals[i]);
+        int after = errno;
+        assert_int_equal(after, HOSTS);
+        assert_labelled(1);
+        wd_labels_end();
+        signal(signals[i], SIG_DFL);
+    }
+}
+
+static void a_sample_that_is_passed_over(void **state)
+{
+    (void)state;
+    install_sampler(SIGPROF);
+    passed_over = 1;
+    errno = HOSTS;
+    raise(SIGPROF);
+    int after = errno;
+    passed_over = 0;
+    assert_int_equal(after, HOSTS);
+    assert_labelled(0);
+}
+
+static void a_sample_at_a_commands_end(void **state)
+{
+    (void)state;
+    install_sampler(SIGPROF);
+    errno = HOSTS;
+    wd_labels_sample_here();
+    int after = errno;
+    assert_int_equal(after, HOSTS);
+    assert_labelled(1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sample_in_a_signal),
+        cmocka_unit_test(a_sample_that_is_passed_over),
+        cmocka_unit_test(a_sample_at_a_commands_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
