@@ -50,6 +50,7 @@ final class DiffCommand implements Runnable {
 
     @Override
     public void run() {
+        Input.requireAll(List.of(before, after));
         Profile earlier = Input.profile(List.of(before));
         Profile later = Input.profile(List.of(after));
         Set<String> different = Diff.incomparable(earlier, later);
