@@ -7,7 +7,7 @@ Usage: whodunit record [OPTION...] -- COMMAND [ARGUMENT...]
 
 Runs the command, native or JVM, and records it and its children.
 
-  -o, --dir DIR          where the recording goes (whodunit-recording)
+  -o, --dir DIR          where the recording goes (whodunit-recording); %p is the process's number, %t the time
       --stage NAME       the tier's name in reports (the program's name)
       --engine E         ctimer: lowest overhead, at most 250 samples/s per core (default)
                          cpu-clock: higher rates and kernel frames
@@ -83,8 +83,11 @@ whodunit_record() {
   whodunit_build_if_missing
   local library
   library=$(whodunit_library)
-  mkdir -p "$dir" || whodunit_record_fail "cannot make the directory '$dir'"
-  WHODUNIT_DIR=$(cd "$dir" && pwd)
+  [[ $dir == /* ]] || dir=$PWD/$dir
+  [[ $dir != *,* ]] || whodunit_record_fail "the recording cannot go to '$dir', because of the comma in its name"
+  # each process makes its own of %p and %t
+  [[ $dir == *%* ]] || mkdir -p "$dir" || whodunit_record_fail "cannot make the directory '$dir'"
+  WHODUNIT_DIR=$dir
   export WHODUNIT_DIR WHODUNIT_RUN=1
   export LD_PRELOAD=$library${LD_PRELOAD:+:$LD_PRELOAD}
   if [ -n "$libevent" ]; then

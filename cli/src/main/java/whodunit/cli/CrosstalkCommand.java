@@ -49,9 +49,8 @@ final class CrosstalkCommand implements Runnable {
     }
 
     private void write(Profile profile) {
-        if (stage != null && profile.stages.stream().noneMatch(s -> s.name.equals(stage)))
-            throw new UserError("there is no stage '" + stage + "'; there is: "
-                    + String.join(", ", profile.stages.stream().map(s -> s.name).distinct().toList()));
+        if (stage != null)
+            SelectionOptions.requireTier(profile, stage);
         Crosstalk crosstalk = new Crosstalk(profile, stage);
         Output.Writer writer = switch (format) {
             case text -> out -> CrosstalkText.write(crosstalk, sites, out);

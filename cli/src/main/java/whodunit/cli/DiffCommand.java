@@ -24,10 +24,10 @@ final class DiffCommand implements Runnable {
     /** How the differences are written. */
     enum Format { text, csv, json, html }
 
-    @Parameters(index = "0", paramLabel = "BEFORE", description = "The earlier recording's directory.")
+    @Parameters(index = "0", paramLabel = "BEFORE", description = "The earlier recording's directory; tiers may be in directories below it.")
     private Path before;
 
-    @Parameters(index = "1", paramLabel = "AFTER", description = "The later recording's directory.")
+    @Parameters(index = "1", paramLabel = "AFTER", description = "The later recording's directory, likewise.")
     private Path after;
 
     @Option(names = "--format", defaultValue = "text", description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
@@ -50,6 +50,7 @@ final class DiffCommand implements Runnable {
 
     @Override
     public void run() {
+        Input.requireAll(List.of(before, after));
         Profile earlier = Input.profile(List.of(before));
         Profile later = Input.profile(List.of(after));
         Set<String> different = Diff.incomparable(earlier, later);

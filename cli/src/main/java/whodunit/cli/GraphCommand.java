@@ -16,7 +16,7 @@ import whodunit.cli.graph.TextGraph;
 import whodunit.profile.Profile;
 import whodunit.profile.graph.Graph;
 
-@Command(name = "graph", sortOptions = false,
+@Command(name = "graph",
         description = {"Draws the transactional profile: which handlers, stages and procedures ran on behalf of which, and what they cost.",
             "", "A node is a handler, a stage, a transaction type or a procedure, once for each context in which it ran, with its share of "
                 + "its tier's samples. \"2.10%% of 31.5%%\" means: 2.10%% itself, 31.5%% with what it calls. Edges are calls (thin), "
@@ -67,8 +67,8 @@ final class GraphCommand implements Runnable {
             case csv -> new CsvGraph();
         };
         Profile profile = selection.of(input.profile());
-        if (stage != null && profile.stages.stream().noneMatch(s -> s.name.equals(stage)))
-            throw new UserError("no tier '" + stage + "' in the recording; see: whodunit stages");
+        if (stage != null)
+            SelectionOptions.requireTier(profile, stage);
         Graph graph = Graph.of(profile, stage, minPct);
         if (graph.nodes().isEmpty())
             throw new UserError("nothing to draw: nothing was sampled, or nothing has " + minPct + "%; try --min-pct 0");

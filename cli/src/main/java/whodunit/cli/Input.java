@@ -28,10 +28,15 @@ final class Input {
         return stages(paths);
     }
 
-    private static List<Stage> stages(List<Path> paths) {
+    /** @throws UserError if one does not exist */
+    static void requireAll(List<Path> paths) {
         for (Path p : paths)
             if (!Files.exists(p))
                 throw new UserError(p + " does not exist; give the directory that `whodunit record -o` wrote");
+    }
+
+    private static List<Stage> stages(List<Path> paths) {
+        requireAll(paths);
         RecordingReader reader;
         try {
             reader = RecordingReader.read(paths, file -> Progress.OF_THIS_COMMAND.step("reading " + file));

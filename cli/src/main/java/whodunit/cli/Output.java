@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
@@ -35,6 +36,8 @@ final class Output {
             else
                 replace(Files.exists(file) ? file.toRealPath() : file.toAbsolutePath(), writer);
         } catch (IOException e) {
+            if (file == null && isClosedPipe(e))
+                return;
             throw new UserError("cannot write " + (file == null ? "to standard output" : file) + ": " + why(e));
         }
     }
@@ -58,8 +61,15 @@ final class Output {
         }
     }
 
+    /** Who reads standard output has had enough, as {@code head} has. */
+    private static boolean isClosedPipe(Throwable e) {
+        return e != null && ("Broken pipe".equals(e.getMessage()) || isClosedPipe(e.getCause()));
+    }
+
     /** Some of the system's errors come with nothing but a file's name. */
     private static String why(IOException e) {
+        if (e instanceof NoSuchFileException missing)
+            return "there is no " + missing.getFile() + ", and it cannot be made";
         return e instanceof AccessDeniedException ? "permission denied"
                 : e instanceof FileAlreadyExistsException taken ? taken.getFile() + " is no directory" : e.getMessage();
     }

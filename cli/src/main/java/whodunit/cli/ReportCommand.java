@@ -28,7 +28,7 @@ final class ReportCommand implements Runnable {
     @Mixin
     private SelectionOptions selection;
 
-    @Option(names = "--by", defaultValue = "transaction", description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    @Option(names = "--by", defaultValue = "transaction", description = "What the rows are: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
     private By by;
 
     @Option(names = "--format", defaultValue = "text", description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")

@@ -67,7 +67,7 @@ class CommandsTest {
     @Test
     void anUnknownStageIsAnErrorThatNamesTheKnown() {
         assertThat(run("crosstalk", "--stage", "web", RECORDING)).isEqualTo(1);
-        assertThat(errors.toString()).contains("there is no stage 'web'; there is: t");
+        assertThat(errors.toString()).contains("there is no tier 'web'; there is: t");
     }
 
     @ParameterizedTest(name = "whodunit {0}")
@@ -85,6 +85,33 @@ class CommandsTest {
         arguments.add(RECORDING);
         assertThat(run(arguments.toArray(String[]::new))).as(errors.toString()).isEqualTo(2);
         assertThat(errors.toString()).contains(what).contains("not " + value).contains("Usage: whodunit").doesNotContain("Exception");
+    }
+
+    @Test
+    void anUnknownTierOfTheGraphIsAnErrorThatNamesTheKnown() {
+        assertThat(run("graph", "--stage", "web", RECORDING)).isEqualTo(1);
+        assertThat(errors.toString()).contains("there is no tier 'web'; there is: t");
+    }
+
+    @Test
+    void anUnknownTypeIsAnErrorThatNamesTheKnown() {
+        assertThat(run("report", "--type", "C", RECORDING)).isEqualTo(1);
+        assertThat(errors.toString()).contains("there is no transaction type 'C'; there is: A, B");
+    }
+
+    @Test
+    void ofTwoRecordingsTheMissingOneIsToldBeforeTheOtherIsRead() throws Exception {
+        Path unreadable = Files.writeString(directory.resolve("notes.jfr"), "no recording");
+        assertThat(run("diff", unreadable.toString(), directory.resolve("nowhere").toString())).isEqualTo(1);
+        assertThat(errors.toString()).contains("nowhere does not exist");
+    }
+
+    /** As in the other commands. */
+    @Test
+    void optionsOfTheGraphAreInOrder() {
+        List<String> names = List.of("--format", "-h", "--min-pct", "-o", "--since", "--stage", "--tier", "--type", "--until", "-V");
+        String help = Main.commandLine().getSubcommands().get("graph").getUsageMessage();
+        assertThat(help.lines().map(String::strip).filter(l -> l.startsWith("-")).map(l -> l.split("[=,]")[0])).isEqualTo(names);
     }
 
     @Test

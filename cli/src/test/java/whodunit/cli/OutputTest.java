@@ -97,6 +97,12 @@ class OutputTest {
     }
 
     @Test
+    void aDirectoryThatCannotBeIsNamedWithTheReason() {
+        assertThatThrownBy(() -> write(Path.of("/proc/no/report.txt"), "x")).isInstanceOf(UserError.class)
+                .hasMessageContaining("there is no /proc/no, and it cannot be made");
+    }
+
+    @Test
     void whatIsStoppedLeavesNothing() throws Exception {
         Process stopped = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp", System.getProperty("java.class.path"),
                 Stopped.class.getName(), directory.resolve("report.txt").toString()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
@@ -105,6 +111,30 @@ class OutputTest {
         stopped.destroy();
         stopped.waitFor();
         assertThat(names()).isEmpty();
+    }
+
+    @Test
+    void whoHasReadEnoughIsNoError() throws Exception {
+        Process writer = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp", System.getProperty("java.class.path"),
+                Endless.class.getName()).start();
+        assertThat(writer.getInputStream().read()).isEqualTo('x');
+        writer.getInputStream().close();
+        assertThat(new String(writer.getErrorStream().readAllBytes(), StandardCharsets.UTF_8)).isEmpty();
+        assertThat(writer.waitFor()).isZero();
+    }
+
+    /** Writes to standard output while it can; its failure comes wrapped, as some libraries' do. */
+    static final class Endless {
+        public static void main(String[] args) {
+            Output.write(null, out -> {
+                try {
+                    for (;;)
+                        out.write('x');
+                } catch (IOException e) {
+                    throw new IOException(e);
+                }
+            });
+        }
     }
 
     /** Writes without end, and says so. */

@@ -1,6 +1,8 @@
 package whodunit.cli.graph;
 
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import whodunit.cli.text.PrintableName;
 import whodunit.profile.Frame;
 import whodunit.profile.graph.Graph;
@@ -9,6 +11,9 @@ import whodunit.profile.graph.Graph;
 final class NodeText {
     /** Longer names are cut in their middle; the whole one is in the tooltip. */
     private static final int LONGEST = 34;
+
+    /** Libraries (libz.so.1) and the compiler's parts of functions (f.part.0) have dots, too, but digits behind them. */
+    private static final Pattern JAVA_METHOD = Pattern.compile("[^+]*\\.([^.+\\d][^.+]*\\.[^.+\\d][^.+]*)");
 
     private NodeText() {}
 
@@ -19,11 +24,11 @@ final class NodeText {
             int arguments = name.indexOf('(', 1);
             if (arguments > 0 && name.endsWith(")"))
                 name = name.substring(0, arguments);
+            boolean file = name.startsWith("/");
             name = name.substring(name.lastIndexOf('/') + 1);
-            int method = name.lastIndexOf('.');
-            int type = name.lastIndexOf('.', method - 1);
-            if (type > 0 && !name.contains("+0x"))
-                name = name.substring(type + 1);
+            Matcher method = JAVA_METHOD.matcher(name);
+            if (!file && method.matches())
+                name = method.group(1);
         } else if (n.kind() == Graph.Kind.HANDLER) {
             name = Frame.withoutAddress(name);
         } else if (n.kind() == Graph.Kind.UNATTRIBUTED) {

@@ -51,10 +51,19 @@ public final class RecordingReader {
         for (Path path : paths)
             for (Path file : list(path)) {
                 progress.accept(file);
-                reader.add(StageFile.read(file, reader.buffer, reader.frames));
+                reader.add(reader.read(file));
             }
         reader.build();
         return reader;
+    }
+
+    /** A file that its process has finished since it was listed has lost its ".part". */
+    private StageFile read(Path file) {
+        StageFile read = StageFile.read(file, buffer, frames);
+        if (read.problem == null || !StageFile.isUnfinished(file) || Files.exists(file))
+            return read;
+        String name = file.getFileName().toString();
+        return StageFile.read(file.resolveSibling(name.substring(0, name.length() - StageFile.UNFINISHED.length())), buffer, frames);
     }
 
     private static List<Path> list(Path path) throws IOException {
@@ -69,7 +78,7 @@ public final class RecordingReader {
 
     private static boolean isRecording(Path file) {
         String name = file.getFileName().toString();
-        return (name.endsWith(".jfr") || name.endsWith(".jfr.part")) && Files.isRegularFile(file);
+        return (name.endsWith(".jfr") || name.endsWith(".jfr" + StageFile.UNFINISHED)) && Files.isRegularFile(file);
     }
 
     private void add(StageFile file) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import whodunit.profile.Context;
 import whodunit.profile.Counts;
+import whodunit.profile.Metric;
 import whodunit.profile.NativeModule;
 import whodunit.profile.Stage;
 import whodunit.profile.Wait;
@@ -28,6 +29,9 @@ final class StageBuilder {
     private final Int2IntOpenHashMap labelOfContext = new Int2IntOpenHashMap();
     /** Samples whose label has not come yet; most never get one. Their stacks are those of the stage. */
     private final SampleColumns unlabelled = new SampleColumns();
+
+    /** With the engine wall only. */
+    private final LastContexts lastContexts = new LastContexts();
 
     private final Frames frames;
     private final Object2IntOpenCustomHashMap<int[]> stacks = new Object2IntOpenCustomHashMap<>(IntArrays.HASH_STRATEGY);
@@ -84,8 +88,15 @@ final class StageBuilder {
             if (context == LabelTable.ABSENT)
                 unlabelled.add(tid, time, stackIds[stack], n);
             else
-                add((int) context, time, stackIds[stack], n);
+                add(tid, (int) context, time, stackIds[stack], n);
         });
+    }
+
+    /** A sample with its label. */
+    private void add(int tid, int context, long time, int stack, long n) {
+        if (stage.metric() == Metric.WALL)
+            lastContexts.put(tid, time, context);
+        add(context, time, stack, n);
     }
 
     private void add(int context, long time, int stack, long n) {
@@ -138,8 +149,8 @@ final class StageBuilder {
     Stage build() {
         int lost = stage.samples.label(new Stage.Label.Missing("label lost"));
         int background = stage.samples.label(new Stage.Label.Missing("background thread"));
-        unlabelled.forEach((tid, time, stack, n) -> {
-            long context = labels.take(tid, time);
+        SampleColumns.Visitor withoutLabel = (tid, time, stack, n) -> {
+            long context = lastContexts.before(tid, time);
             long first = firstLabel.get(tid);
             if (context != LabelTable.ABSENT)
                 add((int) context, time, stack, n);
@@ -147,7 +158,17 @@ final class StageBuilder {
                 add(Context.ROOT, time, stack, n);
             else
                 stage.samples.add(first == Long.MAX_VALUE ? background : lost, stack, time + stage.clockOffsetNanos, n);
+        };
+        SampleColumns later = new SampleColumns(); // when all last contexts are known
+        SampleColumns.Visitor rest = stage.metric() == Metric.WALL ? later::add : withoutLabel;
+        unlabelled.forEach((tid, time, stack, n) -> {
+            long context = labels.take(tid, time);
+            if (context == LabelTable.ABSENT)
+                rest.sample(tid, time, stack, n);
+            else
+                add(tid, (int) context, time, stack, n);
         });
+        later.forEach(withoutLabel);
         return stage;
     }
 }

@@ -31,6 +31,9 @@ import whodunit.profile.format.Record;
 final class StageFile {
     /** Larger files are read through a channel. */
     private static final long MOST_BUFFERED = 1 << 30;
+    /** What the name of a file ends in that is being written. */
+    static final String UNFINISHED = ".part";
+    private static final String CUT = "unfinished: its process still runs or was killed, or a limit or a full disk cut it";
     private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-fA-F]{1,16}");
     private static final int FRAME_NATIVE = 3;
     private static final int FRAME_CPP = 4;
@@ -66,13 +69,16 @@ final class StageFile {
                 file.readChunk(jfr);
             } while (jfr.hasMoreChunks());
             if (jfr.incomplete())
-                file.problem = "cut off: its process was killed or is still running";
+                file.problem = CUT;
         } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
-            file.problem = file.records.isEmpty() && path.toString().endsWith(".part")
-                    ? "not finished, so that nothing of it can be read: its process was killed or is still running, or a limit or a full disk cut it"
-                    : "unreadable from some point on (" + e + ")";
+            file.problem = file.records.isEmpty() && isUnfinished(path) && Files.exists(path)
+                    ? CUT : "unreadable from some point on (" + e + ")";
         }
         return file;
+    }
+
+    static boolean isUnfinished(Path path) {
+        return path.toString().endsWith(UNFINISHED);
     }
 
     /** Stacks are made at the end: the libraries that name their functions come last. */

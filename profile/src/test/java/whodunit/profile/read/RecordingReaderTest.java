@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,8 +111,33 @@ class RecordingReaderTest {
         Files.write(stranger, java.util.Arrays.copyOf(whole, whole.length / 2));
         RecordingReader r = read(directory);
         assertThat(r.stages()).singleElement().satisfies(s -> assertThat(s.problems).singleElement().asString()
-                .startsWith(cut.getFileName() + ": ").contains("not finished"));
-        assertThat(r.unreadable()).singleElement().asString().startsWith(stranger + ": ").contains("not finished");
+                .startsWith(cut.getFileName() + ": ").contains("unfinished"));
+        assertThat(r.unreadable()).singleElement().asString().startsWith(stranger + ": ").contains("unfinished");
+    }
+
+    /** A recording that goes on: its files lose their ".part" between being listed and being read. */
+    @Test
+    void aFileThatIsFinishedMeanwhileIsRead() throws Exception {
+        Path finished = directory.resolve("t-0.jfr");
+        Path listed = Files.copy(files().get(0), directory.resolve("t-0.jfr.part"));
+        RecordingReader r = RecordingReader.read(List.of(directory), file -> {
+            try {
+                Files.move(file, finished);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        assertThat(listed).doesNotExist();
+        assertThat(r.unreadable()).isEmpty();
+        assertThat(r.stages()).singleElement().satisfies(s -> assertThat(s.totalSamples()).isPositive());
+    }
+
+    @Test
+    void aFileThatIsBeingWrittenIsNotCalledDamaged() throws Exception {
+        byte[] whole = Files.readAllBytes(files().get(0));
+        Path file = Files.write(directory.resolve("t-0.jfr.part"), java.util.Arrays.copyOf(whole, 100));
+        assertThat(read(file).unreadable()).singleElement().asString().contains("unfinished: its process still runs")
+                .doesNotContain("Exception");
     }
 
     @Test
