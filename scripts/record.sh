@@ -84,7 +84,6 @@ whodunit_record() {
   local library
   library=$(whodunit_library)
   [[ $dir == /* ]] || dir=$PWD/$dir
-  [[ $dir != *,* ]] || whodunit_record_fail "the recording cannot go to '$dir', because of the comma in its name"
   # each process makes its own of %p and %t
   [[ $dir == *%* ]] || mkdir -p "$dir" || whodunit_record_fail "cannot make the directory '$dir'"
   WHODUNIT_DIR=$dir
