@@ -26,6 +26,7 @@ static uint64_t head, tail;
 static void (*sampler)(int signal, siginfo_t *info, void *ucontext);
 static int installed; /* the signal, or 0 */
 static int wrapped;   /* likewise, while the sampler runs; atomic */
+static int stays;     /* a sample's label is never moved */
 static int resting;   /* atomic */
 static int sampling;  /* threads that are taking a sample; atomic */
 static volatile sig_atomic_t forked;
@@ -88,7 +89,7 @@ void wd_labels_move(uint32_t from, uint32_t to)
 {
     struct wd_thread *thread = &wd_thread;
     uint64_t time = *(volatile uint64_t *)&thread->labelled;
-    if (from == 0 || from == to || *(volatile uint32_t *)&thread->label != from)
+    if (from == 0 || from == to || stays || *(volatile uint32_t *)&thread->label != from)
         return;
     thread->label = to;
     append(&(struct wd_label){ time, thread->tid, to });
@@ -150,8 +151,9 @@ int wd_labels_wrap(void)
     return wd_asprof_import("sigaction", (void *)install);
 }
 
-int wd_labels_begin(void)
+int wd_labels_begin(int wall)
 {
+    stays = wall;
     __atomic_store_n(&wrapped, installed, __ATOMIC_RELEASE);
     return installed != 0;
 }

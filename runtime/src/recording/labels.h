@@ -23,8 +23,9 @@ int wd_labels_reserve(void);
  * now on are wrapped, on whichever signal it chooses. False if that is impossible. */
 int wd_labels_wrap(void);
 
-/* The sampler has started. False if it has installed no handler. */
-int wd_labels_begin(void);
+/* The sampler has started; `wall`: it samples threads that sleep, too. False if it
+ * has installed no handler. */
+int wd_labels_begin(int wall);
 
 /* The sampler has stopped, or could not start. Puts its own handler back, so that
  * its next start finds the signal as it left it and does not choose another one. */
@@ -35,7 +36,8 @@ void wd_labels_end(void);
 void wd_labels_rest(void);
 
 /* Labels the calling thread's last sample anew if it was taken under `from`,
- * for work that names its context only after it has begun to cost. */
+ * for work that names its context only after it has begun to cost CPU time. Not
+ * of wall time: there the thread may have been asleep, until that work came. */
 void wd_labels_move(uint32_t from, uint32_t to);
 
 /* Takes a sample of the calling thread where it is. Nothing if no sampler runs.

@@ -260,6 +260,19 @@ static int redirected_close(int fd)
     return 0;
 }
 
+/* A finished file need not stay in memory. */
+static int redirected_fadvise(int fd, off_t offset, off_t length, int advice)
+{
+    if (fd != HANDLE)
+        return posix_fadvise(fd, offset, length, advice);
+    if (forgotten)
+        return 0;
+    struct call call = begin();
+    int result = posix_fadvise(call.fd, offset, length, advice);
+    end(&call, 0, 0);
+    return result;
+}
+
 /* Only the sampler's own thread waits like this; it may have been started from any table. */
 static int redirected_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until)
 {
@@ -281,6 +294,7 @@ int wd_output_redirect(void *library)
            wd_import_replace(library, "lseek", (void *)redirected_lseek) &&
            wd_import_replace(library, "ftruncate", (void *)redirected_ftruncate) &&
            wd_import_replace(library, "close", (void *)redirected_close) &&
+           wd_import_replace(library, "posix_fadvise", (void *)redirected_fadvise) &&
            wd_import_replace(library, "pthread_cond_timedwait", (void *)redirected_timedwait);
 }
 

@@ -182,7 +182,7 @@ static const char *open_file(void)
         wd_labels_end();
         return error;
     }
-    if (!wd_labels_begin()) {
+    if (!wd_labels_begin(strcmp(options.engine, "wall") == 0)) {
         wd_asprof_execute("stop");
         unlink(part);
         return "the sampler's signal handler was not found, so samples could not be labelled";
@@ -225,7 +225,7 @@ static void close_file(int last)
     wd_labels_end();
     tell_of_losses();
     snprintf(finished, sizeof finished, "%.*s", (int)(strlen(part) - strlen(".part")), part);
-    if (last && !worth_keeping())
+    if (last && !wd_output_error() && !worth_keeping())
         unlink(part);
     else if (wd_output_error()) /* not to be taken for a finished one */
         end_recording(part, strerror(wd_output_error()), "the file is cut; make room, or lift the limit, and restart to record again");

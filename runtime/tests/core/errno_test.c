@@ -59,7 +59,7 @@ static void install_sampler(int signal)
     struct sigaction its = { .sa_sigaction = sampler_handler, .sa_flags = SA_SIGINFO };
     assert_true(wd_labels_reserve() && wd_labels_wrap());
     assert_int_equal(sigaction_of_sampler(signal, &its, NULL), 0);
-    assert_true(wd_labels_begin());
+    assert_true(wd_labels_begin(0));
     wd_thread.sample = &sample_time;
     samples = 0;
 }

@@ -241,6 +241,31 @@ static void the_first_samples_have_labels(void **state)
     assert_int_equal(lost, 0);
 }
 
+/* Under the engine wall it was asleep, and not for what wakes it. */
+static void what_a_thread_slept_through_stays_what_it_was(void **state)
+{
+    (void)state;
+    struct wd_options options = { .engine = "wall", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1 };
+    snprintf(options.dir, sizeof options.dir, "%s", scratch);
+    whodunit_context idle = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "idle");
+    whodunit_context work = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "work");
+    label_count = 0;
+    assert_int_equal(wd_recorder_start(&options, &(struct wd_host){ 0 }), 0);
+    wd_thread_switch(idle);
+    for (int i = 0; i < 500 && *(volatile uint32_t *)&wd_thread.label != idle; i++)
+        usleep(20000);
+    assert_int_equal(wd_thread.label, idle);
+    wd_labels_move(idle, work);
+    wd_thread_switch(WHODUNIT_ROOT);
+    wd_recorder_stop();
+    int before = 0;
+    for (int i = 0; i < label_count; i++) {
+        before += labels[i].context == idle;
+        assert_int_not_equal(labels[i].context, work);
+    }
+    assert_true(before > 0);
+}
+
 static pthread_key_t last_of_all;
 static volatile uint64_t *at_the_end, *entered_anew;
 
@@ -329,6 +354,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_label_is_right, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(the_last_samples_have_labels, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(the_first_samples_have_labels, make_scratch, remove_scratch),
+        cmocka_unit_test_setup_teardown(what_a_thread_slept_through_stays_what_it_was, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(a_thread_ends_before_the_samplers_data, make_scratch, remove_scratch),
         cmocka_unit_test_setup_teardown(the_host_keeps_its_handler, make_scratch, remove_scratch),
     };

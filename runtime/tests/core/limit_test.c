@@ -21,7 +21,7 @@
 #include "thread.h"
 
 /* 250 labels a second write less than half of the limit in the shortest life of a file. */
-enum { LIMIT = 16 << 20, RECORDS_OF_A_LABEL = 10, FILES = 2 };
+enum { LIMIT = 16 << 20, RECORDS_OF_A_LABEL = 4, FILES = 2 };
 
 static wd_sink sink;
 

@@ -14,7 +14,7 @@ check() { # what, command...
 record() { # directory, arguments of busy...
   local dir=$1
   shift
-  LD_PRELOAD=$library WHODUNIT_RUN=1 WHODUNIT_DIR=$dir WHODUNIT_ROTATE=1s "$busy" "$@" 2>"$work/stderr" >"$work/stdout"
+  LD_PRELOAD=$library WHODUNIT_RUN=1 WHODUNIT_DIR=$dir WHODUNIT_ROTATE=${rotate:-1s} "$busy" "$@" 2>"$work/stderr" >"$work/stdout"
 }
 files() { find "$1" -name "$2" 2>/dev/null | wc -l; }
 one_line_saying() { [ "$(wc -l <"$work/stderr")" = 1 ] && grep -q "$1" "$work/stderr"; }
@@ -44,7 +44,7 @@ check "and nothing is told" [ ! -s "$work/stderr" ]
 mkdir "$work/lost"
 lost() ( # with this engine the recorder has no descriptors of its own
   export WHODUNIT_ENGINE=wall
-  record "$work/lost" close 100000000 "$work/lost" "$work/found"
+  rotate=3600s record "$work/lost" close 100000000 "$work/lost" "$work/found"
 )
 check "a program that closes all descriptors and cannot open the recording again runs on" lost
 check "and it is told once what was lost" one_line_saying "No such file or directory; .*part of the recording is lost"

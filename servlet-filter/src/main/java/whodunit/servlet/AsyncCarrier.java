@@ -7,6 +7,8 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /** The container's AsyncContext, with the request's context attached wherever the container calls back. */
@@ -42,18 +44,22 @@ final class AsyncCarrier implements AsyncContext {
         async.addListener(new Listener(listener), request, response);
     }
 
-    /** Where the container has its own request, which {@code startAsync()} leaves it with, the application gets ours. */
+    /** Where the container has its own request, which {@code startAsync()} leaves it with, the application gets one of ours. */
     @Override
     public ServletRequest getRequest() {
         ServletRequest current = async.getRequest();
-        return request.isWrapperFor(current) ? request : current;
+        if (current == request.getRequest())
+            return request;
+        return request.isWrapperFor(current) ? request.around((HttpServletRequest) current) : current;
     }
 
     /** As {@link #getRequest}. */
     @Override
     public ServletResponse getResponse() {
         ServletResponse current = async.getResponse();
-        return response.isWrapperFor(current) ? response : current;
+        if (current == response.getResponse())
+            return response;
+        return response.isWrapperFor(current) ? response.around((HttpServletResponse) current) : current;
     }
 
     @Override

@@ -11,17 +11,22 @@ import java.io.IOException;
 
 /** A request whose asynchronous work, on whatever threads of the container, belongs to its transaction. */
 final class AsyncRequest extends HttpServletRequestWrapper {
-    /** The container's streams take listeners: Servlet 3.1. */
-    static final boolean NON_BLOCKING = hasListeners();
-
     private final AsyncResponse response;
     private final int context;
+    private final boolean listens;
     private AsyncInput input;
 
-    AsyncRequest(HttpServletRequest request, AsyncResponse response, int context) {
+    /** @param listens whether the body is ours, too, for the sake of its listener */
+    AsyncRequest(HttpServletRequest request, AsyncResponse response, int context, boolean listens) {
         super(request);
         this.response = response;
         this.context = context;
+        this.listens = listens;
+    }
+
+    /** The same around the container's own request, below what filters before ours have put around it. */
+    AsyncRequest around(HttpServletRequest original) {
+        return new AsyncRequest(original, response, context, listens);
     }
 
     /** The application began its asynchronous work with a request of ours, so that is dispatched again. */
@@ -52,19 +57,10 @@ final class AsyncRequest extends HttpServletRequestWrapper {
     @Override
     public ServletInputStream getInputStream() throws IOException {
         ServletInputStream body = super.getInputStream(); // the container may refuse it at any call
-        if (!NON_BLOCKING)
+        if (!listens)
             return body;
         if (input == null || input.body != body)
             input = new AsyncInput(body, context);
         return input;
-    }
-
-    private static boolean hasListeners() {
-        try {
-            Class.forName("jakarta.servlet.ReadListener", false, ServletRequest.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException | LinkageError e) {
-            return false;
-        }
     }
 }

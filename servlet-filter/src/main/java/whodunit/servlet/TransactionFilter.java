@@ -19,10 +19,12 @@ public final class TransactionFilter implements Filter {
     private static final String CONTEXT = "whodunit.context";
 
     private TransactionName names;
+    private Bodies bodies;
 
     @Override
     public void init(FilterConfig config) {
         names = new TransactionName(config.getServletContext());
+        bodies = new Bodies(config.getServletContext());
     }
 
     @Override
@@ -40,8 +42,9 @@ public final class TransactionFilter implements Filter {
         try {
             int context = enter(http, previous);
             if (carriesToThreads(http) && response instanceof HttpServletResponse) {
-                AsyncResponse carrying = new AsyncResponse((HttpServletResponse) response, context);
-                chain.doFilter(new AsyncRequest(http, carrying, context), carrying);
+                boolean listens = bodies.mayListen(http);
+                AsyncResponse carrying = new AsyncResponse((HttpServletResponse) response, context, listens);
+                chain.doFilter(new AsyncRequest(http, carrying, context, listens), carrying);
             } else {
                 chain.doFilter(http, response);
             }

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.http.server.reactive.CastingServlet;
 
 /** Listeners that a real Tomcat calls when a body can be read or written, with the real agent telling whose work that is. */
 class NonBlockingTest {
@@ -93,6 +94,7 @@ class NonBlockingTest {
             AsyncContext async = request.startAsync();
             response.getOutputStream().setWriteListener(new Flood(async, response.getOutputStream()));
         });
+        Server.add(application, "Casting", new CastingServlet(), "/Casting").setAsyncSupported(true);
         add(application, "None", (request, response) -> {
             request.startAsync().complete();
             try {
@@ -316,6 +318,13 @@ class NonBlockingTest {
         assertThat(seen.at("failed")).isEqualTo(transaction(page));
         assertNothingStays();
         assertThat(errors).as("told once").isEmpty();
+    }
+
+    @Test
+    void aServletThatIsKnownToCastItsStreamsGetsTheContainers() throws Exception {
+        try (Socket client = begin("Casting", 3, "abc")) {
+            assertThat(rest(client)).startsWith("HTTP/1.1 200").contains("abc");
+        }
     }
 
     @Test

@@ -1,0 +1,51 @@
+package whodunit.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletRequestWrapper;
+import jakarta.servlet.ServletResponseWrapper;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What asynchronous work gets where a filter before ours has wrapped, too, and is done with its wrappers by then: it may
+ * have ended a compressed body.
+ */
+class AsyncCarrierTest {
+    private final HttpServletRequest original = answering(HttpServletRequest.class, Map.of());
+    private final HttpServletResponse originalResponse = answering(HttpServletResponse.class, Map.of());
+
+    private static <T> T answering(Class<T> type, Map<String, Object> answers) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type},
+                (proxy, method, arguments) -> answers.get(method.getName())));
+    }
+
+    private AsyncCarrier carrier(HttpServletRequest given, HttpServletResponse givenResponse) {
+        AsyncResponse response = new AsyncResponse(givenResponse, 1, true);
+        AsyncContext container = answering(AsyncContext.class, Map.of("getRequest", original, "getResponse", originalResponse));
+        return new AsyncCarrier(container, new AsyncRequest(given, response, 1, true), response, 1);
+    }
+
+    @Test
+    void theContainersOwnAreWrappedWithoutWhatIsBetween() {
+        AsyncCarrier carrier = carrier(new HttpServletRequestWrapper(original), new HttpServletResponseWrapper(originalResponse));
+        assertThat(carrier.getRequest()).isInstanceOfSatisfying(AsyncRequest.class, r -> assertThat(r.getRequest()).isSameAs(original));
+        assertThat(carrier.getResponse()).isInstanceOfSatisfying(AsyncResponse.class,
+                r -> assertThat(r.getResponse()).isSameAs(originalResponse));
+    }
+
+    @Test
+    void withNothingBetweenTheyAreOursAlways() {
+        AsyncCarrier carrier = carrier(original, originalResponse);
+        assertThat(carrier.getRequest()).isInstanceOf(AsyncRequest.class).isSameAs(carrier.getRequest());
+        assertThat(carrier.getResponse()).isInstanceOf(AsyncResponse.class).isSameAs(carrier.getResponse());
+        assertThat(((ServletRequestWrapper) carrier.getRequest()).getRequest()).isSameAs(original);
+        assertThat(((ServletResponseWrapper) carrier.getResponse()).getResponse()).isSameAs(originalResponse);
+    }
+}
