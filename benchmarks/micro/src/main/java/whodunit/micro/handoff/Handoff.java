@@ -12,12 +12,17 @@ abstract class Handoff {
     private static final long HELD_NS = 20_000;
     private static final int OVER = -1;
 
+    private final String waitersProcessor;
     private final Thread waiter = new Thread(this::takeRounds, "waiter");
     private volatile int round;
     private volatile boolean arrived;
     private volatile boolean done;
     private long released;
     private long acquired;
+
+    Handoff(String waitersProcessor) {
+        this.waitersProcessor = waitersProcessor;
+    }
 
     /** The holder's part of a round: gets the lock, calls {@link #waitForWaiter} and {@link #release} and lets go. */
     abstract void hold() throws InterruptedException;
@@ -46,6 +51,7 @@ abstract class Handoff {
     }
 
     private void takeRounds() {
+        Processor.stayOn(waitersProcessor);
         Whodunit.begin("waits");
         try {
             for (int seen = 0;; seen++) {

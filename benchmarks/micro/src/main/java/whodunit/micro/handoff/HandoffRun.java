@@ -16,10 +16,14 @@ public final class HandoffRun {
 
     private HandoffRun() {}
 
+    /** @param args the processor of whoever holds a lock, and of whoever waits for it */
     public static void main(String[] args) throws InterruptedException {
-        report("synchronized", new MonitorHandoff().rounds(WARM_UPS, ROUNDS));
-        report("Object.wait", new WaitHandoff().rounds(WARM_UPS, ROUNDS));
-        report("ReentrantLock", new LockHandoff().rounds(WARM_UPS, ROUNDS));
+        Processor.stayOn(args[0]);
+        report("synchronized", new MonitorHandoff(args[1]).rounds(WARM_UPS, ROUNDS));
+        report("Object.wait", new WaitHandoff(args[1]).rounds(WARM_UPS, ROUNDS));
+        report("ReentrantLock", new LockHandoff(args[1]).rounds(WARM_UPS, ROUNDS));
+        if (!args[0].equals(args[1]))
+            return; // what follows has no waker and woken of its own
         report("turns", new Turns().blocks(60, 100));
         report("free", new FreeLock().blocks(150, 150));
     }

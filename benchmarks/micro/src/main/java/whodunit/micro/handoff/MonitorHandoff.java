@@ -4,6 +4,10 @@ package whodunit.micro.handoff;
 final class MonitorHandoff extends Handoff {
     private final Object monitor = new Object();
 
+    MonitorHandoff(String waitersProcessor) {
+        super(waitersProcessor);
+    }
+
     @Override
     void hold() {
         synchronized (monitor) {

@@ -5,6 +5,10 @@ final class WaitHandoff extends Handoff {
     private final Object monitor = new Object();
     private boolean granted;
 
+    WaitHandoff(String waitersProcessor) {
+        super(waitersProcessor);
+    }
+
     @Override
     void hold() {
         waitForWaiter();
