@@ -3,7 +3,8 @@ package whodunit.micro.handoff;
 import whodunit.agent.api.Whodunit;
 
 /**
- * A lock that goes from one thread to another one that sleeps, both in a transaction. A round takes as long as from just
+ * A lock that goes from one thread to another one that sleeps. The holder is in a transaction, the waiter in every other
+ * round: without one nothing of its wait is recorded. A round takes as long as from just
  * before the holder lets go until the waiter has the lock (as in benchmarks/micro/native/locks.c): how long the lock was
  * held is in no figure. Whoever has nothing to do yields: both share one processor.
  */
@@ -30,9 +31,9 @@ abstract class Handoff {
     /** The waiter's part: calls {@link #arrive}, gets the lock, calls {@link #acquire} and lets go. */
     abstract void take() throws InterruptedException;
 
-    /** @return how long each of the last rounds took, in nanoseconds */
-    final double[] rounds(int warmUps, int rounds) throws InterruptedException {
-        double[] ns = new double[rounds];
+    /** @return how long each of the last rounds took, in nanoseconds: in a transaction, and without one */
+    final double[][] rounds(int warmUps, int rounds) throws InterruptedException {
+        double[][] ns = new double[2][rounds / 2];
         waiter.start();
         int before = Whodunit.begin("holds");
         for (int i = -warmUps; i < rounds; i++) {
@@ -42,7 +43,7 @@ abstract class Handoff {
             while (!done)
                 Thread.yield();
             if (i >= 0)
-                ns[i] = acquired - released;
+                ns[i % 2][i / 2] = acquired - released;
         }
         Whodunit.end(before);
         round = OVER;
@@ -52,14 +53,15 @@ abstract class Handoff {
 
     private void takeRounds() {
         Processor.stayOn(waitersProcessor);
-        Whodunit.begin("waits");
         try {
             for (int seen = 0;; seen++) {
                 while (round == seen)
                     Thread.yield();
                 if (round == OVER)
                     return;
+                int before = seen % 2 == 0 ? Whodunit.begin("waits") : Whodunit.current();
                 take();
+                Whodunit.end(before);
                 done = true;
             }
         } catch (InterruptedException e) {

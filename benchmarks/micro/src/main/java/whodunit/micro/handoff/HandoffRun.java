@@ -12,20 +12,26 @@ public final class HandoffRun {
 
     /** So many that the second compiler has long been there: where the first one's code lets go, paths are walked (docs/crosstalk-jvm.md). */
     private static final int WARM_UPS = 14_000;
-    private static final int ROUNDS = 6_000;
+    private static final int ROUNDS = 12_000;
 
     private HandoffRun() {}
 
     /** @param args the processor of whoever holds a lock, and of whoever waits for it */
     public static void main(String[] args) throws InterruptedException {
         Processor.stayOn(args[0]);
-        report("synchronized", new MonitorHandoff(args[1]).rounds(WARM_UPS, ROUNDS));
-        report("Object.wait", new WaitHandoff(args[1]).rounds(WARM_UPS, ROUNDS));
-        report("ReentrantLock", new LockHandoff(args[1]).rounds(WARM_UPS, ROUNDS));
+        report("synchronized", new MonitorHandoff(args[1]));
+        report("Object.wait", new WaitHandoff(args[1]));
+        report("ReentrantLock", new LockHandoff(args[1]));
         if (!args[0].equals(args[1]))
             return; // what follows has no waker and woken of its own
         report("turns", new Turns().blocks(60, 100));
         report("free", new FreeLock().blocks(150, 150));
+    }
+
+    private static void report(String name, Handoff handoff) throws InterruptedException {
+        double[][] ns = handoff.rounds(WARM_UPS, ROUNDS);
+        report(name, ns[0]);
+        report(name + "/none", ns[1]);
     }
 
     private static void report(String name, double[] ns) {
