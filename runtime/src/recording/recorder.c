@@ -225,13 +225,12 @@ static void close_file(int last)
     wd_labels_end();
     tell_of_losses();
     snprintf(finished, sizeof finished, "%.*s", (int)(strlen(part) - strlen(".part")), part);
-    if (last && !wd_output_error() && !worth_keeping())
-        unlink(part);
-    else if (wd_output_error()) /* not to be taken for a finished one */
+    int whole = wd_health_value(WD_HEALTH_RECORDING_LOST) == lost; /* or its end is missing */
+    if (wd_output_error()) /* not to be taken for a finished one */
         end_recording(part, strerror(wd_output_error()), "the file is cut; make room, or lift the limit, and restart to record again");
-    else if (wd_health_value(WD_HEALTH_RECORDING_LOST) != lost) /* its end */
-        ;
-    else if (rename(part, finished) != 0)
+    else if (last && !worth_keeping())
+        unlink(part);
+    else if (whole && rename(part, finished) != 0)
         complain(part, strerror(errno), "the file keeps its name; let the server's user write to the directory", "");
     file++;
 }

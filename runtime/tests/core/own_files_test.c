@@ -176,24 +176,48 @@ static void a_thread_of_the_host_may_leave_its_table(void **state)
     assert_in_range(most, 1, STRAYS + 4);
 }
 
-static void a_limit_on_files_does_not_end_the_host(void **state)
+/* A new recording, as large as files may be. Returns the limit that was before. */
+static struct rlimit record_up_to_the_limit(void)
 {
-    (void)state;
-    struct rlimit before, small;
+    struct rlimit before;
     snprintf(first, sizeof first, "%s/first", scratch);
     open_recording(first);
     write_blocks('h');
     getrlimit(RLIMIT_FSIZE, &before);
-    small = (struct rlimit){ BLOCKS * BLOCK, before.rlim_max };
-    setrlimit(RLIMIT_FSIZE, &small);
-    ssize_t written = redirected_write(HANDLE, "more", 4), placed = redirected_pwrite(HANDLE, "more", 4, BLOCKS * BLOCK);
-    int cut = redirected_ftruncate(HANDLE, BLOCKS * BLOCK + 1);
-    setrlimit(RLIMIT_FSIZE, &before);
-    assert_int_equal(written, -1);
-    assert_int_equal(placed, -1);
-    assert_int_equal(cut, -1);
-    assert_int_equal(errno, EFBIG);
-    wd_output_close();
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){ BLOCKS * BLOCK, before.rlim_max });
+    return before;
+}
+
+static ssize_t write_more(void)
+{
+    return redirected_write(HANDLE, "more", 4);
+}
+
+static ssize_t place_more(void)
+{
+    return redirected_pwrite(HANDLE, "more", 4, BLOCKS * BLOCK);
+}
+
+static ssize_t lengthen(void)
+{
+    return redirected_ftruncate(HANDLE, BLOCKS * BLOCK + 1);
+}
+
+static void a_limit_on_files_does_not_end_the_host(void **state)
+{
+    (void)state;
+    ssize_t (*const calls[])(void) = { write_more, place_more, lengthen };
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        struct rlimit before = record_up_to_the_limit();
+        errno = 0;
+        ssize_t result = calls[i]();
+        int why = errno;
+        setrlimit(RLIMIT_FSIZE, &before);
+        assert_int_equal(result, -1);
+        assert_int_equal(why, EFBIG);
+        wd_output_close();
+        unlink(first);
+    }
 }
 
 static off_t size_of(const char *name)
@@ -206,15 +230,9 @@ static off_t size_of(const char *name)
 static void a_cut_file_stays_as_it_is(void **state)
 {
     (void)state;
-    struct rlimit before, small;
     uint64_t lost = wd_health_value(WD_HEALTH_RECORDING_LOST);
-    snprintf(first, sizeof first, "%s/first", scratch);
-    open_recording(first);
-    write_blocks('h');
-    getrlimit(RLIMIT_FSIZE, &before);
-    small = (struct rlimit){ BLOCKS * BLOCK, before.rlim_max };
-    setrlimit(RLIMIT_FSIZE, &small);
-    assert_int_equal(redirected_write(HANDLE, "more", 4), -1);
+    struct rlimit before = record_up_to_the_limit();
+    assert_int_equal(write_more(), -1);
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(redirected_write(HANDLE, "later", 5), -1);
     assert_int_equal(redirected_pwrite(HANDLE, "head", 4, 0), -1);

@@ -19,12 +19,12 @@ public final class TransactionFilter implements Filter {
     private static final String CONTEXT = "whodunit.context";
 
     private TransactionName names;
-    private Bodies bodies;
+    private boolean listens;
 
     @Override
     public void init(FilterConfig config) {
         names = new TransactionName(config.getServletContext());
-        bodies = new Bodies(config.getServletContext());
+        listens = Bodies.mayBeOurs(config.getServletContext());
     }
 
     @Override
@@ -42,7 +42,6 @@ public final class TransactionFilter implements Filter {
         try {
             int context = enter(http, previous);
             if (carriesToThreads(http) && response instanceof HttpServletResponse) {
-                boolean listens = bodies.mayListen(http);
                 AsyncResponse carrying = new AsyncResponse((HttpServletResponse) response, context, listens);
                 chain.doFilter(new AsyncRequest(http, carrying, context, listens), carrying);
             } else {

@@ -24,18 +24,13 @@ final class TransactionName {
     }
 
     String of(HttpServletRequest request) {
-        String servlet = servlet(request);
+        String servlet = MAPPINGS ? request.getHttpServletMapping().getServletName() : byPath(request);
         if (servlet == null || servlet.isEmpty())
             return name("default");
         // the pattern says more than the name of the container's JSP servlet, which serves all pages
         if (MAPPINGS && servlet.equals("jsp"))
             return name(request.getHttpServletMapping().getPattern());
         return name(servlet);
-    }
-
-    /** The registered name of the servlet that the request is mapped to; null or empty if there is none. */
-    static String servlet(HttpServletRequest request) {
-        return MAPPINGS ? request.getHttpServletMapping().getServletName() : byPath(request);
     }
 
     private String name(String servlet) {

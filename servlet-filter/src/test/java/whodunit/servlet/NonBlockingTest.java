@@ -1,6 +1,7 @@
 package whodunit.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static whodunit.servlet.Page.servlet;
 import static whodunit.servlet.Seen.transaction;
 
 import jakarta.servlet.AsyncContext;
@@ -11,7 +12,6 @@ import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.WriteListener;
-import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
@@ -48,19 +48,6 @@ class NonBlockingTest {
     private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
     private Server server;
 
-    private interface Page {
-        void serve(HttpServletRequest request, HttpServletResponse response) throws ServletException, IOException;
-    }
-
-    private static HttpServlet servlet(Page page) {
-        return new HttpServlet() {
-            @Override
-            protected void service(HttpServletRequest request, HttpServletResponse response) throws ServletException, IOException {
-                page.serve(request, response);
-            }
-        };
-    }
-
     @BeforeEach
     void start() throws Exception {
         server = new Server(directory);
@@ -94,7 +81,7 @@ class NonBlockingTest {
             AsyncContext async = request.startAsync();
             response.getOutputStream().setWriteListener(new Flood(async, response.getOutputStream()));
         });
-        Server.add(application, "Casting", new CastingServlet(), "/Casting").setAsyncSupported(true);
+        Server.add(server.application(directory, "/reactive"), "Casting", new CastingServlet(), "/casting").setAsyncSupported(true);
         add(application, "None", (request, response) -> {
             request.startAsync().complete();
             try {
@@ -321,8 +308,8 @@ class NonBlockingTest {
     }
 
     @Test
-    void aServletThatIsKnownToCastItsStreamsGetsTheContainers() throws Exception {
-        try (Socket client = begin("Casting", 3, "abc")) {
+    void anApplicationThatIsKnownToCastItsStreamsGetsTheContainers() throws Exception {
+        try (Socket client = begin("reactive/casting", 3, "abc")) {
             assertThat(rest(client)).startsWith("HTTP/1.1 200").contains("abc");
         }
     }

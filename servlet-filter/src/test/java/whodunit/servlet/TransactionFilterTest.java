@@ -1,6 +1,7 @@
 package whodunit.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static whodunit.servlet.Page.servlet;
 import static whodunit.servlet.Seen.transaction;
 
 import jakarta.servlet.AsyncContext;
@@ -8,7 +9,6 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletException;
-import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -36,19 +36,6 @@ class TransactionFilterTest {
 
     private final Seen seen = new Seen();
     private Server server;
-
-    private interface Page {
-        void get(HttpServletRequest request, HttpServletResponse response) throws ServletException, IOException;
-    }
-
-    private static HttpServlet servlet(Page page) {
-        return new HttpServlet() {
-            @Override
-            protected void doGet(HttpServletRequest request, HttpServletResponse response) throws ServletException, IOException {
-                page.get(request, response);
-            }
-        };
-    }
 
     @BeforeEach
     void start() throws Exception {

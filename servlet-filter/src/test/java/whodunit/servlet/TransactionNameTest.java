@@ -1,13 +1,13 @@
 package whodunit.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static whodunit.servlet.Page.servlet;
 import static whodunit.servlet.Seen.transaction;
 
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,26 +33,21 @@ class TransactionNameTest {
         }
     }
 
-    private HttpServlet servlet() {
-        return new HttpServlet() {
-            @Override
-            protected void doGet(HttpServletRequest request, HttpServletResponse response) {
-                seen.here(request.getRequestURI());
-                byPath.put(request.getRequestURI(), String.valueOf(TransactionName.byPath(request)));
-            }
-        };
+    private void note(HttpServletRequest request, HttpServletResponse response) {
+        seen.here(request.getRequestURI());
+        byPath.put(request.getRequestURI(), String.valueOf(TransactionName.byPath(request)));
     }
 
     @Test
     void theServletsNameWhateverTheUrl() throws Exception {
         try (Server server = new Server(directory)) {
             Context application = server.application(directory, "");
-            Server.add(application, "Exact", servlet(), "/exact", "/exact/but/longer");
-            Server.add(application, "Prefix", servlet(), "/orders/*");
-            Server.add(application, "DeeperPrefix", servlet(), "/orders/old/*");
-            Server.add(application, "Extension", servlet(), "*.do");
-            Server.add(application, "v2.orders", servlet(), "/v2");
-            Server.add(application, "jsp", servlet(), "*.jsp");
+            Server.add(application, "Exact", servlet(this::note), "/exact", "/exact/but/longer");
+            Server.add(application, "Prefix", servlet(this::note), "/orders/*");
+            Server.add(application, "DeeperPrefix", servlet(this::note), "/orders/old/*");
+            Server.add(application, "Extension", servlet(this::note), "*.do");
+            Server.add(application, "v2.orders", servlet(this::note), "/v2");
+            Server.add(application, "jsp", servlet(this::note), "*.jsp");
             Unnamed.seen = seen;
             Tomcat.addServlet(application, Unnamed.class.getName(), Unnamed.class.getName());
             application.addServletMappingDecoded("/unnamed", Unnamed.class.getName());
@@ -79,8 +74,8 @@ class TransactionNameTest {
     @Test
     void twoApplicationsThatUseTheSameNameAreToldApart() throws Exception {
         try (Server server = new Server(directory)) {
-            Server.add(server.application(directory, "/shop"), "Start", servlet(), "/start");
-            Server.add(server.application(directory, "/admin"), "Start", servlet(), "/start");
+            Server.add(server.application(directory, "/shop"), "Start", servlet(this::note), "/start");
+            Server.add(server.application(directory, "/admin"), "Start", servlet(this::note), "/start");
             server.start();
             server.get("/shop/start");
             server.get("/admin/start");
@@ -93,13 +88,10 @@ class TransactionNameTest {
     void andSoAreTwoThatEachBringTheFilterThemselves() throws Exception {
         try (Server server = new Server(directory)) {
             for (String path : new String[] {"/north", "/south"})
-                Server.add(server.applicationWithFilter(directory, path), "Cart", new HttpServlet() {
-                    @Override
-                    protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-                        seen.here(request.getRequestURI());
-                        response.getWriter().print(loaderOfFilter(request.getServletContext()));
-                    }
-                }, "/cart");
+                Server.add(server.applicationWithFilter(directory, path), "Cart", servlet((request, response) -> {
+                    seen.here(request.getRequestURI());
+                    response.getWriter().print(loaderOfFilter(request.getServletContext()));
+                }), "/cart");
             server.start();
             assertThat(server.get("/north/cart").body()).as("their own filters").contains("north");
             assertThat(server.get("/south/cart").body()).as("their own filters").contains("south");

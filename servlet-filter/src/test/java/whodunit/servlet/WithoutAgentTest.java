@@ -1,11 +1,8 @@
 package whodunit.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static whodunit.servlet.Page.servlet;
 
-import jakarta.servlet.http.HttpServlet;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.catalina.Context;
 import org.junit.jupiter.api.Test;
@@ -21,12 +18,8 @@ class WithoutAgentTest {
         assertThat(Transactions.AVAILABLE).isFalse();
         try (Server server = new Server(directory)) {
             Context application = server.application(directory, "");
-            Server.add(application, "Hello", new HttpServlet() {
-                @Override
-                protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-                    response.getWriter().print("filters: " + request.getServletContext().getFilterRegistrations().keySet());
-                }
-            }, "/hello");
+            Server.add(application, "Hello", servlet((request, response) ->
+                    response.getWriter().print("filters: " + request.getServletContext().getFilterRegistrations().keySet())), "/hello");
             server.start();
             assertThat(server.get("/hello", "baggage", "whodunit=junk").body()).isEqualTo("filters: []");
         }

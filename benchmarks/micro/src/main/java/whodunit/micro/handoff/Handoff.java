@@ -4,26 +4,22 @@ import whodunit.agent.api.Whodunit;
 
 /**
  * A lock that goes from one thread to another one that sleeps. The holder is in a transaction, the waiter in every other
- * round: without one nothing of its wait is recorded. A round takes as long as from just
- * before the holder lets go until the waiter has the lock (as in benchmarks/micro/native/locks.c): how long the lock was
- * held is in no figure. Whoever has nothing to do yields: both share one processor.
+ * round: without one nothing of its wait is recorded. A round takes as long as from just before the holder lets go until the
+ * waiter has the lock (as in benchmarks/micro/native/locks.c): how long the lock was held is in no figure. Whoever has
+ * nothing to do yields: both may share one processor.
  */
 abstract class Handoff {
     /** Longer than HotSpot spins once it has learnt that this is in vain. */
     private static final long HELD_NS = 20_000;
     private static final int OVER = -1;
 
-    private final String waitersProcessor;
     private final Thread waiter = new Thread(this::takeRounds, "waiter");
+    private String waitersProcessor;
     private volatile int round;
     private volatile boolean arrived;
     private volatile boolean done;
     private long released;
     private long acquired;
-
-    Handoff(String waitersProcessor) {
-        this.waitersProcessor = waitersProcessor;
-    }
 
     /** The holder's part of a round: gets the lock, calls {@link #waitForWaiter} and {@link #release} and lets go. */
     abstract void hold() throws InterruptedException;
@@ -32,7 +28,8 @@ abstract class Handoff {
     abstract void take() throws InterruptedException;
 
     /** @return how long each of the last rounds took, in nanoseconds: in a transaction, and without one */
-    final double[][] rounds(int warmUps, int rounds) throws InterruptedException {
+    final double[][] rounds(String waitersProcessor, int warmUps, int rounds) throws InterruptedException {
+        this.waitersProcessor = waitersProcessor;
         double[][] ns = new double[2][rounds / 2];
         waiter.start();
         int before = Whodunit.begin("holds");

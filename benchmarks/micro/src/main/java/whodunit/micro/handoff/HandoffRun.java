@@ -19,17 +19,17 @@ public final class HandoffRun {
     /** @param args the processor of whoever holds a lock, and of whoever waits for it */
     public static void main(String[] args) throws InterruptedException {
         Processor.stayOn(args[0]);
-        report("synchronized", new MonitorHandoff(args[1]));
-        report("Object.wait", new WaitHandoff(args[1]));
-        report("ReentrantLock", new LockHandoff(args[1]));
+        report("synchronized", new MonitorHandoff(), args[1]);
+        report("Object.wait", new WaitHandoff(), args[1]);
+        report("ReentrantLock", new LockHandoff(), args[1]);
         if (!args[0].equals(args[1]))
             return; // what follows has no waker and woken of its own
         report("turns", new Turns().blocks(60, 100));
         report("free", new FreeLock().blocks(150, 150));
     }
 
-    private static void report(String name, Handoff handoff) throws InterruptedException {
-        double[][] ns = handoff.rounds(WARM_UPS, ROUNDS);
+    private static void report(String name, Handoff handoff, String waitersProcessor) throws InterruptedException {
+        double[][] ns = handoff.rounds(waitersProcessor, WARM_UPS, ROUNDS);
         report(name, ns[0]);
         report(name + "/none", ns[1]);
     }

@@ -6,10 +6,6 @@ import java.util.concurrent.locks.ReentrantLock;
 final class LockHandoff extends Handoff {
     private final ReentrantLock lock = new ReentrantLock(true);
 
-    LockHandoff(String waitersProcessor) {
-        super(waitersProcessor);
-    }
-
     @Override
     void hold() {
         lock.lock();

@@ -4,10 +4,6 @@ package whodunit.micro.handoff;
 final class MonitorHandoff extends Handoff {
     private final Object monitor = new Object();
 
-    MonitorHandoff(String waitersProcessor) {
-        super(waitersProcessor);
-    }
-
     @Override
     void hold() {
         synchronized (monitor) {

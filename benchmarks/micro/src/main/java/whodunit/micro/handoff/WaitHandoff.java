@@ -5,10 +5,6 @@ final class WaitHandoff extends Handoff {
     private final Object monitor = new Object();
     private boolean granted;
 
-    WaitHandoff(String waitersProcessor) {
-        super(waitersProcessor);
-    }
-
     @Override
     void hold() {
         waitForWaiter();
