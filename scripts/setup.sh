@@ -2,7 +2,7 @@
 # its service, and the services of the others are neither started nor enabled.
 
 WHODUNIT_PACKAGES=(maven cmake gcc make libc6-dev nanopb libnanopb-dev protobuf-compiler
-  libcmocka-dev clang libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core mariadb-client-core
+  libcmocka-dev clang clang-format clang-tidy libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core mariadb-client-core
   dpkg-dev patch libssl-dev libevent-dev pkg-config wrk memcached pgbouncer postgresql redis-server webdis chromium graphviz)
 WHODUNIT_SERVICES=(memcached pgbouncer postgresql redis-server webdis)
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "beside_library.h"
 #include "kept.h"
 #include "monitors.h"
 #include "path_key.h"
@@ -49,7 +50,9 @@ static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
     wd_path_key_prepare(env);
     if (wd_agent_options.record && wd_agent_options.crosstalk)
         wd_monitors_start(wd_jvmti, env);
-    const char *why = wd_bridge_register(env) ? wd_weave_start(jvmti, env) : "whodunit-agent-boot.jar is missing beside libwhodunit.so, or is of another version";
+    const char *why = wd_bridge_register(env)
+                          ? wd_weave_start(jvmti, env)
+                          : "whodunit-agent-boot.jar is missing beside libwhodunit.so, or is of another version";
     if (why)
         fprintf(stderr, "whodunit: contexts will not be carried: %s\n", why);
     start_recording();
@@ -112,7 +115,8 @@ static const char *load(void)
         return "this JVM has no JVMTI";
     capabilities = (jvmtiCapabilities){ .can_retransform_classes = 1 };
     (*behind)->AddCapabilities(behind, &capabilities);
-    on_event(behind, (jvmtiEventCallbacks){ .VMInit = on_vm_init, .ClassFileLoadHook = wd_weave_class }, JVMTI_EVENT_VM_INIT);
+    on_event(behind, (jvmtiEventCallbacks){ .VMInit = on_vm_init, .ClassFileLoadHook = wd_weave_class },
+             JVMTI_EVENT_VM_INIT);
     return NULL;
 }
 

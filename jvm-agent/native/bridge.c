@@ -35,7 +35,8 @@ static jint JNICALL transaction(JNIEnv *env, jclass self, jint current, jstring 
     const char *text = type ? (*env)->GetStringUTFChars(env, type, NULL) : NULL;
     if (!text)
         return WHODUNIT_OVERFLOW;
-    whodunit_context parent = wd_context_kind((whodunit_context)current) == WD_REMOTE ? (whodunit_context)current : WHODUNIT_ROOT;
+    whodunit_context parent =
+        wd_context_kind((whodunit_context)current) == WD_REMOTE ? (whodunit_context)current : WHODUNIT_ROOT;
     whodunit_context context = wd_context_named(parent, WD_TRANSACTION, text);
     (*env)->ReleaseStringUTFChars(env, type, text);
     return (jint)context;
@@ -90,7 +91,8 @@ static void JNICALL sent(JNIEnv *env, jclass self, jint context, jint bytes_adde
 
 static void JNICALL health(JNIEnv *env, jclass self, jint counter)
 {
-    static const enum wd_health counters[] = { WD_HEALTH_JDBC_NOT_CARRIED, WD_HEALTH_WEAVE_FAILED, WD_HEALTH_WAITS_LOST };
+    static const enum wd_health counters[] = { WD_HEALTH_JDBC_NOT_CARRIED, WD_HEALTH_WEAVE_FAILED,
+                                               WD_HEALTH_WAITS_LOST };
     (void)env;
     (void)self;
     if (counter >= 0 && counter < (jint)(sizeof counters / sizeof *counters))
@@ -137,8 +139,12 @@ static void JNICALL waited(JNIEnv *env, jclass self, jint waiter, jint holder, j
     (void)env;
     (void)self;
     const struct wd_wait wait = {
-        .key = { .waiter = (whodunit_context)waiter, .holder = (whodunit_context)holder, .end = (uint32_t)end,
-                 .kind = WD_WAIT_PARK, .lock = (uint32_t)lock, .waiter_path = (uint32_t)waiter_path,
+        .key = { .waiter = (whodunit_context)waiter,
+                 .holder = (whodunit_context)holder,
+                 .end = (uint32_t)end,
+                 .kind = WD_WAIT_PARK,
+                 .lock = (uint32_t)lock,
+                 .waiter_path = (uint32_t)waiter_path,
                  .holder_path = (uint32_t)holder_path },
         .ns = ns > 0 ? (uint64_t)ns : 0,
     };

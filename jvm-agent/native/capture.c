@@ -75,7 +75,8 @@ static wd_name frame_name(JNIEnv *env, const jvmtiFrameInfo *frame)
         snprintf(text, sizeof text, "unknown");
     } else {
         char *name = wd_class_name_of(signature);
-        int hidden = strstr(name, "$$Lambda") || strstr(name, "java.lang.invoke.LambdaForm") || strstr(name, "GeneratedMethodAccessor");
+        int hidden = strstr(name, "$$Lambda") || strstr(name, "java.lang.invoke.LambdaForm") ||
+                     strstr(name, "GeneratedMethodAccessor");
         int line = hidden ? 0 : line_of(frame);
         int n = snprintf(text, sizeof text, "%.700s.%.250s", name, method);
         if (line > 0)

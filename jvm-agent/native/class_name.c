@@ -5,10 +5,13 @@
 
 /* What follows one of these is a number or a hash. */
 static const char *const before_number[] = {
-    "$$Lambda",                          /* lambdas */
-    "java.lang.invoke.LambdaForm",       /* method handles */
-    "$ByteBuddy$", "$HibernateProxy$",   /* Byte Buddy */
-    "CGLIB$$", "_$$_jvst", "_$$_javassist", /* CGLIB, Javassist */
+    "$$Lambda",                    /* lambdas */
+    "java.lang.invoke.LambdaForm", /* method handles */
+    "$ByteBuddy$",
+    "$HibernateProxy$", /* Byte Buddy */
+    "CGLIB$$",
+    "_$$_jvst",
+    "_$$_javassist", /* CGLIB, Javassist */
 };
 
 static void cut_digits_at_end(char *name)

@@ -150,7 +150,9 @@ void wd_monitors_start(jvmtiEnv *jvmti, JNIEnv *env)
     static const jvmtiEvent events[] = { JVMTI_EVENT_MONITOR_CONTENDED_ENTER, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED,
                                          JVMTI_EVENT_MONITOR_WAIT, JVMTI_EVENT_MONITOR_WAITED, JVMTI_EVENT_THREAD_END };
     if (!wd_sleepers_watch())
-        fprintf(stderr, "whodunit: this JVM sleeps in a way of its own: who wakes threads that wait for monitors stays unseen\n");
+        fprintf(
+            stderr,
+            "whodunit: this JVM sleeps in a way of its own: who wakes threads that wait for monitors stays unseen\n");
     wd_owners_prepare(env);
     wd_kept_prepare();
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)

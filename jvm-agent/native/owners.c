@@ -46,7 +46,8 @@ void wd_owners_enter(JNIEnv *env)
     if (!owners || java_thread)
         return;
     java_thread = (const char *)env - thread_of_env;
-    uint64_t id = thread_number >= 0 ? *(const uint64_t *)(java_thread + thread_number) : (uint64_t)(uintptr_t)java_thread;
+    uint64_t id =
+        thread_number >= 0 ? *(const uint64_t *)(java_thread + thread_number) : (uint64_t)(uintptr_t)java_thread;
     for (struct owner *o = place(id), *end = o + PLACES; o < end; o++) {
         uint64_t free = 0;
         if (id != 0 && __atomic_compare_exchange_n(&o->id, &free, UINT64_MAX, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {

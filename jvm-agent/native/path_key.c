@@ -17,10 +17,10 @@ static uint64_t epoch;
 /* Which compilation a return address belongs to. Three words that guard each
  * other: a reader that meets a half-written entry sees that it does not fit. */
 struct site {
-    uint64_t check;      /* pc ^ blob_and_size ^ compile_id */
+    uint64_t check;         /* pc ^ blob_and_size ^ compile_id */
     uint64_t blob_and_size; /* address, frame size in words in the top 16 bits */
     uint64_t compile_id;
-    uint64_t padding;       /* an entry does not straddle cache lines */
+    uint64_t padding; /* an entry does not straddle cache lines */
 };
 #define SITES (1u << 13)
 static struct site sites[SITES] __attribute__((aligned(64)));
@@ -118,7 +118,8 @@ static int within(const intptr_t *p, const intptr_t *least, const intptr_t *most
  * caller checks sp before the address below it is read. */
 static struct wd_java_frame last_java_frame(const char *anchor)
 {
-    return (struct wd_java_frame){ pointer(anchor, vm.anchor_pc), pointer(anchor, vm.anchor_sp), pointer(anchor, vm.anchor_fp) };
+    return (struct wd_java_frame){ pointer(anchor, vm.anchor_pc), pointer(anchor, vm.anchor_sp),
+                                   pointer(anchor, vm.anchor_fp) };
 }
 
 static int walk(const char *thread, struct wd_java_frame f, struct wd_path_key *key)
@@ -137,7 +138,8 @@ static int walk(const char *thread, struct wd_java_frame f, struct wd_path_key *
                 return 0;
             mix(key, (uint64_t)f.fp[METHOD]);
             mix(key, (uint64_t)f.fp[BYTECODE]);
-            f = (struct wd_java_frame){ (const char *)f.fp[RETURN_ADDRESS], (intptr_t *)f.fp[SENDER_SP], (intptr_t *)f.fp[LINK] };
+            f = (struct wd_java_frame){ (const char *)f.fp[RETURN_ADDRESS], (intptr_t *)f.fp[SENDER_SP],
+                                        (intptr_t *)f.fp[LINK] };
         } else if (f.pc == vm.call_stub_return) {
             if (!within(f.fp + CALL_WRAPPER, here, most))
                 return 0;

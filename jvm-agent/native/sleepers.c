@@ -91,7 +91,7 @@ static struct sleeper *place(const pthread_cond_t *cond)
 
 static void forget(struct sleeper *s)
 {
-    for (uint64_t state = state_of(s); ; state = state_of(s)) {
+    for (uint64_t state = state_of(s);; state = state_of(s)) {
         enum phase next = phase_of(state) == WAKING ? DROPPED : FREE;
         if (change(s, state, with_phase(next == FREE ? (uint32_t)state : state, next)))
             return;

@@ -30,14 +30,17 @@ static struct field find_field(const char *type, const char *name)
 {
     char **table = dlsym(libjvm, "gHotSpotVMStructs");
     uint64_t stride = number("gHotSpotVMStructEntryArrayStride");
-    uint64_t type_at = number("gHotSpotVMStructEntryTypeNameOffset"), name_at = number("gHotSpotVMStructEntryFieldNameOffset");
-    uint64_t offset_at = number("gHotSpotVMStructEntryOffsetOffset"), address_at = number("gHotSpotVMStructEntryAddressOffset");
+    uint64_t type_at = number("gHotSpotVMStructEntryTypeNameOffset"),
+             name_at = number("gHotSpotVMStructEntryFieldNameOffset");
+    uint64_t offset_at = number("gHotSpotVMStructEntryOffsetOffset"),
+             address_at = number("gHotSpotVMStructEntryAddressOffset");
     uint64_t field_type_at = number("gHotSpotVMStructEntryTypeStringOffset");
     if (!table || !stride)
         return (struct field){ 0 };
     for (char *e = *table; *(char **)(e + type_at); e += stride)
         if (strcmp(*(char **)(e + type_at), type) == 0 && strcmp(*(char **)(e + name_at), name) == 0)
-            return (struct field){ 1, (int)*(uint64_t *)(e + offset_at), *(void **)(e + address_at), *(char **)(e + field_type_at) };
+            return (struct field){ 1, (int)*(uint64_t *)(e + offset_at), *(void **)(e + address_at),
+                                   *(char **)(e + field_type_at) };
     return (struct field){ 0 };
 }
 
@@ -93,7 +96,8 @@ int wd_vm_member(const char *type, const char *name, int *offset, const char **f
 int wd_vm_thread_of_env(JNIEnv *env, int *distance_out)
 {
     jclass thread_class = (*env)->FindClass(env, "java/lang/Thread");
-    jmethodID current = thread_class ? (*env)->GetStaticMethodID(env, thread_class, "currentThread", "()Ljava/lang/Thread;") : NULL;
+    jmethodID current =
+        thread_class ? (*env)->GetStaticMethodID(env, thread_class, "currentThread", "()Ljava/lang/Thread;") : NULL;
     jfieldID eetop = current ? (*env)->GetFieldID(env, thread_class, "eetop", "J") : NULL;
     jobject thread = eetop ? (*env)->CallStaticObjectMethod(env, thread_class, current) : NULL;
     char *address = thread ? (char *)(intptr_t)(*env)->GetLongField(env, thread, eetop) : NULL;
@@ -119,17 +123,22 @@ int wd_vm_layout_find(JNIEnv *env, struct wd_vm_layout *l)
         return 0;
     int memory, segmap, low, high;
     void *heaps, *stub;
-    int found = wd_vm_thread_of_env(env, &l->thread_of_env) && find_interpreter(l) && member("JavaThread", "_anchor", &l->anchor) &&
-                member("JavaThread", "_stack_base", &l->stack_base) && member("JavaThread", "_stack_size", &l->stack_size) &&
-                member("JavaFrameAnchor", "_last_Java_sp", &l->anchor_sp) && member("JavaFrameAnchor", "_last_Java_pc", &l->anchor_pc) &&
-                member("JavaFrameAnchor", "_last_Java_fp", &l->anchor_fp) && member("JavaCallWrapper", "_anchor", &l->wrapper_anchor) &&
-                member("CodeBlob", "_name", &l->blob_name) && member("CodeBlob", "_frame_size", &l->blob_frame_size) &&
-                member("nmethod", "_compile_id", &l->nmethod_compile_id) && member("nmethod", "_stub_offset", &l->nmethod_stub_offset) &&
-                member("CodeHeap", "_memory", &memory) && member("CodeHeap", "_segmap", &segmap) &&
-                member("CodeHeap", "_log2_segment_size", &l->heap_segment_shift) && member("VirtualSpace", "_low", &low) &&
-                member("VirtualSpace", "_high", &high) && member("HeapBlock::Header", "_used", &l->block_used) && member("GrowableArrayBase", "_len", &l->array_length) &&
-                member("GrowableArray<int>", "_data", &l->array_data) && global("CodeCache", "_heaps", &heaps) &&
-                global("StubRoutines", "_call_stub_return_address", &stub);
+    int found =
+        wd_vm_thread_of_env(env, &l->thread_of_env) && find_interpreter(l) &&
+        member("JavaThread", "_anchor", &l->anchor) && member("JavaThread", "_stack_base", &l->stack_base) &&
+        member("JavaThread", "_stack_size", &l->stack_size) &&
+        member("JavaFrameAnchor", "_last_Java_sp", &l->anchor_sp) &&
+        member("JavaFrameAnchor", "_last_Java_pc", &l->anchor_pc) &&
+        member("JavaFrameAnchor", "_last_Java_fp", &l->anchor_fp) &&
+        member("JavaCallWrapper", "_anchor", &l->wrapper_anchor) && member("CodeBlob", "_name", &l->blob_name) &&
+        member("CodeBlob", "_frame_size", &l->blob_frame_size) &&
+        member("nmethod", "_compile_id", &l->nmethod_compile_id) &&
+        member("nmethod", "_stub_offset", &l->nmethod_stub_offset) && member("CodeHeap", "_memory", &memory) &&
+        member("CodeHeap", "_segmap", &segmap) && member("CodeHeap", "_log2_segment_size", &l->heap_segment_shift) &&
+        member("VirtualSpace", "_low", &low) && member("VirtualSpace", "_high", &high) &&
+        member("HeapBlock::Header", "_used", &l->block_used) && member("GrowableArrayBase", "_len", &l->array_length) &&
+        member("GrowableArray<int>", "_data", &l->array_data) && global("CodeCache", "_heaps", &heaps) &&
+        global("StubRoutines", "_call_stub_return_address", &stub);
     l->block_size = size_of("HeapBlock");
     if (!found || l->block_size == 0)
         return 0;

@@ -10,15 +10,15 @@
 
 /* Offsets in bytes unless said otherwise. */
 struct wd_vm_layout {
-    int thread_of_env;          /* JavaThread's address = JNIEnv's - this */
-    int anchor, stack_base, stack_size; /* in JavaThread */
-    int wrapper_anchor;         /* in JavaCallWrapper: the anchor of the Java code further out */
+    int thread_of_env;                   /* JavaThread's address = JNIEnv's - this */
+    int anchor, stack_base, stack_size;  /* in JavaThread */
+    int wrapper_anchor;                  /* in JavaCallWrapper: the anchor of the Java code further out */
     int anchor_sp, anchor_pc, anchor_fp; /* in JavaFrameAnchor */
     int blob_name, blob_frame_size, nmethod_compile_id, nmethod_stub_offset;
     int heap_low, heap_high, heap_segmap, heap_segment_shift; /* in CodeHeap */
-    int block_used, block_size; /* in, and of, HeapBlock */
-    int array_length, array_data; /* in GrowableArray */
-    char ***code_heaps;         /* the address of CodeCache::_heaps */
+    int block_used, block_size;                               /* in, and of, HeapBlock */
+    int array_length, array_data;                             /* in GrowableArray */
+    char ***code_heaps;                                       /* the address of CodeCache::_heaps */
     const char *interpreter_begin, *interpreter_end;
     const char *call_stub_return;
 };

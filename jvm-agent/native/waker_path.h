@@ -11,7 +11,7 @@
 #include "path_memo.h"
 
 struct wd_waker_path {
-    whodunit_context known;  /* recognised, if depth is 0 */
+    whodunit_context known; /* recognised, if depth is 0 */
     int depth;
     int has_key;
     struct wd_path_key key;

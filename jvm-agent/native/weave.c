@@ -44,7 +44,8 @@ static int is_among(const char *const *classes, size_t count, const char *name)
 static int is_woven(const char *name)
 {
     return is_among(woven, sizeof woven / sizeof *woven, name) ||
-           (wd_agent_options.record && wd_agent_options.crosstalk && is_among(parking, sizeof parking / sizeof *parking, name));
+           (wd_agent_options.record && wd_agent_options.crosstalk &&
+            is_among(parking, sizeof parking / sizeof *parking, name));
 }
 
 static void take(jvmtiEnv *jvmti, JNIEnv *env, jbyteArray result, jint *length, unsigned char **bytes)
@@ -57,8 +58,8 @@ static void take(jvmtiEnv *jvmti, JNIEnv *env, jbyteArray result, jint *length, 
 }
 
 void JNICALL wd_weave_class(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader, const char *name,
-                            jobject domain, jint length, const unsigned char *bytes,
-                            jint *new_length, unsigned char **new_bytes)
+                            jobject domain, jint length, const unsigned char *bytes, jint *new_length,
+                            unsigned char **new_bytes)
 {
     (void)redefined;
     (void)domain;
@@ -106,7 +107,8 @@ const char *wd_weave_start(jvmtiEnv *jvmti, JNIEnv *env)
         return "whodunit-agent.jar is missing beside libwhodunit.so";
     jclass found = (*env)->FindClass(env, "whodunit/agent/boot/JavaHalf");
     jmethodID start = found ? (*env)->GetStaticMethodID(env, found, "start", "(Ljava/lang/String;)V") : NULL;
-    weave = start ? (*env)->GetStaticMethodID(env, found, "weave", "(Ljava/lang/ClassLoader;Ljava/lang/String;[B)[B") : NULL;
+    weave = start ? (*env)->GetStaticMethodID(env, found, "weave", "(Ljava/lang/ClassLoader;Ljava/lang/String;[B)[B")
+                  : NULL;
     jstring path = weave ? (*env)->NewStringUTF(env, jar) : NULL;
     if (path && (half = (*env)->NewGlobalRef(env, found)) != NULL)
         (*env)->CallStaticVoidMethod(env, half, start, path);

@@ -10,8 +10,8 @@
 
 /* ClassFileLoadHook. Does nothing until the weaver was started. */
 void JNICALL wd_weave_class(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader, const char *name,
-                            jobject domain, jint length, const unsigned char *bytes,
-                            jint *new_length, unsigned char **new_bytes);
+                            jobject domain, jint length, const unsigned char *bytes, jint *new_length,
+                            unsigned char **new_bytes);
 
 /* In VMInit, after the natives are bound: loads the weaver and weaves what is
  * loaded already. NULL, or why nothing will be woven. */

@@ -24,7 +24,8 @@ extern uint32_t wd_descriptors[WD_DESCRIPTORS];
 
 static inline uint32_t wd_descriptor(int fd)
 {
-    return __builtin_expect((unsigned)fd < WD_DESCRIPTORS, 1) ? __atomic_load_n(&wd_descriptors[fd], __ATOMIC_RELAXED) : 0;
+    return __builtin_expect((unsigned)fd < WD_DESCRIPTORS, 1) ? __atomic_load_n(&wd_descriptors[fd], __ATOMIC_RELAXED)
+                                                              : 0;
 }
 
 /* What of a word is the events' part: 0 where it carries no context. */
@@ -43,7 +44,8 @@ static inline void wd_descriptor_change(int fd, uint32_t mask, uint32_t bits)
 {
     uint32_t word = wd_descriptor(fd);
     while ((word & mask) != bits && (unsigned)fd < WD_DESCRIPTORS &&
-           !__atomic_compare_exchange_n(&wd_descriptors[fd], &word, (word & ~mask) | bits, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+           !__atomic_compare_exchange_n(&wd_descriptors[fd], &word, (word & ~mask) | bits, 1, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
         ;
 }
 

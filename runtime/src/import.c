@@ -9,12 +9,12 @@
 #include <unistd.h>
 
 struct table {
-    const ElfW(Rela) *entry;
+    const ElfW(Rela) * entry;
     size_t bytes;
 };
 
 struct tables {
-    const ElfW(Sym) *symbols;
+    const ElfW(Sym) * symbols;
     const char *strings;
     struct table calls, data;
 };
@@ -35,7 +35,8 @@ static struct tables tables_of(const struct link_map *map)
     return t;
 }
 
-static void **find(const struct link_map *map, const struct tables *t, const struct table *relocations, const char *symbol)
+static void **find(const struct link_map *map, const struct tables *t, const struct table *relocations,
+                   const char *symbol)
 {
     for (size_t i = 0; relocations->entry && i < relocations->bytes / sizeof *relocations->entry; i++) {
         const ElfW(Rela) *r = &relocations->entry[i];

@@ -9,7 +9,11 @@ static int parse_duration(const char *text, uint64_t least, uint64_t *ns)
 {
     char *end;
     double value = strtod(text, &end);
-    double unit = !strcmp(end, "ns") ? 1 : !strcmp(end, "us") ? 1e3 : !strcmp(end, "ms") ? 1e6 : !strcmp(end, "s") ? 1e9 : 0;
+    double unit = !strcmp(end, "ns")   ? 1
+                  : !strcmp(end, "us") ? 1e3
+                  : !strcmp(end, "ms") ? 1e6
+                  : !strcmp(end, "s")  ? 1e9
+                                       : 0;
     if (end == text || unit == 0 || !(value * unit >= (double)least) || value * unit > 1e15)
         return 0;
     *ns = (uint64_t)(value * unit);
@@ -41,7 +45,9 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
     if (!strcmp(key, "dir"))
         return copy(o->dir, sizeof o->dir, value) ? NULL : "a directory of less than 1024 characters";
     if (!strcmp(key, "stage"))
-        return !strchr(value, '/') && copy(o->stage, sizeof o->stage, value) ? NULL : "a name of less than 128 characters without '/'";
+        return !strchr(value, '/') && copy(o->stage, sizeof o->stage, value)
+                   ? NULL
+                   : "a name of less than 128 characters without '/'";
     if (!strcmp(key, "engine")) {
         int known = !strcmp(value, "ctimer") || !strcmp(value, "cpu-clock") || !strcmp(value, "wall");
         return known && copy(o->engine, sizeof o->engine, value) ? NULL : "ctimer, cpu-clock or wall";
@@ -64,8 +70,12 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
 void wd_options_from_environment(struct wd_options *o)
 {
     static const char *const keys[][2] = {
-        { "dir", "WHODUNIT_DIR" },           { "stage", "WHODUNIT_STAGE" },   { "engine", "WHODUNIT_ENGINE" },
-        { "interval", "WHODUNIT_INTERVAL" }, { "rotate", "WHODUNIT_ROTATE" }, { "record", "WHODUNIT_RECORD" },
+        { "dir", "WHODUNIT_DIR" },
+        { "stage", "WHODUNIT_STAGE" },
+        { "engine", "WHODUNIT_ENGINE" },
+        { "interval", "WHODUNIT_INTERVAL" },
+        { "rotate", "WHODUNIT_ROTATE" },
+        { "record", "WHODUNIT_RECORD" },
         { "crosstalk", "WHODUNIT_CROSSTALK" },
         { "events", "WHODUNIT_EVENTS" },
     };
@@ -94,13 +104,15 @@ int wd_options_parse(struct wd_options *o, const char *text, char *error, unsign
     }
     while ((pair = strsep(&rest, ",")) != NULL) {
         char *value = strchr(pair, '=');
-        const char *allowed = "key=value, and a value with ',' in it can be given in the environment only (WHODUNIT_DIR, …)";
+        const char *allowed =
+            "key=value, and a value with ',' in it can be given in the environment only (WHODUNIT_DIR, …)";
         if (value) {
             *value++ = 0;
             allowed = set(o, pair, value);
         }
         if (allowed) {
-            snprintf(error, size, "option '%s%s%s': it must be %s", pair, value ? "=" : "", value ? value : "", allowed);
+            snprintf(error, size, "option '%s%s%s': it must be %s", pair, value ? "=" : "", value ? value : "",
+                     allowed);
             return -1;
         }
     }

@@ -29,13 +29,21 @@ static struct functions libc, wrapped;
 
 static void find(struct functions *f, void *library)
 {
-    static const char *const names[] = { "pthread_mutex_lock",    "pthread_mutex_unlock",  "pthread_rwlock_rdlock",
-                                         "pthread_rwlock_wrlock", "pthread_rwlock_unlock", "pthread_spin_lock",
-                                         "pthread_spin_unlock",   "sem_wait",              "sem_post" };
+    static const char *const names[] = { "pthread_mutex_lock",
+                                         "pthread_mutex_unlock",
+                                         "pthread_rwlock_rdlock",
+                                         "pthread_rwlock_wrlock",
+                                         "pthread_rwlock_unlock",
+                                         "pthread_spin_lock",
+                                         "pthread_spin_unlock",
+                                         "sem_wait",
+                                         "sem_post" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         ((void **)f)[i] = dlsym(library, names[i]);
-    *(void **)&f->cond_wait = library == RTLD_DEFAULT ? dlsym(library, "pthread_cond_wait") : dlvsym(library, "pthread_cond_wait", "GLIBC_2.3.2");
-    *(void **)&f->cond_signal = library == RTLD_DEFAULT ? dlsym(library, "pthread_cond_signal") : dlvsym(library, "pthread_cond_signal", "GLIBC_2.3.2");
+    *(void **)&f->cond_wait = library == RTLD_DEFAULT ? dlsym(library, "pthread_cond_wait")
+                                                      : dlvsym(library, "pthread_cond_wait", "GLIBC_2.3.2");
+    *(void **)&f->cond_signal = library == RTLD_DEFAULT ? dlsym(library, "pthread_cond_signal")
+                                                        : dlvsym(library, "pthread_cond_signal", "GLIBC_2.3.2");
 }
 
 static uint64_t now(void)
@@ -73,19 +81,34 @@ static pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_spinlock_t spin;
 static sem_t semaphore;
 
-#define TIMED(calls)                                  \
-    ({                                                \
-        uint64_t begin = now();                       \
-        for (int i = 0; i < CALLS; i++) {             \
-            calls;                                    \
-        }                                             \
-        (double)(now() - begin) / CALLS;              \
+#define TIMED(calls)                      \
+    ({                                    \
+        uint64_t begin = now();           \
+        for (int i = 0; i < CALLS; i++) { \
+            calls;                        \
+        }                                 \
+        (double)(now() - begin) / CALLS;  \
     })
-static double of_mutex(const struct functions *f) { return TIMED(f->lock(&mutex); f->unlock(&mutex)); }
-static double of_read(const struct functions *f) { return TIMED(f->rdlock(&rwlock); f->rwunlock(&rwlock)); }
-static double of_write(const struct functions *f) { return TIMED(f->wrlock(&rwlock); f->rwunlock(&rwlock)); }
-static double of_spin(const struct functions *f) { return TIMED(f->spin_lock(&spin); f->spin_unlock(&spin)); }
-static double of_semaphore(const struct functions *f) { return TIMED(f->sem_wait(&semaphore); f->sem_post(&semaphore)); }
+static double of_mutex(const struct functions *f)
+{
+    return TIMED(f->lock(&mutex); f->unlock(&mutex));
+}
+static double of_read(const struct functions *f)
+{
+    return TIMED(f->rdlock(&rwlock); f->rwunlock(&rwlock));
+}
+static double of_write(const struct functions *f)
+{
+    return TIMED(f->wrlock(&rwlock); f->rwunlock(&rwlock));
+}
+static double of_spin(const struct functions *f)
+{
+    return TIMED(f->spin_lock(&spin); f->spin_unlock(&spin));
+}
+static double of_semaphore(const struct functions *f)
+{
+    return TIMED(f->sem_wait(&semaphore); f->sem_post(&semaphore));
+}
 
 static void compare(const char *what, double (*measure)(const struct functions *))
 {
@@ -158,9 +181,21 @@ static void *waiter(void *unused)
             return NULL;
         arrived = 1;
         switch (what) {
-        case 0: use->lock(&mutex); acquired = now(); use->unlock(&mutex); break;
-        case 1: use->wrlock(&rwlock); acquired = now(); use->rwunlock(&rwlock); break;
-        case 2: use->sem_wait(&semaphore); acquired = now(); use->sem_post(&semaphore); break;
+        case 0:
+            use->lock(&mutex);
+            acquired = now();
+            use->unlock(&mutex);
+            break;
+        case 1:
+            use->wrlock(&rwlock);
+            acquired = now();
+            use->rwunlock(&rwlock);
+            break;
+        case 2:
+            use->sem_wait(&semaphore);
+            acquired = now();
+            use->sem_post(&semaphore);
+            break;
         default:
             use->lock(&mutex);
             while (!granted)
@@ -201,7 +236,8 @@ static void handoff(void)
                 value[side][i] = one_handoff();
             }
         double plain = report(names[what], "libc", value[0], ROUNDS, "ns");
-        printf("%-34s %-8s %10.4f\n", names[what], "ratio", report(names[what], "wrapped", value[1], ROUNDS, "ns") / plain);
+        printf("%-34s %-8s %10.4f\n", names[what], "ratio",
+               report(names[what], "wrapped", value[1], ROUNDS, "ns") / plain);
     }
     round_no = -1;
     pthread_join(thread, NULL);

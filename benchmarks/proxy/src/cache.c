@@ -52,7 +52,7 @@ static size_t size_of(const struct stored *s)
 {
     size_t size = sizeof *s + strlen(s->key) + s->length;
     const struct evkeyval *h;
-    TAILQ_FOREACH(h, &s->headers, next)
+    TAILQ_FOREACH (h, &s->headers, next)
         size += sizeof *h + strlen(h->key) + strlen(h->value);
     return size;
 }

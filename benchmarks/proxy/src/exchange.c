@@ -158,8 +158,8 @@ static struct evhttp_request *request_to_origin(struct exchange *x)
         return NULL;
     struct evkeyvalq *headers = evhttp_request_get_output_headers(r);
     struct evbuffer *body = evhttp_request_get_input_buffer(x->request);
-    if (headers_copy_end_to_end(headers, evhttp_request_get_input_headers(x->request)) != 0
-        || evbuffer_add_buffer(evhttp_request_get_output_buffer(r), body) != 0) {
+    if (headers_copy_end_to_end(headers, evhttp_request_get_input_headers(x->request)) != 0 ||
+        evbuffer_add_buffer(evhttp_request_get_output_buffer(r), body) != 0) {
         evhttp_request_free(r);
         return NULL;
     }
@@ -180,8 +180,8 @@ static void connect_origin(evutil_socket_t fd, short what, void *exchange)
         return;
     }
     enum evhttp_cmd_type method = evhttp_request_get_command(x->request);
-    x->may_repeat = x->attempts == 0 && x->is_safe
-        && evbuffer_get_length(evhttp_request_get_input_buffer(x->request)) == 0;
+    x->may_repeat =
+        x->attempts == 0 && x->is_safe && evbuffer_get_length(evhttp_request_get_input_buffer(x->request)) == 0;
     x->connection_failed = 0;
     x->attempts++;
     struct evhttp_request *r = request_to_origin(x);
@@ -239,7 +239,8 @@ static void read_reply(struct evhttp_request *reply, void *exchange)
     x->reason = strdup(reason ? reason : "");
     headers_copy_end_to_end(&x->headers, headers);
     evbuffer_add_buffer(x->body, evhttp_request_get_input_buffer(reply));
-    time_t now = time(NULL), since, fresh_until = response_fresh_until(x->status, headers, now, x->proxy->heuristic_seconds, &since);
+    time_t now = time(NULL), since,
+           fresh_until = response_fresh_until(x->status, headers, now, x->proxy->heuristic_seconds, &since);
     if (x->may_store && fresh_until > now)
         store(x, fresh_until, since);
     else if (!x->is_safe && x->status < 400)
@@ -258,7 +259,7 @@ static void add_stored(struct exchange *x, struct evkeyvalq *headers, int from_c
 {
     struct stored *s = x->stored;
     const struct evkeyval *h;
-    TAILQ_FOREACH(h, &s->headers, next)
+    TAILQ_FOREACH (h, &s->headers, next)
         if (!from_cache || strcasecmp(h->key, "Age") != 0)
             evhttp_add_header(headers, h->key, h->value);
     if (from_cache) {

@@ -7,8 +7,10 @@
 #include <strings.h>
 #include <sys/queue.h>
 
-static const char *const HOP_BY_HOP[] = { "Connection", "Proxy-Connection", "Keep-Alive", "Proxy-Authenticate",
-    "Proxy-Authorization", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Expect" };
+static const char *const HOP_BY_HOP[] = {
+    "Connection",        "Proxy-Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "TE", "Trailer",
+    "Transfer-Encoding", "Upgrade",          "Expect"
+};
 
 /* The next element of a comma-separated list without blanks around it; NULL at
  * the end. `at` moves behind it. Quoted strings hold commas. */
@@ -41,7 +43,7 @@ static int is(const char *element, size_t length, const char *name)
 static int list_has(const struct evkeyvalq *headers, const char *name, const char *wanted)
 {
     const struct evkeyval *h;
-    TAILQ_FOREACH(h, headers, next) {
+    TAILQ_FOREACH (h, headers, next) {
         if (strcasecmp(h->key, name) != 0)
             continue;
         size_t length;
@@ -63,7 +65,7 @@ static int is_end_to_end(const struct evkeyvalq *headers, const char *name)
 int headers_copy_end_to_end(struct evkeyvalq *to, const struct evkeyvalq *from)
 {
     const struct evkeyval *h;
-    TAILQ_FOREACH(h, from, next)
+    TAILQ_FOREACH (h, from, next)
         if (is_end_to_end(from, h->key) && evhttp_add_header(to, h->key, h->value) != 0)
             return -1;
     return 0;
@@ -93,7 +95,7 @@ static int is_our_member(const char *element, size_t length)
 static void move_members(struct evkeyvalq *headers, char *end)
 {
     const struct evkeyval *h;
-    TAILQ_FOREACH(h, headers, next) {
+    TAILQ_FOREACH (h, headers, next) {
         if (strcasecmp(h->key, "baggage") != 0)
             continue;
         size_t length;
@@ -109,7 +111,7 @@ void headers_set_baggage(struct evkeyvalq *headers, const char *wire)
 {
     size_t ours = strlen("whodunit=") + strlen(wire) + 1, size = ours;
     const struct evkeyval *h;
-    TAILQ_FOREACH(h, headers, next)
+    TAILQ_FOREACH (h, headers, next)
         if (strcasecmp(h->key, "baggage") == 0)
             size += strlen(h->value) + 2;
     char small[64], *merged = size <= sizeof small ? small : malloc(size);
@@ -130,15 +132,16 @@ static int has(const struct evkeyvalq *headers, const char *name)
 
 int request_allows_storing(enum evhttp_cmd_type method, const struct evkeyvalq *headers)
 {
-    return method == EVHTTP_REQ_GET && !has(headers, "Authorization") && !has(headers, "Range") && !has(headers, "If-Range")
-        && !has(headers, "If-Match") && !has(headers, "If-None-Match") && !has(headers, "If-Modified-Since")
-        && !has(headers, "If-Unmodified-Since") && !list_has(headers, "Cache-Control", "no-store");
+    return method == EVHTTP_REQ_GET && !has(headers, "Authorization") && !has(headers, "Range") &&
+           !has(headers, "If-Range") && !has(headers, "If-Match") && !has(headers, "If-None-Match") &&
+           !has(headers, "If-Modified-Since") && !has(headers, "If-Unmodified-Since") &&
+           !list_has(headers, "Cache-Control", "no-store");
 }
 
 int request_may_be_answered_from_cache(enum evhttp_cmd_type method, const struct evkeyvalq *headers)
 {
-    return request_allows_storing(method, headers) && !list_has(headers, "Cache-Control", "no-cache")
-        && !list_has(headers, "Cache-Control", "max-age=0") && !list_has(headers, "Pragma", "no-cache");
+    return request_allows_storing(method, headers) && !list_has(headers, "Cache-Control", "no-cache") &&
+           !list_has(headers, "Cache-Control", "max-age=0") && !list_has(headers, "Pragma", "no-cache");
 }
 
 /* 0 if it is no number: what is broken counts as stale. */
@@ -154,7 +157,7 @@ static long directive(const struct evkeyvalq *headers, const char *name)
 {
     const struct evkeyval *h;
     size_t name_length = strlen(name), length;
-    TAILQ_FOREACH(h, headers, next) {
+    TAILQ_FOREACH (h, headers, next) {
         if (strcasecmp(h->key, "Cache-Control") != 0)
             continue;
         for (const char *at = h->value, *e; (e = next_element(&at, &length)) != NULL;) {
@@ -179,9 +182,9 @@ time_t response_fresh_until(int status, const struct evkeyvalq *headers, time_t 
 {
     const char *age = evhttp_find_header(headers, "Age");
     *since = now - (age ? seconds(age) : 0);
-    if (status != HTTP_OK || has(headers, "Set-Cookie") || has(headers, "Vary") || has(headers, "Content-Range")
-        || list_has(headers, "Cache-Control", "no-store") || list_has(headers, "Cache-Control", "no-cache")
-        || list_has(headers, "Cache-Control", "private"))
+    if (status != HTTP_OK || has(headers, "Set-Cookie") || has(headers, "Vary") || has(headers, "Content-Range") ||
+        list_has(headers, "Cache-Control", "no-store") || list_has(headers, "Cache-Control", "no-cache") ||
+        list_has(headers, "Cache-Control", "private"))
         return 0;
     long lifetime = directive(headers, "s-maxage");
     if (lifetime < 0)
@@ -195,8 +198,8 @@ time_t response_fresh_until(int status, const struct evkeyvalq *headers, time_t 
 
 int method_is_passed(enum evhttp_cmd_type method)
 {
-    return method_is_safe(method) || method == EVHTTP_REQ_POST || method == EVHTTP_REQ_PUT || method == EVHTTP_REQ_DELETE
-        || method == EVHTTP_REQ_PATCH;
+    return method_is_safe(method) || method == EVHTTP_REQ_POST || method == EVHTTP_REQ_PUT ||
+           method == EVHTTP_REQ_DELETE || method == EVHTTP_REQ_PATCH;
 }
 
 int method_is_safe(enum evhttp_cmd_type method)

@@ -1,8 +1,8 @@
 /* A caching HTTP proxy in front of one origin, on libevent's evhttp; README.md. */
+#include <arpa/inet.h>
 #include <event2/event.h>
 #include <event2/http.h>
 #include <getopt.h>
-#include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <signal.h>
@@ -61,8 +61,9 @@ static void address(const char *option, char *text, char **host, int *port)
 
 static void parse(struct options *o, int argc, char **argv)
 {
-    static const struct option known[] = { { "listen", 1, 0, 'l' }, { "origin", 1, 0, 'o' }, { "cache", 1, 0, 'c' },
-        { "keep", 1, 0, 'k' }, { "timeout", 1, 0, 't' }, { "help", 0, 0, 'h' }, { 0, 0, 0, 0 } };
+    static const struct option known[] = { { "listen", 1, 0, 'l' }, { "origin", 1, 0, 'o' },  { "cache", 1, 0, 'c' },
+                                           { "keep", 1, 0, 'k' },   { "timeout", 1, 0, 't' }, { "help", 0, 0, 'h' },
+                                           { 0, 0, 0, 0 } };
     for (int option; (option = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
         switch (option) {
         case 'l': address("--listen is ADDRESS:PORT, not", optarg, &o->listen_host, &o->listen_port); break;
@@ -98,7 +99,8 @@ static void say_ready(struct evhttp_bound_socket *socket, const char *host)
     struct sockaddr_storage bound;
     socklen_t size = sizeof bound;
     getsockname(evhttp_bound_socket_get_fd(socket), (struct sockaddr *)&bound, &size);
-    int port = bound.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&bound)->sin6_port : ((struct sockaddr_in *)&bound)->sin_port;
+    int port = bound.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&bound)->sin6_port
+                                           : ((struct sockaddr_in *)&bound)->sin_port;
     printf("ready on %s:%d\n", host, ntohs((uint16_t)port));
     fflush(stdout);
 }
@@ -111,7 +113,8 @@ int main(int argc, char **argv)
     struct event_base *base = event_base_new();
     struct evhttp *http = base ? evhttp_new(base) : NULL;
     struct proxy p = { .base = base, .heuristic_seconds = o.keep_seconds };
-    if (!http || !(p.cache = cache_new((size_t)o.cache_mib << 20)) || !(p.origin = origin_new(base, o.origin_host, o.origin_port, o.timeout)))
+    if (!http || !(p.cache = cache_new((size_t)o.cache_mib << 20)) ||
+        !(p.origin = origin_new(base, o.origin_host, o.origin_port, o.timeout)))
         return 1;
     evhttp_set_allowed_methods(http, 0xffff); /* those that are not passed on get a reply of ours */
     evhttp_set_default_content_type(http, NULL);
@@ -125,13 +128,14 @@ int main(int argc, char **argv)
         return 1;
     }
     send_at_once(socket);
-    struct event *terminated = evsignal_new(base, SIGTERM, stop, base), *interrupted = evsignal_new(base, SIGINT, stop, base);
+    struct event *terminated = evsignal_new(base, SIGTERM, stop, base),
+                 *interrupted = evsignal_new(base, SIGINT, stop, base);
     event_add(terminated, NULL);
     event_add(interrupted, NULL);
     say_ready(socket, o.listen_host);
     event_base_dispatch(base);
-    fprintf(stderr, "proxy: %lu hits, %lu misses, %lu passed, %lu failed, %zu bytes in the cache\n", p.hits, p.misses, p.passed,
-            p.failed, cache_bytes(p.cache));
+    fprintf(stderr, "proxy: %lu hits, %lu misses, %lu passed, %lu failed, %zu bytes in the cache\n", p.hits, p.misses,
+            p.passed, p.failed, cache_bytes(p.cache));
     evhttp_free(http);
     event_free(terminated);
     event_free(interrupted);

@@ -24,8 +24,10 @@ struct origin *origin_new(struct event_base *base, const char *host, int port, i
     struct origin *o = calloc(1, sizeof *o);
     struct addrinfo hints = { .ai_socktype = SOCK_STREAM }, *found = NULL;
     int failed = getaddrinfo(host, NULL, &hints, &found);
-    if (!o || failed || getnameinfo(found->ai_addr, found->ai_addrlen, o->host, sizeof o->host, NULL, 0, NI_NUMERICHOST) != 0) {
-        fprintf(stderr, "proxy: no address for the origin '%s': %s\n", host, failed ? gai_strerror(failed) : "unusable");
+    if (!o || failed ||
+        getnameinfo(found->ai_addr, found->ai_addrlen, o->host, sizeof o->host, NULL, 0, NI_NUMERICHOST) != 0) {
+        fprintf(stderr, "proxy: no address for the origin '%s': %s\n", host,
+                failed ? gai_strerror(failed) : "unusable");
         if (found)
             freeaddrinfo(found);
         free(o);

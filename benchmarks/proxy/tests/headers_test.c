@@ -28,7 +28,7 @@ static void assert_headers(struct evkeyvalq *headers, const char *expected)
 {
     char all[1000] = "";
     const struct evkeyval *h;
-    TAILQ_FOREACH(h, headers, next)
+    TAILQ_FOREACH (h, headers, next)
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s: %s", *all ? "|" : "", h->key, h->value);
     assert_string_equal(all, expected);
     evhttp_clear_headers(headers);

@@ -18,12 +18,13 @@
 #include <event2/http.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/epoll.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <time.h>
 #include <unistd.h>
 
-static const char *const NAMES[PHASES] = { "between_requests", "read_request", "write_hit", "connect", "read_reply", "write_miss" };
+static const char *const NAMES[PHASES] = { "between_requests", "read_request", "write_hit",
+                                           "connect",          "read_reply",   "write_miss" };
 
 static enum phase current = PHASE_BETWEEN_REQUESTS;
 static long long spent[PHASES], waiting, since;
@@ -126,8 +127,8 @@ __attribute__((destructor)) static void report(void)
         return;
     fprintf(out, "{\"waiting_ns\": %lld, \"loop_ns\": %.1f", waiting, loop_ns);
     for (int i = 0; i < PHASES; i++)
-        fprintf(out, ", \"%s\": {\"begun\": %lu, \"waits\": %lu, \"raw_ns\": %lld, \"ns\": %.0f}", NAMES[i], begun[i], waits[i], spent[i],
-                (double)spent[i] - (double)waits[i] * loop_ns);
+        fprintf(out, ", \"%s\": {\"begun\": %lu, \"waits\": %lu, \"raw_ns\": %lld, \"ns\": %.0f}", NAMES[i], begun[i],
+                waits[i], spent[i], (double)spent[i] - (double)waits[i] * loop_ns);
     fprintf(out, "}\n");
     fclose(out);
 }

@@ -14,12 +14,9 @@ static int describe_element(whodunit_context context, char *out, size_t size)
     const struct wd_remote *remote = bytes;
     const wd_name *names = bytes;
     switch (wd_context_kind(context)) {
-    case WD_OVERFLOW:
-        return snprintf(out, size, "(overflow)");
-    case WD_REMOTE:
-        return snprintf(out, size, "%016llx-%08x", (unsigned long long)remote->uid, remote->synopsis);
-    case WD_UNKNOWN:
-        return snprintf(out, size, "(unknown)");
+    case WD_OVERFLOW: return snprintf(out, size, "(overflow)");
+    case WD_REMOTE: return snprintf(out, size, "%016llx-%08x", (unsigned long long)remote->uid, remote->synopsis);
+    case WD_UNKNOWN: return snprintf(out, size, "(unknown)");
     default: /* of a call path, the innermost frame */
         return snprintf(out, size, "%s", length ? wd_name_text(names[length / sizeof *names - 1]) : "");
     }

@@ -54,8 +54,7 @@ static int allocate(struct wd_intern *t)
 }
 
 /* The id, or 0 with *slot at the empty slot where it would go. */
-static uint32_t find(struct wd_intern *t, uint32_t tag, const void *bytes, size_t length,
-                     uint32_t hash, uint32_t *slot)
+static uint32_t find(struct wd_intern *t, uint32_t tag, const void *bytes, size_t length, uint32_t hash, uint32_t *slot)
 {
     uint32_t *slots = __atomic_load_n(&t->slots, __ATOMIC_ACQUIRE);
     if (!slots)

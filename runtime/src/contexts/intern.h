@@ -11,12 +11,12 @@
 #include <stdint.h>
 
 struct wd_intern {
-    uint32_t first;             /* smallest id given out */
-    uint32_t capacity;          /* ids below first + capacity; a power of two */
-    uint32_t next;              /* atomic; ids below it are valid */
-    uint32_t *slots;            /* 2 * capacity, open addressing, 0 = empty */
-    struct wd_interned *entry;  /* by id */
-    char *bytes;                /* bump-allocated contents */
+    uint32_t first;            /* smallest id given out */
+    uint32_t capacity;         /* ids below first + capacity; a power of two */
+    uint32_t next;             /* atomic; ids below it are valid */
+    uint32_t *slots;           /* 2 * capacity, open addressing, 0 = empty */
+    struct wd_interned *entry; /* by id */
+    char *bytes;               /* bump-allocated contents */
     size_t bytes_used, bytes_size;
     int lock;
 };
@@ -28,7 +28,10 @@ struct wd_interned {
     uint32_t tag;
 };
 
-#define WD_INTERN_INIT(first_id, capacity_) { .first = (first_id), .next = (first_id), .capacity = (capacity_) }
+#define WD_INTERN_INIT(first_id, capacity_)                              \
+    {                                                                    \
+        .first = (first_id), .next = (first_id), .capacity = (capacity_) \
+    }
 
 /* The id of (tag, bytes), inserted if new; 0 if the table is full, or if it is
  * new and this interrupts an insertion on the same thread. */

@@ -21,8 +21,8 @@
 #define WD_KEPT 4
 
 struct wd_blocking {
-    uint32_t kept;   /* waits to be added when the thread lets go */
-    uint32_t inside; /* our own bookkeeping runs */
+    uint32_t kept;              /* waits to be added when the thread lets go */
+    uint32_t inside;            /* our own bookkeeping runs */
     whodunit_context looked_at; /* the last context that was asked about, and whether it counts */
     int counts;
     struct wd_wait wait[WD_KEPT];
@@ -52,9 +52,9 @@ void wd_block_begin(struct wd_block *block, enum wd_wait_kind kind, const void *
                     const struct wd_caller *caller);
 
 enum wd_block_outcome {
-    WD_BLOCK_OVER,     /* the thread has what it waited for, or was woken */
+    WD_BLOCK_OVER, /* the thread has what it waited for, or was woken */
     WD_BLOCK_TIMEOUT,
-    WD_BLOCK_REFUSED,  /* an error, a cancellation: it did not wait */
+    WD_BLOCK_REFUSED, /* an error, a cancellation: it did not wait */
 };
 
 /* `keep` while a lock is held, else the wait is added now. */

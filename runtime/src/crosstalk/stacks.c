@@ -107,7 +107,8 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *argument
     if (sp < walk->sp)
         return _URC_NO_REASON;
     uintptr_t offset = sp - sizeof(void *) - walk->sp;
-    if (pc == 0 || walk->n == DEPTH || (walk->n > 0 && offset > UINT32_MAX) || *(uintptr_t *)(sp - sizeof(void *)) != pc)
+    if (pc == 0 || walk->n == DEPTH || (walk->n > 0 && offset > UINT32_MAX) ||
+        *(uintptr_t *)(sp - sizeof(void *)) != pc)
         return _URC_NORMAL_STOP;
     walk->stack->pc[walk->n] = (void *)pc;
     walk->stack->offset[walk->n++] = (uint32_t)offset;

@@ -80,7 +80,8 @@ void wd_waits_add(const struct wd_wait *wait)
     if (log2 >= WD_WAITS_LOG2)
         log2 = WD_WAITS_LOG2 - 1;
     uint64_t max = __atomic_load_n(&w->max_ns, __ATOMIC_RELAXED);
-    while (wait->ns > max && !__atomic_compare_exchange_n(&w->max_ns, &max, wait->ns, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    while (wait->ns > max &&
+           !__atomic_compare_exchange_n(&w->max_ns, &max, wait->ns, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         ;
     __atomic_fetch_add(&w->sum_ns, wait->ns, __ATOMIC_RELAXED);
     __atomic_fetch_add(&w->log2_ns[log2], 1, __ATOMIC_RELAXED);

@@ -5,8 +5,8 @@
 
 #include "region.h"
 
-#define WAYS 4     /* addresses waited for at once in one bucket; more are unseen */
-#define CELLS 12   /* waiters of one condition told apart; the others take its last signal */
+#define WAYS 4   /* addresses waited for at once in one bucket; more are unseen */
+#define CELLS 12 /* waiters of one condition told apart; the others take its last signal */
 #define NO_CELL CELLS
 #define CLAIMING 0x80000000u
 

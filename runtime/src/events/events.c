@@ -34,7 +34,8 @@ static inline void settle(uint32_t carried, whodunit_context context)
     wd_settled = (struct wd_settled){ carried, context };
 }
 
-static __attribute__((noinline)) whodunit_context run_first(whodunit_context context, uintptr_t handler, uint32_t carried)
+static __attribute__((noinline)) whodunit_context run_first(whodunit_context context, uintptr_t handler,
+                                                            uint32_t carried)
 {
     whodunit_context result = append_first(context, handler), before = wd_thread_switch(result);
     if (carried)

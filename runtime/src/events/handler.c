@@ -46,7 +46,8 @@ static struct wd_handler *probe(uintptr_t address, struct wd_handler **empty)
 
 static int is_libevent(const char *module)
 {
-    static const char *const names[] = { "libevent-", "libevent_core-", "libevent_extra-", "libevent_pthreads-", "libevent_openssl-" };
+    static const char *const names[] = { "libevent-", "libevent_core-", "libevent_extra-", "libevent_pthreads-",
+                                         "libevent_openssl-" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strncmp(module, names[i], strlen(names[i])) == 0)
             return 1;

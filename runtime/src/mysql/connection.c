@@ -210,20 +210,11 @@ static void explain(int fd, enum wd_stream_state state)
 {
     static whodunit_context connecting, tls, compressed, lost;
     switch (state) {
-    case WD_STREAM_AUTH:
-        no_command(fd, &connecting, "connecting");
-        break;
-    case WD_STREAM_TLS:
-        no_command(fd, &tls, "TLS connection, not readable");
-        break;
-    case WD_STREAM_COMPRESSED:
-        no_command(fd, &compressed, "compressed connection, not readable");
-        break;
-    case WD_STREAM_LOST:
-        no_command(fd, &lost, "MySQL stream not understood");
-        break;
-    default:
-        break;
+    case WD_STREAM_AUTH: no_command(fd, &connecting, "connecting"); break;
+    case WD_STREAM_TLS: no_command(fd, &tls, "TLS connection, not readable"); break;
+    case WD_STREAM_COMPRESSED: no_command(fd, &compressed, "compressed connection, not readable"); break;
+    case WD_STREAM_LOST: no_command(fd, &lost, "MySQL stream not understood"); break;
+    default: break;
     }
 }
 

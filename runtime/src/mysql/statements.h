@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define WD_STATEMENTS 4096 /* remembered per connection */
+#define WD_STATEMENTS 4096           /* remembered per connection */
 #define WD_STATEMENT_LAST UINT32_MAX /* MariaDB's id for the last one that was prepared */
 
 struct wd_prepared {

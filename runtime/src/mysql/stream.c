@@ -155,18 +155,14 @@ static struct wd_command finish_command(struct wd_stream *s)
         break;
     case COM_STMT_SEND_LONG_DATA:
     case COM_STMT_FETCH:
-    case COM_STMT_RESET:
-        read_statement_id(s, &c);
-        break;
+    case COM_STMT_RESET: read_statement_id(s, &c); break;
     case COM_STMT_CLOSE:
         read_statement_id(s, &c);
         if (s->head_length >= 5)
             wd_statements_forget(&s->statements, little_endian(s->head + 1, 4));
         break;
     case COM_RESET_CONNECTION:
-    case COM_CHANGE_USER:
-        wd_statements_clear(&s->statements);
-        break;
+    case COM_CHANGE_USER: wd_statements_clear(&s->statements); break;
     }
     if (has_response(c.code))
         expect_response(s, &c);
@@ -301,8 +297,7 @@ static void read_response_start(struct wd_stream *s)
         return;
     struct pending *p = &s->pending[s->pending_first];
     int starts = s->server.sequence == p->first_sequence;
-    int continues = !s->response_fresh && s->server.seen > 1 &&
-                    (uint8_t)(s->last_sequence + 1) == s->server.sequence;
+    int continues = !s->response_fresh && s->server.seen > 1 && (uint8_t)(s->last_sequence + 1) == s->server.sequence;
     if (!starts)
         return;
     if (continues) {

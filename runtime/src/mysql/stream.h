@@ -32,31 +32,31 @@ struct wd_command {
 };
 
 #define WD_STREAM_HEAD 512
-#define WD_STREAM_TAIL 512 /* a power of two */
-#define WD_STREAM_PENDING 64     /* pipelined commands */
+#define WD_STREAM_TAIL 512   /* a power of two */
+#define WD_STREAM_PENDING 64 /* pipelined commands */
 
 struct wd_packets {
     uint8_t header[4];
     uint8_t header_length;
-    uint8_t sequence;       /* of the packet that is being read, or was last */
-    uint8_t seen;           /* any packet was seen */
-    uint32_t length, done;  /* payload of the packet */
+    uint8_t sequence;      /* of the packet that is being read, or was last */
+    uint8_t seen;          /* any packet was seen */
+    uint32_t length, done; /* payload of the packet */
 };
 
 struct wd_stream {
     enum wd_stream_state state;
     struct wd_packets client, server;
     uint32_t server_capabilities;
-    uint32_t capabilities;      /* of both sides */
+    uint32_t capabilities; /* of both sides */
     uint8_t compress;
-    uint8_t last_sequence;      /* of either side */
-    uint8_t server_spoke;       /* since the last client packet */
-    uint8_t in_command;         /* the client packet belongs to a command's payload */
-    uint8_t continues;          /* the next client packet continues it (16 MiB) */
-    uint64_t payload;           /* bytes of the command so far */
+    uint8_t last_sequence; /* of either side */
+    uint8_t server_spoke;  /* since the last client packet */
+    uint8_t in_command;    /* the client packet belongs to a command's payload */
+    uint8_t continues;     /* the next client packet continues it (16 MiB) */
+    uint64_t payload;      /* bytes of the command so far */
     char head[WD_STREAM_HEAD];
     uint32_t head_length;
-    char tail[WD_STREAM_TAIL];  /* ring: byte i of the payload at i % TAIL */
+    char tail[WD_STREAM_TAIL]; /* ring: byte i of the payload at i % TAIL */
     uint8_t server_head[12];
     struct pending {
         uint8_t code, first_sequence;
@@ -64,7 +64,7 @@ struct wd_stream {
         uint64_t uid;
     } pending[WD_STREAM_PENDING];
     uint32_t pending_first, pending_count;
-    uint8_t response_fresh;     /* nothing of the oldest pending command's response was seen */
+    uint8_t response_fresh; /* nothing of the oldest pending command's response was seen */
     struct wd_statements statements;
 };
 

@@ -17,11 +17,12 @@ static int64_t *balances; /* in ns, by context */
 static uint64_t period;
 
 static __thread struct {
-    volatile uint64_t since;   /* the thread's CPU clock when it was last charged, or sampled outside of work; 0: not known */
+    volatile uint64_t
+        since; /* the thread's CPU clock when it was last charged, or sampled outside of work; 0: not known */
     volatile uint64_t before;  /* what it had run since then when the last sample outside of work came */
     volatile uint32_t context; /* of the work, or of what is not yet settled behind its end */
     volatile int working;
-    volatile int mixes;        /* it changes its context within its work: how much each has used is not known */
+    volatile int mixes; /* it changes its context within its work: how much each has used is not known */
 } thread __attribute__((tls_model("initial-exec")));
 
 void wd_charge_start(uint64_t period_ns)

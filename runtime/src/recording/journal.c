@@ -87,8 +87,7 @@ static void fill_element(whodunit_Context *c, const void *bytes, size_t length)
         c->frames_count = (pb_size_t)(n < limit ? n : limit);
         memcpy(c->frames, ids + (n - c->frames_count), c->frames_count * sizeof *ids);
         break;
-    default:
-        c->name = n ? ids[0] : 0;
+    default: c->name = n ? ids[0] : 0;
     }
 }
 
@@ -118,7 +117,8 @@ static void define_context(whodunit_context context)
     uint32_t n = 0;
     if (context >= wd_context_count() || !contexts_defined || !undefined)
         return;
-    for (; context != WHODUNIT_ROOT && contexts_defined[context] != file_number + 1; context = wd_context_parent(context))
+    for (; context != WHODUNIT_ROOT && contexts_defined[context] != file_number + 1;
+         context = wd_context_parent(context))
         undefined[n++] = context;
     while (n > 0)
         write_context(undefined[--n]);
@@ -160,9 +160,8 @@ static void write_counts(void)
         uint64_t events[WD_EVENTS];
         if (c < end && wd_context_take_events(c, events)) {
             define_context(c);
-            counts.entry[counts.entry_count++] = (whodunit_Counts_Entry){
-                c, events[WD_BEGUN], events[WD_SENT], events[WD_RECEIVED], events[WD_BYTES_ADDED]
-            };
+            counts.entry[counts.entry_count++] = (whodunit_Counts_Entry){ c, events[WD_BEGUN], events[WD_SENT],
+                                                                          events[WD_RECEIVED], events[WD_BYTES_ADDED] };
         }
         if (counts.entry_count == limit || (c == end && counts.entry_count > 0)) {
             record = (whodunit_Record){ .which_body = whodunit_Record_counts_tag };
@@ -176,9 +175,16 @@ static void write_counts(void)
 static void fill_waits(whodunit_Waits_Entry *entry, const struct wd_waits *w)
 {
     *entry = (whodunit_Waits_Entry){
-        .waiter = w->key.waiter, .holder = w->key.holder, .end = (whodunit_Waits_End)w->key.end,
-        .kind = (whodunit_Waits_Kind)w->key.kind, .lock = wd_site_lock(w->key.lock), .waiter_path = wd_site_path(w->key.waiter_path),
-        .holder_path = wd_site_path(w->key.holder_path), .count = w->count, .sum_ns = w->sum_ns, .max_ns = w->max_ns,
+        .waiter = w->key.waiter,
+        .holder = w->key.holder,
+        .end = (whodunit_Waits_End)w->key.end,
+        .kind = (whodunit_Waits_Kind)w->key.kind,
+        .lock = wd_site_lock(w->key.lock),
+        .waiter_path = wd_site_path(w->key.waiter_path),
+        .holder_path = wd_site_path(w->key.holder_path),
+        .count = w->count,
+        .sum_ns = w->sum_ns,
+        .max_ns = w->max_ns,
     };
     for (pb_size_t i = 0; i < WD_WAITS_LOG2; i++) {
         entry->log2_ns[i] = w->log2_ns[i];

@@ -135,7 +135,7 @@ static int may_sample(int signal)
 static int install(int signal, const struct sigaction *new, struct sigaction *old)
 {
     struct sigaction ours;
-    if (new && (new->sa_flags & SA_SIGINFO) && may_sample(signal)) {
+    if (new && (new->sa_flags &SA_SIGINFO) && may_sample(signal)) {
         ours = *new;
         sampler = new->sa_sigaction;
         ours.sa_sigaction = on_sample;

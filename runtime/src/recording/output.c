@@ -32,7 +32,7 @@ static struct entry {
     int fd; /* atomic */
     struct file file;
 } entries[WD_TABLES] = { { .fd = -1 }, { .fd = -1 }, { .fd = -1 } };
-static int strays; /* atomic: how often a table's descriptor was gone */
+static int strays;  /* atomic: how often a table's descriptor was gone */
 static int refused; /* atomic: an errno */
 static int missed;  /* likewise */
 static volatile int forgotten;
@@ -79,7 +79,8 @@ static int current(int *once)
         *once = 1;
         return again;
     }
-    if (!is_recording(again) || !__atomic_compare_exchange_n(&entry->fd, &fd, again, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    if (!is_recording(again) ||
+        !__atomic_compare_exchange_n(&entry->fd, &fd, again, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
         if (again >= 0)
             close(again);
         fd = __atomic_load_n(&entry->fd, __ATOMIC_ACQUIRE);

@@ -27,10 +27,10 @@
 #include "text.h"
 #include "thread.h"
 
-#define DRAIN_NS 100000000         /* how often the ring is emptied */
-#define FREE_BYTES (16u << 20)     /* recording stops when the disk has less */
-#define PATIENCE_S 20              /* at the process's end */
-#define SHORTEST_NS 1000000000u    /* file */
+#define DRAIN_NS 100000000      /* how often the ring is emptied */
+#define FREE_BYTES (16u << 20)  /* recording stops when the disk has less */
+#define PATIENCE_S 20           /* at the process's end */
+#define SHORTEST_NS 1000000000u /* file */
 
 static struct wd_options options;
 static struct wd_host host;
@@ -65,7 +65,10 @@ static void tell_of_losses(void)
     if (!why || told)
         return;
     told = 1;
-    complain(part, strerror(why), "the server closed it, and it cannot be opened again: part of the recording is lost; let the server reach it by this name", "");
+    complain(part, strerror(why),
+             "the server closed it, and it cannot be opened again: part of the recording is lost; let the server reach "
+             "it by this name",
+             "");
 }
 
 static uint64_t monotonic(void)
@@ -173,9 +176,9 @@ static const char *open_file(void)
     stage_in_file_name(stage, sizeof stage);
     snprintf(part, sizeof part, "%s/%s-%d-%016llx-%u.jfr.part", options.dir, stage, (int)getpid(),
              (unsigned long long)wd_stage_uid(), file);
-    snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,interval=%llu%s%s,file=%s",
-             options.engine, (unsigned long long)interval,
-             strcmp(options.engine, "cpu-clock") == 0 ? ",alluser" : "", host.is_jvm ? "" : ",cstack=dwarf,features=pcaddr", WD_OUTPUT_NAME);
+    snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,interval=%llu%s%s,file=%s", options.engine,
+             (unsigned long long)interval, strcmp(options.engine, "cpu-clock") == 0 ? ",alluser" : "",
+             host.is_jvm ? "" : ",cstack=dwarf,features=pcaddr", WD_OUTPUT_NAME);
     wd_output_expect(part, own_tables());
     const char *error = wd_asprof_execute(command);
     if (error) {
@@ -226,8 +229,9 @@ static void close_file(int last)
     tell_of_losses();
     snprintf(finished, sizeof finished, "%.*s", (int)(strlen(part) - strlen(".part")), part);
     int whole = wd_health_value(WD_HEALTH_RECORDING_LOST) == lost; /* or its end is missing */
-    if (wd_output_error()) /* not to be taken for a finished one */
-        end_recording(part, strerror(wd_output_error()), "the file is cut; make room, or lift the limit, and restart to record again");
+    if (wd_output_error())                                         /* not to be taken for a finished one */
+        end_recording(part, strerror(wd_output_error()),
+                      "the file is cut; make room, or lift the limit, and restart to record again");
     else if (last && !worth_keeping())
         unlink(part);
     else if (whole && rename(part, finished) != 0)
@@ -273,7 +277,8 @@ static void *flush(void *unused)
         const char *error = open_file();
         opened = monotonic();
         if (error) {
-            end_recording("cannot go on recording", error, "what was recorded so far is kept; see docs/troubleshooting.md");
+            end_recording("cannot go on recording", error,
+                          "what was recorded so far is kept; see docs/troubleshooting.md");
             part[0] = 0;
             break;
         }
@@ -329,7 +334,8 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
     if (!options.stage[0])
         snprintf(options.stage, sizeof options.stage, "%s", program_invocation_short_name);
     if (prepare_directory() != 0) {
-        end_recording(options.dir, strerror(errno), "give a directory that this process may write to (dir=, WHODUNIT_DIR)");
+        end_recording(options.dir, strerror(errno),
+                      "give a directory that this process may write to (dir=, WHODUNIT_DIR)");
         return -1;
     }
     if (disk_is_full()) {
@@ -384,7 +390,8 @@ void wd_recorder_stop(void)
     __atomic_store_n(&stopping, 1, __ATOMIC_RELEASE);
     syscall(SYS_futex, &stopping, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
     if (!join(thread))
-        complain(part[0] ? part : options.dir, "the recording is not finished", "the process ends; the files before it can be read", "");
+        complain(part[0] ? part : options.dir, "the recording is not finished",
+                 "the process ends; the files before it can be read", "");
     wd_output_close();
     pthread_setcancelstate(cancellation, NULL);
 }

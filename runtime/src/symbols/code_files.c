@@ -57,7 +57,8 @@ static int is_gone_since(const char *before, const char *now)
 /* Is `now` the mapping that was seen as `before`? */
 static int is_same(const struct wd_code_file *before, const struct wd_code_file *now)
 {
-    return before->start == now->start && before->end == now->end && before->offset == now->offset && before->inode == now->inode &&
+    return before->start == now->start && before->end == now->end && before->offset == now->offset &&
+           before->inode == now->inode &&
            (strcmp(before->path, now->path) == 0 || is_gone_since(before->path, now->path));
 }
 
@@ -92,8 +93,8 @@ static void read_line(const char *line)
     unsigned long start, end, offset, inode;
     char access[5];
     int path = 0;
-    if (sscanf(line, "%lx-%lx %4s %lx %*s %lu %n", &start, &end, access, &offset, &inode, &path) < 5 || access[2] != 'x' ||
-        path == 0 || line[path] != '/' || strlen(line + path) >= sizeof found.path)
+    if (sscanf(line, "%lx-%lx %4s %lx %*s %lu %n", &start, &end, access, &offset, &inode, &path) < 5 ||
+        access[2] != 'x' || path == 0 || line[path] != '/' || strlen(line + path) >= sizeof found.path)
         return;
     found = (struct wd_code_file){ .start = start, .end = end, .offset = offset, .inode = inode };
     strcpy(found.path, line + path);

@@ -13,12 +13,13 @@
 
 /* One executable mapping of a file. */
 struct wd_code_file {
-    char path[1024];             /* the kernel's text: a newline is \012, a file that was gone when first seen ends in " (deleted)" */
+    char path
+        [1024]; /* the kernel's text: a newline is \012, a file that was gone when first seen ends in " (deleted)" */
     uint64_t start, end, offset; /* addresses of the process; where in the file `start` is */
     uint64_t inode;
-    size_t build_id_size;        /* 0: not known */
+    size_t build_id_size; /* 0: not known */
     uint8_t build_id[WD_BUILD_ID_SIZE];
-    uint32_t seen;               /* number of the last look that found it */
+    uint32_t seen; /* number of the last look that found it */
 };
 
 /* Looks what is mapped now. A file is read when it is first seen; one that

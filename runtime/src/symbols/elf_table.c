@@ -43,7 +43,8 @@ static const Elf64_Shdr *section(const struct file *file, uint32_t type)
 {
     const Elf64_Ehdr *head = (const Elf64_Ehdr *)file->bytes;
     if (!head || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 || head->e_ident[EI_CLASS] != ELFCLASS64 ||
-        head->e_shentsize != sizeof(Elf64_Shdr) || !holds(file, head->e_shoff, (uint64_t)head->e_shnum * sizeof(Elf64_Shdr)))
+        head->e_shentsize != sizeof(Elf64_Shdr) ||
+        !holds(file, head->e_shoff, (uint64_t)head->e_shnum * sizeof(Elf64_Shdr)))
         return NULL;
     const Elf64_Shdr *all = (const Elf64_Shdr *)(file->bytes + head->e_shoff);
     for (const Elf64_Shdr *s = all; s < all + head->e_shnum; s++)
@@ -80,7 +81,10 @@ static int read_symbols(const struct file *file, uint32_t type, struct wd_elf_ta
         int kind = ELF64_ST_TYPE(symbols[i].st_info), is_code = kind == STT_FUNC || kind == STT_GNU_IFUNC;
         if (symbols[i].st_shndx != SHN_UNDEF && symbols[i].st_name < text->sh_size && (is_code || kind == STT_OBJECT))
             table->symbol[table->n++] = (struct wd_elf_symbol){
-                symbols[i].st_value, symbols[i].st_size, file->bytes + text->sh_offset + symbols[i].st_name, is_code,
+                symbols[i].st_value,
+                symbols[i].st_size,
+                file->bytes + text->sh_offset + symbols[i].st_name,
+                is_code,
                 ELF64_ST_BIND(symbols[i].st_info) != STB_LOCAL,
             };
     }

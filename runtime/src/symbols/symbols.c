@@ -21,8 +21,8 @@ static void cut_parameters(char *name)
     while (*p) {
         if (strncmp(p, anonymous, sizeof anonymous - 1) == 0) {
             p += sizeof anonymous - 1;
-        } else if (strncmp(p, operator, sizeof operator - 1) == 0) {
-            p += sizeof operator - 1;
+        } else if (strncmp(p, operator, sizeof operator- 1) == 0) {
+            p += sizeof operator- 1;
             p += strncmp(p, "()", 2) == 0 ? 2 : strspn(p, "<>-=");
         } else if (*p == '(' && depth == 0) {
             *p = 0;

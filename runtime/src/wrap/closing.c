@@ -13,14 +13,14 @@
 #include "preload.h"
 #include "wrap/real.h"
 
-#define WRAPPED(X)                                                 \
-    X(int, close, (int))                                           \
-    X(int, close_range, (unsigned, unsigned, int))                 \
-    X(void, closefrom, (int))                                      \
-    X(int, fclose, (FILE *))                                       \
-    X(FILE *, freopen, (const char *, const char *, FILE *))       \
-    X(FILE *, freopen64, (const char *, const char *, FILE *))     \
-    X(int, dup2, (int, int))                                       \
+#define WRAPPED(X)                                             \
+    X(int, close, (int))                                       \
+    X(int, close_range, (unsigned, unsigned, int))             \
+    X(void, closefrom, (int))                                  \
+    X(int, fclose, (FILE *))                                   \
+    X(FILE *, freopen, (const char *, const char *, FILE *))   \
+    X(FILE *, freopen64, (const char *, const char *, FILE *)) \
+    X(int, dup2, (int, int))                                   \
     X(int, dup3, (int, int, int))
 
 REAL_FUNCTIONS(WRAPPED)

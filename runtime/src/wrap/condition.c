@@ -20,7 +20,8 @@ static int nothing_to_do(const pthread_mutex_t *mutex)
     return !wd_may_count() && !wd_is_waited_for(mutex);
 }
 
-static void begin(struct wd_block *block, pthread_cond_t *condition, pthread_mutex_t *mutex, const struct wd_caller *caller)
+static void begin(struct wd_block *block, pthread_cond_t *condition, pthread_mutex_t *mutex,
+                  const struct wd_caller *caller)
 {
     struct wd_let_go go;
     wd_block_begin(block, WD_WAIT_CONDITION, condition, WD_SIGNAL, caller);

@@ -37,10 +37,10 @@ struct wd_real_locks wd_real = {
 static void look_all_up(void)
 {
     int saved = errno;
-#define X(name, version, parameters, arguments)                                     \
-    {                                                                               \
-        void *function = look_up(#name, version);                                   \
-        *(void **)&wd_real.name = function ? function : (void *)missing;            \
+#define X(name, version, parameters, arguments)                          \
+    {                                                                    \
+        void *function = look_up(#name, version);                        \
+        *(void **)&wd_real.name = function ? function : (void *)missing; \
     }
     WD_LOCK_FUNCTIONS(X)
 #undef X

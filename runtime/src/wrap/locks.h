@@ -34,8 +34,8 @@
     X(pthread_cond_wait, "GLIBC_2.3.2", (pthread_cond_t * d, pthread_mutex_t * m), (d, m))                            \
     X(pthread_cond_timedwait, "GLIBC_2.3.2", (pthread_cond_t * d, pthread_mutex_t * m, const struct timespec *t),     \
       (d, m, t))                                                                                                      \
-    X(pthread_cond_clockwait, NULL,                                                                                   \
-      (pthread_cond_t * d, pthread_mutex_t * m, clockid_t c, const struct timespec *t), (d, m, c, t))                 \
+    X(pthread_cond_clockwait, NULL, (pthread_cond_t * d, pthread_mutex_t * m, clockid_t c, const struct timespec *t), \
+      (d, m, c, t))                                                                                                   \
     X(pthread_cond_signal, "GLIBC_2.3.2", (pthread_cond_t * d), (d))                                                  \
     X(pthread_cond_broadcast, "GLIBC_2.3.2", (pthread_cond_t * d), (d))                                               \
     X(pthread_spin_lock, NULL, (pthread_spinlock_t * s), (s))                                                         \

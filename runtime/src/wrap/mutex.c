@@ -22,7 +22,10 @@ static int acquired(int result)
 
 static void over(struct wd_block *block, int result)
 {
-    wd_block_end(block, acquired(result) ? WD_BLOCK_OVER : result == ETIMEDOUT ? WD_BLOCK_TIMEOUT : WD_BLOCK_REFUSED,
+    wd_block_end(block,
+                 acquired(result)      ? WD_BLOCK_OVER
+                 : result == ETIMEDOUT ? WD_BLOCK_TIMEOUT
+                                       : WD_BLOCK_REFUSED,
                  acquired(result));
 }
 
@@ -41,17 +44,17 @@ static int need_not_wait(const pthread_mutex_t *robust)
 }
 
 /* The whole of a locking function: `real` is the call of the real one. */
-#define LOCK(real)                                                          \
-    if (!wd_may_count() || (is_robust(mutex) && need_not_wait(mutex)))      \
-        return real;                                                        \
+#define LOCK(real)                                                                \
+    if (!wd_may_count() || (is_robust(mutex) && need_not_wait(mutex)))            \
+        return real;                                                              \
     int result = is_robust(mutex) ? EBUSY : wd_real.pthread_mutex_trylock(mutex); \
-    if (__builtin_expect(result != EBUSY, 1))                               \
-        return result;                                                      \
-    struct wd_caller caller = WD_CALLER();                                  \
-    struct wd_block block;                                                  \
-    wd_block_begin(&block, WD_WAIT_MUTEX, mutex, WD_RELEASE, &caller);      \
-    result = real;                                                          \
-    over(&block, result);                                                   \
+    if (__builtin_expect(result != EBUSY, 1))                                     \
+        return result;                                                            \
+    struct wd_caller caller = WD_CALLER();                                        \
+    struct wd_block block;                                                        \
+    wd_block_begin(&block, WD_WAIT_MUTEX, mutex, WD_RELEASE, &caller);            \
+    result = real;                                                                \
+    over(&block, result);                                                         \
     return result
 
 WD_EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex)

@@ -19,13 +19,13 @@
 /* `real`, of the functions of a list X(type, name, parameters). */
 #define REAL_MEMBER(type, name, parameters) type(*name) parameters;
 #define REAL_LOOK_UP(type, name, parameters) *(void **)&real.name = dlsym(RTLD_NEXT, #name);
-#define REAL_FUNCTIONS(list)                                                \
-    static struct {                                                         \
-        list(REAL_MEMBER)                                                   \
-    } real;                                                                 \
-    __attribute__((constructor(101))) static void look_up(void)             \
-    {                                                                       \
-        list(REAL_LOOK_UP)                                                  \
+#define REAL_FUNCTIONS(list)                                    \
+    static struct {                                             \
+        list(REAL_MEMBER)                                       \
+    } real;                                                     \
+    __attribute__((constructor(101))) static void look_up(void) \
+    {                                                           \
+        list(REAL_LOOK_UP)                                      \
     }
 
 /* The real function, or the system call `number`. */

@@ -23,20 +23,20 @@
 /* libc's: what the checked variants call when a buffer would overflow */
 extern void __chk_fail(void) __attribute__((noreturn));
 
-#define WRAPPED(X)                                                                          \
-    X(int, accept, (int, struct sockaddr *, socklen_t *))                                   \
-    X(int, accept4, (int, struct sockaddr *, socklen_t *, int))                             \
-    X(int, connect, (int, const struct sockaddr *, socklen_t))                              \
-    X(ssize_t, recv, (int, void *, size_t, int))                                            \
-    X(ssize_t, recvfrom, (int, void *, size_t, int, struct sockaddr *, socklen_t *))        \
-    X(ssize_t, recvmsg, (int, struct msghdr *, int))                                        \
-    X(ssize_t, read, (int, void *, size_t))                                                 \
-    X(ssize_t, readv, (int, const struct iovec *, int))                                     \
-    X(ssize_t, send, (int, const void *, size_t, int))                                      \
+#define WRAPPED(X)                                                                           \
+    X(int, accept, (int, struct sockaddr *, socklen_t *))                                    \
+    X(int, accept4, (int, struct sockaddr *, socklen_t *, int))                              \
+    X(int, connect, (int, const struct sockaddr *, socklen_t))                               \
+    X(ssize_t, recv, (int, void *, size_t, int))                                             \
+    X(ssize_t, recvfrom, (int, void *, size_t, int, struct sockaddr *, socklen_t *))         \
+    X(ssize_t, recvmsg, (int, struct msghdr *, int))                                         \
+    X(ssize_t, read, (int, void *, size_t))                                                  \
+    X(ssize_t, readv, (int, const struct iovec *, int))                                      \
+    X(ssize_t, send, (int, const void *, size_t, int))                                       \
     X(ssize_t, sendto, (int, const void *, size_t, int, const struct sockaddr *, socklen_t)) \
-    X(ssize_t, sendmsg, (int, const struct msghdr *, int))                                  \
-    X(ssize_t, write, (int, const void *, size_t))                                          \
-    X(ssize_t, writev, (int, const struct iovec *, int))                                    \
+    X(ssize_t, sendmsg, (int, const struct msghdr *, int))                                   \
+    X(ssize_t, write, (int, const void *, size_t))                                           \
+    X(ssize_t, writev, (int, const struct iovec *, int))                                     \
     X(int, epoll_wait, (int, struct epoll_event *, int, int))
 
 REAL_FUNCTIONS(WRAPPED)
@@ -240,7 +240,8 @@ static CARRIED ssize_t carried_recvmsg(int fd, struct msghdr *message, int flags
 
 EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 {
-    return receives_nothing_new(fd) ? REAL(recvmsg, SYS_recvmsg, fd, message, flags) : carried_recvmsg(fd, message, flags);
+    return receives_nothing_new(fd) ? REAL(recvmsg, SYS_recvmsg, fd, message, flags)
+                                    : carried_recvmsg(fd, message, flags);
 }
 
 static CARRIED ssize_t carried_send(int fd, const void *buffer, size_t size, int flags)

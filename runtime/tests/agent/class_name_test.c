@@ -40,8 +40,16 @@ static void numbered_names_become_one(void **state)
 static void names_that_people_gave_stay(void **state)
 {
     (void)state;
-    static const char *const names[] = { "com.shop.Cart", "com.shop.Cart$1", "com.shop.Order2", "com.shop.OrderAccessor2", "com.shop.LambdaFormatter", "jdk.proxying.Tool", "a.B0x1f",
-                                         "com.shop.x0x.Y", "jdk.proxy7", "" };
+    static const char *const names[] = { "com.shop.Cart",
+                                         "com.shop.Cart$1",
+                                         "com.shop.Order2",
+                                         "com.shop.OrderAccessor2",
+                                         "com.shop.LambdaFormatter",
+                                         "jdk.proxying.Tool",
+                                         "a.B0x1f",
+                                         "com.shop.x0x.Y",
+                                         "jdk.proxy7",
+                                         "" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         settles(names[i], names[i]);
 }

@@ -85,12 +85,15 @@ static void *work(void *arg)
 
 static void record(int on)
 {
-    struct wd_options options = { .engine = "ctimer", .stage = "charge", .interval_ns = PERIOD, .rotate_ns = 2000000000, .record = 1 };
+    struct wd_options options = {
+        .engine = "ctimer", .stage = "charge", .interval_ns = PERIOD, .rotate_ns = 2000000000, .record = 1
+    };
     snprintf(options.dir, sizeof options.dir, "%s", scratch);
     charging = on;
     memset(used, 0, sizeof used);
     memset(sampled, 0, sizeof sampled);
-    uint64_t at_end = wd_health_value(WD_HEALTH_SAMPLES_AT_END), passed = wd_health_value(WD_HEALTH_SAMPLES_PASSED_OVER);
+    uint64_t at_end = wd_health_value(WD_HEALTH_SAMPLES_AT_END),
+             passed = wd_health_value(WD_HEALTH_SAMPLES_PASSED_OVER);
     assert_int_equal(wd_recorder_start(&options, &(struct wd_host){ 0 }), 0);
     pthread_t threads[THREADS];
     for (intptr_t i = 0; i < THREADS; i++)
@@ -99,9 +102,11 @@ static void record(int on)
         pthread_join(threads[i], NULL);
     wd_recorder_stop();
     for (int i = 0; i < KINDS; i++)
-        printf("%s, work of %5.1f ms: used %7.1f ms, sampled %7.1f ms: %.3f\n", on ? "charged" : "by ticks alone", lengths[i] / 1e6,
-               used[i] / 1e6, sampled[i] * (PERIOD / 1e6), sampled[i] * (double)PERIOD / (double)used[i]);
-    printf("  %d samples at the end of work, %d passed over\n", (int)(wd_health_value(WD_HEALTH_SAMPLES_AT_END) - at_end),
+        printf("%s, work of %5.1f ms: used %7.1f ms, sampled %7.1f ms: %.3f\n", on ? "charged" : "by ticks alone",
+               lengths[i] / 1e6, used[i] / 1e6, sampled[i] * (PERIOD / 1e6),
+               sampled[i] * (double)PERIOD / (double)used[i]);
+    printf("  %d samples at the end of work, %d passed over\n",
+           (int)(wd_health_value(WD_HEALTH_SAMPLES_AT_END) - at_end),
            (int)(wd_health_value(WD_HEALTH_SAMPLES_PASSED_OVER) - passed));
 }
 
@@ -238,7 +243,9 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 static void nothing_is_due_when_the_recorder_could_not_start(void **state)
 {
     (void)state;
-    struct wd_options options = { .engine = "ctimer", .stage = "charge", .interval_ns = PERIOD, .rotate_ns = 2000000000, .record = 1 };
+    struct wd_options options = {
+        .engine = "ctimer", .stage = "charge", .interval_ns = PERIOD, .rotate_ns = 2000000000, .record = 1
+    };
     snprintf(options.dir, sizeof options.dir, "%s", scratch);
     refuse_threads = 1;
     int result = wd_recorder_start(&options, &(struct wd_host){ 0 });

@@ -167,7 +167,8 @@ static void test_thousands_of_mappings(void **unused)
     assert_ptr_not_equal(room, MAP_FAILED);
     size_t before = listed_files();
     for (size_t i = 0; i < MAPPINGS; i++)
-        assert_ptr_not_equal(mmap(room + i * PAGE * 2, PAGE, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED, fd, 0), MAP_FAILED);
+        assert_ptr_not_equal(mmap(room + i * PAGE * 2, PAGE, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED, fd, 0),
+                             MAP_FAILED);
     wd_code_files_look();
     wd_code_files_look();
     assert_build_id(listed("many.so"));
@@ -197,10 +198,16 @@ static void test_notes_that_are_aligned_to_8(void **unused)
             uint8_t text[8];
         } notes[2];
     } file = {
-        .head = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64 }, .e_phoff = sizeof file.head,
-                  .e_phentsize = sizeof file.segment, .e_phnum = 1 },
-        .segment = { .p_type = PT_NOTE, .p_align = 8, .p_offset = offsetof(__typeof__(file), notes), .p_filesz = sizeof file.notes },
-        .notes = { { { 4, 8, NT_GNU_PROPERTY_TYPE_0 }, "GNU", { 0 } }, { { 4, sizeof build_id, NT_GNU_BUILD_ID }, "GNU", { 0 } } },
+        .head = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64 },
+                  .e_phoff = sizeof file.head,
+                  .e_phentsize = sizeof file.segment,
+                  .e_phnum = 1 },
+        .segment = { .p_type = PT_NOTE,
+                     .p_align = 8,
+                     .p_offset = offsetof(__typeof__(file), notes),
+                     .p_filesz = sizeof file.notes },
+        .notes = { { { 4, 8, NT_GNU_PROPERTY_TYPE_0 }, "GNU", { 0 } },
+                   { { 4, sizeof build_id, NT_GNU_BUILD_ID }, "GNU", { 0 } } },
     };
     uint8_t id[WD_BUILD_ID_SIZE];
     memcpy(file.notes[1].text, build_id, sizeof build_id);
@@ -234,7 +241,8 @@ static void test_damaged_files(void **unused)
         memcpy(damaged, library, library_size);
         for (int i = 0; i < 8; i++)
             damaged[rand() % 1024] = (uint8_t)rand();
-        assert_in_range(wd_build_id_read(write_file("damaged", damaged, library_size < 8192 ? library_size : 8192), id), 0, sizeof id);
+        assert_in_range(wd_build_id_read(write_file("damaged", damaged, library_size < 8192 ? library_size : 8192), id),
+                        0, sizeof id);
     }
 }
 
@@ -252,8 +260,9 @@ static int set_up(void **unused)
 static int tear_down(void **unused)
 {
     (void)unused;
-    static const char *const names[] = { "plain.so", "unloaded.so", "new\nline.so", "gone.so (deleted)", "many.so", "after.so",
-                                         "later.so", "shared", "aligned", "empty", "text", "fifo", "damaged" };
+    static const char *const names[] = { "plain.so", "unloaded.so", "new\nline.so", "gone.so (deleted)", "many.so",
+                                         "after.so", "later.so",    "shared",       "aligned",           "empty",
+                                         "text",     "fifo",        "damaged" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         unlink(in_directory(names[i]));
     return rmdir(directory);

@@ -118,9 +118,9 @@ static void wire_form(void **state)
         const char *text;
         int good;
     } cases[] = {
-        { "0123456789abcdef-00000002", 1 }, { "0123456789abcdef-0000000", 0 },   { "0123456789abcdef-000000022", 0 },
-        { "0123456789ABCDEF-00000002", 0 }, { "0123456789abcdef_00000002", 0 },  { "0000000000000000-00000002", 0 },
-        { "0123456789abcdef-00000000", 0 }, { "0123456789abcdeg-00000002", 0 },  { "", 0 },
+        { "0123456789abcdef-00000002", 1 }, { "0123456789abcdef-0000000", 0 },  { "0123456789abcdef-000000022", 0 },
+        { "0123456789ABCDEF-00000002", 0 }, { "0123456789abcdef_00000002", 0 }, { "0000000000000000-00000002", 0 },
+        { "0123456789abcdef-00000000", 0 }, { "0123456789abcdeg-00000002", 0 }, { "", 0 },
     };
     uint64_t uid;
     uint32_t synopsis;
@@ -157,15 +157,16 @@ static void full_table_is_overflow(void **state)
     assert_int_equal(wd_context_kind(c), WD_OVERFLOW);
     assert_int_equal(wd_context_child(c, handler(1)), WHODUNIT_OVERFLOW);
     assert_true(wd_health_value(WD_HEALTH_CONTEXTS_OVERFLOW) > counted);
-    assert_int_not_equal(wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "Home"), WHODUNIT_OVERFLOW); /* known paths stay known */
+    assert_int_not_equal(wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "Home"),
+                         WHODUNIT_OVERFLOW); /* known paths stay known */
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_path_same_context),      cmocka_unit_test(concatenation_collapses_and_prunes),
+        cmocka_unit_test(same_path_same_context),          cmocka_unit_test(concatenation_collapses_and_prunes),
         cmocka_unit_test(racing_threads_get_the_same_ids), cmocka_unit_test(wire_form),
-        cmocka_unit_test(counts_are_taken_once),       cmocka_unit_test(full_table_is_overflow),
+        cmocka_unit_test(counts_are_taken_once),           cmocka_unit_test(full_table_is_overflow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

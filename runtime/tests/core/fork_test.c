@@ -70,7 +70,9 @@ static void join_spinners(void)
 
 static int record(void **state)
 {
-    struct wd_options options = { .engine = "ctimer", .stage = "fork", .interval_ns = 1000000, .rotate_ns = 1000000000, .record = 1 };
+    struct wd_options options = {
+        .engine = "ctimer", .stage = "fork", .interval_ns = 1000000, .rotate_ns = 1000000000, .record = 1
+    };
     if (make_scratch(state) != 0)
         return -1;
     snprintf(options.dir, sizeof options.dir, "%s", scratch);

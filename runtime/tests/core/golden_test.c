@@ -56,9 +56,17 @@ static void vectors(void **state)
 {
     (void)state;
     whodunit_Stage *s = &fresh(whodunit_Record_stage_tag)->body.stage;
-    *s = (whodunit_Stage){ .uid = 0x0123456789abcdef, .name = "tomcat", .kind = whodunit_Stage_Kind_JVM, .pid = 4711,
-                           .command = "java -jar shop.jar", .engine = "ctimer", .interval_ns = 4000000,
-                           .start_monotonic_ns = 1000000001, .start_unix_ns = 1700000000000000000, .file = 3, .version = "0.1.0" };
+    *s = (whodunit_Stage){ .uid = 0x0123456789abcdef,
+                           .name = "tomcat",
+                           .kind = whodunit_Stage_Kind_JVM,
+                           .pid = 4711,
+                           .command = "java -jar shop.jar",
+                           .engine = "ctimer",
+                           .interval_ns = 4000000,
+                           .start_monotonic_ns = 1000000001,
+                           .start_unix_ns = 1700000000000000000,
+                           .file = 3,
+                           .version = "0.1.0" };
     check("stage");
 
     whodunit_Name *n = &fresh(whodunit_Record_name_tag)->body.name;
@@ -67,16 +75,25 @@ static void vectors(void **state)
     check("name");
 
     whodunit_Context *c = &fresh(whodunit_Record_context_tag)->body.context;
-    *c = (whodunit_Context){ .id = 5, .parent = 2, .kind = whodunit_Context_Kind_CALL_PATH, .frames_count = 3, .frames = { 1, 300, 70000 } };
+    *c = (whodunit_Context){
+        .id = 5, .parent = 2, .kind = whodunit_Context_Kind_CALL_PATH, .frames_count = 3, .frames = { 1, 300, 70000 }
+    };
     check("context-call-path");
 
     c = &fresh(whodunit_Record_context_tag)->body.context;
-    *c = (whodunit_Context){ .id = 6, .kind = whodunit_Context_Kind_REMOTE, .uid = 0xfedcba9876543210, .synopsis = 0xffffffff };
+    *c = (whodunit_Context){
+        .id = 6, .kind = whodunit_Context_Kind_REMOTE, .uid = 0xfedcba9876543210, .synopsis = 0xffffffff
+    };
     check("context-remote");
 
     whodunit_Labels *l = &fresh(whodunit_Record_labels_tag)->body.labels;
-    *l = (whodunit_Labels){ .base_time = 123456789012345, .tid_count = 2, .tid = { 100, 70000 }, .time_count = 2,
-                            .time = { 0, 4000017 }, .context_count = 2, .context = { 0, 5 } };
+    *l = (whodunit_Labels){ .base_time = 123456789012345,
+                            .tid_count = 2,
+                            .tid = { 100, 70000 },
+                            .time_count = 2,
+                            .time = { 0, 4000017 },
+                            .context_count = 2,
+                            .context = { 0, 5 } };
     check("labels");
 
     whodunit_Counts *k = &fresh(whodunit_Record_counts_tag)->body.counts;
@@ -93,17 +110,34 @@ static void vectors(void **state)
 
     whodunit_Waits *w = &fresh(whodunit_Record_waits_tag)->body.waits;
     w->entry_count = 2;
-    w->entry[0] = (whodunit_Waits_Entry){ .waiter = 10, .holder = 11, .end = whodunit_Waits_End_WOKEN,
-                                          .kind = whodunit_Waits_Kind_CONDITION, .lock = 300, .waiter_path = 70000, .holder_path = 12,
-                                          .count = 3, .sum_ns = 5000000000, .max_ns = 4000000000, .log2_ns_count = 32 };
+    w->entry[0] = (whodunit_Waits_Entry){ .waiter = 10,
+                                          .holder = 11,
+                                          .end = whodunit_Waits_End_WOKEN,
+                                          .kind = whodunit_Waits_Kind_CONDITION,
+                                          .lock = 300,
+                                          .waiter_path = 70000,
+                                          .holder_path = 12,
+                                          .count = 3,
+                                          .sum_ns = 5000000000,
+                                          .max_ns = 4000000000,
+                                          .log2_ns_count = 32 };
     w->entry[0].log2_ns[28] = 2;
     w->entry[0].log2_ns[31] = 1;
-    w->entry[1] = (whodunit_Waits_Entry){ .waiter = 11, .end = whodunit_Waits_End_TIMEOUT, .kind = whodunit_Waits_Kind_PARK,
-                                          .count = 1, .sum_ns = 1, .max_ns = 1, .log2_ns_count = 1, .log2_ns = { 1 } };
+    w->entry[1] = (whodunit_Waits_Entry){ .waiter = 11,
+                                          .end = whodunit_Waits_End_TIMEOUT,
+                                          .kind = whodunit_Waits_Kind_PARK,
+                                          .count = 1,
+                                          .sum_ns = 1,
+                                          .max_ns = 1,
+                                          .log2_ns_count = 1,
+                                          .log2_ns = { 1 } };
     check("waits");
 
     whodunit_Module *m = &fresh(whodunit_Record_module_tag)->body.module;
-    *m = (whodunit_Module){ .path = "/usr/lib/caf\xc3\xa9\\012.so (deleted)", .start = 0x7ff3dd61f000, .end = 0x7ff3dd775000, .offset = 0x26000,
+    *m = (whodunit_Module){ .path = "/usr/lib/caf\xc3\xa9\\012.so (deleted)",
+                            .start = 0x7ff3dd61f000,
+                            .end = 0x7ff3dd775000,
+                            .offset = 0x26000,
                             .build_id = { 3, { 0x00, 0xab, 0xff } } };
     check("module");
 }

@@ -75,9 +75,7 @@ static int sink(const uint8_t *bytes, size_t length)
         file.name[record.body.name.id % IDS] = 1;
         snprintf(file.text[record.body.name.id % (IDS / 16)], 64, "%.60s", record.body.name.text);
         break;
-    case whodunit_Record_context_tag:
-        read_context(&record.body.context);
-        break;
+    case whodunit_Record_context_tag: read_context(&record.body.context); break;
     case whodunit_Record_labels_tag:
         assert_int_equal(record.body.labels.tid_count, record.body.labels.time_count);
         assert_int_equal(record.body.labels.tid_count, record.body.labels.context_count);
@@ -150,7 +148,8 @@ static void each_file_stands_alone(void **state)
         for (int i = 0; i < 3000; i++) {
             time += (uint64_t)(rand() % 5000000);
             uint64_t back = rand() % 10 == 0 ? 100000000 : 0; /* threads append out of order */
-            written[i] = (struct wd_label){ time - back, 4194304 - (uint32_t)(rand() % 50), rand() % 5 ? contexts[rand() % 50] : 0 };
+            written[i] = (struct wd_label){ time - back, 4194304 - (uint32_t)(rand() % 50),
+                                            rand() % 5 ? contexts[rand() % 50] : 0 };
             wd_journal_label(&written[i]);
         }
         wd_context_count_event(contexts[0], WD_BEGUN, 3);
@@ -175,7 +174,8 @@ static void the_largest_records_fit(void **state)
     begin(10);
     wd_name long_name = wd_name_intern(name, sizeof name);
     wd_journal_label(&(struct wd_label){ 1, 1, deep_path(1000) });
-    wd_journal_label(&(struct wd_label){ 2, 1, wd_context_child(WHODUNIT_ROOT, wd_element_intern(WD_HANDLER, &long_name, sizeof long_name)) });
+    wd_journal_label(&(struct wd_label){
+        2, 1, wd_context_child(WHODUNIT_ROOT, wd_element_intern(WD_HANDLER, &long_name, sizeof long_name)) });
     for (uint64_t i = 0; i < 500; i++) /* the widest numbers */
         wd_journal_label(&(struct wd_label){ i % 2 ? 1u << 30 : UINT64_MAX / 2, UINT32_MAX, WHODUNIT_OVERFLOW });
     for (uint64_t i = 0; i < 500; i++)
@@ -223,7 +223,8 @@ static void waits_are_summed_by_their_key(void **state)
         assert_memory_equal(e->log2_ns, expected, sizeof expected);
     }
     for (uint32_t i = 0; i < 100; i++) { /* the widest numbers */
-        wait.key = (struct wd_wait_key){ WHODUNIT_OVERFLOW, UINT32_MAX - i, 2, 8, wait.key.lock, UINT32_MAX, UINT32_MAX };
+        wait.key =
+            (struct wd_wait_key){ WHODUNIT_OVERFLOW, UINT32_MAX - i, 2, 8, wait.key.lock, UINT32_MAX, UINT32_MAX };
         for (int log2 = 0; log2 < WD_WAITS_LOG2; log2++) {
             wait.ns = 1ull << log2;
             wd_waits_add(&wait);

@@ -108,7 +108,9 @@ static const struct interval *interval_at(const struct book *book, uint64_t time
 static void every_label_is_right(void **state)
 {
     (void)state;
-    struct wd_options options = { .engine = "cpu-clock", .stage = "labels", .interval_ns = 1000000, .rotate_ns = 1000000000, .record = 1 };
+    struct wd_options options = {
+        .engine = "cpu-clock", .stage = "labels", .interval_ns = 1000000, .rotate_ns = 1000000000, .record = 1
+    };
     if (access("/proc/sys/kernel/perf_event_paranoid", R_OK) != 0)
         strcpy(options.engine, "ctimer");
     snprintf(options.dir, sizeof options.dir, "%s", scratch);
@@ -159,7 +161,9 @@ static int is_labelled(uint64_t time)
 static void the_last_samples_have_labels(void **state)
 {
     (void)state;
-    struct wd_options options = { .engine = "ctimer", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1 };
+    struct wd_options options = {
+        .engine = "ctimer", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1
+    };
     snprintf(options.dir, sizeof options.dir, "%s", scratch);
     label_count = 0;
     assert_int_equal(wd_recorder_start(&options, &(struct wd_host){ 0 }), 0);
@@ -187,7 +191,7 @@ int sigaction(int signal, const struct sigaction *new, struct sigaction *old)
 {
     int (*real)(int, const struct sigaction *, struct sigaction *);
     *(void **)&real = dlsym(RTLD_NEXT, "sigaction");
-    if (new && signal == SIGPROF)
+    if (new &&signal == SIGPROF)
         usleep(30000);
     return real(signal, new, old);
 }
@@ -216,7 +220,9 @@ static void *note_samples(void *book)
 static void the_first_samples_have_labels(void **state)
 {
     (void)state;
-    struct wd_options options = { .engine = "ctimer", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1 };
+    struct wd_options options = {
+        .engine = "ctimer", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1
+    };
     snprintf(options.dir, sizeof options.dir, "%s", scratch);
     pthread_t threads[THREADS];
     int n = 0, lost = 0;
@@ -245,7 +251,9 @@ static void the_first_samples_have_labels(void **state)
 static void what_a_thread_slept_through_stays_what_it_was(void **state)
 {
     (void)state;
-    struct wd_options options = { .engine = "wall", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1 };
+    struct wd_options options = {
+        .engine = "wall", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1
+    };
     snprintf(options.dir, sizeof options.dir, "%s", scratch);
     whodunit_context idle = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "idle");
     whodunit_context work = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "work");
@@ -289,7 +297,9 @@ static void *end_with_a_value(void *samples)
 static void a_thread_ends_before_the_samplers_data(void **state)
 {
     (void)state;
-    struct wd_options options = { .engine = "ctimer", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1 };
+    struct wd_options options = {
+        .engine = "ctimer", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1
+    };
     snprintf(options.dir, sizeof options.dir, "%s", scratch);
     assert_int_equal(wd_recorder_start(&options, &(struct wd_host){ 0 }), 0);
     volatile uint64_t *at_work = NULL;
@@ -324,7 +334,9 @@ static uint64_t burn_until(uint64_t end)
 static void the_host_keeps_its_handler(void **state)
 {
     (void)state;
-    struct wd_options options = { .engine = "ctimer", .stage = "host,50%", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1 };
+    struct wd_options options = {
+        .engine = "ctimer", .stage = "host,50%", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1
+    };
     snprintf(options.dir, sizeof options.dir, "%s", scratch);
     label_count = 0;
     assert_int_equal(wd_recorder_start(&options, &(struct wd_host){ 0 }), 0);

@@ -62,7 +62,9 @@ static volatile uint64_t burnt;
 static void the_recording_goes_on(void **state)
 {
     (void)state;
-    struct wd_options options = { .engine = "ctimer", .stage = "limit", .interval_ns = 4000000, .rotate_ns = 3600000000000u, .record = 1 };
+    struct wd_options options = {
+        .engine = "ctimer", .stage = "limit", .interval_ns = 4000000, .rotate_ns = 3600000000000u, .record = 1
+    };
     struct rlimit before, small;
     snprintf(options.dir, sizeof options.dir, "%s", scratch);
     getrlimit(RLIMIT_FSIZE, &before);
@@ -84,6 +86,7 @@ static void the_recording_goes_on(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test_setup_teardown(the_recording_goes_on, make_scratch, remove_scratch) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test_setup_teardown(the_recording_goes_on, make_scratch,
+                                                                        remove_scratch) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,8 +57,11 @@ static void every_option_is_taken(void **state)
     struct wd_options o;
     char error[256];
     wd_options_from_environment(&o);
-    assert_int_equal(wd_options_parse(&o, "dir=/tmp/x,stage=web,engine=wall,events=paper,interval=500us,rotate=2s,record=off,crosstalk=off",
-                                      error, sizeof error), 0);
+    assert_int_equal(
+        wd_options_parse(
+            &o, "dir=/tmp/x,stage=web,engine=wall,events=paper,interval=500us,rotate=2s,record=off,crosstalk=off",
+            error, sizeof error),
+        0);
     assert_string_equal(o.dir, "/tmp/x");
     assert_string_equal(o.stage, "web");
     assert_string_equal(o.engine, "wall");

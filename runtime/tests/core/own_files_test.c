@@ -15,8 +15,8 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 
-#include "recording/complaint.h"
 #include "../../src/recording/output.c" /* its redirected calls are not to be had otherwise */
+#include "recording/complaint.h"
 #include "scratch.h"
 
 enum { BLOCKS = 2000, BLOCK = 100 };

@@ -18,11 +18,20 @@
 static volatile int called;
 #define FUNCTION __attribute__((noinline, noclone, used)) void
 
-static FUNCTION static_function(void) { called = 1; }
-FUNCTION __global_function(void) { called = 2; }
+static FUNCTION static_function(void)
+{
+    called = 1;
+}
+FUNCTION __global_function(void)
+{
+    called = 2;
+}
 static void local_alias(void) __attribute__((alias("__global_function"), used));
 FUNCTION in_cxx(void) __asm__("_ZN3Cxx8functionEv");
-FUNCTION in_cxx(void) { called = 3; }
+FUNCTION in_cxx(void)
+{
+    called = 3;
+}
 int global_array[4] = { 1, 2, 3, 4 };
 
 static struct wd_function function_of(void (*address)(void))

@@ -18,8 +18,8 @@ static void becomes(const char *text, const char *expected)
     wd_text_copy(out, sizeof out, copy);
     free(copy);
     if (strcmp(out, expected) != 0)
-        fail_msg("%02x %02x %02x %02x… became %02x %02x %02x %02x…", text[0] & 0xFF, text[1] & 0xFF, text[2] & 0xFF, text[3] & 0xFF,
-                 out[0] & 0xFF, out[1] & 0xFF, out[2] & 0xFF, out[3] & 0xFF);
+        fail_msg("%02x %02x %02x %02x… became %02x %02x %02x %02x…", text[0] & 0xFF, text[1] & 0xFF, text[2] & 0xFF,
+                 text[3] & 0xFF, out[0] & 0xFF, out[1] & 0xFF, out[2] & 0xFF, out[3] & 0xFF);
 }
 
 /* The code in `length` bytes, be they too many, and a NUL behind. */

@@ -19,8 +19,8 @@ static int use_locks(void)
         pthread_cond_timedwait(&condition, &mutex, &past) != ETIMEDOUT || pthread_cond_signal(&condition) ||
         pthread_cond_broadcast(&condition) || pthread_mutex_unlock(&mutex))
         return 1;
-    if (pthread_rwlock_rdlock(&rwlock) || pthread_rwlock_trywrlock(&rwlock) != EBUSY || pthread_rwlock_unlock(&rwlock) ||
-        pthread_rwlock_wrlock(&rwlock) || pthread_rwlock_unlock(&rwlock))
+    if (pthread_rwlock_rdlock(&rwlock) || pthread_rwlock_trywrlock(&rwlock) != EBUSY ||
+        pthread_rwlock_unlock(&rwlock) || pthread_rwlock_wrlock(&rwlock) || pthread_rwlock_unlock(&rwlock))
         return 2;
     if (pthread_spin_lock(&spin) || pthread_spin_unlock(&spin) || sem_post(&semaphore) || sem_wait(&semaphore))
         return 3;

@@ -115,8 +115,8 @@ int main(void)
     struct wd_waits w;
     for (uint32_t position = 0; wd_waits_take(&position, &w);)
         waits += (long)w.count;
-    printf("%ld %ld %ld %ld %ld %ld %ld, %ld waits\n", by_mutex, by_timed, by_recursive, by_robust, by_rwlock, by_condition,
-           by_semaphore, waits);
-    return !(by_mutex == n && by_timed == n && by_recursive == 2 * n && by_robust == n && by_rwlock == n && by_condition == n &&
-             by_semaphore == n && seen == n && waits > 0);
+    printf("%ld %ld %ld %ld %ld %ld %ld, %ld waits\n", by_mutex, by_timed, by_recursive, by_robust, by_rwlock,
+           by_condition, by_semaphore, waits);
+    return !(by_mutex == n && by_timed == n && by_recursive == 2 * n && by_robust == n && by_rwlock == n &&
+             by_condition == n && by_semaphore == n && seen == n && waits > 0);
 }

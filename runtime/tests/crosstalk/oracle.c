@@ -27,7 +27,8 @@
 
 enum { TYPES = 3, THREADS = 4, LONG = 1 << 14, NOBODY = -1 };
 enum kind { MUTEX, RWLOCK, QUEUE, BROADCAST, SPIN, SEMAPHORE, TIMEDLOCK, PARTED, KINDS };
-static const char *const kind_names[KINDS] = { "mutex", "rwlock", "queue", "broadcast", "spin", "semaphore", "timedlock", "parted" };
+static const char *const kind_names[KINDS] = { "mutex", "rwlock",    "queue",     "broadcast",
+                                               "spin",  "semaphore", "timedlock", "parted" };
 
 static uint64_t waits[KINDS][TYPES][TYPES], wait_ns[KINDS][TYPES][TYPES];
 static int seconds_tenth = 15;
@@ -119,7 +120,7 @@ static struct queued {
     pthread_cond_t granted;
     int by;
     struct queued *next;
-} *queue_head, **queue_tail = &queue_head;
+} * queue_head, **queue_tail = &queue_head;
 static pthread_mutex_t queue_mutex = PTHREAD_MUTEX_INITIALIZER;
 static int queue_taken;
 
@@ -298,8 +299,8 @@ static int give_up(int way, pthread_mutex_t *own)
 
 static void *time_out(void *unused)
 {
-    static const int out_of[10] = { CONDITION_OUT, CONDITION_OUT, MUTEX_OUT,     MUTEX_OUT,     RWLOCK_OUT,
-                                    RWLOCK_OUT,    RWLOCK_OUT,    RWLOCK_OUT,    SEMAPHORE_OUT, SEMAPHORE_OUT };
+    static const int out_of[10] = { CONDITION_OUT, CONDITION_OUT, MUTEX_OUT,  MUTEX_OUT,     RWLOCK_OUT,
+                                    RWLOCK_OUT,    RWLOCK_OUT,    RWLOCK_OUT, SEMAPHORE_OUT, SEMAPHORE_OUT };
     pthread_mutex_t own = PTHREAD_MUTEX_INITIALIZER;
     whodunit_context outside = whodunit_begin("times-out");
     (void)unused;
@@ -310,7 +311,8 @@ static void *time_out(void *unused)
             timeouts[out_of[i % 10]]++;
             timeouts_ns[out_of[i % 10]] += now() - begin;
         }
-        refusals += (pthread_mutex_trylock(&taken_mutex) == EBUSY) + (pthread_rwlock_tryrdlock(&taken_rwlock) == EBUSY) +
+        refusals += (pthread_mutex_trylock(&taken_mutex) == EBUSY) +
+                    (pthread_rwlock_tryrdlock(&taken_rwlock) == EBUSY) +
                     (pthread_rwlock_trywrlock(&taken_rwlock) == EBUSY) + (pthread_spin_trylock(&taken_spin) == EBUSY) +
                     (sem_trywait(&taken_semaphore) != 0);
     }
@@ -372,7 +374,8 @@ int main(int argc, char **argv)
                 printf("%s %s-%d %s-%d %llu %llu\n", kind_names[k], kind_names[k], w, kind_names[k], h,
                        (unsigned long long)waits[k][w][h], (unsigned long long)wait_ns[k][w][h]);
     for (int i = 0; i < OUTS; i++)
-        printf("timeout times-out %s %llu %llu\n", out_names[i], (unsigned long long)timeouts[i], (unsigned long long)timeouts_ns[i]);
+        printf("timeout times-out %s %llu %llu\n", out_names[i], (unsigned long long)timeouts[i],
+               (unsigned long long)timeouts_ns[i]);
     printf("trylock times-out - %llu 0\n", (unsigned long long)refusals);
     return 0;
 }

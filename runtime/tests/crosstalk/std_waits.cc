@@ -16,7 +16,8 @@
 
 #include "whodunit.h"
 
-namespace {
+namespace
+{
 
 using std::chrono::system_clock;
 
@@ -83,24 +84,30 @@ void contend(const std::string &name, const std::function<void()> &take, const s
 
 template <class Lock> void contend(const std::string &name, Lock &lock, const std::function<bool()> &wait)
 {
-    contend(name, [&] { lock.lock(); }, [&] { lock.unlock(); }, [&] {
-        if (wait())
-            lock.unlock();
-    });
+    contend(
+        name, [&] { lock.lock(); }, [&] { lock.unlock(); },
+        [&] {
+            if (wait())
+                lock.unlock();
+        });
 }
 
-template <class Mutex> void hand_over(const std::string &name, Mutex &mutex, const std::function<void()> &notify,
-                                      const std::function<void(std::unique_lock<Mutex> &)> &wait)
+template <class Mutex>
+void hand_over(const std::string &name, Mutex &mutex, const std::function<void()> &notify,
+               const std::function<void(std::unique_lock<Mutex> &)> &wait)
 {
     ready = false;
-    contend(name, [] {}, [&] {
-        std::unique_lock<Mutex> lock(mutex);
-        ready = true;
-        notify();
-    }, [&] {
-        std::unique_lock<Mutex> lock(mutex);
-        wait(lock);
-    });
+    contend(
+        name, [] {},
+        [&] {
+            std::unique_lock<Mutex> lock(mutex);
+            ready = true;
+            notify();
+        },
+        [&] {
+            std::unique_lock<Mutex> lock(mutex);
+            wait(lock);
+        });
 }
 
 bool is_ready()
@@ -119,24 +126,26 @@ int main()
     contend("recursive timed", std_recursive_timed, [] { return std_recursive_timed.try_lock_for(LONG); });
     contend("shared", std_shared, [] { return std_shared.lock(), true; });
     contend("shared timed for", std_shared_timed, [] { return std_shared_timed.try_lock_for(LONG); });
-    contend("shared timed until", std_shared_timed, [] { return std_shared_timed.try_lock_until(system_clock::now() + LONG); });
-    contend("reader", [] { std_shared.lock(); }, [] { std_shared.unlock(); }, [] {
-        std::shared_lock<std::shared_mutex> lock(std_shared);
-    });
-    contend("reader timed for", [] { std_shared_timed.lock(); }, [] { std_shared_timed.unlock(); }, [] {
-        std::shared_lock<std::shared_timed_mutex> lock(std_shared_timed, LONG);
-    });
-    contend("writer", [] { std_shared.lock_shared(); }, [] { std_shared.unlock_shared(); }, [] {
-        std::unique_lock<std::shared_mutex> lock(std_shared);
-    });
+    contend("shared timed until", std_shared_timed,
+            [] { return std_shared_timed.try_lock_until(system_clock::now() + LONG); });
+    contend(
+        "reader", [] { std_shared.lock(); }, [] { std_shared.unlock(); },
+        [] { std::shared_lock<std::shared_mutex> lock(std_shared); });
+    contend(
+        "reader timed for", [] { std_shared_timed.lock(); }, [] { std_shared_timed.unlock(); },
+        [] { std::shared_lock<std::shared_timed_mutex> lock(std_shared_timed, LONG); });
+    contend(
+        "writer", [] { std_shared.lock_shared(); }, [] { std_shared.unlock_shared(); },
+        [] { std::unique_lock<std::shared_mutex> lock(std_shared); });
     auto one = [] { std_condition.notify_one(); };
     auto all = [] { std_condition.notify_all(); };
     using Lock = std::unique_lock<std::mutex>;
     hand_over<std::mutex>("condition", of_condition, one, [](Lock &lock) { std_condition.wait(lock, is_ready); });
-    hand_over<std::mutex>("condition for", of_condition, all, [](Lock &lock) { std_condition.wait_for(lock, LONG, is_ready); });
-    hand_over<std::mutex>("condition until", of_condition, all, [](Lock &lock) {
-        std_condition.wait_until(lock, system_clock::now() + LONG, is_ready);
-    });
-    hand_over<std::timed_mutex>("any", std_timed, [] { std_any.notify_all(); },
-                                [](std::unique_lock<std::timed_mutex> &lock) { std_any.wait(lock, is_ready); });
+    hand_over<std::mutex>("condition for", of_condition, all,
+                          [](Lock &lock) { std_condition.wait_for(lock, LONG, is_ready); });
+    hand_over<std::mutex>("condition until", of_condition, all,
+                          [](Lock &lock) { std_condition.wait_until(lock, system_clock::now() + LONG, is_ready); });
+    hand_over<std::timed_mutex>(
+        "any", std_timed, [] { std_any.notify_all(); },
+        [](std::unique_lock<std::timed_mutex> &lock) { std_any.wait(lock, is_ready); });
 }

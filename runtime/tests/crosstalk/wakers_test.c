@@ -88,7 +88,7 @@ static void signals_choose_in_the_order_of_arrival(void **state)
     wd_waker_signals(address, wd_mark_of(11, 0), 0);
     assert_int_equal(wd_mark_context(wd_waiter_leaves(&w[1])), 11);
     wd_waiter_enters(&w[1], address, WD_SIGNAL); /* again: now the last */
-    assert_true(wd_waiter_leaves(&w[2]) == 0);    /* a timeout */
+    assert_true(wd_waiter_leaves(&w[2]) == 0);   /* a timeout */
     wd_waker_signals(address, wd_mark_of(13, 0), 0);
     wd_waker_signals(address, wd_mark_of(14, 0), 1);
     wd_waker_signals(address, wd_mark_of(15, 0), 1);

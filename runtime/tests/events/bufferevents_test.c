@@ -46,8 +46,8 @@ static struct bufferevent *wrap(int fd, int is_server)
 {
     int options = BEV_OPT_CLOSE_ON_FREE | (kind == DEFERRED ? BEV_OPT_DEFER_CALLBACKS : 0);
     if (kind == OPENSSL)
-        return bufferevent_openssl_socket_new(base, fd, SSL_new(tls),
-                                              is_server ? BUFFEREVENT_SSL_ACCEPTING : BUFFEREVENT_SSL_CONNECTING, options);
+        return bufferevent_openssl_socket_new(
+            base, fd, SSL_new(tls), is_server ? BUFFEREVENT_SSL_ACCEPTING : BUFFEREVENT_SSL_CONNECTING, options);
     struct bufferevent *b = bufferevent_socket_new(base, fd, options);
     return kind == FILTER && is_server ? bufferevent_filter_new(b, pass, NULL, options, NULL, NULL) : b;
 }
@@ -227,8 +227,8 @@ static void test_buffer_callback(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plain),  cmocka_unit_test(test_deferred), cmocka_unit_test(test_filter),
-        cmocka_unit_test(test_openssl), cmocka_unit_test(test_pair),    cmocka_unit_test(test_buffer_callback),
+        cmocka_unit_test(test_plain),   cmocka_unit_test(test_deferred), cmocka_unit_test(test_filter),
+        cmocka_unit_test(test_openssl), cmocka_unit_test(test_pair),     cmocka_unit_test(test_buffer_callback),
     };
     return cmocka_run_group_tests_name("bufferevents", tests, NULL, NULL);
 }

@@ -90,7 +90,9 @@ static void ran(struct path registered, int handler)
             (void)!read(fd, &byte, 1);                          \
         ran(s->registered, n);                                  \
     }
-HANDLER(0) HANDLER(1) HANDLER(2)
+HANDLER(0)
+HANDLER(1)
+HANDLER(2)
 
 /* Also the handler of once and finalize, whose paths travel in allocated memory. */
 static void H3(evutil_socket_t fd, short what, void *arg)
@@ -168,9 +170,7 @@ static void act(void)
         event_add(s->event, rand() % 4 ? &timeout : NULL);
         s->registered = current;
         break;
-    case 2:
-        event_del(s->event);
-        break;
+    case 2: event_del(s->event); break;
     case 3:
     case 4:
         if (!is_active(s))
@@ -185,12 +185,8 @@ static void act(void)
         if (finalize(s->event))
             create(s);
         break;
-    case 7:
-        event_base_once(base, -1, EV_TIMEOUT, H3, keep_current(), rand() % 2 ? NULL : &timeout);
-        break;
-    case 8:
-        (void)!write(s->ends[1], "x", 1);
-        break;
+    case 7: event_base_once(base, -1, EV_TIMEOUT, H3, keep_current(), rand() % 2 ? NULL : &timeout); break;
+    case 8: (void)!write(s->ends[1], "x", 1); break;
     case 9: /* the program names what it does */
         current = nothing;
         current.type = rand() % TYPES;

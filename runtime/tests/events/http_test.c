@@ -130,7 +130,9 @@ static void raw_read(struct bufferevent *b, void *unused)
 
 static void send_requests(const char *const *paths, int n, int pipelined)
 {
-    struct sockaddr_in address = { .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    struct sockaddr_in address = { .sin_family = AF_INET,
+                                   .sin_port = htons(port),
+                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     struct bufferevent *b = bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE);
     bufferevent_setcb(b, raw_read, NULL, NULL, NULL);
     bufferevent_enable(b, EV_READ);

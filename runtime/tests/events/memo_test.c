@@ -59,9 +59,11 @@ int main(void)
     whodunit_context result;
     expect(!wd_memo_find(0, 0, &result), "an empty entry holds nothing");
     wd_memo_store(1 << 24, 0x1000, 5);
-    expect(!wd_memo_find(1 << 24, 0x1000, &result) && !wd_memo_find(0, 0x1000, &result), "a large context is not remembered");
+    expect(!wd_memo_find(1 << 24, 0x1000, &result) && !wd_memo_find(0, 0x1000, &result),
+           "a large context is not remembered");
     wd_memo_store(0, (uintptr_t)1 << 48 | 0x1000, 5);
-    expect(!wd_memo_find(0, (uintptr_t)1 << 48 | 0x1000, &result) && !wd_memo_find(0, 0x1000, &result), "nor is a high address");
+    expect(!wd_memo_find(0, (uintptr_t)1 << 48 | 0x1000, &result) && !wd_memo_find(0, 0x1000, &result),
+           "nor is a high address");
 
     find_pairs_of_one_entry();
     pthread_t threads[THREADS];

@@ -25,10 +25,10 @@ static int connections;
 static long right, wrong; /* atomic */
 
 /* The function behind ours: libwhodunit's. */
-#define NEXT(type, name, parameters)                                 \
-    static type(*next) parameters;                                   \
-    if (!next)                                                       \
-        *(void **)&next = dlsym(RTLD_NEXT, name)
+#define NEXT(type, name, parameters) \
+    static type(*next) parameters;   \
+    if (!next)                       \
+    *(void **)&next = dlsym(RTLD_NEXT, name)
 
 static int name_client(int fd)
 {

@@ -24,13 +24,27 @@
 #include "paths.h"
 #include "whodunit_event.h"
 
-static void A(void) {}
-static void B(void) {}
-static void C(void) {}
-static void D(void) {}
-static void on_accept(void) {}
-static void on_read(void) {}
-static void on_write(void) {}
+static void A(void)
+{
+}
+static void B(void)
+{
+}
+static void C(void)
+{
+}
+static void D(void)
+{
+}
+static void on_accept(void)
+{
+}
+static void on_read(void)
+{
+}
+static void on_write(void)
+{
+}
 
 static const whodunit_handler handlers[] = { A, B, C, D };
 static const char *const names[] = { "A", "B", "C", "D" };
@@ -257,7 +271,8 @@ static int reopen_as_another_file(int fd)
 static void a_closed_descriptor_carries_nothing(void **state)
 {
     (void)state;
-    static int (*const ways[])(int) = { close, close_as_stream, close_with_neighbours, close_all_above, close_from, reopen_as_another_file };
+    static int (*const ways[])(int) = { close,           close_as_stream, close_with_neighbours,
+                                        close_all_above, close_from,      reopen_as_another_file };
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         struct connection c = connect_pair(A, on_accept);
         int fd = c.server;
@@ -277,7 +292,8 @@ static void a_descriptor_that_could_not_be_replaced_still_carries(void **state)
     assert_int_equal(dup3(-1, c.server, 0), -1);
     assert_int_equal(dup3(c.client, c.server, -1), -1);
     assert_int_equal(dup2(c.server, c.server), c.server);
-    assert_string_equal(readable(on_read, run(B, WHODUNIT_ROOT), c.server), paper() ? "B > on_read" : "on_accept > on_read");
+    assert_string_equal(readable(on_read, run(B, WHODUNIT_ROOT), c.server),
+                        paper() ? "B > on_read" : "on_accept > on_read");
     disconnect(c);
 }
 
@@ -286,7 +302,8 @@ static void a_descriptor_that_closes_only_on_exec_still_carries(void **state)
     (void)state;
     struct connection c = connect_pair(A, on_accept);
     assert_int_equal(close_range((unsigned)c.server, (unsigned)c.server, CLOSE_RANGE_CLOEXEC), 0);
-    assert_string_equal(readable(on_read, run(B, WHODUNIT_ROOT), c.server), paper() ? "B > on_read" : "on_accept > on_read");
+    assert_string_equal(readable(on_read, run(B, WHODUNIT_ROOT), c.server),
+                        paper() ? "B > on_read" : "on_accept > on_read");
     disconnect(c);
 }
 
@@ -304,7 +321,8 @@ static void what_a_child_of_vfork_closes_still_carries(void **state)
             _exit(0);
         }
         assert_int_equal(waitpid(child, &status, 0), child);
-        assert_string_equal(readable(on_read, run(B, WHODUNIT_ROOT), c.server), paper() ? "B > on_read" : "on_accept > on_read");
+        assert_string_equal(readable(on_read, run(B, WHODUNIT_ROOT), c.server),
+                            paper() ? "B > on_read" : "on_accept > on_read");
         disconnect(c);
     }
 }
@@ -316,7 +334,8 @@ static void a_named_transaction_is_carried(void **state)
     whodunit_context before = whodunit_begin("Client 7");
     whodunit_event_carry(c.server);
     whodunit_end(before);
-    assert_string_equal(readable(on_read, run(B, WHODUNIT_ROOT), c.server), paper() ? "B > on_read" : "Client 7 > on_read");
+    assert_string_equal(readable(on_read, run(B, WHODUNIT_ROOT), c.server),
+                        paper() ? "B > on_read" : "Client 7 > on_read");
     disconnect(c);
 }
 

@@ -37,7 +37,8 @@ static void packet(struct script *s, int from_client, int sequence, const void *
 
 static void greeting(struct script *s, uint32_t capabilities)
 {
-    uint8_t p[80] = "\x0a" "5.5.5-10.11.19-MariaDB";
+    uint8_t p[80] = "\x0a"
+                    "5.5.5-10.11.19-MariaDB";
     size_t at = strlen((char *)p) + 1 + 4 + 8 + 1;
     p[at] = (uint8_t)capabilities, p[at + 1] = (uint8_t)(capabilities >> 8);
     p[at + 5] = (uint8_t)(capabilities >> 16), p[at + 6] = (uint8_t)(capabilities >> 24);
@@ -79,8 +80,8 @@ static void prepare_ok(struct script *s, uint8_t id)
 
 static void execute_as(struct script *s, uint8_t code, uint32_t id, uint32_t count)
 {
-    uint8_t p[10] = { code, (uint8_t)id, (uint8_t)(id >> 8), (uint8_t)(id >> 16), (uint8_t)(id >> 24), 1,
-                      (uint8_t)count, (uint8_t)(count >> 8), (uint8_t)(count >> 16), (uint8_t)(count >> 24) };
+    uint8_t p[10] = { code, (uint8_t)id,    (uint8_t)(id >> 8),    (uint8_t)(id >> 16),    (uint8_t)(id >> 24),
+                      1,    (uint8_t)count, (uint8_t)(count >> 8), (uint8_t)(count >> 16), (uint8_t)(count >> 24) };
     packet(s, CLIENT, 0, p, sizeof p);
 }
 
@@ -129,10 +130,14 @@ static void comments(struct script *s)
     snprintf(text, sizeof text, TAG("0000abd5") "SELECT '%01500d'", 7);
     query(s, text, 0xabd5);
     static const char *const broken[] = {
-        "/*whodunit='0123456789abcdef-0000abc'*/SELECT 1",   "/*whodunit='0123456789abcdef-0000abcdd'*/SELECT 1",
-        "/*whodunit='0123456789ABCDEF-0000abcd'*/SELECT 1",  "/*whodunit='0000000000000000-0000abcd'*/SELECT 1",
-        "/*whodunit='0123456789abcdef-00000000'*/SELECT 1",  "/*whodunit=''*/SELECT 1",
-        "/*whodunit='0123456789abcdef-0000abcd*/SELECT 1",   "SELECT 1 /*whodunit='%%%'*/",
+        "/*whodunit='0123456789abcdef-0000abc'*/SELECT 1",
+        "/*whodunit='0123456789abcdef-0000abcdd'*/SELECT 1",
+        "/*whodunit='0123456789ABCDEF-0000abcd'*/SELECT 1",
+        "/*whodunit='0000000000000000-0000abcd'*/SELECT 1",
+        "/*whodunit='0123456789abcdef-00000000'*/SELECT 1",
+        "/*whodunit=''*/SELECT 1",
+        "/*whodunit='0123456789abcdef-0000abcd*/SELECT 1",
+        "SELECT 1 /*whodunit='%%%'*/",
         "/*whodunit='aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'*/SELECT 1",
     };
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {

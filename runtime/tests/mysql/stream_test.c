@@ -58,8 +58,8 @@ static void check(const struct script *script, cutter cut, const char *how)
         }
     }
     if (run.wrong || run.answered != script->answers || s->state != script->end)
-        fail_msg("%s, %s: %zu of %zu answers, state %d instead of %d", script->name, how, run.answered,
-                 script->answers, s->state, script->end);
+        fail_msg("%s, %s: %zu of %zu answers, state %d instead of %d", script->name, how, run.answered, script->answers,
+                 s->state, script->end);
     free(s->statements.all);
     free(s);
 }

@@ -55,7 +55,9 @@ static int connect_both(void **unused)
         connect(client, (struct sockaddr *)&address, sizeof address))
         return -1;
     server = accept(listener, NULL, NULL);
-    char greeting[60] = "\x0a" "5.5.5-10.11-test", hello[50] = { 0, 2 };
+    char greeting[60] = "\x0a"
+                        "5.5.5-10.11-test",
+         hello[50] = { 0, 2 };
     put(server, 0, greeting, sizeof greeting);
     put(client, 1, hello, sizeof hello);
     get(server, sizeof hello + 4);
@@ -168,7 +170,7 @@ int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, connect_both, disconnect)
     const struct CMUnitTest tests[] = {
-        CASE(test_receive_functions), CASE(test_peek_does_not_advance), CASE(test_waiting_ends_the_command),
+        CASE(test_receive_functions),    CASE(test_peek_does_not_advance), CASE(test_waiting_ends_the_command),
         CASE(test_descriptor_is_reused), CASE(test_forked_child),
     };
     return cmocka_run_group_tests_name("mysql wrappers", tests, NULL, NULL);

@@ -53,7 +53,8 @@ public class Relay {
         private ssTimer timer;
 
         public void init(ConfigDataIF config) throws Exception {
-            if (!config.getString("color").equals("blue") || config.getInt("number") != 7 || config.getDouble("none") != -1)
+            if (!config.getString("color").equals("blue") || config.getInt("number") != 7
+                    || config.getDouble("none") != -1)
                 throw new Exception("wrong arguments");
             ManagerIF manager = config.getManager();
             next = manager.getStage(config.getString("next")).getSink();
@@ -129,7 +130,8 @@ public class Relay {
         class Own extends stageRunnable {
             Own(StageWrapperIF stage) {
                 super(stage);
-                if (firstToken && name.equals("Last") && wrapper == stage && mgr != null && config != null && sizeController == null && !crashOnException)
+                if (firstToken && name.equals("Last") && wrapper == stage && mgr != null && config != null
+                        && sizeController == null && !crashOnException)
                     DONE.add("internals");
             }
         }
@@ -156,7 +158,8 @@ public class Relay {
 
         SinkProxy proxy = (SinkProxy) first.getSink();
         FiniteQueue queue = (FiniteQueue) proxy.thesink;
-        if (proxy.enqueueCount < 4 || queue != first.getWrapper().getSource() || first.getWrapper().getStats().getTotalEvents() < 4)
+        if (proxy.enqueueCount < 4 || queue != first.getWrapper().getSource()
+                || first.getWrapper().getStats().getTotalEvents() < 4)
             throw new IllegalStateException("counts");
         manager.getProfiler().getGraphProfiler().dumpGraph();
 

@@ -18,19 +18,23 @@ import whodunit.profile.Profile;
 import whodunit.profile.diff.Diff;
 
 @Command(name = "diff", description = "What got better or worse from one recording to another, per request.",
-        footer = {"", "CPU of a transaction type is divided by its requests, CPU of a function by all requests.", "", "Examples:",
-            "  whodunit diff before-rec/ after-rec/", "  whodunit diff before-rec/ after-rec/ --format html -o diff.html"})
+        footer = {"", "CPU of a transaction type is divided by its requests, CPU of a function by all requests.", "",
+                "Examples:",
+                "  whodunit diff before-rec/ after-rec/",
+                "  whodunit diff before-rec/ after-rec/ --format html -o diff.html"})
 final class DiffCommand implements Runnable {
     /** How the differences are written. */
     enum Format { text, csv, json, html }
 
-    @Parameters(index = "0", paramLabel = "BEFORE", description = "The earlier recording's directory; tiers may be in directories below it.")
+    @Parameters(index = "0", paramLabel = "BEFORE",
+            description = "The earlier recording's directory; tiers may be in directories below it.")
     private Path before;
 
     @Parameters(index = "1", paramLabel = "AFTER", description = "The later recording's directory, likewise.")
     private Path after;
 
-    @Option(names = "--format", defaultValue = "text", description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    @Option(names = "--format", defaultValue = "text",
+            description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
     private Format format;
 
     @Spec
@@ -38,7 +42,8 @@ final class DiffCommand implements Runnable {
 
     private int rows;
 
-    @Option(names = "--rows", defaultValue = "15", paramLabel = "N", description = "In text: how many of each; default ${DEFAULT-VALUE}.")
+    @Option(names = "--rows", defaultValue = "15", paramLabel = "N",
+            description = "In text: how many of each; default ${DEFAULT-VALUE}.")
     private void rows(int number) {
         if (number < 0)
             throw new ParameterException(spec.commandLine(), "--rows is a number of rows, 0 or more, not " + number);
@@ -55,14 +60,17 @@ final class DiffCommand implements Runnable {
         Profile later = Input.profile(List.of(after));
         Set<String> different = Diff.incomparable(earlier, later);
         if (!different.isEmpty())
-            throw new UserError("CPU cannot be compared with wall time, and the two recordings have one and the other of: " + String.join(", ", different)
-                    + "; record both with the same --engine");
+            throw new UserError(
+                    "CPU cannot be compared with wall time, and the two recordings have one and the other of: "
+                            + String.join(", ", different)
+                            + "; record both with the same --engine");
         Diff diff = new Diff(earlier, later);
         Output.Writer writer = switch (format) {
             case text -> out -> DiffText.write(diff, rows, Terminal.isColoured(file), out);
             case csv -> out -> DiffCsv.write(diff, out);
             case json -> out -> DiffJson.write(diff, out);
-            case html -> out -> HtmlPage.write(out, PageData.of(later, "transaction"), PageData.of(earlier, "transaction"));
+            case html ->
+                out -> HtmlPage.write(out, PageData.of(later, "transaction"), PageData.of(earlier, "transaction"));
         };
         Output.write(file, writer);
     }

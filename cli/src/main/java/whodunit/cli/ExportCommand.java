@@ -13,8 +13,8 @@ import whodunit.profile.export.Speedscope;
 
 @Command(name = "export", description = "Writes the end-to-end profile in another tool's format.",
         footer = {"", "Examples:", "  whodunit export rec/ --to pprof -o profile.pb.gz",
-            "  pprof -tagroot=txn -http=: profile.pb.gz",
-            "  whodunit export rec/ --to speedscope -o profile.speedscope.json"})
+                "  pprof -tagroot=txn -http=: profile.pb.gz",
+                "  whodunit export rec/ --to speedscope -o profile.speedscope.json"})
 final class ExportCommand implements Runnable {
     /** Formats of other tools. */
     enum To { pprof, collapsed, speedscope, otlp }
@@ -37,8 +37,9 @@ final class ExportCommand implements Runnable {
     @Override
     public void run() {
         if (to == To.otlp && !experimental)
-            throw new UserError("OTLP profiles are still in development, and readers take only their own version of them; to write version "
-                    + "1.9 all the same, add --experimental");
+            throw new UserError(
+                    "OTLP profiles are still in development, and readers take only their own version of them; to write version "
+                            + "1.9 all the same, add --experimental");
         Profile profile = selection.of(input.profile());
         Exporter exporter = switch (to) {
             case pprof -> new Pprof();

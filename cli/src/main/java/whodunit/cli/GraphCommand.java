@@ -17,14 +17,16 @@ import whodunit.profile.Profile;
 import whodunit.profile.graph.Graph;
 
 @Command(name = "graph",
-        description = {"Draws the transactional profile: which handlers, stages and procedures ran on behalf of which, and what they cost.",
-            "", "A node is a handler, a stage, a transaction type or a procedure, once for each context in which it ran, with its share of "
-                + "its tier's samples. \"2.10%% of 31.5%%\" means: 2.10%% itself, 31.5%% with what it calls. Edges are calls (thin), "
-                + "hand-overs from handler to handler (dashed) and requests from tier to tier (thick)."},
+        description = {
+                "Draws the transactional profile: which handlers, stages and procedures ran on behalf of which, and what they cost.",
+                "",
+                "A node is a handler, a stage, a transaction type or a procedure, once for each context in which it ran, with its share of "
+                        + "its tier's samples. \"2.10%% of 31.5%%\" means: 2.10%% itself, 31.5%% with what it calls. Edges are calls (thin), "
+                        + "hand-overs from handler to handler (dashed) and requests from tier to tier (thick)."},
         footer = {"", "Examples:", "  whodunit graph rec/ -o graph.svg   # then open it in a browser",
-            "  whodunit graph rec/ --stage proxy --min-pct 2 -o proxy.svg",
-            "  whodunit graph rec/ --format dot | dot -Tpdf -o graph.pdf",
-            "  whodunit graph rec/ --type BestSellers --since 10 --until 20 --format text"})
+                "  whodunit graph rec/ --stage proxy --min-pct 2 -o proxy.svg",
+                "  whodunit graph rec/ --format dot | dot -Tpdf -o graph.pdf",
+                "  whodunit graph rec/ --type BestSellers --since 10 --until 20 --format text"})
 final class GraphCommand implements Runnable {
     /** How the graph is written. */
     enum Format { dot, svg, json, text, csv }
@@ -71,7 +73,8 @@ final class GraphCommand implements Runnable {
             SelectionOptions.requireTier(profile, stage);
         Graph graph = Graph.of(profile, stage, minPct);
         if (graph.nodes().isEmpty())
-            throw new UserError("nothing to draw: nothing was sampled, or nothing has " + minPct + "%; try --min-pct 0");
+            throw new UserError(
+                    "nothing to draw: nothing was sampled, or nothing has " + minPct + "%; try --min-pct 0");
         Output.write(file, out -> writer.write(graph, out));
     }
 

@@ -11,7 +11,8 @@ import whodunit.profile.read.RecordingReader;
 
 /** The recordings that a command works on. */
 final class Input {
-    @Parameters(arity = "1..*", paramLabel = "DIR", description = "Recording directories (or single .jfr files); tiers may be in different ones.")
+    @Parameters(arity = "1..*", paramLabel = "DIR",
+            description = "Recording directories (or single .jfr files); tiers may be in different ones.")
     private List<Path> paths;
 
     Profile profile() {

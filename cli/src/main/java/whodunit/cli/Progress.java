@@ -5,7 +5,8 @@ import java.util.function.LongSupplier;
 
 /** What a command says that takes its time: nothing in its first two seconds, then what it begins, and a step a second. */
 final class Progress {
-    static final Progress OF_THIS_COMMAND = new Progress(System::nanoTime, line -> System.err.println("whodunit: " + line));
+    static final Progress OF_THIS_COMMAND = new Progress(System::nanoTime,
+            line -> System.err.println("whodunit: " + line));
 
     private static final long QUIET_NANOS = 2_000_000_000, GAP_NANOS = 1_000_000_000;
 

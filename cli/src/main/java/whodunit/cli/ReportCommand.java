@@ -11,10 +11,11 @@ import whodunit.cli.report.Report;
 import whodunit.cli.report.TextReport;
 import whodunit.profile.Profile;
 
-@Command(name = "report", description = "Which request type burns which tier's CPU, in which functions, and waits for whom.",
+@Command(name = "report",
+        description = "Which request type burns which tier's CPU, in which functions, and waits for whom.",
         footer = {"", "Examples:", "  whodunit report rec/", "  whodunit report rec/ --format html -o report.html",
-            "  whodunit report tomcat-rec/ db-rec/ --by context",
-            "  whodunit report rec/ --type BestSellers --tier mariadb --since 10 --until 40"})
+                "  whodunit report tomcat-rec/ db-rec/ --by context",
+                "  whodunit report rec/ --type BestSellers --tier mariadb --since 10 --until 40"})
 final class ReportCommand implements Runnable {
     /** What the rows are. */
     enum By { transaction, stage, context, time }
@@ -28,10 +29,12 @@ final class ReportCommand implements Runnable {
     @Mixin
     private SelectionOptions selection;
 
-    @Option(names = "--by", defaultValue = "transaction", description = "What the rows are: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    @Option(names = "--by", defaultValue = "transaction",
+            description = "What the rows are: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
     private By by;
 
-    @Option(names = "--format", defaultValue = "text", description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    @Option(names = "--format", defaultValue = "text",
+            description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
     private Format format;
 
     @Option(names = "-o", paramLabel = "FILE", description = "Write there instead of to standard output.")

@@ -14,7 +14,8 @@ final class SelectionOptions {
     /** Types that an error names, those with the most CPU. */
     private static final int MOST_NAMED = 20;
 
-    @Option(names = "--type", paramLabel = "T", description = "Only this transaction type; may be given more than once.")
+    @Option(names = "--type", paramLabel = "T",
+            description = "Only this transaction type; may be given more than once.")
     private List<String> types = List.of();
 
     @Option(names = "--tier", paramLabel = "NAME", description = "Only this tier; may be given more than once.")
@@ -31,7 +32,8 @@ final class SelectionOptions {
         types.forEach(type -> requireType(profile, type));
         Profile selected = profile.select(time.of(profile, Set.copyOf(types), Set.copyOf(tiers)));
         if (selected.entries.isEmpty())
-            throw new UserError("the recording has no samples of what was asked for; see: whodunit report without --type, --tier, --since and --until");
+            throw new UserError(
+                    "the recording has no samples of what was asked for; see: whodunit report without --type, --tier, --since and --until");
         return selected;
     }
 
@@ -47,7 +49,9 @@ final class SelectionOptions {
         if (profile.requests.containsKey(type) || profile.entries.stream().anyMatch(e -> e.transaction().equals(type)))
             return;
         List<Summary.Row> known = new Summary(profile).transactions;
-        String names = known.stream().limit(MOST_NAMED).map(row -> PrintableName.of(row.type())).collect(Collectors.joining(", "));
-        throw new UserError("there is no transaction type '" + type + "'; there is: " + names + (known.size() > MOST_NAMED ? ", …" : ""));
+        String names = known.stream().limit(MOST_NAMED).map(row -> PrintableName.of(row.type()))
+                .collect(Collectors.joining(", "));
+        throw new UserError("there is no transaction type '" + type + "'; there is: " + names
+                + (known.size() > MOST_NAMED ? ", …" : ""));
     }
 }

@@ -26,9 +26,11 @@ final class StagesCommand implements Runnable {
         PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
         for (Stage s : stages) {
             long n = s.totalSamples();
-            out.printf(Locale.ROOT, "%s  pid %d  uid %016x  %s%n", PrintableName.of(s.name), s.pid, s.uid, s.jvm ? "jvm" : "native");
+            out.printf(Locale.ROOT, "%s  pid %d  uid %016x  %s%n", PrintableName.of(s.name), s.pid, s.uid,
+                    s.jvm ? "jvm" : "native");
             out.printf("  command   %s%n", PrintableName.of(s.command));
-            out.printf(Locale.ROOT, "  sampling  %s every %.3f ms: %d samples, %.1f s of %s, in %d files%n", PrintableName.of(s.engine),
+            out.printf(Locale.ROOT, "  sampling  %s every %.3f ms: %d samples, %.1f s of %s, in %d files%n",
+                    PrintableName.of(s.engine),
                     s.intervalNanos / 1e6, n, s.millis(n) / 1000, s.metric().title(), s.files);
             Counts c = s.counts.total(Counts.NONE);
             out.printf(Locale.ROOT, "  contexts  %d; begun %d, sent %d, received %d, %d bytes added on the wire%n",

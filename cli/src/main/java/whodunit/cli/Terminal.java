@@ -8,6 +8,7 @@ final class Terminal {
 
     /** @param file where the output goes; null: standard output */
     static boolean isColoured(Path file) {
-        return file == null && System.console() != null && System.getenv("NO_COLOR") == null && !"dumb".equals(System.getenv("TERM"));
+        return file == null && System.console() != null && System.getenv("NO_COLOR") == null
+                && !"dumb".equals(System.getenv("TERM"));
     }
 }

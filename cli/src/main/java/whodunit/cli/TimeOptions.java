@@ -16,12 +16,14 @@ final class TimeOptions {
     private double since;
     private double until;
 
-    @Option(names = "--since", defaultValue = "0", paramLabel = "SECONDS", description = "Only what happened after this many seconds of the recording.")
+    @Option(names = "--since", defaultValue = "0", paramLabel = "SECONDS",
+            description = "Only what happened after this many seconds of the recording.")
     private void since(double seconds) {
         since = number("--since", seconds);
     }
 
-    @Option(names = "--until", defaultValue = "Infinity", paramLabel = "SECONDS", description = "Only what happened before this many seconds of the recording.")
+    @Option(names = "--until", defaultValue = "Infinity", paramLabel = "SECONDS",
+            description = "Only what happened before this many seconds of the recording.")
     private void until(double seconds) {
         until = number("--until", seconds);
     }

@@ -10,8 +10,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import whodunit.cli.view.ViewServer;
 
-@Command(name = "view", description = "Serves the report's page to your browser, with live filters over large recordings.",
-        footer = {"", "Only this machine can reach it, and only with the address that is printed. Ctrl-C ends it.", "", "Example:", "  whodunit view rec/"})
+@Command(name = "view",
+        description = "Serves the report's page to your browser, with live filters over large recordings.",
+        footer = {"", "Only this machine can reach it, and only with the address that is printed. Ctrl-C ends it.", "",
+                "Example:", "  whodunit view rec/"})
 final class ViewCommand implements Runnable {
     @Mixin
     private Input input;
@@ -24,7 +26,8 @@ final class ViewCommand implements Runnable {
     @Option(names = "--port", defaultValue = "0", description = "TCP port; default: a free one.")
     private void port(int number) {
         if (number < 0 || number > 65535)
-            throw new ParameterException(spec.commandLine(), "--port is a TCP port, 1 to 65535, or 0 for a free one, not " + number);
+            throw new ParameterException(spec.commandLine(),
+                    "--port is a TCP port, 1 to 65535, or 0 for a free one, not " + number);
         port = number;
     }
 

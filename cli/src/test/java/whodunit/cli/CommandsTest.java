@@ -31,18 +31,18 @@ class CommandsTest {
 
     @ParameterizedTest(name = "whodunit {0}")
     @CsvSource({
-        "report, command-report.txt",
-        "report --by stage, command-report-stage.txt",
-        "report --by context, command-report-context.txt",
-        "report --format json, command-report.json",
-        "report --format json --by stage, command-report-stage.json",
-        "report --format csv, command-report.csv",
-        "report --until 0.5, command-report-until.txt",
-        "report --until 1e12, command-report.txt",
-        "report --until 0.5 --format json, command-report-until.json",
-        "crosstalk, command-crosstalk.txt",
-        "crosstalk --format json, command-crosstalk.json",
-        "crosstalk --format csv, command-crosstalk.csv",
+            "report, command-report.txt",
+            "report --by stage, command-report-stage.txt",
+            "report --by context, command-report-context.txt",
+            "report --format json, command-report.json",
+            "report --format json --by stage, command-report-stage.json",
+            "report --format csv, command-report.csv",
+            "report --until 0.5, command-report-until.txt",
+            "report --until 1e12, command-report.txt",
+            "report --until 0.5 --format json, command-report-until.json",
+            "crosstalk, command-crosstalk.txt",
+            "crosstalk --format json, command-crosstalk.json",
+            "crosstalk --format csv, command-crosstalk.csv",
     })
     void answersAsKnown(String command, String golden) throws Exception {
         Path file = directory.resolve("out");
@@ -72,19 +72,20 @@ class CommandsTest {
 
     @ParameterizedTest(name = "whodunit {0}")
     @CsvSource({
-        "view --port 65536, --port is a TCP port, 65536",
-        "view --port -1, --port is a TCP port, -1",
-        "diff --rows -1 nowhere, --rows is a number of rows, -1",
-        "graph --min-pct 101, --min-pct is a percentage, 101",
-        "graph --min-pct NaN, --min-pct is a percentage, NaN",
-        "report --since NaN, --since is a number of seconds, NaN",
-        "crosstalk --until NaN, --until is a number of seconds, NaN",
+            "view --port 65536, --port is a TCP port, 65536",
+            "view --port -1, --port is a TCP port, -1",
+            "diff --rows -1 nowhere, --rows is a number of rows, -1",
+            "graph --min-pct 101, --min-pct is a percentage, 101",
+            "graph --min-pct NaN, --min-pct is a percentage, NaN",
+            "report --since NaN, --since is a number of seconds, NaN",
+            "crosstalk --until NaN, --until is a number of seconds, NaN",
     })
     void aValueThatAnOptionCannotHaveIsTold(String command, String what, String value) {
         List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
         arguments.add(RECORDING);
         assertThat(run(arguments.toArray(String[]::new))).as(errors.toString()).isEqualTo(2);
-        assertThat(errors.toString()).contains(what).contains("not " + value).contains("Usage: whodunit").doesNotContain("Exception");
+        assertThat(errors.toString()).contains(what).contains("not " + value).contains("Usage: whodunit")
+                .doesNotContain("Exception");
     }
 
     @Test
@@ -109,15 +110,18 @@ class CommandsTest {
     /** As in the other commands. */
     @Test
     void optionsOfTheGraphAreInOrder() {
-        List<String> names = List.of("--format", "-h", "--min-pct", "-o", "--since", "--stage", "--tier", "--type", "--until", "-V");
+        List<String> names = List.of("--format", "-h", "--min-pct", "-o", "--since", "--stage", "--tier", "--type",
+                "--until", "-V");
         String help = Main.commandLine().getSubcommands().get("graph").getUsageMessage();
-        assertThat(help.lines().map(String::strip).filter(l -> l.startsWith("-")).map(l -> l.split("[=,]")[0])).isEqualTo(names);
+        assertThat(help.lines().map(String::strip).filter(l -> l.startsWith("-")).map(l -> l.split("[=,]")[0]))
+                .isEqualTo(names);
     }
 
     @Test
     void aLinkToARecordingIsOne() throws Exception {
         Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of(RECORDING).toAbsolutePath());
-        assertThat(run("report", link.toString(), "-o", directory.resolve("out").toString())).as(errors.toString()).isZero();
+        assertThat(run("report", link.toString(), "-o", directory.resolve("out").toString())).as(errors.toString())
+                .isZero();
     }
 
     @Test

@@ -85,7 +85,8 @@ class OutputTest {
     @Test
     void aDirectoryIsRefusedEvenIfItIsEmpty() {
         for (Path target : List.of(directory, Path.of("/"), Path.of("")))
-            assertThatThrownBy(() -> write(target, "x")).isInstanceOf(UserError.class).hasMessageContaining("is a directory");
+            assertThatThrownBy(() -> write(target, "x")).isInstanceOf(UserError.class)
+                    .hasMessageContaining("is a directory");
         assertThat(directory).isEmptyDirectory();
     }
 
@@ -104,8 +105,10 @@ class OutputTest {
 
     @Test
     void whatIsStoppedLeavesNothing() throws Exception {
-        Process stopped = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp", System.getProperty("java.class.path"),
-                Stopped.class.getName(), directory.resolve("report.txt").toString()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process stopped = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp",
+                System.getProperty("java.class.path"),
+                Stopped.class.getName(), directory.resolve("report.txt").toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
         assertThat(stopped.getInputStream().read()).isEqualTo('w');
         assertThat(names()).as("while it writes").hasSize(1);
         stopped.destroy();
@@ -115,7 +118,8 @@ class OutputTest {
 
     @Test
     void whoHasReadEnoughIsNoError() throws Exception {
-        Process writer = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp", System.getProperty("java.class.path"),
+        Process writer = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp",
+                System.getProperty("java.class.path"),
                 Endless.class.getName()).start();
         assertThat(writer.getInputStream().read()).isEqualTo('x');
         writer.getInputStream().close();

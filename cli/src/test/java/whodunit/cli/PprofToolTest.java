@@ -37,17 +37,20 @@ class PprofToolTest {
     @Test
     void totalsByTransactionAndStage() throws IOException {
         Map<String, Long> found = new TreeMap<>();
-        Matcher m = Pattern.compile("(?m)^ +(\\d+) +(\\d+): [\\d ]*\\R +stage:\\[(.*)] txn:\\[(.*)]").matcher(PprofTool.run(file, "-raw"));
+        Matcher m = Pattern.compile("(?m)^ +(\\d+) +(\\d+): [\\d ]*\\R +stage:\\[(.*)] txn:\\[(.*)]")
+                .matcher(PprofTool.run(file, "-raw"));
         while (m.find()) {
             found.merge(m.group(4) + "," + m.group(3), Long.parseLong(m.group(1)), Long::sum);
             assertThat(Long.parseLong(m.group(2))).isEqualTo(Long.parseLong(m.group(1)) * 4_000_000);
         }
-        assertThat(found).isEqualTo(Map.of("Best,web", 5L, "Home,web", 15L, "Best,db", 60L, "Home,db", 20L, "(background thread),db", 20L));
+        assertThat(found).isEqualTo(
+                Map.of("Best,web", 5L, "Home,web", 15L, "Best,db", 60L, "Home,db", 20L, "(background thread),db", 20L));
     }
 
     @Test
     void groupsByTransaction() throws IOException {
         String top = PprofTool.run(file, "-top", "-cum", "-tagroot=txn", "-unit=ms");
-        assertThat(top).containsPattern("260ms 54.17% +Best").containsPattern("140ms 29.17% +Home").containsPattern("240ms +50.00% .*filesort");
+        assertThat(top).containsPattern("260ms 54.17% +Best").containsPattern("140ms 29.17% +Home")
+                .containsPattern("240ms +50.00% .*filesort");
     }
 }

@@ -56,9 +56,11 @@ class RoundTripTest {
         JsonObject tree = JsonReport.tree(profile, "transaction");
         for (JsonElement t : tree.getAsJsonArray("transactions"))
             t.getAsJsonObject().getAsJsonObject("stages").entrySet().forEach(s -> found.merge(
-                    t.getAsJsonObject().get("type").getAsString() + "," + s.getKey(), samples(s.getValue()), Long::sum));
+                    t.getAsJsonObject().get("type").getAsString() + "," + s.getKey(), samples(s.getValue()),
+                    Long::sum));
         tree.getAsJsonObject("unattributed").entrySet().forEach(s -> s.getValue().getAsJsonObject().entrySet()
-                .forEach(reason -> found.merge("(" + reason.getKey() + ")," + s.getKey(), samples(reason.getValue()), Long::sum)));
+                .forEach(reason -> found.merge("(" + reason.getKey() + ")," + s.getKey(), samples(reason.getValue()),
+                        Long::sum)));
         return found;
     }
 
@@ -71,7 +73,8 @@ class RoundTripTest {
         Map<String, Long> found = new TreeMap<>();
         for (var s : p.getSampleList()) {
             Map<String, String> labels = new TreeMap<>();
-            s.getLabelList().forEach(l -> labels.put(p.getStringTable((int) l.getKey()), p.getStringTable((int) l.getStr())));
+            s.getLabelList()
+                    .forEach(l -> labels.put(p.getStringTable((int) l.getKey()), p.getStringTable((int) l.getStr())));
             found.merge(labels.get("txn") + "," + labels.get("stage"), s.getValue(0), Long::sum);
         }
         return found;
@@ -98,7 +101,8 @@ class RoundTripTest {
                 int outermost = p.getAsJsonArray("samples").get(i).getAsJsonArray().get(0).getAsInt();
                 long n = p.getAsJsonArray("weights").get(i).getAsLong();
                 total += n;
-                found.merge(frames.get(outermost).getAsJsonObject().get("name").getAsString() + "," + p.get("name").getAsString(), n, Long::sum);
+                found.merge(frames.get(outermost).getAsJsonObject().get("name").getAsString() + ","
+                        + p.get("name").getAsString(), n, Long::sum);
             }
             assertThat(p.get("endValue").getAsLong()).isEqualTo(total);
         }
@@ -132,7 +136,7 @@ class RoundTripTest {
     @Test
     void aLargeRecording(@TempDir Path directory) throws IOException {
         Map<String, Long> truth = ScaleRecording.write(directory, new ScaleRecording.Size(200_000, 2_000, 400, 40, 12));
-        Profile profile = Profile.stitch(RecordingReader.read(List.of(directory), f -> { }).stages());
+        Profile profile = Profile.stitch(RecordingReader.read(List.of(directory), f -> {}).stages());
         assertThat(report(profile)).isEqualTo(truth);
         check(profile);
     }

@@ -44,9 +44,10 @@ class RingContextsTest {
         Disruptor<Slot> second = ring();
         RingContexts ofFirst = new RingContexts(first.getRingBuffer());
         RingContexts ofSecond = new RingContexts(second.getRingBuffer());
-        second.handleEventsWith(ofSecond.stage("second", (slot, sequence, end) -> seen.add(new Seen(slot.value, Whodunit.current()))));
-        first.handleEventsWith(ofFirst.stage("first", (slot, sequence, end) ->
-                second.publishEvent(ofSecond.<Slot, Integer>carrying((to, s, value) -> to.value = value), slot.value)));
+        second.handleEventsWith(
+                ofSecond.stage("second", (slot, sequence, end) -> seen.add(new Seen(slot.value, Whodunit.current()))));
+        first.handleEventsWith(ofFirst.stage("first", (slot, sequence, end) -> second
+                .publishEvent(ofSecond.<Slot, Integer>carrying((to, s, value) -> to.value = value), slot.value)));
         second.start();
         RingBuffer<Slot> ring = first.start();
         int[] types = {transaction("A"), transaction("B"), 0};

@@ -33,7 +33,7 @@ public final class Weaver implements ClassWeaver {
     private record Rule(ElementMatcher<? super MethodDescription> methods, String advice) {}
 
     private static final Rule[] SYNCHRONIZER = {
-        new Rule(named("acquire").and(takesArguments(6)), "Acquires"), new Rule(named("enqueue"), "Signals")
+            new Rule(named("acquire").and(takesArguments(6)), "Acquires"), new Rule(named("enqueue"), "Signals")
     };
 
     private static final Map<String, List<Rule>> RULES = Map.ofEntries(
@@ -111,6 +111,7 @@ public final class Weaver implements ClassWeaver {
     }
 
     private static ClassFileLocator theirs(ClassLoader loader) {
-        return loader == null ? ClassFileLocator.ForClassLoader.ofBootLoader() : ClassFileLocator.ForClassLoader.of(loader);
+        return loader == null ? ClassFileLocator.ForClassLoader.ofBootLoader()
+                : ClassFileLocator.ForClassLoader.of(loader);
     }
 }

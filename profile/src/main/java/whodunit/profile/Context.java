@@ -12,7 +12,9 @@ import java.util.List;
  */
 public record Context(int id, int parent, Kind kind, String name, List<String> frames, long uid, int synopsis) {
     /** In the order of the schema's numbers. */
-    public enum Kind { UNKNOWN, CALL_PATH, HANDLER, SEDA_STAGE, TRANSACTION, REMOTE, REASON, OVERFLOW }
+    public enum Kind {
+        UNKNOWN, CALL_PATH, HANDLER, SEDA_STAGE, TRANSACTION, REMOTE, REASON, OVERFLOW
+    }
 
     /** No transaction. */
     public static final int ROOT = 0;

@@ -8,7 +8,9 @@ package whodunit.profile;
  */
 public record Frame(String name, Kind kind, String module) {
     /** Where a frame comes from; decides its colour, never its identity across stages. */
-    public enum Kind { JAVA, NATIVE, KERNEL, HANDLER, BOUNDARY }
+    public enum Kind {
+        JAVA, NATIVE, KERNEL, HANDLER, BOUNDARY
+    }
 
     public Frame(String name, Kind kind) {
         this(name, kind, "");

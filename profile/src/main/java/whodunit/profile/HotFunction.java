@@ -32,7 +32,8 @@ public record HotFunction(String name, double percent) {
         double least = total * NEARLY_ALL_PERCENT / 100;
         double all = total;
         return functions.entrySet().stream().filter(f -> f.getValue().samples >= least)
-                .max(Map.Entry.comparingByValue((a, b) -> Double.compare((double) a.depths / a.samples, (double) b.depths / b.samples)))
+                .max(Map.Entry.comparingByValue(
+                        (a, b) -> Double.compare((double) a.depths / a.samples, (double) b.depths / b.samples)))
                 .map(f -> new HotFunction(f.getKey(), 100 * f.getValue().samples / all));
     }
 

@@ -7,8 +7,7 @@ import java.util.Locale;
  * Figures of different metrics are never added up.
  */
 public enum Metric {
-    CPU("CPU", "cores"),
-    WALL("wall time", "threads");
+    CPU("CPU", "cores"), WALL("wall time", "threads");
 
     private final String title;
     private final String load;

@@ -24,7 +24,8 @@ public final class Profile {
      * @param stack  outermost first, from the first tier's root to this stage's leaf, with a boundary frame per stage
      * @param times  when they were taken
      */
-    public record Entry(Stage stage, Stage.Label label, String type, String reason, List<Frame> stack, long samples, Times times) {
+    public record Entry(Stage stage, Stage.Label label, String type, String reason, List<Frame> stack, long samples,
+            Times times) {
         /** Of the stage's metric. */
         public double millis() {
             return stage.millis(samples);
@@ -46,7 +47,8 @@ public final class Profile {
     /** The range of time that requests and waits are of, if that is a part of the recording; else null. It is wider than that of the samples. */
     public final Range aggregates;
 
-    private Profile(List<Stage> stages, List<Entry> entries, List<StitchedWait> waits, Map<String, Timed<Long>> begun, Range aggregates) {
+    private Profile(List<Stage> stages, List<Entry> entries, List<StitchedWait> waits, Map<String, Timed<Long>> begun,
+            Range aggregates) {
         this.stages = stages;
         this.entries = entries;
         this.waits = waits;
@@ -114,7 +116,8 @@ public final class Profile {
 
     private static Entry entry(Stitcher stitcher, Stage stage, Samples.Bin bin) {
         Party party = bin.label() instanceof Stage.Label.Of of ? party(stitcher, stage, of.context(), bin.stack())
-                : named(callPath(stage, bin.stack()), local(stage, bin.stack()), ((Stage.Label.Missing) bin.label()).reason());
+                : named(callPath(stage, bin.stack()), local(stage, bin.stack()),
+                        ((Stage.Label.Missing) bin.label()).reason());
         return new Entry(stage, bin.label(), party.type(), party.reason(), party.stack(), bin.samples(), bin.times());
     }
 
@@ -127,8 +130,10 @@ public final class Profile {
         if (origin.type() != null)
             return new Party(origin.type(), null, stack);
         Optional<String> handlers = TransactionNaming.ofHandlers(origin.path());
-        boolean handled = !origin.path().isEmpty() && origin.path().get(origin.path().size() - 1).kind() == Frame.Kind.HANDLER;
-        return named(handled ? handlers : callPath(stage, own).or(() -> handlers), stack, "thread without a transaction");
+        boolean handled = !origin.path().isEmpty()
+                && origin.path().get(origin.path().size() - 1).kind() == Frame.Kind.HANDLER;
+        return named(handled ? handlers : callPath(stage, own).or(() -> handlers), stack,
+                "thread without a transaction");
     }
 
     private static Optional<String> callPath(Stage stage, List<Frame> own) {
@@ -141,7 +146,8 @@ public final class Profile {
 
     private static StitchedWait wait(Stitcher stitcher, Stage stage, Wait wait, Timed<WaitTimes> times) {
         List<Frame> path = stitcher.callPath(stage, wait.waiterPath());
-        return new StitchedWait(stage, party(stitcher, stage, wait.waiter(), path), holder(stitcher, stage, wait), wait.end(),
+        return new StitchedWait(stage, party(stitcher, stage, wait.waiter(), path), holder(stitcher, stage, wait),
+                wait.end(),
                 wait.kind(), wait.lock(), WaitSite.of(wait.kind(), wait.lock(), path), times);
     }
 
@@ -149,7 +155,8 @@ public final class Profile {
         List<Frame> path = stitcher.callPath(stage, wait.holderPath());
         return switch (wait.end()) {
             case WOKEN -> wait.holder() == Context.ROOT
-                    ? new Party(null, "thread without a transaction", local(stage, path)) : party(stitcher, stage, wait.holder(), path);
+                    ? new Party(null, "thread without a transaction", local(stage, path))
+                    : party(stitcher, stage, wait.holder(), path);
             case TIMEOUT -> Party.without("timeout");
             case UNSEEN -> Party.without("waker not seen");
         };
@@ -164,7 +171,8 @@ public final class Profile {
         for (Stage stage : stages)
             stage.counts.forEach((context, counts) -> {
                 Stitcher.Origin o = stitcher.origin(stage, context);
-                if (counts.sum().begun() > 0 && o.type() != null && o.typeStage() == stage.uid && o.typeContext() == context)
+                if (counts.sum().begun() > 0 && o.type() != null && o.typeStage() == stage.uid
+                        && o.typeContext() == context)
                     begun.merge(o.type(), counts.map(Counts::begun, Long::sum), Timed::plus);
             });
         return begun;

@@ -59,12 +59,14 @@ public final class Stage {
     public NativeModule module(Frame frame) {
         if (frame.kind() == Frame.Kind.KERNEL)
             return NativeModule.KERNEL;
-        return frame.module().isEmpty() ? null : modules.getOrDefault(frame.module(), NativeModule.named(frame.module()));
+        return frame.module().isEmpty() ? null
+                : modules.getOrDefault(frame.module(), NativeModule.named(frame.module()));
     }
 
     /** The program itself: Linux maps it below its libraries. */
     public Optional<NativeModule> program() {
-        return modules.values().stream().filter(m -> m.end() != 0).min((a, b) -> Long.compareUnsigned(a.start(), b.start()));
+        return modules.values().stream().filter(m -> m.end() != 0)
+                .min((a, b) -> Long.compareUnsigned(a.start(), b.start()));
     }
 
     public long totalSamples() {
@@ -73,7 +75,8 @@ public final class Stage {
 
     /** Samples whose stack does not reach a thread's entry point. */
     public long truncatedStacks() {
-        return samples.bins().stream().filter(b -> ThreadEntry.isTruncated(b.stack())).mapToLong(Samples.Bin::samples).sum();
+        return samples.bins().stream().filter(b -> ThreadEntry.isTruncated(b.stack())).mapToLong(Samples.Bin::samples)
+                .sum();
     }
 
     /** Samples and labels that the recorder had to drop. */

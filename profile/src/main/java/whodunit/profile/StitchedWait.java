@@ -7,7 +7,8 @@ package whodunit.profile;
  * @param site   the place of the wait in one line
  * @param timed  how long they took, and when
  */
-public record StitchedWait(Stage stage, Party waiter, Party holder, Wait.End end, Wait.Kind kind, String lock, String site,
+public record StitchedWait(Stage stage, Party waiter, Party holder, Wait.End end, Wait.Kind kind, String lock,
+        String site,
         Timed<WaitTimes> timed) {
     public WaitTimes times() {
         return timed.sum();

@@ -107,6 +107,7 @@ final class Stitcher {
     }
 
     private static List<Frame> frames(Stage stage, Context c) {
-        return c.frames().stream().map(f -> new Frame(Frame.withoutLine(f), stage.jvm ? Frame.Kind.JAVA : Frame.Kind.NATIVE)).toList();
+        return c.frames().stream()
+                .map(f -> new Frame(Frame.withoutLine(f), stage.jvm ? Frame.Kind.JAVA : Frame.Kind.NATIVE)).toList();
     }
 }

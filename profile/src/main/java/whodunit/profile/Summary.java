@@ -62,7 +62,8 @@ public final class Summary {
                     cells.put(stage, cell(byStage.get(stage), totals.get(stage)));
             rows.add(new Row(type, profile.requests.getOrDefault(type, 0L), cells));
         });
-        rows.sort(Comparator.comparingDouble((Row r) -> -millis(r, Metric.CPU)).thenComparingDouble(r -> -millis(r, Metric.WALL))
+        rows.sort(Comparator.comparingDouble((Row r) -> -millis(r, Metric.CPU))
+                .thenComparingDouble(r -> -millis(r, Metric.WALL))
                 .thenComparing(Row::type));
         transactions = List.copyOf(rows);
         unattributed = new LinkedHashMap<>();
@@ -76,7 +77,8 @@ public final class Summary {
     }
 
     private double millis(Row row, Metric metric) {
-        return row.stages().entrySet().stream().filter(c -> metrics.get(c.getKey()) == metric).mapToDouble(c -> c.getValue().millis()).sum();
+        return row.stages().entrySet().stream().filter(c -> metrics.get(c.getKey()) == metric)
+                .mapToDouble(c -> c.getValue().millis()).sum();
     }
 
     private static void add(Map<String, Sum> sums, String key, Profile.Entry e) {

@@ -5,7 +5,8 @@ import java.util.Set;
 
 /** Knows the functions in which threads begin, to tell whole stacks from truncated ones. */
 final class ThreadEntry {
-    private static final Set<String> ENTRIES = Set.of("start_thread", "clone3", "__clone3", "clone", "__clone", "_start",
+    private static final Set<String> ENTRIES = Set.of("start_thread", "clone3", "__clone3", "clone", "__clone",
+            "_start",
             "__libc_start_main", "__libc_start_main_impl", "__libc_start_call_main", "main", "thread_native_entry",
             "java.lang.Thread.run", "java.lang.Thread.runWith", "jdk.internal.vm.Continuation.run", "ret_from_fork");
 

@@ -20,7 +20,8 @@ public final class Timed<V> {
         }
 
         private Part<V> plus(Part<V> o, BinaryOperator<V> plus) {
-            return new Part<>(Math.min(fromNanos, o.fromNanos), Math.max(toNanos, o.toNanos), plus.apply(value, o.value));
+            return new Part<>(Math.min(fromNanos, o.fromNanos), Math.max(toNanos, o.toNanos),
+                    plus.apply(value, o.value));
         }
 
         /** Becomes one with the part that begins in the same slot of time, if there is one. */
@@ -72,7 +73,8 @@ public final class Timed<V> {
 
     /** All parts of some sums of the same kind, as one. */
     public static <V> Timed<V> join(List<Timed<V>> sums) {
-        return sums.size() == 1 ? sums.get(0) : of(sums.stream().flatMap(s -> s.parts.stream()).toList(), sums.get(0).plus);
+        return sums.size() == 1 ? sums.get(0)
+                : of(sums.stream().flatMap(s -> s.parts.stream()).toList(), sums.get(0).plus);
     }
 
     /** The same in fewer parts: those that begin in the same slot of time become one. */
@@ -85,6 +87,7 @@ public final class Timed<V> {
     /** The parts that have to do with a range of time: from, inclusive, to, exclusive. Empty if there are none. */
     Optional<Timed<V>> within(long from, long to) {
         List<Part<V>> some = parts.stream().filter(p -> p.overlaps(from, to)).toList();
-        return some.isEmpty() ? Optional.empty() : some.size() == parts.size() ? Optional.of(this) : Optional.of(of(some, plus));
+        return some.isEmpty() ? Optional.empty()
+                : some.size() == parts.size() ? Optional.of(this) : Optional.of(of(some, plus));
     }
 }

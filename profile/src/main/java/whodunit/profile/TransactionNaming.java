@@ -11,13 +11,16 @@ import java.util.stream.Collectors;
 public final class TransactionNaming {
     /** Containers, libraries and the JDK: what a request passes through before it reaches the application. */
     private static final String[] NOT_APPLICATION = {
-        "java.", "javax.", "jdk.", "sun.", "com.sun.", "jakarta.",
-        "org.apache.catalina.", "org.apache.coyote.", "org.apache.tomcat.", "org.apache.jasper.", "org.apache.juli.",
-        "org.apache.naming.", "org.apache.el.", "org.apache.commons.dbcp2.", "org.apache.commons.pool2.",
-        "org.eclipse.jetty.", "io.undertow.", "org.jboss.", "org.wildfly.", "io.netty.",
-        "org.springframework.", "com.zaxxer.hikari.", "org.mariadb.jdbc.", "com.mysql.",
-        "org.xml.", "org.w3c.", "org.jcp.", "org.ietf.", "kotlin.", "scala.", "whodunit.agent.", "whodunit.servlet.",
-        "seda.sandStorm.", "seda.util.", "seda.nbio.", "whodunit.seda.", "whodunit.disruptor.", "com.lmax.disruptor.",
+            "java.", "javax.", "jdk.", "sun.", "com.sun.", "jakarta.",
+            "org.apache.catalina.", "org.apache.coyote.", "org.apache.tomcat.", "org.apache.jasper.",
+            "org.apache.juli.",
+            "org.apache.naming.", "org.apache.el.", "org.apache.commons.dbcp2.", "org.apache.commons.pool2.",
+            "org.eclipse.jetty.", "io.undertow.", "org.jboss.", "org.wildfly.", "io.netty.",
+            "org.springframework.", "com.zaxxer.hikari.", "org.mariadb.jdbc.", "com.mysql.",
+            "org.xml.", "org.w3c.", "org.jcp.", "org.ietf.", "kotlin.", "scala.", "whodunit.agent.",
+            "whodunit.servlet.",
+            "seda.sandStorm.", "seda.util.", "seda.nbio.", "whodunit.seda.", "whodunit.disruptor.",
+            "com.lmax.disruptor.",
     };
 
     private TransactionNaming() {}

@@ -15,5 +15,7 @@ public record Wait(int waiter, int holder, End end, Kind kind, String lock, int 
     public enum End { WOKEN, TIMEOUT, UNSEEN }
 
     /** What was waited on. In the order of the schema's numbers. */
-    public enum Kind { OTHER, MUTEX, RWLOCK, CONDITION, SPIN, SEMAPHORE, MONITOR, OBJECT_WAIT, PARK }
+    public enum Kind {
+        OTHER, MUTEX, RWLOCK, CONDITION, SPIN, SEMAPHORE, MONITOR, OBJECT_WAIT, PARK
+    }
 }

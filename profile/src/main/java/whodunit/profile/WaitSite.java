@@ -7,8 +7,10 @@ final class WaitSite {
     private static final int FUNCTIONS = 2;
     /** What every wait goes through, whatever it waits for. */
     private static final String[] LOCKING = {
-        "pthread_", "__pthread_", "___pthread_", "sem_", "__sem_", "__lll_lock", "futex", "std::", "__gthread", "whodunit_", "wd_",
-        "libwhodunit.so", "libpthread", "libc.so", "libstdc++.so", "inline_mysql_", "psi_", "java.", "jdk.", "sun.", "whodunit.agent.",
+            "pthread_", "__pthread_", "___pthread_", "sem_", "__sem_", "__lll_lock", "futex", "std::", "__gthread",
+            "whodunit_", "wd_",
+            "libwhodunit.so", "libpthread", "libc.so", "libstdc++.so", "inline_mysql_", "psi_", "java.", "jdk.", "sun.",
+            "whodunit.agent.",
     };
 
     private WaitSite() {}

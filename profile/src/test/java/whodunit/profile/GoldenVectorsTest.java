@@ -20,7 +20,8 @@ class GoldenVectorsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"stage", "name", "context-call-path", "context-remote", "labels", "counts", "health", "waits", "module"})
+    @ValueSource(strings = {"stage", "name", "context-call-path", "context-remote", "labels", "counts", "health",
+            "waits", "module"})
     void encodesToTheSameBytes(String name) throws IOException {
         try (var in = GoldenVectorsTest.class.getResourceAsStream("/golden/" + name + ".bin")) {
             byte[] bytes = in.readAllBytes();
@@ -54,11 +55,13 @@ class GoldenVectorsTest {
     void waitsMeanTheSame() throws IOException {
         Waits waits = read("waits").getWaits();
         Waits.Entry woken = waits.getEntry(0);
-        assertThat(List.of(woken.getWaiter(), woken.getHolder(), woken.getLock(), woken.getWaiterPath(), woken.getHolderPath()))
+        assertThat(List.of(woken.getWaiter(), woken.getHolder(), woken.getLock(), woken.getWaiterPath(),
+                woken.getHolderPath()))
                 .containsExactly(10, 11, 300, 70000, 12);
         assertThat(woken.getEnd()).isEqualTo(Waits.End.WOKEN);
         assertThat(woken.getKind()).isEqualTo(Waits.Kind.CONDITION);
-        assertThat(List.of(woken.getCount(), woken.getSumNs(), woken.getMaxNs())).containsExactly(3L, 5_000_000_000L, 4_000_000_000L);
+        assertThat(List.of(woken.getCount(), woken.getSumNs(), woken.getMaxNs())).containsExactly(3L, 5_000_000_000L,
+                4_000_000_000L);
         assertThat(woken.getLog2NsList()).hasSize(32).endsWith(2, 0, 0, 1);
         Waits.Entry timeout = waits.getEntry(1);
         assertThat(timeout.getEnd()).isEqualTo(Waits.End.TIMEOUT);

@@ -21,7 +21,8 @@ class HotFunctionTest {
 
     @Test
     void aModuleIsNoFunction() {
-        tiers.db.add(new Stage.Label.Of(10), Tiers.nativeStack("start_thread", "handle_query", "filesort", "/usr/sbin/mariadbd"), 400);
+        tiers.db.add(new Stage.Label.Of(10),
+                Tiers.nativeStack("start_thread", "handle_query", "filesort", "/usr/sbin/mariadbd"), 400);
         assertThat(hot()).isEqualTo(new HotFunction("filesort", 100));
     }
 

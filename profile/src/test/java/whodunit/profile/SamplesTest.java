@@ -30,7 +30,8 @@ class SamplesTest {
         for (long second : new long[] {50, 10, 90, 10})
             samples.add(label, stack(1), second * SECOND, 1);
         assertThat(seconds(samples.bins().get(0).times())).isEqualTo(Map.of(10L, 2L, 50L, 1L, 90L, 1L));
-        assertThat(seconds(samples.bins().get(0).times().within(10 * SECOND, 90 * SECOND))).isEqualTo(Map.of(10L, 2L, 50L, 1L));
+        assertThat(seconds(samples.bins().get(0).times().within(10 * SECOND, 90 * SECOND)))
+                .isEqualTo(Map.of(10L, 2L, 50L, 1L));
     }
 
     @Test

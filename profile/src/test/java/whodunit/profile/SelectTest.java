@@ -34,7 +34,8 @@ class SelectTest {
         Profile home = profile.select(selection(Set.of("Home"), Set.of()));
         assertThat(samples(home)).isEqualTo(15 + 20);
         assertThat(home.requests).containsOnlyKeys("Home");
-        assertThat(home.waits).hasSize(2).allMatch(w -> "Home".equals(w.waiter().type()) || "Home".equals(w.holder().type()));
+        assertThat(home.waits).hasSize(2)
+                .allMatch(w -> "Home".equals(w.waiter().type()) || "Home".equals(w.holder().type()));
     }
 
     @Test
@@ -49,7 +50,8 @@ class SelectTest {
         Wait wait = new Wait(2, 2, Wait.End.WOKEN, Wait.Kind.MUTEX, "lock", 0, 0);
         for (long file = 0; file < files; file++) {
             app.counts.add(2, seconds(10 * file), seconds(10 * file + 10) - 1, new Counts(5, 0, 0, 0));
-            app.waits.add(wait, seconds(10 * file), seconds(10 * file + 10) - 1, new WaitTimes().add(5, 5_000_000, 1_000_000, List.of()));
+            app.waits.add(wait, seconds(10 * file), seconds(10 * file + 10) - 1,
+                    new WaitTimes().add(5, 5_000_000, 1_000_000, List.of()));
         }
         return Profile.stitch(List.of(app));
     }
@@ -59,8 +61,10 @@ class SelectTest {
     }
 
     @ParameterizedTest(name = "{0} s to {1} s")
-    @CsvSource({"0, 10, 5, 0, 10", "0, 30, 15, 0, 30", "10, 20, 5, 10, 20", "9, 11, 10, 0, 20", "12, 13, 5, 10, 20", "25, 99, 5, 20, 30"})
-    void requestsAndWaitsOfARangeAreThoseOfTheStretchesThatOverlapIt(long from, long to, long expected, long coveredFrom, long coveredTo) {
+    @CsvSource({"0, 10, 5, 0, 10", "0, 30, 15, 0, 30", "10, 20, 5, 10, 20", "9, 11, 10, 0, 20", "12, 13, 5, 10, 20",
+            "25, 99, 5, 20, 30"})
+    void requestsAndWaitsOfARangeAreThoseOfTheStretchesThatOverlapIt(long from, long to, long expected,
+            long coveredFrom, long coveredTo) {
         Profile some = inFiles(3).select(new Selection(Set.of(), Set.of(), seconds(from), seconds(to)));
         assertThat(some.requests).isEqualTo(Map.of("Page", expected));
         assertThat(some.waits).singleElement().satisfies(w -> assertThat(w.times().count()).isEqualTo(expected));
@@ -81,13 +85,16 @@ class SelectTest {
         int stack = tiers.db.samples.stack(Tiers.nativeStack("start_thread", "later"));
         tiers.db.samples.add(label, stack, 10_000_000_000L, 7);
         Profile later = Profile.stitch(List.of(tiers.web, tiers.db));
-        assertThat(samples(later.select(new Selection(Set.of(), Set.of("db"), 5_000_000_000L, Long.MAX_VALUE)))).isEqualTo(7);
-        assertThat(samples(later.select(new Selection(Set.of(), Set.of("db"), Long.MIN_VALUE, 5_000_000_000L)))).isEqualTo(100);
+        assertThat(samples(later.select(new Selection(Set.of(), Set.of("db"), 5_000_000_000L, Long.MAX_VALUE))))
+                .isEqualTo(7);
+        assertThat(samples(later.select(new Selection(Set.of(), Set.of("db"), Long.MIN_VALUE, 5_000_000_000L))))
+                .isEqualTo(100);
         assertThat(later.select(new Selection(Set.of(), Set.of(), Long.MIN_VALUE, 5_000_000_000L)))
                 .as("it is not known when these requests began and waits happened").satisfies(p -> {
                     assertThat(p.requests).isEmpty();
                     assertThat(p.waits).isEmpty();
                 });
-        assertThat(samples(later.select(new Selection(Set.of(), Set.of("web"), 5_000_000_000L, Long.MAX_VALUE)))).isZero();
+        assertThat(samples(later.select(new Selection(Set.of(), Set.of("web"), 5_000_000_000L, Long.MAX_VALUE))))
+                .isZero();
     }
 }

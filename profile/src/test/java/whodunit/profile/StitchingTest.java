@@ -10,7 +10,8 @@ class StitchingTest {
     private final Tiers tiers = new Tiers();
 
     private static Profile.Entry entry(Profile p, String leaf) {
-        return p.entries.stream().filter(e -> e.stack().get(e.stack().size() - 1).name().equals(leaf)).findFirst().orElseThrow();
+        return p.entries.stream().filter(e -> e.stack().get(e.stack().size() - 1).name().equals(leaf)).findFirst()
+                .orElseThrow();
     }
 
     @Test
@@ -55,7 +56,8 @@ class StitchingTest {
         Tiers.remote(tiers.web, 6, Tiers.DB, 12);
         Tiers.remote(tiers.db, 12, Tiers.WEB, 6);
         tiers.db.add(new Stage.Label.Of(12), Tiers.nativeStack("forged"), 1);
-        assertThat(entry(Profile.stitch(List.of(tiers.web, tiers.db)), "forged").reason()).isEqualTo("circular reference between stages");
+        assertThat(entry(Profile.stitch(List.of(tiers.web, tiers.db)), "forged").reason())
+                .isEqualTo("circular reference between stages");
     }
 
     @Test
@@ -105,7 +107,8 @@ class StitchingTest {
     @Test
     void withoutATypeTheCallPathNamesTheTransaction() {
         tiers.web.contexts.put(7, new Context(7, 0, Context.Kind.CALL_PATH, "", List.of("java.lang.Thread.run:1",
-                "org.apache.catalina.core.StandardWrapperValve.invoke:2", "shop.Cart.doGet:3", "shop.Dao.load:4"), 0, 0));
+                "org.apache.catalina.core.StandardWrapperValve.invoke:2", "shop.Cart.doGet:3", "shop.Dao.load:4"), 0,
+                0));
         Tiers.remote(tiers.db, 13, Tiers.WEB, 7);
         tiers.db.add(new Stage.Label.Of(13), Tiers.nativeStack("start_thread", "unnamed"), 1);
         assertThat(entry(Profile.stitch(List.of(tiers.web, tiers.db)), "unnamed").type()).isEqualTo("shop.Cart.doGet");

@@ -29,8 +29,10 @@ class SumsTest {
         assertThat(all(sums)).isEqualTo(Map.of("a", each, "b", each));
         assertThat(parts).hasSizeLessThanOrEqualTo(100);
         assertThat(parts).as("neighbours, not strangers, are put together")
-                .allSatisfy(p -> assertThat(p.toNanos() - p.fromNanos()).isLessThanOrEqualTo(10_000 * 10 * SECOND / 20));
-        sums.forEach((key, timed) -> assertThat(timed.within(0, Long.MAX_VALUE)).hasValueSatisfying(t -> assertThat(t.sum()).isEqualTo(each)));
+                .allSatisfy(
+                        p -> assertThat(p.toNanos() - p.fromNanos()).isLessThanOrEqualTo(10_000 * 10 * SECOND / 20));
+        sums.forEach((key, timed) -> assertThat(timed.within(0, Long.MAX_VALUE))
+                .hasValueSatisfying(t -> assertThat(t.sum()).isEqualTo(each)));
     }
 
     @Test
@@ -38,7 +40,8 @@ class SumsTest {
         Sums<String, Long> sums = new Sums<>(Long::sum);
         sums.add("a", 5 * SECOND, 5 * SECOND + 1, 1L);
         sums.add("a", 5 * SECOND + 2, 5 * SECOND + 3, 2L);
-        sums.forEach((key, timed) -> assertThat(timed.parts()).containsExactly(new Timed.Part<>(5 * SECOND, 5 * SECOND + 3, 3L)));
+        sums.forEach((key, timed) -> assertThat(timed.parts())
+                .containsExactly(new Timed.Part<>(5 * SECOND, 5 * SECOND + 3, 3L)));
     }
 
     @Test
@@ -53,7 +56,8 @@ class SumsTest {
     @Test
     void timesOfDamagedFilesDoNoHarm() {
         Sums<String, Long> sums = new Sums<>(Long::sum, 4);
-        for (long t : new long[] {Long.MIN_VALUE, -1, 0, SECOND, Long.MAX_VALUE, Long.MAX_VALUE / 2, Long.MIN_VALUE / 2})
+        for (long t : new long[] {Long.MIN_VALUE, -1, 0, SECOND, Long.MAX_VALUE, Long.MAX_VALUE / 2,
+                Long.MIN_VALUE / 2})
             for (String key : List.of("a", "b"))
                 sums.add(key, t, -t, 1L);
         assertThat(all(sums)).isEqualTo(Map.of("a", 7L, "b", 7L));

@@ -15,8 +15,10 @@ public final class Tiers {
     public Tiers() {
         context(web, 2, 0, Context.Kind.TRANSACTION, "Best");
         context(web, 3, 0, Context.Kind.TRANSACTION, "Home");
-        web.contexts.put(4, new Context(4, 2, Context.Kind.CALL_PATH, "", List.of("shop.Best.page:10", "driver.Query.run:5"), 0, 0));
-        web.contexts.put(5, new Context(5, 3, Context.Kind.CALL_PATH, "", List.of("shop.Home.page:20", "driver.Query.run:5"), 0, 0));
+        web.contexts.put(4, new Context(4, 2, Context.Kind.CALL_PATH, "",
+                List.of("shop.Best.page:10", "driver.Query.run:5"), 0, 0));
+        web.contexts.put(5, new Context(5, 3, Context.Kind.CALL_PATH, "",
+                List.of("shop.Home.page:20", "driver.Query.run:5"), 0, 0));
         web.counts.put(2, new Counts(10, 0, 0, 0));
         web.counts.put(3, new Counts(40, 0, 0, 0));
         remote(db, 10, WEB, 4);

@@ -46,7 +46,7 @@ public class NonblockingServerSocket implements Selectable, OnChannel {
     /** Waits for a client, as long as {@link #setSoTimeout} says. */
     public NonblockingSocket accept() throws IOException {
         long deadline = System.currentTimeMillis() + getSoTimeout();
-        for (NonblockingSocket accepted; ; ) {
+        for (NonblockingSocket accepted;;) {
             if ((accepted = nbAccept()) != null)
                 return accepted;
             long left = getSoTimeout() == 0 ? 0 : deadline - System.currentTimeMillis();

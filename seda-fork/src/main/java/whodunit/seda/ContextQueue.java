@@ -67,7 +67,7 @@ public final class ContextQueue {
 
     /** Appends the elements, none of them null, under the context. */
     public void addAll(QueueElementIF[] elements, int context) {
-        for (int done = 0; done < elements.length; ) {
+        for (int done = 0; done < elements.length;) {
             Chunk chunk = tail;
             int i = (int) RESERVED.getAndAdd(chunk, elements.length - done);
             while (i < SIZE && done < elements.length)

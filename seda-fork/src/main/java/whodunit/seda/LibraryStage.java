@@ -10,7 +10,8 @@ import seda.sandStorm.internal.ConfigData;
 
 /** A stage of the socket or disk library: its queue is never full, and threads of its own kind run it. */
 public class LibraryStage extends QueuedStage {
-    public LibraryStage(String name, EventHandlerIF handler, ManagerIF mgr, ThreadManagerIF threads, BatchSorterIF sorter) {
+    public LibraryStage(String name, EventHandlerIF handler, ManagerIF mgr, ThreadManagerIF threads,
+            BatchSorterIF sorter) {
         super(name, handler, new ConfigData(mgr), threads, new FiniteQueue(name));
         setBatchSorter(sorter);
         sorter.init(this, mgr);

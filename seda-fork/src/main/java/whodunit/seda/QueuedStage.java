@@ -22,7 +22,8 @@ public abstract class QueuedStage implements StageWrapperIF {
     private volatile BatchSorterIF sorter;
 
     /** The batch sorter is still to be set. */
-    protected QueuedStage(String name, EventHandlerIF handler, ConfigDataIF config, ThreadManagerIF threads, FiniteQueue queue) {
+    protected QueuedStage(String name, EventHandlerIF handler, ConfigDataIF config, ThreadManagerIF threads,
+            FiniteQueue queue) {
         this.handler = handler;
         this.config = config;
         this.threads = threads;

@@ -85,7 +85,7 @@ public final class StageRunner {
         int[] contexts = Thread.currentThread() instanceof StageThread thread ? thread.contextsOf(batch) : null;
         for (int from = 0, to; from < batch.length; from = to) {
             int context = contexts == null ? 0 : contexts[from];
-            for (to = contexts == null ? batch.length : from + 1; to < batch.length && contexts[to] == context; )
+            for (to = contexts == null ? batch.length : from + 1; to < batch.length && contexts[to] == context;)
                 to++;
             Contexts.set(path.after(context));
             call(to - from == batch.length ? batch : Arrays.copyOfRange(batch, from, to));
@@ -98,7 +98,8 @@ public final class StageRunner {
         try {
             handler.handleEvents(events);
         } catch (Throwable e) {
-            System.err.println("Sandstorm: stage " + name + " dropped " + events.length + " event(s), its handler threw " + e);
+            System.err.println(
+                    "Sandstorm: stage " + name + " dropped " + events.length + " event(s), its handler threw " + e);
             e.printStackTrace();
             if (crashOnException) {
                 System.err.println("Sandstorm: ending, because global.crashOnException is set");

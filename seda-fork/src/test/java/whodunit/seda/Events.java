@@ -33,7 +33,8 @@ public final class Events extends SimpleSink {
     public <T> T next(Class<T> type) throws InterruptedException {
         QueueElementIF event = got.poll(SECONDS, TimeUnit.SECONDS);
         if (!type.isInstance(event))
-            throw new AssertionError("expected " + type.getSimpleName() + ", got " + event + (event == null ? "" : " and then " + got));
+            throw new AssertionError(
+                    "expected " + type.getSimpleName() + ", got " + event + (event == null ? "" : " and then " + got));
         return type.cast(event);
     }
 

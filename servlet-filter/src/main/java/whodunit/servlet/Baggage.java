@@ -25,7 +25,7 @@ final class Baggage {
     private static String member(String header) {
         if (!header.contains(KEY)) // most requests' baggage is not ours
             return null;
-        for (int start = 0; start < header.length(); ) {
+        for (int start = 0; start < header.length();) {
             int end = indexOf(header, ',', start, header.length());
             int equals = indexOf(header, '=', start, end);
             if (equals < end && header.substring(start, equals).trim().equals(KEY))

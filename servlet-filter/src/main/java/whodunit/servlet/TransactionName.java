@@ -41,7 +41,8 @@ final class TransactionName {
     /** Applications that come later with the same name show their context path. */
     private String choose(String servlet) {
         String path = application.getContextPath();
-        return Transactions.typeName(path.isEmpty() ? "/" : path, servlet.equals("default") ? STATIC : withoutPackage(servlet));
+        return Transactions.typeName(path.isEmpty() ? "/" : path,
+                servlet.equals("default") ? STATIC : withoutPackage(servlet));
     }
 
     /** A servlet that was given no name has its class's, which need not be shown in full if it is the only such one. */

@@ -25,7 +25,8 @@ final class Transactions {
             current = lookup.findStatic(api, "current", MethodType.methodType(int.class));
             attach = lookup.findStatic(api, "attach", MethodType.methodType(int.class, int.class));
             fromWire = lookup.findStatic(api, "fromWire", MethodType.methodType(int.class, String.class));
-            typeName = lookup.findStatic(api, "typeName", MethodType.methodType(String.class, String.class, String.class));
+            typeName = lookup.findStatic(api, "typeName",
+                    MethodType.methodType(String.class, String.class, String.class));
         } catch (ReflectiveOperationException | LinkageError e) { // no agent, or one that is older
         }
         AVAILABLE = typeName != null;

@@ -28,14 +28,17 @@ class AsyncCarrierTest {
 
     private AsyncCarrier carrier(HttpServletRequest given, HttpServletResponse givenResponse) {
         AsyncResponse response = new AsyncResponse(givenResponse, 1, true);
-        AsyncContext container = answering(AsyncContext.class, Map.of("getRequest", original, "getResponse", originalResponse));
+        AsyncContext container = answering(AsyncContext.class,
+                Map.of("getRequest", original, "getResponse", originalResponse));
         return new AsyncCarrier(container, new AsyncRequest(given, response, 1, true), response, 1);
     }
 
     @Test
     void theContainersOwnAreWrappedWithoutWhatIsBetween() {
-        AsyncCarrier carrier = carrier(new HttpServletRequestWrapper(original), new HttpServletResponseWrapper(originalResponse));
-        assertThat(carrier.getRequest()).isInstanceOfSatisfying(AsyncRequest.class, r -> assertThat(r.getRequest()).isSameAs(original));
+        AsyncCarrier carrier = carrier(new HttpServletRequestWrapper(original),
+                new HttpServletResponseWrapper(originalResponse));
+        assertThat(carrier.getRequest()).isInstanceOfSatisfying(AsyncRequest.class,
+                r -> assertThat(r.getRequest()).isSameAs(original));
         assertThat(carrier.getResponse()).isInstanceOfSatisfying(AsyncResponse.class,
                 r -> assertThat(r.getResponse()).isSameAs(originalResponse));
     }

@@ -17,23 +17,24 @@ class BaggageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {
-        "whodunit=" + WIRE,
-        " whodunit = " + WIRE + " ",
-        "whodunit=" + WIRE + ";ttl=5",
-        "whodunit=" + WIRE + " ;a=b; c",
-        "user=alice,whodunit=" + WIRE,
-        "user=alice;p=1,\twhodunit=" + WIRE + ", x=y",
-        "notwhodunit=1,whodunit=" + WIRE + ",whodunit=second",
-        "whodunit,whodunit=" + WIRE,
-        ",,;=,whodunit=" + WIRE + ",,",
-        "a=whodunit,whodunit=" + WIRE,
+            "whodunit=" + WIRE,
+            " whodunit = " + WIRE + " ",
+            "whodunit=" + WIRE + ";ttl=5",
+            "whodunit=" + WIRE + " ;a=b; c",
+            "user=alice,whodunit=" + WIRE,
+            "user=alice;p=1,\twhodunit=" + WIRE + ", x=y",
+            "notwhodunit=1,whodunit=" + WIRE + ",whodunit=second",
+            "whodunit,whodunit=" + WIRE,
+            ",,;=,whodunit=" + WIRE + ",,",
+            "a=whodunit,whodunit=" + WIRE,
     })
     void findsOurMember(String header) {
         assertThat(wire(header)).isEqualTo(WIRE);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", ",", "=", ";", "whodunit", "whodunit;=x", "xwhodunit=" + WIRE, "a=b;whodunit=" + WIRE, "a=whodunit"})
+    @ValueSource(strings = {"", ",", "=", ";", "whodunit", "whodunit;=x", "xwhodunit=" + WIRE, "a=b;whodunit=" + WIRE,
+            "a=whodunit"})
     void findsNothingElse(String header) {
         assertThat(wire(header)).isNull();
     }

@@ -67,7 +67,8 @@ class NonBlockingTest {
         });
         add(application, "Given", (request, response) -> late(request.startAsync(request, response)));
         add(application, "Original", (request, response) -> late(request.startAsync()));
-        add(application, "Forward", (request, response) -> request.getRequestDispatcher("/Original").forward(request, response));
+        add(application, "Forward",
+                (request, response) -> request.getRequestDispatcher("/Original").forward(request, response));
         add(application, "Dispatched", this::dispatched);
         add(application, "FailingRead", (request, response) -> {
             AsyncContext async = request.startAsync();
@@ -81,7 +82,8 @@ class NonBlockingTest {
             AsyncContext async = request.startAsync();
             response.getOutputStream().setWriteListener(new Flood(async, response.getOutputStream()));
         });
-        Server.add(server.application(directory, "/reactive"), "Casting", new CastingServlet(), "/casting").setAsyncSupported(true);
+        Server.add(server.application(directory, "/reactive"), "Casting", new CastingServlet(), "/casting")
+                .setAsyncSupported(true);
         add(application, "None", (request, response) -> {
             request.startAsync().complete();
             try {
@@ -117,7 +119,8 @@ class NonBlockingTest {
             return;
         }
         int layers = 0;
-        for (ServletRequest r = request; r instanceof ServletRequestWrapper; r = ((ServletRequestWrapper) r).getRequest())
+        for (ServletRequest r = request; r instanceof ServletRequestWrapper;
+                r = ((ServletRequestWrapper) r).getRequest())
             layers += r instanceof AsyncRequest ? 1 : 0;
         request.setAttribute("layers", layers);
         late(async);

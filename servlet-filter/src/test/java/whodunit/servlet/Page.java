@@ -13,7 +13,8 @@ interface Page {
     static HttpServlet servlet(Page page) {
         return new HttpServlet() {
             @Override
-            protected void service(HttpServletRequest request, HttpServletResponse response) throws ServletException, IOException {
+            protected void service(HttpServletRequest request, HttpServletResponse response)
+                    throws ServletException, IOException {
                 page.serve(request, response);
             }
         };

@@ -17,7 +17,8 @@ final class Seen {
     /** Waits for the place to be reached, because a client has its response before the server is done; -1 if it is not. */
     synchronized int at(String place) throws InterruptedException {
         long deadline = System.currentTimeMillis() + PATIENCE_MS;
-        for (long left = PATIENCE_MS; !contexts.containsKey(place) && left > 0; left = deadline - System.currentTimeMillis())
+        for (long left = PATIENCE_MS; !contexts.containsKey(place) && left > 0;
+                left = deadline - System.currentTimeMillis())
             wait(left);
         return contexts.getOrDefault(place, -1);
     }

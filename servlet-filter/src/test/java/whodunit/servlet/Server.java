@@ -52,8 +52,10 @@ final class Server implements AutoCloseable {
     Context applicationWithFilter(Path directory, String path) throws IOException {
         Path files = directory.resolve("files" + path.replace('/', '-'));
         Path jar = Files.createDirectories(files.resolve("WEB-INF/lib")).resolve("filter.jar");
-        Path classes = Path.of(URI.create(Initializer.class.getProtectionDomain().getCodeSource().getLocation().toString()));
-        try (FileSystem inJar = FileSystems.newFileSystem(jar, Map.of("create", "true")); Stream<Path> all = Files.walk(classes)) {
+        Path classes = Path
+                .of(URI.create(Initializer.class.getProtectionDomain().getCodeSource().getLocation().toString()));
+        try (FileSystem inJar = FileSystems.newFileSystem(jar, Map.of("create", "true"));
+                Stream<Path> all = Files.walk(classes)) {
             for (Path source : (Iterable<Path>) all::iterator)
                 if (!source.equals(classes))
                     Files.copy(source, inJar.getPath("/" + classes.relativize(source)));

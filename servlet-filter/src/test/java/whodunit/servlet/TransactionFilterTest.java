@@ -69,13 +69,15 @@ class TransactionFilterTest {
         });
         Server.add(application, "Plain", servlet((q, r) -> seen.here("plain")), "/plain");
         Server.add(application, "Inner", servlet((q, r) -> seen.here("inner")), "/inner");
-        Server.add(application, "Forward", servlet((q, r) -> q.getRequestDispatcher("/inner").forward(q, r)), "/forward");
+        Server.add(application, "Forward", servlet((q, r) -> q.getRequestDispatcher("/inner").forward(q, r)),
+                "/forward");
         Server.add(application, "Include", servlet((q, r) -> {
             q.getRequestDispatcher("/inner").include(q, r);
             seen.here("after include");
         }), "/include");
         Server.add(application, "ErrorPage", servlet((q, r) -> seen.here("error page")), "/error");
-        Server.add(application, "Throwing", servlet((q, r) -> { throw new ServletException("on purpose"); }), "/throwing");
+        Server.add(application, "Throwing", servlet((q, r) -> { throw new ServletException("on purpose"); }),
+                "/throwing");
         Server.add(application, "Sending", servlet((q, r) -> r.sendError(418)), "/sending");
         for (int status : new int[] {418, 500}) {
             ErrorPage error = new ErrorPage();
@@ -173,8 +175,10 @@ class TransactionFilterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "0", "0123456789abcdef", "0123456789abcdef-", "0123456789abcdeg-00000007", "0123456789abcdef_00000007",
-        "0123456789abcdef-000000070", "' OR 1=1 --", "%00%00", "0000000000000000-00000007", "0123456789abcdef-00000000"})
+    @ValueSource(strings = {"", "0", "0123456789abcdef", "0123456789abcdef-", "0123456789abcdeg-00000007",
+            "0123456789abcdef_00000007",
+            "0123456789abcdef-000000070", "' OR 1=1 --", "%00%00", "0000000000000000-00000007",
+            "0123456789abcdef-00000000"})
     void forgedAndMalformedContextsAreIgnored(String value) throws Exception {
         server.get("/plain", "baggage", "whodunit=" + value);
         assertThat(seen.at("plain")).isEqualTo(transaction("Plain"));

@@ -55,7 +55,8 @@ class TransactionNameTest {
 
             Map<String, String> expected = Map.ofEntries(
                     Map.entry("/exact", "Exact"), Map.entry("/exact/but/longer", "Exact"),
-                    Map.entry("/orders", "Prefix"), Map.entry("/orders/1", "Prefix"), Map.entry("/orders/x.do", "Prefix"),
+                    Map.entry("/orders", "Prefix"), Map.entry("/orders/1", "Prefix"),
+                    Map.entry("/orders/x.do", "Prefix"),
                     Map.entry("/orders/old", "DeeperPrefix"), Map.entry("/orders/old/1/2", "DeeperPrefix"),
                     Map.entry("/any/thing.do", "Extension"), Map.entry("/v2", "v2.orders"));
             for (String url : expected.keySet()) {
@@ -102,7 +103,8 @@ class TransactionNameTest {
 
     private static String loaderOfFilter(ServletContext application) {
         try {
-            return application.getClassLoader().loadClass(TransactionFilter.class.getName()).getClassLoader().toString();
+            return application.getClassLoader().loadClass(TransactionFilter.class.getName()).getClassLoader()
+                    .toString();
         } catch (ClassNotFoundException e) {
             return e.toString();
         }

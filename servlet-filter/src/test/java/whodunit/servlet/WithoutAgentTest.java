@@ -18,8 +18,10 @@ class WithoutAgentTest {
         assertThat(Transactions.AVAILABLE).isFalse();
         try (Server server = new Server(directory)) {
             Context application = server.application(directory, "");
-            Server.add(application, "Hello", servlet((request, response) ->
-                    response.getWriter().print("filters: " + request.getServletContext().getFilterRegistrations().keySet())), "/hello");
+            Server.add(application, "Hello",
+                    servlet((request, response) -> response.getWriter()
+                            .print("filters: " + request.getServletContext().getFilterRegistrations().keySet())),
+                    "/hello");
             server.start();
             assertThat(server.get("/hello", "baggage", "whodunit=junk").body()).isEqualTo("filters: []");
         }

@@ -21,7 +21,8 @@ import whodunit.tests.run.Whodunit;
  * and its CPU is seen under the transaction whose call path executed it.
  */
 class CarriageTest {
-    private static final List<String> TYPES = List.of("plain", "prepared", "callable", "batch", "multi", "first", "second",
+    private static final List<String> TYPES = List.of("plain", "prepared", "callable", "batch", "multi", "first",
+            "second",
             "submit", "execute", "future", "then", "forkjoin");
 
     @TempDir
@@ -46,7 +47,8 @@ class CarriageTest {
         Jdk.java(jdk); // skips
         Path recording = directory.resolve("rec");
         Path log = directory.resolve("general.log");
-        try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"), "--general-log", "--general-log-file=" + log)) {
+        try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"), "--general-log",
+                "--general-log-file=" + log)) {
             db.execute("CREATE DATABASE test", "CREATE TABLE test.burnt (n INT)",
                     "CREATE PROCEDURE test.burn(n INT) SELECT BENCHMARK(n, MD5('x'))");
             Finished run = Jdk.withAgent(jdk, Whodunit.LIB, recording,

@@ -34,7 +34,8 @@ class ChildrenTest {
         assertThat(run.errors()).isEmpty();
         assertThat(Recording.finished(directory.resolve("rec"), "tree")).hasSize(2);
         var stages = Whodunit.report(directory.resolve("rec")).getAsJsonArray("stages");
-        assertThat(stages).hasSize(2).allSatisfy(s -> assertThat(s.getAsJsonObject().get("samples").getAsLong()).isPositive());
+        assertThat(stages).hasSize(2)
+                .allSatisfy(s -> assertThat(s.getAsJsonObject().get("samples").getAsLong()).isPositive());
     }
 
     /** The parent's recording goes on while children that it forked run, exec and end in every way. */

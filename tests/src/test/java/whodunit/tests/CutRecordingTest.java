@@ -46,7 +46,8 @@ class CutRecordingTest {
     private Finished burn(Path recording, String script) throws Exception {
         List<String> command = new ArrayList<>(List.of("bash", "-c", script, "bash"));
         command.addAll(Whodunit.record(recording, "app"));
-        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-cp", System.getProperty("java.class.path"),
+        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-cp",
+                System.getProperty("java.class.path"),
                 "whodunit.tests.app.Burn", "3"));
         return Finished.run(command);
     }

@@ -21,7 +21,8 @@ class DeathTest {
     void whatWasFinishedIsReported(String victim) throws Exception {
         Path recording = directory.resolve("rec");
         try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"));
-                WebTier web = WebTier.start(directory, Whodunit.record(recording, "web"), Path.of(System.getProperty("java.home")), true, db.url())) {
+                WebTier web = WebTier.start(directory, Whodunit.record(recording, "web"),
+                        Path.of(System.getProperty("java.home")), true, db.url())) {
             web.load(5);
             // both have finished at least one file that was begun after these requests
             Recording.awaitFinished(recording, "web", 2);

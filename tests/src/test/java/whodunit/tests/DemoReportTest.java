@@ -111,8 +111,10 @@ class DemoReportTest {
     /** Requests, shares of tiers and mean waits of all transaction types; more than 25 rows are not shown at once, and the bookstore has fewer. */
     private void assertTableOne(JsonObject expected, boolean perRequest) {
         Map<String, List<String>> found = new TreeMap<>();
-        tab.rows("#types").stream().filter(row -> !row.get(0).startsWith("(")).forEach(row -> found.put(row.get(0), row));
-        assertThat(found.keySet()).isEqualTo(new TreeSet<>(expected.getAsJsonArray("transactions").asList().stream().map(t -> t.getAsJsonObject().get("type").getAsString()).toList()));
+        tab.rows("#types").stream().filter(row -> !row.get(0).startsWith("("))
+                .forEach(row -> found.put(row.get(0), row));
+        assertThat(found.keySet()).isEqualTo(new TreeSet<>(expected.getAsJsonArray("transactions").asList().stream()
+                .map(t -> t.getAsJsonObject().get("type").getAsString()).toList()));
         for (JsonElement e : expected.getAsJsonArray("transactions")) {
             JsonObject t = e.getAsJsonObject();
             List<String> row = found.get(t.get("type").getAsString());
@@ -123,7 +125,8 @@ class DemoReportTest {
                         .isCloseTo(cell == null ? 0 : cell.get("cpu_pct").getAsDouble(), within(0.051));
             }
             if (!expected.getAsJsonArray("crosstalk").isEmpty())
-                assertThat(number(row.get(row.size() - 1))).as("mean wait of " + row).isCloseTo(t.get("crosstalk_mean_ms").getAsDouble(), within(0.0051));
+                assertThat(number(row.get(row.size() - 1))).as("mean wait of " + row)
+                        .isCloseTo(t.get("crosstalk_mean_ms").getAsDouble(), within(0.0051));
         }
     }
 
@@ -134,7 +137,8 @@ class DemoReportTest {
         Matcher range = Pattern.compile("--since ([\\d.]+) --until ([\\d.]+)").matcher(tab.text("#range"));
         assertThat(range.find()).as(tab.text("#range")).isTrue();
         tab.click("#tab-overview");
-        assertTableOne(Whodunit.report(demo.recording(), Map.of("--since", range.group(1), "--until", range.group(2))), false);
+        assertTableOne(Whodunit.report(demo.recording(), Map.of("--since", range.group(1), "--until", range.group(2))),
+                false);
     }
 
     @Test
@@ -142,7 +146,8 @@ class DemoReportTest {
         show("flame");
         tab.type("#flame-search", "mysql_execute_command");
         assertThat(tab.text("#flame-status")).contains("match");
-        assertThat(number(tab.text("#flame-status"))).isCloseTo(100.0 * samples(";mysql_execute_command") / all(), within(0.051));
+        assertThat(number(tab.text("#flame-status"))).isCloseTo(100.0 * samples(";mysql_execute_command") / all(),
+                within(0.051));
     }
 
     @Test
@@ -151,7 +156,8 @@ class DemoReportTest {
         show("flame");
         tab.click("#flame-canvas", "4", "18 + 9", 1);
         String type = tab.text("#flame-details h3");
-        long own = stacks.entrySet().stream().filter(e -> e.getKey().startsWith(type + ";")).mapToLong(Map.Entry::getValue).sum();
+        long own = stacks.entrySet().stream().filter(e -> e.getKey().startsWith(type + ";"))
+                .mapToLong(Map.Entry::getValue).sum();
         assertThat(own).as(type).isPositive();
         Matcher share = Pattern.compile("([\\d.]+) %").matcher(tab.text("#flame-details dl dd:nth-of-type(2)"));
         assertThat(share.find()).isTrue();
@@ -169,8 +175,10 @@ class DemoReportTest {
         assertThat(tab.count("tr.chosen")).isEqualTo(1);
         String type = tab.text("tr.chosen td");
         tab.click("#tab-flame");
-        long own = stacks.entrySet().stream().filter(e -> e.getKey().startsWith(type + ";")).mapToLong(Map.Entry::getValue).sum();
-        assertThat(100 * milliseconds(tab.text("#flame-status")) / whole).as("figures on the page are rounded").isCloseTo(100.0 * own / all(), within(1.0));
+        long own = stacks.entrySet().stream().filter(e -> e.getKey().startsWith(type + ";"))
+                .mapToLong(Map.Entry::getValue).sum();
+        assertThat(100 * milliseconds(tab.text("#flame-status")) / whole).as("figures on the page are rounded")
+                .isCloseTo(100.0 * own / all(), within(1.0));
         tab.click("#tab-graph");
         assertThat(tab.text("#selection")).contains("transactions: " + type);
     }
@@ -193,9 +201,12 @@ class DemoReportTest {
         for (int cell : new int[] {0, pairs.size() - 1}) {
             tab.evaluate("document.querySelectorAll('#heat td[aria-selected]')[" + cell + "].click()");
             String title = tab.text("#sites h2");
-            List<JsonObject> expected = rows.asList().stream().map(JsonElement::getAsJsonObject).filter(r -> title.equals(title(r))).toList();
+            List<JsonObject> expected = rows.asList().stream().map(JsonElement::getAsJsonObject)
+                    .filter(r -> title.equals(title(r))).toList();
             assertThat(tab.rows("#sites table:first-of-type").stream().map(r -> r.subList(0, 3)).toList()).as(title)
-                    .containsExactlyInAnyOrderElementsOf(expected.stream().map(r -> List.of(r.get("stage").getAsString(), cut(r.get("site").getAsString()), r.get("count").getAsString())).toList());
+                    .containsExactlyInAnyOrderElementsOf(
+                            expected.stream().map(r -> List.of(r.get("stage").getAsString(),
+                                    cut(r.get("site").getAsString()), r.get("count").getAsString())).toList());
         }
     }
 
@@ -212,9 +223,11 @@ class DemoReportTest {
     @Test
     void theGraphGetsCoarser() {
         show("graph");
-        tab.evaluate("(s => { s.value = 0; s.dispatchEvent(new Event('input')); })(document.getElementById('graph-least'))");
+        tab.evaluate(
+                "(s => { s.value = 0; s.dispatchEvent(new Event('input')); })(document.getElementById('graph-least'))");
         int all = tab.count("#graph g g");
-        tab.evaluate("(s => { s.value = 100; s.dispatchEvent(new Event('input')); })(document.getElementById('graph-least'))");
+        tab.evaluate(
+                "(s => { s.value = 100; s.dispatchEvent(new Event('input')); })(document.getElementById('graph-least'))");
         assertThat(tab.count("#graph g g")).isBetween(1, all - 1);
     }
 

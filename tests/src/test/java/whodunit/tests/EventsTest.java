@@ -33,11 +33,13 @@ class EventsTest {
     /** The example is its own oracle: only on_sum works, and it is reached in one way. */
     @Test
     void aLoopOfOnesOwnWithTheExamplesPatch() throws Exception {
-        Path source = directory.resolve("server.c"), program = directory.resolve("server"), recording = directory.resolve("rec");
+        Path source = directory.resolve("server.c"), program = directory.resolve("server"),
+                recording = directory.resolve("rec");
         Finished.run(List.of("patch", "-o", source.toString(), EXAMPLE.resolve("server.c").toString(),
                 EXAMPLE.resolve("contexts.patch").toString())).checked();
         Path dist = Whodunit.LIB.getParent();
-        Finished.run(List.of("cc", "-Wall", "-Werror", "-O2", "-I" + dist.resolve("include"), source.toString(), "-L" + Whodunit.LIB,
+        Finished.run(List.of("cc", "-Wall", "-Werror", "-O2", "-I" + dist.resolve("include"), source.toString(),
+                "-L" + Whodunit.LIB,
                 "-lwhodunit", "-Wl,-rpath," + Whodunit.LIB, "-o", program.toString())).checked();
         int port = ServerProcess.freePort();
         List<String> command = new ArrayList<>(Whodunit.record(recording, "own"));
@@ -46,7 +48,8 @@ class EventsTest {
             server.await(() -> say(port, List.of("get nothing")).equals(List.of("none")));
             long end = System.nanoTime() + 4_000_000_000L;
             while (System.nanoTime() < end)
-                assertThat(say(port, List.of("set k v", "get k", "sum 30000000", "get k"))).startsWith("stored", "v").endsWith("v");
+                assertThat(say(port, List.of("set k v", "get k", "sum 30000000", "get k"))).startsWith("stored", "v")
+                        .endsWith("v");
             Recording.awaitFinished(recording, "own", 1);
             server.kill();
         }
@@ -54,7 +57,8 @@ class EventsTest {
         long all = samples.values().stream().mapToLong(Long::longValue).sum();
         assertThat(samples.get("on_accept > on_request > on_sum")).as(samples.toString()).isGreaterThan(all * 9 / 10);
         assertThat(samples.keySet()).as("no other path than these").isSubsetOf("on_accept", "on_accept > on_request",
-                "on_accept > on_request > on_answer", "on_accept > on_request > on_sum", "on_accept > on_request > on_sum > on_answer",
+                "on_accept > on_request > on_answer", "on_accept > on_request > on_sum",
+                "on_accept > on_request > on_sum > on_answer",
                 "(thread without a transaction)", "(background thread)");
     }
 
@@ -104,11 +108,13 @@ class EventsTest {
     private static List<String> say(int port, List<String> lines) throws IOException {
         List<String> answers = new ArrayList<>();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+            BufferedReader in = new BufferedReader(
+                    new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
             OutputStream out = socket.getOutputStream();
             int together = lines.size() > 100 ? lines.size() : 1;
             for (int i = 0; i < lines.size(); i += together) {
-                out.write((String.join("\r\n", lines.subList(i, i + together)) + "\r\n").getBytes(StandardCharsets.US_ASCII));
+                out.write((String.join("\r\n", lines.subList(i, i + together)) + "\r\n")
+                        .getBytes(StandardCharsets.US_ASCII));
                 for (int k = 0; k < together; k++)
                     answers.add(in.readLine());
             }

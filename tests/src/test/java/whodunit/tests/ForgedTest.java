@@ -41,7 +41,8 @@ class ForgedTest {
         assertThat(report.health("db", "wire.malformed")).isGreaterThanOrEqualTo(MALFORMED.size());
         assertThat(reasons.get("unknown upstream stage fedcba9876543210")).isPositive();
         // eight malformed ones, an unfinished one and a bare one, against the one that looks right
-        assertThat(reasons.get("statement without synopsis")).isGreaterThan(5 * reasons.get("unknown upstream stage fedcba9876543210"));
+        assertThat(reasons.get("statement without synopsis"))
+                .isGreaterThan(5 * reasons.get("unknown upstream stage fedcba9876543210"));
         assertThat(report.json().getAsJsonArray("transactions")).isEmpty();
     }
 

@@ -30,7 +30,8 @@ class FullDiskTest {
     @BeforeEach
     void mount() throws Exception {
         disk = Files.createDirectory(directory.resolve("disk"));
-        Finished mounted = Finished.run(List.of("mount", "-t", "tmpfs", "-o", "size=24m", "whodunit-test", disk.toString()));
+        Finished mounted = Finished
+                .run(List.of("mount", "-t", "tmpfs", "-o", "size=24m", "whodunit-test", disk.toString()));
         assumeTrue(mounted.status() == 0, "may not mount a small file system: " + mounted.errors());
     }
 
@@ -49,7 +50,8 @@ class FullDiskTest {
             db.server.await(() -> db.server.log().contains("whodunit: "));
             db.execute(WORK, WORK);
             assertThat(db.server.terminate()).isZero();
-            assertThat(db.server.log().lines().filter(l -> l.contains("whodunit: ")).toList()).singleElement().asString()
+            assertThat(db.server.log().lines().filter(l -> l.contains("whodunit: ")).toList()).singleElement()
+                    .asString()
                     .contains(recording.toString()).contains("MiB left on the disk");
         }
         Files.delete(disk.resolve("ballast"));
@@ -71,7 +73,8 @@ class FullDiskTest {
     void aJvmsRecordingEndsWithOneLineAndItRunsOn() throws Exception {
         Path recording = Files.createDirectory(disk.resolve("rec"));
         List<String> command = new ArrayList<>(Whodunit.record(recording, "app"));
-        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-cp", System.getProperty("java.class.path"),
+        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-cp",
+                System.getProperty("java.class.path"),
                 "whodunit.tests.app.Burn"));
         try (Server app = new Server(command, directory.resolve("log"))) {
             Recording.awaitFinished(recording, "app", 1);
@@ -84,7 +87,8 @@ class FullDiskTest {
         }
         Files.delete(disk.resolve("ballast"));
         for (Path file : Recording.finished(recording, "app"))
-            assertThat(new Report(Whodunit.report(file)).stage("app").getAsJsonArray("problems")).as(file.toString()).isEmpty();
+            assertThat(new Report(Whodunit.report(file)).stage("app").getAsJsonArray("problems")).as(file.toString())
+                    .isEmpty();
     }
 
     private void fill() throws IOException {

@@ -29,7 +29,8 @@ class HarmlessAgentTest {
         lib = Files.createDirectory(directory.resolve("lib"));
         for (String file : List.of("libwhodunit.so", "libasyncProfiler.so", JARS[0], JARS[1]))
             Files.copy(Whodunit.LIB.resolve(file), lib.resolve(file));
-        Files.writeString(directory.resolve("Hello.java"), "public class Hello { public static void main(String[] a) { System.out.println(\"hello\"); } }");
+        Files.writeString(directory.resolve("Hello.java"),
+                "public class Hello { public static void main(String[] a) { System.out.println(\"hello\"); } }");
     }
 
     private Finished hello(int jdk) throws Exception {
@@ -46,7 +47,8 @@ class HarmlessAgentTest {
     }
 
     @ParameterizedTest(name = "JDK {0}: {1} missing")
-    @CsvSource({"17, whodunit-agent.jar", "25, whodunit-agent.jar", "17, whodunit-agent-boot.jar", "25, whodunit-agent-boot.jar", "17, libasyncProfiler.so"})
+    @CsvSource({"17, whodunit-agent.jar", "25, whodunit-agent.jar", "17, whodunit-agent-boot.jar",
+            "25, whodunit-agent-boot.jar", "17, libasyncProfiler.so"})
     void runsOnWithoutAFile(int jdk, String file) throws Exception {
         Files.delete(lib.resolve(file));
         assertRunsOn(hello(jdk), file);
@@ -62,11 +64,13 @@ class HarmlessAgentTest {
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {17, 25})
     void runsOnWithAJarOfAnotherVersion(int jdk) throws Exception {
-        Path source = Files.createDirectories(directory.resolve("other")).resolve("Native.java"), classes = directory.resolve("classes");
+        Path source = Files.createDirectories(directory.resolve("other")).resolve("Native.java"),
+                classes = directory.resolve("classes");
         Files.writeString(source, "package whodunit.agent.boot; public final class Native {}");
         Path bin = Path.of(System.getProperty("java.home"), "bin");
         Finished.run(List.of(bin.resolve("javac").toString(), "-d", classes.toString(), source.toString())).checked();
-        Finished.run(List.of(bin.resolve("jar").toString(), "--create", "--file", lib.resolve(JARS[1]).toString(), "-C", classes.toString(), ".")).checked();
+        Finished.run(List.of(bin.resolve("jar").toString(), "--create", "--file", lib.resolve(JARS[1]).toString(), "-C",
+                classes.toString(), ".")).checked();
         assertRunsOn(hello(jdk), JARS[1]);
     }
 
@@ -92,9 +96,12 @@ class HarmlessAgentTest {
                 }
                 """);
         Files.writeString(directory.resolve("src/module-info.java"), "module app { }");
-        Finished.run(List.of(Path.of(System.getProperty("java.home"), "bin/javac").toString(), "-d", directory.resolve("out").toString(),
-                directory.resolve("src/module-info.java").toString(), source.resolve("Main.java").toString())).checked();
-        Finished run = Jdk.withAgent(jdk, lib, directory.resolve("rec"), "-p", directory.resolve("out").toString(), "-m", "app/app.Main");
+        Finished.run(List.of(Path.of(System.getProperty("java.home"), "bin/javac").toString(), "-d",
+                directory.resolve("out").toString(),
+                directory.resolve("src/module-info.java").toString(), source.resolve("Main.java").toString()))
+                .checked();
+        Finished run = Jdk.withAgent(jdk, lib, directory.resolve("rec"), "-p", directory.resolve("out").toString(),
+                "-m", "app/app.Main");
         assertThat(run.status()).as(run.errors()).isZero();
         assertThat(run.output()).isEqualTo("hello\n");
         assertThat(run.errors()).isEmpty();

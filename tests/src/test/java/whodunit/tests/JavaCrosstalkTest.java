@@ -44,7 +44,8 @@ class JavaCrosstalkTest {
     private final Map<String, List<Recorded>> recorded = new HashMap<>();
 
     private List<Wait> run(int jdk, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of("-cp", System.getProperty("java.class.path"), "whodunit.tests.app.Crosstalk"));
+        List<String> command = new ArrayList<>(
+                List.of("-cp", System.getProperty("java.class.path"), "whodunit.tests.app.Crosstalk"));
         command.addAll(List.of(arguments));
         Finished run = Jdk.withAgent(jdk, Whodunit.LIB, recording, command.toArray(String[]::new));
         assertThat(run.status()).as(run.errors()).isZero();
@@ -61,7 +62,8 @@ class JavaCrosstalkTest {
     private void add(JsonObject row, JsonObject path) {
         JsonElement lock = path.get("lock");
         recorded.computeIfAbsent(row.get("waiter").getAsString(), w -> new ArrayList<>()).add(new Recorded(
-                row.get("holder").getAsString(), path.get("end").getAsString(), lock == null || lock.isJsonNull() ? "" : lock.getAsString(),
+                row.get("holder").getAsString(), path.get("end").getAsString(),
+                lock == null || lock.isJsonNull() ? "" : lock.getAsString(),
                 path.get("count").getAsLong(), path.get("total_ms").getAsDouble()));
     }
 
@@ -79,7 +81,8 @@ class JavaCrosstalkTest {
 
     static Stream<Arguments> kinds() {
         String parks = "lock fair rwlock stamped semaphore condition park completable future ";
-        return Stream.of(Arguments.of(17, "platform", parks + "monitor notify"), Arguments.of(25, "platform", parks + "monitor notify"),
+        return Stream.of(Arguments.of(17, "platform", parks + "monitor notify"),
+                Arguments.of(25, "platform", parks + "monitor notify"),
                 Arguments.of(25, "virtual", parks.trim()));
     }
 
@@ -93,13 +96,16 @@ class JavaCrosstalkTest {
             List<Wait> wrong = ofKind.stream().filter(w -> !isRight(w)).toList();
             assertThat(ofKind).as(kind).hasSizeGreaterThan(20);
             // a kind has some 120 waits, and the scheduler may cut one or two of them in half
-            assertThat((double) wrong.size() / ofKind.size()).as("%s: wrong are %s", kind, wrong).isLessThanOrEqualTo(0.05);
+            assertThat((double) wrong.size() / ofKind.size()).as("%s: wrong are %s", kind, wrong)
+                    .isLessThanOrEqualTo(0.05);
             wrongOfAll += wrong.size();
             List<Wait> undisturbed = undisturbed(ofKind);
-            double truth = undisturbed.stream().mapToDouble(Wait::ms).sum(), measured = undisturbed.stream().mapToDouble(this::measured).sum();
+            double truth = undisturbed.stream().mapToDouble(Wait::ms).sum(),
+                    measured = undisturbed.stream().mapToDouble(this::measured).sum();
             assertThat(measured / truth).as("%s: %s ms of %s ms", kind, measured, truth).isBetween(0.95, 1.05);
         }
-        assertThat((double) wrongOfAll / waits.size()).as("%d of %d waits", wrongOfAll, waits.size()).isLessThanOrEqualTo(0.01);
+        assertThat((double) wrongOfAll / waits.size()).as("%d of %d waits", wrongOfAll, waits.size())
+                .isLessThanOrEqualTo(0.01);
     }
 
     private double measured(Wait wait) {
@@ -108,7 +114,8 @@ class JavaCrosstalkTest {
 
     /** The scheduler may take the processor away between the program's clock and the recorder's: without the worst tenth. */
     private List<Wait> undisturbed(List<Wait> waits) {
-        return waits.stream().sorted(comparingDouble(w -> Math.abs(w.ms() - measured(w)))).limit(waits.size() * 9L / 10).toList();
+        return waits.stream().sorted(comparingDouble(w -> Math.abs(w.ms() - measured(w)))).limit(waits.size() * 9L / 10)
+                .toList();
     }
 
     private boolean isRight(Wait wait) {

@@ -14,7 +14,8 @@ class LauncherHelpTest {
     @ValueSource(strings = {"setup", "build", "test", "record"})
     void everyCommandTellsOfItself(String command) throws Exception {
         for (String option : List.of("-h", "--help")) {
-            Finished help = Finished.run(List.of(Whodunit.HOME.resolve("whodunit").toString(), command, option)).checked();
+            Finished help = Finished.run(List.of(Whodunit.HOME.resolve("whodunit").toString(), command, option))
+                    .checked();
             assertThat(help.output()).startsWith("Usage: whodunit " + command);
             assertThat(help.errors()).isEmpty();
         }

@@ -18,7 +18,8 @@ class LauncherTest {
         for (String word : List.of("reprot", "--nothing")) {
             Finished unknown = Finished.run(List.of(LAUNCHER, word));
             assertThat(unknown.status()).isEqualTo(2);
-            assertThat(unknown.errors()).isEqualTo("whodunit: there is no command '" + word + "'; see: whodunit --help\n");
+            assertThat(unknown.errors())
+                    .isEqualTo("whodunit: there is no command '" + word + "'; see: whodunit --help\n");
         }
     }
 
@@ -32,14 +33,17 @@ class LauncherTest {
     @Test
     void aDirectoryMayHaveACommaInItsName(@TempDir Path directory) throws Exception {
         Path recording = directory.resolve("web,db");
-        Finished.run(List.of(LAUNCHER, "record", "-o", recording.toString(), "--", "awk", "BEGIN { while (i < 2e7) i++ }")).checked();
+        Finished.run(
+                List.of(LAUNCHER, "record", "-o", recording.toString(), "--", "awk", "BEGIN { while (i < 2e7) i++ }"))
+                .checked();
         assertThat(recording.toFile().list()).hasSize(1).allMatch(name -> name.endsWith(".jfr"));
     }
 
     /** As in containers, under cron and over ssh: LANG is not set. The shell spells the name, since this JVM may be so, too. */
     @Test
     void namesThatAreNotAsciiAreUnderstoodWithoutALocale() throws Exception {
-        Finished told = Finished.run(List.of("bash", "-c", "unset LANG LC_CTYPE; LC_ALL=C exec \"$0\" report /nowhere/caf$'\\xc3\\xa9'", LAUNCHER));
+        Finished told = Finished.run(List.of("bash", "-c",
+                "unset LANG LC_CTYPE; LC_ALL=C exec \"$0\" report /nowhere/caf$'\\xc3\\xa9'", LAUNCHER));
         assertThat(told.errors()).contains("/nowhere/caf\u00e9 does not exist");
     }
 }

@@ -21,7 +21,8 @@ class NoFilterTest {
     void transactionsAreNamedByTheirCallPath() throws Exception {
         Path recording = directory.resolve("rec");
         try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"));
-                WebTier web = WebTier.start(directory, Whodunit.record(recording, "web"), Path.of(System.getProperty("java.home")), false, db.url())) {
+                WebTier web = WebTier.start(directory, Whodunit.record(recording, "web"),
+                        Path.of(System.getProperty("java.home")), false, db.url())) {
             web.load(ROUNDS);
             web.server.terminate();
             db.server.terminate();

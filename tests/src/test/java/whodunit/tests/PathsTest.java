@@ -20,8 +20,9 @@ class PathsTest {
     Path recording;
 
     @ParameterizedTest(name = "JDK {0} {1}")
-    @CsvSource({"17, -XX:+TieredCompilation, 60000", "25, -XX:+TieredCompilation, 60000", "17, -Xint, 6000", "25, -Xint, 6000",
-        "17, -XX:TieredStopAtLevel=1, 60000", "25, -XX:TieredStopAtLevel=1, 60000"})
+    @CsvSource({"17, -XX:+TieredCompilation, 60000", "25, -XX:+TieredCompilation, 60000", "17, -Xint, 6000",
+            "25, -Xint, 6000",
+            "17, -XX:TieredStopAtLevel=1, 60000", "25, -XX:TieredStopAtLevel=1, 60000"})
     void onePathHasOneSynopsis(int jdk, String flag, int rounds) throws Exception {
         Finished run = Jdk.withAgent(jdk, Whodunit.LIB, recording, flag, "-Drounds=" + rounds,
                 "-cp", System.getProperty("java.class.path"), "whodunit.tests.app.Paths");
@@ -36,13 +37,15 @@ class PathsTest {
 
     @Test
     void pathsBeyondThoseThatAreRememberedHaveTheirSynopsesToo() throws Exception {
-        Finished run = Jdk.withAgent(17, Whodunit.LIB, recording, "-cp", System.getProperty("java.class.path"), "whodunit.tests.app.ManyPaths");
+        Finished run = Jdk.withAgent(17, Whodunit.LIB, recording, "-cp", System.getProperty("java.class.path"),
+                "whodunit.tests.app.ManyPaths");
         assertThat(run.output()).doesNotContain("WRONG").contains("captured");
         assertThat(run.status()).as(run.errors()).isZero();
     }
 
     private static long number(Pattern pattern, String text) {
         Matcher m = pattern.matcher(text);
-        return Long.parseLong(m.results().map((MatchResult r) -> r.group(1)).findFirst().orElseThrow(() -> new AssertionError(text)));
+        return Long.parseLong(
+                m.results().map((MatchResult r) -> r.group(1)).findFirst().orElseThrow(() -> new AssertionError(text)));
     }
 }

@@ -19,7 +19,8 @@ import whodunit.tests.run.Whodunit;
 
 /** What Google's pprof says of a recorded server's files is what the files say of themselves. */
 class PprofMappingsTest {
-    private static final Pattern MAPPING = Pattern.compile("(?m)^(\\d+): 0x([0-9a-f]+)/0x([0-9a-f]+)/0x[0-9a-f]+ (/\\S+) ([0-9a-f]+) +\\[FN]$");
+    private static final Pattern MAPPING = Pattern
+            .compile("(?m)^(\\d+): 0x([0-9a-f]+)/0x([0-9a-f]+)/0x[0-9a-f]+ (/\\S+) ([0-9a-f]+) +\\[FN]$");
 
     @TempDir
     private Path directory;
@@ -35,7 +36,8 @@ class PprofMappingsTest {
     }
 
     private static String buildId(String file) throws Exception {
-        Matcher m = Pattern.compile("Build ID: ([0-9a-f]+)").matcher(Finished.run(List.of("readelf", "-n", file)).checked().output());
+        Matcher m = Pattern.compile("Build ID: ([0-9a-f]+)")
+                .matcher(Finished.run(List.of("readelf", "-n", file)).checked().output());
         assertThat(m.find()).as(file).isTrue();
         return m.group(1);
     }
@@ -54,12 +56,14 @@ class PprofMappingsTest {
         String server = Path.of(Program.find("mariadbd")).toRealPath().toString();
         assertThat(files).containsEntry(server, "1"); // the first is the main program
         assertThat(files.keySet()).anyMatch(f -> f.endsWith("/libc.so.6"));
-        assertThat(raw).containsPattern("(?m)^ +\\d+: 0x0 M=1 do_command :").containsPattern("(?m)^ +\\d+: 0x0 \\[db] :");
+        assertThat(raw).containsPattern("(?m)^ +\\d+: 0x0 M=1 do_command :")
+                .containsPattern("(?m)^ +\\d+: 0x0 \\[db] :");
 
         long samples = 0;
         for (Matcher s = Pattern.compile("(?m)^ +(\\d+) +\\d+: [\\d ]+$").matcher(raw); s.find();)
             samples += Long.parseLong(s.group(1));
         assertThat(samples).isEqualTo(new Report(Whodunit.report(recording)).stage("db").get("samples").getAsLong());
-        assertThat(PprofTool.run(profile, "-top", "-cum", "-tagroot=txn")).contains("Build ID: " + buildId(server)).contains("(background thread)");
+        assertThat(PprofTool.run(profile, "-top", "-cum", "-tagroot=txn")).contains("Build ID: " + buildId(server))
+                .contains("(background thread)");
     }
 }

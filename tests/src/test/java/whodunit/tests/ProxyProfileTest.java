@@ -62,7 +62,8 @@ class ProxyProfileTest {
             proxy.server.terminate();
         }
         JsonObject stage = new Report(Whodunit.report(recording)).stage("proxy");
-        assertThat(stage.get("lost").getAsLong()).as("samples whose labels were lost").isLessThan(stage.get("samples").getAsLong() / 100);
+        assertThat(stage.get("lost").getAsLong()).as("samples whose labels were lost")
+                .isLessThan(stage.get("samples").getAsLong() / 100);
 
         JsonObject clock = JsonParser.parseString(Files.readString(counted)).getAsJsonObject();
         Map<String, Double> spent = new TreeMap<>(), sampled = new TreeMap<>();
@@ -71,12 +72,16 @@ class ProxyProfileTest {
             spent.put(phase, clock.getAsJsonObject(phase).get("ns").getAsDouble());
             sampled.put(phase, samples.getOrDefault(path, 0L).doubleValue());
         });
-        System.out.printf("proxy, hits and misses: %d samples in %s, clock %s%n", samples.values().stream().mapToLong(n -> n).sum(), samples, clock);
-        assertThat(share(sampled, HIT, MISS)).as("a hit's share of the CPU of both kinds, %s by the clock, %s", spent, sampled)
+        System.out.printf("proxy, hits and misses: %d samples in %s, clock %s%n",
+                samples.values().stream().mapToLong(n -> n).sum(), samples, clock);
+        assertThat(share(sampled, HIT, MISS))
+                .as("a hit's share of the CPU of both kinds, %s by the clock, %s", spent, sampled)
                 .isCloseTo(share(spent, HIT, MISS), withinPercentage(5));
-        assertThat(share(sampled, List.of("write_hit"), List.of("write_miss"))).as("share of write_reply on behalf of hits")
+        assertThat(share(sampled, List.of("write_hit"), List.of("write_miss")))
+                .as("share of write_reply on behalf of hits")
                 .isCloseTo(share(spent, List.of("write_hit"), List.of("write_miss")), withinPercentage(5));
-        assertThat(samples.keySet().stream().filter(p -> p.endsWith(" > write_reply"))).as("nodes of write_reply").hasSize(2);
+        assertThat(samples.keySet().stream().filter(p -> p.endsWith(" > write_reply"))).as("nodes of write_reply")
+                .hasSize(2);
     }
 
     private static void reply(HttpExchange e) throws IOException {
@@ -106,15 +111,18 @@ class ProxyProfileTest {
 
     /** Handlers by symbol alone; the one that is called when all is written belongs to the writing. */
     private static String path(JsonObject node) {
-        return node.get("context").getAsString().replaceAll(" \\([^()]*\\+0x[0-9a-f]+\\)", "").replaceAll(" > written$", "");
+        return node.get("context").getAsString().replaceAll(" \\([^()]*\\+0x[0-9a-f]+\\)", "").replaceAll(" > written$",
+                "");
     }
 
     @Test
     void stacksRunThroughThreeTiers() throws Exception {
         Path recording = directory.resolve("rec");
         try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"));
-                WebTier web = WebTier.start(directory, Whodunit.record(recording, "web"), Path.of(System.getProperty("java.home")), true, db.url());
-                Proxy proxy = Proxy.start(directory, Proxy.recorded(recording), "proxy", web.url().replace("http://", ""))) {
+                WebTier web = WebTier.start(directory, Whodunit.record(recording, "web"),
+                        Path.of(System.getProperty("java.home")), true, db.url());
+                Proxy proxy = Proxy.start(directory, Proxy.recorded(recording), "proxy",
+                        web.url().replace("http://", ""))) {
             web.load(proxy.url(), 10);
             proxy.server.terminate();
             web.server.terminate();
@@ -127,8 +135,10 @@ class ProxyProfileTest {
             assertThat(report.requests(type)).as("requests of " + type).isEqualTo(20);
             assertThat(stacks).as("end-to-end stacks of " + type).anyMatch(line -> line.matches(type
                     + ";read_request.*;connect_origin.*;\\[web\\];.*Query\\$" + type + "\\.doGet;.*;\\[db\\];.*"));
-            assertThat(graph.getAsJsonArray("nodes")).as("nodes of " + type).anyMatch(n -> n.getAsJsonObject().get("stage").getAsString().equals("db")
-                    && n.getAsJsonObject().get("context").getAsString().matches("read_request.* > connect_origin.* > " + type + "\\b.*"));
+            assertThat(graph.getAsJsonArray("nodes")).as("nodes of " + type)
+                    .anyMatch(n -> n.getAsJsonObject().get("stage").getAsString().equals("db")
+                            && n.getAsJsonObject().get("context").getAsString()
+                                    .matches("read_request.* > connect_origin.* > " + type + "\\b.*"));
         }
         assertThat(report.unattributed("db").keySet()).noneMatch(reason -> reason.startsWith("unknown upstream"));
     }

@@ -64,7 +64,8 @@ class ProxyTest {
         for (String path : List.of("/fresh", "/plain", "/fresh-cookie", "/chunked-fresh"))
             for (int i = 0; i < 3; i++)
                 assertThat(get(path)).isEqualTo((path + " ").repeat(3));
-        assertThat(origin.requests).extracting(Origin.Request::path).containsExactly("/fresh", "/plain", "/plain", "/plain",
+        assertThat(origin.requests).extracting(Origin.Request::path).containsExactly("/fresh", "/plain", "/plain",
+                "/plain",
                 "/fresh-cookie", "/fresh-cookie", "/fresh-cookie", "/chunked-fresh");
         assertThat(client.ask("GET", "/fresh", "").header("age")).isNotNull();
         assertThat(client.ask("GET", "/plain", "").header("age")).isNull();
@@ -83,13 +84,15 @@ class ProxyTest {
         client.ask("DELETE", "/a?x=1", "Content-Length: 2\r\n\r\nxy");
         assertThat(client.ask("OPTIONS", "/a", "").status()).isEqualTo(200);
         assertThat(client.ask("TRACE", "/a", "").status()).isEqualTo(501);
-        assertThat(origin.requests).extracting(r -> r.method() + " " + r.path() + " " + r.body()).containsExactly("GET /fresh ",
+        assertThat(origin.requests).extracting(r -> r.method() + " " + r.path() + " " + r.body()).containsExactly(
+                "GET /fresh ",
                 "POST /fresh hello", "GET /fresh ", "PUT /a abcde", "DELETE /a?x=1 xy", "OPTIONS /a ");
     }
 
     @Test
     void hopByHopHeadersStayBehindOnBothSides() throws Exception {
-        HttpClient11.Reply reply = client.ask("GET", "/a", "Connection: X-Mine\r\nX-Mine: 1\r\nX-Other: 2\r\nTE: trailers\r\nbaggage: a=1\r\n");
+        HttpClient11.Reply reply = client.ask("GET", "/a",
+                "Connection: X-Mine\r\nX-Mine: 1\r\nX-Other: 2\r\nTE: trailers\r\nbaggage: a=1\r\n");
         assertThat(origin.requests.get(0).headers()).contains("X-other: 2", "Baggage: a=1", "Via: 1.1 whodunit-proxy")
                 .doesNotContain("X-mine", "trailers");
         assertThat(reply.header("x-end")).isEqualTo("1");

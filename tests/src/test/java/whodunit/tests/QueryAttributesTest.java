@@ -20,7 +20,8 @@ class QueryAttributesTest {
     @Test
     void commentFollowsTheAttributes() throws Exception {
         try (MariaDb db = MariaDb.start(directory, List.of());
-                QueryAttributes proxy = new QueryAttributes(Integer.parseInt(db.url().replaceAll(".*:(\\d+)/.*", "$1")))) {
+                QueryAttributes proxy = new QueryAttributes(
+                        Integer.parseInt(db.url().replaceAll(".*:(\\d+)/.*", "$1")))) {
             Finished run = Jdk.withAgent(Runtime.version().feature(), Whodunit.LIB, directory.resolve("rec"),
                     "-cp", System.getProperty("java.class.path"), "whodunit.tests.app.OneQuery",
                     "jdbc:mysql://127.0.0.1:" + proxy.port() + "/?user=root&sslMode=DISABLED&socketTimeout=30000");

@@ -41,7 +41,8 @@ record Report(JsonObject json) {
         Map<String, Long> reasons = new TreeMap<>();
         JsonObject cells = json.getAsJsonObject("unattributed").getAsJsonObject(stage);
         if (cells != null)
-            cells.entrySet().forEach(e -> reasons.put(e.getKey(), e.getValue().getAsJsonObject().get("samples").getAsLong()));
+            cells.entrySet()
+                    .forEach(e -> reasons.put(e.getKey(), e.getValue().getAsJsonObject().get("samples").getAsLong()));
         return reasons;
     }
 

@@ -18,7 +18,8 @@ class SedaContextsTest {
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {17, 25})
     void completionsCarryTheContextOfTheirRequestAndPacketsBeginAnew(int jdk) throws Exception {
-        Finished run = Jdk.withAgent(jdk, Whodunit.LIB, recording, "-cp", System.getProperty("java.class.path"), "whodunit.tests.app.SedaContexts");
+        Finished run = Jdk.withAgent(jdk, Whodunit.LIB, recording, "-cp", System.getProperty("java.class.path"),
+                "whodunit.tests.app.SedaContexts");
         System.out.print(run.output());
         assertThat(run.output()).doesNotContain("WRONG").contains("all checked");
         assertThat(run.status()).as(run.errors()).isZero();

@@ -23,7 +23,8 @@ class StagesTest {
         Path recording = directory.resolve("rec");
         Finished run;
         try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"))) {
-            run = Jdk.withAgent(17, Whodunit.LIB, recording, "-cp", System.getProperty("java.class.path"), "whodunit.tests.app.Stages", db.url());
+            run = Jdk.withAgent(17, Whodunit.LIB, recording, "-cp", System.getProperty("java.class.path"),
+                    "whodunit.tests.app.Stages", db.url());
             assertThat(run.status()).as(run.errors()).isZero();
             assertThat(run.errors()).doesNotContain("whodunit:").doesNotContain("Sandstorm:");
             db.server.terminate();
@@ -44,10 +45,12 @@ class StagesTest {
 
     private static double samples(List<String> stacks, String pattern) {
         Pattern p = Pattern.compile(pattern);
-        return stacks.stream().filter(l -> p.matcher(l).find()).mapToLong(l -> Long.parseLong(l.substring(l.lastIndexOf(' ') + 1))).sum();
+        return stacks.stream().filter(l -> p.matcher(l).find())
+                .mapToLong(l -> Long.parseLong(l.substring(l.lastIndexOf(' ') + 1))).sum();
     }
 
     private static double nanos(Finished run, String path) {
-        return run.output().lines().filter(l -> l.startsWith(path + " ")).mapToDouble(l -> Double.parseDouble(l.substring(path.length() + 1))).findAny().orElseThrow();
+        return run.output().lines().filter(l -> l.startsWith(path + " "))
+                .mapToDouble(l -> Double.parseDouble(l.substring(path.length() + 1))).findAny().orElseThrow();
     }
 }

@@ -21,7 +21,8 @@ class TasksTest {
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {17, 25})
     void everyTaskRunsUnderTheContextItWasHandedOverIn(int jdk) throws Exception {
-        Finished run = Jdk.withAgent(jdk, Whodunit.LIB, recording, "-cp", System.getProperty("java.class.path"), "whodunit.tests.app.Tasks");
+        Finished run = Jdk.withAgent(jdk, Whodunit.LIB, recording, "-cp", System.getProperty("java.class.path"),
+                "whodunit.tests.app.Tasks");
         assertThat(run.output()).doesNotContain("WRONG").contains("all checked");
         assertThat(run.status()).as(run.errors()).isZero();
         assertThat(run.errors()).doesNotContain("whodunit:").doesNotContain("WARNING");
@@ -29,12 +30,16 @@ class TasksTest {
 
     @Test
     void aVirtualThreadsWorkIsNotThatOfTheThreadThatWokeIt() throws Exception {
-        Finished run = Jdk.withAgent(25, Whodunit.LIB, recording, "-cp", System.getProperty("java.class.path"), "whodunit.tests.app.Virtual");
+        Finished run = Jdk.withAgent(25, Whodunit.LIB, recording, "-cp", System.getProperty("java.class.path"),
+                "whodunit.tests.app.Virtual");
         assertThat(run.status()).as(run.errors()).isZero();
-        Finished report = Finished.run(List.of(Jdk.java(17), "-jar", Whodunit.LIB.resolve("whodunit-cli.jar").toString(),
-                "export", recording.toString(), "--to", "collapsed", "-o", recording.resolve("stacks").toString())).checked();
+        Finished report = Finished.run(List.of(Jdk.java(17), "-jar",
+                Whodunit.LIB.resolve("whodunit-cli.jar").toString(),
+                "export", recording.toString(), "--to", "collapsed", "-o", recording.resolve("stacks").toString()))
+                .checked();
         assertThat(report.errors()).doesNotContain("Exception");
-        List<String> burnt = Files.readAllLines(recording.resolve("stacks")).stream().filter(l -> l.contains("Virtual.burn")).toList();
+        List<String> burnt = Files.readAllLines(recording.resolve("stacks")).stream()
+                .filter(l -> l.contains("Virtual.burn")).toList();
         assertThat(burnt).isNotEmpty().noneMatch(l -> l.contains("waker"));
     }
 }

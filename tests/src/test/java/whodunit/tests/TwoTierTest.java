@@ -33,22 +33,26 @@ class TwoTierTest {
         return Stream.of(
                 Arguments.of(jdk, "", "--thread-handling=one-thread-per-connection"),
                 Arguments.of(jdk, "&useServerPrepStmts=true", "--thread-handling=pool-of-threads"),
-                Arguments.of(Files.isDirectory(jdk25) ? jdk25 : jdk, "&useServerPrepStmts=true", "--thread-handling=one-thread-per-connection"));
+                Arguments.of(Files.isDirectory(jdk25) ? jdk25 : jdk, "&useServerPrepStmts=true",
+                        "--thread-handling=one-thread-per-connection"));
     }
 
     @ParameterizedTest
     @MethodSource("variants")
-    void sharesAreTrueAndStacksRunFromTheServletIntoTheDatabase(Path jdk, String urlOptions, String threads) throws Exception {
+    void sharesAreTrueAndStacksRunFromTheServletIntoTheDatabase(Path jdk, String urlOptions, String threads)
+            throws Exception {
         Path recording = directory.resolve("rec");
         try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"), threads);
-                WebTier web = WebTier.start(directory, Whodunit.record(recording, "web"), jdk, true, db.url() + urlOptions)) {
+                WebTier web = WebTier.start(directory, Whodunit.record(recording, "web"), jdk, true,
+                        db.url() + urlOptions)) {
             web.load(ROUNDS);
             web.server.terminate();
             assertThat(db.server.terminate()).as("mariadbd's exit status after SIGTERM").isZero();
         }
         Report report = new Report(Whodunit.report(recording));
         long attributed = WORK.keySet().stream().mapToLong(t -> report.samples(t, "db")).sum();
-        System.out.printf("two tiers, %s: %d of %d samples on connections attributed, otherwise %s%n", jdk.getFileName(),
+        System.out.printf("two tiers, %s: %d of %d samples on connections attributed, otherwise %s%n",
+                jdk.getFileName(),
                 attributed, report.connectionSamples("db"), report.unattributed("db"));
         WORK.forEach((type, work) -> {
             System.out.printf("  %-8s true %.1f%%, reported %.1f%%%n", type, 100.0 * work / 7,
@@ -57,21 +61,24 @@ class TwoTierTest {
             assertThat(100.0 * report.samples(type, "db") / attributed).as("share of " + type)
                     .isCloseTo(100.0 * work / 7, withinPercentage(10));
         });
-        assertThat((double) attributed / report.connectionSamples("db")).as("attributed share: " + report.unattributed("db"))
+        assertThat((double) attributed / report.connectionSamples("db"))
+                .as("attributed share: " + report.unattributed("db"))
                 .isGreaterThan(0.97);
         assertThat(report.stage("db").get("lost").getAsLong()).as("samples whose labels were lost").isZero();
 
         List<String> stacks = Whodunit.stacks(recording, directory);
         for (String type : WORK.keySet())
             assertThat(stacks).as("end-to-end stacks of " + type).anyMatch(line -> line.startsWith(type + ";")
-                    && inOrder(line, "[web]", "whodunit.tests.app.Query$" + type + ".doGet", "whodunit.tests.app.Query.run", "[db]", "mysql_execute_command"));
+                    && inOrder(line, "[web]", "whodunit.tests.app.Query$" + type + ".doGet",
+                            "whodunit.tests.app.Query.run", "[db]", "mysql_execute_command"));
     }
 
     @Test
     void aTierThatWasNotGivenIsAnUnknownUpstreamAndFilesMayComeTwice() throws Exception {
         Path webRecording = directory.resolve("web-rec"), dbRecording = directory.resolve("db-rec");
         try (MariaDb db = MariaDb.start(directory, Whodunit.record(dbRecording, "db"));
-                WebTier web = WebTier.start(directory, Whodunit.record(webRecording, "web"), Path.of(System.getProperty("java.home")), true, db.url())) {
+                WebTier web = WebTier.start(directory, Whodunit.record(webRecording, "web"),
+                        Path.of(System.getProperty("java.home")), true, db.url())) {
             web.load(10);
             web.server.terminate();
             db.server.terminate();

@@ -24,8 +24,9 @@ public final class MariaDbInstance {
 
     /** The command that serves a data directory on the loopback interface; socket and pid file lie in it. */
     public static List<String> command(Path data, int port, String... options) throws IOException {
-        List<String> command = new ArrayList<>(List.of(Program.find("mariadbd"), "--no-defaults", "--datadir=" + data, "--socket=" + SOCKET,
-                "--pid-file=mariadb.pid", "--bind-address=127.0.0.1", "--port=" + port, "--skip-log-bin"));
+        List<String> command = new ArrayList<>(
+                List.of(Program.find("mariadbd"), "--no-defaults", "--datadir=" + data, "--socket=" + SOCKET,
+                        "--pid-file=mariadb.pid", "--bind-address=127.0.0.1", "--port=" + port, "--skip-log-bin"));
         command.addAll(List.of(options));
         command.addAll(asRoot());
         return command;

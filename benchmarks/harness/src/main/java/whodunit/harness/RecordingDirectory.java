@@ -27,8 +27,9 @@ public final class RecordingDirectory {
         }
         for (Path file : recorded)
             if (!file.getParent().equals(directory))
-                throw new IOException(directory + " holds another recording, which would be read with the new one: " + file
-                        + "; move it, or choose another directory");
+                throw new IOException(
+                        directory + " holds another recording, which would be read with the new one: " + file
+                                + "; move it, or choose another directory");
         for (Path file : recorded)
             Files.delete(file);
     }

@@ -35,7 +35,8 @@ public final class ServerProcess implements AutoCloseable {
      * @param directory in which it runs
      * @param log       where its output goes; emptied first
      */
-    public static ServerProcess start(String name, List<String> command, Map<String, String> environment, Path directory, Path log)
+    public static ServerProcess start(String name, List<String> command, Map<String, String> environment,
+            Path directory, Path log)
             throws IOException {
         ProcessBuilder b = new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.to(log.toFile()));

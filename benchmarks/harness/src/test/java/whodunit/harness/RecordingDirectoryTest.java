@@ -38,7 +38,8 @@ class RecordingDirectoryTest {
     /** The report reads what lies below, too. */
     @Test
     void anotherRecordingBelowIsNotTakenForThisOne() throws Exception {
-        Path kept = Files.writeString(Files.createDirectory(directory.resolve("before")).resolve("tomcat-7-ade50f2d87c91aa2-0.jfr"), "");
+        Path kept = Files.writeString(
+                Files.createDirectory(directory.resolve("before")).resolve("tomcat-7-ade50f2d87c91aa2-0.jfr"), "");
         assertThatThrownBy(() -> RecordingDirectory.prepare(directory)).hasMessageContaining(kept.toString());
         assertThat(kept).exists();
     }

@@ -26,26 +26,33 @@ class OptionsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "measure.Overhead, --rounds, 0", "measure.Overhead, --turns, -1", "measure.Overhead, --each, 0", "measure.Overhead, --slice, 0",
-        "measure.Overhead, --clients, 0", "measure.Overhead, --items, 0", "measure.Overhead, --engine, cpu", "measure.Overhead, --interval, 4",
-        "measure.Overhead, --think, -1", "measure.Overhead, --think, NaN", "measure.Overhead, --rounds, many",
-        "measure.Oracle, --mix, buying", "measure.Oracle, --engine, none", "measure.Oracle, --seconds, 0", "measure.Oracle, --think, 0",
-        "measure.Oracle, --interval, 0ms",
-        "casestudy.CaseStudy, --clients, '100,0'", "casestudy.CaseStudy, --admin-every, Infinity", "casestudy.CaseStudy, --seconds, 1e3",
-        "demo.Demo, --seconds, 0", "demo.Demo, --clients, -5", "demo.Demo, --items, 0", "demo.Demo, --mix, ''", "demo.Demo, --interval, soon",
-        "demo.Demo, --engine, perf",
+            "measure.Overhead, --rounds, 0", "measure.Overhead, --turns, -1", "measure.Overhead, --each, 0",
+            "measure.Overhead, --slice, 0",
+            "measure.Overhead, --clients, 0", "measure.Overhead, --items, 0", "measure.Overhead, --engine, cpu",
+            "measure.Overhead, --interval, 4",
+            "measure.Overhead, --think, -1", "measure.Overhead, --think, NaN", "measure.Overhead, --rounds, many",
+            "measure.Oracle, --mix, buying", "measure.Oracle, --engine, none", "measure.Oracle, --seconds, 0",
+            "measure.Oracle, --think, 0",
+            "measure.Oracle, --interval, 0ms",
+            "casestudy.CaseStudy, --clients, '100,0'", "casestudy.CaseStudy, --admin-every, Infinity",
+            "casestudy.CaseStudy, --seconds, 1e3",
+            "demo.Demo, --seconds, 0", "demo.Demo, --clients, -5", "demo.Demo, --items, 0", "demo.Demo, --mix, ''",
+            "demo.Demo, --interval, soon",
+            "demo.Demo, --engine, perf",
     })
     void aWrongValueIsTold(String command, String option, String value) throws Exception {
         CommandLine line = command(command);
         String wrong = value.substring(value.indexOf(',') + 1);
         assertThatThrownBy(() -> line.parseArgs(option, value)).isInstanceOf(ParameterException.class)
-                .hasMessageContaining(option).hasMessageContaining("'" + wrong + "'").hasMessageNotContaining("Exception");
+                .hasMessageContaining(option).hasMessageContaining("'" + wrong + "'")
+                .hasMessageNotContaining("Exception");
     }
 
     @ParameterizedTest
     @CsvSource({
-        "measure.Overhead, --rounds, 1", "measure.Overhead, --think, 0", "measure.Oracle, --mix, ordering",
-        "casestudy.CaseStudy, --clients, '1,20'", "demo.Demo, --interval, 0.5ms", "demo.Demo, --interval, 500us", "demo.Demo, --engine, wall",
+            "measure.Overhead, --rounds, 1", "measure.Overhead, --think, 0", "measure.Oracle, --mix, ordering",
+            "casestudy.CaseStudy, --clients, '1,20'", "demo.Demo, --interval, 0.5ms", "demo.Demo, --interval, 500us",
+            "demo.Demo, --engine, wall",
     })
     void aRightOneIsTaken(String command, String option, String value) throws Exception {
         CommandLine line = command(command);

@@ -16,13 +16,16 @@ public final class CrosstalkCsv {
 
     public static void write(Crosstalk crosstalk, OutputStream out) {
         PrintStream csv = new PrintStream(out, false, StandardCharsets.UTF_8);
-        Csv.line(csv, "stage", "waiter", "holder", "relation", "site", "count", "mean_ms", "total_ms", "p50_ms", "p99_ms", "max_ms");
+        Csv.line(csv, "stage", "waiter", "holder", "relation", "site", "count", "mean_ms", "total_ms", "p50_ms",
+                "p99_ms", "max_ms");
         List<Crosstalk.Row> rows = new ArrayList<>(crosstalk.rows);
         rows.addAll(crosstalk.withoutHolder);
         for (Crosstalk.Row r : rows) {
             WaitTimes t = r.times();
-            Csv.line(csv, r.stage(), r.waiter(), r.holder(), r.relation().name().toLowerCase(Locale.ROOT), r.site(), Long.toString(t.count()),
-                    number(t.meanMillis()), number(t.totalMillis()), number(t.quantileMillis(0.50)), number(t.quantileMillis(0.99)), number(t.maxMillis()));
+            Csv.line(csv, r.stage(), r.waiter(), r.holder(), r.relation().name().toLowerCase(Locale.ROOT), r.site(),
+                    Long.toString(t.count()),
+                    number(t.meanMillis()), number(t.totalMillis()), number(t.quantileMillis(0.50)),
+                    number(t.quantileMillis(0.99)), number(t.maxMillis()));
         }
         csv.flush();
     }

@@ -37,7 +37,8 @@ public final class CrosstalkText {
     private static void holders(PrintStream out, String stage, Map<Relation, WaitTimes> relations) {
         long count = relations.values().stream().mapToLong(WaitTimes::count).sum();
         double millis = relations.values().stream().mapToDouble(WaitTimes::totalMillis).sum();
-        out.printf("%s: transactions waited %d times, %s ms in all. The wait was ended by%n", PrintableName.of(stage, 30), count, Cells.number(millis));
+        out.printf("%s: transactions waited %d times, %s ms in all. The wait was ended by%n",
+                PrintableName.of(stage, 30), count, Cells.number(millis));
         line(out, "another transaction type", relations.get(Relation.OTHER_TYPE), millis);
         line(out, "a transaction of the same type", relations.get(Relation.SAME_TYPE), millis);
         line(out, "no transaction", relations.get(Relation.NONE), millis);
@@ -45,20 +46,25 @@ public final class CrosstalkText {
     }
 
     private static void line(PrintStream out, String what, WaitTimes t, double all) {
-        out.printf(Locale.ROOT, "  %-30s %7d waits %9s ms %5.1f%% of the time%n", what, t.count(), Cells.number(t.totalMillis()),
+        out.printf(Locale.ROOT, "  %-30s %7d waits %9s ms %5.1f%% of the time%n", what, t.count(),
+                Cells.number(t.totalMillis()),
                 all == 0 ? 0.0 : 100 * t.totalMillis() / all);
     }
 
     private static void pairs(PrintStream out, Crosstalk crosstalk, List<Crosstalk.Row> pairs, boolean sites) {
-        out.printf("%-18s %-18s %6s %6s %6s %6s %6s %7s%n", "waiter", "holder", "waits", "mean", "p50", "p99", "max", "ms");
+        out.printf("%-18s %-18s %6s %6s %6s %6s %6s %7s%n", "waiter", "holder", "waits", "mean", "p50", "p99", "max",
+                "ms");
         for (Crosstalk.Row r : pairs.subList(0, sites ? pairs.size() : Math.min(PAIRS, pairs.size()))) {
             WaitTimes t = r.times();
-            out.printf("%-18s %-18s %6d %6s %6s %6s %6s %7s%n", PrintableName.of(r.waiter(), 18), PrintableName.of(r.holder(), 18), t.count(),
-                    Cells.number(t.meanMillis()), Cells.number(t.quantileMillis(0.50)), Cells.number(t.quantileMillis(0.99)),
+            out.printf("%-18s %-18s %6d %6s %6s %6s %6s %7s%n", PrintableName.of(r.waiter(), 18),
+                    PrintableName.of(r.holder(), 18), t.count(),
+                    Cells.number(t.meanMillis()), Cells.number(t.quantileMillis(0.50)),
+                    Cells.number(t.quantileMillis(0.99)),
                     Cells.number(t.maxMillis()), Cells.number(t.totalMillis()));
             if (sites)
-                Sites.print(out, crosstalk.rows.stream().filter(s -> s.stage().equals(r.stage()) && s.waiter().equals(r.waiter())
-                        && s.holder().equals(r.holder())).toList());
+                Sites.print(out,
+                        crosstalk.rows.stream().filter(s -> s.stage().equals(r.stage()) && s.waiter().equals(r.waiter())
+                                && s.holder().equals(r.holder())).toList());
         }
         if (!sites && pairs.size() > PAIRS)
             out.printf("and %d more pairs (--sites and --format csv show all)%n", pairs.size() - PAIRS);
@@ -72,8 +78,10 @@ public final class CrosstalkText {
         if (reasons.isEmpty())
             return;
         out.println("No transaction ended the wait:");
-        reasons.entrySet().stream().sorted((a, b) -> Double.compare(b.getValue().totalMillis(), a.getValue().totalMillis()))
-                .forEach(e -> out.printf("  %-43s %8d waits %12s ms%n", PrintableName.of(e.getKey(), 43), e.getValue().count(),
+        reasons.entrySet().stream()
+                .sorted((a, b) -> Double.compare(b.getValue().totalMillis(), a.getValue().totalMillis()))
+                .forEach(e -> out.printf("  %-43s %8d waits %12s ms%n", PrintableName.of(e.getKey(), 43),
+                        e.getValue().count(),
                         Cells.number(e.getValue().totalMillis())));
         out.println();
     }

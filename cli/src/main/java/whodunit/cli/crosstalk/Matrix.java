@@ -49,7 +49,8 @@ final class Matrix {
             line.append(right(letter(letters.indexOf(c))));
         out.println(line.append(others ? right("others") : "").append(right("total")).append(right("ms/req")));
         for (String r : rows) {
-            line = new StringBuilder(String.format("%-3s %-" + NAME + "s", letter(letters.indexOf(r)), PrintableName.of(r, NAME)));
+            line = new StringBuilder(
+                    String.format("%-3s %-" + NAME + "s", letter(letters.indexOf(r)), PrintableName.of(r, NAME)));
             double shown = 0;
             for (String c : columns) {
                 Double t = millis.get(r).get(c);
@@ -60,7 +61,8 @@ final class Matrix {
             if (others)
                 line.append(right(rest < 0.005 ? "." : Cells.number(rest)));
             line.append(right(Cells.number(waited.get(r))))
-                    .append(right(crosstalk.requests(r) == 0 ? "" : Cells.number(crosstalk.meanMillisByStage(r).getOrDefault(stage, 0.0))));
+                    .append(right(crosstalk.requests(r) == 0 ? ""
+                            : Cells.number(crosstalk.meanMillisByStage(r).getOrDefault(stage, 0.0))));
             out.println(line.toString().stripTrailing());
         }
         for (String c : columns)

@@ -22,8 +22,10 @@ final class Sites {
             WaitTimes t = s.times();
             Crosstalk.Path most = s.paths().get(0);
             out.printf("  at %s%n", PrintableName.of(s.site()));
-            out.printf("    %s, %d waits, %s ms (mean %s, 99%% within %s, longest %s)%n", most.kind().name().toLowerCase(Locale.ROOT), t.count(),
-                    Cells.number(t.totalMillis()), Cells.number(t.meanMillis()), Cells.number(t.quantileMillis(0.99)), Cells.number(t.maxMillis()));
+            out.printf("    %s, %d waits, %s ms (mean %s, 99%% within %s, longest %s)%n",
+                    most.kind().name().toLowerCase(Locale.ROOT), t.count(),
+                    Cells.number(t.totalMillis()), Cells.number(t.meanMillis()), Cells.number(t.quantileMillis(0.99)),
+                    Cells.number(t.maxMillis()));
             path(out, "waits", most.waiter());
             path(out, "lets go", most.holder());
             if (s.paths().size() > 1)

@@ -19,7 +19,8 @@ public final class DiffJson {
         root.addProperty("unit", diff.unit.name().toLowerCase(Locale.ROOT));
         root.add("transactions", rows("type", diff.types));
         root.add("functions", rows("function", diff.functions));
-        out.write((new GsonBuilder().setPrettyPrinting().create().toJson(root) + "\n").getBytes(StandardCharsets.UTF_8));
+        out.write(
+                (new GsonBuilder().setPrettyPrinting().create().toJson(root) + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     private static JsonArray rows(String name, List<Diff.Row> rows) {

@@ -17,8 +17,10 @@ public final class CsvGraph implements GraphWriter {
         Csv.line(csv, "id", "from", "edge", "kind", "stage", "name", "context", "cpu_pct", "total_pct", "samples");
         for (Graph.Node n : graph.nodes()) {
             Graph.Edge e = leading.get(n.id());
-            Csv.line(csv, n.id(), e == null ? "" : e.from(), e == null ? "" : lower(e.kind()), lower(n.kind()), n.stage(), n.name(), n.context(),
-                    String.format(Locale.ROOT, "%.6f", n.cpuPct()), String.format(Locale.ROOT, "%.6f", n.totalPct()), Long.toString(n.samples()));
+            Csv.line(csv, n.id(), e == null ? "" : e.from(), e == null ? "" : lower(e.kind()), lower(n.kind()),
+                    n.stage(), n.name(), n.context(),
+                    String.format(Locale.ROOT, "%.6f", n.cpuPct()), String.format(Locale.ROOT, "%.6f", n.totalPct()),
+                    Long.toString(n.samples()));
         }
         csv.flush();
     }

@@ -17,7 +17,8 @@ public final class DotGraph implements GraphWriter {
         List<Graph.Tier> tiers = graph.tiers();
         for (int i = 0; i < tiers.size(); i++) {
             Graph.Tier tier = tiers.get(i);
-            out.printf("  subgraph cluster_%d {%n    label=%s;%n    color=\"#999999\";%n", i, quoted(NodeText.tier(tier)));
+            out.printf("  subgraph cluster_%d {%n    label=%s;%n    color=\"#999999\";%n", i,
+                    quoted(NodeText.tier(tier)));
             for (Graph.Node n : graph.nodes())
                 if (n.stage().equals(tier.stage()))
                     out.printf("    %s [label=%s, tooltip=%s, fillcolor=\"%s\"];%n", n.id(),
@@ -25,11 +26,12 @@ public final class DotGraph implements GraphWriter {
             out.print("  }\n");
         }
         for (Graph.Edge e : graph.edges())
-            out.printf("  %s -> %s [class=%s%s];%n", e.from(), e.to(), e.kind().name().toLowerCase(Locale.ROOT), switch (e.kind()) {
-                case CALL -> "";
-                case FLOW -> ", style=dashed";
-                case REQUEST -> ", style=bold";
-            });
+            out.printf("  %s -> %s [class=%s%s];%n", e.from(), e.to(), e.kind().name().toLowerCase(Locale.ROOT),
+                    switch (e.kind()) {
+                        case CALL -> "";
+                        case FLOW -> ", style=dashed";
+                        case REQUEST -> ", style=bold";
+                    });
         out.print("}\n");
         out.flush();
     }

@@ -43,7 +43,8 @@ final class NodeText {
         if (length <= longest)
             return text;
         int head = longest * 2 / 3, tail = longest - head - 1;
-        return text.substring(0, text.offsetByCodePoints(0, head)) + "…" + text.substring(text.offsetByCodePoints(text.length(), -tail));
+        return text.substring(0, text.offsetByCodePoints(0, head)) + "…"
+                + text.substring(text.offsetByCodePoints(text.length(), -tail));
     }
 
     static String share(Graph.Node n) {
@@ -53,7 +54,8 @@ final class NodeText {
 
     static String tooltip(Graph.Node n) {
         StringBuilder text = new StringBuilder(line(n.name())).append("\n").append(percent(n.cpuPct())).append(" of ")
-                .append(line(n.stage())).append("'s samples itself, ").append(percent(n.totalPct())).append(" with what it calls; ")
+                .append(line(n.stage())).append("'s samples itself, ").append(percent(n.totalPct()))
+                .append(" with what it calls; ")
                 .append(n.samples()).append(" samples");
         if (!n.context().isEmpty() && !n.context().equals(n.name()))
             text.append("\ncontext: ").append(line(n.context()));
@@ -65,7 +67,8 @@ final class NodeText {
     }
 
     static String notDrawn(Graph.Tier t) {
-        return t.prunedPct() < 0.005 ? "" : ", " + percent(t.prunedPct()) + " in " + t.prunedNodes() + " nodes not drawn";
+        return t.prunedPct() < 0.005 ? ""
+                : ", " + percent(t.prunedPct()) + " in " + t.prunedNodes() + " nodes not drawn";
     }
 
     private static String line(String text) {

@@ -30,7 +30,8 @@ public final class SvgGraph implements GraphWriter {
     public void write(Graph graph, OutputStream out) throws IOException {
         Map<String, GraphLayout.Box> sizes = new HashMap<>();
         for (Graph.Node n : graph.nodes())
-            sizes.put(n.id(), new GraphLayout.Box(0, 0, TextWidth.of(NodeText.name(n), NodeText.share(n)) + 20, NODE_HEIGHT));
+            sizes.put(n.id(),
+                    new GraphLayout.Box(0, 0, TextWidth.of(NodeText.name(n), NodeText.share(n)) + 20, NODE_HEIGHT));
         try {
             XMLStreamWriter xml = XMLOutputFactory.newInstance().createXMLStreamWriter(out, "UTF-8");
             new Picture(graph, new GraphLayout(graph, sizes), xml).draw();
@@ -42,11 +43,13 @@ public final class SvgGraph implements GraphWriter {
 
     private record Picture(Graph graph, GraphLayout layout, XMLStreamWriter xml) {
         void draw() throws XMLStreamException {
-            double width = Math.max(layout.width + 2 * (MARGIN + LANE_PADDING), SHARES_LEFT + TextWidth.of(SHARES) + MARGIN), height = layout.height + HEAD + MARGIN + LANE_PADDING;
+            double width = Math.max(layout.width + 2 * (MARGIN + LANE_PADDING),
+                    SHARES_LEFT + TextWidth.of(SHARES) + MARGIN), height = layout.height + HEAD + MARGIN + LANE_PADDING;
             xml.writeStartDocument("UTF-8", "1.0");
             start("svg", "xmlns", "http://www.w3.org/2000/svg", "width", number(width), "height", number(height),
                     "viewBox", "0 0 " + number(width) + " " + number(height), "role", "img");
-            element("title", "Transactional profile: " + graph.tiers().stream().map(NodeText::tier).collect(Collectors.joining(", ")));
+            element("title", "Transactional profile: "
+                    + graph.tiers().stream().map(NodeText::tier).collect(Collectors.joining(", ")));
             element("style", STYLE);
             arrowHeads();
             shape("rect", "width", "100%", "height", "100%", "fill", "#ffffff");
@@ -66,7 +69,8 @@ public final class SvgGraph implements GraphWriter {
         private void arrowHeads() throws XMLStreamException {
             start("defs");
             for (String[] head : new String[][] {{"arrow", "#555"}, {"arrow-request", "#1f5fa8"}}) {
-                start("marker", "id", head[0], "viewBox", "0 0 8 8", "refX", "8", "refY", "4", "markerWidth", "8", "markerHeight", "8",
+                start("marker", "id", head[0], "viewBox", "0 0 8 8", "refX", "8", "refY", "4", "markerWidth", "8",
+                        "markerHeight", "8",
                         "markerUnits", "userSpaceOnUse", "orient", "auto");
                 shape("path", "d", "M0 0.5 8 4 0 7.5z", "fill", head[1]);
                 xml.writeEndElement();
@@ -90,9 +94,12 @@ public final class SvgGraph implements GraphWriter {
 
         /** Around all nodes of the tier; partitions do not overlap. */
         private void lane(Graph.Tier tier) throws XMLStreamException {
-            List<GraphLayout.Box> boxes = graph.nodes().stream().filter(n -> n.stage().equals(tier.stage())).map(n -> layout.boxes.get(n.id())).toList();
-            double left = boxes.stream().mapToDouble(GraphLayout.Box::x).min().orElse(0), right = boxes.stream().mapToDouble(GraphLayout.Box::right).max().orElse(0);
-            shape("rect", "class", "lane", "x", number(left + MARGIN), "y", "34", "width", number(right - left + 2 * LANE_PADDING),
+            List<GraphLayout.Box> boxes = graph.nodes().stream().filter(n -> n.stage().equals(tier.stage()))
+                    .map(n -> layout.boxes.get(n.id())).toList();
+            double left = boxes.stream().mapToDouble(GraphLayout.Box::x).min().orElse(0),
+                    right = boxes.stream().mapToDouble(GraphLayout.Box::right).max().orElse(0);
+            shape("rect", "class", "lane", "x", number(left + MARGIN), "y", "34", "width",
+                    number(right - left + 2 * LANE_PADDING),
                     "height", number(layout.height + HEAD - 34 + LANE_PADDING), "rx", "6");
             text("head", left + MARGIN + LANE_PADDING, 52, NodeText.cut(PrintableName.of(tier.stage()), 40));
             text("note", left + MARGIN + LANE_PADDING, 67, tier.samples() + " samples" + NodeText.notDrawn(tier));
@@ -100,14 +107,17 @@ public final class SvgGraph implements GraphWriter {
 
         private void edge(Graph.EdgeKind kind, List<GraphLayout.Point> line) throws XMLStreamException {
             boolean request = kind == Graph.EdgeKind.REQUEST;
-            shape("polyline", "class", "edge " + kind.name().toLowerCase(Locale.ROOT), "marker-end", request ? "url(#arrow-request)" : "url(#arrow)",
-                    "points", line.stream().map(p -> number(p.x()) + "," + number(p.y())).collect(Collectors.joining(" ")));
+            shape("polyline", "class", "edge " + kind.name().toLowerCase(Locale.ROOT), "marker-end",
+                    request ? "url(#arrow-request)" : "url(#arrow)",
+                    "points",
+                    line.stream().map(p -> number(p.x()) + "," + number(p.y())).collect(Collectors.joining(" ")));
         }
 
         private void node(Graph.Node n, GraphLayout.Box b) throws XMLStreamException {
             start("g", "id", n.id());
             element("title", NodeText.tooltip(n));
-            shape("rect", "class", "box", "x", number(b.x()), "y", number(b.y()), "width", number(b.width()), "height", number(b.height()),
+            shape("rect", "class", "box", "x", number(b.x()), "y", number(b.y()), "width", number(b.width()), "height",
+                    number(b.height()),
                     "rx", n.kind() == Graph.Kind.PROCEDURE ? "2" : "8", "fill", Heat.colour(n.cpuPct()));
             bar("all", b, n.totalPct());
             bar("own", b, n.cpuPct());

@@ -23,7 +23,8 @@ public final class TextGraph implements GraphWriter {
     public void write(Graph graph, OutputStream out) {
         PrintStream text = new PrintStream(out, false, StandardCharsets.UTF_8);
         for (Graph.Tier t : graph.tiers())
-            text.printf("%s: %d samples%s%n", NodeText.cut(PrintableName.of(t.stage()), WIDTH / 2), t.samples(), NodeText.notDrawn(t));
+            text.printf("%s: %d samples%s%n", NodeText.cut(PrintableName.of(t.stage()), WIDTH / 2), t.samples(),
+                    NodeText.notDrawn(t));
         text.println("\n  itself   total  of its tier; ~ handed over, => request to another tier");
         Map<String, Graph.Edge> leading = graph.leading();
         Map<String, List<Graph.Node>> following = new HashMap<>();
@@ -36,10 +37,12 @@ public final class TextGraph implements GraphWriter {
         text.flush();
     }
 
-    private record Tree(PrintStream text, List<String> tiers, Map<String, Graph.Edge> leading, Map<String, List<Graph.Node>> following) {
+    private record Tree(PrintStream text, List<String> tiers, Map<String, Graph.Edge> leading,
+            Map<String, List<Graph.Node>> following) {
         void below(String id, int indent) {
             List<Graph.Node> nodes = new ArrayList<>(following.getOrDefault(id, List.of()));
-            nodes.sort(Comparator.<Graph.Node>comparingInt(n -> tiers.indexOf(n.stage())).thenComparing(Comparator.comparingDouble(Graph.Node::totalPct).reversed()));
+            nodes.sort(Comparator.<Graph.Node>comparingInt(n -> tiers.indexOf(n.stage()))
+                    .thenComparing(Comparator.comparingDouble(Graph.Node::totalPct).reversed()));
             for (Graph.Node n : nodes) {
                 Graph.Edge e = leading.get(n.id());
                 line(n, e == null ? null : e.kind(), Math.min(indent, DEEPEST_INDENT));
@@ -51,7 +54,8 @@ public final class TextGraph implements GraphWriter {
 
         private void line(Graph.Node n, EdgeKind kind, int indent) {
             String tier = NodeText.cut(PrintableName.of(n.stage()), LONGEST_TIER) + ": ";
-            String mark = kind == null ? tier : kind == EdgeKind.REQUEST ? "=> " + tier : kind == EdgeKind.FLOW ? "~ " : "";
+            String mark = kind == null ? tier
+                    : kind == EdgeKind.REQUEST ? "=> " + tier : kind == EdgeKind.FLOW ? "~ " : "";
             String shares = String.format(Locale.ROOT, "%7.2f%% %6.2f%%  ", n.cpuPct(), n.totalPct());
             String before = shares + " ".repeat(indent) + mark;
             text.println(before + NodeText.cut(NodeText.name(n), Math.max(8, WIDTH - before.length())));

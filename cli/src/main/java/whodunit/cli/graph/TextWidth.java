@@ -20,6 +20,7 @@ final class TextWidth {
             return IDEOGRAPH_WIDTH;
         if (NARROW.indexOf(c) >= 0)
             return NARROW_WIDTH;
-        return c == 'm' || c == 'w' || Character.isUpperCase(c) || c == '%' || c == '@' || c > 0x2000 ? WIDE_WIDTH : LETTER_WIDTH;
+        return c == 'm' || c == 'w' || Character.isUpperCase(c) || c == '%' || c == '@' || c > 0x2000 ? WIDE_WIDTH
+                : LETTER_WIDTH;
     }
 }

@@ -45,7 +45,8 @@ final class AggregateColumns {
         List<Timed<WaitTimes>> waits = Stream.of(crosstalk.rows, crosstalk.withoutHolder).flatMap(List::stream)
                 .flatMap(row -> row.paths().stream()).map(Crosstalk.Path::timed).toList();
         AggregateColumns columns = new AggregateColumns(profile.startNanos(), new TreeMap<>(profile.begun), waits);
-        for (long slot = FINEST_SLOT; columns.parts() > Math.max(mostParts, columns.sums()) && slot < Long.MAX_VALUE / 2; slot *= 2)
+        for (long slot = FINEST_SLOT;
+                columns.parts() > Math.max(mostParts, columns.sums()) && slot < Long.MAX_VALUE / 2; slot *= 2)
             columns = columns.coarser(slot);
         return columns;
     }
@@ -96,7 +97,8 @@ final class AggregateColumns {
 
     /** Histograms one after the other, each without the zeros at its beginning, whose number is {@code first}, and end. */
     private JsonObject waits() {
-        JsonArray sizes = new JsonArray(), ranges = new JsonArray(), counts = new JsonArray(), sums = new JsonArray(), longest = new JsonArray(),
+        JsonArray sizes = new JsonArray(), ranges = new JsonArray(), counts = new JsonArray(), sums = new JsonArray(),
+                longest = new JsonArray(),
                 first = new JsonArray(), bins = new JsonArray(), log2 = new JsonArray();
         for (Timed<WaitTimes> timed : waits) {
             List<Timed.Part<WaitTimes>> parts = known(timed);

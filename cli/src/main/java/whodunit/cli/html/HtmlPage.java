@@ -23,8 +23,10 @@ import java.util.zip.GZIPOutputStream;
 public final class HtmlPage {
     private static final String D3 = "/META-INF/resources/webjars/d3/7.9.0/dist/d3.min.js";
     /** One scope, in this order: what is used at load time comes first. */
-    private static final List<String> SCRIPTS = List.of("dom", "format", "colours", "decode", "aggregates", "dataset", "selection", "calltree",
-            "waits", "overview", "table", "tiers", "flame-layout", "flame-canvas", "flame", "graph-shares", "graph", "crosstalk", "timeline", "compare",
+    private static final List<String> SCRIPTS = List.of("dom", "format", "colours", "decode", "aggregates", "dataset",
+            "selection", "calltree",
+            "waits", "overview", "table", "tiers", "flame-layout", "flame-canvas", "flame", "graph-shares", "graph",
+            "crosstalk", "timeline", "compare",
             "main");
 
     private HtmlPage() {}
@@ -54,7 +56,8 @@ public final class HtmlPage {
     }
 
     private static String policy(boolean selfContained, String... scripts) {
-        StringBuilder allowed = new StringBuilder("default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'; connect-src ")
+        StringBuilder allowed = new StringBuilder(
+                "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'; connect-src ")
                 .append(selfContained ? "'none'" : "'self'").append("; script-src");
         for (String s : scripts)
             allowed.append(" 'sha256-").append(sha256(s)).append('\'');
@@ -63,7 +66,8 @@ public final class HtmlPage {
 
     private static String sha256(String text) {
         try {
-            return Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+            return Base64.getEncoder()
+                    .encodeToString(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e); // every JDK has it
         }

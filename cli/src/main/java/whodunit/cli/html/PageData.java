@@ -37,7 +37,8 @@ public final class PageData {
         FrameTree tree = new FrameTree();
         Names types = new Names();
         CountedGraph graph = finest(profile);
-        JsonArray process = new JsonArray(), type = new JsonArray(), node = new JsonArray(), graphNode = new JsonArray(), samples = new JsonArray();
+        JsonArray process = new JsonArray(), type = new JsonArray(), node = new JsonArray(),
+                graphNode = new JsonArray(), samples = new JsonArray();
         for (Profile.Entry e : profile.entries) {
             graphNode.add(graph.node(process.size()));
             process.add(profile.stages.indexOf(e.stage()));

@@ -11,7 +11,8 @@ import whodunit.profile.Profile;
 /** The report by calling context: for each stage the upstream paths that led to its samples. */
 final class Contexts {
     /** @param path upstream of the stage, outermost first: everything before the stage's own boundary */
-    record Row(String stage, Metric metric, String transaction, List<String> path, long samples, double millis, double percent) {}
+    record Row(String stage, Metric metric, String transaction, List<String> path, long samples, double millis,
+            double percent) {}
 
     private record Key(String stage, Metric metric, String transaction, List<String> path) {}
 
@@ -27,13 +28,15 @@ final class Contexts {
         Map<Key, Sum> sums = new HashMap<>();
         Map<String, Long> totals = new HashMap<>();
         for (Profile.Entry e : profile.entries) {
-            Sum sum = sums.computeIfAbsent(new Key(e.stage().name, e.stage().metric(), e.transaction(), path(e)), k -> new Sum());
+            Sum sum = sums.computeIfAbsent(new Key(e.stage().name, e.stage().metric(), e.transaction(), path(e)),
+                    k -> new Sum());
             sum.samples += e.samples();
             sum.millis += e.millis();
             totals.merge(e.stage().name, e.samples(), Long::sum);
         }
         return sums.entrySet().stream()
-                .map(x -> new Row(x.getKey().stage, x.getKey().metric, x.getKey().transaction, x.getKey().path, x.getValue().samples, x.getValue().millis,
+                .map(x -> new Row(x.getKey().stage, x.getKey().metric, x.getKey().transaction, x.getKey().path,
+                        x.getValue().samples, x.getValue().millis,
                         100.0 * x.getValue().samples / totals.get(x.getKey().stage)))
                 .sorted(Comparator.comparingLong((Row r) -> -r.samples).thenComparing(Row::toString)).toList();
     }

@@ -32,10 +32,14 @@ final class Findings {
             cpu(profile, summary, stage, findings);
         for (String stage : crosstalk.holders.keySet())
             longestWaiter(summary, crosstalk, stage, findings);
-        crosstalk.pairs().stream().filter(r -> r.times().count() >= FEWEST && r.times().meanMillis() >= NOTABLE_MILLIS).limit(PAIRS)
-                .forEach(r -> findings.add(format("In %s %s waited %d times for %s, %s ms in all (mean %s ms, 99%% within %s ms), most of it at %s.",
-                        r.stage(), r.waiter(), r.times().count(), r.holder().equals(r.waiter()) ? "others of its own type" : r.holder(),
-                        number(r.times().totalMillis()), number(r.times().meanMillis()), number(r.times().quantileMillis(0.99)),
+        crosstalk.pairs().stream().filter(r -> r.times().count() >= FEWEST && r.times().meanMillis() >= NOTABLE_MILLIS)
+                .limit(PAIRS)
+                .forEach(r -> findings.add(format(
+                        "In %s %s waited %d times for %s, %s ms in all (mean %s ms, 99%% within %s ms), most of it at %s.",
+                        r.stage(), r.waiter(), r.times().count(),
+                        r.holder().equals(r.waiter()) ? "others of its own type" : r.holder(),
+                        number(r.times().totalMillis()), number(r.times().meanMillis()),
+                        number(r.times().quantileMillis(0.99)),
                         site(crosstalk, r))));
         return findings;
     }
@@ -55,8 +59,10 @@ final class Findings {
             List<String> details = new ArrayList<>();
             if (r.requests() > 0 && profile.aggregates == null)
                 details.add(format("%s ms per request", number(c.millis() / r.requests())));
-            HotFunction.of(profile, r.type(), stage).ifPresent(f -> details.add(format("%.0f%% of it in %s", f.percent(), f.name())));
-            names.add(format("%s %.1f%%", r.type(), c.percent()) + (details.isEmpty() ? "" : " (" + String.join(", ", details) + ")"));
+            HotFunction.of(profile, r.type(), stage)
+                    .ifPresent(f -> details.add(format("%.0f%% of it in %s", f.percent(), f.name())));
+            names.add(format("%s %.1f%%", r.type(), c.percent())
+                    + (details.isEmpty() ? "" : " (" + String.join(", ", details) + ")"));
         }
         if (!names.isEmpty())
             findings.add(format("%s's %s: %s.", stage, summary.metrics.get(stage).title(), String.join(", ", names)));
@@ -83,14 +89,18 @@ final class Findings {
                 total += r.times().totalMillis();
             }
         double all = total;
-        List<String> names = holders.entrySet().stream().sorted(Map.Entry.<String, Double>comparingByValue().reversed()).limit(MOST_TYPES)
+        List<String> names = holders.entrySet().stream().sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+                .limit(MOST_TYPES)
                 .filter(e -> 100 * e.getValue() / all >= NOTABLE_PERCENT)
                 .map(e -> format("%s (%.0f%%)", e.getKey(), 100 * e.getValue() / all)).toList();
-        findings.add(format("%s waits longest in %s: %s ms per request, for %s.", longest, stage, number(mean), String.join(", ", names)));
+        findings.add(format("%s waits longest in %s: %s ms per request, for %s.", longest, stage, number(mean),
+                String.join(", ", names)));
     }
 
     private static String site(Crosstalk crosstalk, Crosstalk.Row pair) {
-        return crosstalk.rows.stream().filter(r -> r.stage().equals(pair.stage()) && r.waiter().equals(pair.waiter()) && r.holder().equals(pair.holder()))
+        return crosstalk.rows.stream()
+                .filter(r -> r.stage().equals(pair.stage()) && r.waiter().equals(pair.waiter())
+                        && r.holder().equals(pair.holder()))
                 .findFirst().map(Crosstalk.Row::site).orElse("");
     }
 

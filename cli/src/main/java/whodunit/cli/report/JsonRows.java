@@ -16,7 +16,7 @@ final class JsonRows {
             case "stage" -> root.add("rows", byStage(summary));
             case "context" -> root.add("rows", byContext(profile));
             case "time" -> root.add("rows", byTime(profile));
-            default -> { } // the rows are "transactions"
+            default -> {} // the rows are "transactions"
         }
     }
 
@@ -28,7 +28,8 @@ final class JsonRows {
                 if (c != null)
                     rows.add(row(stage, s.metrics.get(stage), r.type(), c.samples(), c.millis(), c.percent()));
             }
-            s.unattributed.get(stage).forEach((reason, c) -> rows.add(row(stage, s.metrics.get(stage), "(" + reason + ")", c.samples(), c.millis(), c.percent())));
+            s.unattributed.get(stage).forEach((reason, c) -> rows
+                    .add(row(stage, s.metrics.get(stage), "(" + reason + ")", c.samples(), c.millis(), c.percent())));
         }
         return rows;
     }
@@ -59,7 +60,8 @@ final class JsonRows {
         return rows;
     }
 
-    private static JsonObject row(String stage, Metric metric, String transaction, long samples, double millis, double percent) {
+    private static JsonObject row(String stage, Metric metric, String transaction, long samples, double millis,
+            double percent) {
         JsonObject row = new JsonObject();
         row.addProperty("stage", stage);
         row.addProperty("transaction", transaction);

@@ -23,7 +23,8 @@ final class Tables {
             case "stage" -> byStage(new Summary(profile), profile.metrics());
             case "context" -> byContext(profile);
             case "time" -> byTime(profile);
-            default -> byTransaction(new Summary(profile), profile.aggregates == null, profile.waits.isEmpty() ? null : new Crosstalk(profile));
+            default -> byTransaction(new Summary(profile), profile.aggregates == null,
+                    profile.waits.isEmpty() ? null : new Crosstalk(profile));
         };
     }
 
@@ -99,16 +100,19 @@ final class Tables {
         List<String[]> rows = new ArrayList<>();
         rows.add(new String[] {"stage", "transaction", title(profile.metrics(), " %"), "samples", "context"});
         for (Contexts.Row r : Contexts.of(profile))
-            rows.add(new String[] {r.stage(), r.transaction(), number(r.percent()), Long.toString(r.samples()), String.join(" > ", r.path())});
+            rows.add(new String[] {r.stage(), r.transaction(), number(r.percent()), Long.toString(r.samples()),
+                    String.join(" > ", r.path())});
         return rows;
     }
 
     private static List<String[]> byTime(Profile profile) {
         List<String[]> rows = new ArrayList<>();
         rows.add(new String[] {"after s", "stage",
-            profile.metrics().stream().map(Metric::load).collect(Collectors.joining(" or ")), "of it %", "transaction"});
+                profile.metrics().stream().map(Metric::load).collect(Collectors.joining(" or ")), "of it %",
+                "transaction"});
         for (TimeRows.Row r : TimeRows.of(profile))
-            rows.add(new String[] {number(r.seconds()), r.stage(), number(r.load()), number(r.percent()), r.transaction()});
+            rows.add(new String[] {number(r.seconds()), r.stage(), number(r.load()), number(r.percent()),
+                    r.transaction()});
         return rows;
     }
 

@@ -31,8 +31,10 @@ public final class TextReport implements Report {
     public void write(Profile profile, OutputStream stream) {
         PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
         for (Stage s : profile.stages)
-            out.printf(Locale.ROOT, "%-12s %s, %d samples (%s every %.3g ms), %.1f s of %s%s%n", PrintableName.of(s.name), s.jvm ? "JVM" : "native",
-                    s.totalSamples(), PrintableName.of(s.engine), s.intervalNanos / 1e6, s.millis(s.totalSamples()) / 1000, s.metric().title(),
+            out.printf(Locale.ROOT, "%-12s %s, %d samples (%s every %.3g ms), %.1f s of %s%s%n",
+                    PrintableName.of(s.name), s.jvm ? "JVM" : "native",
+                    s.totalSamples(), PrintableName.of(s.engine), s.intervalNanos / 1e6,
+                    s.millis(s.totalSamples()) / 1000, s.metric().title(),
                     s.lost() > 0 ? ", " + s.lost() + " labels lost" : "");
         out.println();
         List<String> findings = Findings.of(profile, new Summary(profile), new Crosstalk(profile));
@@ -51,8 +53,10 @@ public final class TextReport implements Report {
     /** Requests and waits are known less finely in time than samples are. */
     private static void coverage(PrintStream out, Profile profile) {
         if (profile.aggregates != null)
-            out.printf(Locale.ROOT, "Requests and waits are of %.1f s to %.1f s: they are known by recorded file, and all that overlap count.%n%n",
-                    (profile.aggregates.fromNanos() - profile.startNanos()) / 1e9, (profile.aggregates.toNanos() - profile.startNanos()) / 1e9);
+            out.printf(Locale.ROOT,
+                    "Requests and waits are of %.1f s to %.1f s: they are known by recorded file, and all that overlap count.%n%n",
+                    (profile.aggregates.fromNanos() - profile.startNanos()) / 1e9,
+                    (profile.aggregates.toNanos() - profile.startNanos()) / 1e9);
     }
 
     private static void table(PrintStream out, List<String[]> rows) {
@@ -79,7 +83,8 @@ public final class TextReport implements Report {
                     .sorted((a, b) -> Long.compare(b.stages().get(stage).samples(), a.stages().get(stage).samples()))
                     .limit(TOP_TYPES).toList();
             for (Summary.Row row : leading) {
-                out.printf("%n%s in %s (%s%% of its %s), by function itself:%n", PrintableName.of(row.type()), PrintableName.of(stage),
+                out.printf("%n%s in %s (%s%% of its %s), by function itself:%n", PrintableName.of(row.type()),
+                        PrintableName.of(stage),
                         Tables.number(row.stages().get(stage).percent()), summary.metrics.get(stage).title());
                 Map<String, Long> self = new HashMap<>();
                 for (Profile.Entry e : profile.entries)
@@ -87,7 +92,8 @@ public final class TextReport implements Report {
                         self.merge(leaf(e.stack()), e.samples(), Long::sum);
                 long total = row.stages().get(stage).samples();
                 self.entrySet().stream().sorted((a, b) -> Long.compare(b.getValue(), a.getValue())).limit(TOP_FUNCTIONS)
-                        .forEach(f -> out.printf("  %6s%%  %s%n", Tables.number(100.0 * f.getValue() / total), PrintableName.of(f.getKey())));
+                        .forEach(f -> out.printf("  %6s%%  %s%n", Tables.number(100.0 * f.getValue() / total),
+                                PrintableName.of(f.getKey())));
             }
         }
     }

@@ -40,10 +40,12 @@ final class TimeRows {
     }
 
     private static Map<Cell, Map<String, Double>> cells(Profile profile, long start, long width) {
-        Map<Cell, Map<String, Double>> millis = new TreeMap<>(Comparator.comparingLong(Cell::slot).thenComparing(Cell::stage));
+        Map<Cell, Map<String, Double>> millis = new TreeMap<>(
+                Comparator.comparingLong(Cell::slot).thenComparing(Cell::stage));
         for (Profile.Entry e : profile.entries)
             e.times().forEach((slot, n) -> millis
-                    .computeIfAbsent(new Cell((slot * e.times().slotNanos() - start) / width, e.stage().name, e.stage().metric()), k -> new HashMap<>())
+                    .computeIfAbsent(new Cell((slot * e.times().slotNanos() - start) / width, e.stage().name,
+                            e.stage().metric()), k -> new HashMap<>())
                     .merge(e.transaction(), e.stage().millis(n), Double::sum));
         return millis;
     }
@@ -53,8 +55,11 @@ final class TimeRows {
         List<Row> rows = new ArrayList<>();
         cells.forEach((cell, types) -> {
             double all = types.values().stream().mapToDouble(Double::doubleValue).sum();
-            var most = types.entrySet().stream().max(Map.Entry.<String, Double>comparingByValue().thenComparing(Map.Entry.comparingByKey())).orElseThrow();
-            rows.add(new Row(begin + cell.slot * (width / 1e9), cell.stage, cell.metric, all / (width / 1e6), most.getKey(), 100 * most.getValue() / all));
+            var most = types.entrySet().stream()
+                    .max(Map.Entry.<String, Double>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+                    .orElseThrow();
+            rows.add(new Row(begin + cell.slot * (width / 1e9), cell.stage, cell.metric, all / (width / 1e6),
+                    most.getKey(), 100 * most.getValue() / all));
         });
         return rows;
     }

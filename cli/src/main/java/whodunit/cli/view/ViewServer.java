@@ -70,8 +70,10 @@ public final class ViewServer implements AutoCloseable {
     private boolean isAllowed(HttpExchange exchange) {
         String host = exchange.getRequestHeaders().getFirst("Host");
         String[] path = exchange.getRequestURI().getPath().split("/", 3);
-        return ("127.0.0.1:" + server.getAddress().getPort()).equals(host) && exchange.getRequestMethod().equals("GET") && path.length == 3
-                && MessageDigest.isEqual(path[1].getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
+        return ("127.0.0.1:" + server.getAddress().getPort()).equals(host) && exchange.getRequestMethod().equals("GET")
+                && path.length == 3
+                && MessageDigest.isEqual(path[1].getBytes(StandardCharsets.UTF_8),
+                        token.getBytes(StandardCharsets.UTF_8));
     }
 
     private void answer(HttpExchange exchange) throws IOException {

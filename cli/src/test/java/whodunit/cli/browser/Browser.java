@@ -29,8 +29,10 @@ public final class Browser implements AutoCloseable {
     public Browser() throws IOException {
         profile = Files.createTempDirectory("whodunit-browser");
         Runtime.getRuntime().addShutdownHook(new Thread(this::remove, "remove browser"));
-        process = new ProcessBuilder(program(), "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-                "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--force-color-profile=srgb", "--user-data-dir=" + profile,
+        process = new ProcessBuilder(program(), "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--force-color-profile=srgb",
+                "--user-data-dir=" + profile,
                 "--remote-debugging-port=0", "about:blank").redirectErrorStream(true).start();
         connection = new Connection(HttpClient.newHttpClient(), URI.create(address(process.inputReader())));
     }

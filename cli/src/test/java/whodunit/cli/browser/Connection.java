@@ -59,7 +59,7 @@ final class Connection implements WebSocket.Listener {
             if (message.has("id"))
                 calls.remove(message.get("id").getAsInt()).complete(message);
             else if (message.has("sessionId"))
-                listeners.getOrDefault(message.get("sessionId").getAsString(), m -> { }).accept(message);
+                listeners.getOrDefault(message.get("sessionId").getAsString(), m -> {}).accept(message);
         }
         webSocket.request(1);
         return null;

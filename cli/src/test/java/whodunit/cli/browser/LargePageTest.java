@@ -43,15 +43,21 @@ class LargePageTest {
             tab.load(page.toUri() + "#view=overview");
             tab.await("performance.getEntriesByName(\"first-contentful-paint\").length > 0");
             for (String mark : new String[] {"first-contentful-paint", "shown"})
-                say(mark, mark + " after %.0f ms", tab.evaluate("performance.getEntriesByName(\"" + mark + "\")[0].startTime").getAsDouble());
+                say(mark, mark + " after %.0f ms",
+                        tab.evaluate("performance.getEntriesByName(\"" + mark + "\")[0].startTime").getAsDouble());
             for (String view : new String[] {"flame", "timeline", "graph", "overview"})
-                say("switch-" + view, "switching to " + view + " %.0f ms", tab.evaluate("(() => { const t = performance.now(); document.getElementById('tab-" + view
-                        + "').click(); document.body.getBoundingClientRect(); return performance.now() - t; })()").getAsDouble());
+                say("switch-" + view, "switching to " + view + " %.0f ms",
+                        tab.evaluate("(() => { const t = performance.now(); document.getElementById('tab-" + view
+                                + "').click(); document.body.getBoundingClientRect(); return performance.now() - t; })()")
+                                .getAsDouble());
             tab.click("#tab-flame");
             frames(tab, "hover", "(i, b, event) => event(MouseEvent, 'mousemove', i * 7 % b.width, i * 11 % 400)");
-            frames(tab, "zoom", "(i, b, event) => { if (i % 2) event(MouseEvent, 'click', 40 + i * 13 % 600, 18 * (2 + i % 5) + 4); else document.getElementById('flame-reset').click(); }");
-            frames(tab, "keys", "(i, b, event, c) => c.dispatchEvent(new KeyboardEvent('keydown', {key: ['ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowUp'][i % 4]}))");
-            frames(tab, "search", "i => { const s = document.getElementById('flame-search'); s.value = 'evaluate_leaf_1'.slice(0, 1 + i % 15); s.dispatchEvent(new Event('input')); }");
+            frames(tab, "zoom",
+                    "(i, b, event) => { if (i % 2) event(MouseEvent, 'click', 40 + i * 13 % 600, 18 * (2 + i % 5) + 4); else document.getElementById('flame-reset').click(); }");
+            frames(tab, "keys",
+                    "(i, b, event, c) => c.dispatchEvent(new KeyboardEvent('keydown', {key: ['ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowUp'][i % 4]}))");
+            frames(tab, "search",
+                    "i => { const s = document.getElementById('flame-search'); s.value = 'evaluate_leaf_1'.slice(0, 1 + i % 15); s.dispatchEvent(new Event('input')); }");
             tab.size(1280, 300);
             frames(tab, "scroll", "i => scrollTo(0, i % 100 < 50 ? i % 100 * 4 : (100 - i % 100) * 4)");
             assertThat(tab.errors).isEmpty();
@@ -67,6 +73,7 @@ class LargePageTest {
     private void frames(Tab tab, String what, String step) throws InterruptedException {
         FrameRate r = FrameRate.of(tab.trace(FrameRate.CATEGORY, () -> tab.evaluate(EACH_FRAME.formatted(step))));
         results.put(what, r);
-        System.out.printf("%s: %.0f frames/s (median of %d), 5th percentile %.0f, longest frame %.0f ms%n", what, r.median(), r.frames(), r.low(), r.longest());
+        System.out.printf("%s: %.0f frames/s (median of %d), 5th percentile %.0f, longest frame %.0f ms%n", what,
+                r.median(), r.frames(), r.low(), r.longest());
     }
 }

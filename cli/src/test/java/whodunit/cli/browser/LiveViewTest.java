@@ -26,7 +26,8 @@ class LiveViewTest {
             tab.click("#types tbody tr");
             tab.click("#tab-graph");
             tab.await("!document.getElementById('graph').textContent.includes('Home')");
-            assertThat(tab.evaluate("document.getElementById('graph').textContent").getAsString()).contains("Best").contains("filesort");
+            assertThat(tab.evaluate("document.getElementById('graph').textContent").getAsString()).contains("Best")
+                    .contains("filesort");
             tab.click("#tab-flame");
             assertThat(tab.text("#flame-status")).isEqualTo("240 ms of CPU");
             assertThat(tab.errors).isEmpty();
@@ -54,8 +55,10 @@ class LiveViewTest {
     }
 
     private static String status(URI address, String host, String method, String path) throws IOException {
-        try (Socket socket = new Socket("127.0.0.1", address.getPort()); OutputStream out = socket.getOutputStream(); InputStream in = socket.getInputStream()) {
-            out.write((method + " " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\nContent-Length: 0\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+        try (Socket socket = new Socket("127.0.0.1", address.getPort()); OutputStream out = socket.getOutputStream();
+                InputStream in = socket.getInputStream()) {
+            out.write((method + " " + path + " HTTP/1.1\r\nHost: " + host
+                    + "\r\nConnection: close\r\nContent-Length: 0\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
             return new String(in.readNBytes(12), StandardCharsets.US_ASCII).substring(9);
         }
     }

@@ -59,7 +59,8 @@ class PageTest {
         for (String scheme : new String[] {"light", "dark"}) {
             tab.colours(scheme);
             open(tiers, "view=" + view);
-            assertThat(tab.evaluate("document.documentElement.scrollWidth").getAsInt()).as(scheme).isLessThanOrEqualTo(1280);
+            assertThat(tab.evaluate("document.documentElement.scrollWidth").getAsInt()).as(scheme)
+                    .isLessThanOrEqualTo(1280);
             assertThat(tab.text("[aria-selected=true]")).isNotEmpty();
             assertThat(tab.text("[role=alert]")).isEmpty();
             assertThat(tab.evaluate("document.getElementById('view').childElementCount").getAsInt()).isPositive();
@@ -70,7 +71,8 @@ class PageTest {
     void theFirstScreenNamesTheCulprit() {
         open(tiers, "");
         assertThat(tab.text(".findings li")).contains("db's CPU: Best 60.0%");
-        assertThat(tab.text("#types tbody tr")).contains("Best").contains("60.0 %").contains("24.00").contains("25.0 %");
+        assertThat(tab.text("#types tbody tr")).contains("Best").contains("60.0 %").contains("24.00")
+                .contains("25.0 %");
         assertThat(tab.text(".tiers")).containsSubsequence("web", "→", "db", "Best 60.0 %");
     }
 
@@ -151,7 +153,8 @@ class PageTest {
     void recursionCollapses() {
         open(earlyAndLate, "view=flame");
         tab.type("#flame-search", "Tree.walk");
-        assertThat(tab.text("#flame-status")).as("what is within another match counts once").isEqualTo("100.0 % of 600 ms in 4 places match");
+        assertThat(tab.text("#flame-status")).as("what is within another match counts once")
+                .isEqualTo("100.0 % of 600 ms in 4 places match");
         tab.click("#flame-collapse");
         assertThat(tab.text("#flame-status")).contains("in 2 places");
     }
@@ -172,7 +175,8 @@ class PageTest {
     void crosstalkOpensIntoSitesAndBothPaths() {
         open(tiers, "view=crosstalk");
         assertThat(tab.text("#heat")).contains("40.0 ms").contains("8.0 ms").contains("5.0 ms");
-        assertThat(tab.text("#sites")).contains("Best waits for Home").contains("thr_multi_lock").contains("30.0 ms").contains("thr_multi_unlock");
+        assertThat(tab.text("#sites")).contains("Best waits for Home").contains("thr_multi_lock").contains("30.0 ms")
+                .contains("thr_multi_unlock");
         tab.click("#heat tbody tr:nth-child(2) td[aria-selected]");
         assertThat(tab.text("#sites")).contains("Home waits for Best").contains("LOCK_open");
         assertThat(tab.text("#view")).contains("Waits that no transaction ended").contains("timeout");
@@ -200,10 +204,13 @@ class PageTest {
     @Test
     void theGraphsThresholdLeavesOutSmallNodes() {
         open(tiers, "view=graph&");
-        tab.evaluate("(s => { s.value = 0; s.dispatchEvent(new Event('input')); })(document.getElementById('graph-least'))");
+        tab.evaluate(
+                "(s => { s.value = 0; s.dispatchEvent(new Event('input')); })(document.getElementById('graph-least'))");
         int all = tab.count("#graph g g");
-        assertThat(tab.evaluate("document.getElementById('graph').textContent").getAsString()).contains("filesort").contains("Best");
-        tab.evaluate("(s => { s.value = 100; s.dispatchEvent(new Event('input')); })(document.getElementById('graph-least'))");
+        assertThat(tab.evaluate("document.getElementById('graph').textContent").getAsString()).contains("filesort")
+                .contains("Best");
+        tab.evaluate(
+                "(s => { s.value = 100; s.dispatchEvent(new Event('input')); })(document.getElementById('graph-least'))");
         assertThat(tab.count("#graph g g")).isBetween(1, all);
     }
 
@@ -237,7 +244,9 @@ class PageTest {
         assertThat(tab.evaluate("String(window.hacked)").getAsString()).isEqualTo("undefined");
         assertThat(tab.text("[role=alert]")).isEmpty();
         assertThat(tab.count("#view img, #view script")).isZero();
-        assertThat(tab.evaluate("/[\\u0000-\\u0008\\u001b\\u202a-\\u202e\\u2066-\\u2069]/.test(document.getElementById('view').innerText)").getAsBoolean()).isFalse();
+        assertThat(tab.evaluate(
+                "/[\\u0000-\\u0008\\u001b\\u202a-\\u202e\\u2066-\\u2069]/.test(document.getElementById('view').innerText)")
+                .getAsBoolean()).isFalse();
         assertThat(tab.evaluate("document.documentElement.scrollWidth").getAsInt()).isLessThanOrEqualTo(1280);
     }
 }

@@ -38,9 +38,11 @@ final class Pages {
             Tiers.context(stage, 2 + type, 0, Context.Kind.TRANSACTION, type == 0 ? "Early" : "Late");
             stage.counts.put(2 + type, new Counts(10, 0, 0, 0));
             int label = stage.samples.label(new Stage.Label.Of(2 + type));
-            int stack = stage.samples.stack(Tiers.java("java.lang.Thread.run", "app.Tree.walk", "app.Tree.visit", "app.Tree.walk", "app.Tree.visit", "app.Leaf.work"));
+            int stack = stage.samples.stack(Tiers.java("java.lang.Thread.run", "app.Tree.walk", "app.Tree.visit",
+                    "app.Tree.walk", "app.Tree.visit", "app.Leaf.work"));
             for (int second = 0; second < 5; second++)
-                stage.samples.add(label, stack, (1_700_000_000L + 5 * type + second) * 1_000_000_000L, type == 0 ? 10 : 20);
+                stage.samples.add(label, stack, (1_700_000_000L + 5 * type + second) * 1_000_000_000L,
+                        type == 0 ? 10 : 20);
         }
         return Profile.stitch(List.of(stage));
     }
@@ -59,21 +61,26 @@ final class Pages {
         Tiers.callPath(db, 21, "start_thread", "open_table");
         for (int type = 0; type < 2; type++) {
             Tiers.context(web, 2 + type, 0, Context.Kind.TRANSACTION, type == 0 ? "Early" : "Late");
-            web.contexts.put(4 + type, new Context(4 + type, 2 + type, Context.Kind.CALL_PATH, "", List.of("shop.Page.get", "driver.Query.run"), 0, 0));
+            web.contexts.put(4 + type, new Context(4 + type, 2 + type, Context.Kind.CALL_PATH, "",
+                    List.of("shop.Page.get", "driver.Query.run"), 0, 0));
             Tiers.remote(db, 10 + type, 0xaa, 4 + type);
             int webStack = web.samples.stack(Tiers.java("java.lang.Thread.run", "shop.Page.get"));
             int dbStack = db.samples.stack(Tiers.nativeStack("start_thread", type == 0 ? "filesort" : "lookup"));
             for (int half = 0; half < (type == 0 ? 30 : 60); half++) {
-                web.samples.add(web.samples.label(new Stage.Label.Of(2 + type)), webStack, START + half * 500_000_000L, 1 + half % 3);
-                db.samples.add(db.samples.label(new Stage.Label.Of(10 + type)), dbStack, START + half * 500_000_000L, 2 + half % 5 + type);
+                web.samples.add(web.samples.label(new Stage.Label.Of(2 + type)), webStack, START + half * 500_000_000L,
+                        1 + half % 3);
+                db.samples.add(db.samples.label(new Stage.Label.Of(10 + type)), dbStack, START + half * 500_000_000L,
+                        2 + half % 5 + type);
             }
             for (int file = 0; file < (type == 0 ? 2 : 3); file++) {
                 long begins = START + file * 10_000_000_000L, ends = begins + 10_000_000_000L - 1;
                 web.counts.add(2 + type, begins, ends, new Counts(4 + 3 * type + 2 * file, 0, 0, 0));
                 Wait byRow = new Wait(10 + type, 11 - type, Wait.End.WOKEN, Wait.Kind.CONDITION, "", 20, 20);
                 Wait byMutex = new Wait(10 + type, 11, Wait.End.WOKEN, Wait.Kind.MUTEX, "LOCK_open", 21, 21);
-                db.waits.add(byRow, begins + 3_000_000_000L, ends + 3_000_000_000L, waitOf((7 + 6L * file + type) * 1_000_000));
-                db.waits.add(byMutex, begins + 3_000_000_000L, ends + 3_000_000_000L, waitOf((2 + 3L * file) * 1_100_000));
+                db.waits.add(byRow, begins + 3_000_000_000L, ends + 3_000_000_000L,
+                        waitOf((7 + 6L * file + type) * 1_000_000));
+                db.waits.add(byMutex, begins + 3_000_000_000L, ends + 3_000_000_000L,
+                        waitOf((2 + 3L * file) * 1_100_000));
             }
         }
         return Profile.stitch(List.of(web, db));
@@ -101,28 +108,35 @@ final class Pages {
             sample(db, new Stage.Label.Of(10), second, 1, "start_thread");
             sample(db, new Stage.Label.Of(10), second, 500, "start_thread", "handle");
             sample(db, new Stage.Label.Of(10), second, 1, "start_thread", "handle", "tiny");
-            sample(db, new Stage.Label.Of(10), second, second < 20 ? 1500 + 10 * second : 0, "start_thread", "handle", "sort");
+            sample(db, new Stage.Label.Of(10), second, second < 20 ? 1500 + 10 * second : 0, "start_thread", "handle",
+                    "sort");
             sample(db, new Stage.Label.Of(10), second, 1, "start_thread", "handle", "pass");
             sample(db, new Stage.Label.Of(10), second, 200 + second, "start_thread", "handle", "pass", "lookup");
-            sample(db, new Stage.Label.Of(11), second, second < 10 ? 0 : 100 * second, "start_thread", "handle", "lookup");
-            sample(db, new Stage.Label.Missing("background thread"), second, second < 20 ? 0 : 300, "start_thread", "purge");
+            sample(db, new Stage.Label.Of(11), second, second < 10 ? 0 : 100 * second, "start_thread", "handle",
+                    "lookup");
+            sample(db, new Stage.Label.Missing("background thread"), second, second < 20 ? 0 : 300, "start_thread",
+                    "purge");
         }
         return Profile.stitch(List.of(proxy, db));
     }
 
     private static void sample(Stage stage, Stage.Label label, int second, long n, String... stack) {
         if (n > 0)
-            stage.samples.add(stage.samples.label(label), stage.samples.stack(Tiers.nativeStack(stack)), START + second * 1_000_000_000L, n);
+            stage.samples.add(stage.samples.label(label), stage.samples.stack(Tiers.nativeStack(stack)),
+                    START + second * 1_000_000_000L, n);
     }
 
     /** Names that want to be more than names. */
     static Profile hostile() {
-        List<String> names = List.of("</script><script>window.hacked = 1</script>", "<img src=x onerror='window.hacked = 1'>", "\u0000\u001b[31m\u0007\n\r\t",
-                "\u202egnp.exe\u202c\u200f\u2066", "\"';--${window.hacked=1}`", "x".repeat(1 << 20), "\ud800 alone", "__proto__", "constructor", "");
+        List<String> names = List.of("</script><script>window.hacked = 1</script>",
+                "<img src=x onerror='window.hacked = 1'>", "\u0000\u001b[31m\u0007\n\r\t",
+                "\u202egnp.exe\u202c\u200f\u2066", "\"';--${window.hacked=1}`", "x".repeat(1 << 20), "\ud800 alone",
+                "__proto__", "constructor", "");
         Stage web = new Stage(0xaa, names.get(0), true), db = new Stage(0xbb, names.get(1), false);
         for (int i = 0; i < names.size(); i++) {
             Tiers.context(web, 2 + i, 0, Context.Kind.TRANSACTION, names.get(i));
-            web.contexts.put(100 + i, new Context(100 + i, 2 + i, Context.Kind.CALL_PATH, "", List.of(names.get(i)), 0, 0));
+            web.contexts.put(100 + i,
+                    new Context(100 + i, 2 + i, Context.Kind.CALL_PATH, "", List.of(names.get(i)), 0, 0));
             web.counts.put(2 + i, new Counts(1, 0, 0, 0));
             web.add(new Stage.Label.Of(2 + i), Tiers.java("java.lang.Thread.run", names.get(i)), 10 + i);
             Tiers.remote(db, 2 + i, 0xaa, 100 + i);
@@ -132,7 +146,9 @@ final class Pages {
             Tiers.callPath(db, 200 + i, names.get(i), "pthread_mutex_lock");
         }
         for (int i = 0; i < names.size(); i++)
-            db.waits.put(new Wait(2 + i, 2 + (i + 1) % names.size(), Wait.End.WOKEN, Wait.Kind.MUTEX, names.get(i), 200 + i, 200 + i),
+            db.waits.put(
+                    new Wait(2 + i, 2 + (i + 1) % names.size(), Wait.End.WOKEN, Wait.Kind.MUTEX, names.get(i), 200 + i,
+                            200 + i),
                     waitOf(1_000_000L * (i + 1)));
         db.problems.add(names.get(0));
         return Profile.stitch(List.of(web, db));

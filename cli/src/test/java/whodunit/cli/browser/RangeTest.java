@@ -62,7 +62,8 @@ class RangeTest {
     }
 
     private void open(Path page, String view, double from, double to) {
-        tab.load(page.toUri() + "#view=" + view + (from == 0 ? "" : "&from=" + millis(from)) + (to == 30 ? "" : "&to=" + millis(to)));
+        tab.load(page.toUri() + "#view=" + view + (from == 0 ? "" : "&from=" + millis(from))
+                + (to == 30 ? "" : "&to=" + millis(to)));
     }
 
     private static String millis(double seconds) {
@@ -71,8 +72,9 @@ class RangeTest {
 
     private static Profile part(Profile whole, double from, double to) {
         long start = Pages.START;
-        return whole.select(new Selection(Set.of(), Set.of(), from == 0 ? Long.MIN_VALUE : start + Math.round(from * 1e9),
-                to == 30 ? Long.MAX_VALUE : start + Math.round(to * 1e9)));
+        return whole
+                .select(new Selection(Set.of(), Set.of(), from == 0 ? Long.MIN_VALUE : start + Math.round(from * 1e9),
+                        to == 30 ? Long.MAX_VALUE : start + Math.round(to * 1e9)));
     }
 
     private static JsonObject report(double from, double to) {
@@ -107,7 +109,9 @@ class RangeTest {
             JsonObject t = e.getAsJsonObject();
             List<String> cells = new ArrayList<>(List.of(t.get("requests").getAsString()));
             for (String stage : List.of("web", "db"))
-                cells.add(t.getAsJsonObject("stages").has(stage) ? percent(t.getAsJsonObject("stages").getAsJsonObject(stage).get("cpu_pct").getAsDouble()) : "");
+                cells.add(t.getAsJsonObject("stages").has(stage)
+                        ? percent(t.getAsJsonObject("stages").getAsJsonObject(stage).get("cpu_pct").getAsDouble())
+                        : "");
             double mean = t.get("crosstalk_mean_ms").getAsDouble();
             cells.add(mean == 0 ? "" : fixed(mean, 2));
             expected.put(t.get("type").getAsString(), cells);
@@ -115,11 +119,13 @@ class RangeTest {
         Map<String, List<String>> found = new TreeMap<>();
         boolean perRequest = from == 0 && to == 30; // columns that a range does not have
         for (List<String> row : tab.rows("#types"))
-            found.put(row.get(0), perRequest ? List.of(row.get(1), row.get(2), row.get(4), row.get(6)) : row.subList(1, row.size()));
+            found.put(row.get(0),
+                    perRequest ? List.of(row.get(1), row.get(2), row.get(4), row.get(6)) : row.subList(1, row.size()));
         assertThat(found).isEqualTo(expected);
         if (!perRequest) {
             JsonObject of = report.getAsJsonObject("aggregates");
-            assertThat(tab.text("#aggregates")).contains(fixed(of.get("from_s").getAsDouble(), 1) + " s to " + fixed(of.get("to_s").getAsDouble(), 1) + " s");
+            assertThat(tab.text("#aggregates")).contains(fixed(of.get("from_s").getAsDouble(), 1) + " s to "
+                    + fixed(of.get("to_s").getAsDouble(), 1) + " s");
         }
     }
 
@@ -130,22 +136,29 @@ class RangeTest {
         Map<String, Double> pairs = new TreeMap<>();
         JsonArray rows = report(from, to).getAsJsonArray("crosstalk");
         for (JsonElement e : rows)
-            pairs.merge(e.getAsJsonObject().get("waiter").getAsString() + "/" + e.getAsJsonObject().get("holder").getAsString(),
+            pairs.merge(
+                    e.getAsJsonObject().get("waiter").getAsString() + "/"
+                            + e.getAsJsonObject().get("holder").getAsString(),
                     e.getAsJsonObject().get("total_ms").getAsDouble(), Double::sum);
         Map<String, String> found = new TreeMap<>();
-        String heads = tab.evaluate("JSON.stringify([...document.querySelectorAll('#heat thead th')].map(h => h.innerText))").getAsString();
+        String heads = tab
+                .evaluate("JSON.stringify([...document.querySelectorAll('#heat thead th')].map(h => h.innerText))")
+                .getAsString();
         for (List<String> row : tab.rows("#heat"))
             for (int i = 1; i < row.size(); i++)
                 if (!row.get(i).isEmpty())
-                    found.put(row.get(0) + "/" + JsonParser.parseString(heads).getAsJsonArray().get(i).getAsString(), row.get(i));
+                    found.put(row.get(0) + "/" + JsonParser.parseString(heads).getAsJsonArray().get(i).getAsString(),
+                            row.get(i));
         Map<String, String> expected = new TreeMap<>();
         pairs.forEach((pair, ms) -> expected.put(pair, fixed(ms, 1) + " ms"));
         assertThat(found).isEqualTo(expected);
-        assertThat(tab.rows("#sites table:first-of-type")).isNotEmpty().allSatisfy(site -> assertThat(rows.asList()).as(site.toString()).anySatisfy(e -> {
-            JsonObject o = e.getAsJsonObject();
-            assertThat(List.of(o.get("stage").getAsString(), o.get("site").getAsString(), o.get("count").getAsString(), duration(o, "mean_ms"), duration(o, "p50_ms"),
-                    duration(o, "p99_ms"), duration(o, "max_ms"), duration(o, "total_ms"))).isEqualTo(site);
-        }));
+        assertThat(tab.rows("#sites table:first-of-type")).isNotEmpty()
+                .allSatisfy(site -> assertThat(rows.asList()).as(site.toString()).anySatisfy(e -> {
+                    JsonObject o = e.getAsJsonObject();
+                    assertThat(List.of(o.get("stage").getAsString(), o.get("site").getAsString(),
+                            o.get("count").getAsString(), duration(o, "mean_ms"), duration(o, "p50_ms"),
+                            duration(o, "p99_ms"), duration(o, "max_ms"), duration(o, "total_ms"))).isEqualTo(site);
+                }));
         double all = pairs.values().stream().mapToDouble(Double::doubleValue).sum();
         open("flame&metric=wait", from, to);
         assertThat(tab.text("#flame-status")).startsWith(fixed(all, all >= 100 ? 0 : 1) + " ms of waiting");
@@ -158,16 +171,19 @@ class RangeTest {
         tab.chooseFile("#compare-file", page);
         tab.await("document.querySelectorAll('table.compare').length === 2");
         JsonObject before = report(0, 30), files = report(10, 20), range = report(12, 13);
-        assertThat(tab.text("#view")).contains("per request").contains("After: 10.0 s to 20.0 s, all files that overlap the chosen time");
+        assertThat(tab.text("#view")).contains("per request")
+                .contains("After: 10.0 s to 20.0 s, all files that overlap the chosen time");
         List<List<String>> rows = tab.rows("section:first-of-type table.compare");
         for (String type : List.of("Early", "Late"))
             for (String stage : List.of("web", "db"))
                 assertThat(rows).anySatisfy(row -> assertThat(row.subList(0, 4)).containsExactly(type, stage,
-                        fixed(perRequest(before, before, type, stage), 3), fixed(perRequest(files, range, type, stage), 3)));
+                        fixed(perRequest(before, before, type, stage), 3),
+                        fixed(perRequest(files, range, type, stage), 3)));
     }
 
     private static double perRequest(JsonObject cpu, JsonObject requests, String type, String stage) {
-        return transaction(cpu, type).getAsJsonObject("stages").getAsJsonObject(stage).get("cpu_ms").getAsDouble() / transaction(requests, type).get("requests").getAsLong();
+        return transaction(cpu, type).getAsJsonObject("stages").getAsJsonObject(stage).get("cpu_ms").getAsDouble()
+                / transaction(requests, type).get("requests").getAsLong();
     }
 
     @ParameterizedTest
@@ -182,9 +198,13 @@ class RangeTest {
 
     /** All nodes in the page, as their tooltips. */
     private Set<String> drawn() {
-        tab.evaluate("(s => { s.value = 0; s.dispatchEvent(new Event('input')); })(document.getElementById('graph-least'))");
-        String titles = tab.evaluate("JSON.stringify([...document.querySelectorAll('#graph title')].map(t => t.textContent))").getAsString();
-        return JsonParser.parseString(titles).getAsJsonArray().asList().stream().map(JsonElement::getAsString).collect(Collectors.toCollection(TreeSet::new));
+        tab.evaluate(
+                "(s => { s.value = 0; s.dispatchEvent(new Event('input')); })(document.getElementById('graph-least'))");
+        String titles = tab
+                .evaluate("JSON.stringify([...document.querySelectorAll('#graph title')].map(t => t.textContent))")
+                .getAsString();
+        return JsonParser.parseString(titles).getAsJsonArray().asList().stream().map(JsonElement::getAsString)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** The nodes of a graph that is made of the range alone, in the page's words. */
@@ -192,8 +212,10 @@ class RangeTest {
         Set<String> nodes = new TreeSet<>();
         for (JsonElement e : PageData.graph(part(Pages.handlersAndProcedures(), from, to)).getAsJsonArray("nodes")) {
             JsonObject n = e.getAsJsonObject();
-            nodes.add("%s\n%s, %s\nitself %s, with what follows in its tier %s\n%s".formatted(n.get("name").getAsString(), n.get("stage").getAsString(),
-                    n.get("kind").getAsString(), percent(n.get("cpu_pct").getAsDouble()), percent(n.get("total_pct").getAsDouble()), n.get("context").getAsString()));
+            nodes.add("%s\n%s, %s\nitself %s, with what follows in its tier %s\n%s".formatted(
+                    n.get("name").getAsString(), n.get("stage").getAsString(),
+                    n.get("kind").getAsString(), percent(n.get("cpu_pct").getAsDouble()),
+                    percent(n.get("total_pct").getAsDouble()), n.get("context").getAsString()));
         }
         return nodes;
     }
@@ -202,7 +224,8 @@ class RangeTest {
     void aRangeBecomesOneOfSlots() {
         open("overview", 12.04, 12.97);
         assertThat(tab.text("#range")).contains("in steps of 100 ms").contains("--since 12 --until 13");
-        assertThat(tab.evaluate("location.hash").getAsString()).contains("from=1700000012000").contains("to=1700000013000");
+        assertThat(tab.evaluate("location.hash").getAsString()).contains("from=1700000012000")
+                .contains("to=1700000013000");
         open("overview", 12.01, 12.02);
         assertThat(tab.text("#range")).as("never none").contains("--since 12 --until 12.1");
     }

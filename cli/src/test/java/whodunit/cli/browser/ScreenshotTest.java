@@ -27,7 +27,8 @@ class ScreenshotTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"demo-report,overview,860", "flame,flame,1500", "graph,graph,860", "crosstalk,crosstalk,1100", "timeline,timeline,480"})
+    @CsvSource({"demo-report,overview,860", "flame,flame,1500", "graph,graph,860", "crosstalk,crosstalk,1100",
+            "timeline,timeline,480"})
     void picture(String name, String view, int height) throws IOException {
         Tab tab = browser.open(1280, height);
         tab.colours("light");

@@ -46,7 +46,7 @@ public final class Tab {
             case "Network.requestWillBeSent" -> requests.add(p.getAsJsonObject("request").get("url").getAsString());
             case "Tracing.dataCollected" -> p.getAsJsonArray("value").forEach(t -> trace.add(t.getAsJsonObject()));
             case "Tracing.tracingComplete" -> traced = true;
-            default -> { }
+            default -> {}
         }
     }
 
@@ -54,8 +54,9 @@ public final class Tab {
     List<JsonObject> trace(String categories, Runnable what) throws InterruptedException {
         trace.clear();
         traced = false;
-        call("Tracing.start", "{\"transferMode\": \"ReportEvents\", \"traceConfig\": {\"includedCategories\": [\"%s\"], \"excludedCategories\": [\"*\"]}}"
-                .formatted(categories.replace(",", "\", \"")));
+        call("Tracing.start",
+                "{\"transferMode\": \"ReportEvents\", \"traceConfig\": {\"includedCategories\": [\"%s\"], \"excludedCategories\": [\"*\"]}}"
+                        .formatted(categories.replace(",", "\", \"")));
         what.run();
         call("Tracing.end", "{}");
         for (long started = System.nanoTime(); !traced; Thread.sleep(50))
@@ -70,12 +71,14 @@ public final class Tab {
 
     void size(int width, int height) {
         call("Emulation.setDeviceMetricsOverride",
-                "{\"width\": %d, \"height\": %d, \"deviceScaleFactor\": 1, \"mobile\": false}".formatted(width, height));
+                "{\"width\": %d, \"height\": %d, \"deviceScaleFactor\": 1, \"mobile\": false}".formatted(width,
+                        height));
     }
 
     /** @param scheme light or dark */
     public void colours(String scheme) {
-        call("Emulation.setEmulatedMedia", "{\"features\": [{\"name\": \"prefers-color-scheme\", \"value\": \"" + scheme + "\"}]}");
+        call("Emulation.setEmulatedMedia",
+                "{\"features\": [{\"name\": \"prefers-color-scheme\", \"value\": \"" + scheme + "\"}]}");
     }
 
     /** Loads a page of ours and waits until it is there. */
@@ -106,7 +109,8 @@ public final class Tab {
                 throw new IllegalStateException(e);
             }
         } while (System.nanoTime() - started < PATIENCE);
-        throw new AssertionError("never came true: " + expression + "\nerrors: " + errors + "\npage: " + text("body"), last);
+        throw new AssertionError("never came true: " + expression + "\nerrors: " + errors + "\npage: " + text("body"),
+                last);
     }
 
     /** The value of an expression, which must be a primitive. */
@@ -132,7 +136,8 @@ public final class Tab {
 
     /** The cells of a table's body, as text. */
     public List<List<String>> rows(String table) {
-        String cells = evaluate("JSON.stringify([...document.querySelectorAll('" + table + " tbody tr')].map(r => [...r.cells].map(c => c.innerText)))").getAsString();
+        String cells = evaluate("JSON.stringify([...document.querySelectorAll('" + table
+                + " tbody tr')].map(r => [...r.cells].map(c => c.innerText)))").getAsString();
         List<List<String>> rows = new ArrayList<>();
         for (JsonElement row : JsonParser.parseString(cells).getAsJsonArray())
             rows.add(row.getAsJsonArray().asList().stream().map(JsonElement::getAsString).toList());
@@ -146,7 +151,8 @@ public final class Tab {
 
     /** Clicks at a point of an element; x and y are expressions over its box b. */
     public void click(String selector, String x, String y, int times) {
-        String at = evaluate("(() => { const e = document.querySelector('" + selector + "'); e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect(); "
+        String at = evaluate("(() => { const e = document.querySelector('" + selector
+                + "'); e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect(); "
                 + "return JSON.stringify([b.x + " + x + ", b.y + " + y + "]); })()").getAsString();
         var point = JsonParser.parseString(at).getAsJsonArray();
         mouse("mouseMoved", point.get(0).getAsDouble(), point.get(1).getAsDouble(), 0);
@@ -158,7 +164,8 @@ public final class Tab {
 
     /** Drags over an element from one share of its width to another. */
     public void drag(String selector, double from, double to) {
-        String box = evaluate("(() => { const b = document.querySelector('" + selector + "').getBoundingClientRect(); return JSON.stringify([b.x, b.y + b.height / 2, b.width]); })()")
+        String box = evaluate("(() => { const b = document.querySelector('" + selector
+                + "').getBoundingClientRect(); return JSON.stringify([b.x, b.y + b.height / 2, b.width]); })()")
                 .getAsString();
         var b = JsonParser.parseString(box).getAsJsonArray();
         double x = b.get(0).getAsDouble(), y = b.get(1).getAsDouble(), width = b.get(2).getAsDouble();
@@ -170,8 +177,10 @@ public final class Tab {
     }
 
     private void mouse(String type, double x, double y, int clicks) {
-        call("Input.dispatchMouseEvent", "{\"type\": \"%s\", \"x\": %s, \"y\": %s, \"button\": \"%s\", \"buttons\": %d, \"clickCount\": %d}"
-                .formatted(type, x, y, clicks > 0 ? "left" : "none", clicks > 0 && !type.equals("mouseReleased") ? 1 : 0, clicks));
+        call("Input.dispatchMouseEvent",
+                "{\"type\": \"%s\", \"x\": %s, \"y\": %s, \"button\": \"%s\", \"buttons\": %d, \"clickCount\": %d}"
+                        .formatted(type, x, y, clicks > 0 ? "left" : "none",
+                                clicks > 0 && !type.equals("mouseReleased") ? 1 : 0, clicks));
     }
 
     void key(String key) {
@@ -191,7 +200,8 @@ public final class Tab {
     /** Chooses a file in a file input. */
     public void chooseFile(String selector, Path file) {
         int document = call("DOM.getDocument", "{}").getAsJsonObject("root").get("nodeId").getAsInt();
-        int node = call("DOM.querySelector", "{\"nodeId\": " + document + ", \"selector\": \"" + selector + "\"}").get("nodeId").getAsInt();
+        int node = call("DOM.querySelector", "{\"nodeId\": " + document + ", \"selector\": \"" + selector + "\"}")
+                .get("nodeId").getAsInt();
         call("DOM.setFileInputFiles", "{\"nodeId\": " + node + ", \"files\": [\"" + file + "\"]}");
     }
 

@@ -56,12 +56,14 @@ class CrosstalkReportsTest {
     @Test
     void nothingIsWiderThanATerminal() {
         for (int i = 0; i < 30; i++) {
-            Tiers.context(tiers.web, 100 + i, 0, Context.Kind.TRANSACTION, "com.example.a.rather.long.package.Interaction" + i + ".doGet");
+            Tiers.context(tiers.web, 100 + i, 0, Context.Kind.TRANSACTION,
+                    "com.example.a.rather.long.package.Interaction" + i + ".doGet");
             Tiers.remote(tiers.db, 200 + i, Tiers.WEB, 100 + i);
         }
         for (int i = 0; i < 30; i++)
             for (int j = 0; j < 30; j++)
-                tiers.wait(new Wait(200 + i, 200 + j, Wait.End.WOKEN, Wait.Kind.CONDITION, "", 20, 21), 1_000_000_000L * (i + 1), j + 1);
+                tiers.wait(new Wait(200 + i, 200 + j, Wait.End.WOKEN, Wait.Kind.CONDITION, "", 20, 21),
+                        1_000_000_000L * (i + 1), j + 1);
         String text = new String(text(false), StandardCharsets.UTF_8);
         assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).as(line).isLessThanOrEqualTo(80));
         assertThat(text).contains("others").contains("AA  ").contains("more pairs");

@@ -19,7 +19,8 @@ class DiffReportsTest {
     private static Diff diff() {
         Tiers before = new Tiers(), after = new Tiers();
         after.db.add(new Stage.Label.Of(10), Tiers.nativeStack("start_thread", "handle_query", "filesort"), 30);
-        after.db.add(new Stage.Label.Of(11), Tiers.nativeStack("start_thread", "handle_query", "\u001b[31ma_function_whose_name_is_longer_than_its_column"), 2);
+        after.db.add(new Stage.Label.Of(11), Tiers.nativeStack("start_thread", "handle_query",
+                "\u001b[31ma_function_whose_name_is_longer_than_its_column"), 2);
         return new Diff(Profile.stitch(List.of(before.web, before.db)), Profile.stitch(List.of(after.web, after.db)));
     }
 
@@ -28,7 +29,8 @@ class DiffReportsTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         DiffText.write(diff, 15, false, out);
         Golden.check("diff.txt", out.toByteArray());
-        assertThat(out.toString(StandardCharsets.UTF_8).lines()).allMatch(line -> line.length() <= 80).noneMatch(line -> line.contains("\u001b"));
+        assertThat(out.toString(StandardCharsets.UTF_8).lines()).allMatch(line -> line.length() <= 80)
+                .noneMatch(line -> line.contains("\u001b"));
     }
 
     @Test

@@ -41,9 +41,12 @@ class GraphWritersTest {
     }
 
     static Stream<Arguments> golden() {
-        return Stream.of(Arguments.of("tiers.dot", new DotGraph(), Graphs.TIERS), Arguments.of("tiers.json", new JsonGraph(), Graphs.TIERS),
-                Arguments.of("hostile.dot", new DotGraph(), Graphs.HOSTILE), Arguments.of("hostile.json", new JsonGraph(), Graphs.HOSTILE),
-                Arguments.of("tiers.text", new TextGraph(), Graphs.TIERS), Arguments.of("hostile.text", new TextGraph(), Graphs.HOSTILE),
+        return Stream.of(Arguments.of("tiers.dot", new DotGraph(), Graphs.TIERS),
+                Arguments.of("tiers.json", new JsonGraph(), Graphs.TIERS),
+                Arguments.of("hostile.dot", new DotGraph(), Graphs.HOSTILE),
+                Arguments.of("hostile.json", new JsonGraph(), Graphs.HOSTILE),
+                Arguments.of("tiers.text", new TextGraph(), Graphs.TIERS),
+                Arguments.of("hostile.text", new TextGraph(), Graphs.HOSTILE),
                 Arguments.of("tiers.csv", new CsvGraph(), Graphs.TIERS));
     }
 
@@ -57,7 +60,8 @@ class GraphWritersTest {
 
     @Test
     void jsonGivesNamesBack() throws IOException {
-        JsonElement first = JsonParser.parseString(write(new JsonGraph(), Graphs.hostile("<a> \"b\" \\ \u0000 \u202e"))).getAsJsonObject()
+        JsonElement first = JsonParser.parseString(write(new JsonGraph(), Graphs.hostile("<a> \"b\" \\ \u0000 \u202e")))
+                .getAsJsonObject()
                 .getAsJsonArray("nodes").get(0);
         assertThat(first.getAsJsonObject().get("name").getAsString()).isEqualTo("<a> \"b\" \\ \u0000 \u202e");
     }
@@ -66,10 +70,12 @@ class GraphWritersTest {
     void svgHasTheNodesTheirSharesAndLanesFromLeftToRight() throws Exception {
         Document svg = parse(write(new SvgGraph(), Graphs.TIERS));
         List<String> texts = texts(svg, "text");
-        assertThat(texts).contains("accept", "10.0%", "read", "Best", "0.00% of 100.0%", "Best.page", "mariadbd+0x1234", "(background thread)",
+        assertThat(texts).contains("accept", "10.0%", "read", "Best", "0.00% of 100.0%", "Best.page", "mariadbd+0x1234",
+                "(background thread)",
                 "1000 samples, 1.00% in 2 nodes not drawn");
         assertThat(texts(svg, "title")).anyMatch(t -> t.contains("/usr/sbin/mariadbd+0x1234"));
-        assertThat(svg.getElementsByTagName("polyline").getLength()).isEqualTo(Graphs.TIERS.edges().size() + EdgeKind.values().length);
+        assertThat(svg.getElementsByTagName("polyline").getLength())
+                .isEqualTo(Graphs.TIERS.edges().size() + EdgeKind.values().length);
         List<Double> lanes = lefts(svg, "lane");
         assertThat(lanes).hasSize(3).isSorted();
     }
@@ -92,7 +98,8 @@ class GraphWritersTest {
     void svgOfHostileNamesHasNoOtherElements() throws Exception {
         Document svg = parse(write(new SvgGraph(), Graphs.HOSTILE));
         NodeList all = svg.getElementsByTagName("*");
-        assertThat(IntStream.range(0, all.getLength()).mapToObj(i -> all.item(i).getNodeName())).isSubsetOf("svg", "title", "style", "defs",
+        assertThat(IntStream.range(0, all.getLength()).mapToObj(i -> all.item(i).getNodeName())).isSubsetOf("svg",
+                "title", "style", "defs",
                 "marker", "path", "rect", "text", "g", "polyline");
         assertThat(String.join("", texts(svg, "text"))).contains("script").doesNotContainPattern("\\p{C}");
     }
@@ -116,20 +123,23 @@ class GraphWritersTest {
             if (i > 0)
                 edges.add(new Graph.Edge("n" + (i - 1) / 3, "n" + i, i < 60 ? EdgeKind.CALL : EdgeKind.REQUEST));
         }
-        Graph g = new Graph(nodes, edges, List.of(new Graph.Tier("web", 100, 0, 0), new Graph.Tier("db", 100, 0, 0)), 0.5);
+        Graph g = new Graph(nodes, edges, List.of(new Graph.Tier("web", 100, 0, 0), new Graph.Tier("db", 100, 0, 0)),
+                0.5);
         Document svg = parse(write(new SvgGraph(), g));
         NodeList rects = svg.getElementsByTagName("rect");
         List<double[]> boxes = new ArrayList<>();
         for (int i = 0; i < rects.getLength(); i++) {
             Element r = (Element) rects.item(i);
             if (r.getAttribute("class").equals("box"))
-                boxes.add(Stream.of("x", "y", "width", "height").mapToDouble(k -> Double.parseDouble(r.getAttribute(k))).toArray());
+                boxes.add(Stream.of("x", "y", "width", "height").mapToDouble(k -> Double.parseDouble(r.getAttribute(k)))
+                        .toArray());
         }
         assertThat(boxes).hasSize(200);
         for (int i = 0; i < 200; i++)
             for (int j = 0; j < i; j++) {
                 double[] a = boxes.get(i), b = boxes.get(j);
-                assertThat(a[0] < b[0] + b[2] && b[0] < a[0] + a[2] && a[1] < b[1] + b[3] && b[1] < a[1] + a[3]).isFalse();
+                assertThat(a[0] < b[0] + b[2] && b[0] < a[0] + a[2] && a[1] < b[1] + b[3] && b[1] < a[1] + a[3])
+                        .isFalse();
             }
     }
 }

@@ -27,7 +27,8 @@ class GraphvizTest {
     private Path directory;
 
     private Document draw(Graph graph) throws Exception {
-        Path dot = directory.resolve("graph.dot"), svg = directory.resolve("graph.svg"), said = directory.resolve("said");
+        Path dot = directory.resolve("graph.dot"), svg = directory.resolve("graph.svg"),
+                said = directory.resolve("said");
         try (OutputStream out = Files.newOutputStream(dot)) {
             new DotGraph().write(graph, out);
         }
@@ -47,7 +48,8 @@ class GraphvizTest {
     }
 
     private static List<Element> groups(Document svg, String kind) {
-        return all(svg.getDocumentElement(), "g").stream().filter(g -> (g.getAttribute("class") + " ").startsWith(kind + " ")).toList();
+        return all(svg.getDocumentElement(), "g").stream()
+                .filter(g -> (g.getAttribute("class") + " ").startsWith(kind + " ")).toList();
     }
 
     private static List<String> texts(Element below, String tag) {
@@ -61,13 +63,17 @@ class GraphvizTest {
             assertThat(texts(clusters.get(i), "text")).containsExactly(NodeText.tier(graph.tiers().get(i)));
         List<String> expected = new ArrayList<>(), drawn = new ArrayList<>();
         for (Graph.Node n : graph.nodes())
-            expected.add(n.id() + "|" + NodeText.name(n) + "|" + NodeText.share(n) + "|" + NodeText.tooltip(n).replace('\\', '\uff3c'));
+            expected.add(n.id() + "|" + NodeText.name(n) + "|" + NodeText.share(n) + "|"
+                    + NodeText.tooltip(n).replace('\\', '\uff3c'));
         for (Element n : nodes)
             drawn.add(String.join("|", texts(n, "title")) + "|" + String.join("|", texts(n, "text")) + "|"
                     + all(n, "a").get(0).getAttributeNS(XLINK, "title"));
         assertThat(drawn).containsExactlyInAnyOrderElementsOf(expected);
-        assertThat(groups(svg, "edge")).extracting(e -> texts(e, "title").get(0) + " " + e.getAttribute("class")).containsExactlyInAnyOrderElementsOf(
-                graph.edges().stream().map(e -> e.from() + "->" + e.to() + " edge " + e.kind().name().toLowerCase()).toList());
+        assertThat(groups(svg, "edge")).extracting(e -> texts(e, "title").get(0) + " " + e.getAttribute("class"))
+                .containsExactlyInAnyOrderElementsOf(
+                        graph.edges().stream()
+                                .map(e -> e.from() + "->" + e.to() + " edge " + e.kind().name().toLowerCase())
+                                .toList());
     }
 
     @Test
@@ -76,8 +82,10 @@ class GraphvizTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"\\N", "\\", "\\\\", "a\\\"b", "\"];}", "<b>bold</b>", "<<i>i</i>>", "&lt;&#10;&", "\\l\\r\\n\\G\\E\\T\\H\\L", "/* */ // #", "]]>",
-            "->", "n1", "{a|b}", "a\nb\tc", "\u0000\u001b[31m", "\u202eevil", "\ud800", "漢字 😀", "%s %n", "</title><script>alert(1)</script>"})
+    @ValueSource(strings = {"\\N", "\\", "\\\\", "a\\\"b", "\"];}", "<b>bold</b>", "<<i>i</i>>", "&lt;&#10;&",
+            "\\l\\r\\n\\G\\E\\T\\H\\L", "/* */ // #", "]]>",
+            "->", "n1", "{a|b}", "a\nb\tc", "\u0000\u001b[31m", "\u202eevil", "\ud800", "漢字 😀", "%s %n",
+            "</title><script>alert(1)</script>"})
     void names(String name) throws Exception {
         Graph hostile = Graphs.hostile(name);
         Document svg = draw(hostile);

@@ -25,7 +25,8 @@ class AggregateColumnsTest {
         Wait wait = new Wait(2, 2, Wait.End.WOKEN, Wait.Kind.MUTEX, "lock", 0, 0);
         for (long file = 0; file < 100; file++) {
             app.counts.add(2, 10 * file * SECOND, (10 * file + 10) * SECOND - 1, new Counts(3, 0, 0, 0));
-            app.waits.add(wait, 10 * file * SECOND, (10 * file + 10) * SECOND - 1, new WaitTimes().add(1, 1_000_000, 1_000_000, List.of()));
+            app.waits.add(wait, 10 * file * SECOND, (10 * file + 10) * SECOND - 1,
+                    new WaitTimes().add(1, 1_000_000, 1_000_000, List.of()));
         }
         return Profile.stitch(List.of(app));
     }

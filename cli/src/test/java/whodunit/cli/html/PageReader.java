@@ -20,7 +20,9 @@ public final class PageReader {
     }
 
     static JsonObject inflate(byte[] gzip) throws IOException {
-        return JsonParser.parseReader(new InputStreamReader(new GZIPInputStream(new ByteArrayInputStream(gzip)), StandardCharsets.UTF_8))
+        return JsonParser
+                .parseReader(new InputStreamReader(new GZIPInputStream(new ByteArrayInputStream(gzip)),
+                        StandardCharsets.UTF_8))
                 .getAsJsonObject();
     }
 }

@@ -28,7 +28,8 @@ class FindingsTest {
         Tiers.remote(tiers.db, 15, Tiers.WEB, 8);
         tiers.wait(new Wait(15, 10, Wait.End.WOKEN, Wait.Kind.CONDITION, "", 0, 0), 200_000_000);
         tiers.wait(new Wait(15, 11, Wait.End.WOKEN, Wait.Kind.CONDITION, "", 0, 0), 50_000_000);
-        tiers.wait(new Wait(11, 10, Wait.End.WOKEN, Wait.Kind.CONDITION, "", 0, 0), 300_000_000, 300_000_000, 300_000_000);
+        tiers.wait(new Wait(11, 10, Wait.End.WOKEN, Wait.Kind.CONDITION, "", 0, 0), 300_000_000, 300_000_000,
+                300_000_000);
         assertThat(findings()).contains("Admin waits longest in db: 62.5 ms per request, for Best (80%), Home (20%).")
                 .anySatisfy(f -> assertThat(f).startsWith("In db Home waited 3 times for Best, 900 ms in all"));
     }

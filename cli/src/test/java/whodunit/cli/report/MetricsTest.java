@@ -38,7 +38,8 @@ class MetricsTest {
 
     @Test
     void textNamesTheMetricOfEachStage() {
-        assertThat(text("transaction")).contains("0.4 s of wall time").contains("0.1 s of CPU").contains("db's wall time: Best 60.0%")
+        assertThat(text("transaction")).contains("0.4 s of wall time").contains("0.1 s of CPU")
+                .contains("db's wall time: Best 60.0%")
                 .contains("web's CPU: Home 75.0%").containsPattern("web % +ms/req +db wall % +wall ms/req");
         assertThat(text("stage")).contains("cpu % or wall %").contains("cpu ms or wall ms");
         assertThat(text("time")).contains("cores or threads");
@@ -52,16 +53,20 @@ class MetricsTest {
         assertThat(stages.getAsJsonObject("web").get("cpu_ms").getAsDouble()).isEqualTo(20);
         assertThat(stages.getAsJsonObject("db").keySet()).containsExactly("samples", "wall_ms", "wall_pct");
         assertThat(stages.getAsJsonObject("db").get("wall_ms").getAsDouble()).isEqualTo(240);
-        assertThat(JsonReport.tree(profile, "stage").getAsJsonArray("stages").get(0).getAsJsonObject().get("metric").getAsString()).isEqualTo("wall");
+        assertThat(JsonReport.tree(profile, "stage").getAsJsonArray("stages").get(0).getAsJsonObject().get("metric")
+                .getAsString()).isEqualTo("wall");
     }
 
     @Test
     void pprofHasAColumnForEach() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         new Pprof().write(profile, out);
-        var p = whodunit.profile.export.pprof.Profile.parseFrom(new GZIPInputStream(new ByteArrayInputStream(out.toByteArray())));
-        assertThat(p.getSampleTypeList()).extracting(t -> p.getStringTable((int) t.getType())).containsExactly("samples", "cpu", "wall");
-        assertThat(p.getSampleTypeList()).extracting(t -> p.getStringTable((int) t.getUnit())).containsExactly("count", "nanoseconds", "nanoseconds");
+        var p = whodunit.profile.export.pprof.Profile
+                .parseFrom(new GZIPInputStream(new ByteArrayInputStream(out.toByteArray())));
+        assertThat(p.getSampleTypeList()).extracting(t -> p.getStringTable((int) t.getType()))
+                .containsExactly("samples", "cpu", "wall");
+        assertThat(p.getSampleTypeList()).extracting(t -> p.getStringTable((int) t.getUnit())).containsExactly("count",
+                "nanoseconds", "nanoseconds");
         long[] sums = new long[3];
         p.getSampleList().forEach(s -> {
             for (int i = 0; i < 3; i++)
@@ -74,7 +79,8 @@ class MetricsTest {
     void collapsedStacksBeginWithTheMetric() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         new Collapsed().write(profile, out);
-        assertThat(out.toString(StandardCharsets.UTF_8).lines()).contains("cpu;Best;[web];java.lang.Thread.run;shop.Best.page 5",
+        assertThat(out.toString(StandardCharsets.UTF_8).lines()).contains(
+                "cpu;Best;[web];java.lang.Thread.run;shop.Best.page 5",
                 "wall;Best;[web];shop.Best.page;driver.Query.run;[db];start_thread;handle_query;filesort 60");
     }
 

@@ -48,8 +48,10 @@ class ReportsTest {
     @Test
     void theHtmlPageHasTheRowsThatWereAskedFor() throws IOException {
         assertThat(data(new HtmlReport("transaction")).has("rows")).isFalse();
-        assertThat(data(new HtmlReport("stage")).getAsJsonArray("rows").get(0).getAsJsonObject().has("context")).isFalse();
-        assertThat(data(new HtmlReport("context")).getAsJsonArray("rows").get(0).getAsJsonObject().has("context")).isTrue();
+        assertThat(data(new HtmlReport("stage")).getAsJsonArray("rows").get(0).getAsJsonObject().has("context"))
+                .isFalse();
+        assertThat(data(new HtmlReport("context")).getAsJsonArray("rows").get(0).getAsJsonObject().has("context"))
+                .isTrue();
     }
 
     private JsonObject data(Report html) throws IOException {

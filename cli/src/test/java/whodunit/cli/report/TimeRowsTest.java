@@ -22,7 +22,8 @@ class TimeRowsTest {
         int stack = stage.samples.stack(Tiers.java("java.lang.Thread.run", "app.Main.run"));
         long start = 1_700_000_000_000_000_000L / 3_200_000_000L * 3_200_000_000L;
         for (int second = 0; second < 60; second++)
-            stage.samples.add(stage.samples.label(new Stage.Label.Of(second < 30 ? 2 : 3)), stack, start + second * 1_000_000_000L, second < 30 ? 250 : 125);
+            stage.samples.add(stage.samples.label(new Stage.Label.Of(second < 30 ? 2 : 3)), stack,
+                    start + second * 1_000_000_000L, second < 30 ? 250 : 125);
         stage.firstNanos = start;
         Profile profile = Profile.stitch(List.of(stage));
         List<TimeRows.Row> rows = TimeRows.of(profile);

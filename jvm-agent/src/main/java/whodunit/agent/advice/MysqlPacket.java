@@ -12,7 +12,8 @@ public final class MysqlPacket {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(0) Message packet, @Advice.Argument(value = 1, readOnly = false) int length,
-            @Advice.FieldValue("packetSequence") byte sequence, @Advice.FieldValue("serverSession") NativeServerSession session) {
+            @Advice.FieldValue("packetSequence") byte sequence,
+            @Advice.FieldValue("serverSession") NativeServerSession session) {
         if (sequence == -1 && length > 1 && packet instanceof NativePacketPayload) {
             NativePacketPayload payload = (NativePacketPayload) packet;
             byte[] bytes = payload.getByteBuffer();

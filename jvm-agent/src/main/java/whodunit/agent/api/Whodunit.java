@@ -13,7 +13,8 @@ import whodunit.agent.boot.Types;
  * contexts allocates nothing. The class exists only in a JVM that runs with the agent.
  */
 public final class Whodunit {
-    private static final byte[] WIRE = String.format("%016x-00000000", Native.stageUid()).getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] WIRE = String.format("%016x-00000000", Native.stageUid())
+            .getBytes(StandardCharsets.US_ASCII);
     private static final TypeNames TYPE_NAMES = new TypeNames();
 
     private Whodunit() {}

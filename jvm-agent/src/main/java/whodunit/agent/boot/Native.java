@@ -61,5 +61,6 @@ public final class Native {
     public static native int path(int skip);
 
     /** Adds a wait in LockSupport that is over, enum wd_wait_end. */
-    public static native void waited(int waiter, int holder, int end, int lock, int waiterPath, int holderPath, long nanos);
+    public static native void waited(int waiter, int holder, int end, int lock, int waiterPath, int holderPath,
+            long nanos);
 }

@@ -19,8 +19,8 @@ public final class SqlCarrier {
     private static final int LIMIT = 1 << 20;
 
     private static final byte[] KEY = "whodunit='".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] TEMPLATE =
-            String.format("/*whodunit='%016x-00000000'*/", Native.stageUid()).getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] TEMPLATE = String.format("/*whodunit='%016x-00000000'*/", Native.stageUid())
+            .getBytes(StandardCharsets.US_ASCII);
     private static final int COMMENT = TEMPLATE.length;
     private static final int SYNOPSIS = COMMENT - "00000000'*/".length();
 
@@ -46,12 +46,12 @@ public final class SqlCarrier {
      */
     public static int context(byte[] buffer, int from, int text, int to, int skip) {
         switch (buffer[from] & 0xff) {
-            case COM_STMT_EXECUTE:
+            case COM_STMT_EXECUTE :
                 if (to - from < ITERATIONS + 4 || integer(buffer, from + ITERATIONS) != 1)
                     return 0;
                 break;
-            case COM_QUERY:
-            case COM_STMT_PREPARE:
+            case COM_QUERY :
+            case COM_STMT_PREPARE :
                 if (text == 0 || to - from >= LIMIT - COMMENT) {
                     Native.health(Native.NOT_CARRIED);
                     return 0;
@@ -59,10 +59,10 @@ public final class SqlCarrier {
                 if (holdsOurs(buffer, text, to))
                     return 0;
                 break;
-            case COM_STMT_BULK_EXECUTE: // has no room: the server's side takes the preparing path
+            case COM_STMT_BULK_EXECUTE : // has no room: the server's side takes the preparing path
                 Native.health(Native.NOT_CARRIED);
                 return 0;
-            default:
+            default :
                 return 0;
         }
         return Native.capture(ThreadContext.get(), skip + 1);

@@ -113,10 +113,10 @@ final class Wait {
      * @param unseen whether to add it also if nobody was seen to wake the thread, and no time-out did
      */
     void close(boolean unseen) {
-        for (long s; ; ) {
+        for (long s;;) {
             s = state.get();
             switch (phase(s)) {
-                case ASLEEP:
+                case ASLEEP :
                     if (!state.compareAndSet(s, CLOSED))
                         continue;
                     if (timedOut)
@@ -124,11 +124,11 @@ final class Wait {
                     else if (unseen)
                         add(0, Native.UNSEEN, 0);
                     return;
-                case WAKING:
+                case WAKING :
                     if (!state.compareAndSet(s, state(LEFT, holder(s))))
                         continue;
                     return;
-                default:
+                default :
                     add(holder(s), Native.WOKEN, holderPath);
                     return;
             }

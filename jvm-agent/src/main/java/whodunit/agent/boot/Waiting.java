@@ -60,7 +60,7 @@ final class Waiting {
 
     private int take(Object task, boolean newest) {
         Probe probe = new Probe(task);
-        for (Object waiting; (waiting = contexts.get(probe)) != null; ) {
+        for (Object waiting; (waiting = contexts.get(probe)) != null;) {
             if (waiting instanceof Integer one) {
                 if (contexts.remove(probe, waiting))
                     return one;
@@ -103,7 +103,7 @@ final class Waiting {
     }
 
     private void expunge() {
-        for (Reference<?> dead; (dead = collected.poll()) != null; )
+        for (Reference<?> dead; (dead = collected.poll()) != null;)
             contexts.remove(dead);
     }
 
@@ -113,7 +113,8 @@ final class Waiting {
         @Override
         public Object apply(Object waiting, Object context) {
             int[] before = waiting instanceof Integer one ? new int[] {0, one} : (int[]) waiting;
-            int[] all = before.length > KEPT ? withZeros(Arrays.copyOfRange(before, 1, before.length + 1), before[0] + 1)
+            int[] all = before.length > KEPT
+                    ? withZeros(Arrays.copyOfRange(before, 1, before.length + 1), before[0] + 1)
                     : Arrays.copyOf(before, before.length + 1);
             all[all.length - 1] = (Integer) context;
             return all;

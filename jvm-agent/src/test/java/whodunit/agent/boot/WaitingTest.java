@@ -25,7 +25,8 @@ class WaitingTest {
             else
                 take(expected, random.nextInt(4) == 0);
             longest = Math.max(longest, expected.size());
-            assertThat(waiting.peek(task)).as("round %d", round).isEqualTo(expected.isEmpty() ? Waiting.NOTHING : expected.get(0));
+            assertThat(waiting.peek(task)).as("round %d", round)
+                    .isEqualTo(expected.isEmpty() ? Waiting.NOTHING : expected.get(0));
         }
         assertThat(longest).isGreaterThan(Waiting.KEPT + 100);
         while (!expected.isEmpty())
@@ -44,6 +45,7 @@ class WaitingTest {
 
     private void take(List<Integer> expected, boolean newest) {
         int taken = newest ? waiting.takeNewest(task) : waiting.takeOldest(task);
-        assertThat(taken).isEqualTo(expected.isEmpty() ? Waiting.NOTHING : expected.remove(newest ? expected.size() - 1 : 0));
+        assertThat(taken)
+                .isEqualTo(expected.isEmpty() ? Waiting.NOTHING : expected.remove(newest ? expected.size() - 1 : 0));
     }
 }

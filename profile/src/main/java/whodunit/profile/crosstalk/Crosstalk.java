@@ -25,10 +25,12 @@ public final class Crosstalk {
      * @param holder the holder's type; in brackets why there is none: such waits are no crosstalk
      * @param paths  the call paths that meet here, the most waiting first
      */
-    public record Row(String stage, String waiter, String holder, String site, Relation relation, WaitTimes times, List<Path> paths) {}
+    public record Row(String stage, String waiter, String holder, String site, Relation relation, WaitTimes times,
+            List<Path> paths) {}
 
     /** Where the waiter waited and where the holder let go, both outermost first. */
-    public record Path(Wait.Kind kind, Wait.End end, String lock, List<Frame> waiter, List<Frame> holder, Timed<WaitTimes> timed) {
+    public record Path(Wait.Kind kind, Wait.End end, String lock, List<Frame> waiter, List<Frame> holder,
+            Timed<WaitTimes> timed) {
         public WaitTimes times() {
             return timed.sum();
         }
@@ -75,7 +77,8 @@ public final class Crosstalk {
                 : w.holder().type().equals(w.waiter().type()) ? Relation.SAME_TYPE : Relation.OTHER_TYPE;
         RowKey row = new RowKey(w.stage().name, w.waiter().name(), w.holder().name(), w.site(), relation);
         PathKey path = new PathKey(w.kind(), w.end(), w.lock(), w.waiter().stack(), w.holder().stack());
-        sums.computeIfAbsent(row, k -> new LinkedHashMap<>()).computeIfAbsent(path, k -> new ArrayList<>()).add(w.timed());
+        sums.computeIfAbsent(row, k -> new LinkedHashMap<>()).computeIfAbsent(path, k -> new ArrayList<>())
+                .add(w.timed());
         holders.computeIfAbsent(w.stage().name, k -> empty()).get(relation).add(w.times());
         if (relation != Relation.NONE)
             byWaiter.computeIfAbsent(w.waiter().name(), k -> new TreeMap<>())
@@ -143,9 +146,11 @@ public final class Crosstalk {
     public List<Row> pairs() {
         Map<RowKey, WaitTimes> sums = new LinkedHashMap<>();
         for (Row r : rows)
-            sums.computeIfAbsent(new RowKey(r.stage, r.waiter, r.holder, "", r.relation), k -> new WaitTimes()).add(r.times);
+            sums.computeIfAbsent(new RowKey(r.stage, r.waiter, r.holder, "", r.relation), k -> new WaitTimes())
+                    .add(r.times);
         List<Row> pairs = new ArrayList<>();
-        sums.forEach((k, times) -> pairs.add(new Row(k.stage, k.waiter, k.holder, k.site, k.relation, times, List.of())));
+        sums.forEach(
+                (k, times) -> pairs.add(new Row(k.stage, k.waiter, k.holder, k.site, k.relation, times, List.of())));
         pairs.sort(MOST_WAITING);
         return pairs;
     }

@@ -77,14 +77,16 @@ public final class Diff {
     }
 
     /** @param requests by which an entry's CPU is divided; 0: by all */
-    private Map<Key, Double> sums(Profile p, Function<Profile.Entry, String> name, ToLongFunction<Profile.Entry> requests) {
+    private Map<Key, Double> sums(Profile p, Function<Profile.Entry, String> name,
+            ToLongFunction<Profile.Entry> requests) {
         long allRequests = requests(p);
         Map<Metric, Long> allSamples = new EnumMap<>(Metric.class);
         p.entries.forEach(e -> allSamples.merge(e.stage().metric(), e.samples(), Long::sum));
         Map<Key, Double> sums = new HashMap<>();
         for (Profile.Entry e : p.entries) {
             long own = requests.applyAsLong(e);
-            double x = unit == Unit.MS_PER_REQUEST ? e.millis() / (own > 0 ? own : allRequests) : 100.0 * e.samples() / allSamples.get(e.stage().metric());
+            double x = unit == Unit.MS_PER_REQUEST ? e.millis() / (own > 0 ? own : allRequests)
+                    : 100.0 * e.samples() / allSamples.get(e.stage().metric());
             sums.merge(new Key(name.apply(e), e.stage().name), x, Double::sum);
         }
         return sums;
@@ -97,7 +99,8 @@ public final class Diff {
             if (!before.containsKey(key))
                 rows.add(new Row(key.name, key.stage, 0, x));
         });
-        rows.sort(Comparator.comparingDouble((Row r) -> -Math.abs(r.change())).thenComparing(Row::name).thenComparing(Row::stage));
+        rows.sort(Comparator.comparingDouble((Row r) -> -Math.abs(r.change())).thenComparing(Row::name)
+                .thenComparing(Row::stage));
         return List.copyOf(rows);
     }
 }

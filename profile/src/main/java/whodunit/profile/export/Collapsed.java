@@ -18,7 +18,8 @@ public final class Collapsed implements Exporter {
         boolean mixed = profile.metrics().size() > 1;
         Map<String, Long> lines = new TreeMap<>();
         for (Profile.Entry e : profile.entries) {
-            StringBuilder line = new StringBuilder(mixed ? e.stage().metric().key() + ";" : "").append(clean(e.transaction()));
+            StringBuilder line = new StringBuilder(mixed ? e.stage().metric().key() + ";" : "")
+                    .append(clean(e.transaction()));
             for (Frame f : e.stack())
                 line.append(';').append(clean(f.name()));
             lines.merge(line.toString(), e.samples(), Long::sum);

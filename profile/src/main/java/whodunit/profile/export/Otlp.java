@@ -59,13 +59,15 @@ public final class Otlp implements Exporter {
         }
 
         private ResourceProfiles process(whodunit.profile.Profile profile, Stage s) {
-            Profile.Builder p = Profile.newBuilder().setSampleType(type("samples", "count")).setPeriodType(type(s.metric().key(), "nanoseconds"))
+            Profile.Builder p = Profile.newBuilder().setSampleType(type("samples", "count"))
+                    .setPeriodType(type(s.metric().key(), "nanoseconds"))
                     .setPeriod(s.intervalNanos).setTimeUnixNano(s.startUnixNanos);
             if (s.lastNanos > s.firstNanos)
                 p.setDurationNano(s.lastNanos - s.firstNanos);
             for (whodunit.profile.Profile.Entry e : profile.entries)
                 if (e.stage() == s)
-                    p.addSamples(Sample.newBuilder().setStackIndex(stack(e)).addValues(e.samples()).addAttributeIndices(attributeIndex("txn", e.transaction())));
+                    p.addSamples(Sample.newBuilder().setStackIndex(stack(e)).addValues(e.samples())
+                            .addAttributeIndices(attributeIndex("txn", e.transaction())));
             ResourceProfiles.Builder resource = ResourceProfiles.newBuilder();
             resource.getResourceBuilder().addAttributes(attribute("service.name", s.name))
                     .addAttributes(attribute("service.instance.id", "%016x".formatted(s.uid)));
@@ -82,22 +84,25 @@ public final class Otlp implements Exporter {
 
         private int location(Stage stage, Frame frame) {
             return locations.computeIfAbsent(new Place(frame.name(), stage.module(frame)), (Place place) -> {
-                dictionary.addLocationTable(Location.newBuilder().setMappingIndex(place.module == null ? 0 : mapping(place.module))
-                        .addLines(Line.newBuilder().setFunctionIndex(function(place.function))));
+                dictionary.addLocationTable(
+                        Location.newBuilder().setMappingIndex(place.module == null ? 0 : mapping(place.module))
+                                .addLines(Line.newBuilder().setFunctionIndex(function(place.function))));
                 return dictionary.getLocationTableCount() - 1;
             });
         }
 
         private int function(String name) {
             return functions.computeIfAbsent(name, (String n) -> {
-                dictionary.addFunctionTable(Function.newBuilder().setNameStrindex(string(n)).setSystemNameStrindex(string(n)));
+                dictionary.addFunctionTable(
+                        Function.newBuilder().setNameStrindex(string(n)).setSystemNameStrindex(string(n)));
                 return dictionary.getFunctionTableCount() - 1;
             });
         }
 
         private int mapping(NativeModule module) {
             return mappings.computeIfAbsent(module, (NativeModule m) -> {
-                Mapping.Builder mapping = Mapping.newBuilder().setMemoryStart(m.start()).setMemoryLimit(m.end()).setFileOffset(m.offset())
+                Mapping.Builder mapping = Mapping.newBuilder().setMemoryStart(m.start()).setMemoryLimit(m.end())
+                        .setFileOffset(m.offset())
                         .setFilenameStrindex(string(m.path()));
                 if (!m.buildId().isEmpty())
                     mapping.addAttributeIndices(attributeIndex("process.executable.build_id.gnu", m.buildId()));

@@ -88,7 +88,8 @@ public final class Pprof implements Exporter {
         private long location(Stage stage, Frame frame) {
             return locations.computeIfAbsent(new Place(frame.name(), stage.module(frame)), place -> {
                 long id = locations.size() + 1L;
-                Location.Builder location = Location.newBuilder().setId(id).addLine(Line.newBuilder().setFunctionId(function(place.function)));
+                Location.Builder location = Location.newBuilder().setId(id)
+                        .addLine(Line.newBuilder().setFunctionId(function(place.function)));
                 if (place.module != null)
                     location.setMappingId(mapping(place.module));
                 pprof.addLocation(location);
@@ -107,7 +108,8 @@ public final class Pprof implements Exporter {
         private long mapping(NativeModule module) {
             return mappings.computeIfAbsent(module, m -> {
                 long id = mappings.size() + 1L;
-                pprof.addMapping(Mapping.newBuilder().setId(id).setMemoryStart(m.start()).setMemoryLimit(m.end()).setFileOffset(m.offset())
+                pprof.addMapping(Mapping.newBuilder().setId(id).setMemoryStart(m.start()).setMemoryLimit(m.end())
+                        .setFileOffset(m.offset())
                         .setFilename(string(m.path())).setBuildId(string(m.buildId())).setHasFunctions(true));
                 return id;
             });

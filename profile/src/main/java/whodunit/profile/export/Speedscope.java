@@ -36,7 +36,8 @@ public final class Speedscope implements Exporter {
         json.flush();
     }
 
-    private static void writeStage(JsonWriter json, String name, List<Profile.Entry> entries, Map<String, Integer> frames)
+    private static void writeStage(JsonWriter json, String name, List<Profile.Entry> entries,
+            Map<String, Integer> frames)
             throws IOException {
         long total = entries.stream().mapToLong(Profile.Entry::samples).sum();
         json.beginObject();

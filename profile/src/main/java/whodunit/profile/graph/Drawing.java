@@ -22,7 +22,8 @@ final class Drawing {
 
     private static final Comparator<Place> LARGEST_FIRST = Comparator
             .comparingLong((Place p) -> -p.following().values().stream().mapToLong(Long::longValue).sum())
-            .thenComparing(p -> p.key.stage()).thenComparing(p -> p.key.kind()).thenComparing(p -> p.key.name()).thenComparing(p -> p.via);
+            .thenComparing(p -> p.key.stage()).thenComparing(p -> p.key.kind()).thenComparing(p -> p.key.name())
+            .thenComparing(p -> p.via);
 
     private final Pruning pruned;
     private final List<Graph.Node> nodes = new ArrayList<>();
@@ -54,7 +55,8 @@ final class Drawing {
         String path = v.path.isEmpty() ? p.key.name() : v.path + " > " + p.key.name();
         String context = p.is(Kind.PROCEDURE) ? contextOf(p, v.path) : path;
         drawn.put(p, nodes.size());
-        nodes.add(new Graph.Node(id, p.key.name(), stage, context, p.key.kind(), p.samples, pruned.percent(stage, p.samples),
+        nodes.add(new Graph.Node(id, p.key.name(), stage, context, p.key.kind(), p.samples,
+                pruned.percent(stage, p.samples),
                 pruned.percent(stage, p.called)));
         if (v.from != null)
             edges.add(new Graph.Edge(v.from, id, p.via));
@@ -82,14 +84,17 @@ final class Drawing {
     Graph graph() {
         List<Graph.Tier> tiers = distances.keySet().stream()
                 .sorted(Comparator.comparingInt(this::distance).thenComparing(Comparator.naturalOrder()))
-                .map(stage -> new Graph.Tier(stage, pruned.places.totals.getOrDefault(stage, 0L), pruned.prunedNodes.getOrDefault(stage, 0),
-                        pruned.percent(stage, pruned.prunedSamples.getOrDefault(stage, 0L)))).toList();
+                .map(stage -> new Graph.Tier(stage, pruned.places.totals.getOrDefault(stage, 0L),
+                        pruned.prunedNodes.getOrDefault(stage, 0),
+                        pruned.percent(stage, pruned.prunedSamples.getOrDefault(stage, 0L))))
+                .toList();
         return new Graph(List.copyOf(nodes), List.copyOf(edges), tiers, pruned.minPct());
     }
 
     /** Where most of the tier's samples are: a tier that also calls back stays where it is called. */
     private int distance(String stage) {
         return distances.get(stage).entrySet().stream()
-                .max(Map.Entry.<Integer, Long>comparingByValue().thenComparing(e -> -e.getKey())).orElseThrow().getKey();
+                .max(Map.Entry.<Integer, Long>comparingByValue().thenComparing(e -> -e.getKey())).orElseThrow()
+                .getKey();
     }
 }

@@ -18,7 +18,9 @@ public record Graph(List<Node> nodes, List<Edge> edges, List<Tier> tiers, double
     public enum Kind { HANDLER, SEDA_STAGE, TRANSACTION, PROCEDURE, UNATTRIBUTED }
 
     /** CALL: a procedure calls another. FLOW: one handler, stage or thread hands over to the next. REQUEST: from tier to tier. */
-    public enum EdgeKind { CALL, FLOW, REQUEST }
+    public enum EdgeKind {
+        CALL, FLOW, REQUEST
+    }
 
     /**
      * @param context  the path that led to the node: names, outermost first, joined by " > "; of a handler, stage or
@@ -27,7 +29,8 @@ public record Graph(List<Node> nodes, List<Edge> edges, List<Tier> tiers, double
      * @param cpuPct   samples as a share of the tier's
      * @param totalPct the same with all that it calls in the tier
      */
-    public record Node(String id, String name, String stage, String context, Kind kind, long samples, double cpuPct, double totalPct) {}
+    public record Node(String id, String name, String stage, String context, Kind kind, long samples, double cpuPct,
+            double totalPct) {}
 
     public record Edge(String from, String to, EdgeKind kind) {}
 

@@ -35,7 +35,8 @@ final class Placement {
             }
             return procedures(e, new End(places.root, EdgeKind.CALL)); // the outermost one is the type
         }
-        boolean handled = end.next() == EdgeKind.FLOW && (end.place().is(Kind.HANDLER) || end.place().is(Kind.SEDA_STAGE));
+        boolean handled = end.next() == EdgeKind.FLOW
+                && (end.place().is(Kind.HANDLER) || end.place().is(Kind.SEDA_STAGE));
         return handled ? end.place() : procedures(e, end);
     }
 

@@ -49,8 +49,9 @@ final class FunctionBounds {
             for (int i = 0; i < n; i++) {
                 int at = i * size;
                 if (segments.getInt(at) == PT_GNU_EH_FRAME)
-                    return new FunctionBounds(code, table(read(channel, segments.getLong(at + 8), (int) segments.getLong(at + 32)),
-                            segments.getLong(at + 16)));
+                    return new FunctionBounds(code,
+                            table(read(channel, segments.getLong(at + 8), (int) segments.getLong(at + 32)),
+                                    segments.getLong(at + 16)));
             }
             throw new IllegalArgumentException("no .eh_frame_hdr");
         }

@@ -63,7 +63,8 @@ public final class RecordingReader {
         if (read.problem == null || !StageFile.isUnfinished(file) || Files.exists(file))
             return read;
         String name = file.getFileName().toString();
-        return StageFile.read(file.resolveSibling(name.substring(0, name.length() - StageFile.UNFINISHED.length())), buffer, frames);
+        return StageFile.read(file.resolveSibling(name.substring(0, name.length() - StageFile.UNFINISHED.length())),
+                buffer, frames);
     }
 
     private static List<Path> list(Path path) throws IOException {
@@ -115,7 +116,8 @@ public final class RecordingReader {
         Matcher name = NAME.matcher(file.path.getFileName().toString());
         long uid = name.matches() ? Long.parseUnsignedLong(name.group(1), 16) : 0;
         stages.stream().filter(s -> name.matches() && s.uid == uid).findFirst().ifPresentOrElse(
-                s -> s.problems.add(file.path.getFileName() + ": " + why), () -> unreadable.add(file.path + ": " + why));
+                s -> s.problems.add(file.path.getFileName() + ": " + why),
+                () -> unreadable.add(file.path + ": " + why));
     }
 
     /** Processes of one tier that were measured differently are two tiers: their figures cannot be added up. */

@@ -34,7 +34,8 @@ final class StageBuilder {
     private final LastContexts lastContexts = new LastContexts();
 
     private final Frames frames;
-    private final Object2IntOpenCustomHashMap<int[]> stacks = new Object2IntOpenCustomHashMap<>(IntArrays.HASH_STRATEGY);
+    private final Object2IntOpenCustomHashMap<int[]> stacks = new Object2IntOpenCustomHashMap<>(
+            IntArrays.HASH_STRATEGY);
 
     StageBuilder(whodunit.profile.format.Stage head, Frames frames) {
         this.frames = frames;
@@ -68,14 +69,15 @@ final class StageBuilder {
             switch (r.getBodyCase()) {
                 case CONTEXT -> addContext(r.getContext(), names);
                 case LABELS -> addLabels(r.getLabels());
-                case COUNTS -> r.getCounts().getEntryList().forEach(e -> stage.counts.add(e.getContext(), opened, written,
-                        new Counts(e.getBegun(), e.getSent(), e.getReceived(), e.getBytesAdded())));
+                case COUNTS ->
+                    r.getCounts().getEntryList().forEach(e -> stage.counts.add(e.getContext(), opened, written,
+                            new Counts(e.getBegun(), e.getSent(), e.getReceived(), e.getBytesAdded())));
                 case HEALTH -> r.getHealth().getCounterList()
                         .forEach(c -> stage.health.merge(c.getName(), c.getValue(), Math::max));
                 case WAITS -> r.getWaits().getEntryList().forEach(e -> stage.waits.add(wait(e, names), opened, written,
                         new WaitTimes().add(e.getCount(), e.getSumNs(), e.getMaxNs(), e.getLog2NsList())));
                 case MODULE -> addModule(r.getModule());
-                default -> { }
+                default -> {}
             }
         }
         file.libraries.forEach(this::addLibrary);

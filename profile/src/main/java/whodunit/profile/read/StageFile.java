@@ -61,7 +61,8 @@ final class StageFile {
 
     static StageFile read(Path path, FileBuffer buffer, Frames frames) {
         StageFile file = new StageFile(path, frames);
-        try (JfrReader jfr = Files.size(path) > MOST_BUFFERED ? new JfrReader(path.toString()) : new JfrReader(buffer.load(path))) {
+        try (JfrReader jfr = Files.size(path) > MOST_BUFFERED ? new JfrReader(path.toString())
+                : new JfrReader(buffer.load(path))) {
             jfr.stopAtNewChunk = true;
             jfr.registerEvent("profiler.UserEvent", RecordEvent.class);
             jfr.registerEvent("jdk.NativeLibrary", LibraryEvent.class);
@@ -87,7 +88,7 @@ final class StageFile {
         Int2IntOpenHashMap stackOfTrace = new Int2IntOpenHashMap();
         IntArrayList traces = new IntArrayList();
         try {
-            for (Event event; (event = jfr.readEvent()) != null; ) {
+            for (Event event; (event = jfr.readEvent()) != null;) {
                 if (event instanceof ExecutionSample s) {
                     int stack = stackOfTrace.computeIfAbsent(s.stackTraceId, id -> {
                         traces.add(id);

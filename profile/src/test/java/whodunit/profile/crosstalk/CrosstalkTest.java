@@ -20,7 +20,8 @@ class CrosstalkTest {
     }
 
     private static Crosstalk.Row row(List<Crosstalk.Row> rows, String waiter, String holder) {
-        return rows.stream().filter(r -> r.waiter().equals(waiter) && r.holder().equals(holder)).findFirst().orElseThrow();
+        return rows.stream().filter(r -> r.waiter().equals(waiter) && r.holder().equals(holder)).findFirst()
+                .orElseThrow();
     }
 
     @Test
@@ -52,7 +53,8 @@ class CrosstalkTest {
         Crosstalk c = crosstalk();
         assertThat(c.rows).extracting(Crosstalk.Row::holder).containsOnly("Home", "Best");
         assertThat(row(c.withoutHolder, "Best", "(timeout)").times().totalMillis()).isEqualTo(100, within(1e-9));
-        assertThat(row(c.withoutHolder, "Best", "(thread without a transaction)").times().totalMillis()).isEqualTo(1, within(1e-9));
+        assertThat(row(c.withoutHolder, "Best", "(thread without a transaction)").times().totalMillis()).isEqualTo(1,
+                within(1e-9));
         assertThat(c.holders.get("db").get(Relation.SAME_TYPE).totalMillis()).isEqualTo(5, within(1e-9));
         assertThat(c.holders.get("db").get(Relation.OTHER_TYPE).totalMillis()).isEqualTo(48, within(1e-9));
         assertThat(c.holders.get("db").get(Relation.NONE).totalMillis()).isEqualTo(101, within(1e-9));
@@ -90,7 +92,8 @@ class CrosstalkTest {
     void withoutTheWebTiersRecordingTheReasonShows() {
         Crosstalk c = new Crosstalk(Profile.stitch(List.of(tiers.db)));
         assertThat(c.rows).isEmpty();
-        assertThat(c.withoutHolder).extracting(Crosstalk.Row::waiter).containsOnly("(unknown upstream stage 00000000000000aa)");
+        assertThat(c.withoutHolder).extracting(Crosstalk.Row::waiter)
+                .containsOnly("(unknown upstream stage 00000000000000aa)");
     }
 
     @Test

@@ -48,7 +48,8 @@ class DiffTest {
         assertThat(diff.types.get(0)).isEqualTo(new Diff.Row("Best", "db", 24, 36));
         assertThat(row(diff.types, "Home", "db").change()).isCloseTo(0.2, within(1e-9));
         assertThat(diff.functions.get(0).name()).isEqualTo("filesort");
-        assertThat(diff.functions.get(0).change()).as("30 samples of 4 ms over 50 requests").isCloseTo(2.4, within(1e-9));
+        assertThat(diff.functions.get(0).change()).as("30 samples of 4 ms over 50 requests").isCloseTo(2.4,
+                within(1e-9));
         assertThat(row(diff.functions, "fresh", "db").before()).isZero();
     }
 

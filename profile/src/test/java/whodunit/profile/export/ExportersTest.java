@@ -41,7 +41,8 @@ class ExportersTest {
 
     /** What {@link Pprof} makes of it. */
     private whodunit.profile.export.pprof.Profile read(Profile p) throws IOException {
-        return whodunit.profile.export.pprof.Profile.parseFrom(new GZIPInputStream(new ByteArrayInputStream(write(new Pprof(), p))).readAllBytes());
+        return whodunit.profile.export.pprof.Profile
+                .parseFrom(new GZIPInputStream(new ByteArrayInputStream(write(new Pprof(), p))).readAllBytes());
     }
 
     @Test
@@ -49,7 +50,8 @@ class ExportersTest {
         var pprof = read(profile);
         assertThat(pprof.getSampleList().stream().mapToLong(s -> s.getValue(0)).sum()).isEqualTo(total);
         assertThat(pprof.getStringTable(0)).isEmpty();
-        Sample sort = pprof.getSampleList().stream().filter(s -> name(pprof, s, 0).equals("filesort")).findFirst().orElseThrow();
+        Sample sort = pprof.getSampleList().stream().filter(s -> name(pprof, s, 0).equals("filesort")).findFirst()
+                .orElseThrow();
         assertThat(name(pprof, sort, sort.getLocationIdCount() - 1)).isEqualTo("[web]");
         assertThat(sort.getValue(1)).isEqualTo(60 * 4_000_000L);
         assertThat(pprof.getStringTable((int) sort.getLabel(0).getKey())).isEqualTo("txn");
@@ -65,7 +67,8 @@ class ExportersTest {
     /** "file build-id" of each location of a function in pprof, where it has a mapping. */
     private static String mapping(whodunit.profile.export.pprof.Profile p, String function) {
         return p.getLocationList().stream()
-                .filter(l -> p.getStringTable((int) p.getFunction((int) l.getLine(0).getFunctionId() - 1).getName()).equals(function))
+                .filter(l -> p.getStringTable((int) p.getFunction((int) l.getLine(0).getFunctionId() - 1).getName())
+                        .equals(function))
                 .filter(l -> l.getMappingId() != 0).map(l -> p.getMapping((int) l.getMappingId() - 1))
                 .map(m -> p.getStringTable((int) m.getFilename()) + " " + p.getStringTable((int) m.getBuildId()))
                 .sorted().collect(Collectors.joining(", "));
@@ -74,11 +77,15 @@ class ExportersTest {
     /** A database in which read is libc's and also a wrapper's, and one of whose libraries is not known but by name. */
     private Profile withModules() {
         Stage db = tiers.db;
-        db.modules.put("libaio.so", new NativeModule("/usr/lib/libaio.so", 0xffff_ffff_ffff_0000L, 0xffff_ffff_ffff_1000L, 0x600, "01"));
+        db.modules.put("libaio.so",
+                new NativeModule("/usr/lib/libaio.so", 0xffff_ffff_ffff_0000L, 0xffff_ffff_ffff_1000L, 0x600, "01"));
         db.modules.put("mariadbd", new NativeModule("/usr/sbin/mariadbd", 0x1000, 0x5000, 0x400, "00ab"));
         db.modules.put("libc.so.6", new NativeModule("/usr/lib/libc.so.6", 0x7000, 0x9000, 0x600, ""));
-        db.add(new Stage.Label.Of(10), List.of(new Frame("main", Frame.Kind.NATIVE, "mariadbd"), new Frame("read", Frame.Kind.NATIVE, "wrapper.so"),
-                new Frame("read", Frame.Kind.NATIVE, "libc.so.6"), new Frame("sys_read", Frame.Kind.KERNEL)), 7);
+        db.add(new Stage.Label.Of(10),
+                List.of(new Frame("main", Frame.Kind.NATIVE, "mariadbd"),
+                        new Frame("read", Frame.Kind.NATIVE, "wrapper.so"),
+                        new Frame("read", Frame.Kind.NATIVE, "libc.so.6"), new Frame("sys_read", Frame.Kind.KERNEL)),
+                7);
         return Profile.stitch(List.of(tiers.web, db));
     }
 
@@ -92,7 +99,8 @@ class ExportersTest {
         assertThat(pprof.getFunctionList()).extracting(Function::getName).doesNotHaveDuplicates();
         Mapping mariadbd = pprof.getMapping(0); // pprof takes the first for the main program
         assertThat(pprof.getStringTable((int) mariadbd.getBuildId())).isEqualTo("00ab");
-        assertThat(List.of(mariadbd.getMemoryStart(), mariadbd.getMemoryLimit(), mariadbd.getFileOffset())).containsExactly(0x1000L, 0x5000L, 0x400L);
+        assertThat(List.of(mariadbd.getMemoryStart(), mariadbd.getMemoryLimit(), mariadbd.getFileOffset()))
+                .containsExactly(0x1000L, 0x5000L, 0x400L);
         assertThat(pprof.getMappingList()).allMatch(Mapping::getHasFunctions);
     }
 
@@ -101,7 +109,8 @@ class ExportersTest {
         tiers.web.modules.put("java", new NativeModule("/usr/bin/java", 0x1000, 0x2000, 0, "0a"));
         Profile web = withModules().select(new Selection(Set.of(), Set.of("web"), Long.MIN_VALUE, Long.MAX_VALUE));
         var pprof = read(web);
-        assertThat(pprof.getMappingList()).extracting(m -> pprof.getStringTable((int) m.getFilename())).containsExactly("/usr/bin/java");
+        assertThat(pprof.getMappingList()).extracting(m -> pprof.getStringTable((int) m.getFilename()))
+                .containsExactly("/usr/bin/java");
     }
 
     @Test
@@ -111,37 +120,45 @@ class ExportersTest {
         for (var location : d.getLocationTableList().subList(1, d.getLocationTableCount())) {
             var mapping = d.getMappingTable(location.getMappingIndex());
             String attributes = mapping.getAttributeIndicesList().stream().map(d::getAttributeTable)
-                    .map(a -> d.getStringTable(a.getKeyStrindex()) + "=" + a.getValue().getStringValue()).collect(Collectors.joining(" "));
+                    .map(a -> d.getStringTable(a.getKeyStrindex()) + "=" + a.getValue().getStringValue())
+                    .collect(Collectors.joining(" "));
             found.merge(d.getStringTable(d.getFunctionTable(location.getLines(0).getFunctionIndex()).getNameStrindex()),
                     d.getStringTable(mapping.getFilenameStrindex()) + " " + attributes, (a, b) -> a + ", " + b);
         }
-        assertThat(found).containsEntry("main", "/usr/sbin/mariadbd process.executable.build_id.gnu=00ab").containsEntry("sys_read", "[kernel.kallsyms] ")
+        assertThat(found).containsEntry("main", "/usr/sbin/mariadbd process.executable.build_id.gnu=00ab")
+                .containsEntry("sys_read", "[kernel.kallsyms] ")
                 .containsEntry("shop.Best.page", " ");
         assertThat(found.get("read").split(", ")).containsExactlyInAnyOrder("/usr/lib/libc.so.6 ", "wrapper.so ");
-        assertThat(d.getMappingTableList()).anyMatch(m -> m.getMemoryStart() == 0x1000 && m.getMemoryLimit() == 0x5000 && m.getFileOffset() == 0x400);
+        assertThat(d.getMappingTableList()).anyMatch(
+                m -> m.getMemoryStart() == 0x1000 && m.getMemoryLimit() == 0x5000 && m.getFileOffset() == 0x400);
     }
 
     @Test
     void collapsed() throws IOException {
         String text = new String(write(new Collapsed(), profile), StandardCharsets.UTF_8);
-        assertThat(text.lines()).contains("Best;[web];shop.Best.page;driver.Query.run;[db];start_thread;handle_query;filesort 60");
-        assertThat(text.lines().mapToLong(l -> Long.parseLong(l.substring(l.lastIndexOf(' ') + 1))).sum()).isEqualTo(total);
+        assertThat(text.lines())
+                .contains("Best;[web];shop.Best.page;driver.Query.run;[db];start_thread;handle_query;filesort 60");
+        assertThat(text.lines().mapToLong(l -> Long.parseLong(l.substring(l.lastIndexOf(' ') + 1))).sum())
+                .isEqualTo(total);
     }
 
     @Test
     void hostileNamesDoNotBreakLines() throws IOException {
         Tiers hostile = new Tiers();
         hostile.db.add(new Stage.Label.Of(0), Tiers.nativeStack("a;b\nc 1"), 1);
-        String text = new String(write(new Collapsed(), Profile.stitch(List.of(hostile.web, hostile.db))), StandardCharsets.UTF_8);
+        String text = new String(write(new Collapsed(), Profile.stitch(List.of(hostile.web, hostile.db))),
+                StandardCharsets.UTF_8);
         assertThat(text.lines()).contains("(thread without a transaction);[db];a_b_c 1 1");
     }
 
     @Test
     void speedscope() throws IOException {
-        JsonObject root = JsonParser.parseString(new String(write(new Speedscope(), profile), StandardCharsets.UTF_8)).getAsJsonObject();
+        JsonObject root = JsonParser.parseString(new String(write(new Speedscope(), profile), StandardCharsets.UTF_8))
+                .getAsJsonObject();
         long weights = 0;
         for (JsonElement p : root.getAsJsonArray("profiles")) {
-            assertThat(p.getAsJsonObject().getAsJsonArray("samples").size()).isEqualTo(p.getAsJsonObject().getAsJsonArray("weights").size());
+            assertThat(p.getAsJsonObject().getAsJsonArray("samples").size())
+                    .isEqualTo(p.getAsJsonObject().getAsJsonArray("weights").size());
             for (JsonElement w : p.getAsJsonObject().getAsJsonArray("weights"))
                 weights += w.getAsLong();
         }
@@ -164,10 +181,12 @@ class ExportersTest {
                 assertThat(dictionary.getStringTable(txn.getKeyStrindex())).isEqualTo("txn");
                 found.merge(txn.getValue().getStringValue() + "," + stage, s.getValues(0), Long::sum);
                 var root = dictionary.getStackTable(s.getStackIndex()).getLocationIndicesList();
-                var function = dictionary.getFunctionTable(dictionary.getLocationTable(root.get(root.size() - 1)).getLines(0).getFunctionIndex());
+                var function = dictionary.getFunctionTable(
+                        dictionary.getLocationTable(root.get(root.size() - 1)).getLines(0).getFunctionIndex());
                 assertThat(dictionary.getStringTable(function.getNameStrindex())).isIn("[web]", "[db]");
             }
         }
-        assertThat(found).isEqualTo(Map.of("Best,web", 5L, "Home,web", 15L, "Best,db", 60L, "Home,db", 20L, "(background thread),db", 20L));
+        assertThat(found).isEqualTo(
+                Map.of("Best,web", 5L, "Home,web", 15L, "Best,db", 60L, "Home,db", 20L, "(background thread),db", 20L));
     }
 }

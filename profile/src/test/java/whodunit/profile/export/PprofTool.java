@@ -25,7 +25,8 @@ public final class PprofTool {
         List<String> command = new ArrayList<>(program());
         command.addAll(List.of(arguments));
         command.add(profile.toString());
-        Process process = new ProcessBuilder(command).directory(profile.getParent().toFile()).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(command).directory(profile.getParent().toFile()).redirectErrorStream(true)
+                .start();
         return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 }

@@ -55,7 +55,9 @@ class GraphTest {
         List<String> lines = new ArrayList<>();
         for (Graph.Node n : g.nodes()) {
             String from = g.edges().stream().filter(e -> e.to().equals(n.id()))
-                    .map(e -> e.kind() + " " + g.nodes().stream().filter(x -> x.id().equals(e.from())).findFirst().orElseThrow().name() + " -> ")
+                    .map(e -> e.kind() + " "
+                            + g.nodes().stream().filter(x -> x.id().equals(e.from())).findFirst().orElseThrow().name()
+                            + " -> ")
                     .findFirst().orElse("");
             lines.add(from + n.stage() + ":" + n.name() + " %.0f %.0f".formatted(n.cpuPct(), n.totalPct()));
         }
@@ -70,7 +72,8 @@ class GraphTest {
     void aHandlerIsANodeForEachPathThatLedToIt() {
         Graph g = graph(null, 0.5, proxy());
         assertThat(lines(g)).containsExactly("proxy:accept 10 10", "FLOW accept -> proxy:read 20 20",
-                "FLOW read -> proxy:connect 0 0", "FLOW connect -> proxy:reply 20 20", "FLOW reply -> proxy:write 30 30",
+                "FLOW read -> proxy:connect 0 0", "FLOW connect -> proxy:reply 20 20",
+                "FLOW reply -> proxy:write 30 30",
                 "FLOW read -> proxy:write 20 20");
         assertThat(node(g, "accept > read > write").samples()).isEqualTo(20);
         assertThat(node(g, "accept > read > connect > reply > write").samples()).isEqualTo(30);
@@ -82,7 +85,8 @@ class GraphTest {
         Tiers t = new Tiers();
         t.db.add(new Stage.Label.Of(10), Tiers.nativeStack("start_thread", "handle_query", "parse"), 10);
         assertThat(lines(graph(null, 1, t.web, t.db))).containsExactly(
-                "web:Best 0 25", "CALL Best -> web:shop.Best.page 25 25", "REQUEST shop.Best.page -> db:handle_query 0 64",
+                "web:Best 0 25", "CALL Best -> web:shop.Best.page 25 25",
+                "REQUEST shop.Best.page -> db:handle_query 0 64",
                 "CALL handle_query -> db:filesort 55 55", "CALL handle_query -> db:parse 9 9",
                 "web:Home 0 75", "CALL Home -> web:shop.Home.page 75 75", "REQUEST shop.Home.page -> db:lookup 18 18",
                 "db:background thread 18 18");
@@ -94,7 +98,8 @@ class GraphTest {
         Stage proxy = proxy();
         Tiers.remote(t.web, 20, PROXY, 6);
         Tiers.context(t.web, 21, 20, Kind.TRANSACTION, "Best");
-        t.web.contexts.put(22, new Context(22, 21, Kind.CALL_PATH, "", List.of("java.lang.Thread.run:3", "shop.Best.page:10"), 0, 0));
+        t.web.contexts.put(22,
+                new Context(22, 21, Kind.CALL_PATH, "", List.of("java.lang.Thread.run:3", "shop.Best.page:10"), 0, 0));
         Tiers.remote(t.db, 23, Tiers.WEB, 22);
         t.db.add(new Stage.Label.Of(23), Tiers.nativeStack("start_thread", "deep"), 100);
         Graph g = graph(null, 30, t.web, t.db, proxy);
@@ -102,7 +107,8 @@ class GraphTest {
         assertThat(lines(g)).containsSubsequence("FLOW connect -> proxy:reply 20 20", "REQUEST reply -> web:Best 0 0",
                 "REQUEST Best -> db:deep 50 50");
         assertThat(node(g, "accept > read > connect > reply > Best").kind()).isEqualTo(Graph.Kind.TRANSACTION);
-        assertThat(lines(graph("db", 30, t.web, t.db, proxy))).as("one tier and what leads to it").first().isEqualTo("proxy:accept 10 10");
+        assertThat(lines(graph("db", 30, t.web, t.db, proxy))).as("one tier and what leads to it").first()
+                .isEqualTo("proxy:accept 10 10");
         assertThat(lines(graph("proxy", 0, t.web, t.db, proxy))).noneMatch(l -> l.contains("web:"));
     }
 
@@ -111,7 +117,8 @@ class GraphTest {
         Stage second = new Stage(0xdd, "proxy", false);
         handlers(second, 9, "accept", "read");
         second.add(new Stage.Label.Of(10), Tiers.nativeStack("main"), 100);
-        assertThat(lines(graph(null, 0.5, proxy(), second))).startsWith("proxy:accept 5 5", "FLOW accept -> proxy:read 60 60");
+        assertThat(lines(graph(null, 0.5, proxy(), second))).startsWith("proxy:accept 5 5",
+                "FLOW accept -> proxy:read 60 60");
     }
 
     @ParameterizedTest
@@ -133,7 +140,8 @@ class GraphTest {
             proxy.add(new Stage.Label.Of(2 + handler), Tiers.nativeStack("main"), 1L << handler);
         db.add(new Stage.Label.Missing("background thread"), Tiers.nativeStack("start", "purge"), 1);
         int n = 0;
-        for (String stack : List.of("start", "start run parse", "start run parse lex", "start run", "start run pass sort compare", "start run pass sort", "start run pass"))
+        for (String stack : List.of("start", "start run parse", "start run parse lex", "start run",
+                "start run pass sort compare", "start run pass sort", "start run pass"))
             db.add(new Stage.Label.Of(5), Tiers.nativeStack(stack.split(" ")), 2L << n++);
         Profile profile = Profile.stitch(List.of(proxy, db));
         CountedGraph counted = CountedGraph.of(profile, null, minPct);
@@ -148,7 +156,8 @@ class GraphTest {
                 ofNode[counted.node(i)] += e.samples();
         }
         assertThat(ofNode).containsExactly(g.nodes().stream().mapToLong(Graph.Node::samples).toArray());
-        assertThat(g.tiers()).allSatisfy(t -> assertThat(100.0 * leftOut.getOrDefault(t.stage(), 0L) / t.samples()).isEqualTo(t.prunedPct()));
+        assertThat(g.tiers()).allSatisfy(
+                t -> assertThat(100.0 * leftOut.getOrDefault(t.stage(), 0L) / t.samples()).isEqualTo(t.prunedPct()));
     }
 
     @Test
@@ -172,14 +181,17 @@ class GraphTest {
         for (int i = 0; i < 20_000; i++)
             deep.add(new Frame("f" + i, Frame.Kind.NATIVE));
         s.add(new Stage.Label.Missing("background thread"), deep, 5);
-        assertThat(lines(graph(null, 0.5, s))).containsExactly("s:background thread 0 100", "CALL background thread -> s:f19999 100 100");
+        assertThat(lines(graph(null, 0.5, s))).containsExactly("s:background thread 0 100",
+                "CALL background thread -> s:f19999 100 100");
     }
 
     @Test
     void withoutATypeTheApplicationsOutermostProcedureComesFirst() {
         Stage s = new Stage(1, "web", true);
-        s.add(new Stage.Label.Of(0), Tiers.java("java.lang.Thread.run", "shop.Cart.doGet", "shop.Dao.load", "java.util.List.of"), 5);
+        s.add(new Stage.Label.Of(0),
+                Tiers.java("java.lang.Thread.run", "shop.Cart.doGet", "shop.Dao.load", "java.util.List.of"), 5);
         s.add(new Stage.Label.Of(0), Tiers.java("java.lang.Thread.run", "shop.Cart.doGet"), 5);
-        assertThat(lines(graph(null, 0.5, s))).containsExactly("web:shop.Cart.doGet 50 100", "CALL shop.Cart.doGet -> web:shop.Dao.load 50 50");
+        assertThat(lines(graph(null, 0.5, s))).containsExactly("web:shop.Cart.doGet 50 100",
+                "CALL shop.Cart.doGet -> web:shop.Dao.load 50 50");
     }
 }

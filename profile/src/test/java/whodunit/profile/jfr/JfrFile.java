@@ -36,7 +36,8 @@ public final class JfrFile implements Closeable {
     private final List<String> userTypes = new ArrayList<>(List.of("whodunit"));
 
     public JfrFile(Path file) throws IOException {
-        channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+        channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE);
         out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
         out.write(new byte[HEADER]);
     }
@@ -101,7 +102,8 @@ public final class JfrFile implements Closeable {
             int dot = frame.kind() == Frame.Kind.JAVA ? frame.name().lastIndexOf('.') : -1;
             String owner = dot < 0 ? frame.module() : frame.name().substring(0, dot).replace('.', '/');
             long cls = owner.isEmpty() ? 0 : classes.computeIfAbsent(owner, c -> classes.size() + 1);
-            functions.number(id).number(cls).number(symbol(frame.name().substring(dot + 1))).number(0).number(0).number(0);
+            functions.number(id).number(cls).number(symbol(frame.name().substring(dot + 1))).number(0).number(0)
+                    .number(0);
         });
         Bytes types = new Bytes().number(CLASS).number(classes.size());
         classes.forEach((name, id) -> types.number(id).number(0).number(symbol(name)).number(0).number(0));

@@ -34,7 +34,8 @@ final class JfrTypes {
         List<Element> children = new ArrayList<>();
         for (String field : fields)
             children.add(new Element("field", Map.of("name", field, "class", "10"), List.of()));
-        return new Element("class", Map.of("id", Integer.toString(id), "name", name, "simpleType", Boolean.toString(simple)), children);
+        return new Element("class",
+                Map.of("id", Integer.toString(id), "name", name, "simpleType", Boolean.toString(simple)), children);
     }
 
     private void write(Element e, Bytes out) {

@@ -19,13 +19,14 @@ class ForeignEventsTest {
     void onlyOurEventsAreRecords(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("a.jfr");
         try (JfrFile jfr = new JfrFile(file)) {
-            jfr.userEvent("theirs", Record.newBuilder().setStage(Stage.newBuilder().setUid(1).setName("forged")).build().toByteArray());
+            jfr.userEvent("theirs",
+                    Record.newBuilder().setStage(Stage.newBuilder().setUid(1).setName("forged")).build().toByteArray());
             jfr.record(Record.newBuilder().setStage(Stage.newBuilder().setUid(2).setName("ours")).build());
             jfr.userEvent("theirs", new byte[] {1, 2, 3});
             jfr.record(Record.newBuilder().setName(Name.newBuilder().setId(1).setText("ü")).build());
             jfr.sample(7, 1000, Tiers.nativeStack("main", "f"));
         }
-        RecordingReader reader = RecordingReader.read(List.of(file), f -> { });
+        RecordingReader reader = RecordingReader.read(List.of(file), f -> {});
         assertThat(reader.stages()).extracting(s -> s.name).containsExactly("ours");
         assertThat(reader.stages().get(0).problems).isEmpty();
         assertThat(reader.stages().get(0).totalSamples()).isEqualTo(1);

@@ -26,9 +26,12 @@ class IdleThreadsTest {
 
     private void file(int number, String engine, long label, int context, long... waiterSampled) throws IOException {
         try (JfrFile file = new JfrFile(directory.resolve("t-1-0000000000000007-" + number + ".jfr"))) {
-            file.record(Record.newBuilder().setStage(whodunit.profile.format.Stage.newBuilder().setUid(7).setName("t").setFile(number)
-                    .setEngine(engine)).build());
-            file.record(Record.newBuilder().setLabels(Labels.newBuilder().addTid(WAITER).addTime(label).addContext(context)).build());
+            file.record(Record.newBuilder()
+                    .setStage(whodunit.profile.format.Stage.newBuilder().setUid(7).setName("t").setFile(number)
+                            .setEngine(engine))
+                    .build());
+            file.record(Record.newBuilder()
+                    .setLabels(Labels.newBuilder().addTid(WAITER).addTime(label).addContext(context)).build());
             for (long time : waiterSampled)
                 file.sample(WAITER, time, STACK);
             file.sample(NEVER_LABELLED, label, STACK);
@@ -39,21 +42,25 @@ class IdleThreadsTest {
     private Map<Stage.Label, Long> read(String engine) throws IOException {
         file(0, engine, 1000, FIRST, 900, 1000, 1010);
         file(1, engine, 3000, SECOND, 2000, 3000, 3010, 3020);
-        Path first = directory.resolve("t-1-0000000000000007-0.jfr"), second = directory.resolve("t-1-0000000000000007-1.jfr");
-        Stage t = RecordingReader.read(List.of(second, first), f -> { }).stages().get(0);
-        return t.samples.bins().stream().collect(Collectors.groupingBy(Samples.Bin::label, Collectors.summingLong(Samples.Bin::samples)));
+        Path first = directory.resolve("t-1-0000000000000007-0.jfr"),
+                second = directory.resolve("t-1-0000000000000007-1.jfr");
+        Stage t = RecordingReader.read(List.of(second, first), f -> {}).stages().get(0);
+        return t.samples.bins().stream()
+                .collect(Collectors.groupingBy(Samples.Bin::label, Collectors.summingLong(Samples.Bin::samples)));
     }
 
     @Test
     void whatAThreadSleepsOnIsThatOfItsSampleBefore() throws Exception {
-        assertThat(read("wall")).isEqualTo(Map.of(new Stage.Label.Of(0), 1L, new Stage.Label.Of(FIRST), 3L, new Stage.Label.Of(SECOND), 3L,
-                new Stage.Label.Missing("background thread"), 2L));
+        assertThat(read("wall")).isEqualTo(
+                Map.of(new Stage.Label.Of(0), 1L, new Stage.Label.Of(FIRST), 3L, new Stage.Label.Of(SECOND), 3L,
+                        new Stage.Label.Missing("background thread"), 2L));
     }
 
     /** There each sample is a signal. */
     @Test
     void ofCpuTimeALabelThatIsMissingIsLost() throws Exception {
-        assertThat(read("ctimer")).isEqualTo(Map.of(new Stage.Label.Of(0), 1L, new Stage.Label.Of(FIRST), 1L, new Stage.Label.Of(SECOND), 1L,
-                new Stage.Label.Missing("label lost"), 4L, new Stage.Label.Missing("background thread"), 2L));
+        assertThat(read("ctimer")).isEqualTo(
+                Map.of(new Stage.Label.Of(0), 1L, new Stage.Label.Of(FIRST), 1L, new Stage.Label.Of(SECOND), 1L,
+                        new Stage.Label.Missing("label lost"), 4L, new Stage.Label.Missing("background thread"), 2L));
     }
 }

@@ -24,8 +24,10 @@ class ModulesOfFramesTest {
         byte[] id = new byte[buildId.length];
         for (int i = 0; i < id.length; i++)
             id[i] = (byte) buildId[i];
-        return Record.newBuilder().setModule(Module.newBuilder().setPath(path).setStart(start).setEnd(start + 100).setOffset(50)
-                .setBuildId(ByteString.copyFrom(id))).build();
+        return Record.newBuilder()
+                .setModule(Module.newBuilder().setPath(path).setStart(start).setEnd(start + 100).setOffset(50)
+                        .setBuildId(ByteString.copyFrom(id)))
+                .build();
     }
 
     private static Frame frame(String name, String module) {
@@ -35,21 +37,24 @@ class ModulesOfFramesTest {
     /** Reads one sample of one process with these modules. */
     private Stage read(List<Frame> stack, Record... modules) throws IOException {
         try (JfrFile file = new JfrFile(directory.resolve("t-1-0000000000000007-0.jfr"))) {
-            file.record(Record.newBuilder().setStage(whodunit.profile.format.Stage.newBuilder().setUid(7).setName("t")).build());
+            file.record(Record.newBuilder().setStage(whodunit.profile.format.Stage.newBuilder().setUid(7).setName("t"))
+                    .build());
             file.sample(1, 1000, stack);
             for (Record m : modules)
                 file.record(m);
         }
-        return RecordingReader.read(List.of(directory), f -> { }).stages().get(0);
+        return RecordingReader.read(List.of(directory), f -> {}).stages().get(0);
     }
 
     @Test
     void aFrameIsInTheFileThatTheSamplerNames() throws IOException {
-        List<Frame> stack = List.of(frame("main", "server"), frame("read", "libc.so.6"), frame("/usr/lib/libz.so.1", "libz.so.1"), frame("unknown", ""));
+        List<Frame> stack = List.of(frame("main", "server"), frame("read", "libc.so.6"),
+                frame("/usr/lib/libz.so.1", "libz.so.1"), frame("unknown", ""));
         Stage t = read(stack, module("/usr/sbin/server", 1000, 0xab, 0x01), module("/usr/lib/libc.so.6", 2000));
         List<Frame> read = t.samples.bins().get(0).stack();
         assertThat(read).isEqualTo(stack);
-        assertThat(read.stream().map(t::module)).containsExactly(new NativeModule("/usr/sbin/server", 1000, 1100, 50, "ab01"),
+        assertThat(read.stream().map(t::module)).containsExactly(
+                new NativeModule("/usr/sbin/server", 1000, 1100, 50, "ab01"),
                 new NativeModule("/usr/lib/libc.so.6", 2000, 2100, 50, ""), NativeModule.named("libz.so.1"), null);
     }
 
@@ -66,8 +71,9 @@ class ModulesOfFramesTest {
     /** Recordings of earlier versions: what the sampler says of libraries, which is no build. */
     @Test
     void withoutModulesThePathIsKnown() throws Exception {
-        Stage t = RecordingReader.read(List.of(RecordingReaderTest.recording()), f -> { }).stages().get(0);
-        assertThat(t.samples.bins().stream().flatMap(b -> b.stack().stream()).filter(f -> f.name().equals("burnB")).map(t::module))
+        Stage t = RecordingReader.read(List.of(RecordingReaderTest.recording()), f -> {}).stages().get(0);
+        assertThat(t.samples.bins().stream().flatMap(b -> b.stack().stream()).filter(f -> f.name().equals("burnB"))
+                .map(t::module))
                 .isNotEmpty().containsOnly(NativeModule.named("/tmp/t"));
     }
 

@@ -45,7 +45,7 @@ class RecordingReaderTest {
     }
 
     private static RecordingReader read(Path... paths) throws IOException {
-        return RecordingReader.read(List.of(paths), p -> { });
+        return RecordingReader.read(List.of(paths), p -> {});
     }
 
     @Test
@@ -106,7 +106,8 @@ class RecordingReaderTest {
         List<Path> files = files();
         byte[] whole = Files.readAllBytes(files.get(2));
         Files.copy(files.get(0), directory.resolve(files.get(0).getFileName()));
-        Path cut = directory.resolve(files.get(2).getFileName() + ".part"), stranger = directory.resolve("t-1-0000000000000001-0.jfr.part");
+        Path cut = directory.resolve(files.get(2).getFileName() + ".part"),
+                stranger = directory.resolve("t-1-0000000000000001-0.jfr.part");
         Files.write(cut, java.util.Arrays.copyOf(whole, whole.length / 2));
         Files.write(stranger, java.util.Arrays.copyOf(whole, whole.length / 2));
         RecordingReader r = read(directory);
@@ -145,7 +146,8 @@ class RecordingReaderTest {
         byte[] whole = Files.readAllBytes(files().get(0));
         Path damaged = Files.write(directory.resolve("a.jfr"), java.util.Arrays.copyOf(whole, whole.length - 1000));
         Path good = Files.write(directory.resolve("b.jfr"), whole);
-        assertThat(read(damaged, good).stages().get(0).totalSamples()).isEqualTo(read(good).stages().get(0).totalSamples());
+        assertThat(read(damaged, good).stages().get(0).totalSamples())
+                .isEqualTo(read(good).stages().get(0).totalSamples());
     }
 
     @Test

@@ -21,7 +21,7 @@ class ScaleTest {
     @Test
     void everySampleIsCounted() throws IOException {
         Map<String, Long> truth = ScaleRecording.write(directory, new ScaleRecording.Size(200_000, 2_000, 400, 40, 12));
-        RecordingReader reader = RecordingReader.read(List.of(directory), f -> { });
+        RecordingReader reader = RecordingReader.read(List.of(directory), f -> {});
         assertThat(reader.unreadable()).isEmpty();
         Profile profile = Profile.stitch(reader.stages());
         Map<String, Long> found = new TreeMap<>();

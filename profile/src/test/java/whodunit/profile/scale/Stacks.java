@@ -26,7 +26,8 @@ final class Stacks {
 
     List<Frame> db(int unique) {
         List<Frame> stack = new ArrayList<>();
-        for (String outer : List.of("clone3", "start_thread", "pfs_spawn_thread", "handle_one_connection", "do_command", "dispatch_command"))
+        for (String outer : List.of("clone3", "start_thread", "pfs_spawn_thread", "handle_one_connection", "do_command",
+                "dispatch_command"))
             stack.add(new Frame(outer, Frame.Kind.NATIVE));
         descend(stack, 14, "execute_part", "_step", Frame.Kind.NATIVE);
         stack.add(new Frame("evaluate_leaf_" + unique, Frame.Kind.NATIVE));

@@ -34,7 +34,8 @@ final class StageFiles implements Closeable {
         long written = time + ScaleRecording.SECONDS_PER_FILE * 1_000_000_000L - 1;
         for (int t = 0; t < types; t++) {
             s.name(1 + t, ScaleRecording.typeName(t));
-            s.context(Context.newBuilder().setId(ScaleRecording.FIRST_TYPE + t).setKind(Context.Kind.TRANSACTION).setName(1 + t));
+            s.context(Context.newBuilder().setId(ScaleRecording.FIRST_TYPE + t).setKind(Context.Kind.TRANSACTION)
+                    .setName(1 + t));
             counts.addEntry(Counts.Entry.newBuilder().setContext(ScaleRecording.FIRST_TYPE + t).setBegun(100));
             if (counts.getEntryCount() == 100) {
                 s.file.record(written, Record.newBuilder().setCounts(counts).build());

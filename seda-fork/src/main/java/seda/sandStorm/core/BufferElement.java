@@ -27,7 +27,8 @@ public class BufferElement implements QueueElementIF {
 
     public BufferElement(byte[] data, int offset, int size, SinkIF compQ) {
         if (offset < 0 || size < 0 || size > data.length - offset)
-            throw new IllegalArgumentException("offset " + offset + ", size " + size + " are not within " + data.length + " bytes");
+            throw new IllegalArgumentException(
+                    "offset " + offset + ", size " + size + " are not within " + data.length + " bytes");
         this.data = data;
         this.offset = offset;
         this.size = size;

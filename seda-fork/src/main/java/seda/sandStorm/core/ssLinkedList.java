@@ -62,7 +62,7 @@ public class ssLinkedList {
     }
 
     private Object find(Object wanted, ssLinkedListComparator comparator, boolean remove) {
-        for (Iterator<Object> i = items.iterator(); i.hasNext(); ) {
+        for (Iterator<Object> i = items.iterator(); i.hasNext();) {
             Object item = i.next();
             if (comparator.compare(item, wanted)) {
                 if (remove)

@@ -120,7 +120,7 @@ public class ssTimer implements Runnable, ProfilableIF {
     /** The timer's thread. */
     @Override
     public void run() {
-        for (ssTimerEvent event; (event = next()) != null; ) {
+        for (ssTimerEvent event; (event = next()) != null;) {
             int previous = Contexts.set(event.context);
             try {
                 event.queue.enqueue_lossy(event.obj);

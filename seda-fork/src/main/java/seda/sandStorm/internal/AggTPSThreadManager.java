@@ -24,8 +24,10 @@ final class AggTPSThreadManager extends TPSThreadManager {
     ThreadPool poolOf(StageWrapperIF stage, Runnable work) {
         int maxThreads = config.getInt("global.AggTPSTM.governor.maxThreads");
         return maxThreads < 1 ? super.poolOf(stage, work) : new ThreadPool(stage, mgr, work,
-                config.getInt("global.threadPool.initialThreads"), config.getInt("global.threadPool.minThreads"), maxThreads,
-                config.getInt("global.threadPool.blockTime"), config.getInt("global.threadPool.sizeController.idleTimeThreshold"));
+                config.getInt("global.threadPool.initialThreads"), config.getInt("global.threadPool.minThreads"),
+                maxThreads,
+                config.getInt("global.threadPool.blockTime"),
+                config.getInt("global.threadPool.sizeController.idleTimeThreshold"));
     }
 
     @Override

@@ -21,6 +21,7 @@ public class NullBatchSorter implements BatchSorterIF {
 
     @Override
     public BatchDescrIF nextBatch(int timeout) {
-        return Batch.of(maxBatch > 0 ? source.blocking_dequeue(timeout, maxBatch) : source.blocking_dequeue_all(timeout));
+        return Batch
+                .of(maxBatch > 0 ? source.blocking_dequeue(timeout, maxBatch) : source.blocking_dequeue_all(timeout));
     }
 }

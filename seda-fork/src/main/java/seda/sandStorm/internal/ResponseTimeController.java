@@ -28,11 +28,13 @@ public abstract class ResponseTimeController implements ResponseTimeControllerIF
     protected ResponseTimeController(ManagerIF manager, StageWrapperIF stage) throws IllegalArgumentException {
         String name = stage.getStage().getName();
         if (!(stage.getSource() instanceof SinkIF queue))
-            throw new IllegalArgumentException("stage " + name + " has no queue that a response-time controller could limit");
+            throw new IllegalArgumentException(
+                    "stage " + name + " has no queue that a response-time controller could limit");
         SandstormConfigIF config = manager.getConfig();
         this.stage = stage;
         sink = queue;
-        targetRT = config.getDouble(ResponseTimeControllers.own(stage) + "targetResponseTime", config.getDouble("global.rtController.targetResponseTime"));
+        targetRT = config.getDouble(ResponseTimeControllers.own(stage) + "targetResponseTime",
+                config.getDouble("global.rtController.targetResponseTime"));
         if (targetRT <= 0)
             throw new IllegalArgumentException("the response-time controller of stage " + name
                     + " needs a target: set global.rtController.targetResponseTime, or the stage's own, to milliseconds");

@@ -27,7 +27,8 @@ public class ResponseTimeControllerMM1 extends QueueLengthController {
      * @param measure whether the batch counts for the service rate
      * @param threads servers of the queue
      */
-    public synchronized void adjustThreshold(QueueElementIF[] fetched, long startTime, long endTime, boolean measure, int threads) {
+    public synchronized void adjustThreshold(QueueElementIF[] fetched, long startTime, long endTime, boolean measure,
+            int threads) {
         measure(times, fetched, endTime - startTime);
         if (measure) {
             events += fetched.length;

@@ -22,7 +22,8 @@ public class ResponseTimeControllerMulticlass extends ResponseTimeControllerDire
         super(manager, stage);
         for (int i = 0; i < CLASSES; i++) {
             times[i] = new ResponseTimes();
-            targets[i] = manager.getConfig().getDouble("global.rtController.multiclass.class" + i + ".targetResponseTime");
+            targets[i] = manager.getConfig()
+                    .getDouble("global.rtController.multiclass.class" + i + ".targetResponseTime");
         }
     }
 
@@ -34,7 +35,8 @@ public class ResponseTimeControllerMulticlass extends ResponseTimeControllerDire
     @Override
     public synchronized void adjustThreshold(QueueElementIF[] fetched, long procTime) {
         for (QueueElementIF e : fetched) {
-            int of = e instanceof ClassQueueElementIF c && c.getRequestClass() > 0 && c.getRequestClass() < CLASSES ? c.getRequestClass() : 0;
+            int of = e instanceof ClassQueueElementIF c && c.getRequestClass() > 0 && c.getRequestClass() < CLASSES
+                    ? c.getRequestClass() : 0;
             double rt90 = measure(times[of], new QueueElementIF[] {e}, procTime);
             if (rt90 >= 0 && enabled()) {
                 MulticlassRateLimitingPredicate limit = (MulticlassRateLimitingPredicate) pred;

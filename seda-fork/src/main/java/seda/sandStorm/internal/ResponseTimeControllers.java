@@ -22,7 +22,8 @@ final class ResponseTimeControllers {
             case "mm1" -> new ResponseTimeControllerMM1(manager, stage);
             case "pid" -> new ResponseTimeControllerPID(manager, stage);
             case "multiclass" -> new ResponseTimeControllerMulticlass(manager, stage);
-            default -> throw new IllegalArgumentException("rtController.type '" + type + "' is none of direct, mm1, pid, multiclass");
+            default -> throw new IllegalArgumentException(
+                    "rtController.type '" + type + "' is none of direct, mm1, pid, multiclass");
         };
         controller.enable();
         return controller;

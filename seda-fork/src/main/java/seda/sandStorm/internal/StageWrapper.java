@@ -16,14 +16,16 @@ final class StageWrapper extends QueuedStage {
     private final ResponseTimeControllerIF controller;
 
     /** @param queueThreshold most events that the queue admits; -1: no limit */
-    StageWrapper(ManagerIF manager, String name, EventHandlerIF handler, ConfigDataIF config, ThreadManagerIF threadManager, int queueThreshold) {
+    StageWrapper(ManagerIF manager, String name, EventHandlerIF handler, ConfigDataIF config,
+            ThreadManagerIF threadManager, int queueThreshold) {
         super(name, handler, config, threadManager, new FiniteQueue(name, threadManager));
         this.name = name;
         FiniteQueue queue = getSource();
         if (queueThreshold > 0)
             queue.setEnqueuePredicate(new QueueThresholdPredicate(queue, queueThreshold));
         controller = ResponseTimeControllers.of(manager, this);
-        BatchSorterIF sorter = manager.getConfig().getBoolean("global.batchController.enable") ? new AggThrottleBatchSorter() : new NullBatchSorter();
+        BatchSorterIF sorter = manager.getConfig().getBoolean("global.batchController.enable")
+                ? new AggThrottleBatchSorter() : new NullBatchSorter();
         setBatchSorter(sorter);
         sorter.init(this, manager);
         manager.getProfiler().add(name + " queueLength", queue);

@@ -32,7 +32,8 @@ final class TPPThreadManager implements ThreadManagerIF {
         SandstormConfigIF config = manager.getConfig();
         graph = config.getBoolean("global.profile.graph") ? manager.getProfiler().getGraphProfiler() : null;
         crashOnException = config.getBoolean("global.crashOnException");
-        wantedThreads = Math.max(1, config.getInt("global.TPPTM.numCpus")) * Math.max(1, config.getInt("global.TPPTM.maxThreads"));
+        wantedThreads = Math.max(1, config.getInt("global.TPPTM.numCpus"))
+                * Math.max(1, config.getInt("global.TPPTM.maxThreads"));
     }
 
     @Override

@@ -29,7 +29,8 @@ public class ThreadPool implements ProfilableIF {
     private boolean stopped;
 
     public ThreadPool(StageWrapperIF stage, ManagerIF manager, Runnable work) {
-        this(stage, manager, work, configured(stage, manager, "initialThreads"), configured(stage, manager, "minThreads"),
+        this(stage, manager, work, configured(stage, manager, "initialThreads"),
+                configured(stage, manager, "minThreads"),
                 configured(stage, manager, "maxThreads"), configured(stage, manager, "blockTime"),
                 manager.getConfig().getInt("global.threadPool.sizeController.idleTimeThreshold"));
     }
@@ -53,12 +54,14 @@ public class ThreadPool implements ProfilableIF {
 
     /** Always so many threads. */
     public ThreadPool(StageWrapperIF stage, ManagerIF manager, Runnable work, int numThreads) {
-        this(stage, manager, work, numThreads, numThreads, numThreads, configured(stage, manager, "blockTime"), Integer.MAX_VALUE);
+        this(stage, manager, work, numThreads, numThreads, numThreads, configured(stage, manager, "blockTime"),
+                Integer.MAX_VALUE);
     }
 
     private static int configured(StageWrapperIF stage, ManagerIF manager, String key) {
         SandstormConfigIF config = manager.getConfig();
-        return config.getInt("stages." + stage.getStage().getName() + ".threadPool." + key, config.getInt("global.threadPool." + key));
+        return config.getInt("stages." + stage.getStage().getName() + ".threadPool." + key,
+                config.getInt("global.threadPool." + key));
     }
 
     public void start() {
@@ -94,7 +97,7 @@ public class ThreadPool implements ProfilableIF {
         threads.forEach(StageThread::interruptIfIdle);
         long end = System.nanoTime() + PATIENCE;
         try {
-            for (long left; !threads.isEmpty() && (left = end - System.nanoTime()) > 0; ) {
+            for (long left; !threads.isEmpty() && (left = end - System.nanoTime()) > 0;) {
                 if (threads.contains(Thread.currentThread()))
                     return;
                 TimeUnit.NANOSECONDS.timedWait(this, left);

@@ -44,7 +44,8 @@ public class sandStormMgr implements ManagerIF, SystemManagerIF, sandStormConst 
         String name = config.getString("global.defaultThreadManager");
         defaultThreadManager = threadManagers.get(name);
         if (defaultThreadManager == null)
-            throw new IllegalArgumentException("global.defaultThreadManager '" + name + "' is none of " + threadManagers.keySet());
+            throw new IllegalArgumentException(
+                    "global.defaultThreadManager '" + name + "' is none of " + threadManagers.keySet());
     }
 
     /** Creates the stages of the configuration, initialises them in its order, and says so by a {@link StagesInitializedSignal}. */
@@ -52,7 +53,7 @@ public class sandStormMgr implements ManagerIF, SystemManagerIF, sandStormConst 
         try {
             startLibraries();
             List<StageWrapperIF> created = new ArrayList<>();
-            for (Enumeration<?> e = config.getStages(); e.hasMoreElements(); )
+            for (Enumeration<?> e = config.getStages(); e.hasMoreElements();)
                 created.add(create((stageDescr) e.nextElement()));
             for (StageWrapperIF stage : created)
                 init(stage);
@@ -78,14 +79,18 @@ public class sandStormMgr implements ManagerIF, SystemManagerIF, sandStormConst 
 
     private StageWrapperIF create(stageDescr d) {
         try {
-            EventHandlerIF handler = (EventHandlerIF) Class.forName(d.className, true, loader()).getDeclaredConstructor().newInstance();
-            StageWrapper wrapper = new StageWrapper(this, d.stageName, handler, new ConfigData(this, d.initargs), defaultThreadManager, d.queueThreshold);
+            EventHandlerIF handler = (EventHandlerIF) Class.forName(d.className, true, loader())
+                    .getDeclaredConstructor().newInstance();
+            StageWrapper wrapper = new StageWrapper(this, d.stageName, handler, new ConfigData(this, d.initargs),
+                    defaultThreadManager, d.queueThreshold);
             createStage(wrapper, false);
             return wrapper;
         } catch (ClassNotFoundException e) {
-            throw new IllegalArgumentException("stage " + d.stageName + ": there is no class " + d.className + " on the class path", e);
+            throw new IllegalArgumentException(
+                    "stage " + d.stageName + ": there is no class " + d.className + " on the class path", e);
         } catch (ClassCastException e) {
-            throw new IllegalArgumentException("stage " + d.stageName + ": class " + d.className + " is no EventHandlerIF", e);
+            throw new IllegalArgumentException(
+                    "stage " + d.stageName + ": class " + d.className + " is no EventHandlerIF", e);
         } catch (Exception e) {
             throw new IllegalArgumentException("stage " + d.stageName + " cannot be created: " + e.getMessage(), e);
         }

@@ -33,7 +33,7 @@ final class ConfigReader {
         int depth = sections.size();
         for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
             String where = file + ":" + ++number + ": ";
-            for (String rest = withoutComment(line); !rest.isEmpty(); )
+            for (String rest = withoutComment(line); !rest.isEmpty();)
                 rest = rest.startsWith("<") ? tag(rest, file, where, included) : entry(rest, where);
         }
         if (sections.size() != depth)
@@ -96,6 +96,7 @@ final class ConfigReader {
     }
 
     private static String unquoted(String value) {
-        return value.length() > 1 && value.startsWith("\"") && value.endsWith("\"") ? value.substring(1, value.length() - 1) : value;
+        return value.length() > 1 && value.startsWith("\"") && value.endsWith("\"")
+                ? value.substring(1, value.length() - 1) : value;
     }
 }

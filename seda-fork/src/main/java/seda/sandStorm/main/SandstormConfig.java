@@ -33,40 +33,40 @@ public class SandstormConfig implements Cloneable, SandstormConfigIF {
 
     /** Key, value, key, value … */
     public static final String[] defaults = {
-        "global.defaultThreadManager", THREADMGR_TPSTM,
-        "global.threadPool.initialThreads", "1",
-        "global.threadPool.minThreads", "1",
-        "global.threadPool.maxThreads", "20",
-        "global.threadPool.blockTime", "1000",
-        "global.threadPool.sizeController.enable", CONFIG_FALSE,
-        "global.threadPool.sizeController.delay", "2000",
-        "global.threadPool.sizeController.threshold", "1000",
-        "global.threadPool.sizeController.idleTimeThreshold", "1000",
-        "global.batchController.enable", CONFIG_FALSE,
-        "global.batchController.minBatch", "1",
-        "global.batchController.maxBatch", "-1",
-        "global.profile.enable", CONFIG_FALSE,
-        "global.profile.delay", "1000",
-        "global.profile.filename", "sandstorm-profile.txt",
-        "global.profile.sockets", CONFIG_FALSE,
-        "global.profile.graph", CONFIG_FALSE,
-        "global.profile.graphfilename", "sandstorm-graph.txt",
-        "global.AggTPSTM.governor.enable", CONFIG_FALSE,
-        "global.AggTPSTM.governor.delay", "2000",
-        "global.AggTPSTM.governor.threshold", "1000",
-        "global.TPPTM.numCpus", "1",
-        "global.TPPTM.maxThreads", "1",
-        "global.aSocket.enable", CONFIG_TRUE,
-        "global.aSocket.provider", "NBIO",
-        "global.aSocket.rateController.enable", CONFIG_FALSE,
-        "global.aSocket.rateController.rate", "100000.0",
-        "global.aDisk.enable", CONFIG_FALSE,
-        "global.aDisk.threadPool.initialThreads", "1",
-        "global.aDisk.threadPool.minThreads", "1",
-        "global.aDisk.threadPool.maxThreads", "20",
-        "global.aDisk.threadPool.sizeController.enable", CONFIG_TRUE,
-        "global.aDisk.threadPool.sizeController.delay", "2000",
-        "global.aDisk.threadPool.sizeController.threshold", "20",
+            "global.defaultThreadManager", THREADMGR_TPSTM,
+            "global.threadPool.initialThreads", "1",
+            "global.threadPool.minThreads", "1",
+            "global.threadPool.maxThreads", "20",
+            "global.threadPool.blockTime", "1000",
+            "global.threadPool.sizeController.enable", CONFIG_FALSE,
+            "global.threadPool.sizeController.delay", "2000",
+            "global.threadPool.sizeController.threshold", "1000",
+            "global.threadPool.sizeController.idleTimeThreshold", "1000",
+            "global.batchController.enable", CONFIG_FALSE,
+            "global.batchController.minBatch", "1",
+            "global.batchController.maxBatch", "-1",
+            "global.profile.enable", CONFIG_FALSE,
+            "global.profile.delay", "1000",
+            "global.profile.filename", "sandstorm-profile.txt",
+            "global.profile.sockets", CONFIG_FALSE,
+            "global.profile.graph", CONFIG_FALSE,
+            "global.profile.graphfilename", "sandstorm-graph.txt",
+            "global.AggTPSTM.governor.enable", CONFIG_FALSE,
+            "global.AggTPSTM.governor.delay", "2000",
+            "global.AggTPSTM.governor.threshold", "1000",
+            "global.TPPTM.numCpus", "1",
+            "global.TPPTM.maxThreads", "1",
+            "global.aSocket.enable", CONFIG_TRUE,
+            "global.aSocket.provider", "NBIO",
+            "global.aSocket.rateController.enable", CONFIG_FALSE,
+            "global.aSocket.rateController.rate", "100000.0",
+            "global.aDisk.enable", CONFIG_FALSE,
+            "global.aDisk.threadPool.initialThreads", "1",
+            "global.aDisk.threadPool.minThreads", "1",
+            "global.aDisk.threadPool.maxThreads", "20",
+            "global.aDisk.threadPool.sizeController.enable", CONFIG_TRUE,
+            "global.aDisk.threadPool.sizeController.delay", "2000",
+            "global.aDisk.threadPool.sizeController.threshold", "20",
     };
 
     /** What the configuration may say about a stage that it does not create. */
@@ -105,7 +105,8 @@ public class SandstormConfig implements Cloneable, SandstormConfigIF {
             int equals = a.indexOf('=');
             if (equals == 0)
                 throw new IOException("'" + a + "' is no key=value");
-            parsed.put(equals < 0 ? a : a.substring(0, equals), equals < 0 ? ConfigDataIF.SET : a.substring(equals + 1));
+            parsed.put(equals < 0 ? a : a.substring(0, equals),
+                    equals < 0 ? ConfigDataIF.SET : a.substring(equals + 1));
         }
         return parsed;
     }
@@ -226,7 +227,8 @@ public class SandstormConfig implements Cloneable, SandstormConfigIF {
     }
 
     /** @param initargs {@code key=value} each; may be null */
-    public synchronized void addStage(String name, String className, String[] initargs) throws StageNameAlreadyBoundException, IOException {
+    public synchronized void addStage(String name, String className, String[] initargs)
+            throws StageNameAlreadyBoundException, IOException {
         if (below("stages.").contains(name))
             throw new StageNameAlreadyBoundException("there is a stage " + name + " already");
         Map<String, String> parsed = initargs == null ? Map.of() : parse(initargs);

@@ -50,7 +50,8 @@ class ControllersTest {
     }
 
     private StageWrapperIF stage(String type) throws Exception {
-        ManagerIF manager = systems.start("global.rtController.enable", "true", "global.rtController.type", type, "global.rtController.targetResponseTime", "100");
+        ManagerIF manager = systems.start("global.rtController.enable", "true", "global.rtController.type", type,
+                "global.rtController.targetResponseTime", "100");
         return manager.createStage("S", new Handler(e -> {}), null).getWrapper();
     }
 
@@ -103,7 +104,8 @@ class ControllersTest {
         StageWrapperIF stage = stage("mm1");
         stage.getResponseTimeController().adjustThreshold(new QueueElementIF[200], 100);
         assertThat(((QueueThresholdPredicate) predicate(stage)).getThreshold()).isEqualTo(199);
-        ((ResponseTimeControllerMM1) stage.getResponseTimeController()).adjustThreshold(new QueueElementIF[200], 0, 100, true, 2);
+        ((ResponseTimeControllerMM1) stage.getResponseTimeController()).adjustThreshold(new QueueElementIF[200], 0, 100,
+                true, 2);
         assertThat(((QueueThresholdPredicate) predicate(stage)).getThreshold()).isEqualTo(399);
     }
 
@@ -138,26 +140,33 @@ class ControllersTest {
 
     @Test
     void aTargetIsNeededAndATypeThatExists() {
-        assertThatThrownBy(() -> systems.start("global.rtController.enable", "true").createStage("S", new Handler(e -> {}), null))
+        assertThatThrownBy(
+                () -> systems.start("global.rtController.enable", "true").createStage("S", new Handler(e -> {}), null))
                 .hasMessageContaining("targetResponseTime");
-        assertThatThrownBy(() -> systems.start("global.rtController.enable", "true", "global.rtController.type", "magic").createStage("S", new Handler(e -> {}), null))
+        assertThatThrownBy(
+                () -> systems.start("global.rtController.enable", "true", "global.rtController.type", "magic")
+                        .createStage("S", new Handler(e -> {}), null))
                 .hasMessageContaining("magic").hasMessageContaining("pid");
     }
 
     @Test
     void aStageMayHaveAControllerOfItsOwn() throws Exception {
-        ManagerIF manager = systems.start("stages.S.rtController.enable", "true", "stages.S.rtController.type", "PID", "stages.S.rtController.targetResponseTime", "5");
+        ManagerIF manager = systems.start("stages.S.rtController.enable", "true", "stages.S.rtController.type", "PID",
+                "stages.S.rtController.targetResponseTime", "5");
         StageIF with = manager.createStage("S", new Handler(e -> {}), null);
         assertThat(with.getWrapper().getResponseTimeController()).isInstanceOf(ResponseTimeControllerPID.class);
         assertThat(with.getWrapper().getResponseTimeController().getTarget()).isEqualTo(5);
-        assertThat(manager.createStage("T", new Handler(e -> {}), null).getWrapper().getResponseTimeController()).isNull();
+        assertThat(manager.createStage("T", new Handler(e -> {}), null).getWrapper().getResponseTimeController())
+                .isNull();
     }
 
     @Test
     void batchesShrinkWhileThroughputHoldsAndGrowWhenItSuffers() throws Exception {
-        ManagerIF manager = systems.start("global.batchController.enable", "true", "global.batchController.minBatch", "5",
+        ManagerIF manager = systems.start("global.batchController.enable", "true", "global.batchController.minBatch",
+                "5",
                 "global.batchController.maxBatch", "200", "global.batchController.smoothConst", "0");
-        AggThrottleBatchSorter sorter = (AggThrottleBatchSorter) manager.createStage("S", new Handler(e -> {}), null).getWrapper().getBatchSorter();
+        AggThrottleBatchSorter sorter = (AggThrottleBatchSorter) manager.createStage("S", new Handler(e -> {}), null)
+                .getWrapper().getBatchSorter();
         assertThat(sorter.batchSize()).isEqualTo(200);
         for (int i = 0; i < 10; i++)
             sorter.adjust(1000);

@@ -27,11 +27,13 @@ class ProfilingTest {
     @Test
     void sizesAreWritten() throws Exception {
         Path file = directory.resolve("profile");
-        ManagerIF manager = systems.start("global.profile.enable", "true", "global.profile.delay", "5", "global.profile.filename", file.toString());
+        ManagerIF manager = systems.start("global.profile.enable", "true", "global.profile.delay", "5",
+                "global.profile.filename", file.toString());
         assertThat(manager.getProfiler().enabled()).isTrue();
         manager.getProfiler().add("answer", () -> 42);
         manager.createStage("S", new Handler(e -> {}), null);
-        Waits.until(() -> lines(file).stream().anyMatch(l -> l.startsWith("# milliseconds") && l.contains("\tanswer\tS queueLength\tS threads"))
+        Waits.until(() -> lines(file).stream()
+                .anyMatch(l -> l.startsWith("# milliseconds") && l.contains("\tanswer\tS queueLength\tS threads"))
                 && lines(file).get(lines(file).size() - 1).endsWith("\t42\t0\t1"));
     }
 
@@ -47,7 +49,8 @@ class ProfilingTest {
     @Test
     void theGraphOfStagesIsDrawn() throws Exception {
         Path file = directory.resolve("graph");
-        ManagerIF manager = systems.start("global.profile.graph", "true", "global.profile.graphfilename", file.toString());
+        ManagerIF manager = systems.start("global.profile.graph", "true", "global.profile.graphfilename",
+                file.toString());
         AtomicInteger handled = new AtomicInteger();
         SinkIF last = manager.createStage("last \"one\"", new Handler(e -> handled.incrementAndGet()), null).getSink();
         SinkIF first = manager.createStage("first", new Handler(e -> {

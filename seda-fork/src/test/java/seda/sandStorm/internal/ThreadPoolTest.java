@@ -19,12 +19,14 @@ class ThreadPoolTest {
     final Systems systems = new Systems();
 
     private static int threads(String stage) {
-        return (int) Thread.getAllStackTraces().keySet().stream().filter(t -> t.getName().startsWith(stage + "-")).count();
+        return (int) Thread.getAllStackTraces().keySet().stream().filter(t -> t.getName().startsWith(stage + "-"))
+                .count();
     }
 
     @Test
     void aPoolBeginsAsConfigured() throws Exception {
-        ManagerIF manager = systems.start("global.threadPool.initialThreads", "3", "stages.own.threadPool.initialThreads", "5");
+        ManagerIF manager = systems.start("global.threadPool.initialThreads", "3",
+                "stages.own.threadPool.initialThreads", "5");
         manager.createStage("global", new Handler(e -> {}), null);
         manager.createStage("own", new Handler(e -> {}), null);
         assertThat(threads("global")).isEqualTo(3);
@@ -35,7 +37,8 @@ class ThreadPoolTest {
     void theControllerAddsThreadsToALongQueueAndIdleOnesEnd() throws Exception {
         ManagerIF manager = systems.start("global.threadPool.maxThreads", "3", "global.threadPool.blockTime", "10",
                 "global.threadPool.sizeController.enable", "true", "global.threadPool.sizeController.delay", "5",
-                "global.threadPool.sizeController.threshold", "10", "global.threadPool.sizeController.idleTimeThreshold", "50", "global.maxBatch", "1");
+                "global.threadPool.sizeController.threshold", "10",
+                "global.threadPool.sizeController.idleTimeThreshold", "50", "global.maxBatch", "1");
         CountDownLatch gate = new CountDownLatch(1);
         AtomicInteger handled = new AtomicInteger();
         StageIF stage = manager.createStage("busy", new Handler(e -> {

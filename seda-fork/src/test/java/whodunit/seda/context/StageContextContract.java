@@ -71,7 +71,8 @@ abstract class StageContextContract {
         await(1);
         hit.enqueue(new Event("miss"));
         await(2);
-        assertThat(seen).containsExactly(new Seen("hit", Paths.of("cache", "write")), new Seen("miss", Paths.of("cache", "miss", "write")));
+        assertThat(seen).containsExactly(new Seen("hit", Paths.of("cache", "write")),
+                new Seen("miss", Paths.of("cache", "miss", "write")));
     }
 
     @Test
@@ -116,7 +117,8 @@ abstract class StageContextContract {
         await(1 + contexts.length);
         assertThat(seen.subList(1, seen.size())).extracting(Seen::context)
                 .containsExactlyElementsOf(Arrays.stream(contexts).mapToObj(c -> Paths.below(c, "S")).toList());
-        assertThat(calls.stream().skip(1).map(List::size)).as("runs of equal context, in one call each").containsExactly(2, 1, 2, 1, 1);
+        assertThat(calls.stream().skip(1).map(List::size)).as("runs of equal context, in one call each")
+                .containsExactly(2, 1, 2, 1, 1);
     }
 
     private static void awaitQuietly(CountDownLatch gate) {
@@ -250,7 +252,8 @@ abstract class StageContextContract {
         Paths.under(t, () -> first.enqueue(new Event("e")));
         await(2);
         pool.shutdown();
-        assertThat(seen).containsExactly(new Seen("e", Paths.below(t, "first")), new Seen("e", Paths.below(t, "first", "last")));
+        assertThat(seen).containsExactly(new Seen("e", Paths.below(t, "first")),
+                new Seen("e", Paths.below(t, "first", "last")));
     }
 
     /** Somebody who takes out of a queue himself keeps his own context. */

@@ -14,8 +14,10 @@ import java.util.Set;
 
 /** Reads api.txt, the contract: every public type of Sandstorm with its members, and its configuration's defaults. */
 final class ApiText {
-    private static final Set<String> PRIMITIVE = Set.of("void", "boolean", "byte", "short", "char", "int", "long", "float", "double");
-    private static final Set<String> MODIFIERS = Set.of("public", "protected", "static", "final", "abstract", "synchronized", "native");
+    private static final Set<String> PRIMITIVE = Set.of("void", "boolean", "byte", "short", "char", "int", "long",
+            "float", "double");
+    private static final Set<String> MODIFIERS = Set.of("public", "protected", "static", "final", "abstract",
+            "synchronized", "native");
     private static final List<String> IMPORTED = List.of("java.lang.", "java.util.", "java.io.", "java.net.");
     private static final List<String> SHORTENED = List.of("api", "core", "internal", "lib", "main");
 
@@ -33,7 +35,7 @@ final class ApiText {
         ApiText api = new ApiText();
         try (BufferedReader in = new BufferedReader(new InputStreamReader(
                 ApiText.class.getResourceAsStream("/whodunit/seda/api.txt"), StandardCharsets.UTF_8))) {
-            for (String line; (line = in.readLine()) != null; )
+            for (String line; (line = in.readLine()) != null;)
                 api.line(line);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -48,9 +50,10 @@ final class ApiText {
         switch (f[0]) {
             case "T" -> types.add(type(f[1], f[2], f[3]));
             case "M" -> types.get(types.size() - 1).members().add(member(types.get(types.size() - 1), f[1]));
-            case "C" -> counts.put(f[1], List.of(Integer.parseInt(f[2]), Integer.parseInt(f[3]), Integer.parseInt(f[4])));
+            case "C" ->
+                counts.put(f[1], List.of(Integer.parseInt(f[2]), Integer.parseInt(f[3]), Integer.parseInt(f[4])));
             case "D" -> defaults.put(f[1], f[2]);
-            default -> { } // comments, and lists that say which members a certain server links
+            default -> {} // comments, and lists that say which members a certain server links
         }
     }
 

@@ -39,7 +39,8 @@ class CompatibilityTest {
     @Test
     void everyPublicMemberLinks() throws Exception {
         List<TypeDecl> types = ApiText.read().types;
-        Map<String, String> sources = Links.sources(types, types.stream().map(TypeDecl::name).collect(Collectors.toSet()));
+        Map<String, String> sources = Links.sources(types,
+                types.stream().map(TypeDecl::name).collect(Collectors.toSet()));
         Compiler.compile(sources, classes, List.of(stubs));
         try (URLClassLoader loader = onTheDropIn()) {
             for (String name : sources.keySet())
@@ -49,10 +50,12 @@ class CompatibilityTest {
 
     @Test
     void whatDoesNotLinkIsFound() throws Exception {
-        TypeDecl more = new TypeDecl("class", "seda.sandStorm.core.NullElement", null, List.of("seda.sandStorm.api.QueueElementIF"),
+        TypeDecl more = new TypeDecl("class", "seda.sandStorm.core.NullElement", null,
+                List.of("seda.sandStorm.api.QueueElementIF"),
                 List.of(new MemberDecl(List.of("public"), "void", "notThere", List.of(), List.of())));
         Path wrong = Files.createDirectory(classes.resolve("wrong"));
-        Compiler.compile(Map.of(more.name(), new StubSource(List.of(more)).sources().get(more.name())), wrong, List.of(stubs));
+        Compiler.compile(Map.of(more.name(), new StubSource(List.of(more)).sources().get(more.name())), wrong,
+                List.of(stubs));
         Map<String, String> sources = Links.sources(List.of(more), Set.of());
         Compiler.compile(sources, classes, List.of(wrong, stubs));
         try (URLClassLoader loader = onTheDropIn()) {
@@ -71,7 +74,8 @@ class CompatibilityTest {
             Class<?> app = loader.loadClass("app.Relay");
             @SuppressWarnings("unchecked")
             Set<String> done = (Set<String>) app.getMethod("run").invoke(null);
-            assertThat(done).containsExactly("admission", "destroyed", "dynamic", "internals", "list", "many", "prepared", "relayed", "signal", "timer");
+            assertThat(done).containsExactly("admission", "destroyed", "dynamic", "internals", "list", "many",
+                    "prepared", "relayed", "signal", "timer");
         }
     }
 

@@ -24,7 +24,8 @@ final class Compiler {
     static void compile(Map<String, String> sources, Path output, List<Path> against) {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
         List<JavaFileObject> files = new ArrayList<>();
-        sources.forEach((name, text) -> files.add(new SimpleJavaFileObject(URI.create("string:///" + name.replace('.', '/') + ".java"), JavaFileObject.Kind.SOURCE) {
+        sources.forEach((name, text) -> files.add(new SimpleJavaFileObject(
+                URI.create("string:///" + name.replace('.', '/') + ".java"), JavaFileObject.Kind.SOURCE) {
             @Override
             public CharSequence getCharContent(boolean ignoreEncodingErrors) {
                 return text;
@@ -32,7 +33,8 @@ final class Compiler {
         }));
         StringWriter messages = new StringWriter();
         String path = String.join(java.io.File.pathSeparator, against.stream().map(Path::toString).toList());
-        List<String> options = List.of("-d", output.toString(), "-classpath", path, "-proc:none", "-nowarn", "--release", "17", "-implicit:none");
+        List<String> options = List.of("-d", output.toString(), "-classpath", path, "-proc:none", "-nowarn",
+                "--release", "17", "-implicit:none");
         assertThat(javac.getTask(messages, null, null, options, null, files).call()).as(messages.toString()).isTrue();
     }
 }

@@ -33,7 +33,8 @@ final class Jar {
         int modifiers = actual.getModifiers();
         check(Modifier.isPublic(modifiers), "is not public");
         check(!Modifier.isFinal(modifiers), "is final");
-        check(actual.isInterface() == expected.isInterface(), "is " + (actual.isInterface() ? "an interface" : "a class"));
+        check(actual.isInterface() == expected.isInterface(),
+                "is " + (actual.isInterface() ? "an interface" : "a class"));
         if (!expected.isInterface()) {
             check(Modifier.isAbstract(modifiers) == expected.kind().startsWith("abstract"), "is abstract or should be");
             String superclass = expected.superclass() == null ? "java.lang.Object" : expected.superclass();
@@ -74,9 +75,11 @@ final class Jar {
         wanted.removeAll(FREE);
         check(modifiers.equals(wanted), expected + " is " + modifiers);
         if (actual instanceof Method m)
-            check(checked(m.getExceptionTypes()).equals(checked(expected, c)), expected + " throws " + checked(m.getExceptionTypes()));
+            check(checked(m.getExceptionTypes()).equals(checked(expected, c)),
+                    expected + " throws " + checked(m.getExceptionTypes()));
         if (actual instanceof Constructor<?> k)
-            check(checked(k.getExceptionTypes()).equals(checked(expected, c)), expected + " throws " + checked(k.getExceptionTypes()));
+            check(checked(k.getExceptionTypes()).equals(checked(expected, c)),
+                    expected + " throws " + checked(k.getExceptionTypes()));
     }
 
     private static Member find(MemberDecl expected, Class<?> c) {
@@ -84,7 +87,8 @@ final class Jar {
             if (expected.isField())
                 return c.getDeclaredField(expected.name());
             Class<?>[] parameters = expected.parameters().stream().map(p -> load(p, c)).toArray(Class<?>[]::new);
-            return expected.isConstructor() ? c.getDeclaredConstructor(parameters) : c.getDeclaredMethod(expected.name(), parameters);
+            return expected.isConstructor() ? c.getDeclaredConstructor(parameters)
+                    : c.getDeclaredMethod(expected.name(), parameters);
         } catch (NoSuchFieldException | NoSuchMethodException e) {
             Class<?> above = c.getSuperclass();
             return expected.isConstructor() || above == null || above == Object.class ? null : find(expected, above);
@@ -97,7 +101,8 @@ final class Jar {
     }
 
     private static Set<String> words(int modifiers) {
-        Set<String> words = new TreeSet<>(Arrays.asList(Modifier.toString(modifiers & ~(Modifier.TRANSIENT | Modifier.VOLATILE)).split(" ")));
+        Set<String> words = new TreeSet<>(
+                Arrays.asList(Modifier.toString(modifiers & ~(Modifier.TRANSIENT | Modifier.VOLATILE)).split(" ")));
         words.removeAll(FREE);
         return words;
     }
@@ -117,7 +122,8 @@ final class Jar {
     /** An abstract method more is one that applications' classes do not have. */
     private void nothingMoreToImplement(TypeDecl expected, Class<?> actual) {
         for (Method m : actual.getDeclaredMethods()) {
-            boolean known = expected.members().stream().anyMatch(e -> !e.isField() && !e.isConstructor() && e.name().equals(m.getName())
+            boolean known = expected.members().stream().anyMatch(e -> !e.isField() && !e.isConstructor()
+                    && e.name().equals(m.getName())
                     && e.parameters().equals(Arrays.stream(m.getParameterTypes()).map(Class::getTypeName).toList()));
             boolean inherited = (m.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0;
             check(known || !inherited || !Modifier.isAbstract(m.getModifiers()), "has one more to implement: " + m);

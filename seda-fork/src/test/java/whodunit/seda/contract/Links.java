@@ -27,7 +27,8 @@ final class Links {
             String uses = t.members().stream().filter(m -> m.has("public") && !m.has("static") && !m.isConstructor())
                     .map(m -> use(t.name().replace('$', '.'), m, known)).collect(Collectors.joining());
             String name = "L" + sources.size();
-            sources.put(PACKAGE + "." + name, "package " + PACKAGE + ";\npublic class " + name + " { public static void link() throws Throwable {\n" + uses + "} }\n");
+            sources.put(PACKAGE + "." + name, "package " + PACKAGE + ";\npublic class " + name
+                    + " { public static void link() throws Throwable {\n" + uses + "} }\n");
         }
         return sources;
     }

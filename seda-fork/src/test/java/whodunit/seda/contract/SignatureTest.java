@@ -24,15 +24,18 @@ class SignatureTest {
 
     @TestFactory
     Stream<DynamicTest> everyTypeIsAsTheContractHasIt() {
-        return API.types.stream().map(t -> DynamicTest.dynamicTest(t.name(), () ->
-                assertThat(Jar.differences(t, Jar.load(t.name(), SignatureTest.class))).isEmpty()));
+        return API.types.stream().map(t -> DynamicTest.dynamicTest(t.name(),
+                () -> assertThat(Jar.differences(t, Jar.load(t.name(), SignatureTest.class))).isEmpty()));
     }
 
     @Test
     void theContractIsWhole() {
         Map<String, List<Integer>> read = API.types.stream().collect(Collectors.groupingBy(TypeDecl::packageName,
-                Collectors.teeing(Collectors.counting(), Collectors.flatMapping(t -> t.members().stream(), Collectors.partitioningBy(MemberDecl::isField, Collectors.counting())),
-                        (types, members) -> List.of(types.intValue(), members.get(false).intValue(), members.get(true).intValue()))));
+                Collectors.teeing(Collectors.counting(),
+                        Collectors.flatMapping(t -> t.members().stream(),
+                                Collectors.partitioningBy(MemberDecl::isField, Collectors.counting())),
+                        (types, members) -> List.of(types.intValue(), members.get(false).intValue(),
+                                members.get(true).intValue()))));
         assertThat(read).isEqualTo(API.counts);
     }
 
@@ -41,7 +44,8 @@ class SignatureTest {
         Set<String> known = API.types.stream().map(TypeDecl::name).collect(Collectors.toCollection(TreeSet::new));
         Set<String> more = new TreeSet<>();
         for (String name : classes())
-            if (!known.contains(name) && java.lang.reflect.Modifier.isPublic(Jar.load(name, SignatureTest.class).getModifiers()))
+            if (!known.contains(name)
+                    && java.lang.reflect.Modifier.isPublic(Jar.load(name, SignatureTest.class).getModifiers()))
                 more.add(name);
         assertThat(more).isEmpty();
     }
@@ -66,12 +70,16 @@ class SignatureTest {
     /** The comparison itself: it must see what is wrong. */
     @Test
     void aDifferenceIsFound() {
-        TypeDecl queue = API.types.stream().filter(t -> t.name().equals("seda.sandStorm.core.FiniteQueue")).findAny().orElseThrow();
+        TypeDecl queue = API.types.stream().filter(t -> t.name().equals("seda.sandStorm.core.FiniteQueue")).findAny()
+                .orElseThrow();
         assertThat(Jar.differences(queue, FiniteQueue.class)).isEmpty();
-        assertThat(Jar.differences(queue, SimpleSink.class)).anyMatch(d -> d.contains("blocking_dequeue")).anyMatch(d -> d.contains("abstract"));
+        assertThat(Jar.differences(queue, SimpleSink.class)).anyMatch(d -> d.contains("blocking_dequeue"))
+                .anyMatch(d -> d.contains("abstract"));
         assertThat(Jar.differences(queue, QueueIF.class)).anyMatch(d -> d.contains("interface"));
-        MemberDecl thrower = new MemberDecl(List.of("public"), "void", "close", List.of(), List.of("java.io.IOException"));
-        assertThat(Jar.differences(new TypeDecl("class", queue.name(), null, List.of(), List.of(thrower)), FiniteQueue.class))
+        MemberDecl thrower = new MemberDecl(List.of("public"), "void", "close", List.of(),
+                List.of("java.io.IOException"));
+        assertThat(Jar.differences(new TypeDecl("class", queue.name(), null, List.of(), List.of(thrower)),
+                FiniteQueue.class))
                 .anyMatch(d -> d.contains("close"));
     }
 }

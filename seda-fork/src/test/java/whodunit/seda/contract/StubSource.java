@@ -37,7 +37,8 @@ final class StubSource {
     }
 
     private void hide(String name) {
-        if (name == null || !name.startsWith("seda.") || name.contains("[") || types.containsKey(name) || hidden.containsKey(name))
+        if (name == null || !name.startsWith("seda.") || name.contains("[") || types.containsKey(name)
+                || hidden.containsKey(name))
             return;
         TypeDecl t = new TypeDecl("class", name, hiddenSuperclass(name), List.of(), List.of());
         hidden.put(name, "");
@@ -46,7 +47,8 @@ final class StubSource {
 
     /** An inner class that extends another type's inner class needs an outer class that extends that type. */
     private String hiddenSuperclass(String name) {
-        return types.values().stream().filter(t -> name.equals(t.outer()) && t.superclass() != null && t.superclass().contains("$"))
+        return types.values().stream()
+                .filter(t -> name.equals(t.outer()) && t.superclass() != null && t.superclass().contains("$"))
                 .map(t -> t.superclass().substring(0, t.superclass().indexOf('$'))).findAny().orElse(null);
     }
 
@@ -73,15 +75,19 @@ final class StubSource {
     }
 
     private String member(TypeDecl t, String name, MemberDecl m) {
-        String modifiers = m.modifiers().stream().filter(w -> !w.equals("native")).collect(Collectors.joining(" ")) + " ";
+        String modifiers = m.modifiers().stream().filter(w -> !w.equals("native")).collect(Collectors.joining(" "))
+                + " ";
         if (m.isField())
-            return modifiers + source(m.type()) + " " + m.name() + (m.has("final") ? " = (" + source(m.type()) + ") " + value(m.type()) : "") + ";\n";
+            return modifiers + source(m.type()) + " " + m.name()
+                    + (m.has("final") ? " = (" + source(m.type()) + ") " + value(m.type()) : "") + ";\n";
         List<String> parameters = new ArrayList<>();
         boolean inner = m.isConstructor() && t.isInner();
         for (int i = inner ? 1 : 0; i < m.parameters().size(); i++)
             parameters.add(source(m.parameters().get(i)) + " p" + i);
-        String exceptions = m.exceptions().isEmpty() ? "" : " throws " + m.exceptions().stream().map(StubSource::source).collect(Collectors.joining(", "));
-        String head = modifiers + (m.isConstructor() ? name : source(m.type()) + " " + m.name()) + "(" + String.join(", ", parameters) + ")" + exceptions;
+        String exceptions = m.exceptions().isEmpty() ? ""
+                : " throws " + m.exceptions().stream().map(StubSource::source).collect(Collectors.joining(", "));
+        String head = modifiers + (m.isConstructor() ? name : source(m.type()) + " " + m.name()) + "("
+                + String.join(", ", parameters) + ")" + exceptions;
         if (m.has("abstract"))
             return head + ";\n";
         return head + " {" + (m.isConstructor() ? superCall(t) : "throw new UnsupportedOperationException();") + "}\n";
@@ -92,7 +98,8 @@ final class StubSource {
         TypeDecl superclass = types.get(t.superclass());
         if (superclass == null)
             return "";
-        List<String> fewest = superclass.members().stream().filter(MemberDecl::isConstructor).map(MemberDecl::parameters)
+        List<String> fewest = superclass.members().stream().filter(MemberDecl::isConstructor)
+                .map(MemberDecl::parameters)
                 .min((a, b) -> a.size() - b.size()).orElse(List.of());
         return "super(" + fewest.stream().skip(superclass.isInner() ? 1 : 0).map(p -> "(" + source(p) + ") " + value(p))
                 .collect(Collectors.joining(", ")) + ");";

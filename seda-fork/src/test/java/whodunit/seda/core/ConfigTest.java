@@ -80,9 +80,12 @@ class ConfigTest {
                 "list", "a b  c", "url", "http://x/#anchor", "empty", ""));
         stageDescr second = stage(config, "Second");
         assertThat(second.queueThreshold).isEqualTo(-1);
-        assertThat(second.initargs).isEqualTo(Map.of("color", "red", "shared", "command line", "flag", ConfigDataIF.SET));
-        assertThat(Collections.list((java.util.Enumeration<?>) config.getKeys("stages"))).asList().containsExactly("First", "Second");
-        assertThat(Collections.list((java.util.Enumeration<?>) config.getKeys())).asList().containsExactly("global", "stages");
+        assertThat(second.initargs)
+                .isEqualTo(Map.of("color", "red", "shared", "command line", "flag", ConfigDataIF.SET));
+        assertThat(Collections.list((java.util.Enumeration<?>) config.getKeys("stages"))).asList()
+                .containsExactly("First", "Second");
+        assertThat(Collections.list((java.util.Enumeration<?>) config.getKeys())).asList().containsExactly("global",
+                "stages");
         assertThat(config.getKeys("nothing")).isNull();
     }
 
@@ -105,12 +108,15 @@ class ConfigTest {
         assertWrong("<sandstorm>\n<!include none.cfg>\n", "test.cfg:2", "there is no file none.cfg");
         assertWrong("<sandstorm>\n<!include test.cfg>\n", "include each other");
         assertWrong("<sandstorm>\n<!frobnicate x>\n", "test.cfg:2", "unknown directive");
-        assertThatThrownBy(() -> new SandstormConfig(directory.resolve("none").toString())).hasMessageContaining("no configuration file");
-        assertThatThrownBy(() -> read("<sandstorm><stages><S> queueThreshold 5 </S></stages></sandstorm>").getStages()).hasMessageContaining("stage S has no class");
+        assertThatThrownBy(() -> new SandstormConfig(directory.resolve("none").toString()))
+                .hasMessageContaining("no configuration file");
+        assertThatThrownBy(() -> read("<sandstorm><stages><S> queueThreshold 5 </S></stages></sandstorm>").getStages())
+                .hasMessageContaining("stage S has no class");
     }
 
     private void assertWrong(String text, String... told) {
-        assertThatThrownBy(() -> read(text)).isInstanceOf(IOException.class).satisfies(e -> assertThat(e.getMessage()).contains(told));
+        assertThatThrownBy(() -> read(text)).isInstanceOf(IOException.class)
+                .satisfies(e -> assertThat(e.getMessage()).contains(told));
     }
 
     @Test
@@ -131,7 +137,8 @@ class ConfigTest {
         assertThat(config.getBoolean("a.n")).isFalse();
         assertThat(config.getBoolean("a.n", true)).isTrue();
         assertThat(config.getStringList("a.n")).isNull();
-        assertThatThrownBy(() -> config.getInt("a.b")).isInstanceOf(NumberFormatException.class).hasMessageContaining("a.b");
+        assertThatThrownBy(() -> config.getInt("a.b")).isInstanceOf(NumberFormatException.class)
+                .hasMessageContaining("a.b");
         SandstormConfig copy = config.getCopy();
         copy.putInt("a.i", 8);
         assertThat(config.getInt("a.i")).isEqualTo(7);
@@ -147,7 +154,8 @@ class ConfigTest {
 
     @Test
     void argumentsOfAStage() throws Exception {
-        ConfigData data = new ConfigData(null, new String[] {"i=7", "d=0.5", "flag", "t=TRUE", "bad=x", "l=a b", "eq=a=b"});
+        ConfigData data = new ConfigData(null,
+                new String[] {"i=7", "d=0.5", "flag", "t=TRUE", "bad=x", "l=a b", "eq=a=b"});
         assertThat(data.getInt("i")).isEqualTo(7);
         assertThat(data.getDouble("d")).isEqualTo(0.5);
         assertThat(data.getString("flag")).isEqualTo(ConfigDataIF.SET);

@@ -37,7 +37,8 @@ class ListTest {
         assertThat(list.get_item(new String("two"))).isEqualTo("two");
         assertThat(list.get_item("three")).isNull();
         assertThat(list.get_comparator(4, (item, most) -> ((String) item).length() < (Integer) most)).isEqualTo("two");
-        assertThat(list.remove_comparator("long", (item, start) -> ((String) item).startsWith((String) start))).isEqualTo("long one");
+        assertThat(list.remove_comparator("long", (item, start) -> ((String) item).startsWith((String) start)))
+                .isEqualTo("long one");
         assertThat(list.remove_item("two")).isEqualTo("two");
         assertThat(list.remove_item("two")).isNull();
     }

@@ -48,7 +48,8 @@ class MultiByteArrayInputStreamTest {
                     byte[] got = new byte[n];
                     byte[] want = new byte[n];
                     int read = in.read(got);
-                    assertThat(read).isEqualTo(n > 0 && there == 0 ? -1 : Math.max(0, expected.read(want, 0, Math.min(n, there))));
+                    assertThat(read).isEqualTo(
+                            n > 0 && there == 0 ? -1 : Math.max(0, expected.read(want, 0, Math.min(n, there))));
                     assertThat(got).isEqualTo(want);
                 }
             }

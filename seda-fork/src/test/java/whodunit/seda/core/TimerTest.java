@@ -57,7 +57,8 @@ class TimerTest {
     @Test
     void theLinksAreThoseOfNeighbours() {
         Random random = new Random(1);
-        ssTimerEvent[] events = Stream.generate(() -> timer.registerEvent(100_000 + random.nextInt(100_000), new Event("e"), queue))
+        ssTimerEvent[] events = Stream
+                .generate(() -> timer.registerEvent(100_000 + random.nextInt(100_000), new Event("e"), queue))
                 .limit(200).toArray(ssTimerEvent[]::new);
         for (int i = 0; i < 50; i++)
             timer.cancelEvent(events[i * 4]);

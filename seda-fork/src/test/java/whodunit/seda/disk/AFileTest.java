@@ -76,8 +76,10 @@ class AFileTest {
 
     @Test
     void whatCannotBeOpenedIsTold() {
-        assertThatThrownBy(() -> new AFile(directory.toString(), done, false, true)).isInstanceOf(FileIsDirectoryException.class);
-        assertThatThrownBy(() -> new AFile(directory + "/none", done, false, false)).isInstanceOf(FileNotFoundException.class);
+        assertThatThrownBy(() -> new AFile(directory.toString(), done, false, true))
+                .isInstanceOf(FileIsDirectoryException.class);
+        assertThatThrownBy(() -> new AFile(directory + "/none", done, false, false))
+                .isInstanceOf(FileNotFoundException.class);
         assertThat(directory.resolve("none")).doesNotExist();
     }
 

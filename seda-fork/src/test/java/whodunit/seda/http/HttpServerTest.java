@@ -30,8 +30,10 @@ class HttpServerTest {
     @Test
     void aConnectionServesManyRequests() throws Exception {
         try (Site.Client client = site.new Client()) {
-            assertThat(client.exchange("GET /a?x=1&y=%C3%A4+b&x=2&z" + HOST + "\r\n")).isEqualTo("200 GET /a x=1+2 y=ä b z=");
-            assertThat(client.exchange("POST /b?q=1" + HOST + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 7\r\n\r\nk=v&l=w"))
+            assertThat(client.exchange("GET /a?x=1&y=%C3%A4+b&x=2&z" + HOST + "\r\n"))
+                    .isEqualTo("200 GET /a x=1+2 y=ä b z=");
+            assertThat(client.exchange("POST /b?q=1" + HOST
+                    + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 7\r\n\r\nk=v&l=w"))
                     .isEqualTo("200 POST /b q=1 k=v l=w");
             assertThat(client.exchange("GET http://host:80/c" + HOST + "\r\n")).isEqualTo("200 GET /c");
             assertThat(client.exchange("GET /made" + HOST + "\r\n")).isEqualTo("200 maker");
@@ -42,7 +44,8 @@ class HttpServerTest {
     @Test
     void chunksMakeABody() throws Exception {
         try (Site.Client client = site.new Client()) {
-            client.send("POST /c" + HOST + "Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nk=\r\n5;x=y\r\nvalue\r\n0\r\nTrailer: t\r\n\r\n");
+            client.send("POST /c" + HOST
+                    + "Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nk=\r\n5;x=y\r\nvalue\r\n0\r\nTrailer: t\r\n\r\n");
             assertThat(client.receive()).isEqualTo("200 POST /c k=value");
             assertThat(client.exchange("GET /after" + HOST + "\r\n")).isEqualTo("200 GET /after");
         }
@@ -51,7 +54,8 @@ class HttpServerTest {
     @Test
     void whoAsksIsToldToContinue() throws Exception {
         try (Site.Client client = site.new Client()) {
-            client.send("POST /e" + HOST + "Expect: 100-continue\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\n");
+            client.send("POST /e" + HOST
+                    + "Expect: 100-continue\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\n");
             assertThat(client.header()).startsWith("HTTP/1.1 100 ");
             assertThat(client.exchange("k=v")).isEqualTo("200 POST /e k=v");
         }
@@ -120,11 +124,15 @@ class HttpServerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"GET\r\n\r\n", "GET / HTTP/3.0\r\n\r\n", "GET /a b c HTTP/1.1\r\n\r\n", "GET x HTTP/1.1\r\n\r\n",
-            "GET / HTTP/1.1\r\nno colon\r\n\r\n", "GET / HTTP/1.1\r\n: x\r\n\r\n", "GET / HTTP/1.1\r\nA: b\r\n folded\r\n\r\n", "GET / HTTP/1.1\r\nA : b\r\n\r\n",
-            "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
-            "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
-            "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n"})
+    @ValueSource(
+            strings = {"GET\r\n\r\n", "GET / HTTP/3.0\r\n\r\n", "GET /a b c HTTP/1.1\r\n\r\n", "GET x HTTP/1.1\r\n\r\n",
+                    "GET / HTTP/1.1\r\nno colon\r\n\r\n", "GET / HTTP/1.1\r\n: x\r\n\r\n",
+                    "GET / HTTP/1.1\r\nA: b\r\n folded\r\n\r\n", "GET / HTTP/1.1\r\nA : b\r\n\r\n",
+                    "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+                    "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+                    "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+                    "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+                    "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n"})
     void nonsenseIsABadRequest(String request) throws Exception {
         try (Site.Client client = site.new Client()) {
             assertThat(client.exchange(request)).startsWith("400 ");
@@ -164,7 +172,8 @@ class HttpServerTest {
     void noClientCanEndAHeaderEarly() throws Exception {
         try (Site.Client client = site.new Client()) {
             client.send("GET /moved" + HOST + "\r\n");
-            assertThat(client.header()).startsWith("HTTP/1.1 301 ").contains("\r\nLocation: /hereX: y\r\n").doesNotContain("\r\nX: y");
+            assertThat(client.header()).startsWith("HTTP/1.1 301 ").contains("\r\nLocation: /hereX: y\r\n")
+                    .doesNotContain("\r\nX: y");
         }
     }
 

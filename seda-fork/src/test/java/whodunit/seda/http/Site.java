@@ -55,11 +55,15 @@ final class Site implements AutoCloseable, EventHandlerIF {
         switch (request.getURL()) {
             case "/error" -> throw new AssertionError("an Error in a handler, on purpose");
             case "/exception" -> throw new IllegalStateException("an exception in a handler, on purpose");
-            case "/moved" -> send(request, new httpResponder(new httpRedirectResponse(request, "/here\r\nX: y"), request));
+            case "/moved" ->
+                send(request, new httpResponder(new httpRedirectResponse(request, "/here\r\nX: y"), request));
             case "/parts" -> {
-                send(request, new httpResponder(new httpOKResponse("text/plain", new BufferElement("one,".getBytes()), 13), request));
-                send(request, new httpResponder(new httpOKResponse("text/plain", new BufferElement("two,".getBytes())), request, false, false));
-                send(request, new httpResponder(new httpOKResponse("text/plain", new BufferElement("three".getBytes())), request, false, false));
+                send(request, new httpResponder(
+                        new httpOKResponse("text/plain", new BufferElement("one,".getBytes()), 13), request));
+                send(request, new httpResponder(new httpOKResponse("text/plain", new BufferElement("two,".getBytes())),
+                        request, false, false));
+                send(request, new httpResponder(new httpOKResponse("text/plain", new BufferElement("three".getBytes())),
+                        request, false, false));
             }
             case "/last" -> send(request, new httpResponder(text("last"), request, true));
             case "/made" -> {
@@ -76,8 +80,9 @@ final class Site implements AutoCloseable, EventHandlerIF {
     }
 
     private static String describe(httpRequest request) {
-        StringBuilder text = new StringBuilder(request.getRequest() == httpRequest.REQUEST_GET ? "GET " : "POST ").append(request.getURL());
-        for (Enumeration<?> keys = request.getQueryKeys(); keys.hasMoreElements(); ) {
+        StringBuilder text = new StringBuilder(request.getRequest() == httpRequest.REQUEST_GET ? "GET " : "POST ")
+                .append(request.getURL());
+        for (Enumeration<?> keys = request.getQueryKeys(); keys.hasMoreElements();) {
             String key = (String) keys.nextElement();
             text.append(' ').append(key).append('=').append(request.getQuery(key) == httpRequest.QUERY_KEY_SET
                     ? String.join("+", request.getQuerySet(key)) : request.getQuery(key));

@@ -41,7 +41,8 @@ class CommandLineTest {
 
         @Override
         public void init(ConfigDataIF config) throws Exception {
-            System.out.println("greeting " + config.getString("greeting") + ", profiling " + config.getManager().getProfiler().enabled());
+            System.out.println("greeting " + config.getString("greeting") + ", profiling "
+                    + config.getManager().getProfiler().enabled());
             if (config.getBoolean("exit"))
                 System.exit(7);
             config.getStage().getSink().enqueue(new Event("handled"));
@@ -50,8 +51,11 @@ class CommandLineTest {
 
     private String config(String global) throws IOException {
         Path file = directory.resolve("test.cfg");
-        Files.writeString(file, "<sandstorm>\n<global>\n" + global + "\n<aSocket>\nenable false\n</aSocket>\n</global>\n<stages>\n<S>\nclass "
-                + Program.class.getName() + "\n<initargs>\ngreeting hello\n</initargs>\n</S>\n</stages>\n</sandstorm>\n");
+        Files.writeString(file,
+                "<sandstorm>\n<global>\n" + global
+                        + "\n<aSocket>\nenable false\n</aSocket>\n</global>\n<stages>\n<S>\nclass "
+                        + Program.class.getName()
+                        + "\n<initargs>\ngreeting hello\n</initargs>\n</S>\n</stages>\n</sandstorm>\n");
         return file.toString();
     }
 
@@ -65,7 +69,8 @@ class CommandLineTest {
     @Test
     void anExceptionEndsTheProgramIfItIsToldTo() throws Exception {
         Finished run = run(config("crashOnException true"));
-        assertThat(run.output()).contains("greeting hello, profiling false").contains("handled").contains("on purpose").contains("crashOnException");
+        assertThat(run.output()).contains("greeting hello, profiling false").contains("handled").contains("on purpose")
+                .contains("crashOnException");
         assertThat(run.status()).isEqualTo(1);
     }
 

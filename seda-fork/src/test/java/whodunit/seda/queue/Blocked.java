@@ -7,7 +7,8 @@ final class Blocked {
     private Blocked() {}
 
     static void await(FiniteQueue queue) throws InterruptedException {
-        while (Thread.getAllStackTraces().entrySet().stream().noneMatch(t -> isWaiting(t.getKey().getState()) && isIn(t.getValue())))
+        while (Thread.getAllStackTraces().entrySet().stream()
+                .noneMatch(t -> isWaiting(t.getKey().getState()) && isIn(t.getValue())))
             Thread.sleep(1); // the test's time limit ends this
     }
 

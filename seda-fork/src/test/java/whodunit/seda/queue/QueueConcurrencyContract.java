@@ -42,8 +42,9 @@ abstract class QueueConcurrencyContract extends QueueContract {
         return () -> {
             SplittableRandom random = new SplittableRandom(producer);
             Item[] items = Item.numbered(producer, 0, ITEMS);
-            for (int i = 0; i < ITEMS; ) {
-                int n = random.nextInt(5) < 3 ? 1 : Math.min(1 + random.nextInt(random.nextInt(20) == 0 ? 900 : 6), ITEMS - i);
+            for (int i = 0; i < ITEMS;) {
+                int n = random.nextInt(5) < 3 ? 1
+                        : Math.min(1 + random.nextInt(random.nextInt(20) == 0 ? 900 : 6), ITEMS - i);
                 if (enqueue(Arrays.copyOfRange(items, i, i + n), random.nextInt(3)))
                     i += n;
                 else
@@ -114,7 +115,8 @@ abstract class QueueConcurrencyContract extends QueueContract {
                     QueueElementIF[] got = dequeue(random);
                     for (int i = 0; got != null && i < got.length; i++) {
                         Item item = (Item) got[i];
-                        assertThat(item.number()).as("producer %d", item.producer()).isGreaterThanOrEqualTo(next[item.producer()]);
+                        assertThat(item.number()).as("producer %d", item.producer())
+                                .isGreaterThanOrEqualTo(next[item.producer()]);
                         next[item.producer()] = item.number() + 1;
                         seen[item.producer()][item.number()].incrementAndGet();
                         left.decrementAndGet();
@@ -216,7 +218,7 @@ abstract class QueueConcurrencyContract extends QueueContract {
         for (int c = 0; c < 4; c++) {
             int exactly = 1 + c % 2; // some wait for two
             consumers.add(threads.submit(() -> {
-                for (QueueElementIF[] got; (got = source.blocking_dequeue(-1, exactly, true)) != null; )
+                for (QueueElementIF[] got; (got = source.blocking_dequeue(-1, exactly, true)) != null;)
                     taken.addAndGet(got.length);
                 return null;
             }));

@@ -46,7 +46,7 @@ abstract class QueueContract {
 
     @Test
     void firstInFirstOutWhateverTheWayIn() throws Exception {
-        for (int i = 0; i < items.length; ) {
+        for (int i = 0; i < items.length;) {
             int many = Math.min(i % 700 + 1, items.length - i);
             switch (i % 4) {
                 case 0 -> sink.enqueue(items[i]);
@@ -92,8 +92,10 @@ abstract class QueueContract {
     void nullAndNoElements() throws Exception {
         assertThatThrownBy(() -> sink.enqueue(null)).isInstanceOf(BadQueueElementException.class);
         assertThat(sink.enqueue_lossy(null)).isFalse();
-        assertThatThrownBy(() -> sink.enqueue_many(new QueueElementIF[] {items[0], null})).isInstanceOf(BadQueueElementException.class);
-        assertThatThrownBy(() -> sink.enqueue_prepare(new QueueElementIF[] {items[0], null})).isInstanceOf(BadQueueElementException.class);
+        assertThatThrownBy(() -> sink.enqueue_many(new QueueElementIF[] {items[0], null}))
+                .isInstanceOf(BadQueueElementException.class);
+        assertThatThrownBy(() -> sink.enqueue_prepare(new QueueElementIF[] {items[0], null}))
+                .isInstanceOf(BadQueueElementException.class);
         sink.enqueue_many(new QueueElementIF[0]);
         sink.enqueue_commit(sink.enqueue_prepare(new QueueElementIF[0]));
         assertThat(source.size()).isZero();
@@ -118,7 +120,8 @@ abstract class QueueContract {
         assertThat(source.dequeue(4, true)).isNull();
         assertThat(source.blocking_dequeue(20, 4, true)).isNull();
         assertThat(source.size()).isEqualTo(3);
-        CompletableFuture<QueueElementIF[]> four = CompletableFuture.supplyAsync(() -> source.blocking_dequeue(-1, 4, true));
+        CompletableFuture<QueueElementIF[]> four = CompletableFuture
+                .supplyAsync(() -> source.blocking_dequeue(-1, 4, true));
         Blocked.await(source);
         sink.enqueue(items[3]);
         assertThat(four.get()).containsExactly(range(items, 0, 4));

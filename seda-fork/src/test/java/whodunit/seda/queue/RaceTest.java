@@ -96,7 +96,8 @@ class RaceTest {
         TreeMap<String, Integer> outcomes = new TreeMap<>();
         for (int i = 0; i < ROUNDS; i++) {
             int round = i;
-            String outcome = String.join(" ", Arrays.stream(seen).map(s -> s[round]).toList()) + " " + name(queues[i].dequeue_all()) + queues[i].size();
+            String outcome = String.join(" ", Arrays.stream(seen).map(s -> s[round]).toList()) + " "
+                    + name(queues[i].dequeue_all()) + queues[i].size();
             outcomes.merge(outcome, 1, Integer::sum);
         }
         assertThat(allowed).as("outcomes %s", outcomes).containsAll(outcomes.keySet());
@@ -132,7 +133,8 @@ class RaceTest {
 
     @Test
     void oneElementTwoTakers() throws Exception {
-        race(-1, Set.of("+ A - -0", "+ - A -0", "+ - - A0"), enqueue(A), q -> name(q.dequeue()), q -> name(q.dequeue()));
+        race(-1, Set.of("+ A - -0", "+ - A -0", "+ - - A0"), enqueue(A), q -> name(q.dequeue()),
+                q -> name(q.dequeue()));
     }
 
     @Test
@@ -142,7 +144,8 @@ class RaceTest {
 
     @Test
     void twoBlockedTakersAreWokenByOneCall() throws Exception {
-        race(-1, Set.of("+ A B -0", "+ B A -0"), enqueueMany(A, B), q -> name(q.blocking_dequeue(-1)), q -> name(q.blocking_dequeue(-1)));
+        race(-1, Set.of("+ A B -0", "+ B A -0"), enqueueMany(A, B), q -> name(q.blocking_dequeue(-1)),
+                q -> name(q.blocking_dequeue(-1)));
     }
 
     @Test

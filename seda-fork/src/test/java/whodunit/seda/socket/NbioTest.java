@@ -96,7 +96,8 @@ class NbioTest {
         writer.join();
         accepted.close();
         server.close();
-        assertThatThrownBy(() -> new NonblockingSocket(LOOPBACK, server.getLocalPort())).isInstanceOf(java.io.IOException.class);
+        assertThatThrownBy(() -> new NonblockingSocket(LOOPBACK, server.getLocalPort()))
+                .isInstanceOf(java.io.IOException.class);
         NonblockingSocket refused = new NonblockingSocket(LOOPBACK, freePort(), false);
         assertThatThrownBy(() -> refused.finishConnect(-1)).isInstanceOf(SocketException.class);
     }
@@ -110,7 +111,8 @@ class NbioTest {
 
     @Test
     void datagrams() throws Exception {
-        try (NonblockingDatagramSocket a = new NonblockingDatagramSocket(0, LOOPBACK); NonblockingDatagramSocket b = new NonblockingDatagramSocket(0, LOOPBACK)) {
+        try (NonblockingDatagramSocket a = new NonblockingDatagramSocket(0, LOOPBACK);
+                NonblockingDatagramSocket b = new NonblockingDatagramSocket(0, LOOPBACK)) {
             DatagramPacket in = new DatagramPacket(new byte[100], 100);
             assertThat(b.nbReceive(in)).isZero();
             assertThat(a.nbSend("hello".getBytes(), 0, 5, LOOPBACK, b.getLocalPort())).isEqualTo(5);

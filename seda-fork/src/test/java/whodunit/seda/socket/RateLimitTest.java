@@ -18,7 +18,8 @@ class RateLimitTest {
     /** However slow the machine is, packets never come faster than allowed; and none is lost. */
     @Test
     void theReadStageKeepsToItsRate() throws Exception {
-        try (Running sandstorm = new Running("global.aSocket.rateController.enable", "true", "global.aSocket.rateController.rate", "" + RATE)) {
+        try (Running sandstorm = new Running("global.aSocket.rateController.enable", "true",
+                "global.aSocket.rateController.rate", "" + RATE)) {
             Events accepted = new Events(), read = new Events();
             ATcpServerSocket server = new ATcpServerSocket(0, accepted);
             accepted.next(ATcpListenSuccessEvent.class);

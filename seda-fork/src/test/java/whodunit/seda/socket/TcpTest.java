@@ -250,7 +250,7 @@ class TcpTest {
             long arrived = 0;
             link.conn().close(written);
             InputStream in = link.peer().getInputStream();
-            for (int n; (n = in.read(data)) >= 0; )
+            for (int n; (n = in.read(data)) >= 0;)
                 arrived += n;
             List<QueueElementIF> events = new ArrayList<>();
             do
@@ -293,10 +293,13 @@ class TcpTest {
     @Test
     void onlyBuffersCanBeWritten() throws Exception {
         try (Accepted link = accept(-1)) {
-            assertThatThrownBy(() -> link.conn().enqueue(new NullElement())).isInstanceOf(BadQueueElementException.class);
-            assertThatThrownBy(() -> link.conn().enqueue_many(new QueueElementIF[] {new BufferElement(1), new NullElement()}))
+            assertThatThrownBy(() -> link.conn().enqueue(new NullElement()))
                     .isInstanceOf(BadQueueElementException.class);
-            link.conn().enqueue_many(new QueueElementIF[] {new BufferElement("a".getBytes()), new BufferElement(0), new BufferElement("b".getBytes())});
+            assertThatThrownBy(
+                    () -> link.conn().enqueue_many(new QueueElementIF[] {new BufferElement(1), new NullElement()}))
+                    .isInstanceOf(BadQueueElementException.class);
+            link.conn().enqueue_many(new QueueElementIF[] {new BufferElement("a".getBytes()), new BufferElement(0),
+                    new BufferElement("b".getBytes())});
             assertThat(link.peer().getInputStream().readNBytes(2)).isEqualTo("ab".getBytes());
         }
     }

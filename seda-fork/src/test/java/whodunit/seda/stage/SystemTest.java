@@ -138,8 +138,10 @@ class SystemTest {
         assertThatThrownBy(() -> nothing.addStage("s", "C", new String[] {"=x"})).hasMessageContaining("'=x'");
         assertWrong("no.such.Class", "stage s: there is no class no.such.Class");
         assertWrong("java.lang.String", "stage s: class java.lang.String is no EventHandlerIF");
-        assertThatThrownBy(() -> systems.start("global.defaultThreadManager", "nonesuch")).hasMessageContaining("nonesuch").hasMessageContaining("TPPTM");
-        assertThatThrownBy(() -> systems.start("global.threadPool.maxThreads", "many").createStage("s", new Handler(e -> {}), null))
+        assertThatThrownBy(() -> systems.start("global.defaultThreadManager", "nonesuch"))
+                .hasMessageContaining("nonesuch").hasMessageContaining("TPPTM");
+        assertThatThrownBy(() -> systems.start("global.threadPool.maxThreads", "many").createStage("s",
+                new Handler(e -> {}), null))
                 .hasMessageContaining("global.threadPool.maxThreads").hasMessageContaining("many");
     }
 

@@ -90,24 +90,26 @@ abstract class ThreadManagerContract {
     void whateverAHandlerThrowsTheStageLivesOn() throws Exception {
         List<String> seen = Collections.synchronizedList(new ArrayList<>());
         AtomicInteger threw = new AtomicInteger();
-        StageIF stage = start("global.threadPool.initialThreads", "1", "global.TPPTM.maxThreads", "1").createStage("stage", new Handler(e -> {
-            switch (((Event) e).name()) {
-                case "checked" -> throw new UnknownEventException("on purpose", e);
-                case "unchecked" -> throw new IllegalStateException("on purpose");
-                case "error" -> throw new Error("on purpose");
-                case "overflow" -> throw new StackOverflowError("on purpose");
-                default -> seen.add(((Event) e).name());
-            }
-        }) {
-            @Override
-            public void handleEvents(QueueElementIF[] elements) throws seda.sandStorm.api.EventHandlerException {
-                try {
-                    super.handleEvents(elements);
-                } finally {
-                    threw.incrementAndGet();
-                }
-            }
-        }, null);
+        StageIF stage = start("global.threadPool.initialThreads", "1", "global.TPPTM.maxThreads", "1")
+                .createStage("stage", new Handler(e -> {
+                    switch (((Event) e).name()) {
+                        case "checked" -> throw new UnknownEventException("on purpose", e);
+                        case "unchecked" -> throw new IllegalStateException("on purpose");
+                        case "error" -> throw new Error("on purpose");
+                        case "overflow" -> throw new StackOverflowError("on purpose");
+                        default -> seen.add(((Event) e).name());
+                    }
+                }) {
+                    @Override
+                    public void handleEvents(QueueElementIF[] elements)
+                            throws seda.sandStorm.api.EventHandlerException {
+                        try {
+                            super.handleEvents(elements);
+                        } finally {
+                            threw.incrementAndGet();
+                        }
+                    }
+                }, null);
         int calls = 0;
         for (String what : List.of("checked", "unchecked", "error", "overflow")) {
             stage.getSink().enqueue(new Event(what));
@@ -135,7 +137,8 @@ abstract class ThreadManagerContract {
         manager.destroyStage("stage");
         assertThat(destroyed).hasValue(1);
         assertThat(stage.getSink().enqueue_lossy(new Event("b"))).isFalse();
-        Waits.until(() -> Thread.getAllStackTraces().keySet().stream().noneMatch(t -> t.getName().startsWith("stage-")));
+        Waits.until(
+                () -> Thread.getAllStackTraces().keySet().stream().noneMatch(t -> t.getName().startsWith("stage-")));
     }
 
     /** A handler may end its own stage, and create others. */
@@ -152,6 +155,7 @@ abstract class ThreadManagerContract {
         first.enqueue(new Event("a"));
         ended.await();
         handled.await();
-        Waits.until(() -> Thread.getAllStackTraces().keySet().stream().noneMatch(t -> t.getName().startsWith("first-")));
+        Waits.until(
+                () -> Thread.getAllStackTraces().keySet().stream().noneMatch(t -> t.getName().startsWith("first-")));
     }
 }

@@ -34,7 +34,8 @@ final class Contended {
     static Map<String, Lock> locks() {
         return Map.of("monitor", new Monitor(), "lock", new Exclusive(new ReentrantLock()),
                 "fair", new Exclusive(new ReentrantLock(true)), "semaphore", new Permit(),
-                "rwlock", new ReadWrite(new ReentrantReadWriteLock()), "stamped", new ReadWrite(new StampedLock().asReadWriteLock()));
+                "rwlock", new ReadWrite(new ReentrantReadWriteLock()), "stamped",
+                new ReadWrite(new StampedLock().asReadWriteLock()));
     }
 
     private static final class Monitor implements Lock {

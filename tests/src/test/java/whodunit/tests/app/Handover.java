@@ -16,7 +16,8 @@ interface Handover {
     String take();
 
     static Map<String, Handover> kinds() {
-        return Map.of("notify", new Notify(), "condition", new Signal(), "park", new Park(), "completable", new Completable());
+        return Map.of("notify", new Notify(), "condition", new Signal(), "park", new Park(), "completable",
+                new Completable());
     }
 
     final class Notify implements Handover {
@@ -31,7 +32,7 @@ interface Handover {
         @Override
         public synchronized String take() {
             try {
-                for (brought = null; brought == null; )
+                for (brought = null; brought == null;)
                     wait();
                 return brought;
             } catch (InterruptedException e) {
@@ -57,7 +58,7 @@ interface Handover {
         public String take() {
             lock.lock();
             try {
-                for (brought = null; brought == null; )
+                for (brought = null; brought == null;)
                     there.await();
                 return brought;
             } catch (InterruptedException e) {
@@ -82,7 +83,7 @@ interface Handover {
         @Override
         public String take() {
             taker = Thread.currentThread();
-            for (brought = null; brought == null; )
+            for (brought = null; brought == null;)
                 LockSupport.park(this);
             return brought;
         }

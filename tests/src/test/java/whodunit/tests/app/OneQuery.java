@@ -10,7 +10,8 @@ public final class OneQuery {
     private OneQuery() {}
 
     public static void main(String[] args) throws Exception {
-        try (Connection c = DriverManager.getConnection(args[0]); Statement s = c.createStatement(); ResultSet r = s.executeQuery("SELECT 41 + 1")) {
+        try (Connection c = DriverManager.getConnection(args[0]); Statement s = c.createStatement();
+                ResultSet r = s.executeQuery("SELECT 41 + 1")) {
             r.next();
             System.out.println(r.getInt(1));
         }

@@ -56,13 +56,13 @@ public final class Paths {
         if (left == 0)
             return Native.capture(0, 0);
         switch (choices & 3) {
-            case 0:
+            case 0 :
                 return a(choices >> 2, left - 1);
-            case 1:
+            case 1 :
                 return b(choices >> 2, left - 1);
-            case 2:
+            case 2 :
                 return step.go(choices >> 2, left - 1);
-            default:
+            default :
                 return a(choices >> 2, left - 1);
         }
     }

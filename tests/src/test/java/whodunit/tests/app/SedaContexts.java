@@ -28,7 +28,8 @@ import whodunit.agent.api.Whodunit;
 /** Runs in a JVM with the agent: uses sockets and files of the drop-in, and says which events came under a WRONG context. */
 public final class SedaContexts {
     private static final int A = Whodunit.stage(0, "A"), B = Whodunit.stage(0, "B");
-    private static final String READ = "aSocket ReadStage", WRITE = "aSocket WriteStage", LISTEN = "aSocket ListenStage", FILE = "aDisk FileStage";
+    private static final String READ = "aSocket ReadStage", WRITE = "aSocket WriteStage",
+            LISTEN = "aSocket ListenStage", FILE = "aDisk FileStage";
     private static int wrong;
 
     private SedaContexts() {}
@@ -49,7 +50,8 @@ public final class SedaContexts {
             int expected = Whodunit.stage(context, stage);
             if (next == null || !type.isInstance(next.event) || next.context != expected) {
                 wrong++;
-                System.out.println("WRONG " + what + ": expected " + type.getSimpleName() + " under " + expected + ", got " + next);
+                System.out.println("WRONG " + what + ": expected " + type.getSimpleName() + " under " + expected
+                        + ", got " + next);
             }
             return type.cast(next == null ? null : next.event);
         }
@@ -104,7 +106,8 @@ public final class SedaContexts {
             written.next(SinkDrainedEvent.class, "write " + i, i % 3 == 0 ? A : B, WRITE);
         written.next(SinkFlushedEvent.class, "flush", B, WRITE);
         written.next(SinkClosedEvent.class, "close", A, WRITE);
-        System.out.println("tcp: " + (buffers + 2 - before) + " of " + (buffers + 2) + " were done when the socket became writable");
+        System.out.println("tcp: " + (buffers + 2 - before) + " of " + (buffers + 2)
+                + " were done when the socket became writable");
         if (before >= buffers)
             wrong++;
     }

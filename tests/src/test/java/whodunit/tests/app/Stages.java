@@ -72,7 +72,8 @@ public final class Stages {
                 }
                 write.enqueue(r);
             }), null).getSink();
-            SinkIF cache = manager.createStage("cache", new Handler(r -> (r.hit() ? write : miss).enqueue(r)), null).getSink();
+            SinkIF cache = manager.createStage("cache", new Handler(r -> (r.hit() ? write : miss).enqueue(r)), null)
+                    .getSink();
             for (int i = 0; i < REQUESTS; i++)
                 cache.enqueue(new Request(i % 3 != 0));
             while (WRITTEN.get() < REQUESTS)

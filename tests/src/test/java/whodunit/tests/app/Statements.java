@@ -49,7 +49,8 @@ public final class Statements {
             case "tomcat" -> {
                 org.apache.tomcat.jdbc.pool.DataSource tomcat = new org.apache.tomcat.jdbc.pool.DataSource();
                 tomcat.setUrl(url);
-                tomcat.setDriverClassName(url.startsWith("jdbc:mysql") ? "com.mysql.cj.jdbc.Driver" : "org.mariadb.jdbc.Driver");
+                tomcat.setDriverClassName(
+                        url.startsWith("jdbc:mysql") ? "com.mysql.cj.jdbc.Driver" : "org.mariadb.jdbc.Driver");
                 yield tomcat::getConnection;
             }
             case "dbcp" -> {

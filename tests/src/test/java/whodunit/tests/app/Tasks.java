@@ -176,7 +176,8 @@ public final class Tasks {
         ScheduledThreadPoolExecutor pool = new ScheduledThreadPoolExecutor(1);
         check("schedule", B, under(B, () -> pool.schedule(Whodunit::current, 1, TimeUnit.MILLISECONDS)).get());
         BlockingQueue<Integer> seen = new LinkedBlockingQueue<>();
-        ScheduledFuture<?> periodic = under(A, () -> pool.scheduleAtFixedRate(() -> seen.add(Whodunit.current()), 0, 1, TimeUnit.MILLISECONDS));
+        ScheduledFuture<?> periodic = under(A,
+                () -> pool.scheduleAtFixedRate(() -> seen.add(Whodunit.current()), 0, 1, TimeUnit.MILLISECONDS));
         for (int i = 0; i < 5; i++)
             check("periodic", A, seen.take());
         periodic.cancel(false);
@@ -251,9 +252,11 @@ public final class Tasks {
         CompletableFuture<Integer> sync = under(A, () -> source.thenApply(x -> Whodunit.current()));
         CompletableFuture<Integer> async = under(B, () -> source.thenApplyAsync(x -> Whodunit.current()));
         CompletableFuture<Integer> pooled = under(B, () -> source.thenApplyAsync(x -> Whodunit.current(), pool));
-        CompletableFuture<Integer> own = under(B, () -> source.thenApplyAsync(x -> Whodunit.current(), r -> new Thread(r).start()));
+        CompletableFuture<Integer> own = under(B,
+                () -> source.thenApplyAsync(x -> Whodunit.current(), r -> new Thread(r).start()));
         CompletableFuture<Integer> combined = under(A, () -> source.thenCombine(async, (x, y) -> Whodunit.current()));
-        CompletableFuture<Integer> composed = under(B, () -> source.thenCompose(x -> CompletableFuture.completedFuture(Whodunit.current())));
+        CompletableFuture<Integer> composed = under(B,
+                () -> source.thenCompose(x -> CompletableFuture.completedFuture(Whodunit.current())));
         Thread completer = new Thread(() -> {
             Whodunit.attach(B);
             source.complete(1);
@@ -270,7 +273,8 @@ public final class Tasks {
     }
 
     private static void threadPerTask() throws Exception {
-        ExecutorService threads = (ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+        ExecutorService threads = (ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor")
+                .invoke(null);
         check("virtual submit", A, under(A, () -> threads.submit(() -> {
             Thread.sleep(5);
             return Whodunit.current();

@@ -23,7 +23,8 @@ public final class WebApp {
         tomcat.setPort(Integer.getInteger("port"));
         tomcat.getConnector().setProperty("address", "127.0.0.1");
         tomcat.setAddDefaultWebXmlToWebapp(false);
-        Context application = tomcat.addWebapp(tomcat.getHost(), "", Files.createDirectories(base.resolve("root")).toString(),
+        Context application = tomcat.addWebapp(tomcat.getHost(), "",
+                Files.createDirectories(base.resolve("root")).toString(),
                 new ContextConfig());
         add(application, "Small", new Query.Small());
         add(application, "Middle", new Query.Middle());

@@ -39,7 +39,7 @@ public final class Wire {
     }
 
     private static void work(long milliseconds) {
-        for (long end = System.nanoTime() + milliseconds * 1_000_000; System.nanoTime() < end; )
+        for (long end = System.nanoTime() + milliseconds * 1_000_000; System.nanoTime() < end;)
             Thread.onSpinWait();
     }
 

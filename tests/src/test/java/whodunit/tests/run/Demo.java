@@ -13,8 +13,11 @@ public record Demo(Path out) {
     /** A small shop for a few seconds. */
     public static Demo run(Path directory) throws IOException, InterruptedException {
         Path out = directory.resolve("demo");
-        Finished.run(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-cp", Whodunit.HOME.resolve("benchmarks/tpcw/target/whodunit-tpcw.jar").toString(),
-                "whodunit.tpcw.demo.Demo", "--items", "1000", "--seconds", "2", "--out", out.toString()), Whodunit.HOME).checked();
+        Finished.run(
+                List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-cp",
+                        Whodunit.HOME.resolve("benchmarks/tpcw/target/whodunit-tpcw.jar").toString(),
+                        "whodunit.tpcw.demo.Demo", "--items", "1000", "--seconds", "2", "--out", out.toString()),
+                Whodunit.HOME).checked();
         return new Demo(out);
     }
 

@@ -15,7 +15,8 @@ public record Finished(List<String> command, int status, String output, String e
     public static Finished run(List<String> command, Path directory) throws IOException, InterruptedException {
         Path errors = Files.createTempFile("whodunit-test", ".err");
         try {
-            Process p = new ProcessBuilder(command).directory(directory.toAbsolutePath().toFile()).redirectError(errors.toFile()).start();
+            Process p = new ProcessBuilder(command).directory(directory.toAbsolutePath().toFile())
+                    .redirectError(errors.toFile()).start();
             p.getOutputStream().close();
             String output = new String(p.getInputStream().readAllBytes());
             return new Finished(command, p.waitFor(), output, Files.readString(errors));

@@ -16,7 +16,8 @@ public final class HttpClient11 implements AutoCloseable {
     public record Reply(int status, List<String> headers, byte[] body) {
         /** The first value, or null. */
         public String header(String name) {
-            return headers.stream().filter(h -> h.startsWith(name + ": ")).map(h -> h.substring(name.length() + 2)).findFirst().orElse(null);
+            return headers.stream().filter(h -> h.startsWith(name + ": ")).map(h -> h.substring(name.length() + 2))
+                    .findFirst().orElse(null);
         }
 
         public String text() {

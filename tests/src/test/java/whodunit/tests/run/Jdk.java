@@ -17,8 +17,11 @@ public final class Jdk {
         if (Runtime.version().feature() == version)
             return Path.of(System.getProperty("java.home"), "bin/java").toString();
         String named = System.getenv("WHODUNIT_JDK" + version);
-        Path java = Stream.of(named == null ? "" : named, "/usr/lib/jvm/temurin-" + version + "-jdk-amd64", "/usr/lib/jvm/java-" + version + "-openjdk-amd64")
-                .filter(d -> !d.isEmpty()).map(d -> Path.of(d, "bin/java")).filter(Files::isExecutable).findFirst().orElse(null);
+        Path java = Stream
+                .of(named == null ? "" : named, "/usr/lib/jvm/temurin-" + version + "-jdk-amd64",
+                        "/usr/lib/jvm/java-" + version + "-openjdk-amd64")
+                .filter(d -> !d.isEmpty()).map(d -> Path.of(d, "bin/java")).filter(Files::isExecutable).findFirst()
+                .orElse(null);
         assumeTrue(java != null, "no JDK " + version + " on this machine; WHODUNIT_JDK" + version + " may name one");
         return java.toString();
     }

@@ -27,7 +27,8 @@ public final class MariaDb implements AutoCloseable {
      * @param prefix    a command to run it under, may be empty
      * @param options   further options of mariadbd
      */
-    public static MariaDb start(Path directory, List<String> prefix, String... options) throws IOException, InterruptedException {
+    public static MariaDb start(Path directory, List<String> prefix, String... options)
+            throws IOException, InterruptedException {
         Path data = directory.resolve("data");
         Finished.run(List.of("cp", "-a", template().toString(), data.toString())).checked();
         int port = ServerProcess.freePort();

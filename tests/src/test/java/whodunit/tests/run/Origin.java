@@ -35,7 +35,8 @@ public final class Origin implements AutoCloseable {
         server.createContext("/", e -> {
             String body = new String(e.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1);
             StringBuilder headers = new StringBuilder();
-            e.getRequestHeaders().forEach((name, values) -> values.forEach(v -> headers.append(name).append(": ").append(v).append('\n')));
+            e.getRequestHeaders().forEach(
+                    (name, values) -> values.forEach(v -> headers.append(name).append(": ").append(v).append('\n')));
             requests.add(new Request(e.getRequestMethod(), e.getRequestURI().toString(), headers.toString(), body));
             handler.reply(e);
             e.close();

@@ -13,7 +13,8 @@ public final class Recording {
     /** The stage's finished files, by name. */
     public static List<Path> finished(Path directory, String stage) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(f -> f.getFileName().toString().matches(stage + "-\\d+-[0-9a-f]{16}-\\d+\\.jfr")).sorted().toList();
+            return files.filter(f -> f.getFileName().toString().matches(stage + "-\\d+-[0-9a-f]{16}-\\d+\\.jfr"))
+                    .sorted().toList();
         }
     }
 

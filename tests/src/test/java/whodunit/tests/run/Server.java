@@ -31,7 +31,8 @@ public final class Server implements AutoCloseable {
 
     public void await(ServerProcess.Probe probe) throws InterruptedException, IOException {
         Exception last = null;
-        for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS); System.nanoTime() < end; Thread.sleep(50)) {
+        for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS); System.nanoTime() < end;
+                Thread.sleep(50)) {
             if (!process.isAlive())
                 throw new AssertionError(name + " ended with status " + process.exitValue() + ":\n" + log());
             try {

@@ -19,7 +19,8 @@ public final class Whodunit {
 
     /** The words in front of a server's command that make it recorded, in files of two seconds. */
     public static List<String> record(Path directory, String stage, String... options) {
-        List<String> words = new ArrayList<>(List.of(launcher(), "record", "-o", directory.toString(), "--stage", stage, "--rotate", "2s"));
+        List<String> words = new ArrayList<>(
+                List.of(launcher(), "record", "-o", directory.toString(), "--stage", stage, "--rotate", "2s"));
         words.addAll(List.of(options));
         words.add("--");
         return List.copyOf(words);
@@ -34,7 +35,8 @@ public final class Whodunit {
     }
 
     /** The same of one directory, with options that have values. */
-    public static JsonObject report(Path directory, Map<String, String> options) throws IOException, InterruptedException {
+    public static JsonObject report(Path directory, Map<String, String> options)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(launcher(), "report", "--format", "json", directory.toString()));
         options.forEach((key, value) -> command.addAll(List.of(key, value)));
         return JsonParser.parseString(Finished.run(command).checked().output()).getAsJsonObject();
@@ -43,21 +45,24 @@ public final class Whodunit {
     /** End-to-end stacks, one a line: transaction;frame;…;frame samples. */
     public static List<String> stacks(Path directory, Path scratch) throws IOException, InterruptedException {
         Path file = scratch.resolve("collapsed.txt");
-        Finished.run(List.of(launcher(), "export", directory.toString(), "--to", "collapsed", "-o", file.toString())).checked();
+        Finished.run(List.of(launcher(), "export", directory.toString(), "--to", "collapsed", "-o", file.toString()))
+                .checked();
         return java.nio.file.Files.readAllLines(file);
     }
 
     /** {@code export --to pprof}: the file. */
     public static Path pprof(Path directory, Path scratch) throws IOException, InterruptedException {
         Path file = scratch.resolve("profile.pb.gz");
-        Finished.run(List.of(launcher(), "export", directory.toString(), "--to", "pprof", "-o", file.toString())).checked();
+        Finished.run(List.of(launcher(), "export", directory.toString(), "--to", "pprof", "-o", file.toString()))
+                .checked();
         return file;
     }
 
     /** {@code graph --format json}, with all nodes. */
     public static JsonObject graph(Path directory, Path scratch) throws IOException, InterruptedException {
         Path file = scratch.resolve("graph.json");
-        Finished.run(List.of(launcher(), "graph", directory.toString(), "--min-pct", "0", "-o", file.toString())).checked();
+        Finished.run(List.of(launcher(), "graph", directory.toString(), "--min-pct", "0", "-o", file.toString()))
+                .checked();
         return JsonParser.parseString(java.nio.file.Files.readString(file)).getAsJsonObject();
     }
 

@@ -19,7 +19,8 @@ public final class Commands {
         line.setExecutionExceptionHandler((e, commandLine, parsed) -> {
             if (!(e instanceof IOException || e instanceof SQLException))
                 throw e;
-            commandLine.getErr().println(commandLine.getCommandName() + ": " + (e instanceof FileSystemException ? e : e.getMessage()));
+            commandLine.getErr().println(
+                    commandLine.getCommandName() + ": " + (e instanceof FileSystemException ? e : e.getMessage()));
             return 1;
         });
         return line.execute(arguments);

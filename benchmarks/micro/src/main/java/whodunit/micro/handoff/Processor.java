@@ -13,7 +13,8 @@ final class Processor {
         try {
             String thread = Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName().toString();
             Process taskset = new ProcessBuilder("taskset", "-p", "-c", number, thread)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
             if (taskset.waitFor() != 0)
                 throw new IllegalStateException("taskset failed");
         } catch (IOException e) {

@@ -28,7 +28,8 @@ record Fork(Class<?> benchmark, String agent, Map<String, String> parameters) {
         if (agent != null)
             options.jvmArgsAppend(agent);
         parameters.forEach(options::param);
-        return Spread.of(new Runner(options.build()).runSingle().getBenchmarkResults().stream().flatMap(fork -> fork.getIterationResults().stream())
+        return Spread.of(new Runner(options.build()).runSingle().getBenchmarkResults().stream()
+                .flatMap(fork -> fork.getIterationResults().stream())
                 .map(iteration -> iteration.getPrimaryResult().getScore()).toList()).median();
     }
 }

@@ -32,7 +32,8 @@ final class Pairs {
         otherScores.add(scale * other.score(length));
         if (!oursFirst)
             ourScores.add(scale * ours.score(length));
-        System.err.printf(Locale.ROOT, "  %-20s %8.2f and %8.2f %s%n", name, ourScores.get(ourScores.size() - 1), otherScores.get(otherScores.size() - 1), unit);
+        System.err.printf(Locale.ROOT, "  %-20s %8.2f and %8.2f %s%n", name, ourScores.get(ourScores.size() - 1),
+                otherScores.get(otherScores.size() - 1), unit);
     }
 
     Spread ours() {
@@ -55,11 +56,14 @@ final class Pairs {
     }
 
     String line() {
-        return String.format(Locale.ROOT, "%-20s %-30s %-30s %s", name, ours().text(2), Spread.of(otherScores).text(2), ratio().text(3));
+        return String.format(Locale.ROOT, "%-20s %-30s %-30s %s", name, ours().text(2), Spread.of(otherScores).text(2),
+                ratio().text(3));
     }
 
     String json() {
-        return String.format("{\"name\": \"%s\", \"unit\": \"%s\", \"ours\": %s, \"other\": %s, \"ratio\": %s, \"difference\": %s}", name, unit, ourScores,
+        return String.format(
+                "{\"name\": \"%s\", \"unit\": \"%s\", \"ours\": %s, \"other\": %s, \"ratio\": %s, \"difference\": %s}",
+                name, unit, ourScores,
                 otherScores, ratio().json(), difference().json());
     }
 }

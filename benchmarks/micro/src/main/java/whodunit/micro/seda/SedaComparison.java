@@ -40,8 +40,10 @@ public final class SedaComparison implements Callable<Integer> {
     public Integer call() throws Exception {
         Fork.Length length = quick ? new Fork.Length(2, 3, 300) : new Fork.Length(3, 5, 800);
         Pairs one = throughput("one to one", 1), four = throughput("four to one", 4);
-        Pairs handoff = new Pairs("there and back", "us", 1e-3, queue(SedaHandoff.class, FINITE, Map.of()), queue(SedaHandoff.class, LINKED, Map.of()));
-        Pairs contexts = new Pairs("dispatch", "ns", 1, new Fork(SedaDispatch.class, agent, Map.of()), new Fork(SedaDispatch.class, null, Map.of()));
+        Pairs handoff = new Pairs("there and back", "us", 1e-3, queue(SedaHandoff.class, FINITE, Map.of()),
+                queue(SedaHandoff.class, LINKED, Map.of()));
+        Pairs contexts = new Pairs("dispatch", "ns", 1, new Fork(SedaDispatch.class, agent, Map.of()),
+                new Fork(SedaDispatch.class, null, Map.of()));
         List<Pairs> all = List.of(one, four, handoff, contexts);
         int turns = rounds != null ? rounds : quick ? 3 : 6;
         for (int round = 1; round <= turns; round++) {
@@ -57,7 +59,8 @@ public final class SedaComparison implements Callable<Integer> {
 
     private Pairs throughput(String name, int producers) {
         Map<String, String> more = Map.of("producers", Integer.toString(producers));
-        return new Pairs(name, "M elements/s", 1e-6, queue(SedaThroughput.class, FINITE, more), queue(SedaThroughput.class, LINKED, more));
+        return new Pairs(name, "M elements/s", 1e-6, queue(SedaThroughput.class, FINITE, more),
+                queue(SedaThroughput.class, LINKED, more));
     }
 
     private Fork queue(Class<?> benchmark, String queue, Map<String, String> more) {
@@ -85,7 +88,10 @@ public final class SedaComparison implements Callable<Integer> {
     }
 
     private static String json(int turns, List<Pairs> all) {
-        return String.format(Locale.ROOT, "{\"rounds\": %d, \"java\": \"%s\", \"processors\": %d, \"pairs\": [%n  %s%n]}%n", turns, System.getProperty("java.version"),
-                Runtime.getRuntime().availableProcessors(), all.stream().map(Pairs::json).collect(Collectors.joining(",\n  ")));
+        return String.format(Locale.ROOT,
+                "{\"rounds\": %d, \"java\": \"%s\", \"processors\": %d, \"pairs\": [%n  %s%n]}%n", turns,
+                System.getProperty("java.version"),
+                Runtime.getRuntime().availableProcessors(),
+                all.stream().map(Pairs::json).collect(Collectors.joining(",\n  ")));
     }
 }

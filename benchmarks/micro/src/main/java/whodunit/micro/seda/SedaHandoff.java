@@ -42,7 +42,7 @@ public class SedaHandoff {
         there = finite ? new FiniteQueue() : new LinkedQueue();
         back = finite ? new FiniteQueue() : new LinkedQueue();
         echo = new StageThread(() -> {
-            for (QueueElementIF[] e; (e = there.blocking_dequeue_all(-1)) != null; )
+            for (QueueElementIF[] e; (e = there.blocking_dequeue_all(-1)) != null;)
                 back.enqueue_lossy(e[0]);
         }, "echo");
         echo.start();

@@ -61,7 +61,7 @@ public class SedaThroughput {
             LinkedQueue linked = new LinkedQueue();
             sink = linked;
             thread = new Thread(() -> {
-                for (QueueElementIF[] batch; (batch = linked.blocking_dequeue_all(-1)) != null; )
+                for (QueueElementIF[] batch; (batch = linked.blocking_dequeue_all(-1)) != null;)
                     consumer.handleEvents(batch);
             });
             thread.start();

@@ -9,6 +9,7 @@ import whodunit.seda.StageThread;
 public final class StageThreads extends ThreadPoolExecutor {
     /** Called by JMH. */
     public StageThreads(int threads, String prefix) {
-        super(threads, threads, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>(), work -> new StageThread(work, prefix));
+        super(threads, threads, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>(),
+                work -> new StageThread(work, prefix));
     }
 }

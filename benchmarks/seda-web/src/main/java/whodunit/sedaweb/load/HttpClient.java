@@ -35,7 +35,8 @@ public final class HttpClient implements AutoCloseable {
 
     /** @param keepAlive false: the server is to close after this */
     public static String get(String url, boolean keepAlive) {
-        return "GET " + url + " HTTP/1.1\r\nHost: localhost\r\nUser-Agent: seda-web load\r\nAccept: */*\r\n" + (keepAlive ? "\r\n" : "Connection: close\r\n\r\n");
+        return "GET " + url + " HTTP/1.1\r\nHost: localhost\r\nUser-Agent: seda-web load\r\nAccept: */*\r\n"
+                + (keepAlive ? "\r\n" : "Connection: close\r\n\r\n");
     }
 
     public void send(String text) throws IOException {
@@ -49,13 +50,13 @@ public final class HttpClient implements AutoCloseable {
     public Response receive() throws IOException {
         StringBuilder header = new StringBuilder();
         String status = line();
-        for (String line; !(line = line()).isEmpty(); )
+        for (String line; !(line = line()).isEmpty();)
             header.append(line.toLowerCase(java.util.Locale.ROOT)).append('\n');
         int at = header.indexOf("content-length: ");
         if (!status.startsWith("HTTP/1.1 ") || at < 0)
             throw new IOException("a malformed response: " + status + "\n" + header);
         byte[] body = new byte[Integer.parseInt(header.substring(at + 16, header.indexOf("\n", at)))];
-        for (int done = 0; done < body.length; ) {
+        for (int done = 0; done < body.length;) {
             fill();
             int n = Math.min(body.length - done, end - begin);
             System.arraycopy(buffer, begin, body, done, n);
@@ -106,7 +107,8 @@ public final class HttpClient implements AutoCloseable {
     /** @return whether the server keeps the connection */
     public static boolean check(Response response, Pages pages, String url) throws IOException {
         if (response.status() != 200 || !Arrays.equals(response.body(), pages.content(url)))
-            throw new IOException("a wrong reply to " + url + ": status " + response.status() + ", " + response.body().length + " bytes");
+            throw new IOException("a wrong reply to " + url + ": status " + response.status() + ", "
+                    + response.body().length + " bytes");
         return !response.closes();
     }
 }

@@ -24,7 +24,8 @@ public final class Load {
 
         @Override
         public String toString() {
-            return String.format("%d right, %d abandoned, %d wrong in %.1f s: %.0f/s, slowest %.0f ms%s", right, abandoned, wrong.size(),
+            return String.format("%d right, %d abandoned, %d wrong in %.1f s: %.0f/s, slowest %.0f ms%s", right,
+                    abandoned, wrong.size(),
                     seconds, perSecond(), slowestMillis, wrong.isEmpty() ? "" : "; first: " + wrong.get(0));
         }
     }
@@ -50,7 +51,8 @@ public final class Load {
         return new Load(port, pages, shape, seed, n).run(0);
     }
 
-    public static Results seconds(double seconds, int port, Pages pages, Shape shape, long seed) throws InterruptedException {
+    public static Results seconds(double seconds, int port, Pages pages, Shape shape, long seed)
+            throws InterruptedException {
         return new Load(port, pages, shape, seed, Long.MAX_VALUE).run(seconds);
     }
 
@@ -68,7 +70,8 @@ public final class Load {
         for (Thread client : clients)
             client.join();
         synchronized (wrong) {
-            return new Results(right.get(), abandoned.get(), List.copyOf(wrong), (System.nanoTime() - begin) / 1e9, slowest.get() / 1e6);
+            return new Results(right.get(), abandoned.get(), List.copyOf(wrong), (System.nanoTime() - begin) / 1e9,
+                    slowest.get() / 1e6);
         }
     }
 

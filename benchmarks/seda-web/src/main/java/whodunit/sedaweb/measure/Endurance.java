@@ -27,7 +27,8 @@ final class Endurance implements AutoCloseable {
     /** Connections, keep-alive and share of the requests, of 100. */
     private record Part(int connections, boolean keepAlive, int percent) {}
 
-    private static final List<Part> PARTS = List.of(new Part(1, true, 10), new Part(1, false, 5), new Part(16, true, 30),
+    private static final List<Part> PARTS = List.of(new Part(1, true, 10), new Part(1, false, 5),
+            new Part(16, true, 30),
             new Part(16, false, 15), new Part(256, true, 25), new Part(256, false, 15));
 
     private final WebServerProcess server;
@@ -46,7 +47,8 @@ final class Endurance implements AutoCloseable {
         this.server = server;
         this.pages = pages;
         for (Part p : PARTS)
-            require(Load.requests(1000, server.port(), pages, new Load.Shape(p.connections, 0.8, p.keepAlive, 0.05), 0));
+            require(Load.requests(1000, server.port(), pages, new Load.Shape(p.connections, 0.8, p.keepAlive, 0.05),
+                    0));
         heap = server.liveHeap(); // first: to be asked costs a JVM some descriptors
         awaitDescriptors(Integer.MAX_VALUE);
         descriptors = server.descriptors();
@@ -58,12 +60,16 @@ final class Endurance implements AutoCloseable {
     String round(int n, long seed) throws InterruptedException, IOException {
         StringBuilder told = new StringBuilder();
         for (Part p : PARTS) {
-            Load.Results results = Load.requests((long) n * p.percent / 100, server.port(), pages, new Load.Shape(p.connections, 0.8, p.keepAlive, 0.02), seed);
+            Load.Results results = Load.requests((long) n * p.percent / 100, server.port(), pages,
+                    new Load.Shape(p.connections, 0.8, p.keepAlive, 0.02), seed);
             require(results);
-            told.append(String.format("  %3d connections, %-10s %s%n", p.connections, p.keepAlive ? "keep-alive" : "closing", results));
+            told.append(String.format("  %3d connections, %-10s %s%n", p.connections,
+                    p.keepAlive ? "keep-alive" : "closing", results));
         }
         resident.add(server.residentMegabytes());
-        return told + String.format("  server: %d threads, %d descriptors, %.1f MB resident; %d things done by hostile clients", server.threads(), server.descriptors(),
+        return told + String.format(
+                "  server: %d threads, %d descriptors, %.1f MB resident; %d things done by hostile clients",
+                server.threads(), server.descriptors(),
                 resident.get(resident.size() - 1), hostile.deeds());
     }
 
@@ -87,8 +93,11 @@ final class Endurance implements AutoCloseable {
             if (after > heap + HEAP_ALLOWED)
                 wrong.add("heap: " + heap + " bytes before, " + after + " after");
             whatResidentMemoryDid();
-            System.out.printf("after %d right replies and %d hostile deeds: threads %d -> %d, descriptors %d -> %d, live heap %.1f -> %.1f MB%n", requests,
-                    hostile.deeds(), threads, server.threads(), descriptors, server.descriptors(), heap / 1e6, after / 1e6);
+            System.out.printf(
+                    "after %d right replies and %d hostile deeds: threads %d -> %d, descriptors %d -> %d, live heap %.1f -> %.1f MB%n",
+                    requests,
+                    hostile.deeds(), threads, server.threads(), descriptors, server.descriptors(), heap / 1e6,
+                    after / 1e6);
         }
         if (server.log().contains("Exception") || server.log().contains("Error"))
             wrong.add("the server complains:\n" + server.log());
@@ -100,17 +109,21 @@ final class Endurance implements AutoCloseable {
         int quarter = resident.size() / 4;
         if (quarter == 0)
             return;
-        double before = Collections.max(resident.subList(quarter, 2 * quarter)), after = Collections.max(resident.subList(resident.size() - quarter, resident.size()));
-        System.out.printf("resident memory: %.1f MB in the second quarter of %d rounds, %.1f MB in the last%n", before, resident.size(), after);
+        double before = Collections.max(resident.subList(quarter, 2 * quarter)),
+                after = Collections.max(resident.subList(resident.size() - quarter, resident.size()));
+        System.out.printf("resident memory: %.1f MB in the second quarter of %d rounds, %.1f MB in the last%n", before,
+                resident.size(), after);
         boolean settled = System.nanoTime() - begun > TimeUnit.SECONDS.toNanos(SECONDS_TO_SETTLE);
         if (settled && after > before + RESIDENT_MEGABYTES_ALLOWED)
-            wrong.add(String.format("resident memory: %.1f MB in the second quarter of the rounds, %.1f in the last", before, after));
+            wrong.add(String.format("resident memory: %.1f MB in the second quarter of the rounds, %.1f in the last",
+                    before, after));
     }
 
     /** Connections that clients have closed end a moment later. */
     private void awaitDescriptors(int most) throws InterruptedException, IOException {
         int before = Integer.MAX_VALUE;
-        for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(QUIET_SECONDS); System.nanoTime() < end; Thread.sleep(500)) {
+        for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(QUIET_SECONDS); System.nanoTime() < end;
+                Thread.sleep(500)) {
             int now = server.descriptors();
             if (now <= most && now == before)
                 return;

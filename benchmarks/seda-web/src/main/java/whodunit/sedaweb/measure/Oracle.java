@@ -27,20 +27,23 @@ import whodunit.sedaweb.run.WebServerProcess;
         description = "How true the profile is: the CPU time of the write stage, split into cache hits and misses, as the profiler reports "
                 + "it and as the server itself has counted it with the thread's CPU clock.")
 public final class Oracle implements Callable<Integer> {
-    private static final List<String> STAGES = List.of("aSocket ListenStage", "aSocket ReadStage", "httpServer", "HttpRecv",
+    private static final List<String> STAGES = List.of("aSocket ListenStage", "aSocket ReadStage", "httpServer",
+            "HttpRecv",
             "CacheStage", "MissStage", "aDisk FileStage", "aSocket WriteStage");
     /** The paths of figure 10, from a packet on. */
     public static final String CACHE = "aSocket ReadStage;httpServer;HttpRecv;CacheStage";
     public static final String HIT = CACHE + ";aSocket WriteStage", MISS = CACHE + ";MissStage;aSocket WriteStage";
     public static final String FILE = CACHE + ";MissStage;aDisk FileStage";
 
-    @Option(names = "--seconds", converter = PositiveSeconds.class, defaultValue = "60", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--seconds", converter = PositiveSeconds.class, defaultValue = "60",
+            description = "(${DEFAULT-VALUE})")
     private double seconds;
 
     @Option(names = "--hit-rate", converter = Share.class, defaultValue = "0.5", description = "(${DEFAULT-VALUE})")
     private double hitRate;
 
-    @Option(names = "--page", converter = Count.class, defaultValue = "32768", paramLabel = "BYTES", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--page", converter = Count.class, defaultValue = "32768", paramLabel = "BYTES",
+            description = "(${DEFAULT-VALUE})")
     private int page;
 
     /**
@@ -81,9 +84,11 @@ public final class Oracle implements Callable<Integer> {
         @Override
         public String toString() {
             StringBuilder text = new StringBuilder();
-            samples.forEach((path, n) -> text.append(String.format("%8d samples  %s%n", n, path.isEmpty() ? "(no stage)" : path.replace(";", " > "))));
+            samples.forEach((path, n) -> text.append(
+                    String.format("%8d samples  %s%n", n, path.isEmpty() ? "(no stage)" : path.replace(";", " > "))));
             return text + String.format(Locale.ROOT, "write stage, misses: true %.2f%%, reported %.2f%% of %d samples%n"
-                    + "off by %+.1f%% (misses) and %+.1f%% (hits) of their own share; the goal is 5%%, standard error %.1f%%", trueMissPct, missPct(), writeSamples(),
+                    + "off by %+.1f%% (misses) and %+.1f%% (hits) of their own share; the goal is 5%%, standard error %.1f%%",
+                    trueMissPct, missPct(), writeSamples(),
                     missOffPct(), hitOffPct(), chancePct());
         }
     }
@@ -110,25 +115,31 @@ public final class Oracle implements Callable<Integer> {
      * @param whodunit  the launcher
      * @param directory for recording and pages; whatever is left there is the caller's
      */
-    public static Split measure(String whodunit, Path directory, double seconds, double hitRate, int page) throws IOException, InterruptedException {
-        Path recording = directory.resolve("recording"), truth = directory.resolve("truth"), stacks = directory.resolve("stacks");
+    public static Split measure(String whodunit, Path directory, double seconds, double hitRate, int page)
+            throws IOException, InterruptedException {
+        Path recording = directory.resolve("recording"), truth = directory.resolve("truth"),
+                stacks = directory.resolve("stacks");
         Pages pages = new Pages(page);
         try (Site site = new Site(directory.resolve("www"), pages)) {
             List<String> arguments = new ArrayList<>(List.of(site.arguments()));
             arguments.addAll(List.of("--oracle", truth.toString()));
-            try (WebServerProcess server = WebServerProcess.start(List.of(whodunit, "record", "-o", recording.toString(), "--stage", "seda-web", "--"),
+            try (WebServerProcess server = WebServerProcess.start(
+                    List.of(whodunit, "record", "-o", recording.toString(), "--stage", "seda-web", "--"),
                     List.of("-Xmx256m"), directory.resolve("log"), arguments.toArray(new String[0]))) {
-                Load.Results results = Load.seconds(seconds, server.port(), pages, new Load.Shape(16, hitRate, true, 0), 1);
+                Load.Results results = Load.seconds(seconds, server.port(), pages, new Load.Shape(16, hitRate, true, 0),
+                        1);
                 if (!results.wrong().isEmpty())
                     throw new IOException(results.toString());
             }
         }
-        Process export = new ProcessBuilder(whodunit, "export", recording.toString(), "--to", "collapsed", "-o", stacks.toString()).inheritIO().start();
+        Process export = new ProcessBuilder(whodunit, "export", recording.toString(), "--to", "collapsed", "-o",
+                stacks.toString()).inheritIO().start();
         if (export.waitFor() != 0)
             throw new IOException("whodunit export failed");
         Map<String, Long> nanos = countedByTheServer(truth);
         if (!nanos.keySet().containsAll(List.of("HIT", "MISS")))
-            throw new IOException("the run needs hits and misses: --seconds must be more, or --hit-rate less near to 0 or 1");
+            throw new IOException(
+                    "the run needs hits and misses: --seconds must be more, or --hit-rate less near to 0 or 1");
         return new Split(100.0 * nanos.get("MISS") / (nanos.get("HIT") + nanos.get("MISS")), byPath(stacks));
     }
 
@@ -148,7 +159,8 @@ public final class Oracle implements Callable<Integer> {
         Map<String, Long> samples = new TreeMap<>();
         for (String line : Files.readAllLines(stacks)) {
             int blank = line.lastIndexOf(' ');
-            List<String> stages = Arrays.stream(line.substring(0, blank).split(";")).skip(1).takeWhile(STAGES::contains).toList();
+            List<String> stages = Arrays.stream(line.substring(0, blank).split(";")).skip(1).takeWhile(STAGES::contains)
+                    .toList();
             samples.merge(String.join(";", stages), Long.parseLong(line.substring(blank + 1)), Long::sum);
         }
         return samples;

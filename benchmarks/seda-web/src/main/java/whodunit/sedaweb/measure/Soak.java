@@ -16,10 +16,12 @@ import whodunit.sedaweb.run.WebServerProcess;
         description = "Load of all shapes and hostile clients, for a long time: every reply must be right, nothing may stall, no thread, "
                 + "descriptor or memory may leak. Ends with status 1 if that was not so.")
 public final class Soak implements Callable<Integer> {
-    @Option(names = "--seconds", converter = Count.class, defaultValue = "600", description = "At least so long (${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", converter = Count.class, defaultValue = "600",
+            description = "At least so long (${DEFAULT-VALUE}).")
     private int seconds;
 
-    @Option(names = "--requests", converter = Count.class, defaultValue = "100000", description = "In each round (${DEFAULT-VALUE}).")
+    @Option(names = "--requests", converter = Count.class, defaultValue = "100000",
+            description = "In each round (${DEFAULT-VALUE}).")
     private int requests;
 
     public static void main(String[] args) {
@@ -31,7 +33,8 @@ public final class Soak implements Callable<Integer> {
         Path directory = Files.createTempDirectory("seda-web-soak");
         Pages pages = new Pages(8192);
         try (Site site = new Site(directory, pages);
-                WebServerProcess server = WebServerProcess.start(List.of(), List.of("-Xmx128m"), directory.resolve("log"), site.arguments());
+                WebServerProcess server = WebServerProcess.start(List.of(), List.of("-Xmx128m"),
+                        directory.resolve("log"), site.arguments());
                 Endurance endurance = new Endurance(server, pages)) {
             long end = System.nanoTime() + seconds * 1_000_000_000L;
             for (int round = 1; round == 1 || System.nanoTime() - end < 0; round++)

@@ -25,7 +25,8 @@ public final class Throughput implements Callable<Integer> {
     @Option(names = "--rounds", converter = Count.class, defaultValue = "5", description = "(${DEFAULT-VALUE})")
     private int rounds;
 
-    @Option(names = "--seconds", converter = Count.class, defaultValue = "10", description = "Measured window of each run (${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", converter = Count.class, defaultValue = "10",
+            description = "Measured window of each run (${DEFAULT-VALUE}).")
     private int seconds;
 
     @Option(names = "--warm-up", defaultValue = "5", description = "Seconds before it (${DEFAULT-VALUE}).")
@@ -37,7 +38,8 @@ public final class Throughput implements Callable<Integer> {
     @Option(names = "--hit-rate", converter = Share.class, defaultValue = "0.9", description = "(${DEFAULT-VALUE})")
     private double hitRate;
 
-    @Option(names = "--page", converter = Count.class, defaultValue = "8192", paramLabel = "BYTES", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--page", converter = Count.class, defaultValue = "8192", paramLabel = "BYTES",
+            description = "(${DEFAULT-VALUE})")
     private int page;
 
     private final String whodunit = Checkout.here().launcher();
@@ -58,20 +60,25 @@ public final class Throughput implements Callable<Integer> {
             Run plain = plainFirst ? first : second, profiled = plainFirst ? second : first;
             throughput.add(profiled.perSecond / plain.perSecond);
             cpu.add(profiled.cpuMicros / plain.cpuMicros);
-            System.err.printf("round %d: plain %.0f/s %.1f us, profiled %.0f/s %.1f us%n", round, plain.perSecond, plain.cpuMicros, profiled.perSecond, profiled.cpuMicros);
+            System.err.printf("round %d: plain %.0f/s %.1f us, profiled %.0f/s %.1f us%n", round, plain.perSecond,
+                    plain.cpuMicros, profiled.perSecond, profiled.cpuMicros);
         }
-        System.out.printf("%d rounds of %d s, %d connections, hit rate %.2f, pages of %d bytes: profiled / plain, pair by pair, median (min to max)%n",
+        System.out.printf(
+                "%d rounds of %d s, %d connections, hit rate %.2f, pages of %d bytes: profiled / plain, pair by pair, median (min to max)%n",
                 rounds, seconds, connections, hitRate, page);
-        System.out.println("throughput " + Spread.of(throughput).text(3) + "   CPU per request " + Spread.of(cpu).text(3));
+        System.out.println(
+                "throughput " + Spread.of(throughput).text(3) + "   CPU per request " + Spread.of(cpu).text(3));
         return 0;
     }
 
     private Run run(boolean profiled, int seed) throws Exception {
         Path directory = Files.createTempDirectory("seda-web-throughput");
         Pages pages = new Pages(page);
-        List<String> prefix = profiled ? List.of(whodunit, "record", "-o", directory.resolve("recording").toString(), "--stage", "seda-web", "--") : List.of();
+        List<String> prefix = profiled ? List.of(whodunit, "record", "-o", directory.resolve("recording").toString(),
+                "--stage", "seda-web", "--") : List.of();
         try (Site site = new Site(directory, pages);
-                WebServerProcess server = WebServerProcess.start(prefix, List.of("-Xmx256m"), directory.resolve("log"), site.arguments())) {
+                WebServerProcess server = WebServerProcess.start(prefix, List.of("-Xmx256m"), directory.resolve("log"),
+                        site.arguments())) {
             Load.Shape shape = new Load.Shape(connections, hitRate, true, 0);
             checked(Load.seconds(warmUp, server.port(), pages, shape, seed));
             double before = server.cpuMillis();

@@ -19,7 +19,8 @@ public final class Site implements AutoCloseable {
 
     /** The web server's, for these pages. */
     public String[] arguments() {
-        return new String[] {"--root", directory.resolve("site").toString(), "--cache", Long.toString(pages.cacheSize())};
+        return new String[] {"--root", directory.resolve("site").toString(), "--cache",
+                Long.toString(pages.cacheSize())};
     }
 
     @Override

@@ -107,7 +107,8 @@ public final class WebServerProcess implements AutoCloseable {
     }
 
     private String jcmd(String what) throws IOException, InterruptedException {
-        Process jcmd = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(), Long.toString(pid()), what)
+        Process jcmd = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                Long.toString(pid()), what)
                 .redirectErrorStream(true).start();
         String output = new String(jcmd.getInputStream().readAllBytes());
         if (jcmd.waitFor() != 0)

@@ -54,7 +54,8 @@ final class CpuOracle implements BatchSorterIF {
     @Override
     public BatchDescrIF nextBatch(int timeoutMillis) {
         QueueElementIF event = source.blocking_dequeue(timeoutMillis);
-        return event == null ? null : new One(event, NANOS.computeIfAbsent(stage + "\t" + pathOf(event), k -> new LongAdder()));
+        return event == null ? null
+                : new One(event, NANOS.computeIfAbsent(stage + "\t" + pathOf(event), k -> new LongAdder()));
     }
 
     private static String pathOf(QueueElementIF event) {

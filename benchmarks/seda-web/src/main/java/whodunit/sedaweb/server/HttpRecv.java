@@ -24,7 +24,8 @@ final class HttpRecv implements EventHandlerIF {
         if (request.getRequest() == httpRequest.REQUEST_GET && !request.getURL().contains(".."))
             cache.enqueue_lossy(request);
         else
-            request.getConnection().enqueue_lossy(new httpResponder(new httpBadRequestResponse(request, "There are only files to GET here."), request));
+            request.getConnection().enqueue_lossy(new httpResponder(
+                    new httpBadRequestResponse(request, "There are only files to GET here."), request));
     }
 
     @Override

@@ -68,7 +68,8 @@ final class MissStage implements EventHandlerIF, SingleThreadedEventHandlerIF {
         try {
             AFile file = new AFile(root + url, self, false, true);
             int size = (int) file.stat().length;
-            Reading reading = new Reading(url, new httpOKResponse(contentType(url), size), size, new ArrayList<>(List.of(request)));
+            Reading reading = new Reading(url, new httpOKResponse(contentType(url), size), size,
+                    new ArrayList<>(List.of(request)));
             reading.page.getPayload().userTag = reading;
             readings.put(url, reading);
             file.read(reading.page.getPayload());
@@ -82,13 +83,15 @@ final class MissStage implements EventHandlerIF, SingleThreadedEventHandlerIF {
     }
 
     private void read(AFileCompletion completion) {
-        Reading reading = (Reading) ((seda.sandStorm.lib.aDisk.AFileReadRequest) completion.getRequest()).getBuffer().userTag;
+        Reading reading = (Reading) ((seda.sandStorm.lib.aDisk.AFileReadRequest) completion.getRequest())
+                .getBuffer().userTag;
         readings.remove(reading.url);
         boolean complete = completion instanceof AFileIOCompleted done && done.sizeCompleted == reading.size;
         if (complete)
             pages.put(reading.url, reading.page);
         for (httpRequest request : reading.waiting)
-            respond(complete ? reading.page : new httpInternalServerErrorResponse(request, reading.url + " cannot be read."), request);
+            respond(complete ? reading.page
+                    : new httpInternalServerErrorResponse(request, reading.url + " cannot be read."), request);
     }
 
     private static void respond(httpResponse response, httpRequest request) {

@@ -24,7 +24,7 @@ final class PageCache {
     synchronized void put(String url, httpOKResponse page) {
         httpOKResponse before = pages.put(url, page);
         size += bytes(page) - (before == null ? 0 : bytes(before));
-        for (Iterator<httpOKResponse> eldest = pages.values().iterator(); size > capacity && eldest.hasNext(); ) {
+        for (Iterator<httpOKResponse> eldest = pages.values().iterator(); size > capacity && eldest.hasNext();) {
             size -= bytes(eldest.next());
             eldest.remove();
         }

@@ -16,13 +16,16 @@ public final class WebServer implements Callable<Integer> {
     @Option(names = "--root", required = true, paramLabel = "DIR", description = "Where the files are.")
     private Path root;
 
-    @Option(names = "--port", defaultValue = "0", description = "0: any free one (${DEFAULT-VALUE}). The first line of the output tells it.")
+    @Option(names = "--port", defaultValue = "0",
+            description = "0: any free one (${DEFAULT-VALUE}). The first line of the output tells it.")
     private int port;
 
-    @Option(names = "--cache", defaultValue = "4194304", paramLabel = "BYTES", description = "Size of the page cache (${DEFAULT-VALUE}).")
+    @Option(names = "--cache", defaultValue = "4194304", paramLabel = "BYTES",
+            description = "Size of the page cache (${DEFAULT-VALUE}).")
     private long cache;
 
-    @Option(names = "--oracle", paramLabel = "FILE", description = "Count CPU time by stage and path, and write it there at the end.")
+    @Option(names = "--oracle", paramLabel = "FILE",
+            description = "Count CPU time by stage and path, and write it there at the end.")
     private Path oracle;
 
     public static void main(String[] args) {
@@ -37,7 +40,8 @@ public final class WebServer implements Callable<Integer> {
         PageCache pages = new PageCache(cache);
         manager.createStage(MissStage.NAME, new MissStage(root, pages), null);
         manager.createStage(CacheStage.NAME, new CacheStage(pages), null);
-        httpServer server = new httpServer(manager, manager.createStage("HttpRecv", new HttpRecv(), null).getSink(), port);
+        httpServer server = new httpServer(manager, manager.createStage("HttpRecv", new HttpRecv(), null).getSink(),
+                port);
         if (oracle != null) {
             CpuOracle.watch(manager, aSocketConst.WRITESTAGE_NAME);
             Runtime.getRuntime().addShutdownHook(new Thread(this::tell));

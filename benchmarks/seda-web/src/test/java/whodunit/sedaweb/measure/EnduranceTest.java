@@ -20,7 +20,8 @@ class EnduranceTest {
     void everyReplyIsRightAndNothingIsLeftBehind() throws Exception {
         Pages pages = new Pages(8192);
         Site site = new Site(directory, pages);
-        try (WebServerProcess server = WebServerProcess.start(List.of(), List.of("-Xmx128m"), directory.resolve("log"), site.arguments());
+        try (WebServerProcess server = WebServerProcess.start(List.of(), List.of("-Xmx128m"), directory.resolve("log"),
+                site.arguments());
                 Endurance endurance = new Endurance(server, pages)) {
             System.out.println(endurance.round(100_000, 1));
             assertThat(endurance.finish()).isEmpty();

@@ -16,57 +16,72 @@ import whodunit.harness.option.Seconds;
 import whodunit.tpcw.run.Processors;
 
 @Command(name = "casestudy", mixinStandardHelpOptions = true, sortOptions = false,
-        description = {"The paper's case study (section 8.4) on this machine: profiles the bookstore with item as MyISAM, finds who burns "
-                + "the database's CPU and who waits for whom, and applies the cures: InnoDB for item, then caches for the two search pages.",
-            "Writes casestudy.json, points.csv, crosstalk.csv, the profiler's reports and plots (SVG)."},
-        footer = {"", "An interrupted study goes on with --resume. Files are written after each point, so Ctrl-C stops the servers and keeps what is measured."})
+        description = {
+                "The paper's case study (section 8.4) on this machine: profiles the bookstore with item as MyISAM, finds who burns "
+                        + "the database's CPU and who waits for whom, and applies the cures: InnoDB for item, then caches for the two search pages.",
+                "Writes casestudy.json, points.csv, crosstalk.csv, the profiler's reports and plots (SVG)."},
+        footer = {"",
+                "An interrupted study goes on with --resume. Files are written after each point, so Ctrl-C stops the servers and keeps what is measured."})
 public final class CaseStudy implements Callable<Integer> {
     /** What it consists of. */
     enum Part { crosstalk, myisam, innodb, cached }
 
     @Option(names = "--part", split = ",", defaultValue = "crosstalk,myisam,innodb,cached", paramLabel = "PART",
-            description = {"Only these, by commas (${DEFAULT-VALUE}).", "crosstalk: the profiled runs with both engines;",
-                "myisam, innodb, cached: response times and throughput of that variant."})
+            description = {"Only these, by commas (${DEFAULT-VALUE}).",
+                    "crosstalk: the profiled runs with both engines;",
+                    "myisam, innodb, cached: response times and throughput of that variant."})
     private List<Part> parts;
 
-    @Option(names = "--clients", converter = Count.class, split = ",", paramLabel = "N", description = "Emulated browsers of the sweep, by commas (100,200,300,400,600,900,1200,1500,1800).")
+    @Option(names = "--clients", converter = Count.class, split = ",", paramLabel = "N",
+            description = "Emulated browsers of the sweep, by commas (100,200,300,400,600,900,1200,1500,1800).")
     private List<Integer> clients = List.of(100, 200, 300, 400, 600, 900, 1200, 1500, 1800);
 
-    @Option(names = "--seconds", converter = Count.class, defaultValue = "40", description = "Measured window for each number of clients (${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", converter = Count.class, defaultValue = "40",
+            description = "Measured window for each number of clients (${DEFAULT-VALUE}).")
     private int seconds;
 
     @Option(names = "--warm-up", defaultValue = "10", description = "Seconds before each window (${DEFAULT-VALUE}).")
     private int warmUp;
 
-    @Option(names = "--profiled-clients", converter = Count.class, defaultValue = "300", description = "Emulated browsers of the profiled runs (${DEFAULT-VALUE}).")
+    @Option(names = "--profiled-clients", converter = Count.class, defaultValue = "300",
+            description = "Emulated browsers of the profiled runs (${DEFAULT-VALUE}).")
     private int profiledClients;
 
-    @Option(names = "--profiled-seconds", converter = Count.class, defaultValue = "120", description = "Window of the profiled runs (${DEFAULT-VALUE}).")
+    @Option(names = "--profiled-seconds", converter = Count.class, defaultValue = "120",
+            description = "Window of the profiled runs (${DEFAULT-VALUE}).")
     private int profiledSeconds;
 
-    @Option(names = "--think", converter = Seconds.class, defaultValue = "0.5", description = "Mean think time in seconds (${DEFAULT-VALUE}; the specification's is 7: a client here is worth fourteen).")
+    @Option(names = "--think", converter = Seconds.class, defaultValue = "0.5",
+            description = "Mean think time in seconds (${DEFAULT-VALUE}; the specification's is 7: a client here is worth fourteen).")
     private double think;
 
-    @Option(names = "--admin-every", converter = Seconds.class, defaultValue = "1", paramLabel = "SECONDS", description = {"Mean pause of one more browser that only does AdminConfirm "
-            + "(${DEFAULT-VALUE}; 0: none).", "The mix has one AdminConfirm in 1100 interactions, too few for a bounded run."})
+    @Option(names = "--admin-every", converter = Seconds.class, defaultValue = "1", paramLabel = "SECONDS",
+            description = {"Mean pause of one more browser that only does AdminConfirm "
+                    + "(${DEFAULT-VALUE}; 0: none).",
+                    "The mix has one AdminConfirm in 1100 interactions, too few for a bounded run."})
     private double adminEvery;
 
-    @Option(names = "--items", converter = Count.class, defaultValue = "10000", description = "Books in the shop (${DEFAULT-VALUE}).")
+    @Option(names = "--items", converter = Count.class, defaultValue = "10000",
+            description = "Books in the shop (${DEFAULT-VALUE}).")
     private int items;
 
-    @Option(names = "--database-processors", paramLabel = "LIST", description = "Processors of mariadbd, as for taskset (the first).")
+    @Option(names = "--database-processors", paramLabel = "LIST",
+            description = "Processors of mariadbd, as for taskset (the first).")
     private String databaseProcessors;
 
-    @Option(names = "--web-processors", paramLabel = "LIST", description = "Processors of Tomcat and browsers (the others).")
+    @Option(names = "--web-processors", paramLabel = "LIST",
+            description = "Processors of Tomcat and browsers (the others).")
     private String webProcessors;
 
-    @Option(names = "--quick", description = "A rehearsal of some five minutes: few clients, short windows. For the shape, not for figures.")
+    @Option(names = "--quick",
+            description = "A rehearsal of some five minutes: few clients, short windows. For the shape, not for figures.")
     private boolean quick;
 
     @Option(names = "--resume", description = "Keep what is in --out, and measure what is missing.")
     private boolean resume;
 
-    @Option(names = "--out", defaultValue = "whodunit-casestudy", paramLabel = "DIR", description = "Where results go (${DEFAULT-VALUE}).")
+    @Option(names = "--out", defaultValue = "whodunit-casestudy", paramLabel = "DIR",
+            description = "Where results go (${DEFAULT-VALUE}).")
     private Path out;
 
     private final Path home = Checkout.here().home();
@@ -84,7 +99,8 @@ public final class CaseStudy implements Callable<Integer> {
         Study study = Study.load(results);
         Plan plan = plan();
         if (study.plan != null && !plan.comparable(study.plan)) {
-            System.err.println("casestudy: what is in " + out + " was measured with other options, so it cannot be gone on with; leave out --resume, or use another --out");
+            System.err.println("casestudy: what is in " + out
+                    + " was measured with other options, so it cannot be gone on with; leave out --resume, or use another --out");
             return 2;
         }
         study.plan = plan;
@@ -113,7 +129,8 @@ public final class CaseStudy implements Callable<Integer> {
         Processors processors = new Processors(databaseProcessors != null ? databaseProcessors : split.database(),
                 webProcessors != null ? webProcessors : split.web());
         return quick ? new Plan(List.of(50, 200), 5, 10, profiledClients, 20, think, adminEvery, items, processors)
-                : new Plan(clients, warmUp, seconds, profiledClients, profiledSeconds, think, adminEvery, items, processors);
+                : new Plan(clients, warmUp, seconds, profiledClients, profiledSeconds, think, adminEvery, items,
+                        processors);
     }
 
     private double minutes(Plan plan, Study study, List<Variant> sweeps) {
@@ -121,12 +138,14 @@ public final class CaseStudy implements Callable<Integer> {
         if (parts.contains(Part.crosstalk))
             total += (2 - study.reports.size()) * (plan.warmUp() + plan.profiledSeconds() + 30.0);
         for (Variant v : sweeps)
-            total += 20.0 + (v.cached ? 30 : 0) + missing(plan, study, v).size() * (plan.warmUp() + plan.seconds() + 1.0);
+            total += 20.0 + (v.cached ? 30 : 0)
+                    + missing(plan, study, v).size() * (plan.warmUp() + plan.seconds() + 1.0);
         return total / 60;
     }
 
     private static List<Integer> missing(Plan plan, Study study, Variant variant) {
-        return plan.clients().stream().filter(n -> study.of(variant).stream().noneMatch(p -> p.clients() == n)).toList();
+        return plan.clients().stream().filter(n -> study.of(variant).stream().noneMatch(p -> p.clients() == n))
+                .toList();
     }
 
     private void profile(Plan plan, Study study, Variant variant, Path results) throws Exception {
@@ -144,7 +163,8 @@ public final class CaseStudy implements Callable<Integer> {
         say("%s: %s clients, %d s each", variant.title, missing, plan.seconds());
         new Sweep(home, plan, variant).run(missing, p -> {
             say("%s, %d clients: %.1f interactions/s, mean response %.1f ms, AdminConfirm %.1f ms, mariadbd %.2f CPU, Tomcat %.2f CPU",
-                    variant.title, p.clients(), p.perSecond(), p.responseMs(), p.adminConfirmMs(), p.databaseCpu(), p.webCpu());
+                    variant.title, p.clients(), p.perSecond(), p.responseMs(), p.adminConfirmMs(), p.databaseCpu(),
+                    p.webCpu());
             study.add(p);
             keep(study, results);
         });
@@ -159,9 +179,11 @@ public final class CaseStudy implements Callable<Integer> {
 
     private void plot(Study study) throws IOException {
         String x = "clients (mean think time " + think + " s)";
-        chart(study, new Chart("AdminConfirm: response time (paper: Figure 11)", x, "mean response time, ms"), Point::adminConfirmMs)
+        chart(study, new Chart("AdminConfirm: response time (paper: Figure 11)", x, "mean response time, ms"),
+                Point::adminConfirmMs)
                 .write(out.resolve("adminconfirm.svg"));
-        chart(study, new Chart("All interactions: response time (paper: Figure 11)", x, "mean response time, ms"), Point::responseMs)
+        chart(study, new Chart("All interactions: response time (paper: Figure 11)", x, "mean response time, ms"),
+                Point::responseMs)
                 .write(out.resolve("response.svg"));
         chart(study, new Chart("Throughput (paper: Figure 12)", x, "interactions per second"), Point::perSecond)
                 .write(out.resolve("throughput.svg"));

@@ -44,14 +44,16 @@ final class Chart {
         double xStep = step(0), yStep = step(1);
         double xMax = xStep * TICKS, yMax = yStep * TICKS;
         StringBuilder s = new StringBuilder(4096);
-        add(s, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"13\">%n", WIDTH, HEIGHT);
+        add(s, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"13\">%n",
+                WIDTH, HEIGHT);
         add(s, "<rect width=\"%d\" height=\"%d\" fill=\"white\"/>%n", WIDTH, HEIGHT);
         text(s, WIDTH / 2.0, 22, "middle", "font-size=\"15\" font-weight=\"bold\"", title);
         text(s, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 12, "middle", "", xTitle);
         text(s, 0, 0, "middle", "transform=\"translate(18," + (TOP + HEIGHT - BOTTOM) / 2 + ") rotate(-90)\"", yTitle);
         for (int i = 0; i <= TICKS; i++) {
             double y = y(yStep * i, yMax), x = x(xStep * i, xMax);
-            add(s, "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>%n", LEFT, WIDTH - RIGHT, y, y, i == 0 ? "black" : "#dddddd");
+            add(s, "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>%n", LEFT, WIDTH - RIGHT, y, y,
+                    i == 0 ? "black" : "#dddddd");
             text(s, LEFT - 8, y + 4, "end", "", number(yStep * i));
             text(s, x, HEIGHT - BOTTOM + 20, "middle", "", number(xStep * i));
         }
@@ -76,14 +78,16 @@ final class Chart {
     private static void marker(StringBuilder s, int i, String colour, double x, double y) {
         switch (i % 3) {
             case 0 -> add(s, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\"/>%n", x, y, colour);
-            case 1 -> add(s, "<rect x=\"%.1f\" y=\"%.1f\" width=\"8\" height=\"8\" fill=\"%s\"/>%n", x - 4, y - 4, colour);
+            case 1 ->
+                add(s, "<rect x=\"%.1f\" y=\"%.1f\" width=\"8\" height=\"8\" fill=\"%s\"/>%n", x - 4, y - 4, colour);
             default -> add(s, "<path d=\"M%.1f,%.1f l5,9 h-10 z\" fill=\"%s\"/>%n", x, y - 5, colour);
         }
     }
 
     /** A round number, five of which hold the largest value. */
     private double step(int coordinate) {
-        double largest = series.stream().flatMap(l -> l.points.stream()).mapToDouble(p -> p[coordinate]).max().orElse(1);
+        double largest = series.stream().flatMap(l -> l.points.stream()).mapToDouble(p -> p[coordinate]).max()
+                .orElse(1);
         double raw = Math.max(largest, 1e-3) / TICKS;
         double power = Math.pow(10, Math.floor(Math.log10(raw)));
         for (double round : new double[] {1, 2, 2.5, 5, 10})
@@ -101,7 +105,8 @@ final class Chart {
     }
 
     private static String number(double value) {
-        return value == Math.rint(value) ? String.format(Locale.ROOT, "%.0f", value) : String.format(Locale.ROOT, "%.3g", value);
+        return value == Math.rint(value) ? String.format(Locale.ROOT, "%.0f", value)
+                : String.format(Locale.ROOT, "%.3g", value);
     }
 
     private static void text(StringBuilder s, double x, double y, String anchor, String attributes, String text) {

@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param peakPerSecond              highest throughput of each variant
  * @param cachingGain                peak throughput with caches over without, both InnoDB
  */
-record Conclusions(String longestWaiterMyisam, Map<String, Double> adminConfirmCrosstalkMs, Map<Integer, Double> adminConfirmFasterPct,
+record Conclusions(String longestWaiterMyisam, Map<String, Double> adminConfirmCrosstalkMs,
+        Map<Integer, Double> adminConfirmFasterPct,
         Map<String, Double> peakPerSecond, Double cachingGain) {
 
     static Conclusions of(Study study) {
@@ -23,8 +24,10 @@ record Conclusions(String longestWaiterMyisam, Map<String, Double> adminConfirmC
         study.reports.forEach((variant, report) -> crosstalk.put(variant, report.crosstalkMs("AdminConfirm")));
         Map<Integer, Double> faster = new LinkedHashMap<>();
         for (Point slow : study.of(Variant.MYISAM))
-            at(study.of(Variant.INNODB), slow.clients()).filter(quick -> !Double.isNaN(quick.adminConfirmMs() + slow.adminConfirmMs()))
-                    .ifPresent(quick -> faster.put(slow.clients(), 100 * (1 - quick.adminConfirmMs() / slow.adminConfirmMs())));
+            at(study.of(Variant.INNODB), slow.clients())
+                    .filter(quick -> !Double.isNaN(quick.adminConfirmMs() + slow.adminConfirmMs()))
+                    .ifPresent(quick -> faster.put(slow.clients(),
+                            100 * (1 - quick.adminConfirmMs() / slow.adminConfirmMs())));
         Map<String, Double> peak = new LinkedHashMap<>();
         for (Variant v : Variant.values())
             study.of(v).stream().mapToDouble(Point::perSecond).max().ifPresent(most -> peak.put(v.key(), most));
@@ -41,8 +44,11 @@ record Conclusions(String longestWaiterMyisam, Map<String, Double> adminConfirmC
     void print(PrintStream out) {
         if (longestWaiterMyisam != null)
             out.printf("with item as MyISAM, %s waits longest for others in the database%n", longestWaiterMyisam);
-        adminConfirmCrosstalkMs.forEach((variant, ms) -> out.printf("AdminConfirm's mean crosstalk, %s: %.1f ms%n", variant, ms));
-        adminConfirmFasterPct.forEach((clients, pct) -> out.printf("AdminConfirm with InnoDB at %d clients: %.0f%% %s%n", clients, Math.abs(pct), pct < 0 ? "slower" : "faster"));
+        adminConfirmCrosstalkMs
+                .forEach((variant, ms) -> out.printf("AdminConfirm's mean crosstalk, %s: %.1f ms%n", variant, ms));
+        adminConfirmFasterPct
+                .forEach((clients, pct) -> out.printf("AdminConfirm with InnoDB at %d clients: %.0f%% %s%n", clients,
+                        Math.abs(pct), pct < 0 ? "slower" : "faster"));
         peakPerSecond.forEach((variant, n) -> out.printf("peak throughput, %s: %.0f interactions/s%n", variant, n));
         if (cachingGain != null)
             out.printf("caching both searches: peak throughput x %.2f%n", cachingGain);

@@ -18,13 +18,16 @@ import whodunit.tpcw.run.Processors;
  * @param thinkSeconds    mean think time
  * @param adminSeconds    mean pause of the administrator; 0: none
  */
-record Plan(List<Integer> clients, int warmUp, int seconds, int profiledClients, int profiledSeconds, double thinkSeconds,
+record Plan(List<Integer> clients, int warmUp, int seconds, int profiledClients, int profiledSeconds,
+        double thinkSeconds,
         double adminSeconds, int items, Processors processors) {
 
     /** Whether points of both may stand in one plot: all but which numbers of clients are measured is the same. */
     boolean comparable(Plan other) {
-        return new Plan(clients, warmUp, seconds, other.profiledClients, other.profiledSeconds, thinkSeconds, adminSeconds, items, processors)
-                .equals(new Plan(clients, other.warmUp, other.seconds, other.profiledClients, other.profiledSeconds, other.thinkSeconds,
+        return new Plan(clients, warmUp, seconds, other.profiledClients, other.profiledSeconds, thinkSeconds,
+                adminSeconds, items, processors)
+                .equals(new Plan(clients, other.warmUp, other.seconds, other.profiledClients, other.profiledSeconds,
+                        other.thinkSeconds,
                         other.adminSeconds, other.items, other.processors));
     }
 
@@ -33,12 +36,14 @@ record Plan(List<Integer> clients, int warmUp, int seconds, int profiledClients,
     }
 
     Bookstore.Setup setup(Path home, Variant v, Bookstore.Profiler profiler, Path recording) {
-        return new Bookstore.Setup(home, System.getProperty("java.home"), scale(v), profiler, "ctimer", "4ms", recording)
+        return new Bookstore.Setup(home, System.getProperty("java.home"), scale(v), profiler, "ctimer", "4ms",
+                recording)
                 .withCache(v.cached).on(processors);
     }
 
     Load load(Bookstore shop, Variant v, int clients) {
-        return new Load(shop.tomcat.url(), scale(v), new Mix("browsing"), clients, thinkSeconds, clients).withAdministrator(adminSeconds)
+        return new Load(shop.tomcat.url(), scale(v), new Mix("browsing"), clients, thinkSeconds, clients)
+                .withAdministrator(adminSeconds)
                 .withoutImages();
     }
 }

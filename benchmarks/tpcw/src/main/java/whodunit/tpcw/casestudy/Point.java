@@ -12,7 +12,8 @@ import whodunit.tpcw.load.Results;
  * @param webCpu      the same of Tomcat
  * @param response    by interaction
  */
-record Point(String variant, int clients, double seconds, double perSecond, double responseMs, double databaseCpu, double webCpu,
+record Point(String variant, int clients, double seconds, double perSecond, double responseMs, double databaseCpu,
+        double webCpu,
         Map<String, Results.Statistics> response) {
     double adminConfirmMs() {
         Results.Statistics s = response.get("AdminConfirm");

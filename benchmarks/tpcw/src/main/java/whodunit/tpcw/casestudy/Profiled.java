@@ -18,14 +18,16 @@ final class Profiled {
     static JsonObject run(Path home, Plan plan, Variant variant, Path out) throws Exception {
         Path recording = out.resolve("recording-" + variant.key());
         RecordingDirectory.prepare(recording);
-        try (Bookstore shop = Bookstore.start(plan.setup(home, variant, Bookstore.Profiler.WHODUNIT, recording), false)) {
+        try (Bookstore shop = Bookstore.start(plan.setup(home, variant, Bookstore.Profiler.WHODUNIT, recording),
+                false)) {
             plan.load(shop, variant, plan.profiledClients()).run(plan.warmUp(), plan.profiledSeconds(), Load.UNWATCHED);
         }
         Path text = out.resolve("report-" + variant.key() + ".txt");
         Path json = out.resolve("report-" + variant.key() + ".json");
         whodunit(home, "report", recording.toString(), "-o", text.toString());
         whodunit(home, "report", recording.toString(), "--format", "json", "-o", json.toString());
-        whodunit(home, "crosstalk", recording.toString(), "--stage", "mariadb", "-o", out.resolve("crosstalk-" + variant.key() + ".txt").toString());
+        whodunit(home, "crosstalk", recording.toString(), "--stage", "mariadb", "-o",
+                out.resolve("crosstalk-" + variant.key() + ".txt").toString());
         return JsonParser.parseString(Files.readString(json)).getAsJsonObject();
     }
 

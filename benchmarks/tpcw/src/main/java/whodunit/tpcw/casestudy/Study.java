@@ -61,19 +61,22 @@ final class Study {
             JsonObject t = e.getAsJsonObject();
             JsonObject cell = t.getAsJsonObject("stages").getAsJsonObject("mariadb");
             JsonElement waited = t.getAsJsonObject("crosstalk_mean_ms_by_stage").get("mariadb");
-            types.add(new Type(t.get("type").getAsString(), t.get("requests").getAsLong(), cell == null ? 0 : cell.get("cpu_pct").getAsDouble(),
+            types.add(new Type(t.get("type").getAsString(), t.get("requests").getAsLong(),
+                    cell == null ? 0 : cell.get("cpu_pct").getAsDouble(),
                     waited == null ? 0 : waited.getAsDouble()));
         }
         List<String> findings = new ArrayList<>();
         JsonArray sentences = report.getAsJsonArray("findings");
         sentences.forEach(f -> findings.add(f.getAsString()));
-        reports.put(variant.key(), new Report(findings, types, report.getAsJsonObject("crosstalk_holders").get("mariadb")));
+        reports.put(variant.key(),
+                new Report(findings, types, report.getAsJsonObject("crosstalk_holders").get("mariadb")));
     }
 
     void add(Point point) {
         points.removeIf(p -> p.variant().equals(point.variant()) && p.clients() == point.clients());
         points.add(point);
-        points.sort(Comparator.comparing((Point p) -> Variant.valueOf(p.variant().toUpperCase(Locale.ROOT))).thenComparing(Point::clients));
+        points.sort(Comparator.comparing((Point p) -> Variant.valueOf(p.variant().toUpperCase(Locale.ROOT)))
+                .thenComparing(Point::clients));
     }
 
     List<Point> of(Variant variant) {
@@ -82,15 +85,20 @@ final class Study {
 
     void writeCsv(Path directory) throws IOException {
         try (PrintStream csv = new PrintStream(directory.resolve("points.csv").toFile(), StandardCharsets.UTF_8)) {
-            csv.print("variant,clients,per_second,database_cpu,web_cpu,interaction,count,mean_ms,p50_ms,p90_ms,p99_ms\r\n");
+            csv.print(
+                    "variant,clients,per_second,database_cpu,web_cpu,interaction,count,mean_ms,p50_ms,p90_ms,p99_ms\r\n");
             for (Point p : points)
-                p.response().forEach((name, s) -> csv.printf(Locale.ROOT, "%s,%d,%.2f,%.3f,%.3f,%s,%d,%.3f,%.3f,%.3f,%.3f\r\n", p.variant(), p.clients(),
-                        p.perSecond(), p.databaseCpu(), p.webCpu(), name, s.count(), s.mean(), s.p50(), s.p90(), s.p99()));
+                p.response()
+                        .forEach((name, s) -> csv.printf(Locale.ROOT,
+                                "%s,%d,%.2f,%.3f,%.3f,%s,%d,%.3f,%.3f,%.3f,%.3f\r\n", p.variant(), p.clients(),
+                                p.perSecond(), p.databaseCpu(), p.webCpu(), name, s.count(), s.mean(), s.p50(), s.p90(),
+                                s.p99()));
         }
         try (PrintStream csv = new PrintStream(directory.resolve("crosstalk.csv").toFile(), StandardCharsets.UTF_8)) {
             csv.print("variant,type,requests,database_cpu_pct,crosstalk_mean_ms\r\n");
-            reports.forEach((variant, report) -> report.types.forEach(t -> csv.printf(Locale.ROOT, "%s,%s,%d,%.3f,%.4f\r\n", variant, t.type,
-                    t.requests, t.databaseCpuPct, t.crosstalkMs)));
+            reports.forEach((variant, report) -> report.types
+                    .forEach(t -> csv.printf(Locale.ROOT, "%s,%s,%d,%.3f,%.4f\r\n", variant, t.type,
+                            t.requests, t.databaseCpuPct, t.crosstalkMs)));
         }
     }
 }

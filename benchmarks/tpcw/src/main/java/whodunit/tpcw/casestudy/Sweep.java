@@ -50,7 +50,8 @@ final class Sweep {
     private Point measure(Bookstore shop, int clients) throws Exception {
         Tiers tiers = new Tiers(shop);
         Results r = plan.load(shop, variant, clients).run(plan.warmUp(), plan.seconds(), tiers);
-        return new Point(variant.key(), clients, r.seconds, r.total() / r.seconds, r.meanMillis(), tiers.spent[0] / 1000 / r.seconds,
+        return new Point(variant.key(), clients, r.seconds, r.total() / r.seconds, r.meanMillis(),
+                tiers.spent[0] / 1000 / r.seconds,
                 tiers.spent[1] / 1000 / r.seconds, r.statistics());
     }
 
@@ -62,19 +63,21 @@ final class Sweep {
         Runnable filler = () -> {
             Browser browser = new Browser(shop.tomcat.url());
             try {
-                for (int i; (i = next.getAndIncrement()) < all.size(); )
+                for (int i; (i = next.getAndIncrement()) < all.size();)
                     browser.page("SearchResult", all.get(i));
             } catch (IOException e) {
                 failure[0] = e;
             }
         };
-        List<Thread> threads = java.util.stream.Stream.generate(() -> new Thread(filler, "filler")).limit(FILLERS).toList();
+        List<Thread> threads = java.util.stream.Stream.generate(() -> new Thread(filler, "filler")).limit(FILLERS)
+                .toList();
         threads.forEach(Thread::start);
         for (Thread t : threads)
             while (t.isAlive()) {
                 t.join(5000);
                 if (t.isAlive())
-                    System.err.printf("casestudy: filling the cache: %d of %d searches%n", Math.min(next.get(), all.size()), all.size());
+                    System.err.printf("casestudy: filling the cache: %d of %d searches%n",
+                            Math.min(next.get(), all.size()), all.size());
             }
         if (failure[0] != null)
             throw failure[0];
@@ -86,7 +89,8 @@ final class Sweep {
         private final double[] spent = new double[2];
 
         Tiers(Bookstore shop) {
-            clocks = new CpuClock[] {new CpuClock(shop.database.server().pid()), new CpuClock(shop.tomcat.server().pid())};
+            clocks = new CpuClock[] {new CpuClock(shop.database.server().pid()),
+                    new CpuClock(shop.tomcat.server().pid())};
         }
 
         @Override

@@ -4,9 +4,8 @@ import java.util.Map;
 
 /** The bookstore before and after the paper's cures (section 8.4). Names are those of the results' files. */
 enum Variant {
-    MYISAM("item as MyISAM", Map.of("item", "MyISAM"), false),
-    INNODB("item as InnoDB", Map.of(), false),
-    CACHED("InnoDB, searches cached", Map.of(), true);
+    MYISAM("item as MyISAM", Map.of("item", "MyISAM"), false), INNODB("item as InnoDB", Map.of(),
+            false), CACHED("InnoDB, searches cached", Map.of(), true);
 
     final String title;
     final Map<String, String> engines;

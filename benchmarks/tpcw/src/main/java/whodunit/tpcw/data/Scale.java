@@ -29,6 +29,7 @@ public record Scale(int items, int customers, Map<String, String> engines) {
 
     /** Names a data directory of this scale, as {@link Population#VERSION} fills it. */
     public String key() {
-        return "tpcw" + Population.VERSION + "-" + items + "-" + customers + "-" + new TreeMap<>(engines).toString().replaceAll("[^A-Za-z]+", "");
+        return "tpcw" + Population.VERSION + "-" + items + "-" + customers + "-"
+                + new TreeMap<>(engines).toString().replaceAll("[^A-Za-z]+", "");
     }
 }

@@ -29,40 +29,50 @@ import whodunit.tpcw.run.Bookstore;
         description = "Runs the TPC-W bookstore on a real Tomcat and a real MariaDB under load, records both, and tells which of its "
                 + "fourteen request types burn the database's CPU.")
 public final class Demo implements Callable<Integer> {
-    @Option(names = "--seconds", converter = Count.class, defaultValue = "60", description = "Length of the measured window (${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", converter = Count.class, defaultValue = "60",
+            description = "Length of the measured window (${DEFAULT-VALUE}).")
     private int seconds;
 
-    @Option(names = "--mix", converter = MixName.class, defaultValue = "browsing", description = "browsing, shopping or ordering (${DEFAULT-VALUE}).")
+    @Option(names = "--mix", converter = MixName.class, defaultValue = "browsing",
+            description = "browsing, shopping or ordering (${DEFAULT-VALUE}).")
     private String mix;
 
-    @Option(names = "--clients", converter = Count.class, defaultValue = "60", description = "Emulated browsers (${DEFAULT-VALUE}).")
+    @Option(names = "--clients", converter = Count.class, defaultValue = "60",
+            description = "Emulated browsers (${DEFAULT-VALUE}).")
     private int clients;
 
-    @Option(names = "--think", converter = Seconds.class, defaultValue = "0.15", description = "Mean think time in seconds (${DEFAULT-VALUE}; the specification's is 7).")
+    @Option(names = "--think", converter = Seconds.class, defaultValue = "0.15",
+            description = "Mean think time in seconds (${DEFAULT-VALUE}; the specification's is 7).")
     private double think;
 
-    @Option(names = "--items", converter = Count.class, defaultValue = "10000", description = "Books in the shop (${DEFAULT-VALUE}).")
+    @Option(names = "--items", converter = Count.class, defaultValue = "10000",
+            description = "Books in the shop (${DEFAULT-VALUE}).")
     private int items;
 
-    @Option(names = "--table-engine", paramLabel = "TABLE=ENGINE", description = "Storage engine of a table (item=MyISAM, as in the paper; others InnoDB).")
+    @Option(names = "--table-engine", paramLabel = "TABLE=ENGINE",
+            description = "Storage engine of a table (item=MyISAM, as in the paper; others InnoDB).")
     private Map<String, String> engines = Map.of("item", "MyISAM");
 
-    @Option(names = "--cache", description = "Let the two search pages keep their results (BestSellers and subjects for 30 s, authors and titles for good).")
+    @Option(names = "--cache",
+            description = "Let the two search pages keep their results (BestSellers and subjects for 30 s, authors and titles for good).")
     private boolean cache;
 
     @Option(names = "--proxy", description = "Put a caching proxy in front, as a third tier.")
     private boolean proxied;
 
-    @Option(names = "--engine", defaultValue = "ctimer", converter = Engine.class, description = "Sampling engine: ctimer, cpu-clock or wall (${DEFAULT-VALUE}).")
+    @Option(names = "--engine", defaultValue = "ctimer", converter = Engine.class,
+            description = "Sampling engine: ctimer, cpu-clock or wall (${DEFAULT-VALUE}).")
     private String engine;
 
-    @Option(names = "--interval", converter = Interval.class, defaultValue = "4ms", description = "Sampling interval (${DEFAULT-VALUE}).")
+    @Option(names = "--interval", converter = Interval.class, defaultValue = "4ms",
+            description = "Sampling interval (${DEFAULT-VALUE}).")
     private String interval;
 
     @Option(names = "--jdk", paramLabel = "PATH", description = "JDK that runs Tomcat (the one that runs this).")
     private String jdk = System.getProperty("java.home");
 
-    @Option(names = "--out", defaultValue = "whodunit-demo", paramLabel = "DIR", description = "Where recording and reports go (${DEFAULT-VALUE}).")
+    @Option(names = "--out", defaultValue = "whodunit-demo", paramLabel = "DIR",
+            description = "Where recording and reports go (${DEFAULT-VALUE}).")
     private Path out;
 
     @Option(names = "--keep", description = "Keep the servers' directories and logs.")
@@ -91,8 +101,11 @@ public final class Demo implements Callable<Integer> {
         Bookstore.Profiler profiler = noProfile ? Bookstore.Profiler.NONE : Bookstore.Profiler.WHODUNIT;
         say("starting MariaDB%s", proxied ? ", Tomcat and the proxy" : " and Tomcat");
         long started = System.nanoTime();
-        try (Bookstore shop = Bookstore.start(new Bookstore.Setup(checkout.home(), jdk, scale, profiler, engine, interval, recording).withCache(cache).withProxy(proxied), keep)) {
-            say("started after %.1f s; %d browsers, mix %s, %d s after 10 s of warm-up", (System.nanoTime() - started) / 1e9, clients, mix, seconds);
+        try (Bookstore shop = Bookstore
+                .start(new Bookstore.Setup(checkout.home(), jdk, scale, profiler, engine, interval, recording)
+                        .withCache(cache).withProxy(proxied), keep)) {
+            say("started after %.1f s; %d browsers, mix %s, %d s after 10 s of warm-up",
+                    (System.nanoTime() - started) / 1e9, clients, mix, seconds);
             Load load = new Load(shop.url(), scale, new Mix(mix), clients, think, 1);
             Results results = load.run(10, seconds, new Progress());
             results.print(System.out);
@@ -119,10 +132,13 @@ public final class Demo implements Callable<Integer> {
         say("reading the recording");
         System.out.println();
         int status = checkout.whodunit("report", recording.toString());
-        status |= checkout.whodunit("report", recording.toString(), "--format", "json", "-o", out.resolve("report.json").toString());
-        status |= checkout.whodunit("report", recording.toString(), "--format", "html", "-o", out.resolve("report.html").toString());
+        status |= checkout.whodunit("report", recording.toString(), "--format", "json", "-o",
+                out.resolve("report.json").toString());
+        status |= checkout.whodunit("report", recording.toString(), "--format", "html", "-o",
+                out.resolve("report.html").toString());
         status |= checkout.whodunit("graph", recording.toString(), "-o", out.resolve("graph.svg").toString());
-        status |= checkout.whodunit("export", recording.toString(), "--to", "pprof", "-o", out.resolve("profile.pb.gz").toString());
+        status |= checkout.whodunit("export", recording.toString(), "--to", "pprof", "-o",
+                out.resolve("profile.pb.gz").toString());
         System.out.println();
         System.out.println("The report: " + out.resolve("report.html"));
         System.out.println("The graph:  " + out.resolve("graph.svg"));
@@ -130,7 +146,8 @@ public final class Demo implements Callable<Integer> {
         String json = Files.readString(out.resolve("report.json"));
         for (String tier : proxied ? List.of("proxy", "tomcat", "mariadb") : List.of("tomcat", "mariadb"))
             if (!json.contains("\"name\": \"" + tier + "\"")) {
-                System.err.println("whodunit demo: " + tier + " has recorded nothing; run with --keep and look into its log");
+                System.err.println(
+                        "whodunit demo: " + tier + " has recorded nothing; run with --keep and look into its log");
                 return 1;
             }
         return status;

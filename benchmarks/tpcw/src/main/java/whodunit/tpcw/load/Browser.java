@@ -41,7 +41,8 @@ public final class Browser {
         String html = new String(fetch(url), StandardCharsets.UTF_8);
         if (!html.startsWith("<!DOCTYPE html><!-- tpcw " + interaction + " -->") || !html.endsWith("<!-- end -->\n"))
             throw new IOException("wrong page for " + url + ": " + html.substring(0, Math.min(200, html.length())));
-        if ((interaction.equals("BestSellers") || interaction.equals("NewProducts") || interaction.equals("ProductDetail"))
+        if ((interaction.equals("BestSellers") || interaction.equals("NewProducts")
+                || interaction.equals("ProductDetail"))
                 && html.contains("<!-- items 0 -->"))
             throw new IOException("page without books for " + url);
         return html;

@@ -21,7 +21,8 @@ public final class Mix {
     public Mix(String name) {
         try (var in = Mix.class.getResourceAsStream("/whodunit/tpcw/mix-" + name + ".csv")) {
             if (in == null)
-                throw new IllegalArgumentException("there is no mix '" + name + "': it is browsing, shopping or ordering");
+                throw new IllegalArgumentException(
+                        "there is no mix '" + name + "': it is browsing, shopping or ordering");
             BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII));
             String[] header = lines.readLine().split(",");
             for (int i = 1; i < header.length; i++)

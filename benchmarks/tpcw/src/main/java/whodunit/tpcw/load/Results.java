@@ -62,7 +62,8 @@ public final class Results {
     /** Response times of an interaction in milliseconds. */
     public record Statistics(int count, double mean, double p50, double p90, double p99) {
         private static Statistics of(long[] sorted) {
-            return new Statistics(sorted.length, Arrays.stream(sorted).average().orElse(0) / 1e6, at(sorted, 0.5), at(sorted, 0.9), at(sorted, 0.99));
+            return new Statistics(sorted.length, Arrays.stream(sorted).average().orElse(0) / 1e6, at(sorted, 0.5),
+                    at(sorted, 0.9), at(sorted, 0.99));
         }
     }
 
@@ -84,9 +85,11 @@ public final class Results {
 
     /** Interactions per minute, and response times in milliseconds. */
     public void print(PrintStream out) {
-        out.printf("%d interactions in %.1f s: %.0f per minute (WIPS %.1f)%n", total(), seconds, total() * 60 / seconds, total() / seconds);
+        out.printf("%d interactions in %.1f s: %.0f per minute (WIPS %.1f)%n", total(), seconds, total() * 60 / seconds,
+                total() / seconds);
         out.printf("%-22s %7s %6s %8s %8s %8s %8s%n", "response times (ms)", "count", "%", "mean", "p50", "p90", "p99");
-        statistics().forEach((name, s) -> out.printf("%-22s %7d %6.2f %8.1f %8.1f %8.1f %8.1f%n", name, s.count, 100.0 * s.count / total(),
+        statistics().forEach((name, s) -> out.printf("%-22s %7d %6.2f %8.1f %8.1f %8.1f %8.1f%n", name, s.count,
+                100.0 * s.count / total(),
                 s.mean, s.p50, s.p90, s.p99));
     }
 

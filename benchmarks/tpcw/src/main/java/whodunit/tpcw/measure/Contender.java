@@ -52,7 +52,8 @@ final class Contender {
         web.start();
         Results results = by.perform(interactionsEach);
         ThreadClock.Time tomcat = web.elapsed();
-        turn = turn.plus(new Turn(results.total(), database.elapsed().all(), tomcat.all(), tomcat.housekeeping(), 0, results.bytes(), results.seconds));
+        turn = turn.plus(new Turn(results.total(), database.elapsed().all(), tomcat.all(), tomcat.housekeeping(), 0,
+                results.bytes(), results.seconds));
     }
 
     Turn end() throws SQLException {

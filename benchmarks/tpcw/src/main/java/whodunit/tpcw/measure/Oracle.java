@@ -42,28 +42,36 @@ import whodunit.tpcw.run.Bookstore;
                 + "is read after each. That and the browsers' own count of requests predict the mix's shares; all is printed side by "
                 + "side. Ends with status 1 if the report is off from either truth by more than 10% in an interaction above 2%.")
 public final class Oracle implements Callable<Integer> {
-    @Option(names = "--seconds", converter = Count.class, defaultValue = "150", description = "Of the run, about (${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", converter = Count.class, defaultValue = "150",
+            description = "Of the run, about (${DEFAULT-VALUE}).")
     private int seconds;
 
-    @Option(names = "--mix", converter = MixName.class, defaultValue = "browsing", description = "browsing, shopping or ordering (${DEFAULT-VALUE}).")
+    @Option(names = "--mix", converter = MixName.class, defaultValue = "browsing",
+            description = "browsing, shopping or ordering (${DEFAULT-VALUE}).")
     private String mix;
 
-    @Option(names = "--items", converter = Count.class, defaultValue = "10000", description = "Books in the shop (${DEFAULT-VALUE}).")
+    @Option(names = "--items", converter = Count.class, defaultValue = "10000",
+            description = "Books in the shop (${DEFAULT-VALUE}).")
     private int items;
 
-    @Option(names = "--clients", converter = Count.class, defaultValue = "30", description = "Emulated browsers of the mix (${DEFAULT-VALUE}).")
+    @Option(names = "--clients", converter = Count.class, defaultValue = "30",
+            description = "Emulated browsers of the mix (${DEFAULT-VALUE}).")
     private int clients;
 
-    @Option(names = "--think", converter = PositiveSeconds.class, defaultValue = "0.3", description = "Their mean think time in seconds (${DEFAULT-VALUE}).")
+    @Option(names = "--think", converter = PositiveSeconds.class, defaultValue = "0.3",
+            description = "Their mean think time in seconds (${DEFAULT-VALUE}).")
     private double think;
 
-    @Option(names = "--engine", converter = Engine.class, defaultValue = "ctimer", description = "Of the profiled run (${DEFAULT-VALUE}; cpu-clock leaves out what the kernel does for a server that is not root).")
+    @Option(names = "--engine", converter = Engine.class, defaultValue = "ctimer",
+            description = "Of the profiled run (${DEFAULT-VALUE}; cpu-clock leaves out what the kernel does for a server that is not root).")
     private String engine;
 
-    @Option(names = "--interval", converter = Interval.class, defaultValue = "4ms", description = "Of the profiled run (${DEFAULT-VALUE}).")
+    @Option(names = "--interval", converter = Interval.class, defaultValue = "4ms",
+            description = "Of the profiled run (${DEFAULT-VALUE}).")
     private String interval;
 
-    @Option(names = "--out", defaultValue = "whodunit-oracle", description = "Directory for the recording, report.json and oracle.json (${DEFAULT-VALUE}).")
+    @Option(names = "--out", defaultValue = "whodunit-oracle",
+            description = "Directory for the recording, report.json and oracle.json (${DEFAULT-VALUE}).")
     private Path out;
 
     private final Path home = Checkout.here().home();
@@ -79,7 +87,8 @@ public final class Oracle implements Callable<Integer> {
         Map<String, Double> cost = new HashMap<>();
         Results mixed = run(owners, cost);
         Map<String, Double> clockMillis = new HashMap<>();
-        StatementClock.read(out.resolve("statements")).forEach((statement, c) -> clockMillis.merge(owners.getOrDefault(statement, ""), c.millis(), Double::sum));
+        StatementClock.read(out.resolve("statements")).forEach(
+                (statement, c) -> clockMillis.merge(owners.getOrDefault(statement, ""), c.millis(), Double::sum));
         Verdict verdict = new Verdict();
         Map<String, JsonObject> reported = reported();
         Map<String, Integer> sent = mixed.counts();
@@ -87,7 +96,8 @@ public final class Oracle implements Callable<Integer> {
         types.addAll(sent.keySet()); // what the report does not know is the worst of its errors
         types.removeIf(type -> sent.getOrDefault(type, 0) == 0);
         for (String type : types)
-            verdict.add(row(type, sent.get(type), cost.getOrDefault(type, 0.0), clockMillis.getOrDefault(type, 0.0), reported.get(type)));
+            verdict.add(row(type, sent.get(type), cost.getOrDefault(type, 0.0), clockMillis.getOrDefault(type, 0.0),
+                    reported.get(type)));
         verdict.print(System.out);
         Files.writeString(out.resolve("oracle.json"), verdict.toJson() + "\n");
         return verdict.agrees() ? 0 : 1;
@@ -96,7 +106,8 @@ public final class Oracle implements Callable<Integer> {
     /** The report's transactions by type, in its order. */
     private Map<String, JsonObject> reported() throws IOException {
         Map<String, JsonObject> reported = new LinkedHashMap<>();
-        for (JsonElement e : JsonParser.parseString(Files.readString(out.resolve("report.json"))).getAsJsonObject().getAsJsonArray("transactions"))
+        for (JsonElement e : JsonParser.parseString(Files.readString(out.resolve("report.json"))).getAsJsonObject()
+                .getAsJsonArray("transactions"))
             reported.put(e.getAsJsonObject().get("type").getAsString(), e.getAsJsonObject());
         return reported;
     }
@@ -104,8 +115,10 @@ public final class Oracle implements Callable<Integer> {
     /** @param reported null: the report has no such transaction */
     private static Verdict.Row row(String type, int sent, double aloneMillis, double clockMillis, JsonObject reported) {
         JsonObject cell = reported == null ? null : reported.getAsJsonObject("stages").getAsJsonObject("mariadb");
-        return new Verdict.Row(type, sent, reported == null ? 0 : reported.get("requests").getAsLong(), aloneMillis, clockMillis / Math.max(1, sent),
-                cell == null ? 0 : cell.get("samples").getAsLong(), cell == null ? 0 : cell.get("cpu_ms").getAsDouble());
+        return new Verdict.Row(type, sent, reported == null ? 0 : reported.get("requests").getAsLong(), aloneMillis,
+                clockMillis / Math.max(1, sent),
+                cell == null ? 0 : cell.get("samples").getAsLong(),
+                cell == null ? 0 : cell.get("cpu_ms").getAsDouble());
     }
 
     /** Fills in whose each statement is, and what a request of each interaction costs alone in milliseconds. */
@@ -113,8 +126,11 @@ public final class Oracle implements Callable<Integer> {
         Path recording = out.resolve("recording");
         RecordingDirectory.prepare(recording);
         Results results;
-        try (Bookstore measured = start(Bookstore.Profiler.NONE, out); Bookstore profiled = start(Bookstore.Profiler.WHODUNIT, recording)) {
-            System.err.println("oracle: the mix, profiled, and beside it one request after the other, alone and unprofiled; about " + seconds + " s");
+        try (Bookstore measured = start(Bookstore.Profiler.NONE, out);
+                Bookstore profiled = start(Bookstore.Profiler.WHODUNIT, recording)) {
+            System.err.println(
+                    "oracle: the mix, profiled, and beside it one request after the other, alone and unprofiled; about "
+                            + seconds + " s");
             Alone alone = new Alone(measured, scale(), new Mix(mix), clients, think);
             Load load = new Load(profiled.tomcat.url(), scale(), new Mix(mix), clients, think, 1);
             CompletableFuture<Void> beside = CompletableFuture.runAsync(alone);
@@ -146,7 +162,8 @@ public final class Oracle implements Callable<Integer> {
     }
 
     private Bookstore start(Bookstore.Profiler profiler, Path recording) throws Exception {
-        return Bookstore.start(new Bookstore.Setup(home, System.getProperty("java.home"), scale(), profiler, engine, interval, recording)
+        return Bookstore.start(new Bookstore.Setup(home, System.getProperty("java.home"), scale(), profiler, engine,
+                interval, recording)
                 .withStatementClock(home.resolve("build/tpcw/statement_clock.so")), false);
     }
 

@@ -30,27 +30,34 @@ import whodunit.tpcw.run.Bookstore;
                 + "at the same work, so that neither the machine's drift nor the mix's chance is taken for a cost. CPU is the kernel's "
                 + "accounting of each tier, bytes are mariadbd's own count, and the browsers'.")
 public final class Overhead implements Callable<Integer> {
-    @Option(names = "--rounds", converter = Count.class, defaultValue = "3", description = "Each with servers started anew (${DEFAULT-VALUE}).")
+    @Option(names = "--rounds", converter = Count.class, defaultValue = "3",
+            description = "Each with servers started anew (${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(names = "--turns", converter = Count.class, defaultValue = "12", description = "Of each bookstore in a round (${DEFAULT-VALUE}).")
+    @Option(names = "--turns", converter = Count.class, defaultValue = "12",
+            description = "Of each bookstore in a round (${DEFAULT-VALUE}).")
     private int turns;
 
-    @Option(names = "--warm-up", defaultValue = "10", description = "Turns before them that are not counted, without think time (${DEFAULT-VALUE}): "
-            + "Tomcat compiles for its first 10,000 interactions.")
+    @Option(names = "--warm-up", defaultValue = "10",
+            description = "Turns before them that are not counted, without think time (${DEFAULT-VALUE}): "
+                    + "Tomcat compiles for its first 10,000 interactions.")
     private int warmUp;
 
-    @Option(names = "--clients", converter = Count.class, defaultValue = "30", description = "Emulated browsers (${DEFAULT-VALUE}).")
+    @Option(names = "--clients", converter = Count.class, defaultValue = "30",
+            description = "Emulated browsers (${DEFAULT-VALUE}).")
     private int clients;
 
-    @Option(names = "--each", converter = Count.class, defaultValue = "40", description = "Interactions of each browser in a turn (${DEFAULT-VALUE}).")
+    @Option(names = "--each", converter = Count.class, defaultValue = "40",
+            description = "Interactions of each browser in a turn (${DEFAULT-VALUE}).")
     private int each;
 
-    @Option(names = "--slice", converter = Count.class, defaultValue = "4", description = "Interactions of each browser until the next bookstore's go on (${DEFAULT-VALUE}): "
-            + "the machine's speed changes within seconds.")
+    @Option(names = "--slice", converter = Count.class, defaultValue = "4",
+            description = "Interactions of each browser until the next bookstore's go on (${DEFAULT-VALUE}): "
+                    + "the machine's speed changes within seconds.")
     private int slice;
 
-    @Option(names = "--think", converter = Seconds.class, defaultValue = "0.03", description = "Mean think time in seconds (${DEFAULT-VALUE}); keep the machine below saturation.")
+    @Option(names = "--think", converter = Seconds.class, defaultValue = "0.03",
+            description = "Mean think time in seconds (${DEFAULT-VALUE}); keep the machine below saturation.")
     private double think;
 
     @Option(names = "--items", converter = Count.class, defaultValue = "10000", description = "(${DEFAULT-VALUE})")
@@ -62,12 +69,14 @@ public final class Overhead implements Callable<Integer> {
     @Option(names = "--interval", converter = Interval.class, defaultValue = "4ms", description = "(${DEFAULT-VALUE})")
     private String interval;
 
-    @Option(names = "--server-prepared", description = "Statements are prepared in the server (useServerPrepStmts of the driver): an execution "
-            + "then carries its context without a byte more. By default the driver sends texts, with a comment each.")
+    @Option(names = "--server-prepared",
+            description = "Statements are prepared in the server (useServerPrepStmts of the driver): an execution "
+                    + "then carries its context without a byte more. By default the driver sends texts, with a comment each.")
     private boolean serverPrepared;
 
-    @Option(names = "--agent", paramLabel = "KEY=VALUE,...", defaultValue = "", description = "Further options of Whodunit's agent in Tomcat, such as "
-            + "crosstalk=off: what a part of it costs.")
+    @Option(names = "--agent", paramLabel = "KEY=VALUE,...", defaultValue = "",
+            description = "Further options of Whodunit's agent in Tomcat, such as "
+                    + "crosstalk=off: what a part of it costs.")
     private String agent;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the figures of every turn there as well.")
@@ -86,8 +95,11 @@ public final class Overhead implements Callable<Integer> {
             System.err.printf("round %d of %d%n", round + 1, rounds);
             all.add(round(round));
         }
-        System.out.printf("%d rounds of %d turns of %d interactions, %d browsers, slices of %d each, engine %s every %s%s, statements %s: ratios, median of the pairs of turns, mean of the rounds [95%% interval]%n",
-                rounds, turns, clients * each, clients, slice, engine, interval, agent.isEmpty() ? "" : " (agent: " + agent + ")", serverPrepared ? "prepared in the server" : "as text");
+        System.out.printf(
+                "%d rounds of %d turns of %d interactions, %d browsers, slices of %d each, engine %s every %s%s, statements %s: ratios, median of the pairs of turns, mean of the rounds [95%% interval]%n",
+                rounds, turns, clients * each, clients, slice, engine, interval,
+                agent.isEmpty() ? "" : " (agent: " + agent + ")",
+                serverPrepared ? "prepared in the server" : "as text");
         all.print(System.out);
         if (json != null)
             Files.writeString(json, new GsonBuilder().setPrettyPrinting().create().toJson(all.turns()) + "\n");
@@ -103,10 +115,14 @@ public final class Overhead implements Callable<Integer> {
         Map<Variant, List<Turn>> costs = new EnumMap<>(Variant.class);
         try {
             for (Variant v : Variant.values()) {
-                Bookstore shop = Bookstore.start(new Bookstore.Setup(home, System.getProperty("java.home"), scale, v.profiler, engine, interval,
-                        Files.createDirectory(recording.resolve(v.name()))).withServerPrepared(serverPrepared).withAgent(agent), false);
+                Bookstore shop = Bookstore.start(
+                        new Bookstore.Setup(home, System.getProperty("java.home"), scale, v.profiler, engine, interval,
+                                Files.createDirectory(recording.resolve(v.name()))).withServerPrepared(serverPrepared)
+                                .withAgent(agent),
+                        false);
                 shops.add(shop);
-                contenders.put(v, new Contender(shop, load(shop, scale, think, 2000L * round), load(shop, scale, 0, 2000L * round + 1000)));
+                contenders.put(v, new Contender(shop, load(shop, scale, think, 2000L * round),
+                        load(shop, scale, 0, 2000L * round + 1000)));
                 costs.put(v, new ArrayList<>());
             }
             Random chance = new Random(round);
@@ -134,7 +150,8 @@ public final class Overhead implements Callable<Integer> {
 
     private static void tell(String turn, Variant v, Turn t) {
         System.err.printf("  %s %-15s mariadb %.4f tomcat %.4f (JIT and GC %.4f) ms per interaction, %.1f/s%n", turn, v,
-                t.database() / t.interactions(), t.web() / t.interactions(), t.housekeeping() / t.interactions(), t.throughput());
+                t.database() / t.interactions(), t.web() / t.interactions(), t.housekeeping() / t.interactions(),
+                t.throughput());
     }
 
     private Map<Variant, Turn> turn(Map<Variant, Contender> contenders, Random chance) throws Exception {

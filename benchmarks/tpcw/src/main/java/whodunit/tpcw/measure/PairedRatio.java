@@ -23,7 +23,8 @@ record PairedRatio(double value, double low, double high) {
 
     /** @param rounds for each round the ratios of its pairs; at least one each */
     static PairedRatio of(List<List<Double>> rounds) {
-        double[][] pairs = rounds.stream().map(r -> r.stream().mapToDouble(Double::doubleValue).toArray()).toArray(double[][]::new);
+        double[][] pairs = rounds.stream().map(r -> r.stream().mapToDouble(Double::doubleValue).toArray())
+                .toArray(double[][]::new);
         Random random = new Random(SEED);
         double[] drawn = new double[DRAWS];
         for (int i = 0; i < DRAWS; i++)

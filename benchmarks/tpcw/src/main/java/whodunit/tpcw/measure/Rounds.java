@@ -30,9 +30,12 @@ final class Rounds {
     }
 
     private void line(PrintStream out, String what, List<Variant> a, List<Variant> b) {
-        out.printf("%-23s mariadb CPU %s  tomcat CPU %s  (without JIT and GC %s)  both %s  (without JIT and GC %s)  throughput %s  bytes Tomcat<->MariaDB %s  bytes on all wires %s%n",
-                what, text(a, b, Turn::database), text(a, b, Turn::web), text(a, b, Turn::application), text(a, b, Turn::both),
-                text(a, b, Turn::bothApplications), text(a, b, Turn::throughput), text(a, b, Turn::wire), text(a, b, Turn::allWires));
+        out.printf(
+                "%-23s mariadb CPU %s  tomcat CPU %s  (without JIT and GC %s)  both %s  (without JIT and GC %s)  throughput %s  bytes Tomcat<->MariaDB %s  bytes on all wires %s%n",
+                what, text(a, b, Turn::database), text(a, b, Turn::web), text(a, b, Turn::application),
+                text(a, b, Turn::both),
+                text(a, b, Turn::bothApplications), text(a, b, Turn::throughput), text(a, b, Turn::wire),
+                text(a, b, Turn::allWires));
     }
 
     private String text(List<Variant> a, List<Variant> b, ToDoubleFunction<Turn> of) {
@@ -51,7 +54,8 @@ final class Rounds {
         return PairedRatio.of(rounds);
     }
 
-    private static double mean(Map<Variant, List<Turn>> round, List<Variant> of, int turn, ToDoubleFunction<Turn> cost) {
+    private static double mean(Map<Variant, List<Turn>> round, List<Variant> of, int turn,
+            ToDoubleFunction<Turn> cost) {
         return of.stream().mapToDouble(v -> cost.applyAsDouble(round.get(v).get(turn))).average().orElseThrow();
     }
 }

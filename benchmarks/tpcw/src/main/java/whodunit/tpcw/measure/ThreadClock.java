@@ -17,7 +17,8 @@ final class ThreadClock {
      * HotSpot's compilers and collectors, whose work is not the application's and differs from process to process: which
      * methods are compiled when depends on the threads' timing. The kernel keeps 15 characters of a name.
      */
-    private static final List<String> HOUSEKEEPING = List.of("C1 Compiler", "C2 Compiler", "GC Thread", "G1 ", "Sweeper");
+    private static final List<String> HOUSEKEEPING = List.of("C1 Compiler", "C2 Compiler", "GC Thread", "G1 ",
+            "Sweeper");
 
     private final Path tasks;
     private Map<Path, Long> before = Map.of();

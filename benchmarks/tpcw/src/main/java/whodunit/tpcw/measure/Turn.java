@@ -10,11 +10,13 @@ package whodunit.tpcw.measure;
  * @param allWires the same and those between browsers and Tomcat, by the browsers' count
  * @param seconds in which browsers were at work
  */
-record Turn(int interactions, double database, double web, double housekeeping, long wire, long allWires, double seconds) {
+record Turn(int interactions, double database, double web, double housekeeping, long wire, long allWires,
+        double seconds) {
     static final Turn NOTHING = new Turn(0, 0, 0, 0, 0, 0, 0);
 
     Turn plus(Turn t) {
-        return new Turn(interactions + t.interactions, database + t.database, web + t.web, housekeeping + t.housekeeping, wire + t.wire,
+        return new Turn(interactions + t.interactions, database + t.database, web + t.web,
+                housekeeping + t.housekeeping, wire + t.wire,
                 allWires + t.allWires, seconds + t.seconds);
     }
 

@@ -4,7 +4,8 @@ import whodunit.tpcw.run.Bookstore.Profiler;
 
 /** A bookstore of a round. Two have no profiler: what they differ by is the error of the comparison. */
 enum Variant {
-    NONE(Profiler.NONE), ASYNC_PROFILER(Profiler.ASYNC_PROFILER), WHODUNIT(Profiler.WHODUNIT), NONE_AGAIN(Profiler.NONE);
+    NONE(Profiler.NONE), ASYNC_PROFILER(Profiler.ASYNC_PROFILER), WHODUNIT(Profiler.WHODUNIT), NONE_AGAIN(
+            Profiler.NONE);
 
     final Profiler profiler;
 

@@ -26,7 +26,8 @@ final class Verdict {
      * @param samples the report's, of the database
      * @param reportedMillis of all requests together
      */
-    record Row(String type, long sent, long counted, double aloneMillis, double amongMillis, long samples, double reportedMillis) {
+    record Row(String type, long sent, long counted, double aloneMillis, double amongMillis, long samples,
+            double reportedMillis) {
         double alone() {
             return aloneMillis * sent;
         }
@@ -79,12 +80,15 @@ final class Verdict {
     }
 
     void print(PrintStream out) {
-        out.printf("%n%-22s %9s %9s | %9s %9s %9s | %8s %8s %8s | %14s %14s%n", "", "", "report", "alone", "among", "reported", "alone",
+        out.printf("%n%-22s %9s %9s | %9s %9s %9s | %8s %8s %8s | %14s %14s%n", "", "", "report", "alone", "among",
+                "reported", "alone",
                 "among", "reported", "reported off", "reported off");
-        out.printf("%-22s %9s %9s | %9s %9s %9s | %8s %8s %8s | %14s %14s%n", "interaction", "requests", "counts", "ms", "others ms", "ms", "%",
+        out.printf("%-22s %9s %9s | %9s %9s %9s | %8s %8s %8s | %14s %14s%n", "interaction", "requests", "counts", "ms",
+                "others ms", "ms", "%",
                 "others %", "%", "alone", "among others");
         for (Row r : rows)
-            out.printf("%-22s %9d %9d | %9.3f %9.3f %9.3f | %8.2f %8.2f %8.2f | %14s %14s%n", r.type, r.sent, r.counted, r.aloneMillis,
+            out.printf("%-22s %9d %9d | %9.3f %9.3f %9.3f | %8.2f %8.2f %8.2f | %14s %14s%n", r.type, r.sent, r.counted,
+                    r.aloneMillis,
                     r.amongMillis, r.reported(), percent(r, Row::alone), percent(r, Row::among), reportedPercent(r),
                     judged(r, Row::alone), judged(r, Row::among));
         sentence(out, "predicted from requests alone: ", Row::alone);
@@ -92,16 +96,20 @@ final class Verdict {
     }
 
     private String judged(Row r, ToDoubleFunction<Row> truth) {
-        return counts(r, truth) || wrong(r, truth) ? "%s%.1f%%".formatted(wrong(r, truth) ? "WRONG " : "", 100 * off(r, truth)) : "(small)";
+        return counts(r, truth) || wrong(r, truth)
+                ? "%s%.1f%%".formatted(wrong(r, truth) ? "WRONG " : "", 100 * off(r, truth)) : "(small)";
     }
 
     private void sentence(PrintStream out, String what, ToDoubleFunction<Row> truth) {
-        out.println(what + (agrees(truth) ? "agrees: every request counted, and within 10% for every interaction above 2%"
-                : rows.stream().filter(r -> wrong(r, truth)).count() + " interactions are wrong: requests not counted, or off by more than 10%"));
+        out.println(
+                what + (agrees(truth) ? "agrees: every request counted, and within 10% for every interaction above 2%"
+                        : rows.stream().filter(r -> wrong(r, truth)).count()
+                                + " interactions are wrong: requests not counted, or off by more than 10%"));
     }
 
     String toJson() {
-        return new Gson().toJson(Map.of("agrees", agrees(), "agrees_alone", agrees(Row::alone), "agrees_among_others", agrees(Row::among),
+        return new Gson().toJson(Map.of("agrees", agrees(), "agrees_alone", agrees(Row::alone), "agrees_among_others",
+                agrees(Row::among),
                 "interactions", rows.stream().map(this::toMap).toList()));
     }
 

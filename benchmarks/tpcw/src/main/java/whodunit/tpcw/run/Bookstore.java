@@ -26,34 +26,43 @@ public final class Bookstore implements AutoCloseable {
      * @param statementClock library that counts what statements cost, for mariadbd; null: none
      * @param processors which tier runs where; null: everything everywhere
      */
-    public record Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval, Path recording,
-            boolean cached, boolean proxied, boolean serverPrepared, String agent, Path statementClock, Processors processors) {
-        public Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval, Path recording) {
+    public record Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval,
+            Path recording,
+            boolean cached, boolean proxied, boolean serverPrepared, String agent, Path statementClock,
+            Processors processors) {
+        public Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval,
+                Path recording) {
             this(home, jdk, scale, profiler, engine, interval, recording, false, false, false, "", null, null);
         }
 
         public Setup withCache(boolean on) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, on, proxied, serverPrepared, agent, statementClock, processors);
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, on, proxied, serverPrepared,
+                    agent, statementClock, processors);
         }
 
         public Setup withProxy(boolean on) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, on, serverPrepared, agent, statementClock, processors);
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, on, serverPrepared, agent,
+                    statementClock, processors);
         }
 
         public Setup on(Processors where) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared, agent, statementClock, where);
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared,
+                    agent, statementClock, where);
         }
 
         public Setup withServerPrepared(boolean on) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, on, agent, statementClock, processors);
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, on, agent,
+                    statementClock, processors);
         }
 
         public Setup withAgent(String options) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared, options, statementClock, processors);
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared,
+                    options, statementClock, processors);
         }
 
         public Setup withStatementClock(Path library) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared, agent, library, processors);
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared,
+                    agent, library, processors);
         }
     }
 
@@ -85,10 +94,15 @@ public final class Bookstore implements AutoCloseable {
         MariaDb db = null;
         Tomcat tomcat = null;
         try {
-            db = MariaDb.start(setup.home.resolve("build/cache"), run, setup.scale, databasePrefix(setup), databaseEnvironment(setup, run));
-            tomcat = Tomcat.start(setup.home, run, new Tomcat.Setup(setup.jdk, tomcatFlags(setup), tomcatEnvironment(setup), filter(setup), setup.cached, setup.serverPrepared,
-                    setup.processors == null ? List.of() : setup.processors.webPrefix()), db);
-            Proxy proxy = setup.proxied ? Proxy.start(setup.home, run, tomcat, recorded(setup, "proxy", "--libevent")) : null;
+            db = MariaDb.start(setup.home.resolve("build/cache"), run, setup.scale, databasePrefix(setup),
+                    databaseEnvironment(setup, run));
+            tomcat = Tomcat.start(setup.home, run,
+                    new Tomcat.Setup(setup.jdk, tomcatFlags(setup), tomcatEnvironment(setup), filter(setup),
+                            setup.cached, setup.serverPrepared,
+                            setup.processors == null ? List.of() : setup.processors.webPrefix()),
+                    db);
+            Proxy proxy = setup.proxied ? Proxy.start(setup.home, run, tomcat, recorded(setup, "proxy", "--libevent"))
+                    : null;
             return new Bookstore(db, tomcat, proxy, setup.profiler, run, keep);
         } catch (IOException | InterruptedException | SQLException | RuntimeException e) {
             if (tomcat != null)
@@ -116,8 +130,9 @@ public final class Bookstore implements AutoCloseable {
     private static List<String> recorded(Setup s, String stage, String... more) {
         if (s.profiler != Profiler.WHODUNIT)
             return List.of();
-        List<String> prefix = new ArrayList<>(List.of(s.home + "/whodunit", "record", "-o", s.recording.toString(), "--stage", stage,
-                "--engine", s.engine, "--interval", s.interval));
+        List<String> prefix = new ArrayList<>(
+                List.of(s.home + "/whodunit", "record", "-o", s.recording.toString(), "--stage", stage,
+                        "--engine", s.engine, "--interval", s.interval));
         prefix.addAll(List.of(more));
         prefix.add("--");
         return prefix;
@@ -154,7 +169,7 @@ public final class Bookstore implements AutoCloseable {
                     + ",jfr,file=" + s.recording + "/tomcat-alone.jfr");
             case WHODUNIT -> flags.add("-agentpath:" + lib + "libwhodunit.so=stage=tomcat,engine=" + s.engine
                     + ",interval=" + s.interval + (s.agent.isEmpty() ? "" : "," + s.agent));
-            default -> { }
+            default -> {}
         }
         return flags;
     }
@@ -165,7 +180,8 @@ public final class Bookstore implements AutoCloseable {
     }
 
     private static List<Path> filter(Setup s) {
-        return s.profiler == Profiler.WHODUNIT ? List.of(s.home.resolve("build/dist/lib/whodunit-servlet-jakarta.jar")) : List.of();
+        return s.profiler == Profiler.WHODUNIT ? List.of(s.home.resolve("build/dist/lib/whodunit-servlet-jakarta.jar"))
+                : List.of();
     }
 
     private synchronized void stop() {

@@ -56,14 +56,17 @@ public final class MariaDb implements AutoCloseable {
         return open(data, run, prefix, environment);
     }
 
-    private static void populate(Path populated, Path run, Scale scale) throws IOException, InterruptedException, SQLException {
-        System.err.printf("populating the database: %d items, %d customers, %d orders%n", scale.items(), scale.customers(), scale.orders());
+    private static void populate(Path populated, Path run, Scale scale)
+            throws IOException, InterruptedException, SQLException {
+        System.err.printf("populating the database: %d items, %d customers, %d orders%n", scale.items(),
+                scale.customers(), scale.orders());
         Path fresh = Files.createTempDirectory(populated.getParent(), "populating");
         DirectoryTree.deleteAtExit(fresh);
         Path data = fresh.resolve("data");
         MariaDbInstance.install(data);
         try (MariaDb db = open(data, fresh, List.of(), Map.of())) {
-            try (Connection c = DriverManager.getConnection("jdbc:mariadb://127.0.0.1:" + db.port + "/?user=root&useBulkStmts=true");
+            try (Connection c = DriverManager
+                    .getConnection("jdbc:mariadb://127.0.0.1:" + db.port + "/?user=root&useBulkStmts=true");
                     Statement s = c.createStatement()) {
                 s.execute("CREATE DATABASE tpcw");
                 s.execute("CREATE USER '" + USER + "'@'127.0.0.1' IDENTIFIED BY '" + USER + "'");
@@ -81,7 +84,8 @@ public final class MariaDb implements AutoCloseable {
             throws IOException, InterruptedException {
         int port = ServerProcess.freePort();
         List<String> command = new ArrayList<>(prefix);
-        command.addAll(MariaDbInstance.command(data, port, "--innodb-buffer-pool-size=256M", "--innodb-flush-log-at-trx-commit=2",
+        command.addAll(MariaDbInstance.command(data, port, "--innodb-buffer-pool-size=256M",
+                "--innodb-flush-log-at-trx-commit=2",
                 "--key-buffer-size=64M", "--max-connections=500"));
         ServerProcess server = ServerProcess.start("mariadbd", command, environment, run, run.resolve("mariadb.log"));
         MariaDb db = new MariaDb(server, port);

@@ -23,7 +23,8 @@ public record Processors(String database, String web) {
 
     /** @param status the text of /proc/self/status */
     static List<Integer> allowed(String status) {
-        String list = status.lines().filter(l -> l.startsWith("Cpus_allowed_list:")).findFirst().orElseThrow().split(":")[1].strip();
+        String list = status.lines().filter(l -> l.startsWith("Cpus_allowed_list:")).findFirst().orElseThrow()
+                .split(":")[1].strip();
         List<Integer> processors = new ArrayList<>();
         for (String range : list.split(",")) {
             String[] ends = range.split("-");
@@ -43,6 +44,7 @@ public record Processors(String database, String web) {
 
     /** Moves this process, the browsers', to the web tier's processors. */
     public void moveHere() throws IOException, InterruptedException {
-        Program.run(List.of("taskset", "-a", "-c", "-p", web, Long.toString(ProcessHandle.current().pid())), Path.of("."));
+        Program.run(List.of("taskset", "-a", "-c", "-p", web, Long.toString(ProcessHandle.current().pid())),
+                Path.of("."));
     }
 }

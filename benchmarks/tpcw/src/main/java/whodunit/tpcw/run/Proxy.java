@@ -22,7 +22,8 @@ public final class Proxy implements AutoCloseable {
     }
 
     /** @param prefix a command to run it under, may be empty */
-    static Proxy start(Path home, Path run, Tomcat tomcat, List<String> prefix) throws IOException, InterruptedException {
+    static Proxy start(Path home, Path run, Tomcat tomcat, List<String> prefix)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(home.resolve("build/proxy/proxy").toString(), "--listen", "127.0.0.1:0",
                 "--origin", tomcat.url().replace("http://", "")));

@@ -17,7 +17,8 @@ import whodunit.harness.ServerProcess;
 /** A real Tomcat with the bookstore in it, in its own process with its own base directory and free port. */
 public final class Tomcat implements AutoCloseable {
     /** A transparent GIF; padded to the size of a thumbnail, since decoders ignore what follows its end. */
-    private static final byte[] GIF = Base64.getDecoder().decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7");
+    private static final byte[] GIF = Base64.getDecoder()
+            .decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7");
     private static final int THUMBNAIL_BYTES = 5 * 1024;
     private static final String BANNER = "images/banner.gif";
 
@@ -41,7 +42,8 @@ public final class Tomcat implements AutoCloseable {
      * @param serverPrepared whether the driver prepares statements in the server
      * @param prefix   a command to run the server under, may be empty
      */
-    record Setup(String jdk, List<String> jvmFlags, Map<String, String> environment, List<Path> jars, boolean cached, boolean serverPrepared, List<String> prefix) {}
+    record Setup(String jdk, List<String> jvmFlags, Map<String, String> environment, List<Path> jars, boolean cached,
+            boolean serverPrepared, List<String> prefix) {}
 
     /** @param home the checkout: holds build/tomcat and the bookstore's jar */
     static Tomcat start(Path home, Path run, Setup setup, MariaDb db) throws IOException, InterruptedException {
@@ -54,13 +56,16 @@ public final class Tomcat implements AutoCloseable {
         command.addAll(setup.jvmFlags);
         // a heap of one size: the collection that comes when classes pass 21 MB, as the agent's make them, would shrink it
         command.addAll(List.of("-Xms512m", "-Xmx512m", "-Dcatalina.home=" + catalina, "-Dcatalina.base=" + base,
-                "-Djava.io.tmpdir=" + base.resolve("temp"), "-cp", catalina + "/bin/bootstrap.jar:" + catalina + "/bin/tomcat-juli.jar",
+                "-Djava.io.tmpdir=" + base.resolve("temp"), "-cp",
+                catalina + "/bin/bootstrap.jar:" + catalina + "/bin/tomcat-juli.jar",
                 "org.apache.catalina.startup.Bootstrap", "start"));
-        ServerProcess server = ServerProcess.start("Tomcat", command, setup.environment, base, run.resolve("tomcat.log"));
+        ServerProcess server = ServerProcess.start("Tomcat", command, setup.environment, base,
+                run.resolve("tomcat.log"));
         Tomcat tomcat = new Tomcat(server, setup.jdk, port);
         try {
             // a file of the application's: there once it is deployed, and no interaction that a report would count
-            server.await(() -> ((HttpURLConnection) URI.create(tomcat.url() + "/" + BANNER).toURL().openConnection()).getResponseCode() == 200, 60);
+            server.await(() -> ((HttpURLConnection) URI.create(tomcat.url() + "/" + BANNER).toURL().openConnection())
+                    .getResponseCode() == 200, 60);
             return tomcat;
         } catch (IOException | InterruptedException | RuntimeException e) {
             tomcat.close();
@@ -69,7 +74,8 @@ public final class Tomcat implements AutoCloseable {
     }
 
     private static void layOut(Path home, Path base, MariaDb db, int port, Setup setup) throws IOException {
-        for (String d : List.of("conf", "lib", "logs", "temp", "work", "webapps/ROOT/WEB-INF/lib", "webapps/ROOT/META-INF", "webapps/ROOT/images"))
+        for (String d : List.of("conf", "lib", "logs", "temp", "work", "webapps/ROOT/WEB-INF/lib",
+                "webapps/ROOT/META-INF", "webapps/ROOT/images"))
             Files.createDirectories(base.resolve(d));
         Files.writeString(base.resolve("conf/server.xml"), """
                 <Server port="-1">
@@ -89,8 +95,10 @@ public final class Tomcat implements AutoCloseable {
                             maxActive="40" maxIdle="40" initialSize="4"/>
                   <Environment name="tpcw/cache" type="java.lang.Boolean" value="%s"/>
                 </Context>
-                """.formatted(db.url() + (setup.serverPrepared ? "?useServerPrepStmts=true" : ""), MariaDb.user(), MariaDb.user(), setup.cached));
-        Files.copy(home.resolve("benchmarks/tpcw/target/whodunit-tpcw-store.jar"), base.resolve("webapps/ROOT/WEB-INF/lib/bookstore.jar"));
+                """.formatted(db.url() + (setup.serverPrepared ? "?useServerPrepStmts=true" : ""), MariaDb.user(),
+                MariaDb.user(), setup.cached));
+        Files.copy(home.resolve("benchmarks/tpcw/target/whodunit-tpcw-store.jar"),
+                base.resolve("webapps/ROOT/WEB-INF/lib/bookstore.jar"));
         Path driver = only(home.resolve("build/tomcat/drivers"), "mariadb-java-client");
         Files.copy(driver, base.resolve("lib").resolve(driver.getFileName()));
         for (Path jar : setup.jars)

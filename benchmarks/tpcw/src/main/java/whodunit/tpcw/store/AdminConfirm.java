@@ -17,7 +17,8 @@ public final class AdminConfirm extends Interaction {
     @Override
     void page(HttpServletRequest request, Connection c, Page page) throws SQLException {
         int item = number(request, "i_id", 1);
-        try (PreparedStatement s = c.prepareStatement("UPDATE item SET i_cost = ?, i_pub_date = CURDATE() WHERE i_id = ?")) {
+        try (PreparedStatement s = c
+                .prepareStatement("UPDATE item SET i_cost = ?, i_pub_date = CURDATE() WHERE i_id = ?")) {
             s.setInt(1, number(request, "cost", 1000));
             s.setInt(2, item);
             s.executeUpdate();
@@ -25,7 +26,8 @@ public final class AdminConfirm extends Interaction {
         List<Integer> related = related(c, item);
         for (int i = related.size(); i < 5; i++)
             related.add(item + i + 1);
-        try (PreparedStatement s = c.prepareStatement("UPDATE item SET i_related1 = ?, i_related2 = ?, i_related3 = ?, i_related4 = ?, i_related5 = ? WHERE i_id = ?")) {
+        try (PreparedStatement s = c.prepareStatement(
+                "UPDATE item SET i_related1 = ?, i_related2 = ?, i_related3 = ?, i_related4 = ?, i_related5 = ? WHERE i_id = ?")) {
             for (int i = 0; i < 5; i++)
                 s.setInt(i + 1, related.get(i));
             s.setInt(6, item);
@@ -36,10 +38,11 @@ public final class AdminConfirm extends Interaction {
 
     private static List<Integer> related(Connection c, int item) throws SQLException {
         List<Integer> related = new ArrayList<>();
-        try (PreparedStatement s = c.prepareStatement("SELECT ol_i_id FROM orders, order_line WHERE orders.o_id = order_line.ol_o_id AND NOT (ol_i_id = ?) "
-                + "AND orders.o_c_id IN (SELECT o_c_id FROM orders, order_line WHERE orders.o_id = order_line.ol_o_id "
-                + "AND orders.o_id > (SELECT MAX(o_id) - 10000 FROM orders) AND ol_i_id = ?) "
-                + "GROUP BY ol_i_id ORDER BY SUM(ol_qty) DESC LIMIT 5")) {
+        try (PreparedStatement s = c.prepareStatement(
+                "SELECT ol_i_id FROM orders, order_line WHERE orders.o_id = order_line.ol_o_id AND NOT (ol_i_id = ?) "
+                        + "AND orders.o_c_id IN (SELECT o_c_id FROM orders, order_line WHERE orders.o_id = order_line.ol_o_id "
+                        + "AND orders.o_id > (SELECT MAX(o_id) - 10000 FROM orders) AND ol_i_id = ?) "
+                        + "GROUP BY ol_i_id ORDER BY SUM(ol_qty) DESC LIMIT 5")) {
             s.setInt(1, item);
             s.setInt(2, item);
             ResultSet r = s.executeQuery();

@@ -14,7 +14,8 @@ public final class AdminRequest extends Interaction {
 
     @Override
     void page(HttpServletRequest request, Connection c, Page page) throws SQLException {
-        try (PreparedStatement s = c.prepareStatement("SELECT i_id, i_title, i_cost, a_lname FROM item, author WHERE i_a_id = a_id AND i_id = ?")) {
+        try (PreparedStatement s = c.prepareStatement(
+                "SELECT i_id, i_title, i_cost, a_lname FROM item, author WHERE i_a_id = a_id AND i_id = ?")) {
             s.setInt(1, number(request, "i_id", 1));
             ResultSet r = s.executeQuery();
             if (r.next())

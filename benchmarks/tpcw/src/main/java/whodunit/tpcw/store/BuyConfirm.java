@@ -35,8 +35,10 @@ public final class BuyConfirm extends Interaction {
     }
 
     private static long order(Connection c, int customer, long total) throws SQLException {
-        try (PreparedStatement s = c.prepareStatement("INSERT INTO orders (o_c_id, o_date, o_total, o_status, o_ship_addr_id) "
-                + "SELECT c_id, NOW(), ?, 'PENDING', c_addr_id FROM customer WHERE c_id = ?", Statement.RETURN_GENERATED_KEYS)) {
+        try (PreparedStatement s = c.prepareStatement(
+                "INSERT INTO orders (o_c_id, o_date, o_total, o_status, o_ship_addr_id) "
+                        + "SELECT c_id, NOW(), ?, 'PENDING', c_addr_id FROM customer WHERE c_id = ?",
+                Statement.RETURN_GENERATED_KEYS)) {
             s.setLong(1, total);
             s.setInt(2, customer);
             s.executeUpdate();
@@ -47,12 +49,14 @@ public final class BuyConfirm extends Interaction {
     }
 
     private static void lines(Connection c, long order, long cart) throws SQLException {
-        try (PreparedStatement s = c.prepareStatement("INSERT INTO order_line (ol_o_id, ol_i_id, ol_qty) SELECT ?, scl_i_id, scl_qty FROM shopping_cart_line WHERE scl_sc_id = ?")) {
+        try (PreparedStatement s = c.prepareStatement(
+                "INSERT INTO order_line (ol_o_id, ol_i_id, ol_qty) SELECT ?, scl_i_id, scl_qty FROM shopping_cart_line WHERE scl_sc_id = ?")) {
             s.setLong(1, order);
             s.setLong(2, cart);
             s.executeUpdate();
         }
-        try (PreparedStatement s = c.prepareStatement("UPDATE item, shopping_cart_line SET i_stock = IF(i_stock > 20, i_stock - scl_qty, i_stock + 21) WHERE i_id = scl_i_id AND scl_sc_id = ?")) {
+        try (PreparedStatement s = c.prepareStatement(
+                "UPDATE item, shopping_cart_line SET i_stock = IF(i_stock > 20, i_stock - scl_qty, i_stock + 21) WHERE i_id = scl_i_id AND scl_sc_id = ?")) {
             s.setLong(1, cart);
             s.executeUpdate();
         }
@@ -63,7 +67,8 @@ public final class BuyConfirm extends Interaction {
     }
 
     private static void payment(Connection c, long order, long total) throws SQLException {
-        try (PreparedStatement s = c.prepareStatement("INSERT INTO cc_xacts (cx_o_id, cx_type, cx_amount, cx_date) VALUES (?, 'VISA', ?, NOW())")) {
+        try (PreparedStatement s = c.prepareStatement(
+                "INSERT INTO cc_xacts (cx_o_id, cx_type, cx_amount, cx_date) VALUES (?, 'VISA', ?, NOW())")) {
             s.setLong(1, order);
             s.setLong(2, total);
             s.executeUpdate();

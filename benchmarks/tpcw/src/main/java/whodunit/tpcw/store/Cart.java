@@ -20,7 +20,8 @@ final class Cart {
         Long id = (Long) session.getAttribute(ATTRIBUTE);
         if (id != null)
             return id;
-        try (PreparedStatement s = c.prepareStatement("INSERT INTO shopping_cart (sc_time) VALUES (NOW())", Statement.RETURN_GENERATED_KEYS)) {
+        try (PreparedStatement s = c.prepareStatement("INSERT INTO shopping_cart (sc_time) VALUES (NOW())",
+                Statement.RETURN_GENERATED_KEYS)) {
             s.executeUpdate();
             ResultSet keys = s.getGeneratedKeys();
             keys.next();
@@ -46,7 +47,8 @@ final class Cart {
     /** Writes the lines into the page; returns the total in cents. */
     static long show(Connection c, long cart, Page page) throws SQLException {
         long total = 0;
-        try (PreparedStatement s = c.prepareStatement("SELECT i_id, i_title, i_cost, scl_qty FROM shopping_cart_line, item WHERE scl_i_id = i_id AND scl_sc_id = ?")) {
+        try (PreparedStatement s = c.prepareStatement(
+                "SELECT i_id, i_title, i_cost, scl_qty FROM shopping_cart_line, item WHERE scl_i_id = i_id AND scl_sc_id = ?")) {
             s.setLong(1, cart);
             ResultSet r = s.executeQuery();
             while (r.next()) {

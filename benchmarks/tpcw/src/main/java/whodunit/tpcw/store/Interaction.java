@@ -26,7 +26,8 @@ abstract class Interaction extends HttpServlet {
     }
 
     @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response) throws ServletException, IOException {
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+            throws ServletException, IOException {
         Page page = new Page(getServletName());
         if (!known(request, page))
             try (Connection connection = database.getConnection()) {

@@ -28,7 +28,8 @@ public final class OrderDisplay extends Interaction {
     }
 
     private static void lines(Connection c, long order, Page page) throws SQLException {
-        try (PreparedStatement s = c.prepareStatement("SELECT i_id, i_title, ol_qty FROM order_line, item WHERE ol_i_id = i_id AND ol_o_id = ?")) {
+        try (PreparedStatement s = c.prepareStatement(
+                "SELECT i_id, i_title, ol_qty FROM order_line, item WHERE ol_i_id = i_id AND ol_o_id = ?")) {
             s.setLong(1, order);
             ResultSet r = s.executeQuery();
             while (r.next())

@@ -10,7 +10,8 @@ final class Page {
     private int items;
 
     Page(String interaction) {
-        html.append("<!DOCTYPE html><!-- tpcw ").append(interaction).append(" -->\n<html><body><h1>").append(interaction)
+        html.append("<!DOCTYPE html><!-- tpcw ").append(interaction).append(" -->\n<html><body><h1>")
+                .append(interaction)
                 .append("</h1><img src=\"images/banner.gif\" alt=\"\">\n");
     }
 
@@ -22,8 +23,10 @@ final class Page {
     /** A book with its thumbnail and a link to its page. */
     Page item(int id, String title, Object about) {
         items++;
-        html.append("<div><img src=\"images/thumb_").append(id % 100).append(".gif\" alt=\"\"><a href=\"ProductDetail?i_id=")
-                .append(id).append("\">").append(escape(title)).append("</a> ").append(escape(String.valueOf(about))).append("</div>\n");
+        html.append("<div><img src=\"images/thumb_").append(id % 100)
+                .append(".gif\" alt=\"\"><a href=\"ProductDetail?i_id=")
+                .append(id).append("\">").append(escape(title)).append("</a> ").append(escape(String.valueOf(about)))
+                .append("</div>\n");
         return this;
     }
 

@@ -18,7 +18,8 @@ public final class ProductDetail extends Interaction {
             s.setInt(1, number(request, "i_id", 1));
             ResultSet r = s.executeQuery();
             if (r.next())
-                page.item(r.getInt("i_id"), r.getString("i_title"), r.getString("a_lname")).line("Cost", r.getLong("i_cost"))
+                page.item(r.getInt("i_id"), r.getString("i_title"), r.getString("a_lname"))
+                        .line("Cost", r.getLong("i_cost"))
                         .line("Subject", r.getString("i_subject")).line("Published", r.getDate("i_pub_date"))
                         .line("Publisher", r.getString("i_publisher")).line("About", r.getString("i_desc"));
         }

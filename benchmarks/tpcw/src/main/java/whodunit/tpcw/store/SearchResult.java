@@ -31,8 +31,9 @@ public final class SearchResult extends BookList {
             case "subject" -> "i_subject = ?";
             default -> "i_title LIKE ?";
         };
-        try (PreparedStatement s = c.prepareStatement("SELECT i_id, i_title, a_fname, a_lname FROM item, author WHERE i_a_id = a_id AND "
-                + condition + " ORDER BY i_title LIMIT 50")) {
+        try (PreparedStatement s = c
+                .prepareStatement("SELECT i_id, i_title, a_fname, a_lname FROM item, author WHERE i_a_id = a_id AND "
+                        + condition + " ORDER BY i_title LIMIT 50")) {
             s.setString(1, type.equals("subject") ? wanted(request) : "%" + wanted(request) + "%");
             return Book.all(s.executeQuery());
         }

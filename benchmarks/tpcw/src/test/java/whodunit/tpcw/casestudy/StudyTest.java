@@ -23,7 +23,8 @@ class StudyTest {
 
     private static Point point(Variant v, int clients, double perSecond, double adminMs) {
         return new Point(v.key(), clients, 10, perSecond, 5, 0.5, 0.5,
-                Double.isNaN(adminMs) ? Map.of() : Map.of("AdminConfirm", new Results.Statistics(3, adminMs, adminMs, adminMs, adminMs)));
+                Double.isNaN(adminMs) ? Map.of()
+                        : Map.of("AdminConfirm", new Results.Statistics(3, adminMs, adminMs, adminMs, adminMs)));
     }
 
     private static Plan plan(int items, List<Integer> clients) {
@@ -89,16 +90,19 @@ class StudyTest {
         study().writeCsv(directory);
         assertThat(Files.readString(directory.resolve("points.csv")).lines()).hasSize(7)
                 .contains("myisam,200,500.00,0.500,0.500,AdminConfirm,3,50.000,50.000,50.000,50.000");
-        assertThat(Files.readString(directory.resolve("crosstalk.csv")).lines()).containsExactly("variant,type,requests,database_cpu_pct,crosstalk_mean_ms",
+        assertThat(Files.readString(directory.resolve("crosstalk.csv")).lines()).containsExactly(
+                "variant,type,requests,database_cpu_pct,crosstalk_mean_ms",
                 "myisam,Home,9,60.000,1.0000", "myisam,AdminConfirm,2,0.000,30.0000");
     }
 
     @Test
     void aPlotIsWellFormedAndKeepsItsPointsInside() throws Exception {
         Path file = directory.resolve("plot.svg");
-        new Chart("a < b & c", "x", "y").line("one", List.of(new double[] {0, 0}, new double[] {700, 3.3})).line("none", List.of()).write(file);
+        new Chart("a < b & c", "x", "y").line("one", List.of(new double[] {0, 0}, new double[] {700, 3.3}))
+                .line("none", List.of()).write(file);
         String svg = Files.readString(file);
-        var root = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(svg))).getDocumentElement();
+        var root = DocumentBuilderFactory.newInstance().newDocumentBuilder()
+                .parse(new InputSource(new StringReader(svg))).getDocumentElement();
         assertThat(root.getTagName()).isEqualTo("svg");
         var markers = root.getElementsByTagName("circle");
         assertThat(markers.getLength()).isEqualTo(3); // two points and the legend

@@ -84,21 +84,26 @@ class PopulationTest {
     @Test
     void aTableHasTheEngineThatWasAskedFor() throws SQLException {
         List<String> ddl = populate(SCALE).statements;
-        assertThat(ddl).filteredOn(s -> s.startsWith("CREATE TABLE item ")).singleElement().asString().contains("ENGINE=MyISAM");
-        assertThat(ddl).filteredOn(s -> s.startsWith("CREATE TABLE orders ")).singleElement().asString().contains("ENGINE=InnoDB");
+        assertThat(ddl).filteredOn(s -> s.startsWith("CREATE TABLE item ")).singleElement().asString()
+                .contains("ENGINE=MyISAM");
+        assertThat(ddl).filteredOn(s -> s.startsWith("CREATE TABLE orders ")).singleElement().asString()
+                .contains("ENGINE=InnoDB");
         assertThat(ddl).filteredOn(s -> s.startsWith("CREATE TABLE ")).hasSize(10);
     }
 
     @Test
     void anEngineForNoTableIsRefused() {
         assertThatThrownBy(() -> populate(new Scale(1200, 1500, Map.of("items", "MyISAM"))))
-                .isInstanceOf(SQLException.class).hasMessageContaining("'items'").hasMessageContaining("item, order_line");
+                .isInstanceOf(SQLException.class).hasMessageContaining("'items'")
+                .hasMessageContaining("item, order_line");
     }
 
     @Test
     void dataOfAnotherScaleOrEngineIsKeptApart() {
-        assertThat(List.of(SCALE.key(), new Scale(1201, 1500, SCALE.engines()).key(), new Scale(1200, 1501, SCALE.engines()).key(),
+        assertThat(List.of(SCALE.key(), new Scale(1201, 1500, SCALE.engines()).key(),
+                new Scale(1200, 1501, SCALE.engines()).key(),
                 new Scale(1200, 1500, Map.of()).key(), new Scale(1200, 1500, Map.of("item", "Aria")).key(),
-                new Scale(1200, 1500, Map.of("orders", "MyISAM")).key())).doesNotHaveDuplicates().allMatch(k -> k.matches("[A-Za-z0-9-]+"));
+                new Scale(1200, 1500, Map.of("orders", "MyISAM")).key())).doesNotHaveDuplicates()
+                .allMatch(k -> k.matches("[A-Za-z0-9-]+"));
     }
 }

@@ -54,7 +54,7 @@ final class RowCapture implements InvocationHandler {
                     batch.clear();
                     return new int[0];
                 }
-                case "close" -> { }
+                case "close" -> {}
                 default -> row.put(columns[(Integer) a[0] - 1], a[1]);
             }
             return null;

@@ -58,19 +58,22 @@ class BrowserTest {
 
     @Test
     void thePageOfAnotherInteractionIsWrong() {
-        assertThatThrownBy(() -> browser.page("BuyConfirm", "/BuyConfirm")).isInstanceOf(IOException.class).hasMessageContaining("/BuyConfirm");
+        assertThatThrownBy(() -> browser.page("BuyConfirm", "/BuyConfirm")).isInstanceOf(IOException.class)
+                .hasMessageContaining("/BuyConfirm");
     }
 
     @Test
     void aPageThatEndsEarlyIsWrong() {
         body = GOOD.substring(0, GOOD.length() - 10);
-        assertThatThrownBy(() -> browser.page("Home", "/Home")).isInstanceOf(IOException.class).hasMessageContaining("wrong page");
+        assertThatThrownBy(() -> browser.page("Home", "/Home")).isInstanceOf(IOException.class)
+                .hasMessageContaining("wrong page");
     }
 
     @Test
     void aServerErrorIsWrongEvenWithTheRightPage() {
         status = 500;
-        assertThatThrownBy(() -> browser.page("Home", "/Home")).isInstanceOf(IOException.class).hasMessageContaining("500");
+        assertThatThrownBy(() -> browser.page("Home", "/Home")).isInstanceOf(IOException.class)
+                .hasMessageContaining("500");
     }
 
     @Test
@@ -84,7 +87,8 @@ class BrowserTest {
     void aSessionKeepsItsCookieAndFetchesAnImageOnce() throws IOException {
         browser.images(browser.page("Home", "/Home"));
         browser.images(browser.page("Home", "/Home"));
-        assertThat(requested).containsExactly("/Home", "/images/a.gif JSESSIONID=1", "/images/b.gif JSESSIONID=1", "/Home JSESSIONID=1");
+        assertThat(requested).containsExactly("/Home", "/images/a.gif JSESSIONID=1", "/images/b.gif JSESSIONID=1",
+                "/Home JSESSIONID=1");
         requested.clear();
         browser.forget();
         browser.images(browser.page("Home", "/Home"));

@@ -42,7 +42,8 @@ class LoadTest {
             images.incrementAndGet();
         else
             visited.merge(name, 1, Integer::sum);
-        byte[] page = ("<!DOCTYPE html><!-- tpcw " + name + " -->\n<img src=\"images/a.gif\"><!-- end -->\n").getBytes(StandardCharsets.UTF_8);
+        byte[] page = ("<!DOCTYPE html><!-- tpcw " + name + " -->\n<img src=\"images/a.gif\"><!-- end -->\n")
+                .getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(200, page.length);
         exchange.getResponseBody().write(page);
         exchange.close();

@@ -20,20 +20,20 @@ class MixTest {
 
     @ParameterizedTest(name = "{0}: {1}% of the browsing mix, {2}% of the ordering mix")
     @CsvSource({
-        "Home, 29.00, 9.12",
-        "NewProducts, 11.00, 0.46",
-        "BestSellers, 11.00, 0.46",
-        "ProductDetail, 21.00, 12.35",
-        "SearchRequest, 12.00, 14.53",
-        "SearchResult, 11.00, 13.08",
-        "ShoppingCart, 2.00, 13.53",
-        "CustomerRegistration, 0.82, 12.86",
-        "BuyRequest, 0.75, 12.73",
-        "BuyConfirm, 0.69, 10.18",
-        "OrderInquiry, 0.30, 0.25",
-        "OrderDisplay, 0.25, 0.22",
-        "AdminRequest, 0.10, 0.12",
-        "AdminConfirm, 0.09, 0.11",
+            "Home, 29.00, 9.12",
+            "NewProducts, 11.00, 0.46",
+            "BestSellers, 11.00, 0.46",
+            "ProductDetail, 21.00, 12.35",
+            "SearchRequest, 12.00, 14.53",
+            "SearchResult, 11.00, 13.08",
+            "ShoppingCart, 2.00, 13.53",
+            "CustomerRegistration, 0.82, 12.86",
+            "BuyRequest, 0.75, 12.73",
+            "BuyConfirm, 0.69, 10.18",
+            "OrderInquiry, 0.30, 0.25",
+            "OrderDisplay, 0.25, 0.22",
+            "AdminRequest, 0.10, 0.12",
+            "AdminConfirm, 0.09, 0.11",
     })
     void inTheLongRunAMixIsTheSpecifications(String interaction, double browsing, double ordering) {
         assertThat(percent("browsing", interaction)).isCloseTo(browsing, within(PERCENT_POINTS));
@@ -42,20 +42,20 @@ class MixTest {
 
     @ParameterizedTest(name = "{0}: {1}% of the shopping mix")
     @CsvSource({
-        "Home, 16.00",
-        "NewProducts, 5.00",
-        "BestSellers, 5.00",
-        "ProductDetail, 17.00",
-        "SearchRequest, 20.00",
-        "SearchResult, 17.00",
-        "ShoppingCart, 11.60",
-        "CustomerRegistration, 3.00",
-        "BuyRequest, 2.60",
-        "BuyConfirm, 1.20",
-        "OrderInquiry, 0.75",
-        "OrderDisplay, 0.66",
-        "AdminRequest, 0.10",
-        "AdminConfirm, 0.09",
+            "Home, 16.00",
+            "NewProducts, 5.00",
+            "BestSellers, 5.00",
+            "ProductDetail, 17.00",
+            "SearchRequest, 20.00",
+            "SearchResult, 17.00",
+            "ShoppingCart, 11.60",
+            "CustomerRegistration, 3.00",
+            "BuyRequest, 2.60",
+            "BuyConfirm, 1.20",
+            "OrderInquiry, 0.75",
+            "OrderDisplay, 0.66",
+            "AdminRequest, 0.10",
+            "AdminConfirm, 0.09",
     })
     void inTheLongRunTheShoppingMixIsTheSpecifications(String interaction, double shopping) {
         assertThat(percent("shopping", interaction)).isCloseTo(shopping, within(PERCENT_POINTS));
@@ -80,15 +80,18 @@ class MixTest {
             met.merge(at = mix.next(at, random), 1, Integer::sum);
         double[] share = mix.stationary();
         for (int i = 0; i < share.length; i++)
-            assertThat(met.get(interactions.get(i)) / (double) steps).as(interactions.get(i)).isCloseTo(share[i], within(0.003));
+            assertThat(met.get(interactions.get(i)) / (double) steps).as(interactions.get(i)).isCloseTo(share[i],
+                    within(0.003));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"browsing", "shopping", "ordering"})
     void whatNeedsAStepBeforeItComesOnlyAfterThatStep(String name) {
         Mix mix = new Mix(name);
-        Map<String, String> needs = Map.of("BuyConfirm", "BuyRequest", "AdminConfirm", "AdminRequest", "OrderDisplay", "OrderInquiry",
-                "BuyRequest", "CustomerRegistration", "CustomerRegistration", "ShoppingCart", "SearchResult", "SearchRequest");
+        Map<String, String> needs = Map.of("BuyConfirm", "BuyRequest", "AdminConfirm", "AdminRequest", "OrderDisplay",
+                "OrderInquiry",
+                "BuyRequest", "CustomerRegistration", "CustomerRegistration", "ShoppingCart", "SearchResult",
+                "SearchRequest");
         Random random = new Random(6);
         String at = "Home";
         for (int i = 0; i < 200_000; i++) {
@@ -101,6 +104,7 @@ class MixTest {
 
     @Test
     void anUnknownMixIsRefusedByName() {
-        assertThatThrownBy(() -> new Mix("selling")).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("'selling'");
+        assertThatThrownBy(() -> new Mix("selling")).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'selling'");
     }
 }

@@ -23,12 +23,14 @@ class PairedRatioTest {
 
     @Test
     void turnsThatAgreeLeaveNoDoubt() {
-        assertThat(PairedRatio.of(List.of(List.of(1.05, 1.05), List.of(1.05)))).isEqualTo(new PairedRatio(1.05, 1.05, 1.05));
+        assertThat(PairedRatio.of(List.of(List.of(1.05, 1.05), List.of(1.05))))
+                .isEqualTo(new PairedRatio(1.05, 1.05, 1.05));
     }
 
     @Test
     void aRoundCountsByItsMedianWhateverOneTurnDoes() {
-        assertThat(PairedRatio.of(List.of(List.of(1.0, 9.0, 1.2), List.of(1.4, 1.6))).value()).isCloseTo((1.2 + 1.5) / 2, within(1e-12));
+        assertThat(PairedRatio.of(List.of(List.of(1.0, 9.0, 1.2), List.of(1.4, 1.6))).value())
+                .isCloseTo((1.2 + 1.5) / 2, within(1e-12));
     }
 
     /** One is drawn twice with a chance of one in four: more than may lie outside of the interval. */
@@ -40,7 +42,8 @@ class PairedRatioTest {
     /** Of 5^5 draws 56 have a mean below 4 and 126 one of at most 4; the end is at the 78th. */
     @Test
     void theEndsAreQuantilesOfTheDraws() {
-        PairedRatio five = PairedRatio.of(List.of(List.of(0.0), List.of(5.0), List.of(10.0), List.of(15.0), List.of(20.0)));
+        PairedRatio five = PairedRatio
+                .of(List.of(List.of(0.0), List.of(5.0), List.of(10.0), List.of(15.0), List.of(20.0)));
         assertThat(five.low()).isEqualTo(4.0);
         assertThat(five.high()).isEqualTo(16.0);
     }

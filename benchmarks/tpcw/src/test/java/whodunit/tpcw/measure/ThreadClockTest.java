@@ -54,7 +54,8 @@ class ThreadClockTest {
 
     @Test
     void agreesWithTheProcessesClockWhoseThreadsAllLive() throws IOException, InterruptedException {
-        Process other = new ProcessBuilder("sh", "-c", "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; echo; exec sleep 60").start();
+        Process other = new ProcessBuilder("sh", "-c",
+                "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; echo; exec sleep 60").start();
         try {
             other.getInputStream().read(); // it has worked
             CpuClock process = new CpuClock(other.pid());
@@ -69,7 +70,8 @@ class ThreadClockTest {
 
     @Test
     void countsNothingThatWasBefore() throws IOException, InterruptedException {
-        Process idle = new ProcessBuilder("sh", "-c", "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; echo; read never").start();
+        Process idle = new ProcessBuilder("sh", "-c",
+                "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; echo; read never").start();
         try {
             idle.getInputStream().read();
             ThreadClock of = new ThreadClock(idle.pid());

@@ -48,7 +48,8 @@ class VerdictTest {
         verdict.add(new Verdict.Row("Heavy", 100, 100, 9.9, 9.9, 990, 990));
         verdict.add(new Verdict.Row("Light", 100, 0, 0.1, 0.1, 0, 0));
         assertThat(json().get("agrees_among_others").getAsBoolean()).isFalse();
-        assertThat(json().getAsJsonArray("interactions").get(1).getAsJsonObject().get("reported_ms").getAsDouble()).isZero();
+        assertThat(json().getAsJsonArray("interactions").get(1).getAsJsonObject().get("reported_ms").getAsDouble())
+                .isZero();
     }
 
     @Test

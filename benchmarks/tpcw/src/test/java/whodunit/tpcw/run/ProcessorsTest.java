@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 class ProcessorsTest {
     @Test
     void listsAreReadAsTheKernelWritesThem() {
-        assertThat(Processors.allowed("Name:\tjava\nCpus_allowed_list:\t0-1,4,6-7\nMems_allowed:\t1\n")).containsExactly(0, 1, 4, 6, 7);
+        assertThat(Processors.allowed("Name:\tjava\nCpus_allowed_list:\t0-1,4,6-7\nMems_allowed:\t1\n"))
+                .containsExactly(0, 1, 4, 6, 7);
         assertThat(Processors.allowed("Cpus_allowed_list:\t3\n")).containsExactly(3);
     }
 }

@@ -77,7 +77,8 @@ public class AFile extends SimpleSink {
 
     /** @param position bytes from the file's beginning */
     public synchronized void write(BufferElement buffer, int position) throws SinkException {
-        enqueue_many(new QueueElementIF[] {new AFileSeekRequest(position, compQ), new AFileWriteRequest(buffer, completionQueue(buffer))});
+        enqueue_many(new QueueElementIF[] {new AFileSeekRequest(position, compQ),
+                new AFileWriteRequest(buffer, completionQueue(buffer))});
     }
 
     /** At the current position; as many bytes as the buffer has room for, or fewer at the file's end. */
@@ -87,7 +88,8 @@ public class AFile extends SimpleSink {
 
     /** @param position bytes from the file's beginning */
     public synchronized void read(BufferElement buffer, int position) throws SinkException {
-        enqueue_many(new QueueElementIF[] {new AFileSeekRequest(position, compQ), new AFileReadRequest(buffer, completionQueue(buffer))});
+        enqueue_many(new QueueElementIF[] {new AFileSeekRequest(position, compQ),
+                new AFileReadRequest(buffer, completionQueue(buffer))});
     }
 
     private SinkIF completionQueue(BufferElement buffer) {

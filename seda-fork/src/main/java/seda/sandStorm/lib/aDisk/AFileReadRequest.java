@@ -21,7 +21,8 @@ public class AFileReadRequest extends AFileRequest {
     @Override
     QueueElementIF carryOut() throws IOException {
         int done = 0;
-        for (int n; done < buffer.size && (n = file.content().read(buffer.data, buffer.offset + done, buffer.size - done)) > 0; )
+        for (int n; done < buffer.size
+                && (n = file.content().read(buffer.data, buffer.offset + done, buffer.size - done)) > 0;)
             done += n;
         return done == 0 && buffer.size > 0 ? new AFileEOFReached(this) : new AFileIOCompleted(this, done);
     }

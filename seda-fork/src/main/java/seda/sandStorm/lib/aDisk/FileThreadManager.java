@@ -27,13 +27,16 @@ final class FileThreadManager implements ThreadManagerIF {
         this.mgr = mgr;
         config = mgr.getConfig();
         sizeController = config.getBoolean(KEYS + "sizeController.enable")
-                ? new ThreadPoolController(mgr, config.getInt(KEYS + "sizeController.delay"), config.getInt(KEYS + "sizeController.threshold")) : null;
+                ? new ThreadPoolController(mgr, config.getInt(KEYS + "sizeController.delay"),
+                        config.getInt(KEYS + "sizeController.threshold"))
+                : null;
     }
 
     @Override
     public void register(StageWrapperIF stage) {
         FileThread thread = new FileThread(stage, new StageRunner(stage, config.getBoolean("global.crashOnException")));
-        ThreadPool pool = new ThreadPool(stage, mgr, thread, config.getInt(KEYS + "initialThreads"), config.getInt(KEYS + "minThreads"),
+        ThreadPool pool = new ThreadPool(stage, mgr, thread, config.getInt(KEYS + "initialThreads"),
+                config.getInt(KEYS + "minThreads"),
                 config.getInt(KEYS + "maxThreads"), BLOCK_MILLIS, IDLE_MILLIS);
         thread.pool = pool;
         pools.put(stage, pool);
@@ -71,7 +74,7 @@ final class FileThreadManager implements ThreadManagerIF {
 
         @Override
         public void run() {
-            for (long idleSince = System.nanoTime(); ; ) {
+            for (long idleSince = System.nanoTime();;) {
                 StageThread.waits(true);
                 if (pool.timeToStop(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - idleSince)))
                     return;

@@ -24,10 +24,12 @@ public class ATcpClientSocket {
     public ATcpClientSocket(InetAddress address, int port, SinkIF compQ, int writeClogThreshold, int connectClogTries) {
         this.address = address;
         this.port = port;
-        aSocketMgr.enqueueRequest(new ATcpConnectRequest(this, address, port, compQ, writeClogThreshold, connectClogTries));
+        aSocketMgr.enqueueRequest(
+                new ATcpConnectRequest(this, address, port, compQ, writeClogThreshold, connectClogTries));
     }
 
-    public ATcpClientSocket(String host, int port, SinkIF compQ, int writeClogThreshold, int connectClogTries) throws UnknownHostException {
+    public ATcpClientSocket(String host, int port, SinkIF compQ, int writeClogThreshold, int connectClogTries)
+            throws UnknownHostException {
         this(InetAddress.getByName(host), port, compQ, writeClogThreshold, connectClogTries);
     }
 

@@ -14,7 +14,8 @@ public class ATcpConnectRequest extends aSocketRequest implements QueueElementIF
     public int writeClogThreshold;
     public int connectClogTries;
 
-    public ATcpConnectRequest(ATcpClientSocket clisock, InetAddress addr, int port, SinkIF compQ, int writeClogThreshold, int connectClogTries) {
+    public ATcpConnectRequest(ATcpClientSocket clisock, InetAddress addr, int port, SinkIF compQ,
+            int writeClogThreshold, int connectClogTries) {
         this.clisock = clisock;
         this.addr = addr;
         this.port = port;

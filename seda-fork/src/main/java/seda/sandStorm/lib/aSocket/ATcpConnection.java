@@ -23,7 +23,8 @@ public class ATcpConnection extends SocketSink implements QueueElementIF {
     private final InetAddress address;
     private final int port;
 
-    private ATcpConnection(ATcpClientSocket clientSocket, ATcpServerSocket serverSocket, InetAddress address, int port) {
+    private ATcpConnection(ATcpClientSocket clientSocket, ATcpServerSocket serverSocket, InetAddress address,
+            int port) {
         super("connection");
         this.clientSocket = clientSocket;
         this.serverSocket = serverSocket;

@@ -34,7 +34,8 @@ public class AUdpSocket extends SocketSink {
     }
 
     /** @param address the local address; null: all */
-    public AUdpSocket(InetAddress address, int port, SinkIF compQ, int maxPacketSize, int writeClogThreshold) throws IOException {
+    public AUdpSocket(InetAddress address, int port, SinkIF compQ, int maxPacketSize, int writeClogThreshold)
+            throws IOException {
         super("datagram socket");
         this.compQ = compQ;
         this.maxPacketSize = maxPacketSize;

@@ -114,7 +114,7 @@ public abstract class DatagramSockState implements aSocketConst {
             room = carryOut(first);
         }
         if (closed)
-            for (Object waiting; (waiting = writeReqList.remove_head()) != null; )
+            for (Object waiting; (waiting = writeReqList.remove_head()) != null;)
                 drop((AUdpRequest) waiting);
         else if (room)
             writeMaskDisable();

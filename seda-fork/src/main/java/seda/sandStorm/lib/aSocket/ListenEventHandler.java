@@ -30,7 +30,8 @@ final class ListenEventHandler extends aSocketEventHandler<Void> {
 
     private void cannotAccept(ListenSockState state, IOException e) {
         if (!complained)
-            System.err.println("aSocket: cannot accept on port " + state.getLocalPort() + " for now: " + e.getMessage());
+            System.err
+                    .println("aSocket: cannot accept on port " + state.getLocalPort() + " for now: " + e.getMessage());
         complained = true;
         try {
             Thread.sleep(OUT_OF_DESCRIPTORS_MILLIS);

@@ -173,7 +173,7 @@ public abstract class SockState implements aSocketConst {
 
     /** Nothing that waits can be done any more. */
     final void dropAll() {
-        for (Object waiting; (waiting = writeReqList.remove_head()) != null; )
+        for (Object waiting; (waiting = writeReqList.remove_head()) != null;)
             drop((aSocketRequest) waiting);
         outstanding_writes = 0;
         cur_write_req = null;

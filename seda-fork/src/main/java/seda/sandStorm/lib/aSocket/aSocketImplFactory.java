@@ -10,11 +10,15 @@ public abstract class aSocketImplFactory {
 
     protected abstract SelectQueueElement newSelectQueueElement(Object item);
 
-    protected abstract SockState newSockState(ATcpConnection conn, Socket socket, int writeClogThreshold) throws IOException;
+    protected abstract SockState newSockState(ATcpConnection conn, Socket socket, int writeClogThreshold)
+            throws IOException;
 
-    protected abstract ConnectSockState newConnectSockState(ATcpConnectRequest request, SelectSourceIF source) throws IOException;
+    protected abstract ConnectSockState newConnectSockState(ATcpConnectRequest request, SelectSourceIF source)
+            throws IOException;
 
-    protected abstract ListenSockState newListenSockState(ATcpListenRequest request, SelectSourceIF source) throws IOException;
+    protected abstract ListenSockState newListenSockState(ATcpListenRequest request, SelectSourceIF source)
+            throws IOException;
 
-    protected abstract DatagramSockState newDatagramSockState(AUdpSocket socket, InetAddress address, int port) throws IOException;
+    protected abstract DatagramSockState newDatagramSockState(AUdpSocket socket, InetAddress address, int port)
+            throws IOException;
 }

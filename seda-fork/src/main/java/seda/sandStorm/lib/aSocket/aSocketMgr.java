@@ -38,7 +38,8 @@ public class aSocketMgr {
         stages = started;
     }
 
-    private static aSocketStageWrapper stage(String name, aSocketEventHandler<?> handler, ManagerIF mgr, aSocketThreadManager threads) {
+    private static aSocketStageWrapper stage(String name, aSocketEventHandler<?> handler, ManagerIF mgr,
+            aSocketThreadManager threads) {
         handler.source = FACTORY.newSelectSource();
         return new aSocketStageWrapper(name, handler, mgr, threads);
     }

@@ -95,8 +95,7 @@ class aSocketThreadManager implements ThreadManagerIF {
         @Override
         public void run() {
             while (!tp.timeToStop(0)) {
-                for (int i = 0; i < BATCHES_BETWEEN_SELECTS && requests(); i++)
-                    ;
+                for (int i = 0; i < BATCHES_BETWEEN_SELECTS && requests(); i++);
                 sockets();
                 stage.offerRefused();
             }
@@ -114,7 +113,8 @@ class aSocketThreadManager implements ThreadManagerIF {
             StageThread.waits(true);
             asleep.set(true); // from here on who enqueues wakes us
             boolean wait = eventQ.size() == 0 && !tp.timeToStop(0);
-            int timeout = !wait ? 0 : stage.hasRefused() ? aSocketConst.EVENT_QUEUE_TIMEOUT : aSocketConst.SELECT_TIMEOUT;
+            int timeout = !wait ? 0
+                    : stage.hasRefused() ? aSocketConst.EVENT_QUEUE_TIMEOUT : aSocketConst.SELECT_TIMEOUT;
             QueueElementIF[] ready = selsource.blocking_dequeue_all(timeout);
             asleep.set(false);
             StageThread.waits(false);

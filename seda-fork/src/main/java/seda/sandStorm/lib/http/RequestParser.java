@@ -105,7 +105,7 @@ final class RequestParser {
 
     /** @return whether the head is complete; then {@link #state} tells what follows */
     private boolean readHead() throws BadRequest {
-        for (String line; (line = line(MAX_HEAD - headLength)) != null; ) {
+        for (String line; (line = line(MAX_HEAD - headLength)) != null;) {
             headLength += line.length() + 2;
             if (head == null) {
                 if (line.isEmpty())

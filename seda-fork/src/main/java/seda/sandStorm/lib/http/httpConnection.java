@@ -24,7 +24,8 @@ import seda.sandStorm.lib.aSocket.ATcpInPacket;
 public class httpConnection extends SimpleSink implements httpConst, QueueElementIF {
     /** Buffers that may wait for a client who does not read, before nothing more is read from him. */
     private static final int MAX_WAITING = 64;
-    private static final byte[] CONTINUE = (HTTP_VERSION + " 100 Continue" + CRLF + CRLF).getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] CONTINUE = (HTTP_VERSION + " 100 Continue" + CRLF + CRLF)
+            .getBytes(StandardCharsets.US_ASCII);
 
     /** The application's own. */
     public Object userTag;
@@ -87,7 +88,9 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
             } catch (BadRequest e) {
                 send(new httpResponder(new ErrorResponse(e), this, true));
             } catch (SinkException e) {
-                send(new httpResponder(new httpServiceUnavailableResponse(current, "Too many requests wait. Try again later."), this, true));
+                send(new httpResponder(
+                        new httpServiceUnavailableResponse(current, "Too many requests wait. Try again later."), this,
+                        true));
             }
     }
 
@@ -108,8 +111,9 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
         boolean last = responder.shouldClose() || ends && current != null && !current.keepsAlive();
         BufferElement[] buffers = !responder.sendHeader() ? response.getBuffers(false)
                 : last ? response.getBuffers("Connection: close" + CRLF)
-                : current != null && current.getHttpVer() == httpRequest.HTTPVER_10 ? response.getBuffers("Connection: keep-alive" + CRLF)
-                : response.getBuffers(true);
+                        : current != null && current.getHttpVer() == httpRequest.HTTPVER_10
+                                ? response.getBuffers("Connection: keep-alive" + CRLF)
+                                : response.getBuffers(true);
         try {
             conn.enqueue_many(buffers);
         } catch (SinkException e) { // the client has gone; its SinkClosedEvent is on the way

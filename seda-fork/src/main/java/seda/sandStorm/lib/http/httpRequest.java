@@ -92,7 +92,8 @@ public class httpRequest extends TimeStampedEvent implements httpConst, ClassQue
             if (questionMark >= 0)
                 addQuery(head.target.substring(questionMark + 1));
             String type = head.get("content-type");
-            if (body != null && type != null && type.toLowerCase(Locale.ROOT).startsWith("application/x-www-form-urlencoded"))
+            if (body != null && type != null
+                    && type.toLowerCase(Locale.ROOT).startsWith("application/x-www-form-urlencoded"))
                 addQuery(new String(body, StandardCharsets.ISO_8859_1).trim());
         }
         return query;
@@ -103,7 +104,8 @@ public class httpRequest extends TimeStampedEvent implements httpConst, ClassQue
             int equals = pair.indexOf('=');
             String key = decode(equals < 0 ? pair : pair.substring(0, equals));
             if (!key.isEmpty())
-                query.computeIfAbsent(key, k -> new ArrayList<>(1)).add(equals < 0 ? "" : decode(pair.substring(equals + 1)));
+                query.computeIfAbsent(key, k -> new ArrayList<>(1))
+                        .add(equals < 0 ? "" : decode(pair.substring(equals + 1)));
         }
     }
 
@@ -127,7 +129,8 @@ public class httpRequest extends TimeStampedEvent implements httpConst, ClassQue
 
     @Override
     public String toString() {
-        return "httpRequest [" + (head.method == REQUEST_GET ? "GET " : "POST ") + head.target + " " + head.headers() + "]";
+        return "httpRequest [" + (head.method == REQUEST_GET ? "GET " : "POST ") + head.target + " " + head.headers()
+                + "]";
     }
 
     /** -1 unless it was set. */

@@ -55,7 +55,8 @@ public abstract class httpResponse implements httpConst, QueueElementIF {
      * @param compQ where the SinkDrainedEvent goes when it has been sent; may be null
      */
     protected httpResponse(int code, String contentType, int payloadSize, SinkIF compQ) {
-        this(code, contentType, new BufferElement(new byte[HEADER_ROOM + payloadSize], HEADER_ROOM, payloadSize, compQ), payloadSize);
+        this(code, contentType, new BufferElement(new byte[HEADER_ROOM + payloadSize], HEADER_ROOM, payloadSize, compQ),
+                payloadSize);
         roomForHeader = true;
     }
 
@@ -115,7 +116,8 @@ public abstract class httpResponse implements httpConst, QueueElementIF {
             return;
         int begin = payload.offset - bytes.length;
         System.arraycopy(bytes, 0, payload.data, begin, bytes.length);
-        combinedData = new BufferElement(payload.data, begin, bytes.length + payload.size, payload.getCompletionQueue());
+        combinedData = new BufferElement(payload.data, begin, bytes.length + payload.size,
+                payload.getCompletionQueue());
         combinedData.userTag = payload.userTag;
     }
 
@@ -151,11 +153,13 @@ public abstract class httpResponse implements httpConst, QueueElementIF {
     /** A page that says why there is nothing else. */
     static BufferElement page(int code, String message) {
         String title = code + " " + reason(code);
-        return new BufferElement(("<html><head><title>" + title + "</title></head><body><h1>" + title + "</h1><p>" + escaped(message)
-                + "</p></body></html>\n").getBytes(StandardCharsets.UTF_8));
+        return new BufferElement(
+                ("<html><head><title>" + title + "</title></head><body><h1>" + title + "</h1><p>" + escaped(message)
+                        + "</p></body></html>\n").getBytes(StandardCharsets.UTF_8));
     }
 
     private static String escaped(String text) {
-        return text == null ? "" : text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+        return text == null ? ""
+                : text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
     }
 }

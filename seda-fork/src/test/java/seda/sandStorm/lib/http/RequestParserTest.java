@@ -18,12 +18,13 @@ class RequestParserTest {
     private static List<String> parse(byte[] bytes, Random cut) throws BadRequest {
         RequestParser parser = new RequestParser();
         List<String> requests = new ArrayList<>();
-        for (int done = 0; done < bytes.length; ) {
-            int n = cut == null ? bytes.length : Math.min(bytes.length - done, 1 + cut.nextInt(cut.nextBoolean() ? 5 : 500));
+        for (int done = 0; done < bytes.length;) {
+            int n = cut == null ? bytes.length
+                    : Math.min(bytes.length - done, 1 + cut.nextInt(cut.nextBoolean() ? 5 : 500));
             byte[] packet = java.util.Arrays.copyOfRange(bytes, done, done + n);
             parser.add(packet, 0, n);
             done += n;
-            for (httpRequest r; (r = parser.next(null)) != null; )
+            for (httpRequest r; (r = parser.next(null)) != null;)
                 requests.add(r + " " + r.getQuery("key") + r.getQuery("a") + r.getQuery("long"));
         }
         assertThat(parser.hasBytes()).isFalse();

@@ -27,25 +27,29 @@ public class NIOFactory extends aSocketImplFactory {
     }
 
     @Override
-    protected seda.sandStorm.lib.aSocket.SockState newSockState(ATcpConnection conn, Socket socket, int writeClogThreshold)
+    protected seda.sandStorm.lib.aSocket.SockState newSockState(ATcpConnection conn, Socket socket,
+            int writeClogThreshold)
             throws IOException {
         return new SockState(conn, socket, writeClogThreshold);
     }
 
     @Override
-    protected seda.sandStorm.lib.aSocket.ConnectSockState newConnectSockState(ATcpConnectRequest request, SelectSourceIF source)
+    protected seda.sandStorm.lib.aSocket.ConnectSockState newConnectSockState(ATcpConnectRequest request,
+            SelectSourceIF source)
             throws IOException {
         return new ConnectSockState(request, source);
     }
 
     @Override
-    protected seda.sandStorm.lib.aSocket.ListenSockState newListenSockState(ATcpListenRequest request, SelectSourceIF source)
+    protected seda.sandStorm.lib.aSocket.ListenSockState newListenSockState(ATcpListenRequest request,
+            SelectSourceIF source)
             throws IOException {
         return new ListenSockState(request, source);
     }
 
     @Override
-    protected seda.sandStorm.lib.aSocket.DatagramSockState newDatagramSockState(AUdpSocket socket, InetAddress address, int port)
+    protected seda.sandStorm.lib.aSocket.DatagramSockState newDatagramSockState(AUdpSocket socket, InetAddress address,
+            int port)
             throws IOException {
         return new DatagramSockState(socket, address, port);
     }

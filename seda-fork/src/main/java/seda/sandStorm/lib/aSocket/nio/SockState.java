@@ -18,8 +18,8 @@ import seda.sandStorm.lib.aSocket.aSocketRequest;
 /** A connection on a {@link SocketChannel}. */
 public class SockState extends seda.sandStorm.lib.aSocket.SockState {
     /** What goes through a socket goes through one buffer of the stage's thread. */
-    private static final ThreadLocal<ByteBuffer> BUFFER =
-            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(Math.max(READ_BUFFER_SIZE, MAX_WRITE_LEN)));
+    private static final ThreadLocal<ByteBuffer> BUFFER = ThreadLocal
+            .withInitial(() -> ByteBuffer.allocateDirect(Math.max(READ_BUFFER_SIZE, MAX_WRITE_LEN)));
 
     private final SocketChannel channel;
     private SelectSourceIF readSource, writeSource;
@@ -144,7 +144,8 @@ public class SockState extends seda.sandStorm.lib.aSocket.SockState {
         if (out.hasRemaining() && writeReqList.size() > 1) {
             Enumeration<?> requests = writeReqList.elements();
             requests.nextElement();
-            while (out.hasRemaining() && requests.hasMoreElements() && requests.nextElement() instanceof ATcpWriteRequest next
+            while (out.hasRemaining() && requests.hasMoreElements()
+                    && requests.nextElement() instanceof ATcpWriteRequest next
                     && sameContext(first, next))
                 put(out, next.buf.data, next.buf.offset, next.buf.offset + next.buf.size);
         }
