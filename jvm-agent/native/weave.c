@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent.h"
 #include "beside_library.h"
 #include "health.h"
+#include "vm.h"
 
 /* A '$' at the end stands for all classes inside. whodunit.agent.Weaver has the rules. */
 static const char *const woven[] = {

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "descriptor.h"
-#include "recording/own_files.h"
+#include "own_files.h"
 
 #define EXPORT __attribute__((visibility("default")))
 

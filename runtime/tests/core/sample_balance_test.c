@@ -1,5 +1,5 @@
 /*
- * The oracle for samples of short work (recording/charge.h): threads that share
+ * The oracle for samples of short work (recording/sample_balance.h): threads that share
  * one processor do work of 0.3, 1 and 15 ms under a context for each, and read
  * their CPU clocks themselves. The real sampler's labels times its period must
  * be what was used, though the tick finds the short ones too rarely.
@@ -26,9 +26,10 @@
 
 #include "contexts/context.h"
 #include "health.h"
-#include "recording/charge.h"
-#include "recording/journal.h"
+#include "recording/record_writer.h"
 #include "recording/recorder.h"
+#include "recording/sample_balance.h"
+#include "sampler/sampler.h"
 #include "scratch.h"
 #include "thread.h"
 
@@ -40,16 +41,16 @@ static uint64_t used[KINDS];
 static int sampled[KINDS];
 static int charging;
 
-void wd_journal_begin(wd_sink sink, const struct wd_options *options, int is_jvm, uint32_t number)
+void wd_records_begin(wd_sink sink, const struct wd_options *options, int is_jvm, uint32_t number)
 {
     (void)sink, (void)options, (void)is_jvm, (void)number;
 }
-void wd_journal_label(const struct wd_label *label)
+void wd_records_label(const struct wd_label *label)
 {
     for (int i = 0; i < KINDS; i++)
         sampled[i] += label->context == contexts[i];
 }
-void wd_journal_flush(void)
+void wd_records_flush(void)
 {
 }
 
@@ -68,15 +69,15 @@ static void *work(void *arg)
     while (at(CLOCK_MONOTONIC) < stop) {
         wd_thread_switch(WHODUNIT_ROOT);
         usleep(kind == KINDS - 1 ? 1000 : (useconds_t)rand_r(&seed) % 2000);
-        wd_charge_forget();
+        wd_balance_forget();
         wd_thread_switch(contexts[kind]);
         uint64_t begin = at(CLOCK_THREAD_CPUTIME_ID);
         if (charging)
-            wd_charge_begin(contexts[kind]);
+            wd_balance_begin(contexts[kind]);
         while (at(CLOCK_THREAD_CPUTIME_ID) < begin + lengths[kind])
             continue;
-        while (charging && wd_charge_end(contexts[kind]))
-            wd_labels_sample_here();
+        while (charging && wd_balance_end(contexts[kind]))
+            wd_sampler_sample_here();
         __atomic_add_fetch(&used[kind], at(CLOCK_THREAD_CPUTIME_ID) - begin, __ATOMIC_RELAXED);
     }
     wd_thread_switch(WHODUNIT_ROOT);
@@ -136,7 +137,7 @@ static void *ticks_outside_of_work(void *unused)
     (void)unused;
     int taken = 0;
     for (int i = 0; i < TICKS; i++)
-        taken += wd_charge_sample(shared);
+        taken += wd_balance_sample(shared);
     return (void *)(intptr_t)taken;
 }
 
@@ -145,11 +146,11 @@ static void samples_outside_of_work_are_all_taken(void **state)
 {
     (void)state;
     shared = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "shared");
-    wd_charge_start(PERIOD);
-    wd_charge_begin(shared);
-    wd_charge_end(shared);
+    wd_balance_start(PERIOD);
+    wd_balance_begin(shared);
+    wd_balance_end(shared);
     assert_int_equal(on_a_thread(ticks_outside_of_work), TICKS);
-    wd_charge_start(0);
+    wd_balance_start(0);
 }
 
 static void *ticks_under_two_contexts(void *unused)
@@ -157,10 +158,10 @@ static void *ticks_under_two_contexts(void *unused)
     (void)unused;
     int taken = 0;
     for (int i = 0; i < TICKS; i++) {
-        wd_charge_begin(shared);
-        taken += wd_charge_sample(other);
-        taken += wd_charge_sample(shared);
-        wd_charge_end(shared);
+        wd_balance_begin(shared);
+        taken += wd_balance_sample(other);
+        taken += wd_balance_sample(shared);
+        wd_balance_end(shared);
     }
     return (void *)(intptr_t)taken;
 }
@@ -170,10 +171,10 @@ static void *ends_under_another_context(void *unused)
     (void)unused;
     int taken = 0;
     for (int i = 0; i < TICKS; i++) {
-        wd_charge_begin(shared);
+        wd_balance_begin(shared);
         burn(PERIOD / 4);
-        taken += wd_charge_sample(shared);
-        assert_false(wd_charge_end(other));
+        taken += wd_balance_sample(shared);
+        assert_false(wd_balance_end(other));
     }
     return (void *)(intptr_t)taken;
 }
@@ -184,10 +185,10 @@ static void a_thread_that_mixes_contexts_is_left_to_the_tick(void **state)
     (void)state;
     shared = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "mixed");
     other = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "other");
-    wd_charge_start(PERIOD);
+    wd_balance_start(PERIOD);
     assert_int_equal(on_a_thread(ticks_under_two_contexts), 2 * TICKS);
     assert_int_equal(on_a_thread(ends_under_another_context), TICKS);
-    wd_charge_start(0);
+    wd_balance_start(0);
 }
 
 static void what_is_due_is_paid_for(void **state)
@@ -196,17 +197,17 @@ static void what_is_due_is_paid_for(void **state)
     enum { SHORT = 1000, USED = 200 };
     int due = 0;
     shared = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "due");
-    wd_charge_start(SHORT);
-    wd_charge_begin(shared);
+    wd_balance_start(SHORT);
+    wd_balance_begin(shared);
     burn(USED * SHORT);
-    assert_true(wd_charge_end(shared));
-    while (wd_charge_end(shared))
+    assert_true(wd_balance_end(shared));
+    while (wd_balance_end(shared))
         due++;
     assert_true(due > USED / 2);
-    wd_charge_begin(shared);
+    wd_balance_begin(shared);
     burn(USED * SHORT);
-    wd_charge_start(0);
-    assert_false(wd_charge_end(shared));
+    wd_balance_start(0);
+    assert_false(wd_balance_end(shared));
 }
 
 /* The CPU of a gap that was sampled is the sample's, and is the next work's only if the sample is. */
@@ -214,20 +215,20 @@ static void a_gap_is_not_counted_twice(void **state)
 {
     (void)state;
     shared = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "gap");
-    wd_charge_start(PERIOD);
-    wd_charge_forget();
-    wd_charge_begin(shared);
-    assert_false(wd_charge_end(shared));
+    wd_balance_start(PERIOD);
+    wd_balance_forget();
+    wd_balance_begin(shared);
+    assert_false(wd_balance_end(shared));
     burn(10 * PERIOD);
-    assert_true(wd_charge_sample(WHODUNIT_ROOT));
-    wd_charge_begin(shared);
-    assert_false(wd_charge_end(shared));
+    assert_true(wd_balance_sample(WHODUNIT_ROOT));
+    wd_balance_begin(shared);
+    assert_false(wd_balance_end(shared));
     burn(10 * PERIOD);
-    assert_true(wd_charge_sample(WHODUNIT_ROOT));
-    wd_charge_begin(shared);
-    wd_charge_moved(shared);
-    assert_true(wd_charge_end(shared));
-    wd_charge_start(0);
+    assert_true(wd_balance_sample(WHODUNIT_ROOT));
+    wd_balance_begin(shared);
+    wd_balance_moved(shared);
+    assert_true(wd_balance_end(shared));
+    wd_balance_start(0);
 }
 
 static int refuse_threads;
@@ -252,18 +253,18 @@ static void nothing_is_due_when_the_recorder_could_not_start(void **state)
     refuse_threads = 0;
     assert_int_equal(result, -1);
     shared = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "unrecorded");
-    wd_charge_begin(shared);
+    wd_balance_begin(shared);
     burn(10 * PERIOD);
-    assert_false(wd_charge_end(shared));
+    assert_false(wd_balance_end(shared));
 }
 
 static void nothing_is_due_when_the_recorder_has_stopped(void **state)
 {
     (void)state;
     shared = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "afterwards");
-    wd_charge_begin(shared);
+    wd_balance_begin(shared);
     burn(5 * PERIOD);
-    assert_false(wd_charge_end(shared));
+    assert_false(wd_balance_end(shared));
 }
 
 static int refuse_clocks(void)
@@ -282,22 +283,22 @@ static void *is_sandboxed_at_work(void *unused)
 {
     (void)unused;
     burn(20 * PERIOD);
-    wd_charge_begin(shared);
+    wd_balance_begin(shared);
     if (!refuse_clocks())
         return NULL;
     errno = 0;
-    wd_charge_end(shared);
-    wd_charge_begin(shared);
-    wd_charge_sample(shared);
+    wd_balance_end(shared);
+    wd_balance_begin(shared);
+    wd_balance_sample(shared);
     return (void *)(intptr_t)(errno == 0 ? 1 : -1);
 }
 
 static void *works(void *unused)
 {
     (void)unused;
-    wd_charge_begin(shared);
+    wd_balance_begin(shared);
     burn(5 * PERIOD);
-    return (void *)(intptr_t)wd_charge_end(shared);
+    return (void *)(intptr_t)wd_balance_end(shared);
 }
 
 /* Its clock has not gone back to 0 then; and errno is not the handler's to change. */
@@ -305,13 +306,13 @@ static void a_sandbox_may_refuse_the_clock(void **state)
 {
     (void)state;
     shared = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "sandbox");
-    wd_charge_start(PERIOD);
+    wd_balance_start(PERIOD);
     int kept = on_a_thread(is_sandboxed_at_work);
     if (kept == 0)
         print_message("no sandbox to be had\n");
     assert_int_not_equal(kept, -1);
     assert_true(on_a_thread(works));
-    wd_charge_start(0);
+    wd_balance_start(0);
 }
 
 static void samples_are_what_was_used(void **state)

@@ -1,11 +1,12 @@
-#include "recording/asprof.h"
+#include "sampler/async/library.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 
 #include "beside_library.h"
-#include "import.h"
-#include "recording/output.h"
+#include "got_patch.h"
+#include "sampler/async/handler.h"
+#include "sampler/async/output.h"
 #include "thread.h"
 
 struct thread_local_data {
@@ -27,7 +28,7 @@ static volatile uint64_t *sample_time(void)
     return data ? &data->sample_counter : NULL;
 }
 
-const char *wd_asprof_load(void)
+static const char *load(void)
 {
     static char why[1100];
     char path[1024];
@@ -52,18 +53,10 @@ const char *wd_asprof_load(void)
     }
     if (!wd_output_redirect(library))
         return "libasyncProfiler.so does not open its file as expected";
+    if (!wd_handler_wrap(library))
+        return "libasyncProfiler.so does not install its signal handler as expected";
     __atomic_store_n(&wd_thread_sample_time, sample_time, __ATOMIC_RELEASE);
     return NULL;
-}
-
-void *wd_asprof_symbol(const char *name)
-{
-    return library ? dlsym(library, name) : NULL;
-}
-
-int wd_asprof_import(const char *symbol, void *function)
-{
-    return library && wd_import_replace(library, symbol, function);
 }
 
 static int no_exit_hook(void (*hook)(void *), void *argument, void *owner)
@@ -76,14 +69,28 @@ static int no_exit_hook(void (*hook)(void *), void *argument, void *owner)
  * would finish the parent's: write the samples that it inherited into the
  * parent's file once more, or wait for ever for a lock that a thread of the
  * parent held at the fork. The recorder stops it itself. */
-const char *wd_asprof_init(void)
+static const char *set_up(void)
 {
-    void *register_hook = wd_import_replace(library, "__cxa_atexit", (void *)no_exit_hook);
+    void *register_hook = wd_got_patch(library, "__cxa_atexit", (void *)no_exit_hook);
     if (!register_hook)
         return "libasyncProfiler.so does not import __cxa_atexit, so forked children would not be safe";
     init();
-    wd_import_replace(library, "__cxa_atexit", register_hook);
+    wd_got_patch(library, "__cxa_atexit", register_hook);
     return NULL;
+}
+
+static const char *set_up_in_jvm(void *vm)
+{
+    int (*on_load)(void *vm, char *options, void *reserved);
+    char none[] = "";
+    *(void **)&on_load = dlsym(library, "Agent_OnLoad");
+    return on_load && on_load(vm, none, NULL) == 0 ? NULL : "async-profiler could not be initialised";
+}
+
+const char *wd_async_load(void *vm)
+{
+    const char *error = load();
+    return error ? error : vm ? set_up_in_jvm(vm) : set_up();
 }
 
 static void discard(const char *text, size_t size)
@@ -92,7 +99,7 @@ static void discard(const char *text, size_t size)
     (void)size;
 }
 
-const char *wd_asprof_execute(const char *command)
+const char *wd_async_execute(const char *command)
 {
     const char *error = execute(command, discard);
     if (error)
@@ -102,7 +109,12 @@ const char *wd_asprof_execute(const char *command)
     return NULL;
 }
 
-int wd_asprof_emit(const uint8_t *record, size_t length)
+int wd_async_emit(const uint8_t *record, size_t length)
 {
     return event_key >= 0 && emit_event(event_key, record, length) == NULL;
+}
+
+const void *wd_async_code(void)
+{
+    return (const void *)(uintptr_t)execute;
 }

@@ -1,4 +1,4 @@
-#include "kept.h"
+#include "deferred_waits.h"
 
 #include <sched.h>
 #include <stdint.h>
@@ -23,7 +23,7 @@ struct place {
 static struct place *places;
 static __thread struct place *own __attribute__((tls_model("initial-exec")));
 
-void wd_kept_prepare(void)
+void wd_deferred_waits_prepare(void)
 {
     places = wd_region_reserve(THREADS * sizeof *places);
 }
@@ -52,7 +52,7 @@ static void add(struct place *p)
     __atomic_store_n(&p->state, EMPTY, __ATOMIC_RELEASE);
 }
 
-void wd_kept_add(void)
+void wd_deferred_waits_add(void)
 {
     if (own)
         add(own);
@@ -60,7 +60,7 @@ void wd_kept_add(void)
         own = claim();
 }
 
-void wd_kept_put(const struct wd_wait *wait)
+void wd_deferred_waits_put(const struct wd_wait *wait)
 {
     if (!own || __atomic_load_n(&own->state, __ATOMIC_ACQUIRE) != EMPTY) {
         wd_waits_add(wait);
@@ -70,7 +70,7 @@ void wd_kept_put(const struct wd_wait *wait)
     __atomic_store_n(&own->state, KEPT, __ATOMIC_RELEASE);
 }
 
-void wd_kept_leave(void)
+void wd_deferred_waits_leave(void)
 {
     if (!own)
         return;
@@ -79,7 +79,7 @@ void wd_kept_leave(void)
     own = NULL;
 }
 
-void wd_kept_add_all(void)
+void wd_deferred_waits_add_all(void)
 {
     for (struct place *p = places; p && p < places + THREADS; p++)
         add(p);

@@ -1,5 +1,5 @@
 /*
- * charge.h: samples in proportion to the thread's CPU clock, also of work that
+ * sample_balance.h: samples in proportion to the thread's CPU clock, also of work that
  * is shorter than a tick (docs/decisions.md, "The tick is checked against the
  * clock").
  *
@@ -15,36 +15,36 @@
  *
  * The functions act on the calling thread; none locks or allocates.
  */
-#ifndef WD_CHARGE_H
-#define WD_CHARGE_H
+#ifndef WD_SAMPLE_BALANCE_H
+#define WD_SAMPLE_BALANCE_H
 
 #include <stdint.h>
 
 /* What a sample stands for, in ns of CPU; 0 turns charging off, and without
  * memory it stays off. For the recorder. */
-void wd_charge_start(uint64_t period_ns);
+void wd_balance_start(uint64_t period_ns);
 
 /* Work begins, under `context`, which the thread has. The thread's CPU since
  * the end of its last work is charged with it: waking up for it. A thread that
  * has changed its context within its work is not charged any more: what each
  * context used is not known, and the tick decides alone. */
-void wd_charge_begin(uint32_t context);
+void wd_balance_begin(uint32_t context);
 
 /* It ends, before the thread leaves its context; nothing if none has begun.
  * True if a sample of the context is due, which is paid for herewith; then to
  * be called again after it has been taken. */
-int wd_charge_end(uint32_t context);
+int wd_balance_end(uint32_t context);
 
 /* What the thread has run since is nobody's work. */
-void wd_charge_forget(void);
+void wd_balance_forget(void);
 
 /* Runs inside the sampler's signal handler: a sample of `context` comes. True
  * if it is to be taken. One within the thread's work has then been paid for;
  * others are nobody's concern, also if work of other threads has the context. */
-int wd_charge_sample(uint32_t context);
+int wd_balance_sample(uint32_t context);
 
 /* The thread's last sample, taken outside of work, turns out to be of
  * `context`, whose work has just begun. */
-void wd_charge_moved(uint32_t context);
+void wd_balance_moved(uint32_t context);
 
 #endif

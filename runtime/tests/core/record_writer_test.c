@@ -1,5 +1,5 @@
 /*
- * What the journal writes, read back as a reader reads it: each file alone,
+ * What the record writer writes, read back as a reader reads it: each file alone,
  * each event within the limit, each name and context before its first use.
  */
 #include <setjmp.h>
@@ -17,8 +17,8 @@
 #include "contexts/context.h"
 #include "crosstalk/waits.h"
 #include "health.h"
-#include "recording/asprof.h"
-#include "recording/journal.h"
+#include "recording/record_writer.h"
+#include "sampler/sampler.h"
 #include "whodunit.pb.h"
 
 enum { IDS = 1 << 16 };
@@ -60,7 +60,7 @@ static int sink(const uint8_t *bytes, size_t length)
         file.refuse--;
         return 0;
     }
-    assert_in_range(length, 1, WD_EVENT_LIMIT);
+    assert_in_range(length, 1, WD_RECORD_LIMIT);
     file.largest = (int)length > file.largest ? (int)length : file.largest;
     pb_istream_t in = pb_istream_from_buffer(bytes, length);
     memset(&record, 0, sizeof record);
@@ -106,17 +106,11 @@ static int sink(const uint8_t *bytes, size_t length)
     return 1;
 }
 
-/* the journal's only use of it is the limit */
-int wd_asprof_emit(const uint8_t *bytes, size_t length)
-{
-    return sink(bytes, length);
-}
-
 static void begin(uint32_t number)
 {
     static const struct wd_options options = { .stage = "test", .engine = "ctimer", .interval_ns = 4000000 };
     memset(&file, 0, sizeof file);
-    wd_journal_begin(sink, &options, 0, number);
+    wd_records_begin(sink, &options, 0, number);
 }
 
 static whodunit_context deep_path(uint32_t frames)
@@ -150,10 +144,10 @@ static void each_file_stands_alone(void **state)
             uint64_t back = rand() % 10 == 0 ? 100000000 : 0; /* threads append out of order */
             written[i] = (struct wd_label){ time - back, 4194304 - (uint32_t)(rand() % 50),
                                             rand() % 5 ? contexts[rand() % 50] : 0 };
-            wd_journal_label(&written[i]);
+            wd_records_label(&written[i]);
         }
         wd_context_count_event(contexts[0], WD_BEGUN, 3);
-        wd_journal_flush();
+        wd_records_flush();
         assert_int_equal(file.stages, 1);
         assert_int_equal(file.undefined, 0);
         assert_int_equal(file.labels, 3000);
@@ -173,22 +167,22 @@ static void the_largest_records_fit(void **state)
     uint64_t rejected = wd_health_value(WD_HEALTH_EVENTS_REJECTED);
     begin(10);
     wd_name long_name = wd_name_intern(name, sizeof name);
-    wd_journal_label(&(struct wd_label){ 1, 1, deep_path(1000) });
-    wd_journal_label(&(struct wd_label){
+    wd_records_label(&(struct wd_label){ 1, 1, deep_path(1000) });
+    wd_records_label(&(struct wd_label){
         2, 1, wd_context_child(WHODUNIT_ROOT, wd_element_intern(WD_HANDLER, &long_name, sizeof long_name)) });
     for (uint64_t i = 0; i < 500; i++) /* the widest numbers */
-        wd_journal_label(&(struct wd_label){ i % 2 ? 1u << 30 : UINT64_MAX / 2, UINT32_MAX, WHODUNIT_OVERFLOW });
+        wd_records_label(&(struct wd_label){ i % 2 ? 1u << 30 : UINT64_MAX / 2, UINT32_MAX, WHODUNIT_OVERFLOW });
     for (uint64_t i = 0; i < 500; i++)
-        wd_journal_label(&(struct wd_label){ i ? UINT64_MAX : 0, UINT32_MAX, WHODUNIT_OVERFLOW });
+        wd_records_label(&(struct wd_label){ i ? UINT64_MAX : 0, UINT32_MAX, WHODUNIT_OVERFLOW });
     for (uint32_t i = 0; i < 200; i++)
         for (int event = 0; event < WD_EVENTS; event++)
             wd_context_count_event(wd_context_remote(9, i + 2), (enum wd_event)event, UINT64_MAX);
     for (int i = 0; i < WD_HEALTH_COUNT; i++)
         wd_health_add((enum wd_health)i, UINT64_MAX / 2);
-    wd_journal_flush();
+    wd_records_flush();
     for (int i = 0; i < WD_HEALTH_COUNT; i++)
         wd_health_add((enum wd_health)i, -(UINT64_MAX / 2));
-    printf("largest event: %d bytes of %d\n", file.largest, WD_EVENT_LIMIT);
+    printf("largest event: %d bytes of %d\n", file.largest, WD_RECORD_LIMIT);
     assert_int_equal(file.undefined, 0);
     assert_int_equal(file.labels, 1002);
     assert_true(wd_health_value(WD_HEALTH_EVENTS_REJECTED) == rejected);
@@ -210,7 +204,7 @@ static void waits_are_summed_by_their_key(void **state)
             wd_waits_add(&wait);
         }
         begin(number);
-        wd_journal_flush();
+        wd_records_flush();
         assert_int_equal(file.undefined, 0);
         assert_int_equal(file.waits_count, 1);
         const whodunit_Waits_Entry *e = &file.waits[0];
@@ -231,7 +225,7 @@ static void waits_are_summed_by_their_key(void **state)
         }
     }
     begin(62);
-    wd_journal_flush();
+    wd_records_flush();
     assert_int_equal(file.waits_count, 100);
 }
 
@@ -241,8 +235,8 @@ static void a_context_that_never_was_does_no_harm(void **state)
     begin(20);
     const uint32_t forged[] = { 0xdeadbeef, UINT32_MAX, wd_context_count(), 1u << 20, (1u << 20) + 2 };
     for (size_t i = 0; i < sizeof forged / sizeof *forged; i++)
-        wd_journal_label(&(struct wd_label){ i, 1, forged[i] });
-    wd_journal_flush();
+        wd_records_label(&(struct wd_label){ i, 1, forged[i] });
+    wd_records_flush();
     assert_int_equal(file.labels, 5);
     assert_int_equal(file.contexts, 0);
     assert_int_equal(wd_context_named(wd_context_count(), WD_TRANSACTION, "child of none"), WHODUNIT_OVERFLOW);
@@ -254,10 +248,10 @@ static void a_refused_definition_is_made_again(void **state)
     whodunit_context c = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "refused");
     begin(30);
     file.refuse = 1000000;
-    wd_journal_label(&(struct wd_label){ 1, 1, c });
+    wd_records_label(&(struct wd_label){ 1, 1, c });
     file.refuse = 0;
-    wd_journal_label(&(struct wd_label){ 2, 1, c });
-    wd_journal_flush();
+    wd_records_label(&(struct wd_label){ 2, 1, c });
+    wd_records_flush();
     assert_int_equal(file.labels, 2);
     assert_int_equal(file.undefined, 0);
 }
@@ -269,7 +263,7 @@ static void every_string_is_utf8(void **state)
     whodunit_context c = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "bad \xff");
     size_t length;
     const wd_name *name = wd_context_bytes(c, &length);
-    wd_journal_label(&(struct wd_label){ 1, 1, c });
+    wd_records_label(&(struct wd_label){ 1, 1, c });
     assert_string_equal(file.text[*name % (IDS / 16)], "bad ?");
 }
 
@@ -277,7 +271,7 @@ enum { DEPTH = 40000 };
 
 static void *label_the_deepest(void *context)
 {
-    wd_journal_label(&(struct wd_label){ 1, 1, *(whodunit_context *)context });
+    wd_records_label(&(struct wd_label){ 1, 1, *(whodunit_context *)context });
     return NULL;
 }
 
@@ -293,12 +287,12 @@ static void a_deep_context_needs_no_stack(void **state)
     pthread_attr_t small;
     pthread_attr_init(&small);
     pthread_attr_setstacksize(&small, 256 << 10);
-    wd_journal_flush(); /* what is left of other tests */
+    wd_records_flush(); /* what is left of other tests */
     begin(41);
     assert_int_equal(pthread_create(&thread, &small, label_the_deepest, &c), 0);
     pthread_join(thread, NULL);
     pthread_attr_destroy(&small);
-    wd_journal_flush();
+    wd_records_flush();
     assert_int_equal(file.contexts, DEPTH);
     assert_int_equal(file.undefined, 0);
 }

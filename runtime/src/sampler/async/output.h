@@ -10,7 +10,7 @@
 #ifndef WD_OUTPUT_H
 #define WD_OUTPUT_H
 
-#include "recording/own_files.h"
+#include "own_files.h"
 
 /* What the sampler is to call the recording, whatever its name is: its command
  * language has no escape for ',' and '%' in file names. */

@@ -1,4 +1,4 @@
-#include "recording/output.h"
+#include "sampler/async/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,13 +8,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/uio.h>
-#include <unistd.h>
 
+#include "got_patch.h"
 #include "health.h"
-#include "import.h"
+#include "syscalls.h"
 
 #define HANDLE 0x40000000 /* above any descriptor that a kernel gives out */
 #define HIGH 512          /* servers have plans for the low ones */
@@ -48,14 +46,14 @@ static int out_of_the_way(int fd)
         high = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     if (high < 0)
         return fd;
-    close(fd);
+    wd_sys_close(fd);
     return high;
 }
 
 static int is(const struct file *file, int fd)
 {
     struct stat s;
-    return fd >= 0 && fstat(fd, &s) == 0 && s.st_dev == file->device && s.st_ino == file->inode;
+    return fd >= 0 && wd_sys_fstat(fd, &s) == 0 && s.st_dev == file->device && s.st_ino == file->inode;
 }
 
 static int is_recording(int fd)
@@ -73,7 +71,7 @@ static int current(int *once)
     int fd = __atomic_load_n(&entry->fd, __ATOMIC_ACQUIRE);
     if (is_recording(fd))
         return fd;
-    int again = out_of_the_way(open(path, O_RDWR | O_CLOEXEC)), why = again < 0 ? errno : ESTALE;
+    int again = out_of_the_way(wd_sys_open(path, O_RDWR | O_CLOEXEC, 0)), why = again < 0 ? errno : ESTALE;
     int stray = fd >= 0 && entry->file.device == recording.device && entry->file.inode == recording.inode;
     if (__atomic_add_fetch(&strays, stray, __ATOMIC_RELAXED) > STRAYS && is_recording(again)) {
         *once = 1;
@@ -82,7 +80,7 @@ static int current(int *once)
     if (!is_recording(again) ||
         !__atomic_compare_exchange_n(&entry->fd, &fd, again, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
         if (again >= 0)
-            close(again);
+            wd_sys_close(again);
         fd = __atomic_load_n(&entry->fd, __ATOMIC_ACQUIRE);
         if (is_recording(fd))
             return fd;
@@ -90,7 +88,7 @@ static int current(int *once)
         return -1;
     }
     if (fd != again && is(&entry->file, fd)) /* finished by another table's thread, and not the host's */
-        close(fd);
+        wd_sys_close(fd);
     entry->file = recording;
     return again;
 }
@@ -134,7 +132,7 @@ static void end(const struct call *call, int failed, size_t lost)
     int saved = errno;
     sigset_t set;
     if (call->once)
-        close(call->fd);
+        wd_sys_close(call->fd);
     if (failed)
         note_failure(call->why ? call->why : saved);
     if (lost)
@@ -156,12 +154,12 @@ static int redirected_open(const char *name, int flags, ...)
         va_end(arguments);
     }
     int is_ours = (flags & O_CREAT) && strcmp(name, WD_OUTPUT_NAME) == 0;
-    int fd = open(is_ours ? path : name, flags, mode);
+    int fd = wd_sys_open(is_ours ? path : name, flags, mode);
     if (fd < 0 || !is_ours)
         return fd;
     struct stat s;
     fd = out_of_the_way(fd);
-    if (fstat(fd, &s) != 0)
+    if (wd_sys_fstat(fd, &s) != 0)
         return fd;
     wd_output_close();
     recording = (struct file){ s.st_dev, s.st_ino };
@@ -183,7 +181,7 @@ static ssize_t append(int fd, const void *bytes, size_t n)
     ssize_t written = pwritev2(fd, &all, 1, -1, RWF_APPEND);
     if (written >= 0 || (errno != ENOSYS && errno != EOPNOTSUPP && errno != EPERM))
         return written;
-    return lseek(fd, 0, SEEK_END) < 0 ? -1 : write(fd, bytes, n);
+    return lseek(fd, 0, SEEK_END) < 0 ? -1 : wd_sys_write(fd, bytes, n);
 }
 
 /* A file that is cut stays as it is: what came behind the gap would not be understood, and with
@@ -201,7 +199,7 @@ static int is_cut(size_t n)
 static ssize_t redirected_write(int fd, const void *bytes, size_t n)
 {
     if (fd != HANDLE)
-        return write(fd, bytes, n);
+        return wd_sys_write(fd, bytes, n);
     if (forgotten)
         return (ssize_t)n;
     if (is_cut(n))
@@ -256,7 +254,7 @@ static int redirected_ftruncate(int fd, off_t length)
 static int redirected_close(int fd)
 {
     if (fd != HANDLE)
-        return close(fd);
+        return wd_sys_close(fd);
     wd_output_close();
     return 0;
 }
@@ -288,15 +286,15 @@ static int redirected_timedwait(pthread_cond_t *condition, pthread_mutex_t *mute
 
 int wd_output_redirect(void *library)
 {
-    return wd_import_replace(library, "open", (void *)redirected_open) &&
-           wd_import_replace(library, "creat", (void *)redirected_creat) &&
-           wd_import_replace(library, "write", (void *)redirected_write) &&
-           wd_import_replace(library, "pwrite", (void *)redirected_pwrite) &&
-           wd_import_replace(library, "lseek", (void *)redirected_lseek) &&
-           wd_import_replace(library, "ftruncate", (void *)redirected_ftruncate) &&
-           wd_import_replace(library, "close", (void *)redirected_close) &&
-           wd_import_replace(library, "posix_fadvise", (void *)redirected_fadvise) &&
-           wd_import_replace(library, "pthread_cond_timedwait", (void *)redirected_timedwait);
+    return wd_got_patch(library, "open", (void *)redirected_open) &&
+           wd_got_patch(library, "creat", (void *)redirected_creat) &&
+           wd_got_patch(library, "write", (void *)redirected_write) &&
+           wd_got_patch(library, "pwrite", (void *)redirected_pwrite) &&
+           wd_got_patch(library, "lseek", (void *)redirected_lseek) &&
+           wd_got_patch(library, "ftruncate", (void *)redirected_ftruncate) &&
+           wd_got_patch(library, "close", (void *)redirected_close) &&
+           wd_got_patch(library, "posix_fadvise", (void *)redirected_fadvise) &&
+           wd_got_patch(library, "pthread_cond_timedwait", (void *)redirected_timedwait);
 }
 
 void wd_output_expect(const char *name, int own)
@@ -333,7 +331,7 @@ void wd_output_close(void)
     struct entry *entry = &entries[wd_table];
     int fd = __atomic_exchange_n(&entry->fd, -1, __ATOMIC_ACQ_REL);
     if (is(&entry->file, fd))
-        close(fd);
+        wd_sys_close(fd);
 }
 
 void wd_output_forget(void)

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <pthread.h>
 
-#include "kept.h"
+#include "deferred_waits.h"
 
 static const struct wd_wait wait_of_1 = { .key = { .waiter = 1 }, .ns = 10 };
 
@@ -27,38 +27,38 @@ static uint64_t added(void)
 static void a_wait_is_added_when_its_thread_waits_again(void **state)
 {
     (void)state;
-    wd_kept_add();
-    wd_kept_put(&wait_of_1);
+    wd_deferred_waits_add();
+    wd_deferred_waits_put(&wait_of_1);
     assert_int_equal(added(), 0);
-    wd_kept_add();
+    wd_deferred_waits_add();
     assert_int_equal(added(), 1);
-    wd_kept_add();
+    wd_deferred_waits_add();
     assert_int_equal(added(), 0);
 }
 
 static void one_is_kept_and_no_more(void **state)
 {
     (void)state;
-    wd_kept_add();
-    wd_kept_put(&wait_of_1);
-    wd_kept_put(&wait_of_1);
+    wd_deferred_waits_add();
+    wd_deferred_waits_put(&wait_of_1);
+    wd_deferred_waits_put(&wait_of_1);
     assert_int_equal(added(), 1);
-    wd_kept_add_all();
+    wd_deferred_waits_add_all();
     assert_int_equal(added(), 1);
 }
 
 static void *waits_once(void *unused)
 {
     (void)unused;
-    wd_kept_add();
-    wd_kept_put(&wait_of_1);
+    wd_deferred_waits_add();
+    wd_deferred_waits_put(&wait_of_1);
     return NULL;
 }
 
 static void *waits_once_and_leaves(void *unused)
 {
     waits_once(unused);
-    wd_kept_leave();
+    wd_deferred_waits_leave();
     return NULL;
 }
 
@@ -71,7 +71,7 @@ static void of_a_thread_that_ends(void **state)
     assert_int_equal(added(), 1);
     pthread_create(&thread, NULL, waits_once, NULL);
     pthread_join(thread, NULL);
-    wd_kept_add_all();
+    wd_deferred_waits_add_all();
     assert_int_equal(added(), 1);
 }
 
@@ -82,10 +82,10 @@ static void *waits_often(void *unused)
 {
     (void)unused;
     for (int i = 0; i < ROUNDS; i++) {
-        wd_kept_add();
-        wd_kept_put(&wait_of_1);
+        wd_deferred_waits_add();
+        wd_deferred_waits_put(&wait_of_1);
     }
-    wd_kept_leave();
+    wd_deferred_waits_leave();
     __atomic_fetch_sub(&running, 1, __ATOMIC_RELEASE);
     return NULL;
 }
@@ -99,7 +99,7 @@ static void threads_and_the_flusher_together(void **state)
     for (int i = 0; i < THREADS; i++)
         pthread_create(&thread[i], NULL, waits_often, NULL);
     while (__atomic_load_n(&running, __ATOMIC_ACQUIRE) != 0) {
-        wd_kept_add_all();
+        wd_deferred_waits_add_all();
         count += added();
     }
     for (int i = 0; i < THREADS; i++)
@@ -115,6 +115,6 @@ int main(void)
         cmocka_unit_test(of_a_thread_that_ends),
         cmocka_unit_test(threads_and_the_flusher_together),
     };
-    wd_kept_prepare();
+    wd_deferred_waits_prepare();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,8 @@
-#include "recording/own_files.h"
+#include "own_files.h"
 
-#include <fcntl.h>
 #include <limits.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+
+#include "syscalls.h"
 
 __thread enum wd_table wd_table __attribute__((tls_model("initial-exec")));
 
@@ -16,6 +15,6 @@ int wd_own_files_begin(enum wd_table table, int keep)
         syscall(SYS_close_range, 0, keep - 1, 0);
     wd_table = table;
     for (int i = 0; i <= STDERR_FILENO; i++)
-        open("/dev/null", O_RDWR);
+        wd_sys_open("/dev/null", O_RDWR, 0);
     return 1;
 }

@@ -1,12 +1,10 @@
-#include "recording/journal.h"
+#include "recording/record_writer.h"
 
-#include <fcntl.h>
 #include <pb_encode.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "contexts/context.h"
 #include "contexts/stage.h"
@@ -14,9 +12,10 @@
 #include "crosstalk/sites.h"
 #include "crosstalk/waits.h"
 #include "health.h"
-#include "recording/asprof.h"
 #include "region.h"
+#include "sampler/sampler.h"
 #include "symbols/code_files.h"
+#include "syscalls.h"
 #include "text.h"
 #include "whodunit.pb.h"
 
@@ -56,7 +55,7 @@ static int hand_over(const uint8_t *bytes, size_t length)
 /* False if the recorder refused it. */
 static int write_record(void)
 {
-    uint8_t bytes[WD_EVENT_LIMIT];
+    uint8_t bytes[WD_RECORD_LIMIT];
     pb_ostream_t out = pb_ostream_from_buffer(bytes, sizeof bytes);
     int accepted = pb_encode(&out, whodunit_Record_fields, &record) && hand_over(bytes, out.bytes_written);
     wd_health_add(accepted ? WD_HEALTH_EVENTS_EMITTED : WD_HEALTH_EVENTS_REJECTED, 1);
@@ -134,7 +133,7 @@ static void write_labels(void)
     labels.tid_count = labels.time_count = labels.context_count = 0;
 }
 
-void wd_journal_label(const struct wd_label *label)
+void wd_records_label(const struct wd_label *label)
 {
     define_context(label->context);
     pb_size_t n = labels.tid_count;
@@ -248,10 +247,10 @@ static void write_modules(void)
 /* The command line with blanks between the words. */
 static void read_command(char *out, size_t size)
 {
-    int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? 0 : read(fd, out, size - 1);
+    int fd = wd_sys_open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0);
+    ssize_t n = fd < 0 ? 0 : wd_sys_read(fd, out, size - 1);
     if (fd >= 0)
-        close(fd);
+        wd_sys_close(fd);
     out[n > 0 ? n : 0] = 0;
     for (ssize_t i = 0; i + 1 < n; i++)
         if ((unsigned char)out[i] < ' ')
@@ -278,7 +277,7 @@ static void write_stage(const struct wd_options *options, int is_jvm)
     write_record();
 }
 
-void wd_journal_begin(wd_sink to, const struct wd_options *options, int is_jvm, uint32_t number)
+void wd_records_begin(wd_sink to, const struct wd_options *options, int is_jvm, uint32_t number)
 {
     if (!names_defined) {
         names_defined = wd_region_reserve(sizeof(uint32_t) * ((1u << 20) + 2));
@@ -293,7 +292,7 @@ void wd_journal_begin(wd_sink to, const struct wd_options *options, int is_jvm, 
     write_stage(options, is_jvm);
 }
 
-void wd_journal_flush(void)
+void wd_records_flush(void)
 {
     write_labels();
     write_counts();

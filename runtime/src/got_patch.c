@@ -1,4 +1,4 @@
-#include "import.h"
+#include "got_patch.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -57,7 +57,7 @@ static int write_import(void **slot, void *value)
     return 1;
 }
 
-void *wd_import_replace(void *library, const char *symbol, void *function)
+void *wd_got_patch(void *library, const char *symbol, void *function)
 {
     struct link_map *map;
     if (dlinfo(library, RTLD_DI_LINKMAP, &map) != 0)

@@ -1,4 +1,4 @@
-#include "recording/charge.h"
+#include "recording/sample_balance.h"
 
 #include <errno.h>
 #include <time.h>
@@ -25,7 +25,7 @@ static __thread struct {
     volatile int mixes; /* it changes its context within its work: how much each has used is not known */
 } thread __attribute__((tls_model("initial-exec")));
 
-void wd_charge_start(uint64_t period_ns)
+void wd_balance_start(uint64_t period_ns)
 {
     if (period_ns && !balances)
         balances = wd_region_reserve(CONTEXTS * sizeof *balances);
@@ -63,13 +63,13 @@ static void charge(uint32_t context)
 static void mixed(void)
 {
     thread.mixes = 1;
-    wd_charge_forget();
+    wd_balance_forget();
 }
 
-void wd_charge_begin(uint32_t context)
+void wd_balance_begin(uint32_t context)
 {
     if (!__atomic_load_n(&period, __ATOMIC_ACQUIRE) || thread.mixes || context >= CONTEXTS) {
-        wd_charge_forget();
+        wd_balance_forget();
         return;
     }
     if (!thread.since)
@@ -78,7 +78,7 @@ void wd_charge_begin(uint32_t context)
     thread.working = 1;
 }
 
-int wd_charge_end(uint32_t context)
+int wd_balance_end(uint32_t context)
 {
     uint64_t each = __atomic_load_n(&period, __ATOMIC_ACQUIRE);
     if (thread.working) {
@@ -94,7 +94,7 @@ int wd_charge_end(uint32_t context)
     return 1;
 }
 
-void wd_charge_forget(void)
+void wd_balance_forget(void)
 {
     thread.working = 0;
     thread.since = 0;
@@ -109,7 +109,7 @@ static void sampled_outside(void)
     thread.context = NONE;
 }
 
-int wd_charge_sample(uint32_t context)
+int wd_balance_sample(uint32_t context)
 {
     uint64_t each = __atomic_load_n(&period, __ATOMIC_ACQUIRE);
     if (!each)
@@ -130,7 +130,7 @@ int wd_charge_sample(uint32_t context)
     return 1;
 }
 
-void wd_charge_moved(uint32_t context)
+void wd_balance_moved(uint32_t context)
 {
     uint64_t each = __atomic_load_n(&period, __ATOMIC_ACQUIRE);
     if (each && thread.working && context == thread.context)
