@@ -46,7 +46,8 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
 {
     if (!strcmp(key, "dir"))
         return copy(o->dir, sizeof o->dir, value) ? NULL : "a directory of less than 1024 characters";
-    if (!strcmp(key, "stage"))
+    /* stage: what version 0.1 called it */
+    if (!strcmp(key, "tier") || !strcmp(key, "stage"))
         return !strchr(value, '/') && copy(o->stage, sizeof o->stage, value)
                    ? NULL
                    : "a name of less than 128 characters without '/'";
@@ -67,14 +68,15 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
         return parse_switch(value, &o->record) ? NULL : "on or off";
     if (!strcmp(key, "crosstalk"))
         return parse_switch(value, &o->crosstalk) ? NULL : "on or off";
-    return "one of the keys dir, stage, engine, events, interval, rotate, record, crosstalk";
+    return "one of the keys dir, tier, engine, events, interval, rotate, record, crosstalk";
 }
 
 void wd_options_from_environment(struct wd_options *o)
 {
     static const char *const keys[][2] = {
         { "dir", "WHODUNIT_DIR" },
-        { "stage", "WHODUNIT_STAGE" },
+        { "stage", "WHODUNIT_STAGE" }, /* the new name wins */
+        { "tier", "WHODUNIT_TIER" },
         { "engine", "WHODUNIT_ENGINE" },
         { "interval", "WHODUNIT_INTERVAL" },
         { "rotate", "WHODUNIT_ROTATE" },
