@@ -15,6 +15,7 @@ import whodunit.profile.Profile;
 import whodunit.profile.Stage;
 import whodunit.profile.Summary;
 import whodunit.profile.crosstalk.Crosstalk;
+import whodunit.profile.read.HealthNames;
 
 /** The report for programs; its keys are a contract (docs/format.md). */
 public final class JsonReport implements Report {
@@ -98,7 +99,7 @@ public final class JsonReport implements Report {
         o.addProperty("messages_received", c.received());
         o.addProperty("bytes_added", c.bytesAdded());
         JsonObject health = new JsonObject();
-        s.health.forEach(health::addProperty);
+        HealthNames.withOld(s.health).forEach(health::addProperty);
         o.add("health", health);
         o.add("problems", strings(s.problems));
         return o;

@@ -73,7 +73,7 @@ final class StageBuilder {
                     r.getCounts().getEntryList().forEach(e -> stage.counts.add(e.getContext(), opened, written,
                             new Counts(e.getBegun(), e.getSent(), e.getReceived(), e.getBytesAdded())));
                 case HEALTH -> r.getHealth().getCounterList()
-                        .forEach(c -> stage.health.merge(c.getName(), c.getValue(), Math::max));
+                        .forEach(c -> stage.health.merge(HealthNames.current(c.getName()), c.getValue(), Math::max));
                 case WAITS -> r.getWaits().getEntryList().forEach(e -> stage.waits.add(wait(e, names), opened, written,
                         new WaitTimes().add(e.getCount(), e.getSumNs(), e.getMaxNs(), e.getLog2NsList())));
                 case MODULE -> addModule(r.getModule());
