@@ -12,13 +12,13 @@
 #include "beside_library.h"
 #include "bridge.h"
 #include "deferred_waits.h"
+#include "instrument.h"
 #include "monitors.h"
 #include "path_key.h"
 #include "recording/recorder.h"
 #include "sampler/engines.h"
 #include "sampler/sampler.h"
 #include "vm.h"
-#include "weave.h"
 
 static void attach_flusher(void)
 {
@@ -46,7 +46,7 @@ static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
     if (wd_agent_options.record && wd_agent_options.crosstalk)
         wd_monitors_start(wd_jvmti, env);
     const char *why = wd_bridge_register(env)
-                          ? wd_weave_start(jvmti, env)
+                          ? wd_instrument_start(jvmti, env)
                           : "whodunit-agent-boot.jar is missing beside libwhodunit.so, or is of another version";
     if (why)
         fprintf(stderr, "whodunit: contexts will not be carried: %s\n", why);
@@ -106,7 +106,7 @@ static const char *load(void)
         return "this JVM has no JVMTI";
     capabilities = (jvmtiCapabilities){ .can_retransform_classes = 1 };
     (*behind)->AddCapabilities(behind, &capabilities);
-    on_event(behind, (jvmtiEventCallbacks){ .VMInit = on_vm_init, .ClassFileLoadHook = wd_weave_class },
+    on_event(behind, (jvmtiEventCallbacks){ .VMInit = on_vm_init, .ClassFileLoadHook = wd_instrument_class },
              JVMTI_EVENT_VM_INIT);
     return NULL;
 }

@@ -92,7 +92,7 @@ static void JNICALL sent(JNIEnv *env, jclass self, jint context, jint bytes_adde
 
 static void JNICALL health(JNIEnv *env, jclass self, jint counter)
 {
-    static const enum wd_health counters[] = { WD_HEALTH_JDBC_NOT_CARRIED, WD_HEALTH_WEAVE_FAILED,
+    static const enum wd_health counters[] = { WD_HEALTH_JDBC_NOT_CARRIED, WD_HEALTH_INSTRUMENT_FAILED,
                                                WD_HEALTH_WAITS_LOST };
     (void)env;
     (void)self;
@@ -177,7 +177,7 @@ int wd_bridge_register(JNIEnv *env)
     }
     jobject loader = NULL;
     if ((*wd_jvmti)->GetClassLoader(wd_jvmti, bridge, &loader) != JVMTI_ERROR_NONE || loader)
-        return 0; /* the application's class path has one, which woven JDK classes don't see */
+        return 0; /* the application's class path has one, which instrumented JDK classes don't see */
     if ((*env)->RegisterNatives(env, bridge, methods, sizeof methods / sizeof *methods) == 0)
         return 1;
     (*env)->ExceptionClear(env);

@@ -28,7 +28,7 @@
     X(JDBC_NOT_CARRIED, "jdbc.not_carried") /* statements sent bare */            \
     X(PATHS_WALKED, "paths.walked")         /* frame by frame */                  \
     X(PATHS_DISTRUSTED, "paths.distrusted") /* a remembered path was wrong */     \
-    X(WEAVE_FAILED, "weave.failed")                                               \
+    X(INSTRUMENT_FAILED, "instrument.failed")                                     \
     X(FORKS, "forks")                                                             \
     X(WAITS_RECORDED, "waits.recorded")     /* with or without holder */          \
     X(WAITS_LOST, "waits.lost")             /* table full */                      \

@@ -8,8 +8,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** The contexts of one object that is handed over many times. */
-class WaitingTest {
-    private final Waiting waiting = new Waiting();
+class PendingTaskContextsTest {
+    private final PendingTaskContexts waiting = new PendingTaskContexts();
     private final Object task = new Object();
 
     /** Against a list that holds them all, the old ones as 0; now it grows beyond what is kept, now it shrinks to nothing. */
@@ -26,9 +26,9 @@ class WaitingTest {
                 take(expected, random.nextInt(4) == 0);
             longest = Math.max(longest, expected.size());
             assertThat(waiting.peek(task)).as("round %d", round)
-                    .isEqualTo(expected.isEmpty() ? Waiting.NOTHING : expected.get(0));
+                    .isEqualTo(expected.isEmpty() ? PendingTaskContexts.NOTHING : expected.get(0));
         }
-        assertThat(longest).isGreaterThan(Waiting.KEPT + 100);
+        assertThat(longest).isGreaterThan(PendingTaskContexts.KEPT + 100);
         while (!expected.isEmpty())
             take(expected, false);
         assertThat(waiting.isEmpty()).isTrue();
@@ -39,13 +39,14 @@ class WaitingTest {
         if (context == 0 && expected.isEmpty())
             return; // not worth noting
         expected.add(context);
-        if (expected.size() > Waiting.KEPT)
-            expected.set(expected.size() - 1 - Waiting.KEPT, 0);
+        if (expected.size() > PendingTaskContexts.KEPT)
+            expected.set(expected.size() - 1 - PendingTaskContexts.KEPT, 0);
     }
 
     private void take(List<Integer> expected, boolean newest) {
         int taken = newest ? waiting.takeNewest(task) : waiting.takeOldest(task);
         assertThat(taken)
-                .isEqualTo(expected.isEmpty() ? Waiting.NOTHING : expected.remove(newest ? expected.size() - 1 : 0));
+                .isEqualTo(expected.isEmpty() ? PendingTaskContexts.NOTHING
+                        : expected.remove(newest ? expected.size() - 1 : 0));
     }
 }

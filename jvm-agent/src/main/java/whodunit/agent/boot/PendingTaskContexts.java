@@ -12,9 +12,9 @@ import java.util.function.BiFunction;
  * nothing for long. One object may be handed over several times before it runs; its contexts are then taken in order.
  * It may also be taken back, unseen, and handed over again for ever: of many contexts the oldest become 0.
  *
- * <p>Used inside woven JDK code: no lambdas, nothing that is woven itself.
+ * <p>Used inside instrumented JDK code: no lambdas, nothing that is instrumented itself.
  */
-final class Waiting {
+final class PendingTaskContexts {
     /** Nothing waits for the task. */
     static final int NOTHING = -1;
 

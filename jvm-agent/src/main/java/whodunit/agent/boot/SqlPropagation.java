@@ -6,9 +6,9 @@ import java.util.Arrays;
 /**
  * Puts the executing call path's synopsis into a MySQL command packet, as the driver hands it to the socket: as a
  * SQLCommenter comment in front of statement text, and in the 4 bytes of iteration count of COM_STMT_EXECUTE, which
- * servers ignore (docs/decisions.md). Called by woven driver code; allocates only when the driver's buffer is full.
+ * servers ignore (docs/decisions.md). Called by instrumented driver code; allocates only when the driver's buffer is full.
  */
-public final class SqlCarrier {
+public final class SqlPropagation {
     private static final int COM_QUERY = 0x03;
     private static final int COM_STMT_PREPARE = 0x16;
     private static final int COM_STMT_EXECUTE = 0x17;
@@ -24,7 +24,7 @@ public final class SqlCarrier {
     private static final int COMMENT = TEMPLATE.length;
     private static final int SYNOPSIS = COMMENT - "00000000'*/".length();
 
-    private SqlCarrier() {}
+    private SqlPropagation() {}
 
     /**
      * Where the statement's text begins in a COM_QUERY of a connection that negotiated query attributes (MySQL 8).

@@ -8,18 +8,18 @@ import java.util.concurrent.FutureTask;
  * Lets contexts follow tasks from the thread that hands them over to the thread that runs them. The tasks themselves
  * stay as they are: queues, remove() and rejected-execution handlers see the application's own objects.
  *
- * <p>Called by woven JDK code, so it uses nothing that is woven itself. Without a transaction it costs a look at the
+ * <p>Called by instrumented JDK code, so it uses nothing that is instrumented itself. Without a transaction it costs a look at the
  * current context.
  */
-public final class TaskCarrier {
+public final class TaskPropagation {
     /** What {@link #begin} returns if nothing was attached, or if its advice failed; else the previous context + 1. */
     private static final int NOTHING = 0;
-    private static final Waiting WAITING = new Waiting();
+    private static final PendingTaskContexts WAITING = new PendingTaskContexts();
 
     /** Threads that run virtual threads: what they run brings its own context. */
     private static final Class<?> CARRIER = ThreadContext.jdkClass("jdk.internal.misc.CarrierThread");
 
-    private TaskCarrier() {}
+    private TaskPropagation() {}
 
     /** A callable that runs under the current context; the given one if there is none. */
     public static <T> Callable<T> wrap(Callable<T> callable) {
@@ -95,7 +95,7 @@ public final class TaskCarrier {
     }
 
     private static int attach(int context) {
-        if (context == Waiting.NOTHING || CARRIER != null && CARRIER.isInstance(Thread.currentThread()))
+        if (context == PendingTaskContexts.NOTHING || CARRIER != null && CARRIER.isInstance(Thread.currentThread()))
             return NOTHING;
         return ThreadContext.set(context) + 1;
     }

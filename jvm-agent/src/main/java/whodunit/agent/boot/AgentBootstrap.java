@@ -5,37 +5,43 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** What the native half calls (jvm-agent/native/weave.c). Whatever fails here, the application runs on. */
-final class JavaHalf {
+/** What the native half calls (jvm-agent/native/instrument.c). Whatever fails here, the application runs on. */
+final class AgentBootstrap {
     private static final AtomicBoolean TOLD = new AtomicBoolean();
-    private static volatile ClassWeaver weaver;
+    private static volatile ClassInstrumenter instrumenter;
 
-    private JavaHalf() {}
+    private AgentBootstrap() {}
 
     /**
-     * Loads the weaver.
+     * Loads the instrumenter.
      *
      * @param jar whodunit-agent.jar
+     * @return {@link ClassInstrumenter#filter}; nothing if it cannot be loaded
      */
-    static void start(String jar) {
+    static String[] start(String jar) {
         try {
             if (Native.crosstalk())
                 Parking.prepare();
             URLClassLoader loader = new URLClassLoader("whodunit", new URL[] {Path.of(jar).toUri().toURL()},
                     ClassLoader.getPlatformClassLoader());
-            weaver = (ClassWeaver) loader.loadClass("whodunit.agent.Weaver").getConstructor().newInstance();
+            ClassInstrumenter loaded = (ClassInstrumenter) loader.loadClass("whodunit.agent.Instrumenter")
+                    .getConstructor().newInstance();
+            String[] filter = loaded.filter();
+            instrumenter = loaded;
+            return filter;
         } catch (Throwable e) {
             failed(jar + " cannot be used", e);
+            return new String[0];
         }
     }
 
-    /** The woven class file, or null if the class stays as it is. */
-    static byte[] weave(ClassLoader loader, String name, byte[] original) {
-        ClassWeaver w = weaver;
-        if (w == null)
+    /** See {@link ClassInstrumenter#instrument}. */
+    static byte[] instrument(ClassLoader loader, String name, byte[] original, boolean loaded) {
+        ClassInstrumenter i = instrumenter;
+        if (i == null)
             return null;
         try {
-            return w.weave(loader, name, original);
+            return i.instrument(loader, name, original, loaded);
         } catch (Throwable e) {
             failed(name.replace('/', '.') + " is not as known", e);
             return null;
@@ -43,7 +49,7 @@ final class JavaHalf {
     }
 
     private static void failed(String what, Throwable why) {
-        Native.health(Native.WEAVE_FAILED);
+        Native.health(Native.INSTRUMENT_FAILED);
         if (TOLD.compareAndSet(false, true))
             System.err.println("whodunit: " + what + ", contexts will not follow it: " + why);
     }
