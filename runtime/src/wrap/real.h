@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "descriptor.h"
+#include "propagation/descriptor.h"
 #include "recording/own_files.h"
 
 #define EXPORT __attribute__((visibility("default")))
