@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "sampler/engines.h"
+
 static int parse_duration(const char *text, uint64_t least, uint64_t *ns)
 {
     char *end;
@@ -50,8 +52,9 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
                    ? NULL
                    : "a name of less than 128 characters without '/'";
     if (!strcmp(key, "engine")) {
-        int known = !strcmp(value, "ctimer") || !strcmp(value, "cpu-clock") || !strcmp(value, "wall");
-        return known && copy(o->engine, sizeof o->engine, value) ? NULL : "ctimer, cpu-clock or wall";
+        static char names[128];
+        wd_engine_names(names, sizeof names);
+        return wd_engine_find(value) && copy(o->engine, sizeof o->engine, value) ? NULL : names;
     }
     if (!strcmp(key, "events")) {
         int known = !strcmp(value, "full") || !strcmp(value, "paper");
@@ -77,12 +80,12 @@ void wd_options_from_environment(struct wd_options *o)
         { "events", "WHODUNIT_EVENTS" },
     };
     *o = (struct wd_options){ .dir = "whodunit-recording",
-                              .engine = "ctimer",
                               .events = "full",
                               .interval_ns = 4000000,
                               .rotate_ns = 10000000000u,
                               .record = 1,
                               .crosstalk = 1 };
+    snprintf(o->engine, sizeof o->engine, "%s", wd_engine_default()->name);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         const char *value = getenv(keys[i][1]), *allowed;
         if (value && *value && (allowed = set(o, keys[i][0], value)) != NULL)

@@ -16,6 +16,7 @@ import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
 import whodunit.profile.Summary;
 import whodunit.profile.crosstalk.Crosstalk;
+import whodunit.profile.read.HealthNames;
 
 /** The report for programs; its keys are a contract (docs/format.md). */
 public final class JsonReport implements Report {
@@ -101,7 +102,7 @@ public final class JsonReport implements Report {
         o.addProperty("messages_received", c.received());
         o.addProperty("bytes_added", c.bytesAdded());
         JsonObject health = new JsonObject();
-        p.health.forEach(health::addProperty);
+        HealthNames.withOld(p.health).forEach(health::addProperty);
         o.add("health", health);
         o.add("problems", strings(p.problems));
         return o;

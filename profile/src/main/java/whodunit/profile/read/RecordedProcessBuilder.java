@@ -73,7 +73,7 @@ final class RecordedProcessBuilder {
                     r.getCounts().getEntryList().forEach(e -> process.counts.add(e.getContext(), opened, written,
                             new ContextCounts(e.getBegun(), e.getSent(), e.getReceived(), e.getBytesAdded())));
                 case HEALTH -> r.getHealth().getCounterList()
-                        .forEach(c -> process.health.merge(c.getName(), c.getValue(), Math::max));
+                        .forEach(c -> process.health.merge(HealthNames.current(c.getName()), c.getValue(), Math::max));
                 case WAITS ->
                     r.getWaits().getEntryList().forEach(e -> process.waits.add(wait(e, names), opened, written,
                             new WaitHistogram().add(e.getCount(), e.getSumNs(), e.getMaxNs(), e.getLog2NsList())));
