@@ -1,9 +1,11 @@
-/* protocols.h: all protocols. A protocol's number is its place. */
+/* protocols.h: all protocols and rules of protocols.list. A protocol's number is its place. */
 #ifndef WD_PROTOCOLS_H
 #define WD_PROTOCOLS_H
 
 #include "propagation/propagation.h"
 
-extern const struct wd_protocol *const wd_protocols[]; /* NULL behind the last */
+/* NULL behind the last. */
+extern const struct wd_protocol *const wd_protocols[];
+extern const struct wd_protocol *const wd_rules[];
 
 #endif
