@@ -10,8 +10,9 @@
 
 #include "contexts/context.h"
 #include "health.h"
-#include "recording/charge.h"
 #include "recording/labels.h"
+#include "recording/sample_balance.h"
+#include "sampler/sampler.h"
 #include "stream.h"
 #include "thread.h"
 
@@ -72,8 +73,8 @@ static whodunit_context between;
 
 static void end_of_command(void)
 {
-    for (int i = 0; i < AT_ONCE && wd_charge_end(wd_thread.context); i++)
-        wd_labels_sample_here();
+    for (int i = 0; i < AT_ONCE && wd_balance_end(wd_thread.context); i++)
+        wd_sampler_sample_here();
 }
 
 static void between_commands(int fd)
@@ -86,7 +87,7 @@ static void between_commands(int fd)
 static void no_command(int fd, whodunit_context *reason, const char *text)
 {
     end_of_command();
-    wd_charge_forget();
+    wd_balance_forget();
     set_reason(fd, reason, text);
 }
 
@@ -121,7 +122,7 @@ static void on_command(void *user, const struct wd_command *command)
         set_reason(fd, &bare, "statement without synopsis");
     else
         set_reason(fd, &other, "command without a statement");
-    wd_charge_begin(wd_thread.context);
+    wd_balance_begin(wd_thread.context);
     wd_labels_move(__atomic_load_n(&between, __ATOMIC_RELAXED), wd_thread.context);
 }
 
