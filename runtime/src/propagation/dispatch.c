@@ -3,8 +3,9 @@
 #include <errno.h>
 #include <fcntl.h>
 
-#include "propagation/protocols.h"
-
+static const struct wd_protocol *const none[] = { NULL };
+const struct wd_protocol *const *wd_protocols = none;
+const struct wd_protocol *const *wd_rules = none;
 __thread int wd_propagation_engaged __attribute__((tls_model("initial-exec")));
 
 /* What is received or sent with these is not the stream's next bytes. */
