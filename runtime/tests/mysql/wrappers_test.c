@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <sys/epoll.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -131,6 +132,28 @@ static void test_waiting_ends_the_command(void **unused)
     assert_int_not_equal(whodunit_current(), command);
 }
 
+static void test_waiting_for_events_ends_the_command(void **unused)
+{
+    whodunit_context command = expected(WIRE("00000c02"));
+    struct epoll_event event;
+    int epoll = epoll_create1(0);
+    (void)unused;
+    for (int how = 0; how < 3; how++) {
+        ask(QUERY("00000c02"), sizeof QUERY("00000c02") - 1);
+        get(server, sizeof QUERY("00000c02") - 1 + 4);
+        assert_int_equal(whodunit_current(), command);
+        put(server, 1, "\0\0\0\2\0\0\0", 7);
+        if (how == 0)
+            assert_int_equal(epoll_wait(epoll, &event, 1, 0), 0);
+        else if (how == 1)
+            assert_int_equal(epoll_pwait(epoll, &event, 1, 0, NULL), 0);
+        else
+            assert_int_equal(epoll_pwait2(epoll, &event, 1, &(struct timespec){ 0 }, NULL), 0);
+        assert_int_not_equal(whodunit_current(), command);
+    }
+    close(epoll);
+}
+
 static void test_descriptor_is_reused(void **unused)
 {
     char b[250];
@@ -224,8 +247,13 @@ int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, connect_both, disconnect)
     const struct CMUnitTest tests[] = {
-        CASE(test_receive_functions),    CASE(test_peek_does_not_advance), CASE(test_waiting_ends_the_command),
-        CASE(test_descriptor_is_reused), CASE(test_forked_child),          CASE(test_unseen_bytes),
+        CASE(test_receive_functions),
+        CASE(test_peek_does_not_advance),
+        CASE(test_waiting_ends_the_command),
+        CASE(test_descriptor_is_reused),
+        CASE(test_forked_child),
+        CASE(test_unseen_bytes),
+        CASE(test_waiting_for_events_ends_the_command),
     };
     return cmocka_run_group_tests_name("mysql wrappers", tests, NULL, NULL);
 }
