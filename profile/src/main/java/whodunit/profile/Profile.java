@@ -170,11 +170,17 @@ public final class Profile {
         Map<String, Timed<Long>> begun = new HashMap<>();
         for (Stage stage : stages)
             stage.counts.forEach((context, counts) -> {
-                Stitcher.Origin o = stitcher.origin(stage, context);
-                if (counts.sum().begun() > 0 && o.type() != null && o.typeStage() == stage.uid
-                        && o.typeContext() == context)
-                    begun.merge(o.type(), counts.map(Counts::begun, Long::sum), Timed::plus);
+                if (counts.sum().begun() > 0)
+                    typeBegunBy(stitcher.origin(stage, context), stage, context)
+                            .ifPresent(t -> begun.merge(t, counts.map(Counts::begun, Long::sum), Timed::plus));
             });
         return begun;
+    }
+
+    /** The transaction type of which the context is the beginning: it names it, or is the path of stages that does. */
+    private static Optional<String> typeBegunBy(Stitcher.Origin o, Stage stage, int context) {
+        if (o.type() != null)
+            return o.typeStage() == stage.uid && o.typeContext() == context ? Optional.of(o.type()) : Optional.empty();
+        return TransactionNaming.ofHandlers(o.path());
     }
 }

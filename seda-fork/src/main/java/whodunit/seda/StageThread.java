@@ -13,6 +13,8 @@ public final class StageThread extends Thread {
 
     /** Once the thread runs: its own record of the current context, if there is an agent. */
     private ByteBuffer record;
+    /** The context that it has while it waits for events. */
+    private int waiting;
     private boolean idle;
     /** The elements of the first call of {@link #took}; those of all calls, with room for more, if there were several. */
     private QueueElementIF[] taken;
@@ -28,6 +30,21 @@ public final class StageThread extends Thread {
     public void run() {
         record = Contexts.record();
         super.run();
+    }
+
+    /** Its context; 0 while it waits. Only for itself. */
+    int context() {
+        if (record == null)
+            return 0;
+        int context = record.getInt(0);
+        return context == waiting ? 0 : context;
+    }
+
+    static void waitsUnder(int context) {
+        if (Thread.currentThread() instanceof StageThread thread && thread.record != null) {
+            thread.waiting = context;
+            thread.record.putInt(0, context);
+        }
     }
 
     /** The calling thread's record of its context; null if it is none of ours. */

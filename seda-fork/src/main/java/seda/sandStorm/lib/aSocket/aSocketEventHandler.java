@@ -14,6 +14,9 @@ import seda.sandStorm.api.QueueElementIF;
  * @param <S> the state of a socket whose element was refused
  */
 abstract class aSocketEventHandler<S> implements EventHandlerIF {
+    /** Between two attempts to deliver what a full sink has refused. */
+    static final int OFFER_AGAIN_MILLIS = 10;
+
     private final List<S> refused = new ArrayList<>();
     private long nextOfferNanos;
     /** The sockets that this stage waits for; set before its thread starts. */
@@ -30,7 +33,7 @@ abstract class aSocketEventHandler<S> implements EventHandlerIF {
 
     final void refused(S state) {
         if (refused.isEmpty())
-            nextOfferNanos = System.nanoTime() + aSocketConst.EVENT_QUEUE_TIMEOUT * 1_000_000L;
+            nextOfferNanos = System.nanoTime() + OFFER_AGAIN_MILLIS * 1_000_000L;
         refused.add(state);
     }
 
@@ -43,7 +46,7 @@ abstract class aSocketEventHandler<S> implements EventHandlerIF {
         if (refused.isEmpty() || System.nanoTime() - nextOfferNanos < 0)
             return;
         refused.removeIf((Predicate<S>) this::offerAgain);
-        nextOfferNanos = System.nanoTime() + aSocketConst.EVENT_QUEUE_TIMEOUT * 1_000_000L;
+        nextOfferNanos = System.nanoTime() + OFFER_AGAIN_MILLIS * 1_000_000L;
     }
 
     @Override

@@ -22,6 +22,9 @@ class aSocketThreadManager implements ThreadManagerIF {
     /** Batches of requests between two looks at the sockets, when requests never end. */
     private static final int BATCHES_BETWEEN_SELECTS = 8;
 
+    /** How often a thread that has nothing to do lets others run before it sleeps. */
+    private static final int YIELDS = Integer.getInteger("syields", 4);
+
     final ManagerIF mgr;
     private final Map<StageWrapperIF, aSocketThread> threads = new ConcurrentHashMap<>();
 
@@ -109,12 +112,13 @@ class aSocketThreadManager implements ThreadManagerIF {
         }
 
         private void sockets() {
+            letOthersEnqueue();
             StageRunner.beginBatch();
             StageThread.waits(true);
             asleep.set(true); // from here on who enqueues wakes us
             boolean wait = eventQ.size() == 0 && !tp.timeToStop(0);
             int timeout = !wait ? 0
-                    : stage.hasRefused() ? aSocketConst.EVENT_QUEUE_TIMEOUT : aSocketConst.SELECT_TIMEOUT;
+                    : stage.hasRefused() ? aSocketEventHandler.OFFER_AGAIN_MILLIS : aSocketConst.SELECT_TIMEOUT;
             QueueElementIF[] ready = selsource.blocking_dequeue_all(timeout);
             asleep.set(false);
             StageThread.waits(false);
@@ -122,6 +126,12 @@ class aSocketThreadManager implements ThreadManagerIF {
                 return;
             runner.handle(ready);
             handled(ready.length);
+        }
+
+        /** Who runs meanwhile has often something to ask: then nobody needs to wake this thread. */
+        private void letOthersEnqueue() {
+            for (int i = 0; i < YIELDS && eventQ.size() == 0; i++)
+                Thread.yield();
         }
 
         /** So many sockets have just been served. */
