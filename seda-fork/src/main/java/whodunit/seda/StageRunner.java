@@ -99,7 +99,10 @@ public final class StageRunner {
     /** An exception costs its batch, an Error as well: the stage's thread lives on. */
     private void call(QueueElementIF[] events) {
         try {
-            handler.handleEvents(events);
+            if (handler instanceof Brief)
+                StageThread.handleBriefly(handler, events);
+            else
+                handler.handleEvents(events);
         } catch (Throwable e) {
             System.err.println(
                     "Sandstorm: stage " + name + " dropped " + events.length + " event(s), its handler threw " + e);

@@ -27,9 +27,6 @@ import whodunit.seda.StageThread;
 public class FiniteQueue implements QueueIF, ProfilableIF {
     private enum Answer { TAKEN, FULL, CLOSED, BAD }
 
-    /** How often a dequeuer that finds nothing lets others run before it sleeps. */
-    public static final int YIELDS = Integer.getInteger("yields", 4);
-
     private final String name;
     private final ThreadManagerIF threadManager;
     private final ContextQueue queue = new ContextQueue();
@@ -47,6 +44,7 @@ public class FiniteQueue implements QueueIF, ProfilableIF {
     private int patient;
     /** A dequeuer sleeps that nobody has woken yet. An enqueuer that finds it set wakes one. */
     private volatile boolean wanted;
+    private final Runnable wake = this::wakeDequeuer;
 
     public FiniteQueue() {
         this(null, null, null);
@@ -263,17 +261,22 @@ public class FiniteQueue implements QueueIF, ProfilableIF {
     }
 
     private void arrived() {
-        if (wanted) {
-            dequeuing.lock();
-            try {
-                wanted = false;
-                signal();
-            } finally {
-                dequeuing.unlock();
-            }
-        }
+        if (wanted && !StageThread.wakesLater(wake))
+            wakeDequeuer();
         if (threadManager != null)
             threadManager.wake();
+    }
+
+    private void wakeDequeuer() {
+        if (!wanted)
+            return;
+        dequeuing.lock();
+        try {
+            wanted = false;
+            signal();
+        } finally {
+            dequeuing.unlock();
+        }
     }
 
     @Override
@@ -324,8 +327,6 @@ public class FiniteQueue implements QueueIF, ProfilableIF {
     private QueueElementIF[] take(int timeout, int most, int least) {
         if (most < 1 || timeout == 0 && queue.isEmpty())
             return null;
-        if (timeout != 0)
-            letOthersEnqueue();
         dequeuing.lock();
         try {
             int there = queue.size();
@@ -337,15 +338,6 @@ public class FiniteQueue implements QueueIF, ProfilableIF {
         } finally {
             dequeuing.unlock();
         }
-    }
-
-    /**
-     * Sleeping and waking are the dearest part of a hand-over, and who runs meanwhile has often something to enqueue: the
-     * next batch is larger, and nobody needs to wake this thread.
-     */
-    private void letOthersEnqueue() {
-        for (int i = 0; i < YIELDS && queue.isEmpty() && !closed; i++)
-            Thread.yield();
     }
 
     private QueueElementIF[] taken(int n) {

@@ -6,6 +6,7 @@ import java.util.function.Predicate;
 import seda.sandStorm.api.ConfigDataIF;
 import seda.sandStorm.api.EventHandlerIF;
 import seda.sandStorm.api.QueueElementIF;
+import whodunit.seda.Brief;
 
 /**
  * A stage of the socket layer: handles what is asked of sockets and what sockets are ready for, on one thread. What a
@@ -13,7 +14,7 @@ import seda.sandStorm.api.QueueElementIF;
  *
  * @param <S> the state of a socket whose element was refused
  */
-abstract class aSocketEventHandler<S> implements EventHandlerIF {
+abstract class aSocketEventHandler<S> implements EventHandlerIF, Brief {
     /** Between two attempts to deliver what a full sink has refused. */
     static final int OFFER_AGAIN_MILLIS = 10;
 

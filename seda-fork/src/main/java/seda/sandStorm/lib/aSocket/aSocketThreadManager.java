@@ -22,9 +22,6 @@ class aSocketThreadManager implements ThreadManagerIF {
     /** Batches of requests between two looks at the sockets, when requests never end. */
     private static final int BATCHES_BETWEEN_SELECTS = 8;
 
-    /** How often a thread that has nothing to do lets others run before it sleeps. */
-    private static final int YIELDS = Integer.getInteger("syields", 4);
-
     final ManagerIF mgr;
     private final Map<StageWrapperIF, aSocketThread> threads = new ConcurrentHashMap<>();
 
@@ -112,7 +109,6 @@ class aSocketThreadManager implements ThreadManagerIF {
         }
 
         private void sockets() {
-            letOthersEnqueue();
             StageRunner.beginBatch();
             StageThread.waits(true);
             asleep.set(true); // from here on who enqueues wakes us
@@ -126,12 +122,6 @@ class aSocketThreadManager implements ThreadManagerIF {
                 return;
             runner.handle(ready);
             handled(ready.length);
-        }
-
-        /** Who runs meanwhile has often something to ask: then nobody needs to wake this thread. */
-        private void letOthersEnqueue() {
-            for (int i = 0; i < YIELDS && eventQ.size() == 0; i++)
-                Thread.yield();
         }
 
         /** So many sockets have just been served. */

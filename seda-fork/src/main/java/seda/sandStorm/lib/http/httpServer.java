@@ -17,12 +17,13 @@ import seda.sandStorm.lib.aSocket.ATcpInPacket;
 import seda.sandStorm.lib.aSocket.ATcpListenFailedEvent;
 import seda.sandStorm.lib.aSocket.ATcpListenSuccessEvent;
 import seda.sandStorm.lib.aSocket.ATcpServerSocket;
+import whodunit.seda.Brief;
 
 /**
  * The stage of an HTTP server. To its client's sink it pushes each {@link httpConnection}, each {@link httpRequest}, and
  * a SinkClosedEvent with the httpConnection when that has ended.
  */
-public class httpServer implements EventHandlerIF, SingleThreadedEventHandlerIF, httpConst {
+public class httpServer implements EventHandlerIF, SingleThreadedEventHandlerIF, httpConst, Brief {
     /** Servers made so far. */
     private static final AtomicInteger MADE = new AtomicInteger();
 
