@@ -31,6 +31,9 @@ public final class Native {
     /** See {@link whodunit.agent.api.Whodunit#stage}. */
     public static native int stage(int context, String name);
 
+    /** The context (root, stage), under which waits are not crosstalk: threads have it that wait for work. */
+    public static native int idle(String name);
+
     /** See {@link whodunit.agent.api.Whodunit#fromWire}. */
     public static native int fromWire(String text);
 
@@ -40,8 +43,8 @@ public final class Native {
      */
     public static native int capture(int base, int skip);
 
-    /** Counts one event under the context. */
-    public static native void count(int context, int event);
+    /** Counts an event that happened so many times under the context. */
+    public static native void count(int context, int event, int times);
 
     /** Counts one message that carries the context's synopsis in so many bytes of ours. */
     public static native void sent(int context, int bytesAdded);
