@@ -13,32 +13,37 @@ import java.nio.ByteOrder;
 public final class ThreadContext {
     private static final Class<?> VIRTUAL = jdkClass("java.lang.BaseVirtualThread");
 
-    private static final ThreadLocal<ByteBuffer> RECORD = new ThreadLocal<>() {
+    private static final ThreadLocal<ThreadState> STATE = new ThreadLocal<>() {
         @Override
-        protected ByteBuffer initialValue() {
+        protected ThreadState initialValue() {
             if (VIRTUAL != null && VIRTUAL.isInstance(Thread.currentThread()))
-                return ByteBuffer.allocate(4).order(ByteOrder.nativeOrder());
-            return Native.threadRecord().order(ByteOrder.nativeOrder());
+                return new ThreadState(ByteBuffer.allocate(4).order(ByteOrder.nativeOrder()));
+            return new ThreadState(Native.threadRecord().order(ByteOrder.nativeOrder()));
         }
     };
 
     private ThreadContext() {}
 
+    static ThreadState state() {
+        return STATE.get();
+    }
+
     /** The calling thread's record: the context at 0, in native order. Only for the thread that asked for it. */
     public static ByteBuffer record() {
-        return RECORD.get();
+        return STATE.get().record;
     }
 
     public static int get() {
-        return RECORD.get().getInt(0);
+        return STATE.get().context();
     }
 
-    /** @return the context that was current */
+    /**
+     * Makes it the context of what the thread does itself: nothing replaces it but the thread.
+     *
+     * @return the context that was current
+     */
     public static int set(int context) {
-        ByteBuffer record = RECORD.get();
-        int previous = record.getInt(0);
-        record.putInt(0, context);
-        return previous;
+        return STATE.get().set(context);
     }
 
     /** A class that not every JDK has, or null. */

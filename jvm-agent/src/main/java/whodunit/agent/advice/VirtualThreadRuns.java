@@ -1,0 +1,14 @@
+package whodunit.agent.advice;
+
+import net.bytebuddy.asm.Advice;
+import whodunit.agent.boot.ThreadPropagation;
+
+/** VirtualThread.run(task), on the virtual thread itself. */
+public final class VirtualThreadRuns {
+    private VirtualThreadRuns() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.This Thread thread, @Advice.Argument(0) Runnable task) {
+        ThreadPropagation.begins(thread, task);
+    }
+}

@@ -1,0 +1,101 @@
+package whodunit.agent.boot;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A thread's context and where it came from. A context that was handed over with a task, a thread or a queue's element
+ * is <em>carried</em>; any other one is the thread's own, because its code has begun or attached it. Only the thread
+ * itself uses it.
+ */
+final class ThreadState {
+    /** How many queues are remembered as sources of a thread's work. */
+    private static final int SOURCES = 4;
+
+    /** Holds the context at 0, in native order. */
+    final ByteBuffer record;
+
+    /** What was last handed over; the context is carried if it is this. */
+    private int carried;
+
+    /** Identity hashes of the queues that bring this thread its work: no reference, which would keep an application. */
+    private int[] sources;
+    private int nextSource;
+
+    /** The queue that a thread with a carried context has taken from last, if it has put nothing back since. */
+    private int takenFrom;
+
+    /** Above 0 while what happens to queues is no handover. */
+    private int paused;
+
+    ThreadState(ByteBuffer record) {
+        this.record = record;
+    }
+
+    int context() {
+        return record.getInt(0);
+    }
+
+    /** @return the context that was current */
+    int set(int context) {
+        int previous = record.getInt(0);
+        record.putInt(0, context);
+        return previous;
+    }
+
+    /** @return the context that was current */
+    int carry(int context) {
+        carried = context;
+        return set(context);
+    }
+
+    boolean isCarried(int context) {
+        return context == carried;
+    }
+
+    /** Work of another kind begins, for which no queue is a source yet. */
+    void forgetSources() {
+        sources = null;
+        takenFrom = 0;
+    }
+
+    boolean isSource(int queue) {
+        int[] all = sources;
+        if (all != null)
+            for (int source : all)
+                if (source == queue)
+                    return true;
+        return false;
+    }
+
+    void addSource(int queue) {
+        if (isSource(queue))
+            return;
+        if (sources == null)
+            sources = new int[SOURCES];
+        sources[nextSource++ & SOURCES - 1] = queue;
+    }
+
+    /** @return whether it was the last one already */
+    boolean takesAgainFrom(int queue) {
+        boolean again = takenFrom == queue;
+        takenFrom = queue;
+        return again;
+    }
+
+    void putInto(int queue) {
+        if (takenFrom == queue)
+            takenFrom = 0;
+    }
+
+    void pause() {
+        paused++;
+    }
+
+    void resume() {
+        paused--;
+    }
+
+    boolean isPaused() {
+        return paused > 0;
+    }
+}
