@@ -24,10 +24,19 @@ public final class TaskPropagation {
 
     private TaskPropagation() {}
 
-    /** A callable that runs under the current context; the given one if there is none. */
-    public static <T> Callable<T> wrap(Callable<T> callable) {
+    /**
+     * A callable that runs under the current context; the given one if there is none.
+     *
+     * @param task what it was made of: what virtual threads need to wake up in time is not the application's
+     */
+    public static <T> Callable<T> wrap(Callable<T> callable, Object task) {
         int context = callable == null ? 0 : ThreadContext.get();
-        return context == 0 ? callable : new Carried<>(callable, context);
+        return context == 0 || isOfThreads(task) ? callable : new Carried<>(callable, context);
+    }
+
+    private static boolean isOfThreads(Object task) {
+        Class<?> code = task == null ? null : task.getClass();
+        return code != null && code.getClassLoader() == null && code.getPackageName().equals("java.lang");
     }
 
     private static final class Carried<T> implements Callable<T> {

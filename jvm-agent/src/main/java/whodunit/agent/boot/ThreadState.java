@@ -1,6 +1,7 @@
 package whodunit.agent.boot;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * A thread's context and where it came from. A context that was handed over with a task, a thread or a queue's element
@@ -13,6 +14,12 @@ final class ThreadState {
 
     /** Holds the context at 0, in native order. */
     final ByteBuffer record;
+
+    /** Whose state it is, if that is a virtual thread; else null. */
+    private final Thread virtual;
+
+    /** The native record of the platform thread that runs the virtual thread, once it has had a context. */
+    private ByteBuffer carrier;
 
     /** What was last handed over; the context is carried if it is this. */
     private int carried;
@@ -27,8 +34,26 @@ final class ThreadState {
     /** Above 0 while what happens to queues is no handover. */
     private int paused;
 
-    ThreadState(ByteBuffer record) {
+    ThreadState(ByteBuffer record, Thread virtual) {
         this.record = record;
+        this.virtual = virtual;
+    }
+
+    boolean isVirtual() {
+        return virtual != null;
+    }
+
+    /** The virtual thread runs on, on the platform thread with this record. */
+    void mount(ByteBuffer platform) {
+        carrier = platform;
+        platform.putInt(0, context());
+    }
+
+    /** It leaves the platform thread, which has no context of its own. */
+    void unmount() {
+        if (carrier != null)
+            carrier.putInt(0, 0);
+        carrier = null;
     }
 
     int context() {
@@ -39,7 +64,19 @@ final class ThreadState {
     int set(int context) {
         int previous = record.getInt(0);
         record.putInt(0, context);
+        if (virtual != null)
+            setCarrier(context);
         return previous;
+    }
+
+    /** A thread that never has a context is not known to those who mount it. */
+    private void setCarrier(int context) {
+        if (carrier == null && context != 0) {
+            carrier = Native.threadRecord().order(ByteOrder.nativeOrder());
+            VirtualThreads.add(virtual, this);
+        }
+        if (carrier != null)
+            carrier.putInt(0, context);
     }
 
     /** @return the context that was current */

@@ -14,6 +14,8 @@ final class Threads implements Instrumentation {
                         .advise(named("start").and(takesArguments(0)), "ThreadStarts"),
                 InstrumentedClass.named("java.lang.VirtualThread")
                         .adviseIfPresent(named("start").and(takesArguments(0)), "ThreadStarts")
-                        .adviseIfPresent(named("run").and(takesArguments(1)), "VirtualThreadRuns"));
+                        .adviseIfPresent(named("run").and(takesArguments(1)), "VirtualThreadRuns")
+                        .adviseIfPresent(named("mount").and(takesArguments(0)), "VirtualThreadMounts")
+                        .adviseIfPresent(named("unmount").and(takesArguments(0)), "VirtualThreadUnmounts"));
     }
 }
