@@ -11,6 +11,7 @@
 #include "events/events.h"
 #include "preload.h"
 #include "recording/recorder.h"
+#include "recording/thread_ends.h"
 
 static int active;
 
@@ -43,8 +44,10 @@ __attribute__((constructor)) static void begin(void)
     struct wd_options options;
     wd_options_from_environment(&options);
     wd_events_configure(strcmp(options.events, "paper") == 0 ? WD_EVENTS_PAPER : WD_EVENTS_FULL);
-    if (options.record && wd_recorder_start(&options, &(struct wd_host){ 0 }) == 0)
+    if (options.record && wd_recorder_start(&options, &(struct wd_host){ 0 }) == 0) {
         wd_crosstalk_begin(options.crosstalk);
+        wd_thread_ends_begin();
+    }
 }
 
 __attribute__((destructor)) static void end(void)

@@ -17,12 +17,14 @@
 
 #include "contexts/stage.h"
 #include "health.h"
+#include "host_threads.h"
 #include "recording/diagnostics.h"
 #include "recording/labels.h"
 #include "recording/record_writer.h"
 #include "recording/sample_balance.h"
 #include "sampler/engines.h"
 #include "sampler/sampler.h"
+#include "signals/own_signal.h"
 #include "symbols/symbols.h"
 #include "text.h"
 #include "thread.h"
@@ -354,12 +356,15 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
     /* threads that the sampler starts must not receive the host's signals */
     sigset_t all, previous;
     sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &previous);
+    wd_real_sigmask(SIG_BLOCK, &all, &previous);
     const char *error = start();
     if (!error) {
         running = 1;
         stopping = 0;
-        if (pthread_create(&flusher, NULL, flush, NULL) != 0) {
+        wd_host_threads_ours(1);
+        int refused = pthread_create(&flusher, NULL, flush, NULL);
+        wd_host_threads_ours(0);
+        if (refused) {
             running = 0;
             wd_sampler_stop();
             wd_balance_start(0);
@@ -367,7 +372,7 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
             error = "cannot start a thread";
         }
     }
-    pthread_sigmask(SIG_SETMASK, &previous, NULL);
+    wd_real_sigmask(SIG_SETMASK, &previous, NULL);
     if (error) {
         end_recording("cannot record", error, "see docs/troubleshooting.md");
         return -1;
