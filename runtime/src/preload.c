@@ -12,6 +12,7 @@
 #include "preload.h"
 #include "recording/recorder.h"
 #include "recording/thread_ends.h"
+#include "signals/endings.h"
 
 static int active;
 
@@ -47,6 +48,7 @@ __attribute__((constructor)) static void begin(void)
     if (options.record && wd_recorder_start(&options, &(struct wd_host){ 0 }) == 0) {
         wd_crosstalk_begin(options.crosstalk);
         wd_thread_ends_begin();
+        wd_endings_begin(wd_recorder_finish);
     }
 }
 

@@ -360,6 +360,43 @@ static void ends_by_signals(void)
     raise(62);
 }
 
+/* As a server is stopped that has no handler; its child is too. */
+static void ends_by_default(int signal, int twice)
+{
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        pause();
+        _exit(0);
+    }
+    burn_ms(BURN);
+    if (twice) { /* after a handler of its own */
+        struct sigaction found;
+        sigaction(signal, &(struct sigaction){ .sa_handler = count }, &found);
+        printf("default: %d\n", found.sa_handler == SIG_DFL);
+        raise(signal);
+        sigaction(signal, &(struct sigaction){ .sa_handler = SIG_DFL }, &found);
+        printf("handler: %d, came %d times\n", found.sa_handler == count, (int)seen[signal]);
+    }
+    int status;
+    kill(child, signal);
+    waitpid(child, &status, 0);
+    printf("child: %d\n", status);
+    fflush(stdout);
+    kill(getpid(), signal);
+    printf("lives on\n");
+}
+
+static void terminate(void)
+{
+    ends_by_default(SIGTERM, 0);
+}
+
+static void interrupt_later(void)
+{
+    ends_by_default(SIGINT, 1);
+}
+
 static sigjmp_buf back;
 
 static void on_fault(int signal, siginfo_t *info, void *context)
@@ -432,6 +469,8 @@ static const struct {
     { "children", children },
     { "ends", ends_by_signals },
     { "faults", faults },
+    { "term", terminate },
+    { "int", interrupt_later },
 };
 
 int main(int argc, char **argv)
