@@ -63,6 +63,8 @@ int wd_endings_action(int signal, const struct sigaction *new, struct sigaction 
 void wd_endings_begin(void (*its)(void))
 {
     process = getpid();
+    if (process == 1) /* of a container, which its defaults do not end */
+        return;
     __atomic_store_n(&finish, its, __ATOMIC_RELEASE);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         struct sigaction current;

@@ -15,6 +15,7 @@
 #include <sys/epoll.h>
 #include <sys/select.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -397,6 +398,25 @@ static void interrupt_later(void)
     ends_by_default(SIGINT, 1);
 }
 
+/* As taskset and nice do; what is no program is tried first. */
+static void execute_another(void)
+{
+    char name[] = "/tmp/whodunit-no-program-XXXXXX";
+    int fd = mkstemp(name);
+    fchmod(fd, 0700);
+    close(fd);
+    burn_ms(BURN);
+    int result = execl(name, name, (char *)NULL);
+    printf("%d %s\n", result, strerror(errno));
+    unlink(name);
+    result = execl(name, name, (char *)NULL);
+    printf("%d %s\n", result, strerror(errno));
+    burn_ms(BURN);
+    fflush(stdout);
+    execlp(program, program, "reset", (char *)NULL);
+    printf("lives on\n");
+}
+
 static sigjmp_buf back;
 
 static void on_fault(int signal, siginfo_t *info, void *context)
@@ -469,6 +489,7 @@ static const struct {
     { "children", children },
     { "ends", ends_by_signals },
     { "faults", faults },
+    { "exec", execute_another },
     { "term", terminate },
     { "int", interrupt_later },
 };
