@@ -15,6 +15,7 @@
 
 #include "health.h"
 #include "import.h"
+#include "recording/debug_files.h"
 
 #define HANDLE 0x40000000 /* above any descriptor that a kernel gives out */
 #define HIGH 512          /* servers have plans for the low ones */
@@ -157,7 +158,9 @@ static int redirected_open(const char *name, int flags, ...)
     }
     int is_ours = (flags & O_CREAT) && strcmp(name, WD_OUTPUT_NAME) == 0;
     int fd = open(is_ours ? path : name, flags, mode);
-    if (fd < 0 || !is_ours)
+    if (!is_ours)
+        return wd_debug_files_opened(name, flags, fd);
+    if (fd < 0)
         return fd;
     struct stat s;
     fd = out_of_the_way(fd);

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -33,6 +34,9 @@ final class DiffCommand implements Runnable {
     @Parameters(index = "1", paramLabel = "AFTER", description = "The later recording's directory, likewise.")
     private Path after;
 
+    @Mixin
+    private SymbolOptions symbols;
+
     @Option(names = "--format", defaultValue = "text",
             description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
     private Format format;
@@ -56,8 +60,8 @@ final class DiffCommand implements Runnable {
     @Override
     public void run() {
         Input.requireAll(List.of(before, after));
-        Profile earlier = Input.profile(List.of(before));
-        Profile later = Input.profile(List.of(after));
+        Profile earlier = Input.profile(List.of(before), symbols);
+        Profile later = Input.profile(List.of(after), symbols);
         Set<String> different = Diff.incomparable(earlier, later);
         if (!different.isEmpty())
             throw new UserError(

@@ -37,6 +37,9 @@ final class GraphCommand implements Runnable {
     @Mixin
     private SelectionOptions selection;
 
+    @Mixin
+    private SymbolOptions symbols;
+
     @Option(names = "--stage", paramLabel = "S", description = "Draw only this tier and what leads to it.")
     private String stage;
 
@@ -68,7 +71,7 @@ final class GraphCommand implements Runnable {
             case text -> new TextGraph();
             case csv -> new CsvGraph();
         };
-        Profile profile = selection.of(input.profile());
+        Profile profile = selection.of(input.profile(symbols));
         if (stage != null)
             SelectionOptions.requireTier(profile, stage);
         Graph graph = Graph.of(profile, stage, minPct);

@@ -15,12 +15,13 @@ final class Input {
             description = "Recording directories (or single .jfr files); tiers may be in different ones.")
     private List<Path> paths;
 
-    Profile profile() {
-        return profile(paths);
+    Profile profile(SymbolOptions symbols) {
+        return profile(paths, symbols);
     }
 
-    static Profile profile(List<Path> paths) {
+    static Profile profile(List<Path> paths, SymbolOptions symbols) {
         List<Stage> stages = stages(paths);
+        symbols.giveNames(stages);
         Progress.OF_THIS_COMMAND.begins("putting the tiers together");
         return Profile.stitch(stages);
     }

@@ -18,7 +18,7 @@ import whodunit.profile.Profile;
                 "  whodunit report rec/ --type BestSellers --tier mariadb --since 10 --until 40"})
 final class ReportCommand implements Runnable {
     /** What the rows are. */
-    enum By { transaction, stage, context, time }
+    enum By { transaction, stage, context, function, time }
 
     /** How the report is written. */
     enum Format { text, json, csv, html }
@@ -28,6 +28,9 @@ final class ReportCommand implements Runnable {
 
     @Mixin
     private SelectionOptions selection;
+
+    @Mixin
+    private SymbolOptions symbols;
 
     @Option(names = "--by", defaultValue = "transaction",
             description = "What the rows are: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
@@ -42,7 +45,7 @@ final class ReportCommand implements Runnable {
 
     @Override
     public void run() {
-        Profile profile = selection.of(input.profile());
+        Profile profile = selection.of(input.profile(symbols));
         Report report = switch (format) {
             case text -> new TextReport(by.name());
             case json -> new JsonReport(by.name());

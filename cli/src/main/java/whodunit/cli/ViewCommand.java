@@ -18,6 +18,9 @@ final class ViewCommand implements Runnable {
     @Mixin
     private Input input;
 
+    @Mixin
+    private SymbolOptions symbols;
+
     @Spec
     private CommandSpec spec;
 
@@ -33,7 +36,7 @@ final class ViewCommand implements Runnable {
 
     @Override
     public void run() {
-        try (ViewServer server = new ViewServer(input.profile(), port)) {
+        try (ViewServer server = new ViewServer(input.profile(symbols), port)) {
             System.out.println(server.address());
             System.out.flush();
             System.err.println("whodunit: open this address in a browser; Ctrl-C ends it");

@@ -11,13 +11,20 @@ import java.util.Set;
  * The function to look at first: the innermost one of a stage through which nearly all of a transaction type's CPU goes.
  *
  * @param percent of what the type burns in the stage
+ * @param source  where it begins; null where it is not known
  */
-public record HotFunction(String name, double percent) {
+public record HotFunction(String name, double percent, SourceLine source) {
     private static final double NEARLY_ALL_PERCENT = 80;
 
     private static final class Sum {
         long samples;
         long depths;
+        SourceLine source;
+    }
+
+    /** As it is told in a sentence. */
+    public String place() {
+        return source == null ? name : name + " at " + source.brief();
     }
 
     /** Empty if there is none that has a name of its own. */
@@ -34,7 +41,8 @@ public record HotFunction(String name, double percent) {
         return functions.entrySet().stream().filter(f -> f.getValue().samples >= least)
                 .max(Map.Entry.comparingByValue(
                         (a, b) -> Double.compare((double) a.depths / a.samples, (double) b.depths / b.samples)))
-                .map(f -> new HotFunction(f.getKey(), 100 * f.getValue().samples / all));
+                .map(f -> new HotFunction(f.getKey(), 100 * f.getValue().samples / all,
+                        f.getValue().source));
     }
 
     private static void add(Map<String, Sum> functions, Profile.Entry e) {
@@ -47,6 +55,7 @@ public record HotFunction(String name, double percent) {
             Sum sum = functions.computeIfAbsent(name, k -> new Sum());
             sum.samples += e.samples();
             sum.depths += e.samples() * i;
+            sum.source = stack.get(i).source();
         }
     }
 }

@@ -14,16 +14,16 @@ class HotFunctionTest {
 
     @Test
     void theInnermostThroughWhichNearlyAllGoes() {
-        assertThat(hot()).isEqualTo(new HotFunction("filesort", 100));
+        assertThat(hot()).isEqualTo(new HotFunction("filesort", 100, null));
         tiers.db.add(new Stage.Label.Of(10), Tiers.nativeStack("start_thread", "handle_query", "other"), 40);
-        assertThat(hot()).as("filesort has 60 of 100 only").isEqualTo(new HotFunction("handle_query", 100));
+        assertThat(hot()).as("filesort has 60 of 100 only").isEqualTo(new HotFunction("handle_query", 100, null));
     }
 
     @Test
     void aModuleIsNoFunction() {
         tiers.db.add(new Stage.Label.Of(10),
                 Tiers.nativeStack("start_thread", "handle_query", "filesort", "/usr/sbin/mariadbd"), 400);
-        assertThat(hot()).isEqualTo(new HotFunction("filesort", 100));
+        assertThat(hot()).isEqualTo(new HotFunction("filesort", 100, null));
     }
 
     @Test

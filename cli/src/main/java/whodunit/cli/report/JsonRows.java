@@ -6,7 +6,7 @@ import whodunit.profile.Metric;
 import whodunit.profile.Profile;
 import whodunit.profile.Summary;
 
-/** What {@code --by stage}, {@code --by context} and {@code --by time} add to the report's JSON: the same rows as in text, as {@code rows}. */
+/** What {@code --by} stage, context, function and time add to the report's JSON: the same rows as in text, as {@code rows}. */
 final class JsonRows {
     private JsonRows() {}
 
@@ -15,6 +15,7 @@ final class JsonRows {
         switch (by) {
             case "stage" -> root.add("rows", byStage(summary));
             case "context" -> root.add("rows", byContext(profile));
+            case "function" -> root.add("rows", byFunction(profile));
             case "time" -> root.add("rows", byTime(profile));
             default -> {} // the rows are "transactions"
         }
@@ -41,6 +42,24 @@ final class JsonRows {
             JsonArray path = new JsonArray();
             r.path().forEach(path::add);
             row.add("context", path);
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    private static JsonArray byFunction(Profile profile) {
+        JsonArray rows = new JsonArray();
+        for (Functions.Row r : Functions.of(profile)) {
+            JsonObject row = new JsonObject();
+            row.addProperty("stage", r.stage());
+            row.addProperty("function", r.function().name());
+            if (r.function().source() != null) {
+                row.addProperty("file", r.function().source().file());
+                row.addProperty("line", r.function().source().line());
+            }
+            row.addProperty("samples", r.samples());
+            row.addProperty(r.metric().key() + "_ms", r.millis());
+            row.addProperty(r.metric().key() + "_pct", r.percent());
             rows.add(row);
         }
         return rows;

@@ -22,6 +22,7 @@ final class Tables {
         return switch (by) {
             case "stage" -> byStage(new Summary(profile), profile.metrics());
             case "context" -> byContext(profile);
+            case "function" -> byFunction(profile);
             case "time" -> byTime(profile);
             default -> byTransaction(new Summary(profile), profile.aggregates == null,
                     profile.waits.isEmpty() ? null : new Crosstalk(profile));
@@ -102,6 +103,15 @@ final class Tables {
         for (Contexts.Row r : Contexts.of(profile))
             rows.add(new String[] {r.stage(), r.transaction(), number(r.percent()), Long.toString(r.samples()),
                     String.join(" > ", r.path())});
+        return rows;
+    }
+
+    private static List<String[]> byFunction(Profile profile) {
+        List<String[]> rows = new ArrayList<>();
+        rows.add(new String[] {"stage", "function", title(profile.metrics(), " %"), "samples", "source"});
+        for (Functions.Row r : Functions.of(profile))
+            rows.add(new String[] {r.stage(), r.function().name(), number(r.percent()), Long.toString(r.samples()),
+                    r.function().source() == null ? "" : r.function().source().toString()});
         return rows;
     }
 
