@@ -1,5 +1,5 @@
 /* bridge.c: the native methods of whodunit.agent.boot.Native. */
-#include "agent.h"
+#include "bridge.h"
 
 #include <string.h>
 
@@ -8,10 +8,11 @@
 #include "contexts/context.h"
 #include "contexts/stage.h"
 #include "crosstalk/waits.h"
+#include "deferred_waits.h"
 #include "health.h"
-#include "kept.h"
 #include "owners.h"
 #include "thread.h"
+#include "vm.h"
 
 static jobject JNICALL thread_record(JNIEnv *env, jclass self)
 {
@@ -91,7 +92,7 @@ static void JNICALL sent(JNIEnv *env, jclass self, jint context, jint bytes_adde
 
 static void JNICALL health(JNIEnv *env, jclass self, jint counter)
 {
-    static const enum wd_health counters[] = { WD_HEALTH_JDBC_NOT_CARRIED, WD_HEALTH_WEAVE_FAILED,
+    static const enum wd_health counters[] = { WD_HEALTH_JDBC_NOT_CARRIED, WD_HEALTH_INSTRUMENT_FAILED,
                                                WD_HEALTH_WAITS_LOST };
     (void)env;
     (void)self;
@@ -123,7 +124,7 @@ static jboolean JNICALL waits(JNIEnv *env, jclass self, jint context)
 {
     (void)env;
     (void)self;
-    wd_kept_add();
+    wd_deferred_waits_add();
     return (jboolean)wd_waits_count((whodunit_context)context);
 }
 
@@ -148,7 +149,7 @@ static void JNICALL waited(JNIEnv *env, jclass self, jint waiter, jint holder, j
                  .holder_path = (uint32_t)holder_path },
         .ns = ns > 0 ? (uint64_t)ns : 0,
     };
-    wd_kept_put(&wait);
+    wd_deferred_waits_put(&wait);
 }
 
 int wd_bridge_register(JNIEnv *env)
@@ -176,7 +177,7 @@ int wd_bridge_register(JNIEnv *env)
     }
     jobject loader = NULL;
     if ((*wd_jvmti)->GetClassLoader(wd_jvmti, bridge, &loader) != JVMTI_ERROR_NONE || loader)
-        return 0; /* the application's class path has one, which woven JDK classes don't see */
+        return 0; /* the application's class path has one, which instrumented JDK classes don't see */
     if ((*env)->RegisterNatives(env, bridge, methods, sizeof methods / sizeof *methods) == 0)
         return 1;
     (*env)->ExceptionClear(env);

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "symbols/elf_file.h"
 #include "symbols/unwind_table.h"
+#include "syscalls.h"
 
 #define NAME 160 /* of a function, with its NUL */
 
@@ -195,7 +195,7 @@ static struct image image_of(const struct names *names, const Elf64_Phdr *first)
 static int write_all(int fd, const void *bytes, size_t n)
 {
     for (ssize_t done; n > 0; bytes = (const char *)bytes + done, n -= (size_t)done)
-        if ((done = write(fd, bytes, n)) <= 0)
+        if ((done = wd_sys_write(fd, bytes, n)) <= 0)
             return 0;
     return 1;
 }
@@ -207,7 +207,7 @@ static int file_of(const struct names *names, const Elf64_Phdr *first)
     if (fd >= 0 && !(write_all(fd, &image, sizeof image) &&
                      write_all(fd, names->symbol, names->n * sizeof *names->symbol) &&
                      write_all(fd, names->text, names->text_size))) {
-        close(fd);
+        wd_sys_close(fd);
         fd = -1;
     }
     return fd;

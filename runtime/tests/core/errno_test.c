@@ -10,7 +10,9 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "../../src/recording/labels.c" /* what it puts in the sampler's place is not to be had otherwise */
+#include "../../src/sampler/async/handler.c" /* what it puts in the sampler's place is not to be had otherwise */
+
+#include "../../src/recording/labels.c" /* and its ring */
 
 enum { HOSTS = 4711 };
 
@@ -19,11 +21,12 @@ static volatile uint64_t sample_time;
 static int (*sigaction_of_sampler)(int signal, const struct sigaction *new, struct sigaction *old);
 static volatile int samples, labels_lost, passed_over;
 
-int wd_asprof_import(const char *symbol, void *function)
+void *wd_got_patch(void *library, const char *symbol, void *function)
 {
+    (void)library;
     assert_string_equal(symbol, "sigaction");
     *(void **)&sigaction_of_sampler = function;
-    return 1;
+    return function;
 }
 void *wd_region_reserve(size_t bytes)
 {
@@ -35,13 +38,13 @@ void wd_health_add(enum wd_health counter, uint64_t n)
 {
     labels_lost += counter == WD_HEALTH_LABELS_LOST ? (int)n : 0;
 }
-int wd_charge_sample(uint32_t context)
+int wd_balance_sample(uint32_t context)
 {
     (void)context;
     errno = EPERM; /* a sandbox may refuse the thread's clock */
     return !passed_over;
 }
-void wd_charge_moved(uint32_t context)
+void wd_balance_moved(uint32_t context)
 {
     (void)context;
 }
@@ -57,9 +60,9 @@ static void sampler_handler(int signal, siginfo_t *info, void *ucontext)
 static void install_sampler(int signal)
 {
     struct sigaction its = { .sa_sigaction = sampler_handler, .sa_flags = SA_SIGINFO };
-    assert_true(wd_labels_reserve() && wd_labels_wrap());
+    assert_true(wd_labels_begin(0) && wd_handler_wrap(NULL));
     assert_int_equal(sigaction_of_sampler(signal, &its, NULL), 0);
-    assert_true(wd_labels_begin(0));
+    assert_true(wd_handler_begin());
     wd_thread.sample = &sample_time;
     samples = 0;
 }
@@ -86,7 +89,7 @@ static void a_sample_in_a_signal(void **state)
         int after = errno;
         assert_int_equal(after, HOSTS);
         assert_labelled(1);
-        wd_labels_end();
+        wd_handler_end();
         signal(signals[i], SIG_DFL);
     }
 }
@@ -109,7 +112,7 @@ static void a_sample_at_a_commands_end(void **state)
     (void)state;
     install_sampler(SIGPROF);
     errno = HOSTS;
-    wd_labels_sample_here();
+    wd_handler_sample_here();
     int after = errno;
     assert_int_equal(after, HOSTS);
     assert_labelled(1);

@@ -1,7 +1,7 @@
 /*
  * The oracle for labels (recording/labels.h): threads work under contexts that
  * they note, with times, in their own books; each label of the real sampler must
- * name the context in whose interval its sample's time lies. The journal is
+ * name the context in whose interval its sample's time lies. The record writer is
  * the test's own, so that labels are seen before they are written.
  */
 #include <setjmp.h>
@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "contexts/context.h"
-#include "recording/journal.h"
+#include "recording/record_writer.h"
 #include "recording/recorder.h"
 #include "scratch.h"
 #include "thread.h"
@@ -40,16 +40,16 @@ static struct wd_label labels[LABELS];
 static int label_count;
 static int flush_ms;
 
-void wd_journal_begin(wd_sink sink, const struct wd_options *options, int is_jvm, uint32_t number)
+void wd_records_begin(wd_sink sink, const struct wd_options *options, int is_jvm, uint32_t number)
 {
     (void)sink, (void)options, (void)is_jvm, (void)number;
 }
-void wd_journal_label(const struct wd_label *label)
+void wd_records_label(const struct wd_label *label)
 {
     if (label_count < LABELS)
         labels[label_count++] = *label;
 }
-void wd_journal_flush(void)
+void wd_records_flush(void)
 {
     usleep((useconds_t)flush_ms * 1000);
 }

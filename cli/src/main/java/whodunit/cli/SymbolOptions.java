@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
-import whodunit.profile.Stage;
+import whodunit.profile.RecordedProcess;
 import whodunit.profile.symbols.NativeNames;
 
 /** Where the names of functions come from that the recorded files did not have. */
@@ -16,11 +16,11 @@ final class SymbolOptions {
     private List<Path> directories = List.of();
 
     /** @throws UserError if a directory does not exist */
-    void giveNames(List<Stage> stages) {
+    void giveNames(List<RecordedProcess> processes) {
         for (Path directory : directories)
             if (!Files.isDirectory(directory))
                 throw new UserError("--symbols " + directory + " is not a directory");
         new NativeNames(directories, System.getenv(), Progress.OF_THIS_COMMAND::step,
-                note -> System.err.println("whodunit: " + note)).giveTo(stages);
+                note -> System.err.println("whodunit: " + note)).giveTo(processes);
     }
 }

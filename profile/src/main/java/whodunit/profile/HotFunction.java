@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The function to look at first: the innermost one of a stage through which nearly all of a transaction type's CPU goes.
+ * The function to look at first: the innermost one of a tier through which nearly all of a transaction type's CPU goes.
  *
- * @param percent of what the type burns in the stage
+ * @param percent of what the type burns in the tier
  * @param source  where it begins; null where it is not known
  */
 public record HotFunction(String name, double percent, SourceLine source) {
@@ -28,11 +28,11 @@ public record HotFunction(String name, double percent, SourceLine source) {
     }
 
     /** Empty if there is none that has a name of its own. */
-    public static Optional<HotFunction> of(Profile profile, String type, String stage) {
+    public static Optional<HotFunction> of(Profile profile, String type, String tier) {
         Map<String, Sum> functions = new HashMap<>();
         long total = 0;
         for (Profile.Entry e : profile.entries)
-            if (type.equals(e.type()) && e.stage().name.equals(stage)) {
+            if (type.equals(e.type()) && e.process().tier.equals(tier)) {
                 total += e.samples();
                 add(functions, e);
             }

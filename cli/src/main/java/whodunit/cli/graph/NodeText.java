@@ -54,7 +54,7 @@ final class NodeText {
 
     static String tooltip(Graph.Node n) {
         StringBuilder text = new StringBuilder(line(n.name())).append("\n").append(percent(n.cpuPct())).append(" of ")
-                .append(line(n.stage())).append("'s samples itself, ").append(percent(n.totalPct()))
+                .append(line(n.tier())).append("'s samples itself, ").append(percent(n.totalPct()))
                 .append(" with what it calls; ")
                 .append(n.samples()).append(" samples");
         if (!n.context().isEmpty() && !n.context().equals(n.name()))
@@ -63,7 +63,7 @@ final class NodeText {
     }
 
     static String tier(Graph.Tier t) {
-        return cut(PrintableName.of(t.stage()), LONGEST) + notDrawn(t);
+        return cut(PrintableName.of(t.name()), LONGEST) + notDrawn(t);
     }
 
     static String notDrawn(Graph.Tier t) {

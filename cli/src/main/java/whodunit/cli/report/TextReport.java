@@ -10,13 +10,13 @@ import java.util.Map;
 import whodunit.cli.text.PrintableName;
 import whodunit.profile.Frame;
 import whodunit.profile.Profile;
-import whodunit.profile.Stage;
+import whodunit.profile.RecordedProcess;
 import whodunit.profile.Summary;
 import whodunit.profile.crosstalk.Crosstalk;
 
 /** The report for a terminal: the paper's Table 1, then where the leading transaction types spend their time. */
 public final class TextReport implements Report {
-    /** Columns are as wide as their cells up to here: a path of eight stages fits, a statement of a page does not. */
+    /** Columns are as wide as their cells up to here: a path of eight tiers fits, a statement of a page does not. */
     private static final int WIDEST = 100;
     private static final int TOP_TYPES = 3;
     private static final int TOP_FUNCTIONS = 5;
@@ -30,9 +30,9 @@ public final class TextReport implements Report {
     @Override
     public void write(Profile profile, OutputStream stream) {
         PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
-        for (Stage s : profile.stages)
+        for (RecordedProcess s : profile.processes)
             out.printf(Locale.ROOT, "%-12s %s, %d samples (%s every %.3g ms), %.1f s of %s%s%n",
-                    PrintableName.of(s.name), s.jvm ? "JVM" : "native",
+                    PrintableName.of(s.tier), s.jvm ? "JVM" : "native",
                     s.totalSamples(), PrintableName.of(s.engine), s.intervalNanos / 1e6,
                     s.millis(s.totalSamples()) / 1000, s.metric().title(),
                     s.lost() > 0 ? ", " + s.lost() + " labels lost" : "");
@@ -42,11 +42,11 @@ public final class TextReport implements Report {
         if (!findings.isEmpty())
             out.println();
         coverage(out, profile);
-        table(out, Tables.of(profile, by));
+        table(out, ReportTables.of(profile, by));
         if (by.equals("transaction"))
             functions(out, profile);
-        for (Stage s : profile.stages)
-            s.problems.forEach(p -> out.println("note: " + PrintableName.of(s.name + ": " + p)));
+        for (RecordedProcess s : profile.processes)
+            s.problems.forEach(p -> out.println("note: " + PrintableName.of(s.tier + ": " + p)));
         out.flush();
     }
 
@@ -78,21 +78,21 @@ public final class TextReport implements Report {
 
     private static void functions(PrintStream out, Profile profile) {
         Summary summary = new Summary(profile);
-        for (String stage : summary.stageNames) {
-            List<Summary.Row> leading = summary.transactions.stream().filter(r -> r.stages().containsKey(stage))
-                    .sorted((a, b) -> Long.compare(b.stages().get(stage).samples(), a.stages().get(stage).samples()))
+        for (String tier : summary.tierNames) {
+            List<Summary.Row> leading = summary.transactions.stream().filter(r -> r.tiers().containsKey(tier))
+                    .sorted((a, b) -> Long.compare(b.tiers().get(tier).samples(), a.tiers().get(tier).samples()))
                     .limit(TOP_TYPES).toList();
             for (Summary.Row row : leading) {
                 out.printf("%n%s in %s (%s%% of its %s), by function itself:%n", PrintableName.of(row.type()),
-                        PrintableName.of(stage),
-                        Tables.number(row.stages().get(stage).percent()), summary.metrics.get(stage).title());
+                        PrintableName.of(tier),
+                        ReportTables.number(row.tiers().get(tier).percent()), summary.metrics.get(tier).title());
                 Map<String, Long> self = new HashMap<>();
                 for (Profile.Entry e : profile.entries)
-                    if (row.type().equals(e.type()) && e.stage().name.equals(stage))
+                    if (row.type().equals(e.type()) && e.process().tier.equals(tier))
                         self.merge(leaf(e.stack()), e.samples(), Long::sum);
-                long total = row.stages().get(stage).samples();
+                long total = row.tiers().get(tier).samples();
                 self.entrySet().stream().sorted((a, b) -> Long.compare(b.getValue(), a.getValue())).limit(TOP_FUNCTIONS)
-                        .forEach(f -> out.printf("  %6s%%  %s%n", Tables.number(100.0 * f.getValue() / total),
+                        .forEach(f -> out.printf("  %6s%%  %s%n", ReportTables.number(100.0 * f.getValue() / total),
                                 PrintableName.of(f.getKey())));
             }
         }

@@ -2,7 +2,7 @@ package whodunit.agent.advice;
 
 import java.util.concurrent.Callable;
 import net.bytebuddy.asm.Advice;
-import whodunit.agent.boot.TaskCarrier;
+import whodunit.agent.boot.TaskPropagation;
 
 /** FutureTask's constructors: submit(), schedule() and completion services all make one. */
 public final class FutureTaskCreated {
@@ -10,6 +10,6 @@ public final class FutureTaskCreated {
 
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.FieldValue(value = "callable", readOnly = false) Callable<?> callable) {
-        callable = TaskCarrier.wrap(callable);
+        callable = TaskPropagation.wrap(callable);
     }
 }

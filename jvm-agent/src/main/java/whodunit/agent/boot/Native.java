@@ -10,7 +10,7 @@ public final class Native {
 
     /** Health counters that Java code adds to. */
     public static final int NOT_CARRIED = 0;
-    public static final int WEAVE_FAILED = 1;
+    public static final int INSTRUMENT_FAILED = 1;
     public static final int WAITS_LOST = 2;
 
     /** How a wait ended, enum wd_wait_end. */

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import whodunit.profile.Context;
 import whodunit.profile.Frame;
 import whodunit.profile.NativeModule;
-import whodunit.profile.Stage;
+import whodunit.profile.RecordedProcess;
 
 /**
  * Names the functions of stripped files, which recordings have as "module+0xaddress", from files of the recorded build:
@@ -54,41 +54,41 @@ public final class NativeNames {
     }
 
     /** Names what has no name in these processes; a file that was refused is told in its process's problems, too. */
-    public void giveTo(List<Stage> stages) {
+    public void giveTo(List<RecordedProcess> processes) {
         Map<NativeModule, Set<Long>> wanted = new HashMap<>();
-        for (Stage stage : stages)
-            collect(stage, (module, address) -> wanted.computeIfAbsent(module, m -> new TreeSet<>()).add(address));
+        for (RecordedProcess process : processes)
+            collect(process, (module, address) -> wanted.computeIfAbsent(module, m -> new TreeSet<>()).add(address));
         wanted.entrySet().stream().sorted(Comparator
                 .comparingInt((Map.Entry<NativeModule, Set<Long>> e) -> -e.getValue().size())
                 .thenComparing(e -> e.getKey().path())).forEach(e -> find(e.getKey(), e.getValue()));
-        stages.forEach(this::name);
+        processes.forEach(this::name);
     }
 
     private interface Wanted {
         void add(NativeModule module, long address);
     }
 
-    private void collect(Stage stage, Wanted wanted) {
+    private void collect(RecordedProcess process, Wanted wanted) {
         Set<String> names = new HashSet<>();
-        for (List<Frame> stack : stage.samples.stacks())
+        for (List<Frame> stack : process.samples.stacks())
             for (Frame f : stack)
                 if (f.kind() == Frame.Kind.NATIVE)
                     names.add(f.name());
-        for (Context c : stage.contexts.values()) {
+        for (Context c : process.contexts.values()) {
             names.addAll(c.frames());
             names.add(c.name());
         }
         for (String name : names) {
             OffsetName offset = OffsetName.parse(name);
-            NativeModule module = offset == null ? null : module(stage, offset.module());
+            NativeModule module = offset == null ? null : module(process, offset.module());
             if (module != null)
                 wanted.add(module, offset.address());
         }
     }
 
     /** By its file and build, wherever it was mapped; null if its build was not recorded. */
-    private static NativeModule module(Stage stage, String baseName) {
-        NativeModule m = stage.modules.get(baseName);
+    private static NativeModule module(RecordedProcess process, String baseName) {
+        NativeModule m = process.modules.get(baseName);
         return m == null || m.buildId().length() < 4 ? null : new NativeModule(m.path(), 0, 0, 0, m.buildId());
     }
 
@@ -152,39 +152,39 @@ public final class NativeNames {
             notes.accept(note);
     }
 
-    private void name(Stage stage) {
-        stage.samples.replaceFrames(f -> f.kind() == Frame.Kind.NATIVE ? named(stage, f) : f);
-        stage.contexts.replaceAll((id, c) -> new Context(c.id(), c.parent(), c.kind(), handler(stage, c.name()),
-                c.frames().stream().map(f -> plain(stage, f)).toList(), c.uid(), c.synopsis()));
+    private void name(RecordedProcess process) {
+        process.samples.replaceFrames(f -> f.kind() == Frame.Kind.NATIVE ? named(process, f) : f);
+        process.contexts.replaceAll((id, c) -> new Context(c.id(), c.parent(), c.kind(), handler(process, c.name()),
+                c.frames().stream().map(f -> plain(process, f)).toList(), c.uid(), c.synopsis()));
         List<String> problems = new ArrayList<>();
-        stage.modules.keySet().forEach(name -> {
-            String note = refused.get(module(stage, name));
+        process.modules.keySet().forEach(name -> {
+            String note = refused.get(module(process, name));
             if (note != null && told.contains(note))
                 problems.add(note);
         });
-        problems.stream().sorted().forEach(stage.problems::add);
+        problems.stream().sorted().forEach(process.problems::add);
     }
 
-    private FunctionNames.Function function(Stage stage, String name) {
+    private FunctionNames.Function function(RecordedProcess process, String name) {
         OffsetName offset = OffsetName.parse(name);
-        NativeModule module = offset == null ? null : module(stage, offset.module());
+        NativeModule module = offset == null ? null : module(process, offset.module());
         return module == null ? null : functions.getOrDefault(module, Map.of()).get(offset.address());
     }
 
-    private Frame named(Stage stage, Frame frame) {
-        FunctionNames.Function f = function(stage, frame.name());
+    private Frame named(RecordedProcess process, Frame frame) {
+        FunctionNames.Function f = function(process, frame.name());
         return f == null ? frame : new Frame(f.name(), Frame.Kind.NATIVE, frame.module(), f.source());
     }
 
-    private String plain(Stage stage, String name) {
-        FunctionNames.Function f = function(stage, name);
+    private String plain(RecordedProcess process, String name) {
+        FunctionNames.Function f = function(process, name);
         return f == null ? name : f.name();
     }
 
     /** Its address stays, since it tells handlers of one name apart. */
-    private String handler(Stage stage, String name) {
+    private String handler(RecordedProcess process, String name) {
         Matcher m = HANDLER.matcher(name);
-        FunctionNames.Function f = m.matches() ? function(stage, name) : null;
+        FunctionNames.Function f = m.matches() ? function(process, name) : null;
         return f == null ? name : f.name() + " (" + name + ")";
     }
 }

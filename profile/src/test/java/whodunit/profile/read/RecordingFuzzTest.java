@@ -40,6 +40,6 @@ class RecordingFuzzTest {
         if (recording == null)
             return;
         Path file = Files.write(directory.resolve("fuzzed.jfr"), recording);
-        new Summary(Profile.stitch(RecordingReader.read(List.of(file), f -> {}).stages()));
+        new Summary(Profile.stitch(RecordingReader.read(List.of(file), f -> {}).processes()));
     }
 }
