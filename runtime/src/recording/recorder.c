@@ -35,6 +35,7 @@
 static struct wd_options options;
 static struct wd_host host;
 static const struct wd_engine *engine;
+static pid_t process; /* that records */
 static pthread_t flusher;
 static int running;       /* atomic */
 static uint32_t stopping; /* futex */
@@ -222,10 +223,12 @@ static void close_file(void)
     wd_sampler_stop();
     tell_of_losses();
     int cut = wd_sampler_cut(), whole = wd_health_value(WD_HEALTH_RECORDING_LOST) == lost; /* or its end is missing */
-    if (!cut && !worth_keeping())
+    if (!cut && !worth_keeping()) {
         unlink(part);
-    else
-        finish(part, cut, whole);
+        return;
+    }
+    finish(part, cut, whole);
+    file++; /* for who records again */
 }
 
 /* False if nothing is recorded any more. */
@@ -336,6 +339,7 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
     wd_diagnostics_begin();
     options = *given;
     host = *given_host;
+    process = getpid();
     if (!options.stage[0])
         snprintf(options.stage, sizeof options.stage, "%s", program_invocation_short_name);
     if (prepare_directory() != 0) {
@@ -398,6 +402,19 @@ void wd_recorder_stop(void)
                  "the process ends; the files before it can be read", "");
     wd_sampler_close();
     pthread_setcancelstate(cancellation, NULL);
+}
+
+int wd_recorder_suspend(void)
+{
+    if (!wd_recorder_running() || getpid() != process)
+        return 0;
+    wd_recorder_stop();
+    return 1;
+}
+
+void wd_recorder_resume(void)
+{
+    wd_recorder_start(&options, &host);
 }
 
 int wd_recorder_running(void)
