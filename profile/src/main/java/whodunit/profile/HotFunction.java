@@ -29,6 +29,10 @@ public record HotFunction(String name, double percent, SourceLine source) {
         }
     }
 
+    public HotFunction(String name, double percent) {
+        this(name, percent, null);
+    }
+
     /** As it is told in a sentence. */
     public String place() {
         return source == null ? name : name + " at " + source.brief();

@@ -14,10 +14,10 @@ class HotFunctionTest {
 
     @Test
     void theInnermostThroughWhichNearlyAllGoes() {
-        assertThat(hot()).isEqualTo(new HotFunction("filesort", 100, null));
+        assertThat(hot()).isEqualTo(new HotFunction("filesort", 100));
         tiers.db.add(new RecordedProcess.Label.Of(10),
                 TwoTierRecording.nativeStack("start_thread", "handle_query", "other"), 40);
-        assertThat(hot()).as("filesort has 60 of 100 only").isEqualTo(new HotFunction("handle_query", 100, null));
+        assertThat(hot()).as("filesort has 60 of 100 only").isEqualTo(new HotFunction("handle_query", 100));
     }
 
     /** The best that can be said is where most of it goes. */
@@ -45,7 +45,7 @@ class HotFunctionTest {
     void aModuleIsNoFunction() {
         tiers.db.add(new RecordedProcess.Label.Of(10),
                 TwoTierRecording.nativeStack("start_thread", "handle_query", "filesort", "/usr/sbin/mariadbd"), 400);
-        assertThat(hot()).isEqualTo(new HotFunction("filesort", 100, null));
+        assertThat(hot()).isEqualTo(new HotFunction("filesort", 100));
     }
 
     @Test
