@@ -1,5 +1,6 @@
 #include "crosstalk/waits.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include "contexts/context.h"
@@ -10,12 +11,17 @@
 #define KEYS (1u << 17)
 #define SLOTS (KEYS * 2)
 #define CLAIMED UINT32_MAX
+#define IDLE_CONTEXTS 512
 #define TRIES 64 /* full neighbourhoods are as good as a full table */
 
 /* Dense, so that the flusher looks only at what was ever used. */
 static struct wd_waits *waits;
 static uint32_t *slots; /* open addressing: 0 empty, CLAIMED, or position + 1 in `waits` */
 static uint32_t used;
+
+static whodunit_context idle[IDLE_CONTEXTS];
+static uint32_t idle_count; /* those before are set */
+static pthread_mutex_t idle_lock = PTHREAD_MUTEX_INITIALIZER;
 
 __attribute__((constructor(101))) static void reserve(void)
 {
@@ -26,9 +32,28 @@ __attribute__((constructor(101))) static void reserve(void)
     }
 }
 
+static int is_idle(whodunit_context context)
+{
+    uint32_t n = __atomic_load_n(&idle_count, __ATOMIC_ACQUIRE);
+    for (uint32_t i = 0; i < n; i++)
+        if (idle[i] == context)
+            return 1;
+    return 0;
+}
+
+void wd_waits_idle(whodunit_context context)
+{
+    pthread_mutex_lock(&idle_lock);
+    if (idle_count < IDLE_CONTEXTS && !is_idle(context)) {
+        idle[idle_count] = context;
+        __atomic_store_n(&idle_count, idle_count + 1, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&idle_lock);
+}
+
 int wd_waits_count(whodunit_context context)
 {
-    if (context == WHODUNIT_ROOT)
+    if (context == WHODUNIT_ROOT || is_idle(context))
         return 0;
     for (whodunit_context c = context; c != WHODUNIT_ROOT; c = wd_context_parent(c))
         if (wd_context_kind(c) == WD_REASON)

@@ -31,6 +31,10 @@ int wd_recorder_suspend(void);
 /* It could not: records again, in another file. */
 void wd_recorder_resume(void);
 
+/* The same from a signal handler whose process ends then. Waits a while only: the thread that it has interrupted may
+ * hold what the recorder needs. Signal-safe. */
+void wd_recorder_finish(void);
+
 /* Does a recording run in this process? Not in a child that it forked. */
 int wd_recorder_running(void);
 

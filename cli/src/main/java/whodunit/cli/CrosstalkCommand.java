@@ -28,6 +28,9 @@ final class CrosstalkCommand implements Runnable {
     private RecordingInput input;
 
     @Mixin
+    private SymbolOptions symbols;
+
+    @Mixin
     private TimeOptions time;
 
     @Mixin
@@ -45,7 +48,7 @@ final class CrosstalkCommand implements Runnable {
 
     @Override
     public void run() {
-        Profile profile = input.profile();
+        Profile profile = input.profile(symbols);
         if (!time.isWhole())
             profile = profile.select(time.of(profile, Set.of(), Set.of()));
         write(profile);

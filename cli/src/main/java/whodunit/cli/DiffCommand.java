@@ -38,6 +38,9 @@ final class DiffCommand implements Runnable {
     @Mixin
     private TierOptions tier;
 
+    @Mixin
+    private SymbolOptions symbols;
+
     @Option(names = "--format", defaultValue = "text",
             description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
     private Format format;
@@ -61,8 +64,8 @@ final class DiffCommand implements Runnable {
     @Override
     public void run() {
         RecordingInput.requireAll(List.of(before, after));
-        Profile wholeEarlier = RecordingInput.profile(List.of(before));
-        Profile wholeLater = RecordingInput.profile(List.of(after));
+        Profile wholeEarlier = RecordingInput.profile(List.of(before), symbols);
+        Profile wholeLater = RecordingInput.profile(List.of(after), symbols);
         Selection selection = Selection.ofTiers(tier.of(wholeEarlier, wholeLater));
         Profile earlier = wholeEarlier.select(selection);
         Profile later = wholeLater.select(selection);

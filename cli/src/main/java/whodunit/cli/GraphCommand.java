@@ -38,6 +38,9 @@ final class GraphCommand implements Runnable {
     @Mixin
     private SelectionOptions selection;
 
+    @Mixin
+    private SymbolOptions symbols;
+
     @Spec
     private CommandSpec spec;
 
@@ -66,7 +69,7 @@ final class GraphCommand implements Runnable {
             case text -> new TextGraph();
             case csv -> new CsvGraph();
         };
-        Profile recorded = input.profile();
+        Profile recorded = input.profile(symbols);
         Set<String> tiers = selection.tiers(recorded);
         Graph graph = Graph.of(selection.ofAllTiers(recorded), tiers, minPct);
         if (graph.nodes().isEmpty())

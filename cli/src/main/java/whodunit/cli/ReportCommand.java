@@ -22,7 +22,7 @@ import whodunit.profile.Profile;
                 "  whodunit report rec/ --type BestSellers --tier mariadb --since 10 --until 40"})
 final class ReportCommand implements Runnable {
     /** What the rows are. */
-    enum By { transaction, tier, context, time }
+    enum By { transaction, tier, context, function, time }
 
     /** Takes {@code stage} as well, which is what version 0.1 called tiers. */
     static final class ByConverter implements ITypeConverter<By> {
@@ -45,6 +45,9 @@ final class ReportCommand implements Runnable {
     @Mixin
     private SelectionOptions selection;
 
+    @Mixin
+    private SymbolOptions symbols;
+
     @Option(names = "--by", defaultValue = "transaction", converter = ByConverter.class,
             description = "What the rows are: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
     private By by;
@@ -58,7 +61,7 @@ final class ReportCommand implements Runnable {
 
     @Override
     public void run() {
-        Profile profile = selection.of(input.profile());
+        Profile profile = selection.of(input.profile(symbols));
         Report report = switch (format) {
             case text -> new TextReport(by.name());
             case json -> new JsonReport(by.name());
