@@ -1,5 +1,5 @@
 /* bridge.c: the native methods of whodunit.agent.boot.Native. */
-#include "agent.h"
+#include "bridge.h"
 
 #include <string.h>
 
@@ -8,10 +8,11 @@
 #include "contexts/context.h"
 #include "contexts/stage.h"
 #include "crosstalk/waits.h"
+#include "deferred_waits.h"
 #include "health.h"
-#include "kept.h"
 #include "owners.h"
 #include "thread.h"
+#include "vm.h"
 
 static jobject JNICALL thread_record(JNIEnv *env, jclass self)
 {
@@ -73,11 +74,12 @@ static jint JNICALL from_wire(JNIEnv *env, jclass self, jstring wire)
     return (jint)context;
 }
 
-static jint JNICALL capture(JNIEnv *env, jclass self, jint base, jint skip)
+static jint JNICALL capture(JNIEnv *env, jclass self, jint base, jint skip, jboolean is_virtual)
 {
     (void)self;
     wd_health_add(WD_HEALTH_JDBC_CAPTURES, 1);
-    return (jint)wd_capture(env, (whodunit_context)base, skip + 1);
+    return (jint)(is_virtual ? wd_capture_virtual(env, (whodunit_context)base, skip + 1)
+                             : wd_capture(env, (whodunit_context)base, skip + 1));
 }
 
 static void JNICALL count(JNIEnv *env, jclass self, jint context, jint event, jint times)
@@ -99,7 +101,7 @@ static void JNICALL sent(JNIEnv *env, jclass self, jint context, jint bytes_adde
 
 static void JNICALL health(JNIEnv *env, jclass self, jint counter)
 {
-    static const enum wd_health counters[] = { WD_HEALTH_JDBC_NOT_CARRIED, WD_HEALTH_WEAVE_FAILED,
+    static const enum wd_health counters[] = { WD_HEALTH_JDBC_NOT_CARRIED, WD_HEALTH_INSTRUMENT_FAILED,
                                                WD_HEALTH_WAITS_LOST };
     (void)env;
     (void)self;
@@ -131,14 +133,15 @@ static jboolean JNICALL waits(JNIEnv *env, jclass self, jint context)
 {
     (void)env;
     (void)self;
-    wd_kept_add();
+    wd_deferred_waits_add();
     return (jboolean)wd_waits_count((whodunit_context)context);
 }
 
-static jint JNICALL path(JNIEnv *env, jclass self, jint skip)
+static jint JNICALL path(JNIEnv *env, jclass self, jint skip, jboolean is_virtual)
 {
     (void)self;
-    return (jint)wd_capture(env, WHODUNIT_ROOT, skip + 1);
+    return (jint)(is_virtual ? wd_capture_virtual(env, WHODUNIT_ROOT, skip + 1)
+                             : wd_capture(env, WHODUNIT_ROOT, skip + 1));
 }
 
 static void JNICALL waited(JNIEnv *env, jclass self, jint waiter, jint holder, jint end, jint lock, jint waiter_path,
@@ -156,7 +159,7 @@ static void JNICALL waited(JNIEnv *env, jclass self, jint waiter, jint holder, j
                  .holder_path = (uint32_t)holder_path },
         .ns = ns > 0 ? (uint64_t)ns : 0,
     };
-    wd_kept_put(&wait);
+    wd_deferred_waits_put(&wait);
 }
 
 int wd_bridge_register(JNIEnv *env)
@@ -168,14 +171,14 @@ int wd_bridge_register(JNIEnv *env)
         { (char *)"stage", (char *)"(ILjava/lang/String;)I", (void *)stage },
         { (char *)"idle", (char *)"(Ljava/lang/String;)I", (void *)idle },
         { (char *)"fromWire", (char *)"(Ljava/lang/String;)I", (void *)from_wire },
-        { (char *)"capture", (char *)"(II)I", (void *)capture },
+        { (char *)"capture", (char *)"(IIZ)I", (void *)capture },
         { (char *)"count", (char *)"(III)V", (void *)count },
         { (char *)"sent", (char *)"(II)V", (void *)sent },
         { (char *)"health", (char *)"(I)V", (void *)health },
         { (char *)"crosstalk", (char *)"()Z", (void *)crosstalk },
         { (char *)"name", (char *)"(Ljava/lang/String;)I", (void *)class_name },
         { (char *)"waits", (char *)"(I)Z", (void *)waits },
-        { (char *)"path", (char *)"(I)I", (void *)path },
+        { (char *)"path", (char *)"(IZ)I", (void *)path },
         { (char *)"waited", (char *)"(IIIIIIJ)V", (void *)waited },
     };
     jclass bridge = (*env)->FindClass(env, "whodunit/agent/boot/Native");
@@ -185,7 +188,7 @@ int wd_bridge_register(JNIEnv *env)
     }
     jobject loader = NULL;
     if ((*wd_jvmti)->GetClassLoader(wd_jvmti, bridge, &loader) != JVMTI_ERROR_NONE || loader)
-        return 0; /* the application's class path has one, which woven JDK classes don't see */
+        return 0; /* the application's class path has one, which instrumented JDK classes don't see */
     if ((*env)->RegisterNatives(env, bridge, methods, sizeof methods / sizeof *methods) == 0)
         return 1;
     (*env)->ExceptionClear(env);

@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "agent.h"
 #include "class_name.h"
 #include "contexts/intern.h"
 #include "health.h"
 #include "path_memo.h"
 #include "region.h"
+#include "vm.h"
 #include "walk.h"
 
 #define PATHS (1u << 18)
@@ -155,6 +155,13 @@ whodunit_context wd_capture(JNIEnv *env, whodunit_context base, int skip)
     struct wd_capture_look look;
     look_up(env, base, skip, &look);
     return looked(env, base, skip, &look);
+}
+
+whodunit_context wd_capture_virtual(JNIEnv *env, whodunit_context base, int skip)
+{
+    wd_health_add(WD_HEALTH_PATHS_WALKED, 1);
+    jvmtiFrameInfo frames[WD_PATH_DEPTH];
+    return wd_path_context(env, base, frames, wd_jvmti ? wd_walk_virtual(skip, frames, WD_PATH_DEPTH) : 0);
 }
 
 void wd_capture_look(JNIEnv *env, struct wd_capture_look *look)

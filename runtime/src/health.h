@@ -13,7 +13,7 @@
     X(SAMPLES_AT_END, "samples.at_end")           /* that the tick has missed */  \
     X(SAMPLES_PASSED_OVER, "samples.passed_over") /* the tick's too many */       \
     X(EVENTS_EMITTED, "events.emitted")           /* user events given to JFR */  \
-    X(EVENTS_REJECTED, "events.rejected")         /* refused by async-profiler */ \
+    X(EVENTS_REJECTED, "events.rejected")         /* refused by the sampler */    \
     X(RECORDING_LOST, "recording.lost")           /* bytes not written */         \
     X(CONTEXTS_OVERFLOW, "contexts.overflow")     /* table full */                \
     X(WIRE_MALFORMED, "wire.malformed")           /* forged or broken synopses */ \
@@ -28,7 +28,7 @@
     X(JDBC_NOT_CARRIED, "jdbc.not_carried") /* statements sent bare */            \
     X(PATHS_WALKED, "paths.walked")         /* frame by frame */                  \
     X(PATHS_DISTRUSTED, "paths.distrusted") /* a remembered path was wrong */     \
-    X(WEAVE_FAILED, "weave.failed")                                               \
+    X(INSTRUMENT_FAILED, "instrument.failed")                                     \
     X(FORKS, "forks")                                                             \
     X(WAITS_RECORDED, "waits.recorded")     /* with or without holder */          \
     X(WAITS_LOST, "waits.lost")             /* table full */                      \

@@ -6,6 +6,8 @@
 
 __thread struct wd_thread wd_thread __attribute__((tls_model("initial-exec")));
 volatile uint64_t *(*wd_thread_sample_time)(void);
+void (*wd_thread_ends)(void);
+static __thread int watched __attribute__((tls_model("initial-exec")));
 
 /* The sampler frees what `sample` points at in a destructor of its own, after this
  * one: a thread's values are destroyed in the order of their keys, and this key
@@ -16,6 +18,11 @@ static int ends_are_watched; /* if not, all keys were taken */
 static void forget_sampler(void *unused)
 {
     (void)unused;
+    void (*at_end)(void) = __atomic_load_n(&wd_thread_ends, __ATOMIC_ACQUIRE);
+    if (watched && at_end) {
+        watched = 0;
+        at_end();
+    }
     wd_thread.sample = NULL;
     __atomic_signal_fence(__ATOMIC_RELEASE);
 }
@@ -32,6 +39,12 @@ void wd_thread_enter_slow(void)
         wd_thread.sample = sample;
     }
     errno = saved;
+}
+
+void wd_thread_watch(void)
+{
+    if (ends_are_watched && pthread_setspecific(ends, &ends) == 0)
+        watched = 1;
 }
 
 int wd_threads_can_enter(void)

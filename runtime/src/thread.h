@@ -12,7 +12,7 @@
 struct wd_thread {
     volatile uint32_t context; /* offset 0: the current context; one plain store switches it */
     uint32_t tid;              /* offset 4: kernel thread id, 0 until first use */
-    volatile uint64_t *sample; /* async-profiler's "time of this thread's last sample", NULL until known */
+    volatile uint64_t *sample; /* where the sampler keeps the time of this thread's last one, NULL until known */
     uint64_t labelled;         /* the handler's: that time when it last wrote a label */
     uint32_t label;            /* the handler's: the context that it wrote */
 };
@@ -38,6 +38,13 @@ static inline void wd_thread_enter(void)
     if (wd_thread_is_to_enter())
         wd_thread_enter_slow();
 }
+
+/* Called once by each thread that is watched, when it ends: before its samples' time is forgotten, in a destructor of
+ * its data. Set once, when the recording starts. */
+extern void (*wd_thread_ends)(void);
+
+/* The calling thread is watched from now on. Not in signal handlers. */
+void wd_thread_watch(void);
 
 /* To be asked before the sampler is loaded. False: no thread's samples can be labelled. */
 int wd_threads_can_enter(void);

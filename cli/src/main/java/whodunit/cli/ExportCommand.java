@@ -20,10 +20,13 @@ final class ExportCommand implements Runnable {
     enum To { pprof, collapsed, speedscope, otlp }
 
     @Mixin
-    private Input input;
+    private RecordingInput input;
 
     @Mixin
     private SelectionOptions selection;
+
+    @Mixin
+    private SymbolOptions symbols;
 
     @Option(names = "--to", required = true, description = "${COMPLETION-CANDIDATES}.")
     private To to;
@@ -40,7 +43,7 @@ final class ExportCommand implements Runnable {
             throw new UserError(
                     "OTLP profiles are still in development, and readers take only their own version of them; to write version "
                             + "1.9 all the same, add --experimental");
-        Profile profile = selection.of(input.profile());
+        Profile profile = selection.of(input.profile(symbols));
         Exporter exporter = switch (to) {
             case pprof -> new Pprof();
             case collapsed -> new Collapsed();

@@ -13,7 +13,7 @@ import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import net.bytebuddy.implementation.bytecode.member.FieldAccess;
 import net.bytebuddy.implementation.bytecode.member.MethodVariableAccess;
 
-/** Reads the field that {@link whodunit.agent.advice.NodeWaiter} stands for, in the woven class, which may. */
+/** Reads the field that {@link whodunit.agent.advice.NodeWaiter} stands for, in the instrumented class, which may. */
 final class NodeWaiterMapping implements Advice.OffsetMapping {
     @Override
     public Target resolve(TypeDescription type, MethodDescription method, Assigner assigner,

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * The samples of one process: how many fell under which label, with which stack, in which slot of time. Labels and
@@ -16,15 +17,15 @@ import java.util.Map;
  */
 public final class Samples {
     /** Samples that agree in label and stack; its stack is shared with all equal ones of the process, outermost first. */
-    public record Bin(Stage.Label label, List<Frame> stack, long samples, Times times) {}
+    public record Bin(RecordedProcess.Label label, List<Frame> stack, long samples, SampleTimes times) {}
 
     private static final long FINEST_SLOT = 100_000_000;
     private static final int MOST_CELLS = 1 << 21;
     /** The year 2096. */
     private static final long LATEST = 4_000_000_000_000_000_000L;
 
-    private final Map<Stage.Label, Integer> labelIds = new HashMap<>();
-    private final List<Stage.Label> labels = new ArrayList<>();
+    private final Map<RecordedProcess.Label, Integer> labelIds = new HashMap<>();
+    private final List<RecordedProcess.Label> labels = new ArrayList<>();
     private final Map<List<Frame>, Integer> stackIds = new HashMap<>();
     private final List<List<Frame>> stacks = new ArrayList<>();
     /** (label, stack) to bin. */
@@ -41,7 +42,7 @@ public final class Samples {
     }
 
     /** The number of a label, for {@link #add(int, int, long, long)}. */
-    public int label(Stage.Label label) {
+    public int label(RecordedProcess.Label label) {
         return labelIds.computeIfAbsent(label, l -> {
             labels.add(l);
             return labels.size() - 1;
@@ -54,6 +55,20 @@ public final class Samples {
             stacks.add(s);
             return stacks.size() - 1;
         });
+    }
+
+    /** All stacks, each once. */
+    public List<List<Frame>> stacks() {
+        return List.copyOf(stacks);
+    }
+
+    /** Puts other frames in the place of frames; for when all samples have been added. Stacks that become equal stay two. */
+    public void replaceFrames(UnaryOperator<Frame> other) {
+        bins = null;
+        stacks.replaceAll(stack -> stack.stream().map(other).toList());
+        stackIds.clear();
+        for (int i = 0; i < stacks.size(); i++)
+            stackIds.putIfAbsent(stacks.get(i), i);
     }
 
     /** @param unixNanos when, in nanoseconds since 1970; a damaged file may say anything */
@@ -118,7 +133,7 @@ public final class Samples {
         binIds.long2IntEntrySet().fastForEach(e -> pairs[e.getIntValue()] = e.getLongKey());
         List<Bin> all = new ArrayList<>(pairs.length);
         for (int i = 0, from = 0; i < pairs.length; from = end[i++]) {
-            Times times = new Times(slots, counts, from, end[i], slotNanos);
+            SampleTimes times = new SampleTimes(slots, counts, from, end[i], slotNanos);
             all.add(new Bin(labels.get((int) (pairs[i] >> 32)), stacks.get((int) pairs[i]), times.samples(), times));
         }
         return List.copyOf(all);

@@ -2,7 +2,7 @@ package whodunit.agent.advice;
 
 import java.util.concurrent.Callable;
 import net.bytebuddy.asm.Advice;
-import whodunit.agent.boot.TaskCarrier;
+import whodunit.agent.boot.TaskPropagation;
 
 /** FutureTask.run() and runAndReset(), to the end: also those who wait for the result are woken by the task's transaction. */
 public final class FutureTaskRuns {
@@ -10,11 +10,11 @@ public final class FutureTaskRuns {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static int enter(@Advice.FieldValue("callable") Callable<?> callable) {
-        return TaskCarrier.beginCarried(callable);
+        return TaskPropagation.beginCarried(callable);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
     static void exit(@Advice.Enter int previous) {
-        TaskCarrier.end(previous);
+        TaskPropagation.end(previous);
     }
 }

@@ -2,7 +2,7 @@ package whodunit.agent.advice;
 
 import net.bytebuddy.asm.Advice;
 import org.mariadb.jdbc.client.util.MutableByte;
-import whodunit.agent.boot.SqlCarrier;
+import whodunit.agent.boot.SqlPropagation;
 
 /** MariaDB Connector/J 3.1 and later: PacketWriter.writeSocket, where what is in the buffer goes to the socket. */
 public final class MariadbPacket {
@@ -17,10 +17,10 @@ public final class MariadbPacket {
             @Advice.FieldValue(value = "pos", readOnly = false) int pos, @Advice.FieldValue("cmdLength") long sent,
             @Advice.FieldValue("mark") int mark, @Advice.FieldValue("sequence") MutableByte sequence) {
         if (sent == 0 && pos > 5 && sequence.get() == -1) {
-            int context = SqlCarrier.context(buf, 4, 5, pos, 1);
+            int context = SqlPropagation.context(buf, 4, 5, pos, 1);
             if (context != 0 && mark == -1) {
-                int added = SqlCarrier.added(buf, 4);
-                buf = SqlCarrier.put(buf, 4, 5, pos, context);
+                int added = SqlPropagation.added(buf, 4);
+                buf = SqlPropagation.put(buf, 4, 5, pos, context);
                 pos += added;
             }
         }

@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The woven method's first argument is a queue's node, whose class only the JDK may name: its thread. */
+/** The instrumented method's first argument is a queue's node, whose class only the JDK may name: its thread. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.PARAMETER)
 public @interface NodeWaiter {}

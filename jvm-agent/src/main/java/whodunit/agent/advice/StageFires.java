@@ -1,7 +1,7 @@
 package whodunit.agent.advice;
 
 import net.bytebuddy.asm.Advice;
-import whodunit.agent.boot.TaskCarrier;
+import whodunit.agent.boot.TaskPropagation;
 
 /**
  * A dependent stage of a CompletableFuture runs, if what it depends on is complete: under the context in which it was
@@ -12,11 +12,11 @@ public final class StageFires {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static int enter(@Advice.This Object stage, @Advice.Argument(0) int mode) {
-        return mode > 0 ? TaskCarrier.begin(stage) : TaskCarrier.tryBegin(stage);
+        return mode > 0 ? TaskPropagation.begin(stage) : TaskPropagation.tryBegin(stage);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
     static void exit(@Advice.Enter int previous) {
-        TaskCarrier.end(previous);
+        TaskPropagation.end(previous);
     }
 }

@@ -1,7 +1,7 @@
 package whodunit.agent.advice;
 
 import net.bytebuddy.asm.Advice;
-import whodunit.agent.boot.TaskCarrier;
+import whodunit.agent.boot.TaskPropagation;
 
 /** Constructors of tasks: forked ones, the stages of a CompletableFuture, those that get a thread of their own. */
 public final class TaskCreated {
@@ -9,6 +9,6 @@ public final class TaskCreated {
 
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.This Object task) {
-        TaskCarrier.created(task);
+        TaskPropagation.created(task);
     }
 }

@@ -1,7 +1,7 @@
 package whodunit.agent.advice;
 
 import net.bytebuddy.asm.Advice;
-import whodunit.agent.boot.TaskCarrier;
+import whodunit.agent.boot.TaskPropagation;
 
 /** ThreadPoolExecutor.reject(task): whoever runs the task now, does so in the submitting thread's context or none. */
 public final class TaskRejected {
@@ -9,6 +9,6 @@ public final class TaskRejected {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(0) Runnable task) {
-        TaskCarrier.rejected(task);
+        TaskPropagation.rejected(task);
     }
 }

@@ -1,7 +1,7 @@
 package whodunit.agent.advice;
 
 import net.bytebuddy.asm.Advice;
-import whodunit.agent.boot.TaskCarrier;
+import whodunit.agent.boot.TaskPropagation;
 
 /** ThreadPoolExecutor.remove(task): it will not run, until it is handed over again. */
 public final class TaskRemoved {
@@ -10,6 +10,6 @@ public final class TaskRemoved {
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.Argument(0) Runnable task, @Advice.Return boolean removed) {
         if (removed)
-            TaskCarrier.removed(task);
+            TaskPropagation.removed(task);
     }
 }

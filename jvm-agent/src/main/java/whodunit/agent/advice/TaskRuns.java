@@ -1,7 +1,7 @@
 package whodunit.agent.advice;
 
 import net.bytebuddy.asm.Advice;
-import whodunit.agent.boot.TaskCarrier;
+import whodunit.agent.boot.TaskPropagation;
 
 /** The method in which a ForkJoinTask or an asynchronous stage runs. */
 public final class TaskRuns {
@@ -9,11 +9,11 @@ public final class TaskRuns {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static int enter(@Advice.This Object task) {
-        return TaskCarrier.begin(task);
+        return TaskPropagation.begin(task);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
     static void exit(@Advice.Enter int previous) {
-        TaskCarrier.end(previous);
+        TaskPropagation.end(previous);
     }
 }

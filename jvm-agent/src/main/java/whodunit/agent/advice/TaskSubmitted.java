@@ -1,7 +1,7 @@
 package whodunit.agent.advice;
 
 import net.bytebuddy.asm.Advice;
-import whodunit.agent.boot.TaskCarrier;
+import whodunit.agent.boot.TaskPropagation;
 
 /** ThreadPoolExecutor.execute(task). */
 public final class TaskSubmitted {
@@ -9,6 +9,6 @@ public final class TaskSubmitted {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.Argument(0) Runnable task) {
-        TaskCarrier.submitted(task);
+        TaskPropagation.submitted(task);
     }
 }

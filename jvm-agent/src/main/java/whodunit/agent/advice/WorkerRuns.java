@@ -1,7 +1,7 @@
 package whodunit.agent.advice;
 
 import net.bytebuddy.asm.Advice;
-import whodunit.agent.boot.TaskCarrier;
+import whodunit.agent.boot.TaskPropagation;
 
 /** ThreadPoolExecutor.Worker.run(): a worker's first task does not pass through the queue. */
 public final class WorkerRuns {
@@ -9,6 +9,6 @@ public final class WorkerRuns {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.FieldValue("firstTask") Runnable task) {
-        TaskCarrier.workerTook(task);
+        TaskPropagation.workerTook(task);
     }
 }

@@ -1,7 +1,7 @@
 package whodunit.agent.advice;
 
 import net.bytebuddy.asm.Advice;
-import whodunit.agent.boot.TaskCarrier;
+import whodunit.agent.boot.TaskPropagation;
 
 /** ThreadPoolExecutor.getTask(): the worker's last task is over when it asks for the next. */
 public final class WorkerTakes {
@@ -9,11 +9,11 @@ public final class WorkerTakes {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter() {
-        TaskCarrier.workerIdle();
+        TaskPropagation.idle();
     }
 
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.Return Runnable task) {
-        TaskCarrier.workerTook(task);
+        TaskPropagation.workerTook(task);
     }
 }

@@ -10,7 +10,7 @@ public final class Native {
 
     /** Health counters that Java code adds to. */
     public static final int NOT_CARRIED = 0;
-    public static final int WEAVE_FAILED = 1;
+    public static final int INSTRUMENT_FAILED = 1;
     public static final int WAITS_LOST = 2;
 
     /** How a wait ended, enum wd_wait_end. */
@@ -40,8 +40,10 @@ public final class Native {
     /**
      * Interns (base, call path of the calling thread), the path without its {@code skip} innermost Java frames
      * besides this method.
+     *
+     * @param virtual whether the calling thread is a virtual one
      */
-    public static native int capture(int base, int skip);
+    static native int capture(int base, int skip, boolean virtual);
 
     /** Counts an event that happened so many times under the context. */
     public static native void count(int context, int event, int times);
@@ -60,8 +62,8 @@ public final class Native {
     /** The calling thread is about to wait: whether that counts under the context. */
     public static native boolean waits(int context);
 
-    /** The context (root, call path of the calling thread). */
-    public static native int path(int skip);
+    /** The context (root, call path of the calling thread); see {@link #capture}. */
+    static native int path(int skip, boolean virtual);
 
     /** Adds a wait in LockSupport that is over, enum wd_wait_end. */
     public static native void waited(int waiter, int holder, int end, int lock, int waiterPath, int holderPath,

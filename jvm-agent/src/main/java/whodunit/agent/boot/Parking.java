@@ -8,7 +8,7 @@ import java.util.concurrent.locks.StampedLock;
  * Crosstalk through LockSupport, and so through all of java.util.concurrent (paper, section 6): a thread with a
  * transaction parks, and the thread that unparks it is the holder. Platform and virtual threads alike.
  *
- * <p>Called by woven JDK code, so it uses nothing that parks. Without a transaction a park costs a look at the current
+ * <p>Called by instrumented JDK code, so it uses nothing that parks. Without a transaction a park costs a look at the current
  * context, an unpark a look into the table of those who wait with one.
  */
 public final class Parking {
@@ -76,7 +76,7 @@ public final class Parking {
         if (wait == null)
             return null;
         try {
-            wait.at(Native.path(1));
+            wait.at(Native.path(1, ThreadContext.state().isVirtual()));
             own.now = wait;
         } finally {
             if (own.now == null)
@@ -121,7 +121,7 @@ public final class Parking {
             wait.close(false);
     }
 
-    /** Those that park until they have got what they want, and are woven to say so: {@link #attempted}. */
+    /** Those that park until they have got what they want, and are instrumented to say so: {@link #attempted}. */
     private static boolean takesAttempts(Object blocker) {
         return blocker instanceof AbstractOwnableSynchronizer || blocker instanceof StampedLock;
     }
@@ -165,6 +165,6 @@ public final class Parking {
     /** The calling thread has unparked it. */
     public static void woken(Object waking) {
         if (waking instanceof Wait wait)
-            wait.woken(Native.path(1));
+            wait.woken(Native.path(1, ThreadContext.state().isVirtual()));
     }
 }

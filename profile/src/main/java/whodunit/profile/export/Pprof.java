@@ -9,7 +9,8 @@ import java.util.zip.GZIPOutputStream;
 import whodunit.profile.Frame;
 import whodunit.profile.Metric;
 import whodunit.profile.NativeModule;
-import whodunit.profile.Stage;
+import whodunit.profile.RecordedProcess;
+import whodunit.profile.SourceLine;
 import whodunit.profile.export.pprof.Function;
 import whodunit.profile.export.pprof.Label;
 import whodunit.profile.export.pprof.Line;
@@ -21,9 +22,9 @@ import whodunit.profile.export.pprof.ValueType;
 
 /**
  * pprof's gzipped profile.proto: end-to-end stacks, leaf first; values are samples, and nanoseconds of CPU, of
- * wall time, or of both, each with the other as 0, as the stages were recorded; labels
- * {@code txn} and {@code stage} on every sample, so that {@code pprof -tagroot=txn} groups by transaction. A mapping is
- * a file of native code in one process, or the kernel; Java frames have none.
+ * wall time, or of both, each with the other as 0, as the processes were recorded; labels
+ * {@code txn} and {@code process} on every sample, so that {@code pprof -tagroot=txn} groups by transaction. A mapping is
+ * a file of native code in one process, or the kernel; Java frames have none. Lines are those on which functions begin.
  */
 public final class Pprof implements Exporter {
     @Override
@@ -34,12 +35,15 @@ public final class Pprof implements Exporter {
     }
 
     /** What a location is: a function of a file, whose addresses the profile does not keep. */
-    private record Place(String function, NativeModule module) {}
+    private record Place(NamedFunction function, NativeModule module) {}
+
+    /** @param source null: not known */
+    private record NamedFunction(String name, SourceLine source) {}
 
     private static final class Builder {
         private final Profile.Builder pprof = Profile.newBuilder();
         private final Map<String, Integer> strings = new HashMap<>();
-        private final Map<String, Long> functions = new HashMap<>();
+        private final Map<NamedFunction, Long> functions = new HashMap<>();
         private final Map<NativeModule, Long> mappings = new HashMap<>();
         private final Map<Place, Long> locations = new HashMap<>();
 
@@ -57,7 +61,7 @@ public final class Pprof implements Exporter {
             String main = metrics.isEmpty() ? "samples" : metrics.first().key();
             pprof.setDefaultSampleType(string(main)).setPeriodType(type(main, "nanoseconds"));
             long first = Long.MAX_VALUE, last = Long.MIN_VALUE, unix = Long.MAX_VALUE;
-            for (Stage s : profile.stages) {
+            for (RecordedProcess s : profile.processes) {
                 if (s.metric() == metrics.first())
                     pprof.setPeriod(s.intervalNanos);
                 unix = Math.min(unix, s.startUnixNanos);
@@ -68,7 +72,7 @@ public final class Pprof implements Exporter {
                 pprof.setDurationNanos(last - first);
             if (unix != Long.MAX_VALUE)
                 pprof.setTimeNanos(unix);
-            profile.entries.stream().map(whodunit.profile.Profile.Entry::stage).distinct()
+            profile.entries.stream().map(whodunit.profile.Profile.Entry::process).distinct()
                     .forEach(s -> s.program().ifPresent(this::mapping)); // the first mapping is the main program's
             profile.entries.forEach(this::addSample);
             return pprof.build();
@@ -77,19 +81,23 @@ public final class Pprof implements Exporter {
         private void addSample(whodunit.profile.Profile.Entry e) {
             Sample.Builder sample = Sample.newBuilder();
             for (int i = e.stack().size() - 1; i >= 0; i--)
-                sample.addLocationId(location(e.stage(), e.stack().get(i)));
+                sample.addLocationId(location(e.process(), e.stack().get(i)));
             sample.addValue(e.samples());
             for (Metric m : metrics)
-                sample.addValue(e.stage().metric() == m ? e.samples() * e.stage().intervalNanos : 0);
-            sample.addLabel(label("txn", e.transaction())).addLabel(label("stage", e.stage().name));
+                sample.addValue(e.process().metric() == m ? e.samples() * e.process().intervalNanos : 0);
+            sample.addLabel(label("txn", e.transaction())).addLabel(label("tier", e.process().tier))
+                    .addLabel(label("stage", e.process().tier));
             pprof.addSample(sample);
         }
 
-        private long location(Stage stage, Frame frame) {
-            return locations.computeIfAbsent(new Place(frame.name(), stage.module(frame)), place -> {
+        private long location(RecordedProcess process, Frame frame) {
+            return locations.computeIfAbsent(
+                    new Place(new NamedFunction(frame.name(), frame.source()), process.module(frame)), place -> {
                 long id = locations.size() + 1L;
-                Location.Builder location = Location.newBuilder().setId(id)
-                        .addLine(Line.newBuilder().setFunctionId(function(place.function)));
+                Line.Builder line = Line.newBuilder().setFunctionId(function(place.function));
+                if (place.function.source != null)
+                    line.setLine(place.function.source.line());
+                Location.Builder location = Location.newBuilder().setId(id).addLine(line);
                 if (place.module != null)
                     location.setMappingId(mapping(place.module));
                 pprof.addLocation(location);
@@ -97,10 +105,14 @@ public final class Pprof implements Exporter {
             });
         }
 
-        private long function(String name) {
-            return functions.computeIfAbsent(name, n -> {
+        private long function(NamedFunction function) {
+            return functions.computeIfAbsent(function, f -> {
                 long id = functions.size() + 1L;
-                pprof.addFunction(Function.newBuilder().setId(id).setName(string(n)).setSystemName(string(n)));
+                Function.Builder b = Function.newBuilder().setId(id).setName(string(f.name))
+                        .setSystemName(string(f.name));
+                if (f.source != null)
+                    b.setFilename(string(f.source.file())).setStartLine(f.source.line());
+                pprof.addFunction(b);
                 return id;
             });
         }

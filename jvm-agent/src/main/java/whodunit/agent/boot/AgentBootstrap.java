@@ -1,0 +1,56 @@
+package whodunit.agent.boot;
+
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** What the native half calls (jvm-agent/native/instrument.c). Whatever fails here, the application runs on. */
+final class AgentBootstrap {
+    private static final AtomicBoolean TOLD = new AtomicBoolean();
+    private static volatile ClassInstrumenter instrumenter;
+
+    private AgentBootstrap() {}
+
+    /**
+     * Loads the instrumenter.
+     *
+     * @param jar whodunit-agent.jar
+     * @return {@link ClassInstrumenter#filter}; nothing if it cannot be loaded
+     */
+    static String[] start(String jar) {
+        try {
+            if (Native.crosstalk())
+                Parking.prepare();
+            URLClassLoader loader = new URLClassLoader("whodunit", new URL[] {Path.of(jar).toUri().toURL()},
+                    ClassLoader.getPlatformClassLoader());
+            ClassInstrumenter loaded = (ClassInstrumenter) loader.loadClass("whodunit.agent.Instrumenter")
+                    .getConstructor().newInstance();
+            String[] filter = loaded.filter();
+            instrumenter = loaded;
+            return filter;
+        } catch (Throwable e) {
+            failed(jar + " cannot be used", e);
+            return new String[0];
+        }
+    }
+
+    /** See {@link ClassInstrumenter#instrument}. */
+    static byte[] instrument(ClassLoader loader, String name, byte[] original, boolean loaded) {
+        ClassInstrumenter i = instrumenter;
+        if (i == null)
+            return null;
+        try {
+            return i.instrument(loader, name, original, loaded);
+        } catch (Throwable e) {
+            failed(name.replace('/', '.') + " is not as known", e);
+            return null;
+        }
+    }
+
+    private static void failed(String what, Throwable why) {
+        Native.health(Native.INSTRUMENT_FAILED);
+        if (TOLD.compareAndSet(false, true))
+            System.err.println("whodunit: " + what + ", contexts will not follow it: " + why);
+    }
+}

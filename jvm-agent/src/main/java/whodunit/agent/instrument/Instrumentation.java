@@ -1,0 +1,17 @@
+package whodunit.agent.instrument;
+
+import java.util.List;
+
+/**
+ * One library, or one subject of the JDK, through which contexts travel: which of its classes are instrumented and how.
+ * {@link Instrumentations} registers it; nothing else has to know of it. Its advice is in {@code whodunit.agent.advice}
+ * and is inlined; what that calls is in {@code whodunit.agent.boot}, which every class can see.
+ */
+public interface Instrumentation {
+    List<InstrumentedClass> classes();
+
+    /** Whether this run of the JVM needs it. Asked once, at the start. */
+    default boolean isWanted() {
+        return true;
+    }
+}

@@ -1,0 +1,15 @@
+package whodunit.agent.instrument;
+
+import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
+
+import java.util.List;
+
+/** MariaDB Connector/J, from 3.1 on. */
+final class MariadbConnector implements Instrumentation {
+    @Override
+    public List<InstrumentedClass> classes() {
+        return List.of(InstrumentedClass.named("org.mariadb.jdbc.client.socket.impl.PacketWriter")
+                .advise(named("writeSocket").and(takesArgument(0, boolean.class)), "MariadbPacket"));
+    }
+}

@@ -1,0 +1,28 @@
+package whodunit.agent.instrument;
+
+import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
+import static net.bytebuddy.matcher.ElementMatchers.named;
+
+import java.util.List;
+
+/** ThreadPoolExecutor, what submit() and schedule() make, and executors with a thread for each task. */
+final class ThreadPools implements Instrumentation {
+    @Override
+    public List<InstrumentedClass> classes() {
+        return List.of(
+                InstrumentedClass.named("java.util.concurrent.FutureTask")
+                        .advise(isConstructor(), "FutureTaskCreated")
+                        .advise(named("run").or(named("runAndReset")), "FutureTaskRuns"),
+                InstrumentedClass.named("java.util.concurrent.ThreadPoolExecutor")
+                        .advise(named("execute"), "TaskSubmitted")
+                        .advise(named("reject"), "TaskRejected")
+                        .advise(named("remove"), "TaskRemoved")
+                        .advise(named("drainQueue"), "QueuePauses") // shutdownNow() takes tasks to return them
+                        .advise(named("getTask"), "WorkerTakes"),
+                InstrumentedClass.named("java.util.concurrent.ThreadPoolExecutor$Worker")
+                        .advise(named("run"), "WorkerRuns"),
+                InstrumentedClass.named("java.util.concurrent.ThreadPerTaskExecutor$TaskRunner")
+                        .advise(isConstructor(), "TaskCreated")
+                        .advise(named("run"), "TaskRuns"));
+    }
+}
