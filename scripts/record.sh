@@ -8,7 +8,7 @@ Usage: whodunit record [OPTION...] -- COMMAND [ARGUMENT...]
 Runs the command, native or JVM, and records it and its children.
 
   -o, --dir DIR          where the recording goes (whodunit-recording); %p is the process's number, %t the time
-      --stage NAME       the tier's name in reports (the program's name)
+      --tier NAME        the tier's name in reports (the program's name)
       --engine E         ctimer: lowest overhead, at most 250 samples/s per core (default)
                          cpu-clock: higher rates and kernel frames
                          wall: also samples threads that wait
@@ -20,8 +20,8 @@ Runs the command, native or JVM, and records it and its children.
       --events M         full: descriptors carry contexts too (default); paper: only registrations do (docs/events.md)
 
 Examples:
-  whodunit record -o rec --stage db -- mariadbd --defaults-file=my.cnf
-  whodunit record -o rec --stage web --engine cpu-clock --interval 1ms -- catalina.sh run
+  whodunit record -o rec --tier db -- mariadbd --defaults-file=my.cnf
+  whodunit record -o rec --tier web --engine cpu-clock --interval 1ms -- catalina.sh run
   whodunit record -o rec --libevent -- memcached -l 127.0.0.1
 TEXT
 }
@@ -51,11 +51,12 @@ whodunit_record() {
       -h | --help) whodunit_record_help; exit 0 ;;
       --) shift; break ;;
       --libevent) libevent=1; shift ;;
-      -o | --dir | --stage | --engine | --interval | --rotate | --events | --crosstalk)
+      -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk)
         [ $# -ge 2 ] && [ "$2" != -- ] || whodunit_record_fail "$1 needs a value"
         case $1 in
           -o | --dir) dir=$2 ;;
-          --stage) export WHODUNIT_STAGE=$2 ;;
+          --tier | --stage) # the name it had in version 0.1
+            export WHODUNIT_TIER=$2 ;;
           --engine)
             case $2 in ctimer | cpu-clock | wall) ;; *) whodunit_record_fail "--engine is ctimer, cpu-clock or wall, not '$2'" ;; esac
             export WHODUNIT_ENGINE=$2 ;;

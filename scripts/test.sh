@@ -21,6 +21,11 @@ whodunit_test() {
   find "$WHODUNIT_HOME/build" -name ctest.xml -delete
   whodunit_test_null || return
   local status=0
+  . "$WHODUNIT_HOME/scripts/lint.sh"
+  whodunit_lint || {
+    echo "FAILED whodunit lint: see above" >&2
+    status=1
+  }
   (
     whodunit_test_scratch
     cd "$WHODUNIT_HOME" && JAVA_HOME=$(whodunit_java_home) mvn -B -ntp --fail-at-end -Djava.io.tmpdir="$TMPDIR" "$@" verify

@@ -1,30 +1,25 @@
 /*
  * agent.c: -agentpath:/x/libwhodunit.so=key=value,…
  *
- * Order matters: our JVMTI environment comes before async-profiler's, so that
+ * Order matters: our JVMTI environment comes before the sampler's, so that
  * our VMDeath finishes the recording while the sampler still runs; a second one
  * comes behind it, so that the sampler is ready when our VMInit records.
  */
-#include "agent.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "beside_library.h"
+#include "bridge.h"
+#include "deferred_waits.h"
 #include "instrument.h"
-#include "kept.h"
 #include "monitors.h"
 #include "path_key.h"
-#include "recording/asprof.h"
 #include "recording/recorder.h"
+#include "sampler/engines.h"
+#include "sampler/sampler.h"
 #include "thread_start.h"
-
-JavaVM *wd_vm;
-jvmtiEnv *wd_jvmti;
-struct wd_options wd_agent_options;
-
-typedef jint (*on_load)(JavaVM *vm, char *options, void *reserved);
+#include "vm.h"
 
 static void attach_flusher(void)
 {
@@ -40,7 +35,7 @@ static void detach_flusher(void)
 
 static void start_recording(void)
 {
-    const struct wd_host host = { 1, attach_flusher, wd_kept_add_all, detach_flusher };
+    const struct wd_host host = { 1, attach_flusher, wd_deferred_waits_add_all, detach_flusher };
     if (wd_agent_options.record)
         wd_recorder_start(&wd_agent_options, &host);
 }
@@ -106,13 +101,9 @@ static const char *load(void)
     watch_class_unloading();
     if (wd_beside_library("whodunit-agent-boot.jar", boot, sizeof boot) == 0)
         (*wd_jvmti)->AddToBootstrapClassLoaderSearch(wd_jvmti, boot);
-    const char *error = wd_asprof_load();
+    const char *error = wd_sampler_load(wd_engine_find(wd_agent_options.engine), wd_vm);
     if (error)
         return error;
-    on_load sampler = (on_load)wd_asprof_symbol("Agent_OnLoad");
-    static char none[] = "";
-    if (!sampler || sampler(wd_vm, none, NULL) != 0)
-        return "async-profiler could not be initialised";
     jvmtiEnv *behind;
     if ((*wd_vm)->GetEnv(wd_vm, (void **)&behind, JVMTI_VERSION_11) != JNI_OK)
         return "this JVM has no JVMTI";

@@ -1,5 +1,5 @@
 /* bridge.c: the native methods of whodunit.agent.boot.Native. */
-#include "agent.h"
+#include "bridge.h"
 
 #include <string.h>
 
@@ -8,10 +8,11 @@
 #include "contexts/context.h"
 #include "contexts/stage.h"
 #include "crosstalk/waits.h"
+#include "deferred_waits.h"
 #include "health.h"
-#include "kept.h"
 #include "owners.h"
 #include "thread.h"
+#include "vm.h"
 
 static jobject JNICALL thread_record(JNIEnv *env, jclass self)
 {
@@ -124,7 +125,7 @@ static jboolean JNICALL waits(JNIEnv *env, jclass self, jint context)
 {
     (void)env;
     (void)self;
-    wd_kept_add();
+    wd_deferred_waits_add();
     return (jboolean)wd_waits_count((whodunit_context)context);
 }
 
@@ -150,7 +151,7 @@ static void JNICALL waited(JNIEnv *env, jclass self, jint waiter, jint holder, j
                  .holder_path = (uint32_t)holder_path },
         .ns = ns > 0 ? (uint64_t)ns : 0,
     };
-    wd_kept_put(&wait);
+    wd_deferred_waits_put(&wait);
 }
 
 int wd_bridge_register(JNIEnv *env)

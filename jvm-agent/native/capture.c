@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "agent.h"
 #include "class_name.h"
 #include "contexts/intern.h"
 #include "health.h"
 #include "path_memo.h"
 #include "region.h"
+#include "vm.h"
 #include "walk.h"
 
 #define PATHS (1u << 18)

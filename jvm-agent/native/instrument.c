@@ -6,6 +6,7 @@
 #include "beside_library.h"
 #include "class_filter.h"
 #include "health.h"
+#include "vm.h"
 
 static jclass java_half;
 static jmethodID instrument;

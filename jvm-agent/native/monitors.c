@@ -4,13 +4,13 @@
 #include <string.h>
 #include <time.h>
 
-#include "agent.h"
 #include "capture.h"
 #include "class_name.h"
-#include "kept.h"
+#include "deferred_waits.h"
 #include "owners.h"
 #include "sleepers.h"
 #include "thread.h"
+#include "vm.h"
 
 /* What the calling thread waits for, `ns` since when; waits of one thread follow each other. */
 static __thread struct wd_wait mine __attribute__((tls_model("initial-exec")));
@@ -64,7 +64,7 @@ static void begins(JNIEnv *env, enum wd_wait_kind kind)
     mine = (struct wd_wait){ .key = { .waiter = waiter, .kind = kind }, .ns = now() };
     path.has_key = 0;
     if (kind == WD_WAIT_MONITOR)
-        wd_kept_add(); /* Object.wait still holds its monitor: when it falls asleep */
+        wd_deferred_waits_add(); /* Object.wait still holds its monitor: when it falls asleep */
     wd_sleepers_begin(env, kind == WD_WAIT_OBJECT_WAIT ? &path : NULL);
 }
 
@@ -131,7 +131,7 @@ static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
     wd_sleepers_drop();
     forget_class(env);
     wd_owners_leave();
-    wd_kept_leave();
+    wd_deferred_waits_leave();
 }
 
 void wd_monitors_request(jvmtiEnv *jvmti, jvmtiEventCallbacks *callbacks)
@@ -154,7 +154,7 @@ void wd_monitors_start(jvmtiEnv *jvmti, JNIEnv *env)
             stderr,
             "whodunit: this JVM sleeps in a way of its own: who wakes threads that wait for monitors stays unseen\n");
     wd_owners_prepare(env);
-    wd_kept_prepare();
+    wd_deferred_waits_prepare();
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, events[i], NULL);
 }

@@ -4,12 +4,12 @@
 #include <pthread.h>
 #include <time.h>
 
-#include "agent.h"
-#include "import.h"
-#include "kept.h"
+#include "deferred_waits.h"
+#include "got_patch.h"
 #include "owners.h"
 #include "region.h"
 #include "thread.h"
+#include "vm.h"
 #include "waker_path.h"
 
 #define SLEEPERS 4096
@@ -120,7 +120,7 @@ static void fall_asleep(const pthread_cond_t *cond)
     asleep = NULL;
     owner_known |= wd_owner_context(&owner);
     register_sleeper(cond);
-    wd_kept_add();
+    wd_deferred_waits_add();
     if (look)
         wd_capture_look(looks_as, look);
     look = NULL;
@@ -190,12 +190,12 @@ int wd_sleepers_watch(void)
         !(sleepers = wd_region_reserve(SLEEPERS * sizeof *sleepers)))
         return 0;
     /* the signal first: a sleeper that is registered must be found */
-    if (!(function = wd_import_replace(vm, "pthread_cond_signal", (void *)signal_sleeper)))
+    if (!(function = wd_got_patch(vm, "pthread_cond_signal", (void *)signal_sleeper)))
         return 0;
     *(void **)&cond_signal = function;
-    if ((function = wd_import_replace(vm, "pthread_cond_wait", (void *)sleep_until_signalled)) != NULL)
+    if ((function = wd_got_patch(vm, "pthread_cond_wait", (void *)sleep_until_signalled)) != NULL)
         *(void **)&cond_wait = function;
-    if ((function = wd_import_replace(vm, "pthread_cond_timedwait", (void *)sleep_until_time)) != NULL)
+    if ((function = wd_got_patch(vm, "pthread_cond_timedwait", (void *)sleep_until_time)) != NULL)
         *(void **)&cond_timedwait = function;
     return 1;
 }
@@ -225,7 +225,7 @@ void wd_sleepers_end(JNIEnv *env, struct wd_wait *wait)
         wd_sleepers_drop();
         wait->key.end = owner_known ? WD_WAIT_WOKEN : WD_WAIT_UNSEEN;
         wait->key.holder = owner_known ? owner : WHODUNIT_ROOT;
-        wd_kept_put(wait);
+        wd_deferred_waits_put(wait);
         return;
     }
     asleep = NULL;
@@ -236,6 +236,6 @@ void wd_sleepers_end(JNIEnv *env, struct wd_wait *wait)
             return;
     }
     complete(s, wait, wd_waker_path_context(env, &meeting_of(s)->path));
-    wd_kept_put(wait);
+    wd_deferred_waits_put(wait);
     release(s);
 }

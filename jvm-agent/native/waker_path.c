@@ -1,9 +1,9 @@
 /* waker_path.c: see waker_path.h. */
 #include "waker_path.h"
 
-#include "agent.h"
 #include "health.h"
 #include "owners.h"
+#include "vm.h"
 #include "walk.h"
 
 void wd_waker_path_take(struct wd_waker_path *path)

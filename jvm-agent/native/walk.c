@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <ucontext.h>
 
-#include "agent.h"
+#include "vm.h"
 
 #define MOST 300
 

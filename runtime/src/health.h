@@ -13,7 +13,7 @@
     X(SAMPLES_AT_END, "samples.at_end")           /* that the tick has missed */  \
     X(SAMPLES_PASSED_OVER, "samples.passed_over") /* the tick's too many */       \
     X(EVENTS_EMITTED, "events.emitted")           /* user events given to JFR */  \
-    X(EVENTS_REJECTED, "events.rejected")         /* refused by async-profiler */ \
+    X(EVENTS_REJECTED, "events.rejected")         /* refused by the sampler */    \
     X(RECORDING_LOST, "recording.lost")           /* bytes not written */         \
     X(CONTEXTS_OVERFLOW, "contexts.overflow")     /* table full */                \
     X(WIRE_MALFORMED, "wire.malformed")           /* forged or broken synopses */ \

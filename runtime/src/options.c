@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "sampler/engines.h"
+
 static int parse_duration(const char *text, uint64_t least, uint64_t *ns)
 {
     char *end;
@@ -44,13 +46,15 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
 {
     if (!strcmp(key, "dir"))
         return copy(o->dir, sizeof o->dir, value) ? NULL : "a directory of less than 1024 characters";
-    if (!strcmp(key, "stage"))
+    /* stage: what version 0.1 called it */
+    if (!strcmp(key, "tier") || !strcmp(key, "stage"))
         return !strchr(value, '/') && copy(o->stage, sizeof o->stage, value)
                    ? NULL
                    : "a name of less than 128 characters without '/'";
     if (!strcmp(key, "engine")) {
-        int known = !strcmp(value, "ctimer") || !strcmp(value, "cpu-clock") || !strcmp(value, "wall");
-        return known && copy(o->engine, sizeof o->engine, value) ? NULL : "ctimer, cpu-clock or wall";
+        static char names[128];
+        wd_engine_names(names, sizeof names);
+        return wd_engine_find(value) && copy(o->engine, sizeof o->engine, value) ? NULL : names;
     }
     if (!strcmp(key, "events")) {
         int known = !strcmp(value, "full") || !strcmp(value, "paper");
@@ -64,28 +68,24 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
         return parse_switch(value, &o->record) ? NULL : "on or off";
     if (!strcmp(key, "crosstalk"))
         return parse_switch(value, &o->crosstalk) ? NULL : "on or off";
-    return "one of the keys dir, stage, engine, events, interval, rotate, record, crosstalk";
+    return "one of the keys dir, tier, engine, events, interval, rotate, record, crosstalk";
 }
 
 void wd_options_from_environment(struct wd_options *o)
 {
     static const char *const keys[][2] = {
-        { "dir", "WHODUNIT_DIR" },
-        { "stage", "WHODUNIT_STAGE" },
-        { "engine", "WHODUNIT_ENGINE" },
-        { "interval", "WHODUNIT_INTERVAL" },
-        { "rotate", "WHODUNIT_ROTATE" },
-        { "record", "WHODUNIT_RECORD" },
-        { "crosstalk", "WHODUNIT_CROSSTALK" },
+        { "dir", "WHODUNIT_DIR" },       { "stage", "WHODUNIT_STAGE" }, /* the new name wins */
+        { "tier", "WHODUNIT_TIER" },     { "engine", "WHODUNIT_ENGINE" }, { "interval", "WHODUNIT_INTERVAL" },
+        { "rotate", "WHODUNIT_ROTATE" }, { "record", "WHODUNIT_RECORD" }, { "crosstalk", "WHODUNIT_CROSSTALK" },
         { "events", "WHODUNIT_EVENTS" },
     };
     *o = (struct wd_options){ .dir = "whodunit-recording",
-                              .engine = "ctimer",
                               .events = "full",
                               .interval_ns = 4000000,
                               .rotate_ns = 10000000000u,
                               .record = 1,
                               .crosstalk = 1 };
+    snprintf(o->engine, sizeof o->engine, "%s", wd_engine_default()->name);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         const char *value = getenv(keys[i][1]), *allowed;
         if (value && *value && (allowed = set(o, keys[i][0], value)) != NULL)

@@ -8,7 +8,7 @@
 
 struct wd_options {
     char dir[1024];
-    char stage[128];
+    char stage[128]; /* the tier: the role of the process */
     char engine[16];
     char events[8];
     uint64_t interval_ns;
@@ -17,7 +17,7 @@ struct wd_options {
     int crosstalk;
 };
 
-/* Defaults, then WHODUNIT_DIR, _STAGE, _ENGINE, _EVENTS, _INTERVAL, _ROTATE, _RECORD, _CROSSTALK. */
+/* Defaults, then WHODUNIT_DIR, _TIER (of old: _STAGE), _ENGINE, _EVENTS, _INTERVAL, _ROTATE, _RECORD, _CROSSTALK. */
 void wd_options_from_environment(struct wd_options *options);
 
 /* "key=value,key=value" on top. Returns 0, or -1 with a message that names the

@@ -12,7 +12,7 @@
 struct wd_thread {
     volatile uint32_t context; /* offset 0: the current context; one plain store switches it */
     uint32_t tid;              /* offset 4: kernel thread id, 0 until first use */
-    volatile uint64_t *sample; /* async-profiler's "time of this thread's last sample", NULL until known */
+    volatile uint64_t *sample; /* where the sampler keeps the time of this thread's last one, NULL until known */
     uint64_t labelled;         /* the handler's: that time when it last wrote a label */
     uint32_t label;            /* the handler's: the context that it wrote */
 };

@@ -17,13 +17,13 @@
 
 #include "contexts/stage.h"
 #include "health.h"
-#include "recording/asprof.h"
-#include "recording/charge.h"
-#include "recording/complaint.h"
-#include "recording/journal.h"
+#include "recording/diagnostics.h"
 #include "recording/labels.h"
-#include "recording/output.h"
-#include "recording/own_files.h"
+#include "recording/record_writer.h"
+#include "recording/sample_balance.h"
+#include "sampler/engines.h"
+#include "sampler/sampler.h"
+#include "symbols/symbols.h"
 #include "text.h"
 #include "thread.h"
 
@@ -34,6 +34,8 @@
 
 static struct wd_options options;
 static struct wd_host host;
+static const struct wd_engine *engine;
+static pid_t process; /* that records */
 static pthread_t flusher;
 static int running;       /* atomic */
 static uint32_t stopping; /* futex */
@@ -45,7 +47,7 @@ static void complain(const char *what, const char *why, const char *cure, const 
 {
     char line[2 * PATH_MAX];
     snprintf(line, sizeof line, "whodunit: %s: %s; %s (pid %d%s)\n", what, why, cure, (int)getpid(), outcome);
-    wd_complaint(line);
+    wd_diagnostics_tell(line);
 }
 
 /* Told once: what comes after the first reason follows from it. */
@@ -61,7 +63,7 @@ static void end_recording(const char *what, const char *why, const char *cure)
 static void tell_of_losses(void)
 {
     static int told;
-    int why = wd_output_missed();
+    int why = wd_sampler_missed();
     if (!why || told)
         return;
     told = 1;
@@ -134,27 +136,6 @@ static int nears_limit(void)
            (rlim_t)s.st_size > limit.rlim_cur / 2;
 }
 
-/* CPU-time timers fire at the kernel's tick only. One that has not expired when
- * the tick finds its thread running misses it, the more often the shorter the
- * thread runs at a time: short requests would come off too well. A timer that
- * has always expired makes every tick a sample, and a sample worth a tick. */
-#define TIMER_PARTS 400 /* of a tick */
-
-static int samples_at_ticks(void)
-{
-    return strcmp(options.engine, "ctimer") == 0;
-}
-
-static uint64_t align_to_tick(void)
-{
-    struct timespec tick;
-    if (!samples_at_ticks() || clock_getres(CLOCK_MONOTONIC_COARSE, &tick) != 0 || tick.tv_sec > 0 ||
-        options.interval_ns > (uint64_t)tick.tv_nsec)
-        return options.interval_ns;
-    options.interval_ns = (uint64_t)tick.tv_nsec;
-    return options.interval_ns / TIMER_PARTS;
-}
-
 /* The stage as a file name knows it; its record keeps the name as it is. */
 static void stage_in_file_name(char *out, size_t size)
 {
@@ -163,43 +144,44 @@ static void stage_in_file_name(char *out, size_t size)
         *p = '_';
 }
 
-/* The other engines have descriptors that the host's threads close; a JVM has many threads anyway. */
-static int own_tables(void)
+static void name_file(void)
 {
-    return !host.is_jvm && samples_at_ticks();
+    char stage[sizeof options.stage];
+    stage_in_file_name(stage, sizeof stage);
+    snprintf(part, sizeof part, "%s/%s-%d-%016llx-%u.jfr.part", options.dir, stage, (int)getpid(),
+             (unsigned long long)wd_stage_uid(), file);
+}
+
+static struct wd_recording recording(void)
+{
+    return (struct wd_recording){
+        .path = part, .engine = engine, .interval_ns = options.interval_ns, .is_jvm = host.is_jvm
+    };
+}
+
+static void begin_file(void)
+{
+    wd_balance_start(engine->at_ticks ? options.interval_ns : 0);
+    wd_records_begin(wd_sampler_emit, &options, host.is_jvm, file);
 }
 
 static const char *open_file(void)
 {
-    uint64_t interval = align_to_tick();
-    char command[256], stage[sizeof options.stage];
-    stage_in_file_name(stage, sizeof stage);
-    snprintf(part, sizeof part, "%s/%s-%d-%016llx-%u.jfr.part", options.dir, stage, (int)getpid(),
-             (unsigned long long)wd_stage_uid(), file);
-    snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,interval=%llu%s%s,file=%s", options.engine,
-             (unsigned long long)interval, strcmp(options.engine, "cpu-clock") == 0 ? ",alluser" : "",
-             host.is_jvm ? "" : ",cstack=dwarf,features=pcaddr", WD_OUTPUT_NAME);
-    wd_output_expect(part, own_tables());
-    const char *error = wd_asprof_execute(command);
-    if (error) {
-        wd_labels_end();
-        return error;
-    }
-    if (!wd_labels_begin(strcmp(options.engine, "wall") == 0)) {
-        wd_asprof_execute("stop");
+    name_file();
+    const struct wd_recording first = recording();
+    const char *error = wd_sampler_start(&first);
+    if (error)
         unlink(part);
-        return "the sampler's signal handler was not found, so samples could not be labelled";
-    }
-    wd_charge_start(samples_at_ticks() ? options.interval_ns : 0);
-    wd_journal_begin(wd_asprof_emit, &options, host.is_jvm, file);
-    return NULL;
+    else
+        begin_file();
+    return error;
 }
 
 static void drain(void)
 {
     struct wd_label label;
     while (wd_labels_take(&label)) {
-        wd_journal_label(&label);
+        wd_records_label(&label);
         labels_in_process++;
     }
 }
@@ -214,29 +196,63 @@ static int worth_keeping(void)
     return labels_in_process > 0 || file > 0 || cpu > 50000 || wd_health_value(WD_HEALTH_WAITS_RECORDED) > 0;
 }
 
-static void close_file(int last)
+static void fill_file(void)
 {
-    char finished[PATH_MAX];
-    if (last) /* the labels of samples that come meanwhile are written to the next file */
-        wd_labels_rest();
     drain();
     if (host.before_flush)
         host.before_flush();
-    wd_journal_flush();
-    uint64_t lost = wd_health_value(WD_HEALTH_RECORDING_LOST);
-    wd_asprof_execute("stop");
-    wd_labels_end();
-    tell_of_losses();
-    snprintf(finished, sizeof finished, "%.*s", (int)(strlen(part) - strlen(".part")), part);
-    int whole = wd_health_value(WD_HEALTH_RECORDING_LOST) == lost; /* or its end is missing */
-    if (wd_output_error())                                         /* not to be taken for a finished one */
-        end_recording(part, strerror(wd_output_error()),
+    wd_records_flush();
+}
+
+static void finish(const char *path, int cut, int whole)
+{
+    char finished[PATH_MAX];
+    snprintf(finished, sizeof finished, "%.*s", (int)(strlen(path) - strlen(".part")), path);
+    if (cut) /* not to be taken for a finished one */
+        end_recording(path, strerror(cut),
                       "the file is cut; make room, or lift the limit, and restart to record again");
-    else if (last && !worth_keeping())
+    else if (whole && rename(path, finished) != 0)
+        complain(path, strerror(errno), "the file keeps its name; let the server's user write to the directory", "");
+}
+
+static void close_file(void)
+{
+    wd_sampler_rest(); /* the labels of samples that came meanwhile had no file to go to */
+    fill_file();
+    uint64_t lost = wd_health_value(WD_HEALTH_RECORDING_LOST);
+    wd_sampler_stop();
+    tell_of_losses();
+    int cut = wd_sampler_cut(), whole = wd_health_value(WD_HEALTH_RECORDING_LOST) == lost; /* or its end is missing */
+    if (!cut && !worth_keeping()) {
         unlink(part);
-    else if (whole && rename(part, finished) != 0)
-        complain(part, strerror(errno), "the file keeps its name; let the server's user write to the directory", "");
+        return;
+    }
+    finish(part, cut, whole);
+    file++; /* for who records again */
+}
+
+/* False if nothing is recorded any more. */
+static int next_file(void)
+{
+    static char filled[PATH_MAX];
+    int cut;
+    fill_file(); /* the labels of samples that come meanwhile are written to the next file */
+    uint64_t lost = wd_health_value(WD_HEALTH_RECORDING_LOST);
+    memcpy(filled, part, sizeof filled);
     file++;
+    name_file();
+    const struct wd_recording next = recording();
+    const char *error = wd_sampler_rotate(&next, &cut);
+    tell_of_losses();
+    finish(filled, cut, wd_health_value(WD_HEALTH_RECORDING_LOST) == lost);
+    if (error) {
+        unlink(part);
+        end_recording("cannot go on recording", error, "what was recorded so far is kept; see docs/troubleshooting.md");
+    }
+    if (cut || error)
+        return 0;
+    begin_file();
+    return 1;
 }
 
 /* Sleeps until the next drain; true when it is time to stop. */
@@ -252,8 +268,7 @@ static void *flush(void *unused)
 {
     (void)unused;
     pthread_setname_np(pthread_self(), "whodunit");
-    if (own_tables())
-        wd_output_own_table(WD_TABLE_RECORDER);
+    wd_sampler_leave_hosts_table();
     if (host.flusher_begins)
         host.flusher_begins();
     uint64_t opened = monotonic();
@@ -264,28 +279,20 @@ static void *flush(void *unused)
             end_recording(options.dir, "less than 16 MiB left on the disk", "make room and restart to record again");
             break;
         }
-        if (wd_output_error())
+        if (wd_sampler_cut())
             break;
         uint64_t age = monotonic() - opened;
         if (age < options.rotate_ns && (age < SHORTEST_NS || !nears_limit()))
             continue;
-        close_file(0);
-        if (wd_output_error()) {
+        if (!next_file()) {
             part[0] = 0;
             break;
         }
-        const char *error = open_file();
         opened = monotonic();
-        if (error) {
-            end_recording("cannot go on recording", error,
-                          "what was recorded so far is kept; see docs/troubleshooting.md");
-            part[0] = 0;
-            break;
-        }
     }
     if (part[0])
-        close_file(1);
-    wd_charge_start(0); /* or samples would be due for ever */
+        close_file();
+    wd_balance_start(0); /* or samples would be due for ever */
     __atomic_store_n(&running, 0, __ATOMIC_RELEASE);
     if (host.flusher_ends)
         host.flusher_ends();
@@ -301,8 +308,8 @@ static void count_in_parent(void)
 /* In a forked child there is no flusher, and the file is the parent's. */
 static void forget_in_child(void)
 {
-    wd_output_forget();
-    wd_charge_start(0);
+    wd_sampler_forked();
+    wd_balance_start(0);
     running = 0;
     flusher = 0;
     part[0] = 0;
@@ -312,15 +319,16 @@ static const char *start(void)
 {
     if (!wd_threads_can_enter())
         return "out of keys for threads' data";
-    if (!wd_labels_reserve())
+    if (!(engine = wd_engine_find(options.engine)))
+        return "there is no such engine";
+    if (options.interval_ns < wd_engine_shortest_ns(engine))
+        options.interval_ns = wd_engine_shortest_ns(engine);
+    if (!wd_labels_begin(engine->wall_time))
         return "out of address space";
-    const char *error = wd_asprof_load();
+    const char *error = wd_sampler_load(engine, NULL);
     if (error)
         return error;
-    if (!wd_labels_wrap())
-        return "libasyncProfiler.so does not install its signal handler as expected";
-    if (!host.is_jvm && (error = wd_asprof_init()) != NULL)
-        return error;
+    wd_symbols_hide(wd_sampler_code());
     return open_file();
 }
 
@@ -328,9 +336,10 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
 {
     if (running)
         return 0;
-    wd_complaint_begin();
+    wd_diagnostics_begin();
     options = *given;
     host = *given_host;
+    process = getpid();
     if (!options.stage[0])
         snprintf(options.stage, sizeof options.stage, "%s", program_invocation_short_name);
     if (prepare_directory() != 0) {
@@ -352,9 +361,8 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
         stopping = 0;
         if (pthread_create(&flusher, NULL, flush, NULL) != 0) {
             running = 0;
-            wd_asprof_execute("stop");
-            wd_labels_end();
-            wd_charge_start(0);
+            wd_sampler_stop();
+            wd_balance_start(0);
             unlink(part);
             error = "cannot start a thread";
         }
@@ -392,8 +400,21 @@ void wd_recorder_stop(void)
     if (!join(thread))
         complain(part[0] ? part : options.dir, "the recording is not finished",
                  "the process ends; the files before it can be read", "");
-    wd_output_close();
+    wd_sampler_close();
     pthread_setcancelstate(cancellation, NULL);
+}
+
+int wd_recorder_suspend(void)
+{
+    if (!wd_recorder_running() || getpid() != process)
+        return 0;
+    wd_recorder_stop();
+    return 1;
+}
+
+void wd_recorder_resume(void)
+{
+    wd_recorder_start(&options, &host);
 }
 
 int wd_recorder_running(void)

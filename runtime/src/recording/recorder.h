@@ -1,9 +1,8 @@
 /*
- * recorder.h: one recording per process, made by async-profiler (docs/decisions.md,
- * "async-profiler takes the samples", "We rotate files ourselves").
+ * recorder.h: one recording per process (docs/decisions.md, "We rotate files ourselves").
  *
  * A flusher thread of ours (all signals blocked) drains the label ring, writes
- * the records of whodunit.proto as JFR user events and rotates the files.
+ * the records of whodunit.proto into the sampler's files and rotates the files.
  */
 #ifndef WD_RECORDER_H
 #define WD_RECORDER_H
@@ -13,7 +12,7 @@
 /* What the JVM half adds to the recorder; every member may be NULL. */
 struct wd_host {
     int is_jvm;
-    void (*flusher_begins)(void); /* on the flusher thread, before any async-profiler call (attach to the JVM) */
+    void (*flusher_begins)(void); /* on the flusher thread, first (attach to the JVM) */
     void (*before_flush)(void);   /* on the flusher thread: adds the waits that threads keep */
     void (*flusher_ends)(void);   /* on the flusher thread, last */
 };
@@ -24,6 +23,13 @@ int wd_recorder_start(const struct wd_options *options, const struct wd_host *ho
 
 /* Drains, finishes the current file and stops. Idempotent, waits for the flusher. */
 void wd_recorder_stop(void);
+
+/* The process is about to execute another program: stops, if a recording runs in it, which is what it returns. False in
+ * a child, also of vfork. */
+int wd_recorder_suspend(void);
+
+/* It could not: records again, in another file. */
+void wd_recorder_resume(void);
 
 /* Does a recording run in this process? Not in a child that it forked. */
 int wd_recorder_running(void);

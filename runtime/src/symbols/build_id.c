@@ -1,10 +1,9 @@
 #include "symbols/build_id.h"
 
 #include <elf.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "syscalls.h"
 
 #define NOTES 4096   /* bytes of a segment of notes that are looked at */
 #define SEGMENTS 256 /* program headers that are looked at */
@@ -67,11 +66,11 @@ size_t wd_build_id_read(const char *path, uint8_t id[WD_BUILD_ID_SIZE])
     size_t found = 0;
     if (stat(path, &s) != 0 || !S_ISREG(s.st_mode)) /* a device may notice that it is opened */
         return 0;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    int fd = wd_sys_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
     if (fd < 0)
         return 0;
-    if (fstat(fd, &s) == 0 && S_ISREG(s.st_mode))
+    if (wd_sys_fstat(fd, &s) == 0 && S_ISREG(s.st_mode))
         found = in_file(fd, id);
-    close(fd);
+    wd_sys_close(fd);
     return found;
 }

@@ -1,11 +1,10 @@
 #include "symbols/code_files.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "region.h"
+#include "syscalls.h"
 
 #define FILES 2048 /* the sampler knows no more */
 #define DELETED " (deleted)"
@@ -109,12 +108,12 @@ void wd_code_files_look(void)
     ssize_t n;
     if (!files && !(files = wd_region_reserve(FILES * sizeof *files)))
         return;
-    int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    int fd = wd_sys_open("/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
     if (fd < 0)
         return;
     looks++;
     expected = 0;
-    while ((n = read(fd, text + used, sizeof text - 1 - used)) > 0) {
+    while ((n = wd_sys_read(fd, text + used, sizeof text - 1 - used)) > 0) {
         char *line = text, *end;
         used += (size_t)n;
         text[used] = 0;
@@ -131,7 +130,7 @@ void wd_code_files_look(void)
             used = 0;
         }
     }
-    close(fd);
+    wd_sys_close(fd);
 }
 
 const struct wd_code_file *wd_code_files_next(size_t *position)

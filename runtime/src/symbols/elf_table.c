@@ -1,16 +1,14 @@
 #include "symbols/elf_table.h"
 
 #include <elf.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "region.h"
 #include "symbols/build_id.h"
+#include "syscalls.h"
 
 struct file {
     const char *bytes;
@@ -21,15 +19,15 @@ static struct file map(const char *path)
 {
     struct file file = { NULL, 0 };
     struct stat s;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = wd_sys_open(path, O_RDONLY | O_CLOEXEC, 0);
     if (fd < 0)
         return file;
-    if (fstat(fd, &s) == 0 && s.st_size >= (off_t)sizeof(Elf64_Ehdr)) {
+    if (wd_sys_fstat(fd, &s) == 0 && s.st_size >= (off_t)sizeof(Elf64_Ehdr)) {
         void *p = mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
         if (p != MAP_FAILED)
             file = (struct file){ p, (size_t)s.st_size };
     }
-    close(fd);
+    wd_sys_close(fd);
     return file;
 }
 

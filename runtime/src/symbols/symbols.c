@@ -12,6 +12,15 @@
 /* libgcc's: where the function that contains `pc` begins, from .eh_frame */
 extern void *_Unwind_FindEnclosingFunction(void *pc);
 
+static const void *hidden; /* where the module lies that is left out */
+
+void wd_symbols_hide(const void *code)
+{
+    Dl_info info;
+    if (code && dladdr(code, &info))
+        hidden = info.dli_fbase;
+}
+
 /* Cuts the parameters off, as the sampler does: "JOIN::exec(int)" to "JOIN::exec". */
 static void cut_parameters(char *name)
 {
@@ -54,7 +63,7 @@ void wd_symbol_of_code(const void *pc, char *out, size_t size)
         snprintf(out, size, "unknown");
         return;
     }
-    if (info.dli_fname && strstr(info.dli_fname, "libasyncProfiler")) {
+    if (hidden && info.dli_fbase == hidden) {
         out[0] = 0;
         return;
     }

@@ -10,8 +10,12 @@
 
 #include <stddef.h>
 
+/* The module that contains `code` is left out of call paths: the sampler, through
+ * which threads start. One at a time; NULL changes nothing. */
+void wd_symbols_hide(const void *code);
+
 /* The function that contains `pc`. Writes at most `size` bytes with a NUL; "unknown"
- * if there is nothing better, "" for the sampler, through which threads start. */
+ * if there is nothing better, "" for the module that is left out. */
 void wd_symbol_of_code(const void *pc, char *out, size_t size);
 
 /* The global variable that contains `address`, with "+0x<offset>" if it does

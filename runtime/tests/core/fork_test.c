@@ -1,7 +1,7 @@
 /*
  * Forked children of a recorded process: they run on, unrecorded, end when
  * they want to, and never touch the parent's files. And daemons, which close
- * what they did not open. On the real sampler; the journal is the test's own
+ * what they did not open. On the real sampler; the record writer is the test's own
  * and writes nothing.
  */
 #include <setjmp.h>
@@ -23,23 +23,23 @@
 #include "contexts/context.h"
 #include "contexts/stage.h"
 #include "health.h"
-#include "recording/charge.h"
-#include "recording/journal.h"
+#include "recording/record_writer.h"
 #include "recording/recorder.h"
+#include "recording/sample_balance.h"
 #include "scratch.h"
 #include "thread.h"
 
 enum { SPINNERS = 3, FORKS = 300, PATIENCE_MS = 20000 };
 
-void wd_journal_begin(wd_sink sink, const struct wd_options *options, int is_jvm, uint32_t number)
+void wd_records_begin(wd_sink sink, const struct wd_options *options, int is_jvm, uint32_t number)
 {
     (void)sink, (void)options, (void)is_jvm, (void)number;
 }
-void wd_journal_label(const struct wd_label *label)
+void wd_records_label(const struct wd_label *label)
 {
     (void)label;
 }
-void wd_journal_flush(void)
+void wd_records_flush(void)
 {
 }
 
@@ -126,11 +126,11 @@ static int is_sample_due(void)
 {
     whodunit_context c = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "child");
     struct timespec used;
-    wd_charge_begin(c);
+    wd_balance_begin(c);
     do /* a child's clock begins at 0; of the longest tick, 10 ms, one is due after three */
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
     while (used.tv_sec == 0 && used.tv_nsec < 50000000);
-    return wd_charge_end(c);
+    return wd_balance_end(c);
 }
 
 static void a_child_is_a_stage_of_its_own(void **state)

@@ -1,7 +1,7 @@
 /*
  * The oracle for labels (recording/labels.h): threads work under contexts that
  * they note, with times, in their own books; each label of the real sampler must
- * name the context in whose interval its sample's time lies. The journal is
+ * name the context in whose interval its sample's time lies. The record writer is
  * the test's own, so that labels are seen before they are written.
  */
 #include <setjmp.h>
@@ -20,9 +20,10 @@
 #include <unistd.h>
 
 #include "contexts/context.h"
-#include "recording/journal.h"
+#include "recording/record_writer.h"
 #include "recording/recorder.h"
 #include "scratch.h"
+#include "signals/own_signal.h"
 #include "thread.h"
 
 enum { THREADS = 4, INTERVALS = 60000, LABELS = 100000 };
@@ -40,16 +41,16 @@ static struct wd_label labels[LABELS];
 static int label_count;
 static int flush_ms;
 
-void wd_journal_begin(wd_sink sink, const struct wd_options *options, int is_jvm, uint32_t number)
+void wd_records_begin(wd_sink sink, const struct wd_options *options, int is_jvm, uint32_t number)
 {
     (void)sink, (void)options, (void)is_jvm, (void)number;
 }
-void wd_journal_label(const struct wd_label *label)
+void wd_records_label(const struct wd_label *label)
 {
     if (label_count < LABELS)
         labels[label_count++] = *label;
 }
-void wd_journal_flush(void)
+void wd_records_flush(void)
 {
     usleep((useconds_t)flush_ms * 1000);
 }
@@ -186,14 +187,14 @@ static void the_last_samples_have_labels(void **state)
 
 enum { STARTS = 10, SEEN = 100000 };
 
+int __real_wd_real_sigaction(int signal, const struct sigaction *new, struct sigaction *old);
+
 /* The sampler's handler, and what wraps it, are slow to come. */
-int sigaction(int signal, const struct sigaction *new, struct sigaction *old)
+int __wrap_wd_real_sigaction(int signal, const struct sigaction *new, struct sigaction *old)
 {
-    int (*real)(int, const struct sigaction *, struct sigaction *);
-    *(void **)&real = dlsym(RTLD_NEXT, "sigaction");
-    if (new &&signal == SIGPROF)
+    if (new &&signal == wd_own_signal())
         usleep(30000);
-    return real(signal, new, old);
+    return __real_wd_real_sigaction(signal, new, old);
 }
 
 static struct {
@@ -330,7 +331,7 @@ static uint64_t burn_until(uint64_t end)
     return end;
 }
 
-/* A host program may use SIGPROF itself; from the next file on the sampler has another signal. */
+/* A host program may use SIGPROF itself. */
 static void the_host_keeps_its_handler(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
  * A limit on the size of files that the recording would pass: it goes on in
- * more files. The journal is the test's own, and writes much.
+ * more files. The record writer is the test's own, and writes much.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 
 #include "health.h"
-#include "recording/journal.h"
+#include "recording/record_writer.h"
 #include "recording/recorder.h"
 #include "scratch.h"
 #include "thread.h"
@@ -25,19 +25,19 @@ enum { LIMIT = 16 << 20, RECORDS_OF_A_LABEL = 4, FILES = 2 };
 
 static wd_sink sink;
 
-void wd_journal_begin(wd_sink to, const struct wd_options *options, int is_jvm, uint32_t number)
+void wd_records_begin(wd_sink to, const struct wd_options *options, int is_jvm, uint32_t number)
 {
     (void)options, (void)is_jvm, (void)number;
     sink = to;
 }
-void wd_journal_label(const struct wd_label *label)
+void wd_records_label(const struct wd_label *label)
 {
     (void)label;
     static const uint8_t bytes[2000];
     for (int i = 0; i < RECORDS_OF_A_LABEL; i++)
         sink(bytes, sizeof bytes);
 }
-void wd_journal_flush(void)
+void wd_records_flush(void)
 {
 }
 

@@ -19,7 +19,7 @@ static void table(void **state)
         int good;
     } cases[] = {
         { "", 1 },
-        { "dir=/tmp/x,stage=web,engine=cpu-clock,interval=500us,rotate=2s,record=off", 1 },
+        { "dir=/tmp/x,tier=web,engine=cpu-clock,interval=500us,rotate=2s,record=off", 1 },
         { "engine=perf", 0 },
         { "events=paper", 1 },
         { "events=R6", 0 },
@@ -32,8 +32,10 @@ static void table(void **state)
         { "interval=1000000s", 1 },
         { "interval=1000001s", 0 },
         { "interval=ms", 0 },
+        { "tier=a/b", 0 },
+        { "tier=", 0 },
+        { "stage=web", 1 },
         { "stage=a/b", 0 },
-        { "stage=", 0 },
         { "record=maybe", 0 },
         { "crosstalk=off", 1 },
         { "crosstalk=", 0 },
@@ -59,8 +61,8 @@ static void every_option_is_taken(void **state)
     wd_options_from_environment(&o);
     assert_int_equal(
         wd_options_parse(
-            &o, "dir=/tmp/x,stage=web,engine=wall,events=paper,interval=500us,rotate=2s,record=off,crosstalk=off",
-            error, sizeof error),
+            &o, "dir=/tmp/x,tier=web,engine=wall,events=paper,interval=500us,rotate=2s,record=off,crosstalk=off", error,
+            sizeof error),
         0);
     assert_string_equal(o.dir, "/tmp/x");
     assert_string_equal(o.stage, "web");
@@ -86,8 +88,8 @@ static void what_the_environment_may_not_say_changes_nothing(void **state)
     char no_directory[1025], no_name[129];
     const char *const wrong[][2] = {
         { "WHODUNIT_DIR", of_length(no_directory, sizeof no_directory) },
-        { "WHODUNIT_STAGE", of_length(no_name, sizeof no_name) },
-        { "WHODUNIT_STAGE", "a/b" },
+        { "WHODUNIT_TIER", of_length(no_name, sizeof no_name) },
+        { "WHODUNIT_TIER", "a/b" },
         { "WHODUNIT_ENGINE", "perf" },
         { "WHODUNIT_EVENTS", "R6" },
         { "WHODUNIT_INTERVAL", "4" },
@@ -113,7 +115,7 @@ static void a_name_may_be_as_long_as_there_is_room(void **state)
     struct wd_options o;
     char name[128], text[5000], error[256];
     wd_options_from_environment(&o);
-    snprintf(text, sizeof text, "stage=%s", of_length(name, sizeof name));
+    snprintf(text, sizeof text, "tier=%s", of_length(name, sizeof name));
     assert_int_equal(wd_options_parse(&o, text, error, sizeof error), 0);
     assert_string_equal(o.stage, name);
     assert_int_equal(wd_options_parse(&o, of_length(text, 4097), error, sizeof error), -1);
@@ -125,16 +127,34 @@ static void options_win_over_environment(void **state)
     (void)state;
     struct wd_options o;
     char error[256];
-    setenv("WHODUNIT_STAGE", "from-environment", 1);
+    setenv("WHODUNIT_TIER", "from-environment", 1);
     setenv("WHODUNIT_INTERVAL", "nonsense", 1);
     wd_options_from_environment(&o);
     assert_string_equal(o.stage, "from-environment");
     assert_true(o.interval_ns == 4000000);
-    assert_int_equal(wd_options_parse(&o, "stage=mine,interval=1ms", error, sizeof error), 0);
+    assert_int_equal(wd_options_parse(&o, "tier=mine,interval=1ms", error, sizeof error), 0);
     assert_string_equal(o.stage, "mine");
     assert_true(o.interval_ns == 1000000);
-    unsetenv("WHODUNIT_STAGE");
+    unsetenv("WHODUNIT_TIER");
     unsetenv("WHODUNIT_INTERVAL");
+}
+
+/* What version 0.1 called it, as long as nobody says tier as well. */
+static void the_tier_has_an_old_name(void **state)
+{
+    (void)state;
+    struct wd_options o;
+    char error[256];
+    setenv("WHODUNIT_STAGE", "old", 1);
+    wd_options_from_environment(&o);
+    assert_string_equal(o.stage, "old");
+    setenv("WHODUNIT_TIER", "new", 1);
+    wd_options_from_environment(&o);
+    assert_string_equal(o.stage, "new");
+    assert_int_equal(wd_options_parse(&o, "stage=agent", error, sizeof error), 0);
+    assert_string_equal(o.stage, "agent");
+    unsetenv("WHODUNIT_STAGE");
+    unsetenv("WHODUNIT_TIER");
 }
 
 /* Whoever gives one to the agent is told where it can be given. */
@@ -144,7 +164,7 @@ static void a_value_with_a_comma(void **state)
     struct wd_options o;
     char error[256];
     wd_options_from_environment(&o);
-    assert_int_equal(wd_options_parse(&o, "stage=web,dir=/tmp/a,b", error, sizeof error), -1);
+    assert_int_equal(wd_options_parse(&o, "tier=web,dir=/tmp/a,b", error, sizeof error), -1);
     assert_non_null(strstr(error, "option 'b'"));
     assert_non_null(strstr(error, "WHODUNIT_"));
     setenv("WHODUNIT_DIR", "/tmp/a,b=50%", 1);
@@ -161,6 +181,7 @@ int main(void)
         cmocka_unit_test(what_the_environment_may_not_say_changes_nothing),
         cmocka_unit_test(a_name_may_be_as_long_as_there_is_room),
         cmocka_unit_test(options_win_over_environment),
+        cmocka_unit_test(the_tier_has_an_old_name),
         cmocka_unit_test(a_value_with_a_comma),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

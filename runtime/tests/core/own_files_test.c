@@ -15,8 +15,8 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 
-#include "../../src/recording/output.c" /* its redirected calls are not to be had otherwise */
-#include "recording/complaint.h"
+#include "../../src/sampler/async/output.c" /* its redirected calls are not to be had otherwise */
+#include "recording/diagnostics.h"
 #include "scratch.h"
 
 enum { BLOCKS = 2000, BLOCK = 100 };
@@ -329,7 +329,7 @@ static void *stay(void *complaint)
     sem_post(&ready);
     sem_wait(&go);
     if (complaint)
-        wd_complaint(complaint);
+        wd_diagnostics_tell(complaint);
     return NULL;
 }
 
@@ -362,7 +362,7 @@ static void complaints_reach_the_hosts_standard_error(void **state)
     sem_wait(&ready);
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0); /* as under systemd */
     dup2(ends[1], STDERR_FILENO);
-    wd_complaint_begin();
+    wd_diagnostics_begin();
     close(ends[1]);
     sem_post(&go);
     pthread_join(thread, NULL);
@@ -382,7 +382,7 @@ static off_t complaint_in(int flags)
     snprintf(name, sizeof name, "%s/file-%x", scratch, (unsigned)flags);
     int fd = open(name, O_CREAT | O_RDWR | flags, 0644);
     dup2(fd, STDERR_FILENO);
-    wd_complaint("the disk\n");
+    wd_diagnostics_tell("the disk\n");
     off_t size = lseek(fd, 0, SEEK_END);
     dup2(before, STDERR_FILENO);
     close(before);
@@ -396,12 +396,12 @@ static void complaints_do_not_go_to_the_hosts_data(void **state)
     (void)state;
     int ends[2], before = dup(STDERR_FILENO);
     char byte;
-    wd_complaint_begin();
+    wd_diagnostics_begin();
     assert_int_equal(complaint_in(0), 0);
     assert_int_equal(complaint_in(O_APPEND), 9); /* a log */
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
     dup2(ends[1], STDERR_FILENO);
-    wd_complaint("the disk\n");
+    wd_diagnostics_tell("the disk\n");
     dup2(before, STDERR_FILENO);
     assert_int_equal(read(ends[0], &byte, 1), -1);
     close(before);

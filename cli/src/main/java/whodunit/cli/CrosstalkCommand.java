@@ -18,20 +18,20 @@ import whodunit.profile.crosstalk.Crosstalk;
         footer = {"", "A wait counts if a transaction waited and another transaction ended the wait.",
                 "Waits that ended by timeout, by a background thread, or unseen are shown apart.", "", "Examples:",
                 "  whodunit crosstalk rec/",
-                "  whodunit crosstalk rec/ --stage mariadb --sites", "  whodunit crosstalk rec/ --since 20 --until 40",
+                "  whodunit crosstalk rec/ --tier mariadb --sites", "  whodunit crosstalk rec/ --since 20 --until 40",
                 "  whodunit crosstalk rec/ --format csv -o crosstalk.csv"})
 final class CrosstalkCommand implements Runnable {
     /** How the matrix is written. */
     enum Format { text, json, csv, html }
 
     @Mixin
-    private Input input;
+    private RecordingInput input;
 
     @Mixin
     private TimeOptions time;
 
-    @Option(names = "--stage", paramLabel = "NAME", description = "Only the waits on this tier.")
-    private String stage;
+    @Mixin
+    private TierOptions tier;
 
     @Option(names = "--sites", description = "In text: for each pair, the places of the waits and both call paths.")
     private boolean sites;
@@ -52,14 +52,13 @@ final class CrosstalkCommand implements Runnable {
     }
 
     private void write(Profile profile) {
-        if (stage != null)
-            SelectionOptions.requireTier(profile, stage);
-        Crosstalk crosstalk = new Crosstalk(profile, stage);
+        Set<String> tiers = tier.of(profile);
+        Crosstalk crosstalk = new Crosstalk(profile, tiers);
         Output.Writer writer = switch (format) {
             case text -> out -> CrosstalkText.write(crosstalk, sites, out);
             case json -> out -> CrosstalkJson.write(crosstalk, out);
             case csv -> out -> CrosstalkCsv.write(crosstalk, out);
-            case html -> out -> HtmlPage.write(out, PageData.startingWith("crosstalk", stage, profile), null);
+            case html -> out -> HtmlPage.write(out, PageData.startingWith("crosstalk", tiers, profile), null);
         };
         Output.write(file, writer);
     }

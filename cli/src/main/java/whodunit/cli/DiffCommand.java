@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -15,6 +16,7 @@ import whodunit.cli.diff.DiffText;
 import whodunit.cli.html.HtmlPage;
 import whodunit.cli.html.PageData;
 import whodunit.profile.Profile;
+import whodunit.profile.Selection;
 import whodunit.profile.diff.Diff;
 
 @Command(name = "diff", description = "What got better or worse from one recording to another, per request.",
@@ -32,6 +34,9 @@ final class DiffCommand implements Runnable {
 
     @Parameters(index = "1", paramLabel = "AFTER", description = "The later recording's directory, likewise.")
     private Path after;
+
+    @Mixin
+    private TierOptions tier;
 
     @Option(names = "--format", defaultValue = "text",
             description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
@@ -55,9 +60,12 @@ final class DiffCommand implements Runnable {
 
     @Override
     public void run() {
-        Input.requireAll(List.of(before, after));
-        Profile earlier = Input.profile(List.of(before));
-        Profile later = Input.profile(List.of(after));
+        RecordingInput.requireAll(List.of(before, after));
+        Profile wholeEarlier = RecordingInput.profile(List.of(before));
+        Profile wholeLater = RecordingInput.profile(List.of(after));
+        Selection selection = Selection.ofTiers(tier.of(wholeEarlier, wholeLater));
+        Profile earlier = wholeEarlier.select(selection);
+        Profile later = wholeLater.select(selection);
         Set<String> different = Diff.incomparable(earlier, later);
         if (!different.isEmpty())
             throw new UserError(

@@ -20,7 +20,7 @@ final class ExportCommand implements Runnable {
     enum To { pprof, collapsed, speedscope, otlp }
 
     @Mixin
-    private Input input;
+    private RecordingInput input;
 
     @Mixin
     private SelectionOptions selection;

@@ -1,6 +1,7 @@
 package whodunit.cli;
 
 import java.nio.file.Path;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,7 +25,7 @@ import whodunit.profile.graph.Graph;
                         + "its tier's samples. \"2.10%% of 31.5%%\" means: 2.10%% itself, 31.5%% with what it calls. Edges are calls (thin), "
                         + "hand-overs from handler to handler (dashed) and requests from tier to tier (thick)."},
         footer = {"", "Examples:", "  whodunit graph rec/ -o graph.svg   # then open it in a browser",
-                "  whodunit graph rec/ --stage proxy --min-pct 2 -o proxy.svg",
+                "  whodunit graph rec/ --tier proxy --min-pct 2 -o proxy.svg",
                 "  whodunit graph rec/ --format dot | dot -Tpdf -o graph.pdf",
                 "  whodunit graph rec/ --type BestSellers --since 10 --until 20 --format text"})
 final class GraphCommand implements Runnable {
@@ -32,13 +33,10 @@ final class GraphCommand implements Runnable {
     enum Format { dot, svg, json, text, csv }
 
     @Mixin
-    private Input input;
+    private RecordingInput input;
 
     @Mixin
     private SelectionOptions selection;
-
-    @Option(names = "--stage", paramLabel = "S", description = "Draw only this tier and what leads to it.")
-    private String stage;
 
     @Spec
     private CommandSpec spec;
@@ -68,10 +66,9 @@ final class GraphCommand implements Runnable {
             case text -> new TextGraph();
             case csv -> new CsvGraph();
         };
-        Profile profile = selection.of(input.profile());
-        if (stage != null)
-            SelectionOptions.requireTier(profile, stage);
-        Graph graph = Graph.of(profile, stage, minPct);
+        Profile recorded = input.profile();
+        Set<String> tiers = selection.tiers(recorded);
+        Graph graph = Graph.of(selection.ofAllTiers(recorded), tiers, minPct);
         if (graph.nodes().isEmpty())
             throw new UserError(
                     "nothing to draw: nothing was sampled, or nothing has " + minPct + "%; try --min-pct 0");

@@ -7,7 +7,8 @@ import picocli.CommandLine.ScopeType;
 /** The command line: what can be done with recordings. {@code record}, {@code demo} and {@code test} are the launcher's. */
 @Command(name = "whodunit", scope = ScopeType.INHERIT, mixinStandardHelpOptions = true, version = "whodunit 0.1.0",
         subcommands = {ReportCommand.class, CrosstalkCommand.class, GraphCommand.class, DiffCommand.class,
-                ViewCommand.class, ExportCommand.class, StagesCommand.class})
+                ViewCommand.class, ExportCommand.class, InfoCommand.class,
+                InfoCommand.Stages.class})
 public final class Main implements Runnable {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
@@ -15,7 +16,7 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw new CommandLine.ParameterException(spec.commandLine(),
-                "Say what to do: report, view, crosstalk, graph, diff, export or stages.");
+                "Say what to do: report, view, crosstalk, graph, diff, export or info.");
     }
 
     public static void main(String[] args) {

@@ -1,9 +1,13 @@
 package whodunit.cli;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 import whodunit.cli.html.HtmlReport;
 import whodunit.cli.report.CsvReport;
 import whodunit.cli.report.JsonReport;
@@ -18,18 +22,30 @@ import whodunit.profile.Profile;
                 "  whodunit report rec/ --type BestSellers --tier mariadb --since 10 --until 40"})
 final class ReportCommand implements Runnable {
     /** What the rows are. */
-    enum By { transaction, stage, context, time }
+    enum By { transaction, tier, context, time }
+
+    /** Takes {@code stage} as well, which is what version 0.1 called tiers. */
+    static final class ByConverter implements ITypeConverter<By> {
+        @Override
+        public By convert(String value) {
+            try {
+                return value.equals("stage") ? By.tier : By.valueOf(value.toLowerCase(Locale.ROOT));
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException("it is one of " + List.of(By.values()) + ", not '" + value + "'");
+            }
+        }
+    }
 
     /** How the report is written. */
     enum Format { text, json, csv, html }
 
     @Mixin
-    private Input input;
+    private RecordingInput input;
 
     @Mixin
     private SelectionOptions selection;
 
-    @Option(names = "--by", defaultValue = "transaction",
+    @Option(names = "--by", defaultValue = "transaction", converter = ByConverter.class,
             description = "What the rows are: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
     private By by;
 

@@ -18,30 +18,34 @@ final class SelectionOptions {
             description = "Only this transaction type; may be given more than once.")
     private List<String> types = List.of();
 
-    @Option(names = "--tier", paramLabel = "NAME", description = "Only this tier; may be given more than once.")
-    private List<String> tiers = List.of();
-
+    @Mixin
+    private TierOptions tiers;
     @Mixin
     private TimeOptions time;
 
     /** @throws UserError if nothing is left that could be shown */
     Profile of(Profile profile) {
-        if (types.isEmpty() && tiers.isEmpty() && time.isWhole())
-            return profile;
-        tiers.forEach(tier -> requireTier(profile, tier));
-        types.forEach(type -> requireType(profile, type));
-        Profile selected = profile.select(time.of(profile, Set.copyOf(types), Set.copyOf(tiers)));
-        if (selected.entries.isEmpty())
-            throw new UserError(
-                    "the recording has no samples of what was asked for; see: whodunit report without --type, --tier, --since and --until");
-        return selected;
+        return select(profile, tiers(profile));
     }
 
-    /** @throws UserError if there is no such tier */
-    static void requireTier(Profile profile, String tier) {
-        List<String> names = profile.stages.stream().map(s -> s.name).distinct().toList();
-        if (!names.contains(tier))
-            throw new UserError("there is no tier '" + tier + "'; there is: " + String.join(", ", names));
+    /** Whatever tiers were chosen, so that what led to them stays visible; see {@link #of}. */
+    Profile ofAllTiers(Profile profile) {
+        return select(profile, Set.of());
+    }
+
+    /** The chosen ones; empty: all. */
+    Set<String> tiers(Profile profile) {
+        return tiers.of(profile);
+    }
+
+    private Profile select(Profile profile, Set<String> chosen) {
+        if (types.isEmpty() && chosen.isEmpty() && time.isWhole())
+            return profile;
+        types.forEach(type -> requireType(profile, type));
+        Profile selected = profile.select(time.of(profile, Set.copyOf(types), chosen));
+        if (selected.entries.isEmpty())
+            throw new UserError("no samples match the filters; leave out one of --type, --tier, --since and --until");
+        return selected;
     }
 
     /** Reasons, in brackets, stand for the types of what has none. */

@@ -16,7 +16,10 @@ import whodunit.cli.view.ViewServer;
                 "Example:", "  whodunit view rec/"})
 final class ViewCommand implements Runnable {
     @Mixin
-    private Input input;
+    private RecordingInput input;
+
+    @Mixin
+    private SelectionOptions selection;
 
     @Spec
     private CommandSpec spec;
@@ -33,7 +36,7 @@ final class ViewCommand implements Runnable {
 
     @Override
     public void run() {
-        try (ViewServer server = new ViewServer(input.profile(), port)) {
+        try (ViewServer server = new ViewServer(selection.of(input.profile()), port)) {
             System.out.println(server.address());
             System.out.flush();
             System.err.println("whodunit: open this address in a browser; Ctrl-C ends it");

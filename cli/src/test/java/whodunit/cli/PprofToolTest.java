@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.profile.Profile;
-import whodunit.profile.Tiers;
+import whodunit.profile.TwoTierRecording;
 import whodunit.profile.export.Pprof;
 import whodunit.profile.export.PprofTool;
 
@@ -27,7 +27,7 @@ class PprofToolTest {
 
     @BeforeEach
     void write() throws IOException {
-        Tiers tiers = new Tiers();
+        TwoTierRecording tiers = new TwoTierRecording();
         file = directory.resolve("profile.pb.gz");
         try (OutputStream out = Files.newOutputStream(file)) {
             new Pprof().write(Profile.stitch(List.of(tiers.web, tiers.db)), out);
@@ -35,9 +35,9 @@ class PprofToolTest {
     }
 
     @Test
-    void totalsByTransactionAndStage() throws IOException {
+    void totalsByTransactionAndTier() throws IOException {
         Map<String, Long> found = new TreeMap<>();
-        Matcher m = Pattern.compile("(?m)^ +(\\d+) +(\\d+): [\\d ]*\\R +stage:\\[(.*)] txn:\\[(.*)]")
+        Matcher m = Pattern.compile("(?m)^ +(\\d+) +(\\d+): [\\d ]*\\R +stage:\\[.*] tier:\\[(.*)] txn:\\[(.*)]")
                 .matcher(PprofTool.run(file, "-raw"));
         while (m.find()) {
             found.merge(m.group(4) + "," + m.group(3), Long.parseLong(m.group(1)), Long::sum);

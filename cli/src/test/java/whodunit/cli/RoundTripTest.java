@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.cli.report.JsonReport;
 import whodunit.profile.Profile;
-import whodunit.profile.Tiers;
+import whodunit.profile.TwoTierRecording;
 import whodunit.profile.export.Collapsed;
 import whodunit.profile.export.Exporter;
 import whodunit.profile.export.Otlp;
@@ -30,9 +30,9 @@ import whodunit.profile.export.Speedscope;
 import whodunit.profile.read.RecordingReader;
 import whodunit.profile.scale.ScaleRecording;
 
-/** What every exporter writes has, per transaction and stage, the report's samples: not one more or less. Keys are "transaction,stage". */
+/** What every exporter writes has, per transaction and tier, the report's samples: not one more or less. Keys are "transaction,tier". */
 class RoundTripTest {
-    /** The last boundary is the stage that was sampled. */
+    /** The last boundary is the tier that was sampled. */
     private static final Pattern COLLAPSED = Pattern.compile("([^;]*);.*\\[(\\w+)](?:;[^\\[]*)? (\\d+)");
 
     private static byte[] write(Exporter exporter, Profile profile) throws IOException {
@@ -44,7 +44,7 @@ class RoundTripTest {
     private static void check(Profile profile) throws IOException {
         Map<String, Long> report = report(profile);
         assertThat(report.values().stream().mapToLong(Long::longValue).sum())
-                .isEqualTo(profile.stages.stream().mapToLong(s -> s.totalSamples()).sum());
+                .isEqualTo(profile.processes.stream().mapToLong(s -> s.totalSamples()).sum());
         assertThat(pprof(write(new Pprof(), profile))).as("pprof").isEqualTo(report);
         assertThat(collapsed(write(new Collapsed(), profile))).as("collapsed").isEqualTo(report);
         assertThat(speedscope(write(new Speedscope(), profile))).as("speedscope").isEqualTo(report);
@@ -55,7 +55,7 @@ class RoundTripTest {
         Map<String, Long> found = new TreeMap<>();
         JsonObject tree = JsonReport.tree(profile, "transaction");
         for (JsonElement t : tree.getAsJsonArray("transactions"))
-            t.getAsJsonObject().getAsJsonObject("stages").entrySet().forEach(s -> found.merge(
+            t.getAsJsonObject().getAsJsonObject("tiers").entrySet().forEach(s -> found.merge(
                     t.getAsJsonObject().get("type").getAsString() + "," + s.getKey(), samples(s.getValue()),
                     Long::sum));
         tree.getAsJsonObject("unattributed").entrySet().forEach(s -> s.getValue().getAsJsonObject().entrySet()
@@ -75,7 +75,7 @@ class RoundTripTest {
             Map<String, String> labels = new TreeMap<>();
             s.getLabelList()
                     .forEach(l -> labels.put(p.getStringTable((int) l.getKey()), p.getStringTable((int) l.getStr())));
-            found.merge(labels.get("txn") + "," + labels.get("stage"), s.getValue(0), Long::sum);
+            found.merge(labels.get("txn") + "," + labels.get("tier"), s.getValue(0), Long::sum);
         }
         return found;
     }
@@ -115,12 +115,12 @@ class RoundTripTest {
         Map<String, Long> found = new TreeMap<>();
         for (var resource : data.getResourceProfilesList()) {
             assertThat(resource.getResource().getAttributes(0).getKey()).isEqualTo("service.name");
-            String stage = resource.getResource().getAttributes(0).getValue().getStringValue();
+            String tier = resource.getResource().getAttributes(0).getValue().getStringValue();
             for (var s : resource.getScopeProfiles(0).getProfiles(0).getSamplesList()) {
                 var txn = dictionary.getAttributeTable(s.getAttributeIndices(0));
                 assertThat(dictionary.getStringTable(txn.getKeyStrindex())).isEqualTo("txn");
                 assertThat(s.getStackIndex()).isPositive().isLessThan(dictionary.getStackTableCount());
-                found.merge(txn.getValue().getStringValue() + "," + stage, s.getValues(0), Long::sum);
+                found.merge(txn.getValue().getStringValue() + "," + tier, s.getValues(0), Long::sum);
             }
         }
         return found;
@@ -128,7 +128,7 @@ class RoundTripTest {
 
     @Test
     void twoTiers() throws IOException {
-        Tiers tiers = new Tiers();
+        TwoTierRecording tiers = new TwoTierRecording();
         check(Profile.stitch(List.of(tiers.web, tiers.db)));
     }
 
@@ -136,7 +136,7 @@ class RoundTripTest {
     @Test
     void aLargeRecording(@TempDir Path directory) throws IOException {
         Map<String, Long> truth = ScaleRecording.write(directory, new ScaleRecording.Size(200_000, 2_000, 400, 40, 12));
-        Profile profile = Profile.stitch(RecordingReader.read(List.of(directory), f -> {}).stages());
+        Profile profile = Profile.stitch(RecordingReader.read(List.of(directory), f -> {}).processes());
         assertThat(report(profile)).isEqualTo(truth);
         check(profile);
     }

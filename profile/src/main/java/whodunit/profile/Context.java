@@ -3,12 +3,12 @@ package whodunit.profile;
 import java.util.List;
 
 /**
- * A context as its stage defined it: the interned node (parent, element).
+ * A context as its process defined it: the interned node (parent, element).
  *
  * @param name   of a handler, SEDA stage, transaction type or reason; else empty
  * @param frames of a call path, outermost first, "package.Class.method:line"; else empty
- * @param uid    of the stage that a remote context came from; else 0
- * @param synopsis the context's id in that stage; else 0
+ * @param uid    of the process that a remote context came from; else 0
+ * @param synopsis the context's id in that process; else 0
  */
 public record Context(int id, int parent, Kind kind, String name, List<String> frames, long uid, int synopsis) {
     /** In the order of the schema's numbers. */

@@ -3,11 +3,11 @@ package whodunit.profile;
 /**
  * One level of a stack.
  *
- * @param name   "package.Class.method", a symbol, a handler, or the stage's name for a boundary
- * @param module base name of the native file that holds its code, see {@link Stage#module}; empty where it is not known
+ * @param name   "package.Class.method", a symbol, a handler, or the tier's name for a boundary
+ * @param module base name of the native file that holds its code, see {@link RecordedProcess#module}; empty where it is not known
  */
 public record Frame(String name, Kind kind, String module) {
-    /** Where a frame comes from; decides its colour, never its identity across stages. */
+    /** Where a frame comes from; decides its colour, never its identity across tiers. */
     public enum Kind {
         JAVA, NATIVE, KERNEL, HANDLER, BOUNDARY
     }
@@ -26,9 +26,9 @@ public record Frame(String name, Kind kind, String module) {
         return kind == Kind.JAVA && TransactionNaming.isApplication(name);
     }
 
-    /** The boundary at which a stack enters a stage. */
-    public static Frame boundary(String stage) {
-        return new Frame("[" + stage + "]", Kind.BOUNDARY);
+    /** The boundary at which a stack enters a tier. */
+    public static Frame boundary(String tier) {
+        return new Frame("[" + tier + "]", Kind.BOUNDARY);
     }
 
     /** The name of a call path context's frame, "package.Class.method:line"; a name of C++ keeps its colons. */

@@ -3,7 +3,7 @@ package whodunit.profile;
 import java.util.Locale;
 
 /**
- * What a stage's samples measure: time that its threads ran, or time that passed for them whether they ran or not.
+ * What a process's samples measure: time that its threads ran, or time that passed for them whether they ran or not.
  * Figures of different metrics are never added up.
  */
 public enum Metric {

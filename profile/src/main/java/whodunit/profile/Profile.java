@@ -11,24 +11,25 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The stitched result: every sample and every wait of every stage with its transaction type (or the reason for
+ * The stitched result: every sample and every wait of every process with its transaction type (or the reason for
  * having none) and its end-to-end stack.
  */
 public final class Profile {
     /**
      * Samples that agree in everything.
      *
-     * @param label  of the samples in their own stage
+     * @param label  of the samples in their own process
      * @param type   the transaction type, or null
      * @param reason why there is no type, or null
-     * @param stack  outermost first, from the first tier's root to this stage's leaf, with a boundary frame per stage
+     * @param stack  outermost first, from the first tier's root to this process's leaf, with a boundary frame per process
      * @param times  when they were taken
      */
-    public record Entry(Stage stage, Stage.Label label, String type, String reason, List<Frame> stack, long samples,
-            Times times) {
-        /** Of the stage's metric. */
+    public record Entry(RecordedProcess process, RecordedProcess.Label label, String type, String reason,
+            List<Frame> stack, long samples,
+            SampleTimes times) {
+        /** Of the process's metric. */
         public double millis() {
-            return stage.millis(samples);
+            return process.millis(samples);
         }
 
         /** What the transaction is called where a name is needed: its type, or the reason for having none in brackets. */
@@ -37,19 +38,20 @@ public final class Profile {
         }
     }
 
-    public final List<Stage> stages;
+    public final List<RecordedProcess> processes;
     public final List<Entry> entries;
-    public final List<StitchedWait> waits;
-    /** Requests by transaction type: how often it was begun, at the stage that named it. */
+    public final List<StitchedLockWait> waits;
+    /** Requests by transaction type: how often it was begun, at the process that named it. */
     public final Map<String, Long> requests;
     /** The same, and when. */
-    public final Map<String, Timed<Long>> begun;
+    public final Map<String, TimedSum<Long>> begun;
     /** The range of time that requests and waits are of, if that is a part of the recording; else null. It is wider than that of the samples. */
-    public final Range aggregates;
+    public final TimeRange aggregates;
 
-    private Profile(List<Stage> stages, List<Entry> entries, List<StitchedWait> waits, Map<String, Timed<Long>> begun,
-            Range aggregates) {
-        this.stages = stages;
+    private Profile(List<RecordedProcess> processes, List<Entry> entries, List<StitchedLockWait> waits,
+            Map<String, TimedSum<Long>> begun,
+            TimeRange aggregates) {
+        this.processes = processes;
         this.entries = entries;
         this.waits = waits;
         this.begun = Map.copyOf(begun);
@@ -59,121 +61,124 @@ public final class Profile {
         requests = Map.copyOf(sums);
     }
 
-    /** Stitches any number of stages; the order does not matter. */
-    public static Profile stitch(Collection<Stage> recorded) {
-        List<Stage> stages = recorded.stream()
-                .sorted(Comparator.comparing((Stage s) -> s.name).thenComparingLong(s -> s.uid)).toList();
-        Stitcher stitcher = new Stitcher(stages);
+    /** Stitches any number of processes; the order does not matter. */
+    public static Profile stitch(Collection<RecordedProcess> recorded) {
+        List<RecordedProcess> processes = recorded.stream()
+                .sorted(Comparator.comparing((RecordedProcess s) -> s.tier).thenComparingLong(s -> s.uid)).toList();
+        Stitcher stitcher = new Stitcher(processes);
         List<Entry> entries = new ArrayList<>();
-        List<StitchedWait> waits = new ArrayList<>();
-        for (Stage stage : stages) {
-            stage.samples.bins().forEach(bin -> entries.add(entry(stitcher, stage, bin)));
-            stage.waits.forEach((wait, times) -> waits.add(wait(stitcher, stage, wait, times)));
+        List<StitchedLockWait> waits = new ArrayList<>();
+        for (RecordedProcess process : processes) {
+            process.samples.bins().forEach(bin -> entries.add(entry(stitcher, process, bin)));
+            process.waits.forEach((wait, times) -> waits.add(wait(stitcher, process, wait, times)));
         }
-        return new Profile(stages, List.copyOf(entries), List.copyOf(waits), begun(stitcher, stages), null);
+        return new Profile(processes, List.copyOf(entries), List.copyOf(waits), begun(stitcher, processes), null);
     }
 
     /**
-     * Part of this profile. Its stages are described as they were recorded. Samples are those of the selected time, to
+     * Part of this profile. Its processes are described as they were recorded. Samples are those of the selected time, to
      * their slot; requests and waits are those of all the stretches, between one writing and the next, that overlap it.
      */
     public Profile select(Selection s) {
         List<Entry> some = new ArrayList<>();
         for (Entry e : entries)
-            if (s.hasStage(e.stage) && s.hasType(e.transaction())) {
-                Times times = e.times.within(s.fromNanos(), s.toNanos());
+            if (s.hasTier(e.process) && s.hasType(e.transaction())) {
+                SampleTimes times = e.times.within(s.fromNanos(), s.toNanos());
                 long n = times.samples();
                 if (n > 0)
-                    some.add(new Entry(e.stage, e.label, e.type, e.reason, e.stack, n, times));
+                    some.add(new Entry(e.process, e.label, e.type, e.reason, e.stack, n, times));
             }
-        List<StitchedWait> waited = new ArrayList<>();
-        for (StitchedWait w : waits)
-            if (s.hasStage(w.stage()) && (s.hasType(w.waiter().name()) || s.hasType(w.holder().name())))
+        List<StitchedLockWait> waited = new ArrayList<>();
+        for (StitchedLockWait w : waits)
+            if (s.hasTier(w.process()) && (s.hasType(w.waiter().name()) || s.hasType(w.holder().name())))
                 s.of(w.timed()).ifPresent(times -> waited.add(w.at(times)));
-        Map<String, Timed<Long>> someBegun = new HashMap<>();
+        Map<String, TimedSum<Long>> someBegun = new HashMap<>();
         begun.forEach((type, n) -> {
             if (s.hasType(type))
                 s.of(n).filter(times -> times.sum() > 0).ifPresent(times -> someBegun.put(type, times));
         });
-        return new Profile(stages, List.copyOf(some), List.copyOf(waited), someBegun,
-                s.isWholeTime() ? aggregates : Range.of(waited, someBegun.values()));
+        return new Profile(processes, List.copyOf(some), List.copyOf(waited), someBegun,
+                s.isWholeTime() ? aggregates : TimeRange.of(waited, someBegun.values()));
     }
 
-    /** The metrics of its stages, CPU first. */
+    /** The metrics of its processes, CPU first. */
     public SortedSet<Metric> metrics() {
         SortedSet<Metric> metrics = new TreeSet<>();
-        stages.forEach(s -> metrics.add(s.metric()));
+        processes.forEach(s -> metrics.add(s.metric()));
         return metrics;
     }
 
     /** When the first sample was taken, in ns since 1970, rounded down to the slots in which times are known. */
     public long startNanos() {
-        long slot = stages.stream().map(s -> s.samples).mapToLong(Samples::slotNanos).max().orElse(1);
-        long first = stages.stream().filter(s -> s.firstNanos != Long.MAX_VALUE)
-                .mapToLong((Stage s) -> s.firstNanos + s.clockOffsetNanos).min().orElse(0);
+        long slot = processes.stream().map(s -> s.samples).mapToLong(Samples::slotNanos).max().orElse(1);
+        long first = processes.stream().filter(s -> s.firstNanos != Long.MAX_VALUE)
+                .mapToLong((RecordedProcess s) -> s.firstNanos + s.clockOffsetNanos).min().orElse(0);
         return Math.floorDiv(first, slot) * slot;
     }
 
-    private static Entry entry(Stitcher stitcher, Stage stage, Samples.Bin bin) {
-        Party party = bin.label() instanceof Stage.Label.Of of ? party(stitcher, stage, of.context(), bin.stack())
-                : named(callPath(stage, bin.stack()), local(stage, bin.stack()),
-                        ((Stage.Label.Missing) bin.label()).reason());
-        return new Entry(stage, bin.label(), party.type(), party.reason(), party.stack(), bin.samples(), bin.times());
+    private static Entry entry(Stitcher stitcher, RecordedProcess process, Samples.Bin bin) {
+        Attribution party = bin.label() instanceof RecordedProcess.Label.Of of
+                ? party(stitcher, process, of.context(), bin.stack())
+                : named(callPath(process, bin.stack()), local(process, bin.stack()),
+                        ((RecordedProcess.Label.Missing) bin.label()).reason());
+        return new Entry(process, bin.label(), party.type(), party.reason(), party.stack(), bin.samples(), bin.times());
     }
 
-    /** @param own the stack within the stage */
-    private static Party party(Stitcher stitcher, Stage stage, int context, List<Frame> own) {
-        Stitcher.Origin origin = stitcher.origin(stage, context);
+    /** @param own the stack within the process */
+    private static Attribution party(Stitcher stitcher, RecordedProcess process, int context, List<Frame> own) {
+        Stitcher.Origin origin = stitcher.origin(process, context);
         if (origin.reason() != null)
-            return new Party(null, origin.reason(), local(stage, own));
-        List<Frame> stack = new EndToEndStack(origin.path(), Frame.boundary(stage.name), own);
+            return new Attribution(null, origin.reason(), local(process, own));
+        List<Frame> stack = new EndToEndStack(origin.path(), Frame.boundary(process.tier), own);
         if (origin.type() != null)
-            return new Party(origin.type(), null, stack);
+            return new Attribution(origin.type(), null, stack);
         Optional<String> handlers = TransactionNaming.ofHandlers(origin.path());
         boolean handled = !origin.path().isEmpty()
                 && origin.path().get(origin.path().size() - 1).kind() == Frame.Kind.HANDLER;
-        return named(handled ? handlers : callPath(stage, own).or(() -> handlers), stack,
+        return named(handled ? handlers : callPath(process, own).or(() -> handlers), stack,
                 "thread without a transaction");
     }
 
-    private static Optional<String> callPath(Stage stage, List<Frame> own) {
-        return stage.jvm ? TransactionNaming.ofStack(own) : Optional.empty();
+    private static Optional<String> callPath(RecordedProcess process, List<Frame> own) {
+        return process.jvm ? TransactionNaming.ofStack(own) : Optional.empty();
     }
 
-    private static Party named(Optional<String> type, List<Frame> stack, String otherwise) {
-        return new Party(type.orElse(null), type.isPresent() ? null : otherwise, stack);
+    private static Attribution named(Optional<String> type, List<Frame> stack, String otherwise) {
+        return new Attribution(type.orElse(null), type.isPresent() ? null : otherwise, stack);
     }
 
-    private static StitchedWait wait(Stitcher stitcher, Stage stage, Wait wait, Timed<WaitTimes> times) {
-        List<Frame> path = stitcher.callPath(stage, wait.waiterPath());
-        return new StitchedWait(stage, party(stitcher, stage, wait.waiter(), path), holder(stitcher, stage, wait),
+    private static StitchedLockWait wait(Stitcher stitcher, RecordedProcess process, LockWait wait,
+            TimedSum<WaitHistogram> times) {
+        List<Frame> path = stitcher.callPath(process, wait.waiterPath());
+        return new StitchedLockWait(process, party(stitcher, process, wait.waiter(), path),
+                holder(stitcher, process, wait),
                 wait.end(),
-                wait.kind(), wait.lock(), WaitSite.of(wait.kind(), wait.lock(), path), times);
+                wait.kind(), wait.lock(), LockSite.of(wait.kind(), wait.lock(), path), times);
     }
 
-    private static Party holder(Stitcher stitcher, Stage stage, Wait wait) {
-        List<Frame> path = stitcher.callPath(stage, wait.holderPath());
+    private static Attribution holder(Stitcher stitcher, RecordedProcess process, LockWait wait) {
+        List<Frame> path = stitcher.callPath(process, wait.holderPath());
         return switch (wait.end()) {
             case WOKEN -> wait.holder() == Context.ROOT
-                    ? new Party(null, "thread without a transaction", local(stage, path))
-                    : party(stitcher, stage, wait.holder(), path);
-            case TIMEOUT -> Party.without("timeout");
-            case UNSEEN -> Party.without("waker not seen");
+                    ? new Attribution(null, "thread without a transaction", local(process, path))
+                    : party(stitcher, process, wait.holder(), path);
+            case TIMEOUT -> Attribution.without("timeout");
+            case UNSEEN -> Attribution.without("waker not seen");
         };
     }
 
-    private static List<Frame> local(Stage stage, List<Frame> own) {
-        return new EndToEndStack(List.of(), Frame.boundary(stage.name), own);
+    private static List<Frame> local(RecordedProcess process, List<Frame> own) {
+        return new EndToEndStack(List.of(), Frame.boundary(process.tier), own);
     }
 
-    private static Map<String, Timed<Long>> begun(Stitcher stitcher, List<Stage> stages) {
-        Map<String, Timed<Long>> begun = new HashMap<>();
-        for (Stage stage : stages)
-            stage.counts.forEach((context, counts) -> {
-                Stitcher.Origin o = stitcher.origin(stage, context);
-                if (counts.sum().begun() > 0 && o.type() != null && o.typeStage() == stage.uid
+    private static Map<String, TimedSum<Long>> begun(Stitcher stitcher, List<RecordedProcess> processes) {
+        Map<String, TimedSum<Long>> begun = new HashMap<>();
+        for (RecordedProcess process : processes)
+            process.counts.forEach((context, counts) -> {
+                Stitcher.Origin o = stitcher.origin(process, context);
+                if (counts.sum().begun() > 0 && o.type() != null && o.typeProcess() == process.uid
                         && o.typeContext() == context)
-                    begun.merge(o.type(), counts.map(Counts::begun, Long::sum), Timed::plus);
+                    begun.merge(o.type(), counts.map(ContextCounts::begun, Long::sum), TimedSum::plus);
             });
         return begun;
     }

@@ -16,15 +16,15 @@ import java.util.Map;
  */
 public final class Samples {
     /** Samples that agree in label and stack; its stack is shared with all equal ones of the process, outermost first. */
-    public record Bin(Stage.Label label, List<Frame> stack, long samples, Times times) {}
+    public record Bin(RecordedProcess.Label label, List<Frame> stack, long samples, SampleTimes times) {}
 
     private static final long FINEST_SLOT = 100_000_000;
     private static final int MOST_CELLS = 1 << 21;
     /** The year 2096. */
     private static final long LATEST = 4_000_000_000_000_000_000L;
 
-    private final Map<Stage.Label, Integer> labelIds = new HashMap<>();
-    private final List<Stage.Label> labels = new ArrayList<>();
+    private final Map<RecordedProcess.Label, Integer> labelIds = new HashMap<>();
+    private final List<RecordedProcess.Label> labels = new ArrayList<>();
     private final Map<List<Frame>, Integer> stackIds = new HashMap<>();
     private final List<List<Frame>> stacks = new ArrayList<>();
     /** (label, stack) to bin. */
@@ -41,7 +41,7 @@ public final class Samples {
     }
 
     /** The number of a label, for {@link #add(int, int, long, long)}. */
-    public int label(Stage.Label label) {
+    public int label(RecordedProcess.Label label) {
         return labelIds.computeIfAbsent(label, l -> {
             labels.add(l);
             return labels.size() - 1;
@@ -118,7 +118,7 @@ public final class Samples {
         binIds.long2IntEntrySet().fastForEach(e -> pairs[e.getIntValue()] = e.getLongKey());
         List<Bin> all = new ArrayList<>(pairs.length);
         for (int i = 0, from = 0; i < pairs.length; from = end[i++]) {
-            Times times = new Times(slots, counts, from, end[i], slotNanos);
+            SampleTimes times = new SampleTimes(slots, counts, from, end[i], slotNanos);
             all.add(new Bin(labels.get((int) (pairs[i] >> 32)), stacks.get((int) pairs[i]), times.samples(), times));
         }
         return List.copyOf(all);

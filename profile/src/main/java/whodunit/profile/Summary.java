@@ -8,23 +8,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The paper's Table 1: transaction types by stages. Process instances of the same stage name are one column. */
+/** The paper's Table 1: transaction types by tiers. Process instances of the same tier name are one column. */
 public final class Summary {
     /**
-     * Time is of the stage's metric.
+     * Time is of the tier's metric.
      *
-     * @param percent share of that stage's samples
+     * @param percent share of that tier's samples
      */
-    public record Cell(long samples, double millis, double percent) {}
+    public record Cell(long samples, double millis, double percent) {
+        public Cell plus(Cell o) {
+            return new Cell(samples + o.samples, millis + o.millis, percent + o.percent);
+        }
+    }
 
-    /** @param stages by stage name; a stage without samples of this type is absent */
-    public record Row(String type, long requests, Map<String, Cell> stages) {}
+    /** @param tiers by tier name; a tier without samples of this type is absent */
+    public record Row(String type, long requests, Map<String, Cell> tiers) {}
 
     /** Stage names, the most CPU first, then those of which wall time was recorded. */
-    public final List<String> stageNames;
-    /** What each stage's figures measure. */
+    public final List<String> tierNames;
+    /** What each tier's figures measure. */
     public final Map<String, Metric> metrics = new HashMap<>();
-    /** The most CPU over all stages first; without CPU, the most wall time. */
+    /** The most CPU over all tiers first; without CPU, the most wall time. */
     public final List<Row> transactions;
     /** Stage name, then reason, to what is not attributed to a transaction. */
     public final Map<String, Map<String, Cell>> unattributed;
@@ -38,28 +42,28 @@ public final class Summary {
         Map<String, Sum> totals = new TreeMap<>();
         Map<String, Map<String, Sum>> types = new TreeMap<>();
         Map<String, Map<String, Sum>> reasons = new TreeMap<>();
-        for (Stage s : profile.stages) {
-            totals.computeIfAbsent(s.name, k -> new Sum());
-            metrics.put(s.name, s.metric());
+        for (RecordedProcess s : profile.processes) {
+            totals.computeIfAbsent(s.tier, k -> new Sum());
+            metrics.put(s.tier, s.metric());
         }
         for (Profile.Entry e : profile.entries) {
-            add(totals, e.stage().name, e);
+            add(totals, e.process().tier, e);
             if (e.type() != null)
-                add(types.computeIfAbsent(e.type(), k -> new TreeMap<>()), e.stage().name, e);
+                add(types.computeIfAbsent(e.type(), k -> new TreeMap<>()), e.process().tier, e);
             else
-                add(reasons.computeIfAbsent(e.stage().name, k -> new TreeMap<>()), e.reason(), e);
+                add(reasons.computeIfAbsent(e.process().tier, k -> new TreeMap<>()), e.reason(), e);
         }
         profile.requests.keySet().forEach(t -> types.computeIfAbsent(t, k -> new TreeMap<>()));
-        stageNames = totals.entrySet().stream()
+        tierNames = totals.entrySet().stream()
                 .sorted(Comparator.comparing((Map.Entry<String, Sum> e) -> metrics.get(e.getKey()))
                         .thenComparingDouble(e -> -e.getValue().millis))
                 .map(Map.Entry::getKey).toList();
         List<Row> rows = new ArrayList<>();
-        types.forEach((type, byStage) -> {
+        types.forEach((type, byTier) -> {
             Map<String, Cell> cells = new LinkedHashMap<>();
-            for (String stage : stageNames)
-                if (byStage.containsKey(stage))
-                    cells.put(stage, cell(byStage.get(stage), totals.get(stage)));
+            for (String tier : tierNames)
+                if (byTier.containsKey(tier))
+                    cells.put(tier, cell(byTier.get(tier), totals.get(tier)));
             rows.add(new Row(type, profile.requests.getOrDefault(type, 0L), cells));
         });
         rows.sort(Comparator.comparingDouble((Row r) -> -millis(r, Metric.CPU))
@@ -67,17 +71,17 @@ public final class Summary {
                 .thenComparing(Row::type));
         transactions = List.copyOf(rows);
         unattributed = new LinkedHashMap<>();
-        for (String stage : stageNames) {
+        for (String tier : tierNames) {
             Map<String, Cell> cells = new LinkedHashMap<>();
-            reasons.getOrDefault(stage, Map.of()).entrySet().stream()
+            reasons.getOrDefault(tier, Map.of()).entrySet().stream()
                     .sorted(Comparator.comparingLong((Map.Entry<String, Sum> e) -> -e.getValue().samples))
-                    .forEach(e -> cells.put(e.getKey(), cell(e.getValue(), totals.get(stage))));
-            unattributed.put(stage, cells);
+                    .forEach(e -> cells.put(e.getKey(), cell(e.getValue(), totals.get(tier))));
+            unattributed.put(tier, cells);
         }
     }
 
     private double millis(Row row, Metric metric) {
-        return row.stages().entrySet().stream().filter(c -> metrics.get(c.getKey()) == metric)
+        return row.tiers().entrySet().stream().filter(c -> metrics.get(c.getKey()) == metric)
                 .mapToDouble(c -> c.getValue().millis()).sum();
     }
 

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Names a transaction that nothing upstream has named: by the handlers or stages that led to it, or by its call path,
+ * Names a transaction that nothing upstream has named: by the handlers or tiers that led to it, or by its call path,
  * which is the outermost frame of the application.
  */
 public final class TransactionNaming {
@@ -33,7 +33,7 @@ public final class TransactionNaming {
         return Optional.empty();
     }
 
-    /** @param path of a context; its handlers and stages are the name, without the addresses that follow their symbols */
+    /** @param path of a context; its handlers and tiers are the name, without the addresses that follow their symbols */
     static Optional<String> ofHandlers(List<Frame> path) {
         String name = path.stream().filter(f -> f.kind() == Frame.Kind.HANDLER)
                 .map(f -> Frame.withoutAddress(f.name())).collect(Collectors.joining(" > "));

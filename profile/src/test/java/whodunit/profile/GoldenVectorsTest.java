@@ -31,11 +31,11 @@ class GoldenVectorsTest {
 
     @Test
     void meansTheSame() throws IOException {
-        var stage = read("stage").getStage();
-        assertThat(stage.getUid()).isEqualTo(0x0123456789abcdefL);
-        assertThat(stage.getName()).isEqualTo("tomcat");
-        assertThat(stage.getStartUnixNs()).isEqualTo(1_700_000_000_000_000_000L);
-        assertThat(stage.getFile()).isEqualTo(3);
+        var process = read("stage").getStage();
+        assertThat(process.getUid()).isEqualTo(0x0123456789abcdefL);
+        assertThat(process.getName()).isEqualTo("tomcat");
+        assertThat(process.getStartUnixNs()).isEqualTo(1_700_000_000_000_000_000L);
+        assertThat(process.getFile()).isEqualTo(3);
         assertThat(read("name").getName().getText()).isEqualTo("shop.Café.doGet:57");
         Context path = read("context-call-path").getContext();
         assertThat(path.getKind()).isEqualTo(Context.Kind.CALL_PATH);

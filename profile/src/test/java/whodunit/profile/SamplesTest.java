@@ -9,17 +9,17 @@ import org.junit.jupiter.api.Test;
 class SamplesTest {
     private static final long SECOND = 1_000_000_000L;
     private final Samples samples = new Samples();
-    private final int label = samples.label(new Stage.Label.Of(5));
+    private final int label = samples.label(new RecordedProcess.Label.Of(5));
 
     private int stack(int i) {
-        return samples.stack(Tiers.nativeStack("main", "f" + i));
+        return samples.stack(TwoTierRecording.nativeStack("main", "f" + i));
     }
 
     @Test
     void equalStacksAndLabelsAreOneBin() {
         samples.add(label, stack(1), SECOND, 1);
-        samples.add(samples.label(new Stage.Label.Of(5)), stack(1), 9 * SECOND, 2);
-        samples.add(samples.label(new Stage.Label.Missing("lost")), stack(1), SECOND, 4);
+        samples.add(samples.label(new RecordedProcess.Label.Of(5)), stack(1), 9 * SECOND, 2);
+        samples.add(samples.label(new RecordedProcess.Label.Missing("lost")), stack(1), SECOND, 4);
         assertThat(samples.bins()).extracting(Samples.Bin::samples).containsExactly(3L, 4L);
         assertThat(samples.bins().get(0).stack()).isSameAs(samples.bins().get(1).stack());
         assertThat(samples.total()).isEqualTo(7);
@@ -47,7 +47,7 @@ class SamplesTest {
         assertThat(samples.bins().get(7).times().within(0, 3072 * SECOND).samples()).isEqualTo(3072);
     }
 
-    private static Map<Long, Long> seconds(Times times) {
+    private static Map<Long, Long> seconds(SampleTimes times) {
         Map<Long, Long> seconds = new TreeMap<>();
         times.forEach((slot, n) -> seconds.merge(slot * times.slotNanos() / SECOND, n, Long::sum));
         return seconds;

@@ -10,15 +10,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SelectTest {
-    private final Tiers tiers = new Tiers().withWaits();
+    private final TwoTierRecording tiers = new TwoTierRecording().withWaits();
     private final Profile profile = Profile.stitch(List.of(tiers.web, tiers.db));
 
     private static long samples(Profile p) {
         return p.entries.stream().mapToLong(Profile.Entry::samples).sum();
     }
 
-    private static Selection selection(Set<String> types, Set<String> stages) {
-        return new Selection(types, stages, Long.MIN_VALUE, Long.MAX_VALUE);
+    private static Selection selection(Set<String> types, Set<String> processes) {
+        return new Selection(types, processes, Long.MIN_VALUE, Long.MAX_VALUE);
     }
 
     @Test
@@ -45,13 +45,13 @@ class SelectTest {
 
     /** Written every ten seconds: 5 requests and waits of 1 ms in each. */
     private Profile inFiles(int files) {
-        Stage app = new Stage(0xcc, "app", true);
-        Tiers.context(app, 2, 0, Context.Kind.TRANSACTION, "Page");
-        Wait wait = new Wait(2, 2, Wait.End.WOKEN, Wait.Kind.MUTEX, "lock", 0, 0);
+        RecordedProcess app = new RecordedProcess(0xcc, "app", true);
+        TwoTierRecording.context(app, 2, 0, Context.Kind.TRANSACTION, "Page");
+        LockWait wait = new LockWait(2, 2, LockWait.End.WOKEN, LockWait.Kind.MUTEX, "lock", 0, 0);
         for (long file = 0; file < files; file++) {
-            app.counts.add(2, seconds(10 * file), seconds(10 * file + 10) - 1, new Counts(5, 0, 0, 0));
+            app.counts.add(2, seconds(10 * file), seconds(10 * file + 10) - 1, new ContextCounts(5, 0, 0, 0));
             app.waits.add(wait, seconds(10 * file), seconds(10 * file + 10) - 1,
-                    new WaitTimes().add(5, 5_000_000, 1_000_000, List.of()));
+                    new WaitHistogram().add(5, 5_000_000, 1_000_000, List.of()));
         }
         return Profile.stitch(List.of(app));
     }
@@ -68,7 +68,7 @@ class SelectTest {
         Profile some = inFiles(3).select(new Selection(Set.of(), Set.of(), seconds(from), seconds(to)));
         assertThat(some.requests).isEqualTo(Map.of("Page", expected));
         assertThat(some.waits).singleElement().satisfies(w -> assertThat(w.times().count()).isEqualTo(expected));
-        assertThat(some.aggregates).isEqualTo(new Range(seconds(coveredFrom), seconds(coveredTo) - 1));
+        assertThat(some.aggregates).isEqualTo(new TimeRange(seconds(coveredFrom), seconds(coveredTo) - 1));
     }
 
     @Test
@@ -81,8 +81,8 @@ class SelectTest {
 
     @Test
     void aStageAndARangeOfTime() {
-        int label = tiers.db.samples.label(new Stage.Label.Of(10));
-        int stack = tiers.db.samples.stack(Tiers.nativeStack("start_thread", "later"));
+        int label = tiers.db.samples.label(new RecordedProcess.Label.Of(10));
+        int stack = tiers.db.samples.stack(TwoTierRecording.nativeStack("start_thread", "later"));
         tiers.db.samples.add(label, stack, 10_000_000_000L, 7);
         Profile later = Profile.stitch(List.of(tiers.web, tiers.db));
         assertThat(samples(later.select(new Selection(Set.of(), Set.of("db"), 5_000_000_000L, Long.MAX_VALUE))))

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StitchingTest {
-    private final Tiers tiers = new Tiers();
+    private final TwoTierRecording tiers = new TwoTierRecording();
 
     private static Profile.Entry entry(Profile p, String leaf) {
         return p.entries.stream().filter(e -> e.stack().get(e.stack().size() - 1).name().equals(leaf)).findFirst()
@@ -26,13 +26,13 @@ class StitchingTest {
     @Test
     void tableOneHasTheKnownShares() {
         Summary s = new Summary(Profile.stitch(List.of(tiers.web, tiers.db)));
-        assertThat(s.stageNames).containsExactly("db", "web");
+        assertThat(s.tierNames).containsExactly("db", "web");
         Summary.Row best = s.transactions.get(0);
         assertThat(best.type()).isEqualTo("Best");
         assertThat(best.requests()).isEqualTo(10);
-        assertThat(best.stages().get("db").percent()).isEqualTo(60, within(1e-9));
-        assertThat(best.stages().get("db").millis()).isEqualTo(240, within(1e-9));
-        assertThat(best.stages().get("web").percent()).isEqualTo(25, within(1e-9));
+        assertThat(best.tiers().get("db").percent()).isEqualTo(60, within(1e-9));
+        assertThat(best.tiers().get("db").millis()).isEqualTo(240, within(1e-9));
+        assertThat(best.tiers().get("web").percent()).isEqualTo(25, within(1e-9));
         assertThat(s.unattributed.get("db").get("background thread").percent()).isEqualTo(20, within(1e-9));
     }
 
@@ -53,9 +53,9 @@ class StitchingTest {
 
     @Test
     void referencesInACircleEnd() {
-        Tiers.remote(tiers.web, 6, Tiers.DB, 12);
-        Tiers.remote(tiers.db, 12, Tiers.WEB, 6);
-        tiers.db.add(new Stage.Label.Of(12), Tiers.nativeStack("forged"), 1);
+        TwoTierRecording.remote(tiers.web, 6, TwoTierRecording.DB, 12);
+        TwoTierRecording.remote(tiers.db, 12, TwoTierRecording.WEB, 6);
+        tiers.db.add(new RecordedProcess.Label.Of(12), TwoTierRecording.nativeStack("forged"), 1);
         assertThat(entry(Profile.stitch(List.of(tiers.web, tiers.db)), "forged").reason())
                 .isEqualTo("circular reference between stages");
     }
@@ -63,21 +63,21 @@ class StitchingTest {
     @Test
     void forgedDepthEnds() {
         for (int i = 100; i < 30_000; i++)
-            Tiers.context(tiers.db, i, i - 1, Context.Kind.HANDLER, "h" + i);
-        tiers.db.add(new Stage.Label.Of(29_999), Tiers.nativeStack("deep"), 1);
+            TwoTierRecording.context(tiers.db, i, i - 1, Context.Kind.HANDLER, "h" + i);
+        tiers.db.add(new RecordedProcess.Label.Of(29_999), TwoTierRecording.nativeStack("deep"), 1);
         assertThat(entry(Profile.stitch(List.of(tiers.web, tiers.db)), "deep").reason()).isEqualTo("context too deep");
     }
 
     @Test
     void threeTiersKeepTheOutermostType() {
-        Stage proxy = new Stage(0xcc, "proxy", false);
-        Tiers.context(proxy, 2, 0, Context.Kind.HANDLER, "on_accept");
-        Tiers.context(proxy, 3, 2, Context.Kind.HANDLER, "on_miss");
-        Tiers.remote(tiers.web, 20, 0xcc, 3);
-        Tiers.context(tiers.web, 21, 20, Context.Kind.TRANSACTION, "Best");
+        RecordedProcess proxy = new RecordedProcess(0xcc, "proxy", false);
+        TwoTierRecording.context(proxy, 2, 0, Context.Kind.HANDLER, "on_accept");
+        TwoTierRecording.context(proxy, 3, 2, Context.Kind.HANDLER, "on_miss");
+        TwoTierRecording.remote(tiers.web, 20, 0xcc, 3);
+        TwoTierRecording.context(tiers.web, 21, 20, Context.Kind.TRANSACTION, "Best");
         tiers.web.contexts.put(22, new Context(22, 21, Context.Kind.CALL_PATH, "", List.of("shop.Best.page:10"), 0, 0));
-        Tiers.remote(tiers.db, 22, Tiers.WEB, 22);
-        tiers.db.add(new Stage.Label.Of(22), Tiers.nativeStack("start_thread", "deep"), 1);
+        TwoTierRecording.remote(tiers.db, 22, TwoTierRecording.WEB, 22);
+        tiers.db.add(new RecordedProcess.Label.Of(22), TwoTierRecording.nativeStack("start_thread", "deep"), 1);
         Profile.Entry e = entry(Profile.stitch(List.of(tiers.web, tiers.db, proxy)), "deep");
         assertThat(e.type()).isEqualTo("Best");
         assertThat(e.stack()).extracting(Frame::name).containsExactly(
@@ -86,17 +86,18 @@ class StitchingTest {
 
     @Test
     void withoutATypeHandlersNameTheTransaction() {
-        Stage proxy = new Stage(0xcc, "proxy", false);
-        Tiers.context(proxy, 2, 0, Context.Kind.HANDLER, "on_accept (proxy+0x10)");
-        Tiers.context(proxy, 3, 2, Context.Kind.HANDLER, "proxy+0x20");
-        proxy.add(new Stage.Label.Of(3), Tiers.nativeStack("main", "proxied"), 1);
-        proxy.add(new Stage.Label.Of(0), Tiers.nativeStack("main", "epoll_wait"), 1);
-        Tiers.remote(tiers.db, 20, 0xcc, 3);
-        tiers.db.add(new Stage.Label.Of(20), Tiers.nativeStack("start_thread", "asked"), 1);
-        Stage seda = new Stage(0xdd, "seda", true);
-        Tiers.context(seda, 2, 0, Context.Kind.SEDA_STAGE, "read");
-        Tiers.context(seda, 3, 2, Context.Kind.SEDA_STAGE, "write");
-        seda.add(new Stage.Label.Of(3), Tiers.java("java.lang.Thread.run", "shop.Writer.handleEvents"), 1);
+        RecordedProcess proxy = new RecordedProcess(0xcc, "proxy", false);
+        TwoTierRecording.context(proxy, 2, 0, Context.Kind.HANDLER, "on_accept (proxy+0x10)");
+        TwoTierRecording.context(proxy, 3, 2, Context.Kind.HANDLER, "proxy+0x20");
+        proxy.add(new RecordedProcess.Label.Of(3), TwoTierRecording.nativeStack("main", "proxied"), 1);
+        proxy.add(new RecordedProcess.Label.Of(0), TwoTierRecording.nativeStack("main", "epoll_wait"), 1);
+        TwoTierRecording.remote(tiers.db, 20, 0xcc, 3);
+        tiers.db.add(new RecordedProcess.Label.Of(20), TwoTierRecording.nativeStack("start_thread", "asked"), 1);
+        RecordedProcess seda = new RecordedProcess(0xdd, "seda", true);
+        TwoTierRecording.context(seda, 2, 0, Context.Kind.SEDA_STAGE, "read");
+        TwoTierRecording.context(seda, 3, 2, Context.Kind.SEDA_STAGE, "write");
+        seda.add(new RecordedProcess.Label.Of(3),
+                TwoTierRecording.java("java.lang.Thread.run", "shop.Writer.handleEvents"), 1);
         Profile p = Profile.stitch(List.of(proxy, tiers.db, seda));
         assertThat(entry(p, "proxied").type()).isEqualTo("on_accept > proxy+0x20");
         assertThat(entry(p, "asked").type()).isEqualTo("on_accept > proxy+0x20");
@@ -109,22 +110,22 @@ class StitchingTest {
         tiers.web.contexts.put(7, new Context(7, 0, Context.Kind.CALL_PATH, "", List.of("java.lang.Thread.run:1",
                 "org.apache.catalina.core.StandardWrapperValve.invoke:2", "shop.Cart.doGet:3", "shop.Dao.load:4"), 0,
                 0));
-        Tiers.remote(tiers.db, 13, Tiers.WEB, 7);
-        tiers.db.add(new Stage.Label.Of(13), Tiers.nativeStack("start_thread", "unnamed"), 1);
+        TwoTierRecording.remote(tiers.db, 13, TwoTierRecording.WEB, 7);
+        tiers.db.add(new RecordedProcess.Label.Of(13), TwoTierRecording.nativeStack("start_thread", "unnamed"), 1);
         assertThat(entry(Profile.stitch(List.of(tiers.web, tiers.db)), "unnamed").type()).isEqualTo("shop.Cart.doGet");
     }
 
     @Test
     void withoutATypeThePathOfHandlersNamesTheTransaction() {
-        Stage proxy = new Stage(0xcc, "proxy", false);
-        Tiers.context(proxy, 2, 0, Context.Kind.HANDLER, "on_accept (proxy+0x10)");
-        Tiers.context(proxy, 3, 2, Context.Kind.HANDLER, "proxy+0x20");
-        Tiers.context(proxy, 4, 3, Context.Kind.HANDLER, "on_write (proxy+0x30)");
-        Tiers.context(proxy, 5, 2, Context.Kind.HANDLER, "on_write (proxy+0x30)");
-        Tiers.remote(tiers.db, 23, 0xcc, 4);
-        proxy.add(new Stage.Label.Of(4), Tiers.nativeStack("main", "miss"), 1);
-        proxy.add(new Stage.Label.Of(5), Tiers.nativeStack("main", "hit"), 1);
-        tiers.db.add(new Stage.Label.Of(23), Tiers.nativeStack("start_thread", "fetch"), 1);
+        RecordedProcess proxy = new RecordedProcess(0xcc, "proxy", false);
+        TwoTierRecording.context(proxy, 2, 0, Context.Kind.HANDLER, "on_accept (proxy+0x10)");
+        TwoTierRecording.context(proxy, 3, 2, Context.Kind.HANDLER, "proxy+0x20");
+        TwoTierRecording.context(proxy, 4, 3, Context.Kind.HANDLER, "on_write (proxy+0x30)");
+        TwoTierRecording.context(proxy, 5, 2, Context.Kind.HANDLER, "on_write (proxy+0x30)");
+        TwoTierRecording.remote(tiers.db, 23, 0xcc, 4);
+        proxy.add(new RecordedProcess.Label.Of(4), TwoTierRecording.nativeStack("main", "miss"), 1);
+        proxy.add(new RecordedProcess.Label.Of(5), TwoTierRecording.nativeStack("main", "hit"), 1);
+        tiers.db.add(new RecordedProcess.Label.Of(23), TwoTierRecording.nativeStack("start_thread", "fetch"), 1);
         Profile p = Profile.stitch(List.of(proxy, tiers.db));
         assertThat(entry(p, "miss").type()).isEqualTo("on_accept > proxy+0x20 > on_write");
         assertThat(entry(p, "hit").type()).isEqualTo("on_accept > on_write");
@@ -135,10 +136,11 @@ class StitchingTest {
 
     @Test
     void reasonsAndOverflowAreNoTransactions() {
-        Tiers.context(tiers.db, 14, 0, Context.Kind.REASON, "between commands");
-        tiers.db.add(new Stage.Label.Of(14), Tiers.nativeStack("a", "waiting"), 1);
-        tiers.db.add(new Stage.Label.Of(Context.OVERFLOW), Tiers.nativeStack("a", "overflowing"), 1);
-        tiers.db.add(new Stage.Label.Of(Context.ROOT), Tiers.nativeStack("a", "idle"), 1);
+        TwoTierRecording.context(tiers.db, 14, 0, Context.Kind.REASON, "between commands");
+        tiers.db.add(new RecordedProcess.Label.Of(14), TwoTierRecording.nativeStack("a", "waiting"), 1);
+        tiers.db.add(new RecordedProcess.Label.Of(Context.OVERFLOW), TwoTierRecording.nativeStack("a", "overflowing"),
+                1);
+        tiers.db.add(new RecordedProcess.Label.Of(Context.ROOT), TwoTierRecording.nativeStack("a", "idle"), 1);
         Profile p = Profile.stitch(List.of(tiers.web, tiers.db));
         assertThat(entry(p, "waiting").reason()).isEqualTo("between commands");
         assertThat(entry(p, "overflowing").reason()).isEqualTo("context table overflow");

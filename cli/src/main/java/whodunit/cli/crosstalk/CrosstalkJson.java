@@ -9,8 +9,9 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import whodunit.cli.text.TierKey;
 import whodunit.profile.Frame;
-import whodunit.profile.WaitTimes;
+import whodunit.profile.WaitHistogram;
 import whodunit.profile.crosstalk.Crosstalk;
 import whodunit.profile.crosstalk.Crosstalk.Relation;
 
@@ -46,16 +47,17 @@ public final class CrosstalkJson {
     /** Adds what the requests of a transaction type waited on average. */
     public static void addMeans(JsonObject transaction, Crosstalk crosstalk, String type) {
         transaction.addProperty("crosstalk_mean_ms", crosstalk.meanMillis(type));
-        JsonObject stages = new JsonObject();
-        crosstalk.meanMillisByStage(type).forEach(stages::addProperty);
-        transaction.add("crosstalk_mean_ms_by_stage", stages);
+        JsonObject tiers = new JsonObject();
+        crosstalk.meanMillisByTier(type).forEach(tiers::addProperty);
+        transaction.add("crosstalk_mean_ms_by_tier", tiers);
+        transaction.add("crosstalk_mean_ms_by_stage", tiers);
     }
 
     private static JsonArray rows(List<Crosstalk.Row> rows) {
         JsonArray array = new JsonArray();
         for (Crosstalk.Row r : rows) {
             JsonObject o = new JsonObject();
-            o.addProperty("stage", r.stage());
+            TierKey.addName(o, r.tier());
             o.addProperty("waiter", r.waiter());
             o.addProperty("holder", r.holder());
             o.addProperty("site", r.site());
@@ -80,7 +82,7 @@ public final class CrosstalkJson {
         return o;
     }
 
-    private static void addTimes(JsonObject o, WaitTimes t) {
+    private static void addTimes(JsonObject o, WaitHistogram t) {
         o.addProperty("count", t.count());
         o.addProperty("mean_ms", t.meanMillis());
         o.addProperty("total_ms", t.totalMillis());
@@ -100,9 +102,9 @@ public final class CrosstalkJson {
     }
 
     private static JsonObject holders(Crosstalk crosstalk) {
-        JsonObject stages = new JsonObject();
-        crosstalk.holders.forEach((stage, relations) -> {
-            double all = relations.values().stream().mapToDouble(WaitTimes::totalMillis).sum();
+        JsonObject tiers = new JsonObject();
+        crosstalk.holders.forEach((tier, relations) -> {
+            double all = relations.values().stream().mapToDouble(WaitHistogram::totalMillis).sum();
             JsonObject o = new JsonObject();
             relations.forEach((relation, t) -> {
                 JsonObject share = new JsonObject();
@@ -111,9 +113,9 @@ public final class CrosstalkJson {
                 share.addProperty("pct", all == 0 ? 0 : 100 * t.totalMillis() / all);
                 o.add(name(relation), share);
             });
-            stages.add(stage, o);
+            tiers.add(tier, o);
         });
-        return stages;
+        return tiers;
     }
 
     private static String name(Relation relation) {

@@ -14,7 +14,7 @@ public final class DiffCsv {
 
     public static void write(Diff diff, OutputStream out) {
         PrintStream csv = new PrintStream(out, false, StandardCharsets.UTF_8);
-        Csv.line(csv, "what", "name", "stage", "unit", "before", "after", "change");
+        Csv.line(csv, "what", "name", "tier", "unit", "before", "after", "change");
         String unit = diff.unit.name().toLowerCase(Locale.ROOT);
         lines(csv, "transaction", unit, diff.types);
         lines(csv, "function", unit, diff.functions);
@@ -23,7 +23,7 @@ public final class DiffCsv {
 
     private static void lines(PrintStream csv, String what, String unit, List<Diff.Row> rows) {
         for (Diff.Row r : rows)
-            Csv.line(csv, what, r.name(), r.stage(), unit, number(r.before()), number(r.after()), number(r.change()));
+            Csv.line(csv, what, r.name(), r.tier(), unit, number(r.before()), number(r.after()), number(r.change()));
     }
 
     private static String number(double x) {

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import whodunit.cli.text.TierKey;
 import whodunit.profile.diff.Diff;
 
 /** The differences for programs; the keys are a contract (docs/format.md). */
@@ -28,7 +29,7 @@ public final class DiffJson {
         for (Diff.Row r : rows) {
             JsonObject o = new JsonObject();
             o.addProperty(name, r.name());
-            o.addProperty("stage", r.stage());
+            TierKey.addName(o, r.tier());
             o.addProperty("before", r.before());
             o.addProperty("after", r.after());
             o.addProperty("change", r.change());

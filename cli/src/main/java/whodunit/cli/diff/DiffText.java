@@ -24,7 +24,7 @@ public final class DiffText {
                 : "% of all samples";
         table(out, "transaction", unit, diff.types, rows, coloured);
         out.println();
-        table(out, "function itself", unit, diff.functions, rows, coloured);
+        table(out, "function (self)", unit, diff.functions, rows, coloured);
         out.flush();
     }
 
@@ -35,7 +35,7 @@ public final class DiffText {
         for (Diff.Row r : rows.subList(0, Math.min(most, rows.size()))) {
             String change = String.format(Locale.ROOT, "%+9.3f", r.change());
             out.printf(Locale.ROOT, "%-" + NAME_WIDTH + "s %-" + STAGE_WIDTH + "s %8.3f %8.3f %s %7s%n",
-                    PrintableName.of(r.name(), NAME_WIDTH), PrintableName.of(r.stage(), STAGE_WIDTH),
+                    PrintableName.of(r.name(), NAME_WIDTH), PrintableName.of(r.tier(), STAGE_WIDTH),
                     r.before(), r.after(),
                     coloured && r.change() != 0 ? (r.change() > 0 ? WORSE : BETTER) + change + PLAIN : change,
                     percent(r));

@@ -14,11 +14,11 @@ public final class CsvGraph implements GraphWriter {
     public void write(Graph graph, OutputStream out) {
         PrintStream csv = new PrintStream(out, false, StandardCharsets.UTF_8);
         Map<String, Graph.Edge> leading = graph.leading();
-        Csv.line(csv, "id", "from", "edge", "kind", "stage", "name", "context", "cpu_pct", "total_pct", "samples");
+        Csv.line(csv, "id", "from", "edge", "kind", "tier", "name", "context", "cpu_pct", "total_pct", "samples");
         for (Graph.Node n : graph.nodes()) {
             Graph.Edge e = leading.get(n.id());
             Csv.line(csv, n.id(), e == null ? "" : e.from(), e == null ? "" : lower(e.kind()), lower(n.kind()),
-                    n.stage(), n.name(), n.context(),
+                    n.tier(), n.name(), n.context(),
                     String.format(Locale.ROOT, "%.6f", n.cpuPct()), String.format(Locale.ROOT, "%.6f", n.totalPct()),
                     Long.toString(n.samples()));
         }

@@ -20,7 +20,7 @@ public final class DotGraph implements GraphWriter {
             out.printf("  subgraph cluster_%d {%n    label=%s;%n    color=\"#999999\";%n", i,
                     quoted(NodeText.tier(tier)));
             for (Graph.Node n : graph.nodes())
-                if (n.stage().equals(tier.stage()))
+                if (n.tier().equals(tier.name()))
                     out.printf("    %s [label=%s, tooltip=%s, fillcolor=\"%s\"];%n", n.id(),
                             quoted(NodeText.name(n) + "\n" + NodeText.share(n)), tooltip(n), Heat.colour(n.cpuPct()));
             out.print("  }\n");

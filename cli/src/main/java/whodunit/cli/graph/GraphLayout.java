@@ -60,12 +60,12 @@ final class GraphLayout {
         root.setProperty(LayeredOptions.SPACING_NODE_NODE_BETWEEN_LAYERS, 36.0);
         root.setProperty(CoreOptions.RANDOM_SEED, 1); // the same graph, the same picture
         Map<String, ElkNode> nodes = new HashMap<>();
-        List<String> tiers = graph.tiers().stream().map(Graph.Tier::stage).toList();
+        List<String> tiers = graph.tiers().stream().map(Graph.Tier::name).toList();
         for (Graph.Node n : graph.nodes()) {
             ElkNode node = ElkGraphUtil.createNode(root);
             node.setDimensions(sizes.get(n.id()).width, sizes.get(n.id()).height);
             node.setProperty(CoreOptions.ALIGNMENT, Alignment.LEFT);
-            node.setProperty(CoreOptions.PARTITIONING_PARTITION, tiers.indexOf(n.stage()));
+            node.setProperty(CoreOptions.PARTITIONING_PARTITION, tiers.indexOf(n.tier()));
             nodes.put(n.id(), node);
         }
         Map<Graph.Edge, ElkEdge> edges = new LinkedHashMap<>();

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import whodunit.cli.text.TierKey;
 import whodunit.profile.graph.Graph;
 
 /** The graph for programs; its keys are a contract (docs/graph.md). */
@@ -26,7 +27,7 @@ public final class JsonGraph implements GraphWriter {
         JsonArray tiers = new JsonArray();
         for (Graph.Tier t : graph.tiers()) {
             JsonObject o = new JsonObject();
-            o.addProperty("stage", t.stage());
+            TierKey.addName(o, t.name());
             o.addProperty("samples", t.samples());
             o.addProperty("pruned_nodes", t.prunedNodes());
             o.addProperty("pruned_pct", t.prunedPct());
@@ -38,7 +39,7 @@ public final class JsonGraph implements GraphWriter {
             JsonObject o = new JsonObject();
             o.addProperty("id", n.id());
             o.addProperty("name", n.name());
-            o.addProperty("stage", n.stage());
+            TierKey.addName(o, n.tier());
             o.addProperty("context", n.context());
             o.addProperty("kind", n.kind().name().toLowerCase(Locale.ROOT));
             o.addProperty("cpu_pct", n.cpuPct());

@@ -94,14 +94,14 @@ public final class SvgGraph implements GraphWriter {
 
         /** Around all nodes of the tier; partitions do not overlap. */
         private void lane(Graph.Tier tier) throws XMLStreamException {
-            List<GraphLayout.Box> boxes = graph.nodes().stream().filter(n -> n.stage().equals(tier.stage()))
+            List<GraphLayout.Box> boxes = graph.nodes().stream().filter(n -> n.tier().equals(tier.name()))
                     .map(n -> layout.boxes.get(n.id())).toList();
             double left = boxes.stream().mapToDouble(GraphLayout.Box::x).min().orElse(0),
                     right = boxes.stream().mapToDouble(GraphLayout.Box::right).max().orElse(0);
             shape("rect", "class", "lane", "x", number(left + MARGIN), "y", "34", "width",
                     number(right - left + 2 * LANE_PADDING),
                     "height", number(layout.height + HEAD - 34 + LANE_PADDING), "rx", "6");
-            text("head", left + MARGIN + LANE_PADDING, 52, NodeText.cut(PrintableName.of(tier.stage()), 40));
+            text("head", left + MARGIN + LANE_PADDING, 52, NodeText.cut(PrintableName.of(tier.name()), 40));
             text("note", left + MARGIN + LANE_PADDING, 67, tier.samples() + " samples" + NodeText.notDrawn(tier));
         }
 

@@ -23,16 +23,16 @@ public final class TextGraph implements GraphWriter {
     public void write(Graph graph, OutputStream out) {
         PrintStream text = new PrintStream(out, false, StandardCharsets.UTF_8);
         for (Graph.Tier t : graph.tiers())
-            text.printf("%s: %d samples%s%n", NodeText.cut(PrintableName.of(t.stage()), WIDTH / 2), t.samples(),
+            text.printf("%s: %d samples%s%n", NodeText.cut(PrintableName.of(t.name()), WIDTH / 2), t.samples(),
                     NodeText.notDrawn(t));
-        text.println("\n  itself   total  of its tier; ~ handed over, => request to another tier");
+        text.println("\n    self   total  of its tier; ~ handed over, => request to another tier");
         Map<String, Graph.Edge> leading = graph.leading();
         Map<String, List<Graph.Node>> following = new HashMap<>();
         for (Graph.Node n : graph.nodes()) {
             Graph.Edge e = leading.get(n.id());
             following.computeIfAbsent(e == null ? "" : e.from(), id -> new ArrayList<>()).add(n);
         }
-        List<String> tiers = graph.tiers().stream().map(Graph.Tier::stage).toList();
+        List<String> tiers = graph.tiers().stream().map(Graph.Tier::name).toList();
         new Tree(text, tiers, leading, following).below("", 0);
         text.flush();
     }
@@ -41,7 +41,7 @@ public final class TextGraph implements GraphWriter {
             Map<String, List<Graph.Node>> following) {
         void below(String id, int indent) {
             List<Graph.Node> nodes = new ArrayList<>(following.getOrDefault(id, List.of()));
-            nodes.sort(Comparator.<Graph.Node>comparingInt(n -> tiers.indexOf(n.stage()))
+            nodes.sort(Comparator.<Graph.Node>comparingInt(n -> tiers.indexOf(n.tier()))
                     .thenComparing(Comparator.comparingDouble(Graph.Node::totalPct).reversed()));
             for (Graph.Node n : nodes) {
                 Graph.Edge e = leading.get(n.id());
@@ -53,7 +53,7 @@ public final class TextGraph implements GraphWriter {
         }
 
         private void line(Graph.Node n, EdgeKind kind, int indent) {
-            String tier = NodeText.cut(PrintableName.of(n.stage()), LONGEST_TIER) + ": ";
+            String tier = NodeText.cut(PrintableName.of(n.tier()), LONGEST_TIER) + ": ";
             String mark = kind == null ? tier
                     : kind == EdgeKind.REQUEST ? "=> " + tier : kind == EdgeKind.FLOW ? "~ " : "";
             String shares = String.format(Locale.ROOT, "%7.2f%% %6.2f%%  ", n.cpuPct(), n.totalPct());

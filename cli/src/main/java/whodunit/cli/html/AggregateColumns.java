@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import whodunit.profile.Profile;
-import whodunit.profile.Range;
-import whodunit.profile.Timed;
-import whodunit.profile.WaitTimes;
+import whodunit.profile.TimeRange;
+import whodunit.profile.TimedSum;
+import whodunit.profile.WaitHistogram;
 import whodunit.profile.crosstalk.Crosstalk;
 
 /**
@@ -23,14 +23,15 @@ final class AggregateColumns {
     private static final long FINEST_SLOT = 1_000_000_000;
 
     private final long originNanos;
-    private final Object2IntOpenHashMap<Range> rangeIds = new Object2IntOpenHashMap<>();
+    private final Object2IntOpenHashMap<TimeRange> rangeIds = new Object2IntOpenHashMap<>();
     private final JsonArray from = new JsonArray();
     private final JsonArray to = new JsonArray();
-    private final Map<String, Timed<Long>> requests;
+    private final Map<String, TimedSum<Long>> requests;
     /** By call path, in the order of the report's {@code crosstalk} and then of its {@code crosstalk_without_holder}. */
-    private final List<Timed<WaitTimes>> waits;
+    private final List<TimedSum<WaitHistogram>> waits;
 
-    private AggregateColumns(long originNanos, Map<String, Timed<Long>> requests, List<Timed<WaitTimes>> waits) {
+    private AggregateColumns(long originNanos, Map<String, TimedSum<Long>> requests,
+            List<TimedSum<WaitHistogram>> waits) {
         this.originNanos = originNanos;
         this.requests = requests;
         this.waits = waits;
@@ -42,7 +43,7 @@ final class AggregateColumns {
 
     static AggregateColumns of(Profile profile, int mostParts) {
         Crosstalk crosstalk = new Crosstalk(profile);
-        List<Timed<WaitTimes>> waits = Stream.of(crosstalk.rows, crosstalk.withoutHolder).flatMap(List::stream)
+        List<TimedSum<WaitHistogram>> waits = Stream.of(crosstalk.rows, crosstalk.withoutHolder).flatMap(List::stream)
                 .flatMap(row -> row.paths().stream()).map(Crosstalk.Path::timed).toList();
         AggregateColumns columns = new AggregateColumns(profile.startNanos(), new TreeMap<>(profile.begun), waits);
         for (long slot = FINEST_SLOT;
@@ -52,7 +53,7 @@ final class AggregateColumns {
     }
 
     private AggregateColumns coarser(long slotNanos) {
-        Map<String, Timed<Long>> fewer = new TreeMap<>();
+        Map<String, TimedSum<Long>> fewer = new TreeMap<>();
         requests.forEach((type, n) -> fewer.put(type, n.coarser(slotNanos)));
         return new AggregateColumns(originNanos, fewer, waits.stream().map(w -> w.coarser(slotNanos)).toList());
     }
@@ -79,10 +80,10 @@ final class AggregateColumns {
     private JsonObject requests() {
         JsonArray types = new JsonArray(), sizes = new JsonArray(), ranges = new JsonArray(), counts = new JsonArray();
         requests.forEach((type, timed) -> {
-            List<Timed.Part<Long>> parts = known(timed);
+            List<TimedSum.Part<Long>> parts = known(timed);
             types.add(type);
             sizes.add(parts.size());
-            for (Timed.Part<Long> p : parts) {
+            for (TimedSum.Part<Long> p : parts) {
                 ranges.add(range(p));
                 counts.add(p.value());
             }
@@ -100,10 +101,10 @@ final class AggregateColumns {
         JsonArray sizes = new JsonArray(), ranges = new JsonArray(), counts = new JsonArray(), sums = new JsonArray(),
                 longest = new JsonArray(),
                 first = new JsonArray(), bins = new JsonArray(), log2 = new JsonArray();
-        for (Timed<WaitTimes> timed : waits) {
-            List<Timed.Part<WaitTimes>> parts = known(timed);
+        for (TimedSum<WaitHistogram> timed : waits) {
+            List<TimedSum.Part<WaitHistogram>> parts = known(timed);
             sizes.add(parts.size());
-            for (Timed.Part<WaitTimes> p : parts) {
+            for (TimedSum.Part<WaitHistogram> p : parts) {
                 ranges.add(range(p));
                 counts.add(p.value().count());
                 sums.add(p.value().totalNanos());
@@ -130,17 +131,17 @@ final class AggregateColumns {
         return o;
     }
 
-    private static <V> List<Timed.Part<V>> known(Timed<V> timed) {
-        List<Timed.Part<V>> known = new ArrayList<>();
-        for (Timed.Part<V> p : timed.parts())
+    private static <V> List<TimedSum.Part<V>> known(TimedSum<V> timed) {
+        List<TimedSum.Part<V>> known = new ArrayList<>();
+        for (TimedSum.Part<V> p : timed.parts())
             if (p.fromNanos() <= p.toNanos())
                 known.add(p);
         return known;
     }
 
-    private int range(Timed.Part<?> p) {
+    private int range(TimedSum.Part<?> p) {
         int fresh = from.size();
-        int id = rangeIds.computeIfAbsent(new Range(p.fromNanos(), p.toNanos()), k -> fresh);
+        int id = rangeIds.computeIfAbsent(new TimeRange(p.fromNanos(), p.toNanos()), k -> fresh);
         if (id == fresh) {
             from.add(p.fromNanos() - originNanos);
             to.add(p.toNanos() - originNanos);

@@ -5,8 +5,9 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import whodunit.cli.graph.JsonGraph;
 import whodunit.cli.report.JsonReport;
+import java.util.Set;
 import whodunit.profile.Profile;
-import whodunit.profile.Stage;
+import whodunit.profile.RecordedProcess;
 import whodunit.profile.graph.CountedGraph;
 
 /**
@@ -26,22 +27,22 @@ public final class PageData {
         JsonObject root = new JsonObject();
         root.add("report", JsonReport.tree(profile, by));
         JsonArray processes = new JsonArray();
-        for (Stage s : profile.stages) {
+        for (RecordedProcess s : profile.processes) {
             JsonObject o = new JsonObject();
-            o.addProperty("stage", s.name);
+            o.addProperty("tier", s.tier);
             o.addProperty("metric", s.metric().key());
             o.addProperty("ms_per_sample", s.millis(1));
             processes.add(o);
         }
         root.add("processes", processes);
         FrameTree tree = new FrameTree();
-        Names types = new Names();
+        StringTable types = new StringTable();
         CountedGraph graph = finest(profile);
         JsonArray process = new JsonArray(), type = new JsonArray(), node = new JsonArray(),
                 graphNode = new JsonArray(), samples = new JsonArray();
         for (Profile.Entry e : profile.entries) {
             graphNode.add(graph.node(process.size()));
-            process.add(profile.stages.indexOf(e.stage()));
+            process.add(profile.processes.indexOf(e.process()));
             type.add(types.id(e.transaction()));
             node.add(tree.add(e.stack()));
             samples.add(e.samples());
@@ -65,14 +66,15 @@ public final class PageData {
      * The same, for a page that shows another view than the overview at first.
      *
      * @param view  as it is called in the page's address
-     * @param stage the only one that is selected at first; null: all
+     * @param tiers those that are selected at first; empty: all
      */
-    public static JsonObject startingWith(String view, String stage, Profile profile) {
+    public static JsonObject startingWith(String view, Set<String> tiers, Profile profile) {
         JsonObject root = of(profile, "transaction");
         JsonObject start = new JsonObject();
         start.addProperty("view", view);
-        if (stage != null)
-            start.addProperty("stage", stage);
+        JsonArray chosen = new JsonArray();
+        tiers.forEach(chosen::add);
+        start.add("tiers", chosen);
         root.add("start", start);
         return root;
     }
@@ -85,9 +87,9 @@ public final class PageData {
     /** As fine as can still be drawn; the page's slider makes it coarser. */
     private static CountedGraph finest(Profile profile) {
         double least = FINEST_PERCENT;
-        CountedGraph graph = CountedGraph.of(profile, null, least);
+        CountedGraph graph = CountedGraph.of(profile, Set.of(), least);
         while (graph.graph().nodes().size() > MOST_NODES)
-            graph = CountedGraph.of(profile, null, least *= 2);
+            graph = CountedGraph.of(profile, Set.of(), least *= 2);
         return graph;
     }
 

@@ -21,7 +21,7 @@ final class TimeColumns {
 
     static TimeColumns of(Profile profile) {
         TimeColumns columns = new TimeColumns(profile);
-        columns.slotNanos = profile.stages.stream().mapToLong(s -> s.samples.slotNanos()).max().orElse(1);
+        columns.slotNanos = profile.processes.stream().mapToLong(s -> s.samples.slotNanos()).max().orElse(1);
         for (Profile.Entry e : profile.entries)
             e.times().forEach((slot, n) -> {
                 columns.first = Math.min(columns.first, slot * e.times().slotNanos());

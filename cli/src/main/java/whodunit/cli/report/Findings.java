@@ -28,15 +28,15 @@ final class Findings {
 
     static List<String> of(Profile profile, Summary summary, Crosstalk crosstalk) {
         List<String> findings = new ArrayList<>();
-        for (String stage : summary.stageNames)
-            cpu(profile, summary, stage, findings);
-        for (String stage : crosstalk.holders.keySet())
-            longestWaiter(summary, crosstalk, stage, findings);
+        for (String tier : summary.tierNames)
+            cpu(profile, summary, tier, findings);
+        for (String tier : crosstalk.holders.keySet())
+            longestWaiter(summary, crosstalk, tier, findings);
         crosstalk.pairs().stream().filter(r -> r.times().count() >= FEWEST && r.times().meanMillis() >= NOTABLE_MILLIS)
                 .limit(PAIRS)
                 .forEach(r -> findings.add(format(
                         "In %s %s waited %d times for %s, %s ms in all (mean %s ms, 99%% within %s ms), most of it at %s.",
-                        r.stage(), r.waiter(), r.times().count(),
+                        r.tier(), r.waiter(), r.times().count(),
                         r.holder().equals(r.waiter()) ? "others of its own type" : r.holder(),
                         number(r.times().totalMillis()), number(r.times().meanMillis()),
                         number(r.times().quantileMillis(0.99)),
@@ -44,36 +44,36 @@ final class Findings {
         return findings;
     }
 
-    private static void cpu(Profile profile, Summary summary, String stage, List<String> findings) {
-        List<Summary.Row> rows = summary.transactions.stream().filter(r -> r.stages().containsKey(stage))
-                .sorted(Comparator.comparingDouble(r -> -r.stages().get(stage).percent())).toList();
+    private static void cpu(Profile profile, Summary summary, String tier, List<String> findings) {
+        List<Summary.Row> rows = summary.transactions.stream().filter(r -> r.tiers().containsKey(tier))
+                .sorted(Comparator.comparingDouble(r -> -r.tiers().get(tier).percent())).toList();
         List<String> names = new ArrayList<>();
         double sum = 0;
         for (Summary.Row r : rows) {
             if (sum >= ENOUGH_PERCENT || names.size() == MOST_TYPES)
                 break;
-            Summary.Cell c = r.stages().get(stage);
+            Summary.Cell c = r.tiers().get(tier);
             if (!names.isEmpty() && c.percent() < NOTABLE_PERCENT)
                 break;
             sum += c.percent();
             List<String> details = new ArrayList<>();
             if (r.requests() > 0 && profile.aggregates == null)
                 details.add(format("%s ms per request", number(c.millis() / r.requests())));
-            HotFunction.of(profile, r.type(), stage)
+            HotFunction.of(profile, r.type(), tier)
                     .ifPresent(f -> details.add(format("%.0f%% of it in %s", f.percent(), f.name())));
             names.add(format("%s %.1f%%", r.type(), c.percent())
                     + (details.isEmpty() ? "" : " (" + String.join(", ", details) + ")"));
         }
         if (!names.isEmpty())
-            findings.add(format("%s's %s: %s.", stage, summary.metrics.get(stage).title(), String.join(", ", names)));
+            findings.add(format("%s's %s: %s.", tier, summary.metrics.get(tier).title(), String.join(", ", names)));
     }
 
     /** The type whose requests wait longest on average: it need not be one that waits much in all. */
-    private static void longestWaiter(Summary summary, Crosstalk crosstalk, String stage, List<String> findings) {
+    private static void longestWaiter(Summary summary, Crosstalk crosstalk, String tier, List<String> findings) {
         String longest = null;
         double mean = NOTABLE_MILLIS;
         for (Summary.Row r : summary.transactions) {
-            double m = crosstalk.meanMillisByStage(r.type()).getOrDefault(stage, 0.0);
+            double m = crosstalk.meanMillisByTier(r.type()).getOrDefault(tier, 0.0);
             if (r.requests() >= FEWEST && m > mean) {
                 longest = r.type();
                 mean = m;
@@ -84,7 +84,7 @@ final class Findings {
         Map<String, Double> holders = new TreeMap<>();
         double total = 0;
         for (Crosstalk.Row r : crosstalk.rows)
-            if (r.stage().equals(stage) && r.waiter().equals(longest)) {
+            if (r.tier().equals(tier) && r.waiter().equals(longest)) {
                 holders.merge(r.holder(), r.times().totalMillis(), Double::sum);
                 total += r.times().totalMillis();
             }
@@ -93,13 +93,13 @@ final class Findings {
                 .limit(MOST_TYPES)
                 .filter(e -> 100 * e.getValue() / all >= NOTABLE_PERCENT)
                 .map(e -> format("%s (%.0f%%)", e.getKey(), 100 * e.getValue() / all)).toList();
-        findings.add(format("%s waits longest in %s: %s ms per request, for %s.", longest, stage, number(mean),
+        findings.add(format("%s waits longest in %s: %s ms per request, for %s.", longest, tier, number(mean),
                 String.join(", ", names)));
     }
 
     private static String site(Crosstalk crosstalk, Crosstalk.Row pair) {
         return crosstalk.rows.stream()
-                .filter(r -> r.stage().equals(pair.stage()) && r.waiter().equals(pair.waiter())
+                .filter(r -> r.tier().equals(pair.tier()) && r.waiter().equals(pair.waiter())
                         && r.holder().equals(pair.holder()))
                 .findFirst().map(Crosstalk.Row::site).orElse("");
     }

@@ -9,10 +9,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import whodunit.cli.crosstalk.CrosstalkJson;
-import whodunit.profile.Counts;
+import whodunit.cli.text.TierKey;
+import whodunit.profile.ContextCounts;
 import whodunit.profile.Metric;
 import whodunit.profile.Profile;
-import whodunit.profile.Stage;
+import whodunit.profile.RecordedProcess;
 import whodunit.profile.Summary;
 import whodunit.profile.crosstalk.Crosstalk;
 import whodunit.profile.read.HealthNames;
@@ -40,26 +41,27 @@ public final class JsonReport implements Report {
         root.add("findings", strings(Findings.of(profile, summary, crosstalk)));
         if (profile.aggregates != null)
             root.add("aggregates", range(profile));
-        JsonArray stages = new JsonArray();
-        profile.stages.forEach(s -> stages.add(stage(s)));
-        root.add("stages", stages);
+        JsonArray processes = new JsonArray();
+        profile.processes.forEach(p -> processes.add(process(p)));
+        root.add("processes", processes);
+        root.add("stages", processes); // version 0.1 called them so
         JsonArray transactions = new JsonArray();
         for (Summary.Row row : summary.transactions) {
             JsonObject t = new JsonObject();
             t.addProperty("type", row.type());
             t.addProperty("requests", row.requests());
             JsonObject cells = new JsonObject();
-            row.stages().forEach((stage, c) -> cells.add(stage, cell(c, summary.metrics.get(stage))));
-            t.add("stages", cells);
+            row.tiers().forEach((tier, c) -> cells.add(tier, cell(c, summary.metrics.get(tier))));
+            TierKey.addAll(t, cells);
             CrosstalkJson.addMeans(t, crosstalk, row.type());
             transactions.add(t);
         }
         root.add("transactions", transactions);
         JsonObject unattributed = new JsonObject();
-        summary.unattributed.forEach((stage, reasons) -> {
+        summary.unattributed.forEach((tier, reasons) -> {
             JsonObject cells = new JsonObject();
-            reasons.forEach((reason, c) -> cells.add(reason, cell(c, summary.metrics.get(stage))));
-            unattributed.add(stage, cells);
+            reasons.forEach((reason, c) -> cells.add(reason, cell(c, summary.metrics.get(tier))));
+            unattributed.add(tier, cells);
         });
         root.add("unattributed", unattributed);
         JsonRows.addTo(root, profile, summary, by);
@@ -81,27 +83,28 @@ public final class JsonReport implements Report {
         return array;
     }
 
-    private static JsonObject stage(Stage s) {
+    private static JsonObject process(RecordedProcess p) {
         JsonObject o = new JsonObject();
-        long samples = s.totalSamples();
-        o.addProperty("name", s.name);
-        o.addProperty("uid", "%016x".formatted(s.uid));
-        o.addProperty("kind", s.jvm ? "jvm" : "native");
+        long samples = p.totalSamples();
+        o.addProperty("tier", p.tier);
+        o.addProperty("name", p.tier);
+        o.addProperty("uid", "%016x".formatted(p.uid));
+        o.addProperty("kind", p.jvm ? "jvm" : "native");
         o.addProperty("samples", samples);
-        o.addProperty("metric", s.metric().key());
-        o.addProperty(s.metric().key() + "_ms", s.millis(samples));
-        o.addProperty("lost", s.lost());
-        o.addProperty("truncated_stacks", s.truncatedStacks());
-        o.addProperty("engine", s.engine);
-        o.addProperty("contexts", s.contexts.size());
-        Counts c = s.counts.total(Counts.NONE);
+        o.addProperty("metric", p.metric().key());
+        o.addProperty(p.metric().key() + "_ms", p.millis(samples));
+        o.addProperty("lost", p.lost());
+        o.addProperty("truncated_stacks", p.truncatedStacks());
+        o.addProperty("engine", p.engine);
+        o.addProperty("contexts", p.contexts.size());
+        ContextCounts c = p.counts.total(ContextCounts.NONE);
         o.addProperty("messages_sent", c.sent());
         o.addProperty("messages_received", c.received());
         o.addProperty("bytes_added", c.bytesAdded());
         JsonObject health = new JsonObject();
-        HealthNames.withOld(s.health).forEach(health::addProperty);
+        HealthNames.withOld(p.health).forEach(health::addProperty);
         o.add("health", health);
-        o.add("problems", strings(s.problems));
+        o.add("problems", strings(p.problems));
         return o;
     }
 

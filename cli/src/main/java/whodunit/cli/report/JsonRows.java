@@ -2,42 +2,43 @@ package whodunit.cli.report;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import whodunit.cli.text.TierKey;
 import whodunit.profile.Metric;
 import whodunit.profile.Profile;
 import whodunit.profile.Summary;
 
-/** What {@code --by stage}, {@code --by context} and {@code --by time} add to the report's JSON: the same rows as in text, as {@code rows}. */
+/** What {@code --by tier}, {@code --by context} and {@code --by time} add to the report's JSON: the same rows as in text, as {@code rows}. */
 final class JsonRows {
     private JsonRows() {}
 
     static void addTo(JsonObject root, Profile profile, Summary summary, String by) {
         root.addProperty("by", by);
         switch (by) {
-            case "stage" -> root.add("rows", byStage(summary));
+            case "tier" -> root.add("rows", byTier(summary));
             case "context" -> root.add("rows", byContext(profile));
             case "time" -> root.add("rows", byTime(profile));
             default -> {} // the rows are "transactions"
         }
     }
 
-    private static JsonArray byStage(Summary s) {
+    private static JsonArray byTier(Summary s) {
         JsonArray rows = new JsonArray();
-        for (String stage : s.stageNames) {
+        for (String tier : s.tierNames) {
             for (Summary.Row r : s.transactions) {
-                Summary.Cell c = r.stages().get(stage);
+                Summary.Cell c = r.tiers().get(tier);
                 if (c != null)
-                    rows.add(row(stage, s.metrics.get(stage), r.type(), c.samples(), c.millis(), c.percent()));
+                    rows.add(row(tier, s.metrics.get(tier), r.type(), c.samples(), c.millis(), c.percent()));
             }
-            s.unattributed.get(stage).forEach((reason, c) -> rows
-                    .add(row(stage, s.metrics.get(stage), "(" + reason + ")", c.samples(), c.millis(), c.percent())));
+            s.unattributed.get(tier).forEach((reason, c) -> rows
+                    .add(row(tier, s.metrics.get(tier), "(" + reason + ")", c.samples(), c.millis(), c.percent())));
         }
         return rows;
     }
 
     private static JsonArray byContext(Profile profile) {
         JsonArray rows = new JsonArray();
-        for (Contexts.Row r : Contexts.of(profile)) {
-            JsonObject row = row(r.stage(), r.metric(), r.transaction(), r.samples(), r.millis(), r.percent());
+        for (ContextRows.Row r : ContextRows.of(profile)) {
+            JsonObject row = row(r.tier(), r.metric(), r.transaction(), r.samples(), r.millis(), r.percent());
             JsonArray path = new JsonArray();
             r.path().forEach(path::add);
             row.add("context", path);
@@ -51,7 +52,7 @@ final class JsonRows {
         for (TimeRows.Row r : TimeRows.of(profile)) {
             JsonObject row = new JsonObject();
             row.addProperty("after_s", r.seconds());
-            row.addProperty("stage", r.stage());
+            TierKey.addName(row, r.tier());
             row.addProperty(r.metric().load(), r.load());
             row.addProperty("transaction", r.transaction());
             row.addProperty(r.metric().key() + "_pct", r.percent());
@@ -60,10 +61,10 @@ final class JsonRows {
         return rows;
     }
 
-    private static JsonObject row(String stage, Metric metric, String transaction, long samples, double millis,
+    private static JsonObject row(String tier, Metric metric, String transaction, long samples, double millis,
             double percent) {
         JsonObject row = new JsonObject();
-        row.addProperty("stage", stage);
+        TierKey.addName(row, tier);
         row.addProperty("transaction", transaction);
         row.addProperty("samples", samples);
         row.addProperty(metric.key() + "_ms", millis);

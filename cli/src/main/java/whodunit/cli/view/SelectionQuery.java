@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 import whodunit.profile.Selection;
 
-/** The page's selection as it travels: {@code type=…&type=…&stage=…&from=…&to=…}, times in milliseconds since 1970. */
+/** The page's selection as it travels: {@code type=…&type=…&tier=…&from=…&to=…}, times in milliseconds since 1970. */
 final class SelectionQuery {
     private SelectionQuery() {}
 
@@ -17,20 +17,20 @@ final class SelectionQuery {
      * @throws IllegalArgumentException if it is none
      */
     static Selection parse(String query) {
-        Set<String> types = new HashSet<>(), stages = new HashSet<>();
+        Set<String> types = new HashSet<>(), tiers = new HashSet<>();
         long from = Long.MIN_VALUE, to = Long.MAX_VALUE;
         for (String pair : query == null || query.isEmpty() ? new String[0] : query.split("&")) {
             String[] parts = pair.split("=", 2);
             String value = parts.length == 2 ? URLDecoder.decode(parts[1], StandardCharsets.UTF_8) : "";
             switch (parts[0]) {
                 case "type" -> types.add(value);
-                case "stage" -> stages.add(value);
+                case "tier" -> tiers.add(value);
                 case "from" -> from = nanos(value);
                 case "to" -> to = nanos(value);
-                default -> throw new IllegalArgumentException("what is " + parts[0] + "?");
+                default -> throw new IllegalArgumentException("unknown parameter " + parts[0]);
             }
         }
-        return new Selection(types, stages, from, to);
+        return new Selection(types, tiers, from, to);
     }
 
     private static long nanos(String millis) {

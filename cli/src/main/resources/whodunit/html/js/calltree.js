@@ -13,7 +13,7 @@ class CallTree {
     this.options = options;
     this.parent = [0];
     this.label = [-1]; // frame, or frames + type
-    this.stageOf = [-1];
+    this.tierOf = [-1];
     this.depth = [0];
     this.children = new Map();
     this.leaf = new Int32Array(source.size).fill(-1);
@@ -26,16 +26,16 @@ class CallTree {
 
   add(e) {
     const s = this.source, o = this.options;
-    let steps = []; // [frame, stage]
-    let stage = -1, tierFrom = 0;
+    let steps = []; // [frame, tier]
+    let tier = -1, tierFrom = 0;
     for (const frame of s.path(e)) {
       const b = s.boundary(frame);
-      if (b >= 0) { stage = b; tierFrom = steps.length; }
+      if (b >= 0) { tier = b; tierFrom = steps.length; }
       if (o.collapse && b < 0) {
         const seen = steps.findIndex((p, i) => i >= tierFrom && p[0] === frame);
         if (seen >= 0) { steps.length = seen + 1; continue; }
       }
-      steps.push([frame, stage]);
+      steps.push([frame, tier]);
     }
     if (o.focus != null) {
       const at = o.invert ? steps.findLastIndex(p => s.names[p[0]] === o.focus) : steps.findIndex(p => s.names[p[0]] === o.focus);
@@ -49,14 +49,14 @@ class CallTree {
     this.leaf[e] = node;
   }
 
-  child(node, label, stage) {
-    const labels = (this.source.names.length + this.source.types.length) * (this.source.stages.length + 1);
-    const key = node * labels + label * (this.source.stages.length + 1) + stage + 1;
+  child(node, label, tier) {
+    const labels = (this.source.names.length + this.source.types.length) * (this.source.tiers.length + 1);
+    const key = node * labels + label * (this.source.tiers.length + 1) + tier + 1;
     let c = this.children.get(key);
     if (c === undefined) {
       c = this.parent.push(node) - 1;
       this.label.push(label);
-      this.stageOf.push(stage);
+      this.tierOf.push(tier);
       this.depth.push(this.depth[node] + 1);
       this.children.set(key, c);
     }

@@ -31,10 +31,10 @@ class CompareView {
       this.table('Transaction types by tier', ['transaction', 'tier'], this.byType(spans, different)), this.table('Functions themselves', ['function', 'tier'], this.byFrame(spans, different))].filter(Boolean));
   }
 
-  /** Stages that were not measured in the same in all processes of both recordings. */
+  /** Tiers that were not measured in the same in all processes of both recordings. */
   incomparable() {
-    const metrics = d3.rollup([this.baseline, this.data].flatMap(d => d.processes), g => new Set(g.map(p => p.metric)), p => p.stage);
-    return [...metrics].filter(([, m]) => m.size > 1).map(([stage]) => stage).sort();
+    const metrics = d3.rollup([this.baseline, this.data].flatMap(d => d.processes), g => new Set(g.map(p => p.metric)), p => p.tier);
+    return [...metrics].filter(([, m]) => m.size > 1).map(([tier]) => tier).sort();
   }
 
   /**
@@ -73,8 +73,8 @@ class CompareView {
       const units = new Map();
       const unit = t => units.has(t) ? units.get(t) : units.set(t, this.unit(spans, i, t)).get(t);
       for (let e = 0; e < d.size; e++) {
-        const stage = d.stages[d.stage[e]];
-        if (!selection.hasType(d.types[d.type[e]]) || !selection.hasStage(stage) || different.includes(stage)) continue;
+        const tier = d.tiers[d.tier[e]];
+        if (!selection.hasType(d.types[d.type[e]]) || !selection.hasTier(tier) || different.includes(tier)) continue;
         const ms = d.samplesIn(e, spans[i].from, spans[i].to) * d.msPerSample[e];
         if (!ms) continue;
         const names = key(d, e), id = JSON.stringify(names);
@@ -85,9 +85,9 @@ class CompareView {
     return [...sums.values()].sort((a, b) => Math.abs(b.ms[1] - b.ms[0]) - Math.abs(a.ms[1] - a.ms[0]));
   }
 
-  byType(spans, different) { return this.sums((d, e) => [d.types[d.type[e]], d.stages[d.stage[e]]], spans, different, (d, e) => d.types[d.type[e]]); }
+  byType(spans, different) { return this.sums((d, e) => [d.types[d.type[e]], d.tiers[d.tier[e]]], spans, different, (d, e) => d.types[d.type[e]]); }
 
-  byFrame(spans, different) { return this.sums((d, e) => [d.names[d.frame[d.node[e]]] ?? '', d.stages[d.stage[e]]], spans, different, () => null); }
+  byFrame(spans, different) { return this.sums((d, e) => [d.names[d.frame[d.node[e]]] ?? '', d.tiers[d.tier[e]]], spans, different, () => null); }
 
   table(title, heads, rows) {
     const most = Math.max(1e-9, d3.max(rows, r => Math.abs(r.ms[1] - r.ms[0])) ?? 0);

@@ -7,7 +7,7 @@ class CrosstalkView {
   }
 
   selected() {
-    return selection.sums(this.data).crosstalk.filter(r => selection.hasStage(r.stage) && (selection.hasType(r.waiter) || selection.hasType(r.holder)));
+    return selection.sums(this.data).crosstalk.filter(r => selection.hasTier(r.tier) && (selection.hasType(r.waiter) || selection.hasType(r.holder)));
   }
 
   render(view) {
@@ -35,16 +35,16 @@ class CrosstalkView {
     };
     const { of } = selection.sums(this.data);
     this.view.replaceChildren(
-      el('p', { class: 'note' }, `Each row waited for the columns: total time waited for locks. Waits are of ${of ? `${seconds(of)}: all files that overlap the chosen time` : 'the whole recording'}.`),
+      el('p', { class: 'note' }, `Waiters are rows, holders columns: the time waited for locks. Waits are of ${of ? `${seconds(of)}: all files that overlap the chosen time` : 'the whole recording'}.`),
       el('div', { class: 'heatbox' }, el('table', { class: 'heat', id: 'heat' },
-        el('thead', {}, el('tr', {}, el('th', { class: 'text' }, 'waits \\ for'), holders.map(h => el('th', { scope: 'col' }, shown(h, 40))))),
+        el('thead', {}, el('tr', {}, el('th', { class: 'text' }, 'waiter \\ holder'), holders.map(h => el('th', { scope: 'col' }, shown(h, 40))))),
         el('tbody', {}, waiters.map(w => el('tr', {}, el('th', { class: 'text', scope: 'row' }, shown(w, 60)), holders.map(h => cell(w, h))))))),
       this.drill(rows.filter(r => r.waiter === this.pair[0] && r.holder === this.pair[1])), this.without());
   }
 
   drill(rows) {
     const row = rows[this.site] || rows[0];
-    const pick = (r, i) => pressable(el('tr', { class: `pick${i === this.site ? ' chosen' : ''}` }, el('td', { class: 'text' }, shown(r.stage, 40)), el('td', { class: 'text' }, shown(r.site, 120)),
+    const pick = (r, i) => pressable(el('tr', { class: `pick${i === this.site ? ' chosen' : ''}` }, el('td', { class: 'text' }, shown(r.tier, 40)), el('td', { class: 'text' }, shown(r.site, 120)),
       el('td', {}, String(r.count)), el('td', {}, duration(r.mean_ms)), el('td', {}, duration(r.p50_ms)), el('td', {}, duration(r.p99_ms)), el('td', {}, duration(r.max_ms)), el('td', {}, duration(r.total_ms))),
       () => { this.site = i; this.update(); });
     const path = row.paths[0] || { waiter_path: [], holder_path: [] };
@@ -57,7 +57,7 @@ class CrosstalkView {
   }
 
   path(title, frames) {
-    const tiers = new Set(this.data.stages.map(s => `[${s}]`));
+    const tiers = new Set(this.data.tiers.map(s => `[${s}]`));
     return el('div', {}, el('b', {}, title), el('ol', {}, frames.map(f => el('li', { class: tiers.has(f) ? 'tier-edge' : null }, shown(f)))));
   }
 
@@ -75,7 +75,7 @@ class CrosstalkView {
   }
 
   without() {
-    const rows = selection.sums(this.data).without.filter(r => selection.hasStage(r.stage) && selection.hasType(r.waiter));
+    const rows = selection.sums(this.data).without.filter(r => selection.hasTier(r.tier) && selection.hasType(r.waiter));
     if (!rows.length) return '';
     return el('section', {}, el('h2', {}, 'Waits that no transaction ended'), el('table', {}, el('thead', {}, el('tr', {}, ['waiter', 'why', 'where'].map(t => el('th', { class: 'text' }, t)), el('th', {}, 'waits'), el('th', {}, 'in all'))),
       el('tbody', {}, rows.slice(0, 20).map(r => el('tr', {}, [r.waiter, r.holder, r.site].map(t => el('td', { class: 'text' }, shown(t, 100))), el('td', {}, String(r.count)), el('td', {}, duration(r.total_ms)))))));

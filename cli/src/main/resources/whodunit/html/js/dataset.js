@@ -7,7 +7,7 @@ class Dataset {
     this.graph = data.graph;
     this.types = data.types;
     this.processes = data.processes;
-    this.stages = [...new Set(data.processes.map(p => p.stage))];
+    this.tiers = [...new Set(data.processes.map(p => p.tier))];
     this.names = data.tree.names;
     this.kinds = data.tree.kinds;
     const n = data.tree.parent.length + 1;
@@ -21,32 +21,32 @@ class Dataset {
     this.graphNode = data.entries.graph_node ? Int32Array.from(data.entries.graph_node) : null; // null: an earlier version's report; -1: none
     this.type = Int32Array.from(data.entries.type);
     this.samples = Float64Array.from(data.entries.samples);
-    this.stage = Int32Array.from(data.entries.process, p => this.stages.indexOf(data.processes[p].stage));
-    this.metricOfStage = this.stages.map(s => data.processes.find(p => p.stage === s).metric);
-    this.metrics = ['cpu', 'wall'].filter(m => this.metricOfStage.includes(m));
+    this.tier = Int32Array.from(data.entries.process, p => this.tiers.indexOf(data.processes[p].tier));
+    this.metricOfTier = this.tiers.map(s => data.processes.find(p => p.tier === s).metric);
+    this.metrics = ['cpu', 'wall'].filter(m => this.metricOfTier.includes(m));
     this.msPerSample = Float64Array.from(data.entries.process, p => data.processes[p].ms_per_sample);
     this.size = this.node.length;
     this.readTimes(data.times);
     this.aggregates = new Aggregates(this.report, data.aggregates);
     this.requests = this.aggregates.all.requests;
-    this.tierOfStage = this.order();
+    this.positionOfTier = this.order();
     this.rankTypes();
   }
 
   /** Transaction types by their CPU on all tiers (without any: wall time), so that each has its colour in all views; reasons have no rank. */
   rankTypes() {
     const ms = new Float64Array(this.types.length);
-    for (let e = 0; e < this.size; e++) if (this.isLeading(this.stage[e])) ms[this.type[e]] += this.samples[e] * this.msPerSample[e];
+    for (let e = 0; e < this.size; e++) if (this.isLeading(this.tier[e])) ms[this.type[e]] += this.samples[e] * this.msPerSample[e];
     this.leading = [...ms.keys()].filter(t => this.requests.has(this.types[t])).sort((a, b) => ms[b] - ms[a]);
     this.rankOfType = new Int32Array(this.types.length).fill(-1);
     this.leading.forEach((t, rank) => { this.rankOfType[t] = rank; });
   }
 
-  /** Whether a stage's figures are of the metric by which things are ordered; those of another cannot be added to them. */
-  isLeading(stage) { return this.metricOfStage[stage] === this.metrics[0]; }
+  /** Whether a tier's figures are of the metric by which things are ordered; those of another cannot be added to them. */
+  isLeading(tier) { return this.metricOfTier[tier] === this.metrics[0]; }
 
-  /** What a stage's time is called. */
-  metricName(stage) { return METRIC_NAMES[this.metricOfStage[stage]]; }
+  /** What a tier's time is called. */
+  metricName(tier) { return METRIC_NAMES[this.metricOfTier[tier]]; }
 
   readTimes(times) {
     this.slots = times.slots;
@@ -84,20 +84,20 @@ class Dataset {
     return path.reverse();
   }
 
-  /** The stage that a boundary frame enters, else -1. */
+  /** The tier that a boundary frame enters, else -1. */
   boundary(frame) {
-    return this.kinds[frame] === 'B' ? this.stages.indexOf(this.names[frame].slice(1, -1)) : -1;
+    return this.kinds[frame] === 'B' ? this.tiers.indexOf(this.names[frame].slice(1, -1)) : -1;
   }
 
   /** Tiers from the client's side on: by how many other tiers lie before them, on average. */
   order() {
-    const depth = new Float64Array(this.stages.length), n = new Float64Array(this.stages.length);
+    const depth = new Float64Array(this.tiers.length), n = new Float64Array(this.tiers.length);
     const before = new Int32Array(this.parent.length);
     this.calls = new Set(); // "from,to"
     for (let i = 1; i < this.parent.length; i++) before[i] = before[this.parent[i]] + (this.kinds[this.frame[i]] === 'B' ? 1 : 0);
     for (let e = 0; e < this.size; e++) {
-      n[this.stage[e]] += this.samples[e];
-      depth[this.stage[e]] += this.samples[e] * before[this.node[e]];
+      n[this.tier[e]] += this.samples[e];
+      depth[this.tier[e]] += this.samples[e] * before[this.node[e]];
       const way = [];
       for (let i = this.node[e]; i > 0; i = this.parent[i]) {
         const s = this.boundary(this.frame[i]);
@@ -105,12 +105,12 @@ class Dataset {
       }
       for (let i = 1; i < way.length; i++) this.calls.add(`${way[i - 1]},${way[i]}`);
     }
-    const order = this.stages.map((_, i) => i).sort((a, b) => depth[a] / (n[a] || 1) - depth[b] / (n[b] || 1) || n[b] - n[a]);
+    const order = this.tiers.map((_, i) => i).sort((a, b) => depth[a] / (n[a] || 1) - depth[b] / (n[b] || 1) || n[b] - n[a]);
     const tier = [];
     order.forEach((s, i) => { tier[s] = i; });
-    this.stagesInOrder = order;
+    this.tiersInOrder = order;
     return tier;
   }
 
-  colour(stage) { return tierColour(stage < 0 ? -1 : this.tierOfStage[stage]); }
+  colour(tier) { return tierColour(tier < 0 ? -1 : this.positionOfTier[tier]); }
 }

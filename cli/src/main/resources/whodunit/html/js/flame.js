@@ -31,7 +31,7 @@ class FlameView {
     this.focusNote = el('span', {});
     this.canvas = el('canvas', { tabindex: '0', id: 'flame-canvas', role: 'img', 'aria-label': 'Flame graph; arrow keys move, Enter zooms, f focuses, Escape goes back' });
     this.details = el('div', { class: 'panel', id: 'flame-details', 'aria-live': 'polite' });
-    const legend = el('div', { class: 'legend' }, this.data.stagesInOrder.map(s => el('span', { css: { background: this.data.colour(s) } }, shown(this.data.stages[s], 40))),
+    const legend = el('div', { class: 'legend' }, this.data.tiersInOrder.map(s => el('span', { css: { background: this.data.colour(s) } }, shown(this.data.tiers[s], 40))),
       el('span', { css: { background: KERNEL } }, 'kernel'));
     view.replaceChildren(
       el('div', { class: 'controls' }, this.search, box('byType', 'by transaction'), box('invert', 'callers (inverted)'), box('collapse', 'collapse recursion'),
@@ -80,7 +80,7 @@ class FlameView {
   describe() {
     const t = this.current, n = this.selected, all = t.total[0] || 1;
     const of = x => `${duration(x)}, ${percent(100 * x / all)}`;
-    const stage = t.stageOf[n];
+    const tier = t.tierOf[n];
     const perType = new Map();
     const weights = this.weights;
     const within = new Uint8Array(t.size);
@@ -90,8 +90,8 @@ class FlameView {
     const rows = [...perType].sort((a, b) => b[1] - a[1]).slice(0, 6);
     this.details.replaceChildren(
       el('div', {}, el('h3', {}, shown(t.name(n))), el('dl', {},
-        el('dt', {}, 'itself'), el('dd', {}, of(t.self[n])), el('dt', {}, 'with callees'), el('dd', {}, of(t.total[n])),
-        el('dt', {}, 'tier'), el('dd', {}, stage < 0 ? '–' : shown(t.source.stages[stage])),
+        el('dt', {}, 'self'), el('dd', {}, of(t.self[n])), el('dt', {}, 'total'), el('dd', {}, of(t.total[n])),
+        el('dt', {}, 'tier'), el('dd', {}, tier < 0 ? '–' : shown(t.source.tiers[tier])),
         el('dt', {}, 'called from'), el('dd', {}, t.ancestors(n).slice(-4).filter(a => a > 0).map(a => shown(t.name(a), 60)).reverse().join(' ‹ ') || '–')),
       n > 0 && !t.isType(n) ? el('button', { id: 'flame-focus', onclick: () => this.set({ focus: t.name(n) }) }, 'focus on it in all contexts') : null),
       el('div', {}, el('h3', {}, 'on behalf of'), el('table', {}, el('tbody', {}, rows.map(([type, w]) => el('tr', {},
@@ -105,7 +105,7 @@ class FlameView {
       const n = at(e);
       if (n < 0) return tip.hide();
       const t = this.current;
-      tip.show(e, `${shown(t.name(n))}\n${duration(t.total[n])}, ${percent(100 * t.total[n] / (t.total[0] || 1))}; itself ${percent(100 * t.self[n] / (t.total[0] || 1))}${t.stageOf[n] < 0 ? '' : `\n${shown(t.source.stages[t.stageOf[n]])}`}`);
+      tip.show(e, `${shown(t.name(n))}\n${duration(t.total[n])}, ${percent(100 * t.total[n] / (t.total[0] || 1))}; self ${percent(100 * t.self[n] / (t.total[0] || 1))}${t.tierOf[n] < 0 ? '' : `\n${shown(t.source.tiers[t.tierOf[n]])}`}`);
     });
     c.addEventListener('mouseleave', () => tip.hide());
     c.addEventListener('click', e => { const n = at(e); if (n >= 0) { this.selected = this.zoomed = n; this.paint(); } });

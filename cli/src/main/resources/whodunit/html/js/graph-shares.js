@@ -19,10 +19,10 @@ class GraphShares {
    */
   within(from, to) {
     const { nodes, edges } = this.data.graph;
-    const own = new Float64Array(nodes.length), ofTier = new Float64Array(this.data.stages.length);
+    const own = new Float64Array(nodes.length), ofTier = new Float64Array(this.data.tiers.length);
     for (let e = 0; e < this.data.size; e++) {
       const n = this.data.samplesIn(e, from, to), node = this.data.graphNode[e];
-      ofTier[this.data.stage[e]] += n;
+      ofTier[this.data.tier[e]] += n;
       if (node >= 0) own[node] += n;
     }
     const index = new Map(nodes.map((n, i) => [n.id, i]));
@@ -30,15 +30,15 @@ class GraphShares {
     for (let i = edges.length - 1; i >= 0; i--) { // an edge comes after the one that leads to it
       const a = index.get(edges[i].from), b = index.get(edges[i].to);
       following[a] += following[b];
-      if (edges[i].kind === 'call' && nodes[a].stage === nodes[b].stage) called[a] += called[b];
+      if (edges[i].kind === 'call' && nodes[a].tier === nodes[b].tier) called[a] += called[b];
     }
-    const share = (n, stage) => n && 100 * n / ofTier[this.data.stages.indexOf(stage)];
+    const share = (n, tier) => n && 100 * n / ofTier[this.data.tiers.indexOf(tier)];
     const has = id => following[index.get(id)] > 0;
     return {
       min_pct: this.data.graph.min_pct,
       nodes: nodes.filter(n => has(n.id)).map(n => {
         const i = index.get(n.id);
-        return { ...n, samples: own[i], cpu_pct: share(own[i], n.stage), total_pct: share(called[i], n.stage) };
+        return { ...n, samples: own[i], cpu_pct: share(own[i], n.tier), total_pct: share(called[i], n.tier) };
       }),
       edges: edges.filter(e => has(e.to)),
     };

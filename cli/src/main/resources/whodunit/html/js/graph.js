@@ -19,7 +19,7 @@ class GraphView {
     if (!this.graph) return view.replaceChildren(el('p', { class: 'note' }, 'This report holds no transaction graph.'));
     this.least ??= this.startingThreshold();
     const out = el('output', {});
-    const slider = el('input', { type: 'range', id: 'graph-least', min: '0', max: '100', value: String(this.toSlider(this.least)), 'aria-label': 'least share', oninput: s => {
+    const slider = el('input', { type: 'range', id: 'graph-least', min: '0', max: '100', value: String(this.toSlider(this.least)), 'aria-label': 'minimum share', oninput: s => {
       this.least = this.fromSlider(+s.target.value);
       out.textContent = percent(this.least);
       this.draw();
@@ -27,11 +27,11 @@ class GraphView {
     out.textContent = percent(this.least);
     this.count = el('span', { role: 'status', id: 'graph-status' });
     this.box = el('div', {});
-    view.replaceChildren(el('div', { class: 'controls' }, el('label', {}, 'least share of its tier, with all that follows: ', slider), out, this.count,
+    view.replaceChildren(el('div', { class: 'controls' }, el('label', { title: 'Of the samples of its tier, with all that follows from it' }, 'minimum share ', slider), out, this.count,
       labelled(el('input', { type: 'checkbox', id: 'graph-short', checked: this.short, onchange: c => { this.short = c.target.checked; this.draw(); } }), 'leave out what only passes calls on'),
       el('button', { onclick: () => this.draw() }, 'fit')),
-    el('div', { class: 'legend' }, this.data.stagesInOrder.map(s => el('span', { css: { background: this.data.colour(s) } }, shown(this.data.stages[s], 40)))),
-    this.box, el('p', { class: 'note' }, 'Thin: calls. Dashed: hand-overs between handlers, stages or threads. Thick, with two heads: requests to another tier and their responses. “3 ›”: calls through three functions that are left out. Wheel zooms, dragging moves.'));
+    el('div', { class: 'legend' }, this.data.tiersInOrder.map(s => el('span', { css: { background: this.data.colour(s) } }, shown(this.data.tiers[s], 40)))),
+    this.box, el('p', { class: 'note' }, 'Thin: calls. Dashed: hand-overs between handlers, SEDA stages or threads. Thick, with two heads: requests to another tier and their responses. “3 ›”: calls through three functions that are left out. Wheel zooms, dragging moves.'));
     this.draw();
   }
 
@@ -53,7 +53,7 @@ class GraphView {
     const nodes = new Map(this.graph.nodes.map(n => [n.id, n]));
     const keep = new Set();
     for (const n of this.graph.nodes) {
-      if (n.total_pct < this.least || !selection.hasStage(n.stage)) continue;
+      if (n.total_pct < this.least || !selection.hasTier(n.tier)) continue;
       if (selection.types.size && ![...this.line(n, parent, nodes)].some(m => selection.types.has(m.name))) continue;
       for (const m of this.line(n, parent, nodes)) keep.add(m.id);
     }
@@ -88,7 +88,7 @@ class GraphView {
   /** Without procedures that do little themselves and call one other only; that one's "through" counts them. */
   shortened(node) {
     let n = node, through = 0;
-    while (n.kind === 'procedure' && n.cpu_pct < this.least && n.children.length === 1 && n.children[0].via === 'call' && n.children[0].stage === n.stage) {
+    while (n.kind === 'procedure' && n.cpu_pct < this.least && n.children.length === 1 && n.children[0].via === 'call' && n.children[0].tier === n.tier) {
       n = n.children[0];
       through++;
     }
@@ -106,14 +106,14 @@ class GraphView {
   }
 
   nodes(g, all) {
-    const stage = n => this.data.stages.indexOf(n.data.stage);
+    const tier = n => this.data.tiers.indexOf(n.data.tier);
     const node = g.selectAll('g').data(all).join('g').attr('transform', n => `translate(${n.y},${n.x - NODE_HEIGHT / 2})`);
     node.append('rect').attr('width', NODE_WIDTH).attr('height', NODE_HEIGHT).attr('rx', n => n.data.kind === 'procedure' ? 3 : 12)
-      .attr('fill', n => this.data.colour(stage(n))).attr('fill-opacity', n => 0.35 + 0.65 * Math.sqrt(Math.min(1, n.data.total_pct / 100))).attr('stroke', 'currentColor').attr('stroke-opacity', 0.5);
+      .attr('fill', n => this.data.colour(tier(n))).attr('fill-opacity', n => 0.35 + 0.65 * Math.sqrt(Math.min(1, n.data.total_pct / 100))).attr('stroke', 'currentColor').attr('stroke-opacity', 0.5);
     node.append('text').attr('class', 'onfill').attr('x', 7).attr('y', 14).attr('font-weight', 600).text(n => { const name = shown(n.data.name); return name.length > 26 ? `…${name.slice(-25)}` : name; });
     node.append('text').attr('class', 'onfill').attr('x', 7).attr('y', 28).text(n => n.data.cpu_pct < 0.005 ? percent(n.data.total_pct) : `${percent(n.data.cpu_pct)} of ${percent(n.data.total_pct)}`);
     node.filter(n => n.data.through > 0).append('text').attr('x', -6).attr('y', 10).attr('text-anchor', 'end').text(n => `${n.data.through} ›`);
-    node.append('title').text(n => `${shown(n.data.name)}\n${shown(n.data.stage, 60)}, ${n.data.kind}\nitself ${percent(n.data.cpu_pct)}, with what follows in its tier ${percent(n.data.total_pct)}\n${shown(n.data.context)}`);
+    node.append('title').text(n => `${shown(n.data.name)}\n${shown(n.data.tier, 60)}, ${n.data.kind}\nself ${percent(n.data.cpu_pct)}, total ${percent(n.data.total_pct)}\n${shown(n.data.context)}`);
   }
 
   fit(svg, zoom, all) {

@@ -25,7 +25,7 @@ async function start() {
   const live = !raw;
   const data = live ? new Dataset(await ask('data', '')) : new Dataset(raw);
   const views = makeViews(data, baseline);
-  const asIntended = new URLSearchParams(Object.entries(raw?.start ?? {}));
+  const asIntended = new URLSearchParams(raw?.start ? [['view', raw.start.view], ...raw.start.tiers.map(t => ['tier', t])] : []);
   let current = selection.fromHash(location.hash.slice(1) || asIntended);
   selection.snap(data);
   if (!(current in views)) current = before ? 'compare' : 'overview';

@@ -14,7 +14,7 @@ class OverviewView {
   }
 
   render(view) {
-    const notes = this.data.report.stages.flatMap(s => s.problems.map(p => `${s.name}: ${p}`)
+    const notes = this.data.report.processes.flatMap(s => s.problems.map(p => `${s.name}: ${p}`)
       .concat(s.lost > 0 ? [`${s.name}: ${s.lost} labels were lost`] : []));
     view.replaceChildren(...[
       el('section', { class: 'block' }, el('h2', {}, 'Findings'),
@@ -32,11 +32,11 @@ class OverviewView {
     return of ? el('p', { class: 'note', id: 'aggregates' }, `Requests and crosstalk waits are written once per file; these are of ${seconds(of)}. Shares are of the chosen time.`) : null;
   }
 
-  /** The rows of report --by stage and --by context. */
+  /** The rows of report --by tier and --by context. */
   asked() {
     const { rows, by } = this.data.report;
     if (!rows || by === 'time') return null; // the timeline shows it
-    const heads = [['tier', r => shown(r.stage, 60)], ['transaction', r => shown(r.transaction, 90)], ['share of the tier', r => percent(r.cpu_pct ?? r.wall_pct)],
+    const heads = [['tier', r => shown(r.tier, 60)], ['transaction', r => shown(r.transaction, 90)], ['share of the tier', r => percent(r.cpu_pct ?? r.wall_pct)],
       ['time', r => r.wall_ms === undefined ? `${duration(r.cpu_ms)} of CPU` : `${duration(r.wall_ms)} of wall time`]]
       .concat(by === 'context' ? [['context', r => shown(r.context.join(' › '), 600)]] : []);
     const text = i => i < 2 || i === 4 ? 'text' : null;

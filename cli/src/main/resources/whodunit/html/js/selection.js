@@ -1,7 +1,7 @@
-/** What all views share: transaction types and stages (empty: all), times [from, to) in ms since 1970, and what is measured. */
+/** What all views share: transaction types and tiers (empty: all), times [from, to) in ms since 1970, and what is measured. */
 const selection = {
   types: new Set(),
-  stages: new Set(),
+  tiers: new Set(),
   from: 0,
   to: Infinity,
   metric: 'cpu',
@@ -41,16 +41,16 @@ const selection = {
   get wholeTime() { return this.from <= 0 && this.to === Infinity; },
 
   hasType(name) { return !this.types.size || this.types.has(name); },
-  hasStage(name) { return !this.stages.size || this.stages.has(name); },
+  hasTier(name) { return !this.tiers.size || this.tiers.has(name); },
 
-  /** Milliseconds by entry, of CPU or of what its stage was measured in, 0 for what is not selected; of one metric only if it is given. */
-  weights(data, { anyType = false, anyStage = false, metric = null } = {}) {
+  /** Milliseconds by entry, of CPU or of what its tier was measured in, 0 for what is not selected; of one metric only if it is given. */
+  weights(data, { anyType = false, anyTier = false, metric = null } = {}) {
     const types = data.types.map(t => anyType || this.hasType(t));
-    const stages = data.stages.map((s, i) => (anyStage || this.hasStage(s)) && (!metric || data.metricOfStage[i] === metric));
+    const tiers = data.tiers.map((s, i) => (anyTier || this.hasTier(s)) && (!metric || data.metricOfTier[i] === metric));
     const w = new Float64Array(data.size);
     const from = data.slotAt(this.from), to = data.slotAt(this.to);
     for (let e = 0; e < data.size; e++)
-      if (types[data.type[e]] && stages[data.stage[e]]) w[e] = data.samplesIn(e, from, to) * data.msPerSample[e];
+      if (types[data.type[e]] && tiers[data.tier[e]]) w[e] = data.samplesIn(e, from, to) * data.msPerSample[e];
     return w;
   },
 
@@ -58,7 +58,7 @@ const selection = {
   parameters() {
     const p = new URLSearchParams();
     this.types.forEach(t => { if (t.length < 200) p.append('type', t); });
-    this.stages.forEach(s => { if (s.length < 200) p.append('stage', s); });
+    this.tiers.forEach(s => { if (s.length < 200) p.append('tier', s); });
     if (this.from > 0) p.set('from', this.from);
     if (this.to !== Infinity) p.set('to', this.to);
     return p;
@@ -76,7 +76,7 @@ const selection = {
   fromHash(text) {
     const h = new URLSearchParams(text);
     this.types = new Set(h.getAll('type'));
-    this.stages = new Set(h.getAll('stage'));
+    this.tiers = new Set([...h.getAll('tier'), ...h.getAll('stage')]) /* an older link */;
     this.from = Math.max(0, parseFloat(h.get('from')) || 0);
     this.to = parseFloat(h.get('to')) || Infinity;
     this.metric = ['wall', 'wait'].includes(h.get('metric')) ? h.get('metric') : 'cpu';
@@ -116,12 +116,12 @@ function selectionBar(data) {
   bar.replaceChildren(...[
     chooser('transactions', data.report.transactions.map(t => t.type).concat(data.types.filter(t => !data.requests.has(t))), () => selection.types,
       types => selection.change({ types })),
-    chooser('tiers', data.stagesInOrder.map(s => data.stages[s]), () => selection.stages, stages => selection.change({ stages })),
+    chooser('tiers', data.tiersInOrder.map(s => data.tiers[s]), () => selection.tiers, tiers => selection.change({ tiers })),
     el('span', { id: 'range' }, selection.wholeTime ? `whole recording (${duration(data.slots * data.slotMs)})`
       : `${clock(begins)} to ${clock(ends)} (${duration(ends - begins)} in steps of ${duration(data.slotMs)}; ${selection.options(data)})`),
     metrics.length > 1 ? labelled(el('select', { id: 'metric', onchange: s => selection.change({ metric: s.target.value }) },
       metrics.map(([value, text]) => el('option', { value, selected: selection.metric === value }, text))), '') : null,
-    el('button', { id: 'everything', onclick: () => selection.change({ types: new Set(), stages: new Set(), from: 0, to: Infinity, metric: 'cpu' }) }, 'select everything'),
+    el('button', { id: 'everything', onclick: () => selection.change({ types: new Set(), tiers: new Set(), from: 0, to: Infinity, metric: 'cpu' }) }, 'select everything'),
   ].filter(Boolean));
   for (const [id, scrolled] of open) {
     byId(id).open = true;

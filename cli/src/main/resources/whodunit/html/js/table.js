@@ -12,15 +12,15 @@ class TypeTable {
 
   rows() {
     const d = this.data, { requests, means } = selection.sums(d);
-    const w = selection.weights(d, { anyType: true, anyStage: true });
-    const totals = new Float64Array(d.stages.length);
+    const w = selection.weights(d, { anyType: true, anyTier: true });
+    const totals = new Float64Array(d.tiers.length);
     const byType = new Map();
-    d.report.transactions.forEach(t => byType.set(t.type, new Float64Array(d.stages.length)));
+    d.report.transactions.forEach(t => byType.set(t.type, new Float64Array(d.tiers.length)));
     for (let e = 0; e < d.size; e++) {
-      totals[d.stage[e]] += w[e];
+      totals[d.tier[e]] += w[e];
       const name = d.types[d.type[e]];
-      if (!byType.has(name)) byType.set(name, new Float64Array(d.stages.length));
-      byType.get(name)[d.stage[e]] += w[e];
+      if (!byType.has(name)) byType.set(name, new Float64Array(d.tiers.length));
+      byType.get(name)[d.tier[e]] += w[e];
     }
     return [...byType].map(([type, ms]) => ({ type, ms, reason: !d.requests.has(type), requests: requests.get(type) || 0, wait: means.get(type) || 0,
       all: d3.sum(ms), leading: d3.sum(ms, (x, s) => d.isLeading(s) ? x : 0), share: ms.map((x, s) => totals[s] ? 100 * x / totals[s] : 0) }))
@@ -30,10 +30,10 @@ class TypeTable {
   columns() {
     const d = this.data;
     const columns = [{ key: 'type', title: 'transaction', text: true, value: r => r.type }, { key: 'requests', title: 'requests', value: r => r.requests }];
-    const order = d.stagesInOrder.slice().filter(s => selection.hasStage(d.stages[s]));
+    const order = d.tiersInOrder.slice().filter(s => selection.hasTier(d.tiers[s]));
     for (const s of order) {
-      columns.push({ key: `share${s}`, title: `${d.stages[s]}: share of ${d.metricName(s)}`, value: r => r.share[s], width: r => r.share[s], percent: true });
-      if (selection.wholeTime && !d.report.aggregates) columns.push({ key: `per${s}`, title: d.metricOfStage[s] === 'wall' ? 'ms of wall time per request' : 'ms per request', value: r => r.requests ? r.ms[s] / r.requests : 0 });
+      columns.push({ key: `share${s}`, title: `${d.tiers[s]}: share of ${d.metricName(s)}`, value: r => r.share[s], width: r => r.share[s], percent: true });
+      if (selection.wholeTime && !d.report.aggregates) columns.push({ key: `per${s}`, title: d.metricOfTier[s] === 'wall' ? 'ms of wall time per request' : 'ms per request', value: r => r.requests ? r.ms[s] / r.requests : 0 });
     }
     const longest = d3.max(selection.sums(d).means.values()) || 1;
     if (this.hasWaits) columns.push({ key: 'wait', title: 'crosstalk wait, ms per request', value: r => r.wait, width: r => 100 * r.wait / longest });

@@ -5,16 +5,16 @@ const TYPES_SHOWN = 6;
 class TimelineView {
   constructor(data) { this.data = data; }
 
-  /** Per stage: types by load, and for each slot the load in cores of each. */
+  /** Per tier: types by load, and for each slot the load in cores of each. */
   load() {
     const d = this.data;
     const top = d.leading.filter(t => selection.hasType(d.types[t])).slice(0, TYPES_SHOWN);
     const series = top.length + 1;
-    const lanes = d.stages.map(() => Array.from({ length: series }, () => new Float64Array(d.slots)));
+    const lanes = d.tiers.map(() => Array.from({ length: series }, () => new Float64Array(d.slots)));
     for (let e = 0; e < d.size; e++) {
       if (!selection.hasType(d.types[d.type[e]])) continue;
       const at = top.indexOf(d.type[e]);
-      const lane = lanes[d.stage[e]][at < 0 ? top.length : at];
+      const lane = lanes[d.tier[e]][at < 0 ? top.length : at];
       for (let i = d.timesFrom[e]; i < d.timesFrom[e + 1]; i++) lane[d.slotOf[i]] += d.countOf[i] * d.msPerSample[e] / d.slotMs;
     }
     return { top, lanes };
@@ -27,14 +27,14 @@ class TimelineView {
 
   update() {
     const d = this.data, { top, lanes } = this.load();
-    const stages = d.stagesInOrder.filter(s => selection.hasStage(d.stages[s]));
-    const width = this.view.clientWidth, left = 48, height = stages.length * LANE + 24;
+    const tiers = d.tiersInOrder.filter(s => selection.hasTier(d.tiers[s]));
+    const width = this.view.clientWidth, left = 48, height = tiers.length * LANE + 24;
     const x = d3.scaleTime([new Date(d.startMs), new Date(d.startMs + d.slots * d.slotMs)], [left, width - 4]);
     const svg = d3.create('svg').attr('width', width).attr('height', height).attr('id', 'timeline').attr('role', 'img')
       .attr('aria-label', 'Load of each tier over time');
-    stages.forEach((s, i) => this.lane(svg, lanes[s], top, x, i * LANE, `${shown(d.stages[s], 60)}: ${d.metricOfStage[s] === 'wall' ? 'threads' : 'cores busy'}`));
-    svg.append('g').attr('transform', `translate(0,${stages.length * LANE})`).call(d3.axisBottom(x).ticks(width / 120));
-    this.brush(svg, x, left, width, stages.length * LANE);
+    tiers.forEach((s, i) => this.lane(svg, lanes[s], top, x, i * LANE, `${shown(d.tiers[s], 60)}: ${d.metricOfTier[s] === 'wall' ? 'threads' : 'cores busy'}`));
+    svg.append('g').attr('transform', `translate(0,${tiers.length * LANE})`).call(d3.axisBottom(x).ticks(width / 120));
+    this.brush(svg, x, left, width, tiers.length * LANE);
     const legend = el('div', { class: 'legend' }, top.map((t, i) => el('span', { css: { background: typeColour(d.rankOfType[t]) } }, shown(d.types[t], 40))),
       el('span', { css: { background: NEUTRAL } }, 'all others'));
     this.view.replaceChildren(el('div', { class: 'controls' }, el('span', {}, 'Drag to choose a range of time for all views.'),

@@ -31,7 +31,7 @@ class LiveViewTest {
             tab.click("#tab-flame");
             assertThat(tab.text("#flame-status")).isEqualTo("240 ms of CPU");
             assertThat(tab.errors).isEmpty();
-            assertThat(tab.requests).anyMatch(r -> r.endsWith("graph?type=Best&stage=db"))
+            assertThat(tab.requests).anyMatch(r -> r.endsWith("graph?type=Best&tier=db"))
                     .allMatch(r -> r.startsWith(server.address()) || r.equals("about:blank"));
         }
     }

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import whodunit.cli.html.HtmlPage;
 import whodunit.cli.html.PageData;
 import whodunit.profile.Profile;
-import whodunit.profile.Tiers;
+import whodunit.profile.TwoTierRecording;
 
 /** What the page shows and does, in a real browser, against profiles whose truth is known. */
 class PageTest {
@@ -186,7 +187,7 @@ class PageTest {
     void aPageMayStartWithAnotherViewOfOneTier() throws IOException {
         Path file = directory.resolve("crosstalk.html");
         try (OutputStream out = Files.newOutputStream(file)) {
-            HtmlPage.write(out, PageData.startingWith("crosstalk", "db", Pages.tiers()), null);
+            HtmlPage.write(out, PageData.startingWith("crosstalk", Set.of("db"), Pages.tiers()), null);
         }
         open(file, "");
         assertThat(tab.text("#heat")).contains("40.0 ms");
@@ -226,7 +227,7 @@ class PageTest {
 
     @Test
     void cpuIsNotComparedWithWallTime() throws IOException {
-        Tiers other = new Tiers();
+        TwoTierRecording other = new TwoTierRecording();
         other.db.engine = "wall";
         Path before = Pages.write(directory.resolve("wall.html"), Profile.stitch(List.of(other.web, other.db)));
         open(tiers, "view=compare");

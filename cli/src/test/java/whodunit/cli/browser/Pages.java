@@ -8,12 +8,12 @@ import java.util.Arrays;
 import java.util.List;
 import whodunit.cli.html.HtmlReport;
 import whodunit.profile.Context;
-import whodunit.profile.Counts;
+import whodunit.profile.ContextCounts;
+import whodunit.profile.LockWait;
 import whodunit.profile.Profile;
-import whodunit.profile.Stage;
-import whodunit.profile.Tiers;
-import whodunit.profile.Wait;
-import whodunit.profile.WaitTimes;
+import whodunit.profile.RecordedProcess;
+import whodunit.profile.TwoTierRecording;
+import whodunit.profile.WaitHistogram;
 
 /** Profiles whose truth is known, and their pages. */
 final class Pages {
@@ -27,24 +27,25 @@ final class Pages {
     }
 
     static Profile tiers() {
-        Tiers tiers = new Tiers().withWaits();
+        TwoTierRecording tiers = new TwoTierRecording().withWaits();
         return Profile.stitch(List.of(tiers.web, tiers.db));
     }
 
     /** One tier, ten seconds: Early runs in the first five, 10 samples each, Late in the other five, 20 each; both call themselves. */
     static Profile earlyAndLate() {
-        Stage stage = new Stage(0xee, "app", true);
+        RecordedProcess tier = new RecordedProcess(0xee, "app", true);
         for (int type = 0; type < 2; type++) {
-            Tiers.context(stage, 2 + type, 0, Context.Kind.TRANSACTION, type == 0 ? "Early" : "Late");
-            stage.counts.put(2 + type, new Counts(10, 0, 0, 0));
-            int label = stage.samples.label(new Stage.Label.Of(2 + type));
-            int stack = stage.samples.stack(Tiers.java("java.lang.Thread.run", "app.Tree.walk", "app.Tree.visit",
-                    "app.Tree.walk", "app.Tree.visit", "app.Leaf.work"));
+            TwoTierRecording.context(tier, 2 + type, 0, Context.Kind.TRANSACTION, type == 0 ? "Early" : "Late");
+            tier.counts.put(2 + type, new ContextCounts(10, 0, 0, 0));
+            int label = tier.samples.label(new RecordedProcess.Label.Of(2 + type));
+            int stack = tier.samples
+                    .stack(TwoTierRecording.java("java.lang.Thread.run", "app.Tree.walk", "app.Tree.visit",
+                            "app.Tree.walk", "app.Tree.visit", "app.Leaf.work"));
             for (int second = 0; second < 5; second++)
-                stage.samples.add(label, stack, (1_700_000_000L + 5 * type + second) * 1_000_000_000L,
+                tier.samples.add(label, stack, (1_700_000_000L + 5 * type + second) * 1_000_000_000L,
                         type == 0 ? 10 : 20);
         }
-        return Profile.stitch(List.of(stage));
+        return Profile.stitch(List.of(tier));
     }
 
     /** When the recording of {@link #inFiles} begins, in nanoseconds since 1970. */
@@ -55,28 +56,33 @@ final class Pages {
      * has requests, samples and waits in the first fifteen seconds, Late in all; no two files say the same.
      */
     static Profile inFiles() {
-        Stage web = new Stage(0xaa, "web", true), db = new Stage(0xbb, "db", false);
+        RecordedProcess web = new RecordedProcess(0xaa, "web", true), db = new RecordedProcess(0xbb, "db", false);
         web.firstNanos = db.firstNanos = START;
-        Tiers.callPath(db, 20, "start_thread", "thr_multi_lock");
-        Tiers.callPath(db, 21, "start_thread", "open_table");
+        TwoTierRecording.callPath(db, 20, "start_thread", "thr_multi_lock");
+        TwoTierRecording.callPath(db, 21, "start_thread", "open_table");
         for (int type = 0; type < 2; type++) {
-            Tiers.context(web, 2 + type, 0, Context.Kind.TRANSACTION, type == 0 ? "Early" : "Late");
+            TwoTierRecording.context(web, 2 + type, 0, Context.Kind.TRANSACTION, type == 0 ? "Early" : "Late");
             web.contexts.put(4 + type, new Context(4 + type, 2 + type, Context.Kind.CALL_PATH, "",
                     List.of("shop.Page.get", "driver.Query.run"), 0, 0));
-            Tiers.remote(db, 10 + type, 0xaa, 4 + type);
-            int webStack = web.samples.stack(Tiers.java("java.lang.Thread.run", "shop.Page.get"));
-            int dbStack = db.samples.stack(Tiers.nativeStack("start_thread", type == 0 ? "filesort" : "lookup"));
+            TwoTierRecording.remote(db, 10 + type, 0xaa, 4 + type);
+            int webStack = web.samples.stack(TwoTierRecording.java("java.lang.Thread.run", "shop.Page.get"));
+            int dbStack = db.samples
+                    .stack(TwoTierRecording.nativeStack("start_thread", type == 0 ? "filesort" : "lookup"));
             for (int half = 0; half < (type == 0 ? 30 : 60); half++) {
-                web.samples.add(web.samples.label(new Stage.Label.Of(2 + type)), webStack, START + half * 500_000_000L,
+                web.samples.add(web.samples.label(new RecordedProcess.Label.Of(2 + type)), webStack,
+                        START + half * 500_000_000L,
                         1 + half % 3);
-                db.samples.add(db.samples.label(new Stage.Label.Of(10 + type)), dbStack, START + half * 500_000_000L,
+                db.samples.add(db.samples.label(new RecordedProcess.Label.Of(10 + type)), dbStack,
+                        START + half * 500_000_000L,
                         2 + half % 5 + type);
             }
             for (int file = 0; file < (type == 0 ? 2 : 3); file++) {
                 long begins = START + file * 10_000_000_000L, ends = begins + 10_000_000_000L - 1;
-                web.counts.add(2 + type, begins, ends, new Counts(4 + 3 * type + 2 * file, 0, 0, 0));
-                Wait byRow = new Wait(10 + type, 11 - type, Wait.End.WOKEN, Wait.Kind.CONDITION, "", 20, 20);
-                Wait byMutex = new Wait(10 + type, 11, Wait.End.WOKEN, Wait.Kind.MUTEX, "LOCK_open", 21, 21);
+                web.counts.add(2 + type, begins, ends, new ContextCounts(4 + 3 * type + 2 * file, 0, 0, 0));
+                LockWait byRow = new LockWait(10 + type, 11 - type, LockWait.End.WOKEN, LockWait.Kind.CONDITION, "", 20,
+                        20);
+                LockWait byMutex = new LockWait(10 + type, 11, LockWait.End.WOKEN, LockWait.Kind.MUTEX, "LOCK_open", 21,
+                        21);
                 db.waits.add(byRow, begins + 3_000_000_000L, ends + 3_000_000_000L,
                         waitOf((7 + 6L * file + type) * 1_000_000));
                 db.waits.add(byMutex, begins + 3_000_000_000L, ends + 3_000_000_000L,
@@ -92,37 +98,41 @@ final class Pages {
      * samples in a part of the time only.
      */
     static Profile handlersAndProcedures() {
-        Stage proxy = new Stage(0xaa, "proxy", false), db = new Stage(0xbb, "db", false);
+        RecordedProcess proxy = new RecordedProcess(0xaa, "proxy", false), db = new RecordedProcess(0xbb, "db", false);
         proxy.firstNanos = db.firstNanos = START;
         List<String> handlers = List.of("accept", "read", "write");
         for (int i = 0; i < handlers.size(); i++)
-            Tiers.context(proxy, 2 + i, i == 0 ? 0 : 1 + i, Context.Kind.HANDLER, handlers.get(i));
-        Tiers.context(proxy, 5, 2, Context.Kind.HANDLER, "rare");
-        Tiers.remote(db, 10, 0xaa, 3);
-        Tiers.remote(db, 11, 0xaa, 4);
+            TwoTierRecording.context(proxy, 2 + i, i == 0 ? 0 : 1 + i, Context.Kind.HANDLER, handlers.get(i));
+        TwoTierRecording.context(proxy, 5, 2, Context.Kind.HANDLER, "rare");
+        TwoTierRecording.remote(db, 10, 0xaa, 3);
+        TwoTierRecording.remote(db, 11, 0xaa, 4);
         for (int second = 0; second < 30; second++) {
-            sample(proxy, new Stage.Label.Of(2), second, 1000 + 7 * second, "main");
-            sample(proxy, new Stage.Label.Of(3), second, second < 20 ? 2000 : 0, "main");
-            sample(proxy, new Stage.Label.Of(4), second, second < 10 ? 0 : 3000, "main");
-            sample(proxy, new Stage.Label.Of(5), second, 1, "main");
-            sample(db, new Stage.Label.Of(10), second, 1, "start_thread");
-            sample(db, new Stage.Label.Of(10), second, 500, "start_thread", "handle");
-            sample(db, new Stage.Label.Of(10), second, 1, "start_thread", "handle", "tiny");
-            sample(db, new Stage.Label.Of(10), second, second < 20 ? 1500 + 10 * second : 0, "start_thread", "handle",
+            sample(proxy, new RecordedProcess.Label.Of(2), second, 1000 + 7 * second, "main");
+            sample(proxy, new RecordedProcess.Label.Of(3), second, second < 20 ? 2000 : 0, "main");
+            sample(proxy, new RecordedProcess.Label.Of(4), second, second < 10 ? 0 : 3000, "main");
+            sample(proxy, new RecordedProcess.Label.Of(5), second, 1, "main");
+            sample(db, new RecordedProcess.Label.Of(10), second, 1, "start_thread");
+            sample(db, new RecordedProcess.Label.Of(10), second, 500, "start_thread", "handle");
+            sample(db, new RecordedProcess.Label.Of(10), second, 1, "start_thread", "handle", "tiny");
+            sample(db, new RecordedProcess.Label.Of(10), second, second < 20 ? 1500 + 10 * second : 0, "start_thread",
+                    "handle",
                     "sort");
-            sample(db, new Stage.Label.Of(10), second, 1, "start_thread", "handle", "pass");
-            sample(db, new Stage.Label.Of(10), second, 200 + second, "start_thread", "handle", "pass", "lookup");
-            sample(db, new Stage.Label.Of(11), second, second < 10 ? 0 : 100 * second, "start_thread", "handle",
+            sample(db, new RecordedProcess.Label.Of(10), second, 1, "start_thread", "handle", "pass");
+            sample(db, new RecordedProcess.Label.Of(10), second, 200 + second, "start_thread", "handle", "pass",
                     "lookup");
-            sample(db, new Stage.Label.Missing("background thread"), second, second < 20 ? 0 : 300, "start_thread",
+            sample(db, new RecordedProcess.Label.Of(11), second, second < 10 ? 0 : 100 * second, "start_thread",
+                    "handle",
+                    "lookup");
+            sample(db, new RecordedProcess.Label.Missing("background thread"), second, second < 20 ? 0 : 300,
+                    "start_thread",
                     "purge");
         }
         return Profile.stitch(List.of(proxy, db));
     }
 
-    private static void sample(Stage stage, Stage.Label label, int second, long n, String... stack) {
+    private static void sample(RecordedProcess tier, RecordedProcess.Label label, int second, long n, String... stack) {
         if (n > 0)
-            stage.samples.add(stage.samples.label(label), stage.samples.stack(Tiers.nativeStack(stack)),
+            tier.samples.add(tier.samples.label(label), tier.samples.stack(TwoTierRecording.nativeStack(stack)),
                     START + second * 1_000_000_000L, n);
     }
 
@@ -132,30 +142,34 @@ final class Pages {
                 "<img src=x onerror='window.hacked = 1'>", "\u0000\u001b[31m\u0007\n\r\t",
                 "\u202egnp.exe\u202c\u200f\u2066", "\"';--${window.hacked=1}`", "x".repeat(1 << 20), "\ud800 alone",
                 "__proto__", "constructor", "");
-        Stage web = new Stage(0xaa, names.get(0), true), db = new Stage(0xbb, names.get(1), false);
+        RecordedProcess web = new RecordedProcess(0xaa, names.get(0), true),
+                db = new RecordedProcess(0xbb, names.get(1), false);
         for (int i = 0; i < names.size(); i++) {
-            Tiers.context(web, 2 + i, 0, Context.Kind.TRANSACTION, names.get(i));
+            TwoTierRecording.context(web, 2 + i, 0, Context.Kind.TRANSACTION, names.get(i));
             web.contexts.put(100 + i,
                     new Context(100 + i, 2 + i, Context.Kind.CALL_PATH, "", List.of(names.get(i)), 0, 0));
-            web.counts.put(2 + i, new Counts(1, 0, 0, 0));
-            web.add(new Stage.Label.Of(2 + i), Tiers.java("java.lang.Thread.run", names.get(i)), 10 + i);
-            Tiers.remote(db, 2 + i, 0xaa, 100 + i);
-            db.add(new Stage.Label.Of(2 + i), Tiers.nativeStack("start_thread", names.get(i)), 20 + i);
-            Tiers.context(db, 50 + i, 0, Context.Kind.REASON, names.get(i));
-            db.add(new Stage.Label.Of(50 + i), Tiers.nativeStack("start_thread", "idle"), 1);
-            Tiers.callPath(db, 200 + i, names.get(i), "pthread_mutex_lock");
+            web.counts.put(2 + i, new ContextCounts(1, 0, 0, 0));
+            web.add(new RecordedProcess.Label.Of(2 + i), TwoTierRecording.java("java.lang.Thread.run", names.get(i)),
+                    10 + i);
+            TwoTierRecording.remote(db, 2 + i, 0xaa, 100 + i);
+            db.add(new RecordedProcess.Label.Of(2 + i), TwoTierRecording.nativeStack("start_thread", names.get(i)),
+                    20 + i);
+            TwoTierRecording.context(db, 50 + i, 0, Context.Kind.REASON, names.get(i));
+            db.add(new RecordedProcess.Label.Of(50 + i), TwoTierRecording.nativeStack("start_thread", "idle"), 1);
+            TwoTierRecording.callPath(db, 200 + i, names.get(i), "pthread_mutex_lock");
         }
         for (int i = 0; i < names.size(); i++)
             db.waits.put(
-                    new Wait(2 + i, 2 + (i + 1) % names.size(), Wait.End.WOKEN, Wait.Kind.MUTEX, names.get(i), 200 + i,
+                    new LockWait(2 + i, 2 + (i + 1) % names.size(), LockWait.End.WOKEN, LockWait.Kind.MUTEX,
+                            names.get(i), 200 + i,
                             200 + i),
                     waitOf(1_000_000L * (i + 1)));
         db.problems.add(names.get(0));
         return Profile.stitch(List.of(web, db));
     }
 
-    private static WaitTimes waitOf(long nanos) {
-        WaitTimes times = new WaitTimes();
+    private static WaitHistogram waitOf(long nanos) {
+        WaitHistogram times = new WaitHistogram();
         Integer[] log2 = new Integer[64 - Long.numberOfLeadingZeros(nanos)];
         Arrays.fill(log2, 0);
         log2[log2.length - 1] = 1;

@@ -108,9 +108,9 @@ class RangeTest {
         for (JsonElement e : report.getAsJsonArray("transactions")) {
             JsonObject t = e.getAsJsonObject();
             List<String> cells = new ArrayList<>(List.of(t.get("requests").getAsString()));
-            for (String stage : List.of("web", "db"))
-                cells.add(t.getAsJsonObject("stages").has(stage)
-                        ? percent(t.getAsJsonObject("stages").getAsJsonObject(stage).get("cpu_pct").getAsDouble())
+            for (String tier : List.of("web", "db"))
+                cells.add(t.getAsJsonObject("tiers").has(tier)
+                        ? percent(t.getAsJsonObject("tiers").getAsJsonObject(tier).get("cpu_pct").getAsDouble())
                         : "");
             double mean = t.get("crosstalk_mean_ms").getAsDouble();
             cells.add(mean == 0 ? "" : fixed(mean, 2));
@@ -155,7 +155,7 @@ class RangeTest {
         assertThat(tab.rows("#sites table:first-of-type")).isNotEmpty()
                 .allSatisfy(site -> assertThat(rows.asList()).as(site.toString()).anySatisfy(e -> {
                     JsonObject o = e.getAsJsonObject();
-                    assertThat(List.of(o.get("stage").getAsString(), o.get("site").getAsString(),
+                    assertThat(List.of(o.get("tier").getAsString(), o.get("site").getAsString(),
                             o.get("count").getAsString(), duration(o, "mean_ms"), duration(o, "p50_ms"),
                             duration(o, "p99_ms"), duration(o, "max_ms"), duration(o, "total_ms"))).isEqualTo(site);
                 }));
@@ -175,14 +175,14 @@ class RangeTest {
                 .contains("After: 10.0 s to 20.0 s, all files that overlap the chosen time");
         List<List<String>> rows = tab.rows("section:first-of-type table.compare");
         for (String type : List.of("Early", "Late"))
-            for (String stage : List.of("web", "db"))
-                assertThat(rows).anySatisfy(row -> assertThat(row.subList(0, 4)).containsExactly(type, stage,
-                        fixed(perRequest(before, before, type, stage), 3),
-                        fixed(perRequest(files, range, type, stage), 3)));
+            for (String tier : List.of("web", "db"))
+                assertThat(rows).anySatisfy(row -> assertThat(row.subList(0, 4)).containsExactly(type, tier,
+                        fixed(perRequest(before, before, type, tier), 3),
+                        fixed(perRequest(files, range, type, tier), 3)));
     }
 
-    private static double perRequest(JsonObject cpu, JsonObject requests, String type, String stage) {
-        return transaction(cpu, type).getAsJsonObject("stages").getAsJsonObject(stage).get("cpu_ms").getAsDouble()
+    private static double perRequest(JsonObject cpu, JsonObject requests, String type, String tier) {
+        return transaction(cpu, type).getAsJsonObject("tiers").getAsJsonObject(tier).get("cpu_ms").getAsDouble()
                 / transaction(requests, type).get("requests").getAsLong();
     }
 
@@ -212,8 +212,8 @@ class RangeTest {
         Set<String> nodes = new TreeSet<>();
         for (JsonElement e : PageData.graph(part(Pages.handlersAndProcedures(), from, to)).getAsJsonArray("nodes")) {
             JsonObject n = e.getAsJsonObject();
-            nodes.add("%s\n%s, %s\nitself %s, with what follows in its tier %s\n%s".formatted(
-                    n.get("name").getAsString(), n.get("stage").getAsString(),
+            nodes.add("%s\n%s, %s\nself %s, total %s\n%s".formatted(
+                    n.get("name").getAsString(), n.get("tier").getAsString(),
                     n.get("kind").getAsString(), percent(n.get("cpu_pct").getAsDouble()),
                     percent(n.get("total_pct").getAsDouble()), n.get("context").getAsString()));
         }

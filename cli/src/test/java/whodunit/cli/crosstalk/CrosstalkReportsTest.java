@@ -9,14 +9,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import whodunit.cli.Golden;
 import whodunit.profile.Context;
+import whodunit.profile.LockWait;
 import whodunit.profile.Profile;
-import whodunit.profile.Tiers;
-import whodunit.profile.Wait;
+import whodunit.profile.TwoTierRecording;
 import whodunit.profile.crosstalk.Crosstalk;
 
 /** Every format of the matrix, on two tiers whose waits are known. */
 class CrosstalkReportsTest {
-    private final Tiers tiers = new Tiers().withWaits();
+    private final TwoTierRecording tiers = new TwoTierRecording().withWaits();
 
     private Crosstalk crosstalk() {
         return new Crosstalk(Profile.stitch(List.of(tiers.web, tiers.db)));
@@ -56,13 +56,13 @@ class CrosstalkReportsTest {
     @Test
     void nothingIsWiderThanATerminal() {
         for (int i = 0; i < 30; i++) {
-            Tiers.context(tiers.web, 100 + i, 0, Context.Kind.TRANSACTION,
+            TwoTierRecording.context(tiers.web, 100 + i, 0, Context.Kind.TRANSACTION,
                     "com.example.a.rather.long.package.Interaction" + i + ".doGet");
-            Tiers.remote(tiers.db, 200 + i, Tiers.WEB, 100 + i);
+            TwoTierRecording.remote(tiers.db, 200 + i, TwoTierRecording.WEB, 100 + i);
         }
         for (int i = 0; i < 30; i++)
             for (int j = 0; j < 30; j++)
-                tiers.wait(new Wait(200 + i, 200 + j, Wait.End.WOKEN, Wait.Kind.CONDITION, "", 20, 21),
+                tiers.wait(new LockWait(200 + i, 200 + j, LockWait.End.WOKEN, LockWait.Kind.CONDITION, "", 20, 21),
                         1_000_000_000L * (i + 1), j + 1);
         String text = new String(text(false), StandardCharsets.UTF_8);
         assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).as(line).isLessThanOrEqualTo(80));

@@ -9,17 +9,18 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import whodunit.cli.Golden;
 import whodunit.profile.Profile;
-import whodunit.profile.Stage;
-import whodunit.profile.Tiers;
+import whodunit.profile.RecordedProcess;
+import whodunit.profile.TwoTierRecording;
 import whodunit.profile.diff.Diff;
 
 class DiffReportsTest {
     private final Diff diff = diff();
 
     private static Diff diff() {
-        Tiers before = new Tiers(), after = new Tiers();
-        after.db.add(new Stage.Label.Of(10), Tiers.nativeStack("start_thread", "handle_query", "filesort"), 30);
-        after.db.add(new Stage.Label.Of(11), Tiers.nativeStack("start_thread", "handle_query",
+        TwoTierRecording before = new TwoTierRecording(), after = new TwoTierRecording();
+        after.db.add(new RecordedProcess.Label.Of(10),
+                TwoTierRecording.nativeStack("start_thread", "handle_query", "filesort"), 30);
+        after.db.add(new RecordedProcess.Label.Of(11), TwoTierRecording.nativeStack("start_thread", "handle_query",
                 "\u001b[31ma_function_whose_name_is_longer_than_its_column"), 2);
         return new Diff(Profile.stitch(List.of(before.web, before.db)), Profile.stitch(List.of(after.web, after.db)));
     }

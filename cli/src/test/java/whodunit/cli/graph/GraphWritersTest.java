@@ -7,7 +7,6 @@ import com.google.gson.JsonParser;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
+import whodunit.cli.Golden;
 import whodunit.profile.graph.Graph;
 import whodunit.profile.graph.Graph.EdgeKind;
 import whodunit.profile.graph.Graph.Kind;
@@ -53,9 +53,7 @@ class GraphWritersTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("golden")
     void isAsExpected(String file, GraphWriter writer, Graph graph) throws IOException {
-        try (InputStream in = GraphWritersTest.class.getResourceAsStream("/golden/graph/" + file)) {
-            assertThat(write(writer, graph)).isEqualTo(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        }
+        Golden.check("graph/" + file, write(writer, graph).getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
@@ -70,7 +68,8 @@ class GraphWritersTest {
     void svgHasTheNodesTheirSharesAndLanesFromLeftToRight() throws Exception {
         Document svg = parse(write(new SvgGraph(), Graphs.TIERS));
         List<String> texts = texts(svg, "text");
-        assertThat(texts).contains("accept", "10.0%", "read", "Best", "0.00% of 100.0%", "Best.page", "mariadbd+0x1234",
+        assertThat(texts).contains("accept", "10.0%", "read", "Best", "self 0.00%, total 100.0%", "Best.page",
+                "mariadbd+0x1234",
                 "(background thread)",
                 "1000 samples, 1.00% in 2 nodes not drawn");
         assertThat(texts(svg, "title")).anyMatch(t -> t.contains("/usr/sbin/mariadbd+0x1234"));

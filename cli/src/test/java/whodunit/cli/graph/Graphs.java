@@ -9,8 +9,8 @@ import whodunit.profile.graph.Graph.Kind;
 final class Graphs {
     private Graphs() {}
 
-    static Graph.Node node(String id, String name, String stage, Kind kind, double own, double total) {
-        return new Graph.Node(id, name, stage, name, kind, Math.round(own * 10), own, total);
+    static Graph.Node node(String id, String name, String tier, Kind kind, double own, double total) {
+        return new Graph.Node(id, name, tier, name, kind, Math.round(own * 10), own, total);
     }
 
     static final Graph TIERS = new Graph(List.of(

@@ -7,26 +7,26 @@ import com.google.gson.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import whodunit.profile.Context;
-import whodunit.profile.Counts;
+import whodunit.profile.ContextCounts;
+import whodunit.profile.LockWait;
 import whodunit.profile.Profile;
-import whodunit.profile.Stage;
-import whodunit.profile.Tiers;
-import whodunit.profile.Wait;
-import whodunit.profile.WaitTimes;
+import whodunit.profile.RecordedProcess;
+import whodunit.profile.TwoTierRecording;
+import whodunit.profile.WaitHistogram;
 
 class AggregateColumnsTest {
     private static final long SECOND = 1_000_000_000L;
 
     /** A hundred files of ten seconds, with three requests and a wait each. */
     private static Profile hundredFiles() {
-        Stage app = new Stage(0xcc, "app", true);
+        RecordedProcess app = new RecordedProcess(0xcc, "app", true);
         app.firstNanos = 0;
-        Tiers.context(app, 2, 0, Context.Kind.TRANSACTION, "Page");
-        Wait wait = new Wait(2, 2, Wait.End.WOKEN, Wait.Kind.MUTEX, "lock", 0, 0);
+        TwoTierRecording.context(app, 2, 0, Context.Kind.TRANSACTION, "Page");
+        LockWait wait = new LockWait(2, 2, LockWait.End.WOKEN, LockWait.Kind.MUTEX, "lock", 0, 0);
         for (long file = 0; file < 100; file++) {
-            app.counts.add(2, 10 * file * SECOND, (10 * file + 10) * SECOND - 1, new Counts(3, 0, 0, 0));
+            app.counts.add(2, 10 * file * SECOND, (10 * file + 10) * SECOND - 1, new ContextCounts(3, 0, 0, 0));
             app.waits.add(wait, 10 * file * SECOND, (10 * file + 10) * SECOND - 1,
-                    new WaitTimes().add(1, 1_000_000, 1_000_000, List.of()));
+                    new WaitHistogram().add(1, 1_000_000, 1_000_000, List.of()));
         }
         return Profile.stitch(List.of(app));
     }

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import whodunit.profile.Context;
-import whodunit.profile.Counts;
+import whodunit.profile.ContextCounts;
+import whodunit.profile.LockWait;
 import whodunit.profile.Profile;
 import whodunit.profile.Summary;
-import whodunit.profile.Tiers;
-import whodunit.profile.Wait;
+import whodunit.profile.TwoTierRecording;
 import whodunit.profile.crosstalk.Crosstalk;
 
 class FindingsTest {
-    private final Tiers tiers = new Tiers();
+    private final TwoTierRecording tiers = new TwoTierRecording();
 
     private List<String> findings() {
         Profile profile = Profile.stitch(List.of(tiers.web, tiers.db));
@@ -23,12 +23,13 @@ class FindingsTest {
     /** The paper's case: a rare type that waits long each time, behind a frequent one that waits little and more in all. */
     @Test
     void aRareTypeThatWaitsLongIsNamed() {
-        Tiers.context(tiers.web, 8, 0, Context.Kind.TRANSACTION, "Admin");
-        tiers.web.counts.put(8, new Counts(4, 0, 0, 0));
-        Tiers.remote(tiers.db, 15, Tiers.WEB, 8);
-        tiers.wait(new Wait(15, 10, Wait.End.WOKEN, Wait.Kind.CONDITION, "", 0, 0), 200_000_000);
-        tiers.wait(new Wait(15, 11, Wait.End.WOKEN, Wait.Kind.CONDITION, "", 0, 0), 50_000_000);
-        tiers.wait(new Wait(11, 10, Wait.End.WOKEN, Wait.Kind.CONDITION, "", 0, 0), 300_000_000, 300_000_000,
+        TwoTierRecording.context(tiers.web, 8, 0, Context.Kind.TRANSACTION, "Admin");
+        tiers.web.counts.put(8, new ContextCounts(4, 0, 0, 0));
+        TwoTierRecording.remote(tiers.db, 15, TwoTierRecording.WEB, 8);
+        tiers.wait(new LockWait(15, 10, LockWait.End.WOKEN, LockWait.Kind.CONDITION, "", 0, 0), 200_000_000);
+        tiers.wait(new LockWait(15, 11, LockWait.End.WOKEN, LockWait.Kind.CONDITION, "", 0, 0), 50_000_000);
+        tiers.wait(new LockWait(11, 10, LockWait.End.WOKEN, LockWait.Kind.CONDITION, "", 0, 0), 300_000_000,
+                300_000_000,
                 300_000_000);
         assertThat(findings()).contains("Admin waits longest in db: 62.5 ms per request, for Best (80%), Home (20%).")
                 .anySatisfy(f -> assertThat(f).startsWith("In db Home waited 3 times for Best, 900 ms in all"));
@@ -47,10 +48,10 @@ class FindingsTest {
 
     @Test
     void aSingleRequestIsNoFinding() {
-        Tiers.context(tiers.web, 8, 0, Context.Kind.TRANSACTION, "Once");
-        tiers.web.counts.put(8, new Counts(1, 0, 0, 0));
-        Tiers.remote(tiers.db, 15, Tiers.WEB, 8);
-        tiers.wait(new Wait(15, 10, Wait.End.WOKEN, Wait.Kind.CONDITION, "", 0, 0), 500_000_000);
+        TwoTierRecording.context(tiers.web, 8, 0, Context.Kind.TRANSACTION, "Once");
+        tiers.web.counts.put(8, new ContextCounts(1, 0, 0, 0));
+        TwoTierRecording.remote(tiers.db, 15, TwoTierRecording.WEB, 8);
+        tiers.wait(new LockWait(15, 10, LockWait.End.WOKEN, LockWait.Kind.CONDITION, "", 0, 0), 500_000_000);
         assertThat(findings()).noneMatch(f -> f.startsWith("Once waits longest"));
     }
 }

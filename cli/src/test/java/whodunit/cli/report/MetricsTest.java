@@ -12,15 +12,15 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import whodunit.profile.Profile;
-import whodunit.profile.Stage;
-import whodunit.profile.Tiers;
+import whodunit.profile.RecordedProcess;
+import whodunit.profile.TwoTierRecording;
 import whodunit.profile.diff.Diff;
 import whodunit.profile.export.Collapsed;
 import whodunit.profile.export.Pprof;
 
 /** The database was recorded with the wall engine, the web tier was not: each has its own figures, and no figure is of both. */
 class MetricsTest {
-    private final Tiers tiers = new Tiers();
+    private final TwoTierRecording tiers = new TwoTierRecording();
     private Profile profile;
 
     @BeforeEach
@@ -41,19 +41,19 @@ class MetricsTest {
         assertThat(text("transaction")).contains("0.4 s of wall time").contains("0.1 s of CPU")
                 .contains("db's wall time: Best 60.0%")
                 .contains("web's CPU: Home 75.0%").containsPattern("web % +ms/req +db wall % +wall ms/req");
-        assertThat(text("stage")).contains("cpu % or wall %").contains("cpu ms or wall ms");
+        assertThat(text("tier")).contains("cpu % or wall %").contains("cpu ms or wall ms");
         assertThat(text("time")).contains("cores or threads");
     }
 
     @Test
     void jsonKeepsThemApart() {
-        JsonObject best = JsonReport.tree(profile, "stage").getAsJsonArray("transactions").get(1).getAsJsonObject();
+        JsonObject best = JsonReport.tree(profile, "tier").getAsJsonArray("transactions").get(1).getAsJsonObject();
         assertThat(best.get("type").getAsString()).as("Home has more CPU, Best more wall time").isEqualTo("Best");
-        JsonObject stages = best.getAsJsonObject("stages");
-        assertThat(stages.getAsJsonObject("web").get("cpu_ms").getAsDouble()).isEqualTo(20);
-        assertThat(stages.getAsJsonObject("db").keySet()).containsExactly("samples", "wall_ms", "wall_pct");
-        assertThat(stages.getAsJsonObject("db").get("wall_ms").getAsDouble()).isEqualTo(240);
-        assertThat(JsonReport.tree(profile, "stage").getAsJsonArray("stages").get(0).getAsJsonObject().get("metric")
+        JsonObject tiers = best.getAsJsonObject("tiers");
+        assertThat(tiers.getAsJsonObject("web").get("cpu_ms").getAsDouble()).isEqualTo(20);
+        assertThat(tiers.getAsJsonObject("db").keySet()).containsExactly("samples", "wall_ms", "wall_pct");
+        assertThat(tiers.getAsJsonObject("db").get("wall_ms").getAsDouble()).isEqualTo(240);
+        assertThat(JsonReport.tree(profile, "tier").getAsJsonArray("processes").get(0).getAsJsonObject().get("metric")
                 .getAsString()).isEqualTo("wall");
     }
 
@@ -86,17 +86,17 @@ class MetricsTest {
 
     @Test
     void recordingsOfDifferentMetricsAreNotCompared() {
-        Tiers other = new Tiers();
+        TwoTierRecording other = new TwoTierRecording();
         assertThat(Diff.incomparable(Profile.stitch(List.of(other.web, other.db)), profile)).containsExactly("db");
         assertThat(Diff.incomparable(profile, profile)).isEmpty();
     }
 
     @Test
     void everythingMayBeWallTime() {
-        Stage web = tiers.web;
+        RecordedProcess web = tiers.web;
         web.engine = "wall";
         profile = Profile.stitch(List.of(web, tiers.db));
-        assertThat(text("stage")).contains("wall %").doesNotContain("CPU").doesNotContain("cpu");
+        assertThat(text("tier")).contains("wall %").doesNotContain("CPU").doesNotContain("cpu");
         assertThat(text("time")).contains("threads").doesNotContain("cores");
     }
 }

@@ -14,11 +14,11 @@ import whodunit.cli.Golden;
 import whodunit.cli.html.HtmlReport;
 import whodunit.cli.html.PageReader;
 import whodunit.profile.Profile;
-import whodunit.profile.Tiers;
+import whodunit.profile.TwoTierRecording;
 
 /** Every format of the report on two tiers whose samples and waits are known. */
 class ReportsTest {
-    private final Tiers tiers = new Tiers().withWaits();
+    private final TwoTierRecording tiers = new TwoTierRecording().withWaits();
     private final Profile profile = Profile.stitch(List.of(tiers.web, tiers.db));
 
     private byte[] write(Report report) throws IOException {
@@ -28,19 +28,19 @@ class ReportsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"transaction", "stage", "context"})
+    @ValueSource(strings = {"transaction", "tier", "context"})
     void text(String by) throws IOException {
         Golden.check("tiers-" + by + ".txt", write(new TextReport(by)));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"transaction", "stage", "context"})
+    @ValueSource(strings = {"transaction", "tier", "context"})
     void json(String by) throws IOException {
         Golden.check("tiers-" + by + ".json", write(new JsonReport(by)));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"transaction", "stage", "context"})
+    @ValueSource(strings = {"transaction", "tier", "context"})
     void csv(String by) throws IOException {
         Golden.check("tiers-" + by + ".csv", write(new CsvReport(by)));
     }
@@ -48,7 +48,7 @@ class ReportsTest {
     @Test
     void theHtmlPageHasTheRowsThatWereAskedFor() throws IOException {
         assertThat(data(new HtmlReport("transaction")).has("rows")).isFalse();
-        assertThat(data(new HtmlReport("stage")).getAsJsonArray("rows").get(0).getAsJsonObject().has("context"))
+        assertThat(data(new HtmlReport("tier")).getAsJsonArray("rows").get(0).getAsJsonObject().has("context"))
                 .isFalse();
         assertThat(data(new HtmlReport("context")).getAsJsonArray("rows").get(0).getAsJsonObject().has("context"))
                 .isTrue();
@@ -60,7 +60,7 @@ class ReportsTest {
 
     @Test
     void namesFromTrafficCannotDriveATerminalOrBreakALine() throws IOException {
-        Tiers.context(tiers.web, 2, 0, whodunit.profile.Context.Kind.TRANSACTION, "\u001b[31mBest\n");
+        TwoTierRecording.context(tiers.web, 2, 0, whodunit.profile.Context.Kind.TRANSACTION, "\u001b[31mBest\n");
         Profile hostile = Profile.stitch(List.of(tiers.web, tiers.db));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         new TextReport("transaction").write(hostile, out);

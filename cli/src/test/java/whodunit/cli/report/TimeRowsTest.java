@@ -8,24 +8,24 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import whodunit.profile.Context;
 import whodunit.profile.Profile;
+import whodunit.profile.RecordedProcess;
 import whodunit.profile.Selection;
-import whodunit.profile.Stage;
-import whodunit.profile.Tiers;
+import whodunit.profile.TwoTierRecording;
 
 class TimeRowsTest {
     /** A busy minute: one core by Early in its first half, half a core by Late in its second. */
     @Test
     void loadAndWhoseItIsOverTime() {
-        Stage stage = new Stage(1, "app", true);
-        Tiers.context(stage, 2, 0, Context.Kind.TRANSACTION, "Early");
-        Tiers.context(stage, 3, 0, Context.Kind.TRANSACTION, "Late");
-        int stack = stage.samples.stack(Tiers.java("java.lang.Thread.run", "app.Main.run"));
+        RecordedProcess tier = new RecordedProcess(1, "app", true);
+        TwoTierRecording.context(tier, 2, 0, Context.Kind.TRANSACTION, "Early");
+        TwoTierRecording.context(tier, 3, 0, Context.Kind.TRANSACTION, "Late");
+        int stack = tier.samples.stack(TwoTierRecording.java("java.lang.Thread.run", "app.Main.run"));
         long start = 1_700_000_000_000_000_000L / 3_200_000_000L * 3_200_000_000L;
         for (int second = 0; second < 60; second++)
-            stage.samples.add(stage.samples.label(new Stage.Label.Of(second < 30 ? 2 : 3)), stack,
+            tier.samples.add(tier.samples.label(new RecordedProcess.Label.Of(second < 30 ? 2 : 3)), stack,
                     start + second * 1_000_000_000L, second < 30 ? 250 : 125);
-        stage.firstNanos = start;
-        Profile profile = Profile.stitch(List.of(stage));
+        tier.firstNanos = start;
+        Profile profile = Profile.stitch(List.of(tier));
         List<TimeRows.Row> rows = TimeRows.of(profile);
         assertThat(rows.get(0).seconds()).isZero();
         assertThat(rows).hasSizeBetween(10, 20);

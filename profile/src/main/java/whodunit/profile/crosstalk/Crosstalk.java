@@ -6,15 +6,16 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import whodunit.profile.Frame;
+import whodunit.profile.LockWait;
 import whodunit.profile.Profile;
-import whodunit.profile.StitchedWait;
-import whodunit.profile.Timed;
-import whodunit.profile.Wait;
-import whodunit.profile.WaitTimes;
+import whodunit.profile.StitchedLockWait;
+import whodunit.profile.TimedSum;
+import whodunit.profile.WaitHistogram;
 
-/** Which transaction type makes which wait, on which tier and where (paper, section 6). Processes of the same stage name are one. */
+/** Which transaction type makes which wait, on which tier and where (paper, section 6). Processes of the same tier name are one. */
 public final class Crosstalk {
     /** What the holder of a wait was, seen from the waiter. */
     public enum Relation { SAME_TYPE, OTHER_TYPE, NONE }
@@ -25,45 +26,45 @@ public final class Crosstalk {
      * @param holder the holder's type; in brackets why there is none: such waits are no crosstalk
      * @param paths  the call paths that meet here, the most waiting first
      */
-    public record Row(String stage, String waiter, String holder, String site, Relation relation, WaitTimes times,
+    public record Row(String tier, String waiter, String holder, String site, Relation relation, WaitHistogram times,
             List<Path> paths) {}
 
     /** Where the waiter waited and where the holder let go, both outermost first. */
-    public record Path(Wait.Kind kind, Wait.End end, String lock, List<Frame> waiter, List<Frame> holder,
-            Timed<WaitTimes> timed) {
-        public WaitTimes times() {
+    public record Path(LockWait.Kind kind, LockWait.End end, String lock, List<Frame> waiter, List<Frame> holder,
+            TimedSum<WaitHistogram> timed) {
+        public WaitHistogram times() {
             return timed.sum();
         }
     }
 
-    private record RowKey(String stage, String waiter, String holder, String site, Relation relation) {}
+    private record RowKey(String tier, String waiter, String holder, String site, Relation relation) {}
 
-    private record PathKey(Wait.Kind kind, Wait.End end, String lock, List<Frame> waiter, List<Frame> holder) {}
+    private record PathKey(LockWait.Kind kind, LockWait.End end, String lock, List<Frame> waiter, List<Frame> holder) {}
 
     private static final Comparator<Row> MOST_WAITING = Comparator.comparingDouble((Row r) -> -r.times.totalMillis())
-            .thenComparing(Row::stage).thenComparing(Row::waiter).thenComparing(Row::holder).thenComparing(Row::site);
+            .thenComparing(Row::tier).thenComparing(Row::waiter).thenComparing(Row::holder).thenComparing(Row::site);
 
     /** Waits of a transaction for a transaction, the most waiting first. */
     public final List<Row> rows;
     /** Waits of transactions that no transaction ended: by timeout, by a thread without transaction, or nobody was seen. */
     public final List<Row> withoutHolder;
-    /** By stage name: how much of the waiting of transactions had which holder. All three relations are present. */
-    public final Map<String, Map<Relation, WaitTimes>> holders;
-    /** By waiting type, then stage name. */
-    private final Map<String, Map<String, WaitTimes>> byWaiter = new TreeMap<>();
+    /** By tier name: how much of the waiting of transactions had which holder. All three relations are present. */
+    public final Map<String, Map<Relation, WaitHistogram>> holders;
+    /** By waiting type, then tier name. */
+    private final Map<String, Map<String, WaitHistogram>> byWaiter = new TreeMap<>();
     private final Map<String, Long> requests;
 
     public Crosstalk(Profile profile) {
-        this(profile, null);
+        this(profile, Set.of());
     }
 
-    /** @param stage only of the stages of that name; null: of all */
-    public Crosstalk(Profile profile, String stage) {
+    /** @param tiers only of these; empty: of all */
+    public Crosstalk(Profile profile, Set<String> tiers) {
         requests = profile.requests;
         holders = new TreeMap<>();
-        Map<RowKey, Map<PathKey, List<Timed<WaitTimes>>>> sums = new LinkedHashMap<>();
-        for (StitchedWait w : profile.waits)
-            if (stage == null || stage.equals(w.stage().name))
+        Map<RowKey, Map<PathKey, List<TimedSum<WaitHistogram>>>> sums = new LinkedHashMap<>();
+        for (StitchedLockWait w : profile.waits)
+            if (tiers.isEmpty() || tiers.contains(w.process().tier))
                 add(sums, w);
         List<Row> all = new ArrayList<>();
         sums.forEach((key, paths) -> all.add(row(key, paths)));
@@ -72,36 +73,36 @@ public final class Crosstalk {
         withoutHolder = all.stream().filter(r -> r.relation == Relation.NONE).toList();
     }
 
-    private void add(Map<RowKey, Map<PathKey, List<Timed<WaitTimes>>>> sums, StitchedWait w) {
+    private void add(Map<RowKey, Map<PathKey, List<TimedSum<WaitHistogram>>>> sums, StitchedLockWait w) {
         Relation relation = !w.isCrosstalk() ? Relation.NONE
                 : w.holder().type().equals(w.waiter().type()) ? Relation.SAME_TYPE : Relation.OTHER_TYPE;
-        RowKey row = new RowKey(w.stage().name, w.waiter().name(), w.holder().name(), w.site(), relation);
+        RowKey row = new RowKey(w.process().tier, w.waiter().name(), w.holder().name(), w.site(), relation);
         PathKey path = new PathKey(w.kind(), w.end(), w.lock(), w.waiter().stack(), w.holder().stack());
         sums.computeIfAbsent(row, k -> new LinkedHashMap<>()).computeIfAbsent(path, k -> new ArrayList<>())
                 .add(w.timed());
-        holders.computeIfAbsent(w.stage().name, k -> empty()).get(relation).add(w.times());
+        holders.computeIfAbsent(w.process().tier, k -> empty()).get(relation).add(w.times());
         if (relation != Relation.NONE)
             byWaiter.computeIfAbsent(w.waiter().name(), k -> new TreeMap<>())
-                    .computeIfAbsent(w.stage().name, k -> new WaitTimes()).add(w.times());
+                    .computeIfAbsent(w.process().tier, k -> new WaitHistogram()).add(w.times());
     }
 
-    private static Map<Relation, WaitTimes> empty() {
-        Map<Relation, WaitTimes> m = new EnumMap<>(Relation.class);
+    private static Map<Relation, WaitHistogram> empty() {
+        Map<Relation, WaitHistogram> m = new EnumMap<>(Relation.class);
         for (Relation r : Relation.values())
-            m.put(r, new WaitTimes());
+            m.put(r, new WaitHistogram());
         return m;
     }
 
-    private static Row row(RowKey key, Map<PathKey, List<Timed<WaitTimes>>> paths) {
-        WaitTimes total = new WaitTimes();
+    private static Row row(RowKey key, Map<PathKey, List<TimedSum<WaitHistogram>>> paths) {
+        WaitHistogram total = new WaitHistogram();
         List<Path> list = new ArrayList<>();
         paths.forEach((p, timed) -> {
-            Path path = new Path(p.kind, p.end, p.lock, p.waiter, p.holder, Timed.join(timed));
+            Path path = new Path(p.kind, p.end, p.lock, p.waiter, p.holder, TimedSum.join(timed));
             total.add(path.times());
             list.add(path);
         });
         list.sort(Comparator.comparingDouble((Path p) -> -p.times().totalMillis()).thenComparing(Path::toString));
-        return new Row(key.stage, key.waiter, key.holder, key.site, key.relation, total, List.copyOf(list));
+        return new Row(key.tier, key.waiter, key.holder, key.site, key.relation, total, List.copyOf(list));
     }
 
     /**
@@ -112,21 +113,21 @@ public final class Crosstalk {
         return perRequest(type, of(type));
     }
 
-    /** The same, by stage name; stages where the type did not wait are absent. */
-    public Map<String, Double> meanMillisByStage(String type) {
+    /** The same, by tier name; tiers where the type did not wait are absent. */
+    public Map<String, Double> meanMillisByTier(String type) {
         Map<String, Double> means = new TreeMap<>();
-        byWaiter.getOrDefault(type, Map.of()).forEach((stage, times) -> means.put(stage, perRequest(type, times)));
+        byWaiter.getOrDefault(type, Map.of()).forEach((tier, times) -> means.put(tier, perRequest(type, times)));
         return means;
     }
 
-    private double perRequest(String type, WaitTimes times) {
+    private double perRequest(String type, WaitHistogram times) {
         long n = requests.getOrDefault(type, 0L);
         return n == 0 ? 0 : times.totalMillis() / n;
     }
 
     /** All waits of this type for transactions. */
-    public WaitTimes of(String type) {
-        WaitTimes all = new WaitTimes();
+    public WaitHistogram of(String type) {
+        WaitHistogram all = new WaitHistogram();
         byWaiter.getOrDefault(type, Map.of()).values().forEach(all::add);
         return all;
     }
@@ -142,15 +143,15 @@ public final class Crosstalk {
         return requests.getOrDefault(type, 0L);
     }
 
-    /** Rows of the same stage, waiter and holder taken together, the most waiting first; the site is left empty. */
+    /** Rows of the same tier, waiter and holder taken together, the most waiting first; the site is left empty. */
     public List<Row> pairs() {
-        Map<RowKey, WaitTimes> sums = new LinkedHashMap<>();
+        Map<RowKey, WaitHistogram> sums = new LinkedHashMap<>();
         for (Row r : rows)
-            sums.computeIfAbsent(new RowKey(r.stage, r.waiter, r.holder, "", r.relation), k -> new WaitTimes())
+            sums.computeIfAbsent(new RowKey(r.tier, r.waiter, r.holder, "", r.relation), k -> new WaitHistogram())
                     .add(r.times);
         List<Row> pairs = new ArrayList<>();
         sums.forEach(
-                (k, times) -> pairs.add(new Row(k.stage, k.waiter, k.holder, k.site, k.relation, times, List.of())));
+                (k, times) -> pairs.add(new Row(k.tier, k.waiter, k.holder, k.site, k.relation, times, List.of())));
         pairs.sort(MOST_WAITING);
         return pairs;
     }

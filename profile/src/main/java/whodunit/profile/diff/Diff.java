@@ -14,7 +14,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import whodunit.profile.Metric;
 import whodunit.profile.Profile;
-import whodunit.profile.Stage;
+import whodunit.profile.RecordedProcess;
 
 /**
  * What changed from one recording to another: CPU per request, since two recordings are never equally long or busy.
@@ -30,37 +30,37 @@ public final class Diff {
      * @param before 0: was not there
      * @param after  0: is gone
      */
-    public record Row(String name, String stage, double before, double after) {
+    public record Row(String name, String tier, double before, double after) {
         public double change() {
             return after - before;
         }
     }
 
-    private record Key(String name, String stage) {}
+    private record Key(String name, String tier) {}
 
     public final Unit unit;
-    /** What is compared, for each stage the one that it was recorded with. */
+    /** What is compared, for each tier the one that it was recorded with. */
     public final SortedSet<Metric> metrics;
-    /** Transaction types by stage, the largest change first. */
+    /** Transaction types by tier, the largest change first. */
     public final List<Row> types;
-    /** Functions themselves by stage, the largest change first. */
+    /** Functions themselves by tier, the largest change first. */
     public final List<Row> functions;
 
     public Diff(Profile before, Profile after) {
         unit = requests(before) > 0 && requests(after) > 0 ? Unit.MS_PER_REQUEST : Unit.PERCENT_OF_SAMPLES;
         metrics = before.metrics();
-        metrics.addAll(after.metrics()); // a stage may be in one of them only
+        metrics.addAll(after.metrics()); // a tier may be in one of them only
         types = rows(byType(before), byType(after));
         functions = rows(byFunction(before), byFunction(after));
     }
 
-    /** The stages that were not measured in the same in all processes of both recordings, which cannot be compared. */
+    /** The tiers that were not measured in the same in all processes of both recordings, which cannot be compared. */
     public static Set<String> incomparable(Profile before, Profile after) {
         Map<String, Metric> metrics = new HashMap<>();
         Set<String> names = new TreeSet<>();
-        for (Stage s : Stream.concat(before.stages.stream(), after.stages.stream()).toList())
-            if (metrics.computeIfAbsent(s.name, k -> s.metric()) != s.metric())
-                names.add(s.name);
+        for (RecordedProcess s : Stream.concat(before.processes.stream(), after.processes.stream()).toList())
+            if (metrics.computeIfAbsent(s.tier, k -> s.metric()) != s.metric())
+                names.add(s.tier);
         return names;
     }
 
@@ -81,26 +81,26 @@ public final class Diff {
             ToLongFunction<Profile.Entry> requests) {
         long allRequests = requests(p);
         Map<Metric, Long> allSamples = new EnumMap<>(Metric.class);
-        p.entries.forEach(e -> allSamples.merge(e.stage().metric(), e.samples(), Long::sum));
+        p.entries.forEach(e -> allSamples.merge(e.process().metric(), e.samples(), Long::sum));
         Map<Key, Double> sums = new HashMap<>();
         for (Profile.Entry e : p.entries) {
             long own = requests.applyAsLong(e);
             double x = unit == Unit.MS_PER_REQUEST ? e.millis() / (own > 0 ? own : allRequests)
-                    : 100.0 * e.samples() / allSamples.get(e.stage().metric());
-            sums.merge(new Key(name.apply(e), e.stage().name), x, Double::sum);
+                    : 100.0 * e.samples() / allSamples.get(e.process().metric());
+            sums.merge(new Key(name.apply(e), e.process().tier), x, Double::sum);
         }
         return sums;
     }
 
     private static List<Row> rows(Map<Key, Double> before, Map<Key, Double> after) {
         List<Row> rows = new ArrayList<>();
-        before.forEach((key, x) -> rows.add(new Row(key.name, key.stage, x, after.getOrDefault(key, 0.0))));
+        before.forEach((key, x) -> rows.add(new Row(key.name, key.tier, x, after.getOrDefault(key, 0.0))));
         after.forEach((key, x) -> {
             if (!before.containsKey(key))
-                rows.add(new Row(key.name, key.stage, 0, x));
+                rows.add(new Row(key.name, key.tier, 0, x));
         });
         rows.sort(Comparator.comparingDouble((Row r) -> -Math.abs(r.change())).thenComparing(Row::name)
-                .thenComparing(Row::stage));
+                .thenComparing(Row::tier));
         return List.copyOf(rows);
     }
 }

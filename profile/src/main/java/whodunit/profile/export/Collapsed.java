@@ -9,7 +9,7 @@ import whodunit.profile.Frame;
 import whodunit.profile.Profile;
 
 /**
- * Collapsed stacks: the transaction, then the frames, outermost first, joined by ';', and the samples. Where some stages' samples are of CPU and others' of
+ * Collapsed stacks: the transaction, then the frames, outermost first, joined by ';', and the samples. Where some tiers' samples are of CPU and others' of
  * wall time, the metric comes first.
  */
 public final class Collapsed implements Exporter {
@@ -18,7 +18,7 @@ public final class Collapsed implements Exporter {
         boolean mixed = profile.metrics().size() > 1;
         Map<String, Long> lines = new TreeMap<>();
         for (Profile.Entry e : profile.entries) {
-            StringBuilder line = new StringBuilder(mixed ? e.stage().metric().key() + ";" : "")
+            StringBuilder line = new StringBuilder(mixed ? e.process().metric().key() + ";" : "")
                     .append(clean(e.transaction()));
             for (Frame f : e.stack())
                 line.append(';').append(clean(f.name()));

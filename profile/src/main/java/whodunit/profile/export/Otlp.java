@@ -21,7 +21,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import whodunit.profile.Frame;
 import whodunit.profile.NativeModule;
-import whodunit.profile.Stage;
+import whodunit.profile.RecordedProcess;
 
 /**
  * OTLP profiles ({@code v1development}: the format still changes) as a ProfilesData message: a resource per process with
@@ -36,7 +36,7 @@ public final class Otlp implements Exporter {
     }
 
     /** What a location is: a function of a file, whose addresses the profile does not keep. */
-    private record Place(String function, NativeModule module) {}
+    private record ContextTreeNode(String function, NativeModule module) {}
 
     /** Index 0 of each table is the empty entry, as the format asks for. */
     private static final class Builder {
@@ -44,7 +44,7 @@ public final class Otlp implements Exporter {
         private final Object2IntOpenHashMap<String> strings = new Object2IntOpenHashMap<>();
         private final Object2IntOpenHashMap<String> functions = new Object2IntOpenHashMap<>();
         private final Object2IntOpenHashMap<NativeModule> mappings = new Object2IntOpenHashMap<>();
-        private final Object2IntOpenHashMap<Place> locations = new Object2IntOpenHashMap<>();
+        private final Object2IntOpenHashMap<ContextTreeNode> locations = new Object2IntOpenHashMap<>();
         private final Object2IntOpenHashMap<KeyValueAndUnit> attributes = new Object2IntOpenHashMap<>();
 
         ProfilesData build(whodunit.profile.Profile profile) {
@@ -53,23 +53,23 @@ public final class Otlp implements Exporter {
                     .addFunctionTable(Function.getDefaultInstance()).addLinkTable(Link.getDefaultInstance())
                     .addAttributeTable(KeyValueAndUnit.getDefaultInstance()).addStackTable(Stack.getDefaultInstance());
             ProfilesData.Builder data = ProfilesData.newBuilder();
-            for (Stage s : profile.stages)
+            for (RecordedProcess s : profile.processes)
                 data.addResourceProfiles(process(profile, s));
             return data.setDictionary(dictionary).build();
         }
 
-        private ResourceProfiles process(whodunit.profile.Profile profile, Stage s) {
+        private ResourceProfiles process(whodunit.profile.Profile profile, RecordedProcess s) {
             Profile.Builder p = Profile.newBuilder().setSampleType(type("samples", "count"))
                     .setPeriodType(type(s.metric().key(), "nanoseconds"))
                     .setPeriod(s.intervalNanos).setTimeUnixNano(s.startUnixNanos);
             if (s.lastNanos > s.firstNanos)
                 p.setDurationNano(s.lastNanos - s.firstNanos);
             for (whodunit.profile.Profile.Entry e : profile.entries)
-                if (e.stage() == s)
+                if (e.process() == s)
                     p.addSamples(Sample.newBuilder().setStackIndex(stack(e)).addValues(e.samples())
                             .addAttributeIndices(attributeIndex("txn", e.transaction())));
             ResourceProfiles.Builder resource = ResourceProfiles.newBuilder();
-            resource.getResourceBuilder().addAttributes(attribute("service.name", s.name))
+            resource.getResourceBuilder().addAttributes(attribute("service.name", s.tier))
                     .addAttributes(attribute("service.instance.id", "%016x".formatted(s.uid)));
             return resource.addScopeProfiles(ScopeProfiles.newBuilder().addProfiles(p)).build();
         }
@@ -77,18 +77,19 @@ public final class Otlp implements Exporter {
         private int stack(whodunit.profile.Profile.Entry e) {
             Stack.Builder stack = Stack.newBuilder();
             for (int i = e.stack().size() - 1; i >= 0; i--)
-                stack.addLocationIndices(location(e.stage(), e.stack().get(i)));
+                stack.addLocationIndices(location(e.process(), e.stack().get(i)));
             dictionary.addStackTable(stack);
             return dictionary.getStackTableCount() - 1;
         }
 
-        private int location(Stage stage, Frame frame) {
-            return locations.computeIfAbsent(new Place(frame.name(), stage.module(frame)), (Place place) -> {
-                dictionary.addLocationTable(
-                        Location.newBuilder().setMappingIndex(place.module == null ? 0 : mapping(place.module))
-                                .addLines(Line.newBuilder().setFunctionIndex(function(place.function))));
-                return dictionary.getLocationTableCount() - 1;
-            });
+        private int location(RecordedProcess process, Frame frame) {
+            return locations.computeIfAbsent(new ContextTreeNode(frame.name(), process.module(frame)),
+                    (ContextTreeNode place) -> {
+                        dictionary.addLocationTable(
+                                Location.newBuilder().setMappingIndex(place.module == null ? 0 : mapping(place.module))
+                                        .addLines(Line.newBuilder().setFunctionIndex(function(place.function))));
+                        return dictionary.getLocationTableCount() - 1;
+                    });
         }
 
         private int function(String name) {

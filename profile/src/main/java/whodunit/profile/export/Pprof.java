@@ -9,7 +9,7 @@ import java.util.zip.GZIPOutputStream;
 import whodunit.profile.Frame;
 import whodunit.profile.Metric;
 import whodunit.profile.NativeModule;
-import whodunit.profile.Stage;
+import whodunit.profile.RecordedProcess;
 import whodunit.profile.export.pprof.Function;
 import whodunit.profile.export.pprof.Label;
 import whodunit.profile.export.pprof.Line;
@@ -21,8 +21,8 @@ import whodunit.profile.export.pprof.ValueType;
 
 /**
  * pprof's gzipped profile.proto: end-to-end stacks, leaf first; values are samples, and nanoseconds of CPU, of
- * wall time, or of both, each with the other as 0, as the stages were recorded; labels
- * {@code txn} and {@code stage} on every sample, so that {@code pprof -tagroot=txn} groups by transaction. A mapping is
+ * wall time, or of both, each with the other as 0, as the processes were recorded; labels
+ * {@code txn} and {@code process} on every sample, so that {@code pprof -tagroot=txn} groups by transaction. A mapping is
  * a file of native code in one process, or the kernel; Java frames have none.
  */
 public final class Pprof implements Exporter {
@@ -34,14 +34,14 @@ public final class Pprof implements Exporter {
     }
 
     /** What a location is: a function of a file, whose addresses the profile does not keep. */
-    private record Place(String function, NativeModule module) {}
+    private record ContextTreeNode(String function, NativeModule module) {}
 
     private static final class Builder {
         private final Profile.Builder pprof = Profile.newBuilder();
         private final Map<String, Integer> strings = new HashMap<>();
         private final Map<String, Long> functions = new HashMap<>();
         private final Map<NativeModule, Long> mappings = new HashMap<>();
-        private final Map<Place, Long> locations = new HashMap<>();
+        private final Map<ContextTreeNode, Long> locations = new HashMap<>();
 
         private final SortedSet<Metric> metrics;
 
@@ -57,7 +57,7 @@ public final class Pprof implements Exporter {
             String main = metrics.isEmpty() ? "samples" : metrics.first().key();
             pprof.setDefaultSampleType(string(main)).setPeriodType(type(main, "nanoseconds"));
             long first = Long.MAX_VALUE, last = Long.MIN_VALUE, unix = Long.MAX_VALUE;
-            for (Stage s : profile.stages) {
+            for (RecordedProcess s : profile.processes) {
                 if (s.metric() == metrics.first())
                     pprof.setPeriod(s.intervalNanos);
                 unix = Math.min(unix, s.startUnixNanos);
@@ -68,7 +68,7 @@ public final class Pprof implements Exporter {
                 pprof.setDurationNanos(last - first);
             if (unix != Long.MAX_VALUE)
                 pprof.setTimeNanos(unix);
-            profile.entries.stream().map(whodunit.profile.Profile.Entry::stage).distinct()
+            profile.entries.stream().map(whodunit.profile.Profile.Entry::process).distinct()
                     .forEach(s -> s.program().ifPresent(this::mapping)); // the first mapping is the main program's
             profile.entries.forEach(this::addSample);
             return pprof.build();
@@ -77,16 +77,17 @@ public final class Pprof implements Exporter {
         private void addSample(whodunit.profile.Profile.Entry e) {
             Sample.Builder sample = Sample.newBuilder();
             for (int i = e.stack().size() - 1; i >= 0; i--)
-                sample.addLocationId(location(e.stage(), e.stack().get(i)));
+                sample.addLocationId(location(e.process(), e.stack().get(i)));
             sample.addValue(e.samples());
             for (Metric m : metrics)
-                sample.addValue(e.stage().metric() == m ? e.samples() * e.stage().intervalNanos : 0);
-            sample.addLabel(label("txn", e.transaction())).addLabel(label("stage", e.stage().name));
+                sample.addValue(e.process().metric() == m ? e.samples() * e.process().intervalNanos : 0);
+            sample.addLabel(label("txn", e.transaction())).addLabel(label("tier", e.process().tier))
+                    .addLabel(label("stage", e.process().tier));
             pprof.addSample(sample);
         }
 
-        private long location(Stage stage, Frame frame) {
-            return locations.computeIfAbsent(new Place(frame.name(), stage.module(frame)), place -> {
+        private long location(RecordedProcess process, Frame frame) {
+            return locations.computeIfAbsent(new ContextTreeNode(frame.name(), process.module(frame)), place -> {
                 long id = locations.size() + 1L;
                 Location.Builder location = Location.newBuilder().setId(id)
                         .addLine(Line.newBuilder().setFunctionId(function(place.function)));

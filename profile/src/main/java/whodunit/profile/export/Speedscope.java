@@ -12,21 +12,21 @@ import java.util.Map;
 import whodunit.profile.Frame;
 import whodunit.profile.Profile;
 
-/** speedscope's JSON: one sampled profile per stage, weights in samples, the transaction as outermost frame. */
+/** speedscope's JSON: one sampled profile per process, weights in samples, the transaction as outermost frame. */
 public final class Speedscope implements Exporter {
     @Override
     public void write(Profile profile, OutputStream out) throws IOException {
         Map<String, Integer> frames = new LinkedHashMap<>();
-        Map<String, List<Profile.Entry>> byStage = new LinkedHashMap<>();
+        Map<String, List<Profile.Entry>> byTier = new LinkedHashMap<>();
         for (Profile.Entry e : profile.entries)
-            byStage.computeIfAbsent(e.stage().name, k -> new ArrayList<>()).add(e);
+            byTier.computeIfAbsent(e.process().tier, k -> new ArrayList<>()).add(e);
         JsonWriter json = new JsonWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
         json.beginObject();
         json.name("$schema").value("https://www.speedscope.app/file-format-schema.json");
         json.name("exporter").value("whodunit");
         json.name("profiles").beginArray();
-        for (Map.Entry<String, List<Profile.Entry>> stage : byStage.entrySet())
-            writeStage(json, stage.getKey(), stage.getValue(), frames);
+        for (Map.Entry<String, List<Profile.Entry>> process : byTier.entrySet())
+            writeStage(json, process.getKey(), process.getValue(), frames);
         json.endArray();
         json.name("shared").beginObject().name("frames").beginArray();
         for (String frame : frames.keySet())

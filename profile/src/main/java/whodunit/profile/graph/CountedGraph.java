@@ -2,6 +2,7 @@ package whodunit.profile.graph;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import whodunit.profile.Profile;
 
 /** A graph, and which of its nodes counts the samples of which entry of the profile. */
@@ -15,13 +16,13 @@ public final class CountedGraph {
     }
 
     /** Parameters are those of {@link Graph#of}. */
-    public static CountedGraph of(Profile profile, String stage, double minPct) {
-        Places places = new Places();
-        Placement placement = new Placement(profile.stages, places);
-        List<Place> placed = new ArrayList<>(profile.entries.size());
-        profile.entries.forEach(e -> placed.add(placement.add(e)));
-        Drawing drawing = new Drawing(new Pruning(places, stage, minPct));
-        return new CountedGraph(drawing.graph(), placed.stream().mapToInt(drawing::node).toArray());
+    public static CountedGraph of(Profile profile, Set<String> tiers, double minPct) {
+        ContextTree tree = new ContextTree();
+        ContextTreeBuilder builder = new ContextTreeBuilder(profile.processes, tree);
+        List<ContextTreeNode> nodes = new ArrayList<>(profile.entries.size());
+        profile.entries.forEach(e -> nodes.add(builder.add(e)));
+        GraphBuilder graph = new GraphBuilder(new ContextTreePruning(tree, tiers, minPct));
+        return new CountedGraph(graph.graph(), nodes.stream().mapToInt(graph::node).toArray());
     }
 
     public Graph graph() {

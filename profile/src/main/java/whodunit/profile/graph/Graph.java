@@ -2,6 +2,7 @@ package whodunit.profile.graph;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import whodunit.profile.Profile;
 
@@ -17,19 +18,19 @@ public record Graph(List<Node> nodes, List<Edge> edges, List<Tier> tiers, double
     /** What a node stands for. */
     public enum Kind { HANDLER, SEDA_STAGE, TRANSACTION, PROCEDURE, UNATTRIBUTED }
 
-    /** CALL: a procedure calls another. FLOW: one handler, stage or thread hands over to the next. REQUEST: from tier to tier. */
+    /** CALL: a procedure calls another. FLOW: one handler, SEDA stage or thread hands over to the next. REQUEST: from tier to tier. */
     public enum EdgeKind {
         CALL, FLOW, REQUEST
     }
 
     /**
-     * @param context  the path that led to the node: names, outermost first, joined by " > "; of a handler, stage or
+     * @param context  the path that led to the node: names, outermost first, joined by " > "; of a handler, SEDA stage or
      *                 transaction type with itself, of a procedure that under which it ran
      * @param samples  taken in the node; of a procedure with its callees that are too small for the threshold
      * @param cpuPct   samples as a share of the tier's
      * @param totalPct the same with all that it calls in the tier
      */
-    public record Node(String id, String name, String stage, String context, Kind kind, long samples, double cpuPct,
+    public record Node(String id, String name, String tier, String context, Kind kind, long samples, double cpuPct,
             double totalPct) {}
 
     public record Edge(String from, String to, EdgeKind kind) {}
@@ -39,7 +40,7 @@ public record Graph(List<Node> nodes, List<Edge> edges, List<Tier> tiers, double
      * @param prunedNodes nodes that the threshold left out
      * @param prunedPct   their share; what is neither here nor in a node does not exist
      */
-    public record Tier(String stage, long samples, int prunedNodes, double prunedPct) {}
+    public record Tier(String name, long samples, int prunedNodes, double prunedPct) {}
 
     /** The one edge that leads to each node, by the node's id; the first nodes have none. */
     public Map<String, Edge> leading() {
@@ -47,10 +48,10 @@ public record Graph(List<Node> nodes, List<Edge> edges, List<Tier> tiers, double
     }
 
     /**
-     * @param stage  draw only this tier and what leads to it; null: all
+     * @param tiers  draw only these and what leads to them; empty: all
      * @param minPct leave out what has, with all that follows from it, less than this share of every tier drawn
      */
-    public static Graph of(Profile profile, String stage, double minPct) {
-        return CountedGraph.of(profile, stage, minPct).graph();
+    public static Graph of(Profile profile, Set<String> tiers, double minPct) {
+        return CountedGraph.of(profile, tiers, minPct).graph();
     }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import whodunit.profile.Context;
 import whodunit.profile.Frame;
-import whodunit.profile.Stage;
+import whodunit.profile.RecordedProcess;
 import whodunit.profile.TransactionNaming;
 
 /** Which levels of a call path are drawn: all of a native one, of a JVM's the application's own, outermost first. */
@@ -12,22 +12,22 @@ final class Procedures {
     private Procedures() {}
 
     /** Of a sample's own stack, below the boundary of its tier. */
-    static List<String> of(Stage stage, List<Frame> stack) {
+    static List<String> of(RecordedProcess process, List<Frame> stack) {
         List<String> names = new ArrayList<>();
         for (Frame f : stack)
             if (f.kind() == Frame.Kind.BOUNDARY)
                 names.clear();
-            else if (isDrawn(stage, f.name()))
+            else if (isDrawn(process, f.name()))
                 names.add(f.name());
         return names;
     }
 
     /** Of a call path context, whose frames name lines too. */
-    static List<String> of(Stage stage, Context callPath) {
-        return callPath.frames().stream().map(Frame::withoutLine).filter(name -> isDrawn(stage, name)).toList();
+    static List<String> of(RecordedProcess process, Context callPath) {
+        return callPath.frames().stream().map(Frame::withoutLine).filter(name -> isDrawn(process, name)).toList();
     }
 
-    private static boolean isDrawn(Stage stage, String name) {
-        return !stage.jvm || TransactionNaming.isApplication(name);
+    private static boolean isDrawn(RecordedProcess process, String name) {
+        return !process.jvm || TransactionNaming.isApplication(name);
     }
 }

@@ -17,27 +17,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import whodunit.profile.Metric;
-import whodunit.profile.Stage;
+import whodunit.profile.RecordedProcess;
 import whodunit.profile.format.Record;
 
 /**
- * Reads recordings into stages (docs/format.md). Files may come in any order, twice, or cut off; what cannot be read
- * is listed in {@link #unreadable()} or in its stage's problems, never dropped silently.
+ * Reads recordings into processes (docs/format.md). Files may come in any order, twice, or cut off; what cannot be read
+ * is listed in {@link #unreadable()} or in its process's problems, never dropped silently.
  */
 public final class RecordingReader {
     /** Its name tells the process that a file is of, if nothing in it does. */
     private static final Pattern NAME = Pattern.compile(".*-([0-9a-f]{16})-\\d+\\.jfr(\\.part)?");
 
     private final FileBuffer buffer = new FileBuffer();
-    private final Frames frames = new Frames();
-    private final Map<Long, StageBuilder> builders = new LinkedHashMap<>();
+    private final FrameTable frames = new FrameTable();
+    private final Map<Long, RecordedProcessBuilder> builders = new LinkedHashMap<>();
     /** Process and file number of what has been read whole. */
     private final Set<String> whole = new HashSet<>();
     /** The same, of what is damaged: taken at the end, unless a better copy has turned up. */
-    private final Map<String, StageFile> damaged = new LinkedHashMap<>();
-    private final List<Stage> stages = new ArrayList<>();
+    private final Map<String, RecordingFile> damaged = new LinkedHashMap<>();
+    private final List<RecordedProcess> processes = new ArrayList<>();
     /** What tells nothing of the process that it is of. */
-    private final List<StageFile> headless = new ArrayList<>();
+    private final List<RecordingFile> headless = new ArrayList<>();
     private final List<String> unreadable = new ArrayList<>();
 
     /**
@@ -58,12 +58,13 @@ public final class RecordingReader {
     }
 
     /** A file that its process has finished since it was listed has lost its ".part". */
-    private StageFile read(Path file) {
-        StageFile read = StageFile.read(file, buffer, frames);
-        if (read.problem == null || !StageFile.isUnfinished(file) || Files.exists(file))
+    private RecordingFile read(Path file) {
+        RecordingFile read = RecordingFile.read(file, buffer, frames);
+        if (read.problem == null || !RecordingFile.isUnfinished(file) || Files.exists(file))
             return read;
         String name = file.getFileName().toString();
-        return StageFile.read(file.resolveSibling(name.substring(0, name.length() - StageFile.UNFINISHED.length())),
+        return RecordingFile.read(
+                file.resolveSibling(name.substring(0, name.length() - RecordingFile.UNFINISHED.length())),
                 buffer, frames);
     }
 
@@ -79,10 +80,10 @@ public final class RecordingReader {
 
     private static boolean isRecording(Path file) {
         String name = file.getFileName().toString();
-        return (name.endsWith(".jfr") || name.endsWith(".jfr" + StageFile.UNFINISHED)) && Files.isRegularFile(file);
+        return (name.endsWith(".jfr") || name.endsWith(".jfr" + RecordingFile.UNFINISHED)) && Files.isRegularFile(file);
     }
 
-    private void add(StageFile file) {
+    private void add(RecordingFile file) {
         Optional<Record> head = file.records.stream().filter(Record::hasStage).findFirst();
         if (head.isEmpty()) {
             headless.add(file);
@@ -95,27 +96,27 @@ public final class RecordingReader {
             build(file);
     }
 
-    private void build(StageFile file) {
+    private void build(RecordingFile file) {
         var head = file.records.stream().filter(Record::hasStage).findFirst().orElseThrow().getStage();
-        builders.computeIfAbsent(head.getUid(), uid -> new StageBuilder(head, frames)).add(head, file);
+        builders.computeIfAbsent(head.getUid(), uid -> new RecordedProcessBuilder(head, frames)).add(head, file);
     }
 
     private void build() {
         damaged.keySet().removeAll(whole);
         damaged.values().forEach(this::build);
         damaged.clear();
-        builders.values().forEach(b -> stages.add(b.build()));
+        builders.values().forEach(b -> processes.add(b.build()));
         builders.clear();
         headless.forEach(this::tellOf);
         headless.clear();
         tellMetricsApart();
     }
 
-    private void tellOf(StageFile file) {
+    private void tellOf(RecordingFile file) {
         String why = file.problem != null ? file.problem : "no Whodunit recording";
         Matcher name = NAME.matcher(file.path.getFileName().toString());
         long uid = name.matches() ? Long.parseUnsignedLong(name.group(1), 16) : 0;
-        stages.stream().filter(s -> name.matches() && s.uid == uid).findFirst().ifPresentOrElse(
+        processes.stream().filter(s -> name.matches() && s.uid == uid).findFirst().ifPresentOrElse(
                 s -> s.problems.add(file.path.getFileName() + ": " + why),
                 () -> unreadable.add(file.path + ": " + why));
     }
@@ -123,15 +124,15 @@ public final class RecordingReader {
     /** Processes of one tier that were measured differently are two tiers: their figures cannot be added up. */
     private void tellMetricsApart() {
         Set<String> ofCpu = new HashSet<>();
-        stages.stream().filter(s -> s.metric() == Metric.CPU).forEach(s -> ofCpu.add(s.name));
-        for (Stage s : stages)
-            if (s.metric() == Metric.WALL && ofCpu.contains(s.name))
-                s.name += " (wall)";
+        processes.stream().filter(s -> s.metric() == Metric.CPU).forEach(s -> ofCpu.add(s.tier));
+        for (RecordedProcess s : processes)
+            if (s.metric() == Metric.WALL && ofCpu.contains(s.tier))
+                s.tier += " (wall)";
     }
 
-    /** The stages, samples joined with their labels. */
-    public List<Stage> stages() {
-        return List.copyOf(stages);
+    /** The processes, samples joined with their labels. */
+    public List<RecordedProcess> processes() {
+        return List.copyOf(processes);
     }
 
     /** Files that told nothing, each with the reason. */

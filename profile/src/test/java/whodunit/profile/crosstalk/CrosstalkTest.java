@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import whodunit.profile.Frame;
+import whodunit.profile.LockWait;
 import whodunit.profile.Profile;
-import whodunit.profile.Tiers;
-import whodunit.profile.Wait;
+import whodunit.profile.TwoTierRecording;
 import whodunit.profile.crosstalk.Crosstalk.Relation;
 
 /** Waits in the database, shown by the types of the web tier; {@link Tiers#withWaits} says what is true. */
 class CrosstalkTest {
-    private final Tiers tiers = new Tiers().withWaits();
+    private final TwoTierRecording tiers = new TwoTierRecording().withWaits();
 
     private Crosstalk crosstalk() {
         return new Crosstalk(Profile.stitch(List.of(tiers.db, tiers.web)));
@@ -27,14 +28,14 @@ class CrosstalkTest {
     @Test
     void bothPartiesAreNamedByTheWebTier() {
         Crosstalk.Row r = row(crosstalk().rows, "Best", "Home");
-        assertThat(r.stage()).isEqualTo("db");
+        assertThat(r.tier()).isEqualTo("db");
         assertThat(r.site()).isEqualTo("thr_multi_lock < mysql_lock_tables");
         assertThat(r.relation()).isEqualTo(Relation.OTHER_TYPE);
         assertThat(r.times().count()).isEqualTo(2);
         assertThat(r.times().meanMillis()).isEqualTo(20, within(1e-9));
         assertThat(r.times().maxMillis()).isEqualTo(30, within(1e-9));
         Crosstalk.Path path = r.paths().get(0);
-        assertThat(path.kind()).isEqualTo(Wait.Kind.CONDITION);
+        assertThat(path.kind()).isEqualTo(LockWait.Kind.CONDITION);
         assertThat(path.waiter()).extracting(Frame::name).containsExactly("[web]", "shop.Best.page", "driver.Query.run",
                 "[db]", "start_thread", "mysql_lock_tables", "thr_multi_lock", "pthread_cond_timedwait");
         assertThat(path.holder()).extracting(Frame::name).containsExactly("[web]", "shop.Home.page", "driver.Query.run",
@@ -65,15 +66,15 @@ class CrosstalkTest {
         Crosstalk c = crosstalk();
         assertThat(c.meanMillis("Best")).isEqualTo(45.0 / 10, within(1e-9));
         assertThat(c.meanMillis("Home")).isEqualTo(8.0 / 40, within(1e-9));
-        assertThat(c.meanMillisByStage("Best")).containsOnlyKeys("db");
+        assertThat(c.meanMillisByTier("Best")).containsOnlyKeys("db");
         assertThat(c.meanMillis("Nobody")).isZero();
         assertThat(c.waiters()).containsExactly("Best", "Home");
     }
 
     @Test
     void pairsAddUpTheirSites() {
-        Tiers.callPath(tiers.db, 23, "start_thread", "MDL_wait::timed_wait", "pthread_cond_timedwait");
-        tiers.wait(new Wait(10, 11, Wait.End.WOKEN, Wait.Kind.CONDITION, "", 23, 0), 7_000_000);
+        TwoTierRecording.callPath(tiers.db, 23, "start_thread", "MDL_wait::timed_wait", "pthread_cond_timedwait");
+        tiers.wait(new LockWait(10, 11, LockWait.End.WOKEN, LockWait.Kind.CONDITION, "", 23, 0), 7_000_000);
         Crosstalk c = crosstalk();
         assertThat(c.rows).extracting(Crosstalk.Row::site).contains("MDL_wait::timed_wait < start_thread");
         Crosstalk.Row pair = row(c.pairs(), "Best", "Home");
@@ -83,7 +84,7 @@ class CrosstalkTest {
 
     @Test
     void anotherStageHasNone() {
-        Crosstalk c = new Crosstalk(Profile.stitch(List.of(tiers.db, tiers.web)), "web");
+        Crosstalk c = new Crosstalk(Profile.stitch(List.of(tiers.db, tiers.web)), Set.of("web"));
         assertThat(c.rows).isEmpty();
         assertThat(c.holders).isEmpty();
     }
@@ -98,7 +99,7 @@ class CrosstalkTest {
 
     @Test
     void undefinedContextsDoNoHarm() {
-        tiers.wait(new Wait(999, 10, Wait.End.WOKEN, Wait.Kind.OTHER, "", 998, 997), 1000);
+        tiers.wait(new LockWait(999, 10, LockWait.End.WOKEN, LockWait.Kind.OTHER, "", 998, 997), 1000);
         Crosstalk.Row r = row(crosstalk().rows, "(context not defined in the recording)", "Best");
         assertThat(r.site()).isEqualTo("other");
     }

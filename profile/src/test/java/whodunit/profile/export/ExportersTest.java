@@ -20,16 +20,16 @@ import org.junit.jupiter.api.Test;
 import whodunit.profile.Frame;
 import whodunit.profile.NativeModule;
 import whodunit.profile.Profile;
+import whodunit.profile.RecordedProcess;
 import whodunit.profile.Selection;
-import whodunit.profile.Stage;
-import whodunit.profile.Tiers;
+import whodunit.profile.TwoTierRecording;
 import whodunit.profile.export.pprof.Function;
 import whodunit.profile.export.pprof.Mapping;
 import whodunit.profile.export.pprof.Sample;
 
 /** Totals are the profile's to the last sample, and stacks keep their order. */
 class ExportersTest {
-    private final Tiers tiers = new Tiers();
+    private final TwoTierRecording tiers = new TwoTierRecording();
     private final Profile profile = Profile.stitch(List.of(tiers.web, tiers.db));
     private final long total = profile.entries.stream().mapToLong(Profile.Entry::samples).sum();
 
@@ -76,12 +76,12 @@ class ExportersTest {
 
     /** A database in which read is libc's and also a wrapper's, and one of whose libraries is not known but by name. */
     private Profile withModules() {
-        Stage db = tiers.db;
+        RecordedProcess db = tiers.db;
         db.modules.put("libaio.so",
                 new NativeModule("/usr/lib/libaio.so", 0xffff_ffff_ffff_0000L, 0xffff_ffff_ffff_1000L, 0x600, "01"));
         db.modules.put("mariadbd", new NativeModule("/usr/sbin/mariadbd", 0x1000, 0x5000, 0x400, "00ab"));
         db.modules.put("libc.so.6", new NativeModule("/usr/lib/libc.so.6", 0x7000, 0x9000, 0x600, ""));
-        db.add(new Stage.Label.Of(10),
+        db.add(new RecordedProcess.Label.Of(10),
                 List.of(new Frame("main", Frame.Kind.NATIVE, "mariadbd"),
                         new Frame("read", Frame.Kind.NATIVE, "wrapper.so"),
                         new Frame("read", Frame.Kind.NATIVE, "libc.so.6"), new Frame("sys_read", Frame.Kind.KERNEL)),
@@ -144,8 +144,8 @@ class ExportersTest {
 
     @Test
     void hostileNamesDoNotBreakLines() throws IOException {
-        Tiers hostile = new Tiers();
-        hostile.db.add(new Stage.Label.Of(0), Tiers.nativeStack("a;b\nc 1"), 1);
+        TwoTierRecording hostile = new TwoTierRecording();
+        hostile.db.add(new RecordedProcess.Label.Of(0), TwoTierRecording.nativeStack("a;b\nc 1"), 1);
         String text = new String(write(new Collapsed(), Profile.stitch(List.of(hostile.web, hostile.db))),
                 StandardCharsets.UTF_8);
         assertThat(text.lines()).contains("(thread without a transaction);[db];a_b_c 1 1");
@@ -173,13 +173,13 @@ class ExportersTest {
         assertThat(dictionary.getStringTable(0)).isEmpty();
         Map<String, Long> found = new TreeMap<>();
         for (var resource : data.getResourceProfilesList()) {
-            String stage = resource.getResource().getAttributes(0).getValue().getStringValue();
+            String process = resource.getResource().getAttributes(0).getValue().getStringValue();
             var p = resource.getScopeProfiles(0).getProfiles(0);
             assertThat(dictionary.getStringTable(p.getSampleType().getTypeStrindex())).isEqualTo("samples");
             for (var s : p.getSamplesList()) {
                 var txn = dictionary.getAttributeTable(s.getAttributeIndices(0));
                 assertThat(dictionary.getStringTable(txn.getKeyStrindex())).isEqualTo("txn");
-                found.merge(txn.getValue().getStringValue() + "," + stage, s.getValues(0), Long::sum);
+                found.merge(txn.getValue().getStringValue() + "," + process, s.getValues(0), Long::sum);
                 var root = dictionary.getStackTable(s.getStackIndex()).getLocationIndicesList();
                 var function = dictionary.getFunctionTable(
                         dictionary.getLocationTable(root.get(root.size() - 1)).getLines(0).getFunctionIndex());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,41 +15,41 @@ import whodunit.profile.Context;
 import whodunit.profile.Context.Kind;
 import whodunit.profile.Frame;
 import whodunit.profile.Profile;
-import whodunit.profile.Stage;
-import whodunit.profile.Tiers;
+import whodunit.profile.RecordedProcess;
+import whodunit.profile.TwoTierRecording;
 
 /** Graphs of profiles made by hand. A graph is compared as lines: "edge parent -> tier:name own% total%". */
 class GraphTest {
     private static final long PROXY = 0xcc;
 
     /** The paper's Squid: write is reached by a hit and by a miss. */
-    private static Stage proxy() {
-        Stage s = new Stage(PROXY, "proxy", false);
+    private static RecordedProcess proxy() {
+        RecordedProcess s = new RecordedProcess(PROXY, "proxy", false);
         handlers(s, 2, "accept", "read");
         handlers(s, 4, 3, "write");
         handlers(s, 5, 3, "connect", "reply", "write");
-        s.add(new Stage.Label.Of(2), Tiers.nativeStack("main", "accept"), 10);
-        s.add(new Stage.Label.Of(3), Tiers.nativeStack("main", "loop", "read"), 15);
-        s.add(new Stage.Label.Of(3), Tiers.nativeStack("main", "loop", "parse"), 5);
-        s.add(new Stage.Label.Of(4), Tiers.nativeStack("main", "write"), 20);
-        s.add(new Stage.Label.Of(6), Tiers.nativeStack("main", "write"), 20);
-        s.add(new Stage.Label.Of(7), Tiers.nativeStack("main", "write"), 30);
+        s.add(new RecordedProcess.Label.Of(2), TwoTierRecording.nativeStack("main", "accept"), 10);
+        s.add(new RecordedProcess.Label.Of(3), TwoTierRecording.nativeStack("main", "loop", "read"), 15);
+        s.add(new RecordedProcess.Label.Of(3), TwoTierRecording.nativeStack("main", "loop", "parse"), 5);
+        s.add(new RecordedProcess.Label.Of(4), TwoTierRecording.nativeStack("main", "write"), 20);
+        s.add(new RecordedProcess.Label.Of(6), TwoTierRecording.nativeStack("main", "write"), 20);
+        s.add(new RecordedProcess.Label.Of(7), TwoTierRecording.nativeStack("main", "write"), 30);
         return s;
     }
 
-    private static void handlers(Stage s, int first, String... names) {
+    private static void handlers(RecordedProcess s, int first, String... names) {
         handlers(s, first, 0, names);
     }
 
-    private static void handlers(Stage s, int first, int parent, String... names) {
+    private static void handlers(RecordedProcess s, int first, int parent, String... names) {
         for (String name : names) {
-            Tiers.context(s, first, parent, Kind.HANDLER, name);
+            TwoTierRecording.context(s, first, parent, Kind.HANDLER, name);
             parent = first++;
         }
     }
 
-    private static Graph graph(String stage, double minPct, Stage... stages) {
-        return Graph.of(Profile.stitch(List.of(stages)), stage, minPct);
+    private static Graph graph(String tier, double minPct, RecordedProcess... processes) {
+        return Graph.of(Profile.stitch(List.of(processes)), tier == null ? Set.of() : Set.of(tier), minPct);
     }
 
     private static List<String> lines(Graph g) {
@@ -59,7 +60,7 @@ class GraphTest {
                             + g.nodes().stream().filter(x -> x.id().equals(e.from())).findFirst().orElseThrow().name()
                             + " -> ")
                     .findFirst().orElse("");
-            lines.add(from + n.stage() + ":" + n.name() + " %.0f %.0f".formatted(n.cpuPct(), n.totalPct()));
+            lines.add(from + n.tier() + ":" + n.name() + " %.0f %.0f".formatted(n.cpuPct(), n.totalPct()));
         }
         return lines;
     }
@@ -82,8 +83,9 @@ class GraphTest {
 
     @Test
     void callPathTiersShowTypesAndTheProceduresThatMatter() {
-        Tiers t = new Tiers();
-        t.db.add(new Stage.Label.Of(10), Tiers.nativeStack("start_thread", "handle_query", "parse"), 10);
+        TwoTierRecording t = new TwoTierRecording();
+        t.db.add(new RecordedProcess.Label.Of(10),
+                TwoTierRecording.nativeStack("start_thread", "handle_query", "parse"), 10);
         assertThat(lines(graph(null, 1, t.web, t.db))).containsExactly(
                 "web:Best 0 25", "CALL Best -> web:shop.Best.page 25 25",
                 "REQUEST shop.Best.page -> db:handle_query 0 64",
@@ -94,16 +96,16 @@ class GraphTest {
 
     @Test
     void threeTiersHangTogether() {
-        Tiers t = new Tiers();
-        Stage proxy = proxy();
-        Tiers.remote(t.web, 20, PROXY, 6);
-        Tiers.context(t.web, 21, 20, Kind.TRANSACTION, "Best");
+        TwoTierRecording t = new TwoTierRecording();
+        RecordedProcess proxy = proxy();
+        TwoTierRecording.remote(t.web, 20, PROXY, 6);
+        TwoTierRecording.context(t.web, 21, 20, Kind.TRANSACTION, "Best");
         t.web.contexts.put(22,
                 new Context(22, 21, Kind.CALL_PATH, "", List.of("java.lang.Thread.run:3", "shop.Best.page:10"), 0, 0));
-        Tiers.remote(t.db, 23, Tiers.WEB, 22);
-        t.db.add(new Stage.Label.Of(23), Tiers.nativeStack("start_thread", "deep"), 100);
+        TwoTierRecording.remote(t.db, 23, TwoTierRecording.WEB, 22);
+        t.db.add(new RecordedProcess.Label.Of(23), TwoTierRecording.nativeStack("start_thread", "deep"), 100);
         Graph g = graph(null, 30, t.web, t.db, proxy);
-        assertThat(g.tiers()).extracting(Graph.Tier::stage).containsExactly("proxy", "web", "db");
+        assertThat(g.tiers()).extracting(Graph.Tier::name).containsExactly("proxy", "web", "db");
         assertThat(lines(g)).containsSubsequence("FLOW connect -> proxy:reply 20 20", "REQUEST reply -> web:Best 0 0",
                 "REQUEST Best -> db:deep 50 50");
         assertThat(node(g, "accept > read > connect > reply > Best").kind()).isEqualTo(Graph.Kind.TRANSACTION);
@@ -114,9 +116,9 @@ class GraphTest {
 
     @Test
     void processesOfOneNameAreOneTier() {
-        Stage second = new Stage(0xdd, "proxy", false);
+        RecordedProcess second = new RecordedProcess(0xdd, "proxy", false);
         handlers(second, 9, "accept", "read");
-        second.add(new Stage.Label.Of(10), Tiers.nativeStack("main"), 100);
+        second.add(new RecordedProcess.Label.Of(10), TwoTierRecording.nativeStack("main"), 100);
         assertThat(lines(graph(null, 0.5, proxy(), second))).startsWith("proxy:accept 5 5",
                 "FLOW accept -> proxy:read 60 60");
     }
@@ -133,64 +135,67 @@ class GraphTest {
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.5, 1, 3, 6, 13, 26, 51, 100.1})
     void aNodesSamplesAreThoseOfTheEntriesThatItCounts(double minPct) {
-        Stage proxy = new Stage(PROXY, "proxy", false), db = new Stage(Tiers.DB, "db", false);
+        RecordedProcess proxy = new RecordedProcess(PROXY, "proxy", false),
+                db = new RecordedProcess(TwoTierRecording.DB, "db", false);
         handlers(proxy, 2, "accept", "read", "reply");
-        Tiers.remote(db, 5, PROXY, 3);
+        TwoTierRecording.remote(db, 5, PROXY, 3);
         for (int handler = 0; handler < 3; handler++)
-            proxy.add(new Stage.Label.Of(2 + handler), Tiers.nativeStack("main"), 1L << handler);
-        db.add(new Stage.Label.Missing("background thread"), Tiers.nativeStack("start", "purge"), 1);
+            proxy.add(new RecordedProcess.Label.Of(2 + handler), TwoTierRecording.nativeStack("main"), 1L << handler);
+        db.add(new RecordedProcess.Label.Missing("background thread"), TwoTierRecording.nativeStack("start", "purge"),
+                1);
         int n = 0;
         for (String stack : List.of("start", "start run parse", "start run parse lex", "start run",
                 "start run pass sort compare", "start run pass sort", "start run pass"))
-            db.add(new Stage.Label.Of(5), Tiers.nativeStack(stack.split(" ")), 2L << n++);
+            db.add(new RecordedProcess.Label.Of(5), TwoTierRecording.nativeStack(stack.split(" ")), 2L << n++);
         Profile profile = Profile.stitch(List.of(proxy, db));
-        CountedGraph counted = CountedGraph.of(profile, null, minPct);
+        CountedGraph counted = CountedGraph.of(profile, Set.of(), minPct);
         Graph g = counted.graph();
         long[] ofNode = new long[g.nodes().size()];
         Map<String, Long> leftOut = new HashMap<>();
         for (int i = 0; i < profile.entries.size(); i++) {
             Profile.Entry e = profile.entries.get(i);
             if (counted.node(i) < 0)
-                leftOut.merge(e.stage().name, e.samples(), Long::sum);
+                leftOut.merge(e.process().tier, e.samples(), Long::sum);
             else
                 ofNode[counted.node(i)] += e.samples();
         }
         assertThat(ofNode).containsExactly(g.nodes().stream().mapToLong(Graph.Node::samples).toArray());
         assertThat(g.tiers()).allSatisfy(
-                t -> assertThat(100.0 * leftOut.getOrDefault(t.stage(), 0L) / t.samples()).isEqualTo(t.prunedPct()));
+                t -> assertThat(100.0 * leftOut.getOrDefault(t.name(), 0L) / t.samples()).isEqualTo(t.prunedPct()));
     }
 
     @Test
     void unknownUpstreamsForgedCirclesAndDepthAreUnattributed() {
-        Tiers t = new Tiers();
-        Tiers.remote(t.db, 12, 0x77, 3);
-        t.db.add(new Stage.Label.Of(12), Tiers.nativeStack("start_thread", "forged"), 100);
-        Tiers.remote(t.db, 13, Tiers.DB, 13);
-        t.db.add(new Stage.Label.Of(13), Tiers.nativeStack("start_thread", "circle"), 100);
+        TwoTierRecording t = new TwoTierRecording();
+        TwoTierRecording.remote(t.db, 12, 0x77, 3);
+        t.db.add(new RecordedProcess.Label.Of(12), TwoTierRecording.nativeStack("start_thread", "forged"), 100);
+        TwoTierRecording.remote(t.db, 13, TwoTierRecording.DB, 13);
+        t.db.add(new RecordedProcess.Label.Of(13), TwoTierRecording.nativeStack("start_thread", "circle"), 100);
         for (int i = 100; i < 5000; i++)
-            Tiers.context(t.db, i, i - 1, Kind.HANDLER, "h" + i);
-        t.db.add(new Stage.Label.Of(4999), Tiers.nativeStack("start_thread", "deep"), 100);
+            TwoTierRecording.context(t.db, i, i - 1, Kind.HANDLER, "h" + i);
+        t.db.add(new RecordedProcess.Label.Of(4999), TwoTierRecording.nativeStack("start_thread", "deep"), 100);
         assertThat(lines(graph("db", 10, t.web, t.db))).contains("db:unknown upstream stage 0000000000000077 25 25",
                 "db:circular reference between stages 25 25", "db:context too deep 25 25");
     }
 
     @Test
     void stacksOfAnyDepthAreDrawn() {
-        Stage s = new Stage(1, "s", false);
+        RecordedProcess s = new RecordedProcess(1, "s", false);
         List<Frame> deep = new ArrayList<>();
         for (int i = 0; i < 20_000; i++)
             deep.add(new Frame("f" + i, Frame.Kind.NATIVE));
-        s.add(new Stage.Label.Missing("background thread"), deep, 5);
+        s.add(new RecordedProcess.Label.Missing("background thread"), deep, 5);
         assertThat(lines(graph(null, 0.5, s))).containsExactly("s:background thread 0 100",
                 "CALL background thread -> s:f19999 100 100");
     }
 
     @Test
     void withoutATypeTheApplicationsOutermostProcedureComesFirst() {
-        Stage s = new Stage(1, "web", true);
-        s.add(new Stage.Label.Of(0),
-                Tiers.java("java.lang.Thread.run", "shop.Cart.doGet", "shop.Dao.load", "java.util.List.of"), 5);
-        s.add(new Stage.Label.Of(0), Tiers.java("java.lang.Thread.run", "shop.Cart.doGet"), 5);
+        RecordedProcess s = new RecordedProcess(1, "web", true);
+        s.add(new RecordedProcess.Label.Of(0),
+                TwoTierRecording.java("java.lang.Thread.run", "shop.Cart.doGet", "shop.Dao.load", "java.util.List.of"),
+                5);
+        s.add(new RecordedProcess.Label.Of(0), TwoTierRecording.java("java.lang.Thread.run", "shop.Cart.doGet"), 5);
         assertThat(lines(graph(null, 0.5, s))).containsExactly("web:shop.Cart.doGet 50 100",
                 "CALL shop.Cart.doGet -> web:shop.Dao.load 50 50");
     }

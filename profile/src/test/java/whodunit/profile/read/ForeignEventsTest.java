@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import whodunit.profile.Tiers;
+import whodunit.profile.TwoTierRecording;
 import whodunit.profile.format.Name;
 import whodunit.profile.format.Record;
 import whodunit.profile.format.Stage;
@@ -24,11 +24,11 @@ class ForeignEventsTest {
             jfr.record(Record.newBuilder().setStage(Stage.newBuilder().setUid(2).setName("ours")).build());
             jfr.userEvent("theirs", new byte[] {1, 2, 3});
             jfr.record(Record.newBuilder().setName(Name.newBuilder().setId(1).setText("ü")).build());
-            jfr.sample(7, 1000, Tiers.nativeStack("main", "f"));
+            jfr.sample(7, 1000, TwoTierRecording.nativeStack("main", "f"));
         }
         RecordingReader reader = RecordingReader.read(List.of(file), f -> {});
-        assertThat(reader.stages()).extracting(s -> s.name).containsExactly("ours");
-        assertThat(reader.stages().get(0).problems).isEmpty();
-        assertThat(reader.stages().get(0).totalSamples()).isEqualTo(1);
+        assertThat(reader.processes()).extracting(s -> s.tier).containsExactly("ours");
+        assertThat(reader.processes().get(0).problems).isEmpty();
+        assertThat(reader.processes().get(0).totalSamples()).isEqualTo(1);
     }
 }

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.profile.Frame;
+import whodunit.profile.RecordedProcess;
 import whodunit.profile.Samples;
-import whodunit.profile.Stage;
 import whodunit.profile.format.Labels;
 import whodunit.profile.format.Record;
 import whodunit.profile.jfr.JfrFile;
@@ -39,12 +39,12 @@ class IdleThreadsTest {
     }
 
     /** Two files, the second read first; each has one label, and the second file's first sample was taken under the first's. */
-    private Map<Stage.Label, Long> read(String engine) throws IOException {
+    private Map<RecordedProcess.Label, Long> read(String engine) throws IOException {
         file(0, engine, 1000, FIRST, 900, 1000, 1010);
         file(1, engine, 3000, SECOND, 2000, 3000, 3010, 3020);
         Path first = directory.resolve("t-1-0000000000000007-0.jfr"),
                 second = directory.resolve("t-1-0000000000000007-1.jfr");
-        Stage t = RecordingReader.read(List.of(second, first), f -> {}).stages().get(0);
+        RecordedProcess t = RecordingReader.read(List.of(second, first), f -> {}).processes().get(0);
         return t.samples.bins().stream()
                 .collect(Collectors.groupingBy(Samples.Bin::label, Collectors.summingLong(Samples.Bin::samples)));
     }
@@ -52,15 +52,18 @@ class IdleThreadsTest {
     @Test
     void whatAThreadSleepsOnIsThatOfItsSampleBefore() throws Exception {
         assertThat(read("wall")).isEqualTo(
-                Map.of(new Stage.Label.Of(0), 1L, new Stage.Label.Of(FIRST), 3L, new Stage.Label.Of(SECOND), 3L,
-                        new Stage.Label.Missing("background thread"), 2L));
+                Map.of(new RecordedProcess.Label.Of(0), 1L, new RecordedProcess.Label.Of(FIRST), 3L,
+                        new RecordedProcess.Label.Of(SECOND), 3L,
+                        new RecordedProcess.Label.Missing("background thread"), 2L));
     }
 
     /** There each sample is a signal. */
     @Test
     void ofCpuTimeALabelThatIsMissingIsLost() throws Exception {
         assertThat(read("ctimer")).isEqualTo(
-                Map.of(new Stage.Label.Of(0), 1L, new Stage.Label.Of(FIRST), 1L, new Stage.Label.Of(SECOND), 1L,
-                        new Stage.Label.Missing("label lost"), 4L, new Stage.Label.Missing("background thread"), 2L));
+                Map.of(new RecordedProcess.Label.Of(0), 1L, new RecordedProcess.Label.Of(FIRST), 1L,
+                        new RecordedProcess.Label.Of(SECOND), 1L,
+                        new RecordedProcess.Label.Missing("label lost"), 4L,
+                        new RecordedProcess.Label.Missing("background thread"), 2L));
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.profile.Frame;
 import whodunit.profile.NativeModule;
-import whodunit.profile.Stage;
+import whodunit.profile.RecordedProcess;
 import whodunit.profile.format.Module;
 import whodunit.profile.format.Record;
 import whodunit.profile.jfr.JfrFile;
@@ -35,7 +35,7 @@ class ModulesOfFramesTest {
     }
 
     /** Reads one sample of one process with these modules. */
-    private Stage read(List<Frame> stack, Record... modules) throws IOException {
+    private RecordedProcess read(List<Frame> stack, Record... modules) throws IOException {
         try (JfrFile file = new JfrFile(directory.resolve("t-1-0000000000000007-0.jfr"))) {
             file.record(Record.newBuilder().setStage(whodunit.profile.format.Stage.newBuilder().setUid(7).setName("t"))
                     .build());
@@ -43,14 +43,15 @@ class ModulesOfFramesTest {
             for (Record m : modules)
                 file.record(m);
         }
-        return RecordingReader.read(List.of(directory), f -> {}).stages().get(0);
+        return RecordingReader.read(List.of(directory), f -> {}).processes().get(0);
     }
 
     @Test
     void aFrameIsInTheFileThatTheSamplerNames() throws IOException {
         List<Frame> stack = List.of(frame("main", "server"), frame("read", "libc.so.6"),
                 frame("/usr/lib/libz.so.1", "libz.so.1"), frame("unknown", ""));
-        Stage t = read(stack, module("/usr/sbin/server", 1000, 0xab, 0x01), module("/usr/lib/libc.so.6", 2000));
+        RecordedProcess t = read(stack, module("/usr/sbin/server", 1000, 0xab, 0x01),
+                module("/usr/lib/libc.so.6", 2000));
         List<Frame> read = t.samples.bins().get(0).stack();
         assertThat(read).isEqualTo(stack);
         assertThat(read.stream().map(t::module)).containsExactly(
@@ -58,9 +59,18 @@ class ModulesOfFramesTest {
                 new NativeModule("/usr/lib/libc.so.6", 2000, 2100, 50, ""), NativeModule.named("libz.so.1"), null);
     }
 
+    /** The recorder takes them in a function of its own, which is not what ran. */
+    @Test
+    void aMissedTickIsCalledThat() throws IOException {
+        RecordedProcess t = read(
+                List.of(frame("do_command", "mariadbd"), frame("cpu_between_ticks", "libwhodunit.so")));
+        assertThat(t.samples.bins().get(0).stack()).extracting(Frame::name)
+                .containsExactly("do_command", "[missed tick]");
+    }
+
     @Test
     void ofTwoFilesOfOneNameOnlyTheNameIsTold() throws IOException {
-        Stage t = read(List.of(frame("f", "a.so"), frame("g", "b.so"), frame("h", "c.so")),
+        RecordedProcess t = read(List.of(frame("f", "a.so"), frame("g", "b.so"), frame("h", "c.so")),
                 module("/x/a.so", 1000, 1), module("/y/a.so", 2000, 1), module("/x/a.so", 3000, 1),
                 module("/x/b.so", 4000, 1), module("/x/b.so", 5000, 2), // changed while the process ran
                 module("/x/c.so", 6000, 1), module("/x/c.so", 7000, 1)); // mapped twice
@@ -71,7 +81,7 @@ class ModulesOfFramesTest {
     /** Recordings of earlier versions: what the sampler says of libraries, which is no build. */
     @Test
     void withoutModulesThePathIsKnown() throws Exception {
-        Stage t = RecordingReader.read(List.of(RecordingReaderTest.recording()), f -> {}).stages().get(0);
+        RecordedProcess t = RecordingReader.read(List.of(RecordingReaderTest.recording()), f -> {}).processes().get(0);
         assertThat(t.samples.bins().stream().flatMap(b -> b.stack().stream()).filter(f -> f.name().equals("burnB"))
                 .map(t::module))
                 .isNotEmpty().containsOnly(NativeModule.named("/tmp/t"));
@@ -79,7 +89,7 @@ class ModulesOfFramesTest {
 
     @Test
     void kernelAndJavaFramesAreInNoFileOfTheProcess() {
-        Stage t = new Stage(7, "t", true);
+        RecordedProcess t = new RecordedProcess(7, "t", true);
         assertThat(t.module(new Frame("sys_read", Frame.Kind.KERNEL))).isEqualTo(NativeModule.KERNEL);
         assertThat(t.module(new Frame("shop.Best.page", Frame.Kind.JAVA))).isNull();
     }

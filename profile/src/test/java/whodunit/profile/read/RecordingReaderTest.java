@@ -16,11 +16,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import whodunit.profile.Counts;
+import whodunit.profile.ContextCounts;
 import whodunit.profile.Profile;
-import whodunit.profile.Stage;
+import whodunit.profile.RecordedProcess;
 import whodunit.profile.Summary;
-import whodunit.profile.Timed;
+import whodunit.profile.TimedSum;
 
 /**
  * Reads a real recording: a C program that worked three times 2 units as "A" and 1 unit as "B", and one unit without a
@@ -41,7 +41,7 @@ class RecordingReaderTest {
     }
 
     private static Summary summary(RecordingReader r) {
-        return new Summary(Profile.stitch(r.stages()));
+        return new Summary(Profile.stitch(r.processes()));
     }
 
     private static RecordingReader read(Path... paths) throws IOException {
@@ -51,24 +51,24 @@ class RecordingReaderTest {
     @Test
     void joinsSamplesWithLabelsAcrossFiles() throws Exception {
         RecordingReader r = read(recording());
-        assertThat(r.stages()).hasSize(1);
-        assertThat(r.stages().get(0).problems).isEmpty();
+        assertThat(r.processes()).hasSize(1);
+        assertThat(r.processes().get(0).problems).isEmpty();
         Summary s = summary(r);
         assertThat(s.transactions).extracting(Summary.Row::type).containsExactly("A", "B");
         assertThat(s.transactions).extracting(Summary.Row::requests).containsExactly(3L, 3L);
-        assertThat(s.transactions.get(0).stages().get("t").percent()).isEqualTo(60, within(1.0));
-        assertThat(s.transactions.get(1).stages().get("t").percent()).isEqualTo(30, within(1.0));
+        assertThat(s.transactions.get(0).tiers().get("t").percent()).isEqualTo(60, within(1.0));
+        assertThat(s.transactions.get(1).tiers().get("t").percent()).isEqualTo(30, within(1.0));
         assertThat(s.unattributed.get("t").get("thread without a transaction").percent()).isEqualTo(10, within(1.0));
     }
 
     @Test
     void countsAreOfTheTimeOfTheirFile() throws Exception {
-        Stage stage = read(recording()).stages().get(0);
-        long ends = stage.lastNanos + stage.clockOffsetNanos;
-        List<Timed.Part<Counts>> parts = new ArrayList<>();
-        stage.counts.forEach((context, counts) -> parts.addAll(counts.parts()));
+        RecordedProcess process = read(recording()).processes().get(0);
+        long ends = process.lastNanos + process.clockOffsetNanos;
+        List<TimedSum.Part<ContextCounts>> parts = new ArrayList<>();
+        process.counts.forEach((context, counts) -> parts.addAll(counts.parts()));
         assertThat(parts).isNotEmpty().allSatisfy(p -> {
-            assertThat(p.fromNanos()).isBetween(stage.startUnixNanos, ends);
+            assertThat(p.fromNanos()).isBetween(process.startUnixNanos, ends);
             assertThat(p.toNanos()).isBetween(p.fromNanos() + 1, ends + 1_000_000_000);
         });
         assertThat(parts.stream().mapToLong(p -> p.value().begun()).sum()).isEqualTo(6);
@@ -76,8 +76,8 @@ class RecordingReaderTest {
 
     @Test
     void aFileGivenTwiceCountsOnce() throws Exception {
-        long once = read(recording()).stages().get(0).totalSamples();
-        assertThat(read(recording(), recording(), files().get(1)).stages().get(0).totalSamples()).isEqualTo(once);
+        long once = read(recording()).processes().get(0).totalSamples();
+        assertThat(read(recording(), recording(), files().get(1)).processes().get(0).totalSamples()).isEqualTo(once);
     }
 
     @Test
@@ -95,7 +95,7 @@ class RecordingReaderTest {
             Path cut = directory.resolve("cut-" + part + ".jfr.part");
             Files.write(cut, java.util.Arrays.copyOf(whole, whole.length * part / 10));
             RecordingReader r = read(cut);
-            boolean told = !r.unreadable().isEmpty() || r.stages().stream().anyMatch(s -> !s.problems.isEmpty());
+            boolean told = !r.unreadable().isEmpty() || r.processes().stream().anyMatch(s -> !s.problems.isEmpty());
             assertThat(told).as("cut at %d/10", part).isTrue();
         }
     }
@@ -111,7 +111,7 @@ class RecordingReaderTest {
         Files.write(cut, java.util.Arrays.copyOf(whole, whole.length / 2));
         Files.write(stranger, java.util.Arrays.copyOf(whole, whole.length / 2));
         RecordingReader r = read(directory);
-        assertThat(r.stages()).singleElement().satisfies(s -> assertThat(s.problems).singleElement().asString()
+        assertThat(r.processes()).singleElement().satisfies(s -> assertThat(s.problems).singleElement().asString()
                 .startsWith(cut.getFileName() + ": ").contains("unfinished"));
         assertThat(r.unreadable()).singleElement().asString().startsWith(stranger + ": ").contains("unfinished");
     }
@@ -130,7 +130,7 @@ class RecordingReaderTest {
         });
         assertThat(listed).doesNotExist();
         assertThat(r.unreadable()).isEmpty();
-        assertThat(r.stages()).singleElement().satisfies(s -> assertThat(s.totalSamples()).isPositive());
+        assertThat(r.processes()).singleElement().satisfies(s -> assertThat(s.totalSamples()).isPositive());
     }
 
     @Test
@@ -146,8 +146,8 @@ class RecordingReaderTest {
         byte[] whole = Files.readAllBytes(files().get(0));
         Path damaged = Files.write(directory.resolve("a.jfr"), java.util.Arrays.copyOf(whole, whole.length - 1000));
         Path good = Files.write(directory.resolve("b.jfr"), whole);
-        assertThat(read(damaged, good).stages().get(0).totalSamples())
-                .isEqualTo(read(good).stages().get(0).totalSamples());
+        assertThat(read(damaged, good).processes().get(0).totalSamples())
+                .isEqualTo(read(good).processes().get(0).totalSamples());
     }
 
     @Test
@@ -159,7 +159,7 @@ class RecordingReaderTest {
             for (int i = 0; i < 1 + random.nextInt(30); i++)
                 damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
             Path file = Files.write(directory.resolve("damaged.jfr"), damaged);
-            Assertions.assertTimeoutPreemptively(Duration.ofSeconds(20), () -> Profile.stitch(read(file).stages()));
+            Assertions.assertTimeoutPreemptively(Duration.ofSeconds(20), () -> Profile.stitch(read(file).processes()));
         }
     }
 

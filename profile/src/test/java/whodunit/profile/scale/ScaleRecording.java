@@ -50,7 +50,7 @@ public final class ScaleRecording {
         write(Path.of(args[0]), new Size(samples, full.stacks, full.contexts, full.types, full.files));
     }
 
-    /** @return samples by type and stage, "type,stage" */
+    /** @return samples by type and process, "type,process" */
     public static Map<String, Long> write(Path directory, Size size) throws IOException {
         Files.createDirectories(directory);
         Map<String, Long> truth = new ScaleRecording(size).write(directory);
@@ -85,8 +85,8 @@ public final class ScaleRecording {
         long time = 1_000_000_000_000L;
         long step = SECONDS_PER_FILE * 1_000_000_000L * size.files / size.samples;
         for (int file = 0; file < size.files; file++) {
-            try (StageFiles web = StageFiles.web(directory, file, time, size.types, callers);
-                    StageFiles db = StageFiles.db(directory, file, time, size.types, callers)) {
+            try (RecordingFiles web = RecordingFiles.web(directory, file, time, size.types, callers);
+                    RecordingFiles db = RecordingFiles.db(directory, file, time, size.types, callers)) {
                 int n = size.samples / size.files + (file < size.samples % size.files ? 1 : 0);
                 for (int i = 0; i < n; i++, time += step) {
                     int chosen = choose();

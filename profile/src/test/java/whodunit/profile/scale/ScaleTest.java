@@ -23,15 +23,15 @@ class ScaleTest {
         Map<String, Long> truth = ScaleRecording.write(directory, new ScaleRecording.Size(200_000, 2_000, 400, 40, 12));
         RecordingReader reader = RecordingReader.read(List.of(directory), f -> {});
         assertThat(reader.unreadable()).isEmpty();
-        Profile profile = Profile.stitch(reader.stages());
+        Profile profile = Profile.stitch(reader.processes());
         Map<String, Long> found = new TreeMap<>();
         for (Summary.Row row : new Summary(profile).transactions) {
             assertThat(row.requests()).isEqualTo(12 * 100);
-            row.stages().forEach((stage, cell) -> found.put(row.type() + "," + stage, cell.samples()));
+            row.tiers().forEach((tier, cell) -> found.put(row.type() + "," + tier, cell.samples()));
         }
         assertThat(found).isEqualTo(truth);
         assertThat(profile.entries).allSatisfy(e -> assertThat(e.times().samples()).isEqualTo(e.samples()));
-        assertThat(profile.entries).filteredOn(e -> e.stage().name.equals("db"))
+        assertThat(profile.entries).filteredOn(e -> e.process().tier.equals("db"))
                 .allSatisfy(e -> assertThat(e.stack().get(0).name()).isEqualTo("[web]"));
     }
 }

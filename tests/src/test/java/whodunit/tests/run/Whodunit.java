@@ -20,7 +20,7 @@ public final class Whodunit {
     /** The words in front of a server's command that make it recorded, in files of two seconds. */
     public static List<String> record(Path directory, String stage, String... options) {
         List<String> words = new ArrayList<>(
-                List.of(launcher(), "record", "-o", directory.toString(), "--stage", stage, "--rotate", "2s"));
+                List.of(launcher(), "record", "-o", directory.toString(), "--tier", stage, "--rotate", "2s"));
         words.addAll(List.of(options));
         words.add("--");
         return List.copyOf(words);
@@ -68,7 +68,7 @@ public final class Whodunit {
 
     /** {@code stages}: what was recorded, and the counters of its health. */
     public static String stages(Path directory) throws IOException, InterruptedException {
-        return Finished.run(List.of(launcher(), "stages", directory.toString())).checked().output();
+        return Finished.run(List.of(launcher(), "info", directory.toString())).checked().output();
     }
 
     private static String launcher() {

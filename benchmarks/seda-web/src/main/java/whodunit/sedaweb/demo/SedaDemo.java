@@ -68,7 +68,7 @@ public final class SedaDemo implements Callable<Integer> {
     }
 
     private List<String> record(Path recording) {
-        return List.of(checkout.launcher(), "record", "-o", recording.toString(), "--stage", "seda-web", "--");
+        return List.of(checkout.launcher(), "record", "-o", recording.toString(), "--tier", "seda-web", "--");
     }
 
     private int draw(Path recording) throws IOException, InterruptedException {

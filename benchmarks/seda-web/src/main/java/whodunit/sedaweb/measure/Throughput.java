@@ -75,7 +75,7 @@ public final class Throughput implements Callable<Integer> {
         Path directory = Files.createTempDirectory("seda-web-throughput");
         Pages pages = new Pages(page);
         List<String> prefix = profiled ? List.of(whodunit, "record", "-o", directory.resolve("recording").toString(),
-                "--stage", "seda-web", "--") : List.of();
+                "--tier", "seda-web", "--") : List.of();
         try (Site site = new Site(directory, pages);
                 WebServerProcess server = WebServerProcess.start(prefix, List.of("-Xmx256m"), directory.resolve("log"),
                         site.arguments())) {

@@ -131,7 +131,7 @@ public final class Bookstore implements AutoCloseable {
         if (s.profiler != Profiler.WHODUNIT)
             return List.of();
         List<String> prefix = new ArrayList<>(
-                List.of(s.home + "/whodunit", "record", "-o", s.recording.toString(), "--stage", stage,
+                List.of(s.home + "/whodunit", "record", "-o", s.recording.toString(), "--tier", stage,
                         "--engine", s.engine, "--interval", s.interval));
         prefix.addAll(List.of(more));
         prefix.add("--");
@@ -167,7 +167,7 @@ public final class Bookstore implements AutoCloseable {
         switch (s.profiler) {
             case ASYNC_PROFILER -> flags.add("-agentpath:" + lib + "libasyncProfiler.so=start,event=" + event(s)
                     + ",jfr,file=" + s.recording + "/tomcat-alone.jfr");
-            case WHODUNIT -> flags.add("-agentpath:" + lib + "libwhodunit.so=stage=tomcat,engine=" + s.engine
+            case WHODUNIT -> flags.add("-agentpath:" + lib + "libwhodunit.so=tier=tomcat,engine=" + s.engine
                     + ",interval=" + s.interval + (s.agent.isEmpty() ? "" : "," + s.agent));
             default -> {}
         }

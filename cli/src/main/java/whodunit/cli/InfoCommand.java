@@ -1,0 +1,51 @@
+package whodunit.cli;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import whodunit.cli.text.PrintableName;
+import whodunit.profile.ContextCounts;
+import whodunit.profile.RecordedProcess;
+
+@Command(name = "info", description = "What was recorded: processes, their health, and what was lost.")
+class InfoCommand implements Runnable {
+    /** What the command was called in version 0.1. */
+    @Command(name = "stages", hidden = true)
+    static final class Stages extends InfoCommand {}
+
+    @Mixin
+    private RecordingInput input;
+
+    @Override
+    public void run() {
+        List<RecordedProcess> processes = input.processes();
+        Output.write(null, out -> write(processes, out));
+    }
+
+    private static void write(List<RecordedProcess> processes, OutputStream stream) {
+        PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
+        for (RecordedProcess s : processes) {
+            long n = s.totalSamples();
+            out.printf(Locale.ROOT, "%s  pid %d  uid %016x  %s%n", PrintableName.of(s.tier), s.pid, s.uid,
+                    s.jvm ? "jvm" : "native");
+            out.printf("  command   %s%n", PrintableName.of(s.command));
+            out.printf(Locale.ROOT, "  sampling  %s every %.3f ms: %d samples, %.1f s of %s, in %d files%n",
+                    PrintableName.of(s.engine),
+                    s.intervalNanos / 1e6, n, s.millis(n) / 1000, s.metric().title(), s.files);
+            ContextCounts c = s.counts.total(ContextCounts.NONE);
+            out.printf(Locale.ROOT, "  contexts  %d; begun %d, sent %d, received %d, %d bytes added on the wire%n",
+                    s.contexts.size(), c.begun(), c.sent(), c.received(), c.bytesAdded());
+            out.printf(Locale.ROOT, "  stacks    %d of %d do not reach their thread's entry%n", s.truncatedStacks(), n);
+            s.health.forEach((name, value) -> {
+                if (value > 0)
+                    out.printf(Locale.ROOT, "  %-24s %d%n", name, value);
+            });
+            s.problems.forEach(p -> out.printf("  problem: %s%n", PrintableName.of(p)));
+        }
+        out.flush();
+    }
+}

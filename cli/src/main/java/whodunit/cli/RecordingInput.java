@@ -1,0 +1,53 @@
+package whodunit.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Parameters;
+import whodunit.profile.Profile;
+import whodunit.profile.RecordedProcess;
+import whodunit.profile.read.RecordingReader;
+
+/** The recordings that a command works on. */
+final class RecordingInput {
+    @Parameters(arity = "1..*", paramLabel = "DIR",
+            description = "Recording directories (or single .jfr files); tiers may be in different ones.")
+    private List<Path> paths;
+
+    Profile profile() {
+        return profile(paths);
+    }
+
+    static Profile profile(List<Path> paths) {
+        List<RecordedProcess> processes = processes(paths);
+        Progress.OF_THIS_COMMAND.begins("putting the tiers together");
+        return Profile.stitch(processes);
+    }
+
+    List<RecordedProcess> processes() {
+        return processes(paths);
+    }
+
+    /** @throws UserError if one does not exist */
+    static void requireAll(List<Path> paths) {
+        for (Path p : paths)
+            if (!Files.exists(p))
+                throw new UserError(p + " does not exist; give the directory that `whodunit record -o` wrote");
+    }
+
+    private static List<RecordedProcess> processes(List<Path> paths) {
+        requireAll(paths);
+        RecordingReader reader;
+        try {
+            reader = RecordingReader.read(paths, file -> Progress.OF_THIS_COMMAND.step("reading " + file));
+        } catch (IOException e) {
+            throw new UserError("cannot list the recording: " + e);
+        }
+        reader.unreadable().forEach(u -> System.err.println("whodunit: not read: " + u));
+        if (reader.processes().isEmpty())
+            throw new UserError("no recording in " + paths + "; a recorded process writes its first file after "
+                    + "the rotation time (10 s) or when it ends");
+        return reader.processes();
+    }
+}

@@ -1,0 +1,5 @@
+#include "vm.h"
+
+JavaVM *wd_vm;
+jvmtiEnv *wd_jvmti;
+struct wd_options wd_agent_options;

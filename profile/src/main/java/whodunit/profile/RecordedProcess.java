@@ -1,0 +1,95 @@
+package whodunit.profile;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * One process instance as it was recorded: identity, contexts, counts, losses, its samples and its waits, not
+ * yet stitched to other processes. Built by {@link whodunit.profile.read.RecordingReader} or by a test.
+ */
+public final class RecordedProcess {
+    /** Why a sample carries the context that it carries. */
+    public sealed interface Label {
+        /** The sample's thread ran under this context. */
+        record Of(int context) implements Label {}
+        /** There is no label, for this reason. */
+        record Missing(String reason) implements Label {}
+    }
+
+    public final long uid;
+    /** The role that the process has in the system. Processes of one tier are shown together; so they have one metric. */
+    public String tier;
+    public final boolean jvm;
+    public String command = "";
+    public String engine = "";
+    public long intervalNanos = 4_000_000;
+    public int pid;
+    public int files;
+    public long startUnixNanos;
+    /** What has to be added to a time of this process's clock to get nanoseconds since 1970. */
+    public long clockOffsetNanos;
+    public long firstNanos = Long.MAX_VALUE;
+    public long lastNanos = Long.MIN_VALUE;
+    /** Files of native code that were mapped, by base name. */
+    public final Map<String, NativeModule> modules = new HashMap<>();
+    public final Map<Integer, Context> contexts = new HashMap<>();
+    public final TimedSums<Integer, ContextCounts> counts = new TimedSums<>(ContextCounts::plus);
+    public final Map<String, Long> health = new TreeMap<>();
+    public final Samples samples = new Samples();
+    public final TimedSums<LockWait, WaitHistogram> waits = new TimedSums<>(WaitHistogram::plus);
+    /** What could not be read, in words for the user. */
+    public final List<String> problems = new ArrayList<>();
+
+    public RecordedProcess(long uid, String tier, boolean jvm) {
+        this.uid = uid;
+        this.tier = tier;
+        this.jvm = jvm;
+    }
+
+    /** Adds samples whose time is not known. */
+    public void add(Label label, List<Frame> stack, long n) {
+        samples.add(samples.label(label), samples.stack(stack), startUnixNanos, n);
+    }
+
+    /** The file whose code a frame of this process is, or null. */
+    public NativeModule module(Frame frame) {
+        if (frame.kind() == Frame.Kind.KERNEL)
+            return NativeModule.KERNEL;
+        return frame.module().isEmpty() ? null
+                : modules.getOrDefault(frame.module(), NativeModule.named(frame.module()));
+    }
+
+    /** The program itself: Linux maps it below its libraries. */
+    public Optional<NativeModule> program() {
+        return modules.values().stream().filter(m -> m.end() != 0)
+                .min((a, b) -> Long.compareUnsigned(a.start(), b.start()));
+    }
+
+    public long totalSamples() {
+        return samples.total();
+    }
+
+    /** Samples whose stack does not reach a thread's entry point. */
+    public long truncatedStacks() {
+        return samples.bins().stream().filter(b -> ThreadEntry.isTruncated(b.stack())).mapToLong(Samples.Bin::samples)
+                .sum();
+    }
+
+    /** Samples and labels that the recorder had to drop. */
+    public long lost() {
+        return health.getOrDefault("labels.lost", 0L) + health.getOrDefault("events.rejected", 0L);
+    }
+
+    public Metric metric() {
+        return engine.equals("wall") ? Metric.WALL : Metric.CPU;
+    }
+
+    /** The time of {@link #metric} that so many samples stand for. */
+    public double millis(long samples) {
+        return samples * (intervalNanos / 1e6);
+    }
+}

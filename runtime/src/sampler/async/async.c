@@ -1,0 +1,95 @@
+#include "sampler/async/async.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "sampler/async/engines.h"
+#include "sampler/async/handler.h"
+#include "sampler/async/library.h"
+#include "sampler/async/output.h"
+#include "sampler/engines.h"
+#include "signals/own_signal.h"
+
+/* CPU-time timers fire at the kernel's tick only. One that has not expired when
+ * the tick finds its thread running misses it, the more often the shorter the
+ * thread runs at a time: short requests would come off too well. A timer that
+ * has always expired makes every tick a sample, and a sample worth a tick. */
+#define TIMER_PARTS 400 /* of a tick */
+
+static int own_tables;
+
+static uint64_t timer_ns(const struct wd_recording *recording)
+{
+    int each_tick = recording->engine->at_ticks && recording->interval_ns == wd_engine_shortest_ns(recording->engine);
+    return each_tick ? recording->interval_ns / TIMER_PARTS : recording->interval_ns;
+}
+
+/* The other engines may have descriptors that the host's threads close; a JVM has many threads anyway. */
+static int may_own_tables(const struct wd_recording *recording)
+{
+    return !recording->is_jvm && recording->engine->at_ticks;
+}
+
+static const char *start(const struct wd_recording *recording)
+{
+    char command[256];
+    const char *engine = recording->engine->name;
+    snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,signal=%d,interval=%llu%s%s,file=%s", engine,
+             wd_own_signal(), (unsigned long long)timer_ns(recording),
+             strcmp(engine, "cpu-clock") == 0 ? ",alluser" : "",
+             recording->is_jvm ? "" : ",cstack=dwarf,features=pcaddr", WD_OUTPUT_NAME);
+    own_tables = may_own_tables(recording);
+    wd_output_expect(recording->path, own_tables);
+    const char *error = wd_async_execute(command);
+    if (!error && !wd_handler_begin(recording->engine->wall_time)) {
+        wd_async_execute("stop");
+        error = "the sampler's signal handler was not found, so samples could not be labelled";
+    }
+    if (error)
+        wd_handler_end();
+    return error;
+}
+
+static void stop(void)
+{
+    wd_async_execute("stop");
+    wd_handler_end();
+}
+
+/* The library's own way of going on in another file begins that at its own time, and the
+ * head of a file has to be ours (docs/decisions.md, "We rotate files ourselves"). */
+static const char *rotate(const struct wd_recording *next, int *cut)
+{
+    stop();
+    *cut = wd_output_error();
+    return *cut ? NULL : start(next);
+}
+
+static void leave_hosts_table(void)
+{
+    if (own_tables)
+        wd_output_own_table(WD_TABLE_RECORDER);
+}
+
+static void forked(void)
+{
+    wd_handler_forked();
+    wd_output_forget();
+}
+
+const struct wd_sampler wd_async_sampler = {
+    .engines = wd_async_engines,
+    .load = wd_async_load,
+    .start = start,
+    .rotate = rotate,
+    .rest = wd_handler_rest,
+    .stop = stop,
+    .emit = wd_async_emit,
+    .sample_here = wd_handler_sample_here,
+    .leave_hosts_table = leave_hosts_table,
+    .close = wd_output_close,
+    .cut = wd_output_error,
+    .missed = wd_output_missed,
+    .forked = forked,
+    .code = wd_async_code,
+};

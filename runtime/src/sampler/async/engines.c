@@ -1,0 +1,9 @@
+#include "sampler/async/engines.h"
+
+/* Kernel frames could be had with perf events (cpu-clock), but threads of servers that drop root may not ask for them. */
+const struct wd_engine wd_async_engines[] = {
+    { .name = "ctimer", .at_ticks = 1 },
+    { .name = "cpu-clock" },
+    { .name = "wall", .wall_time = 1 },
+    { 0 },
+};

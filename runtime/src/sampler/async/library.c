@@ -1,0 +1,126 @@
+#include "sampler/async/library.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+
+#include "beside_library.h"
+#include "got_patch.h"
+#include "sampler/async/handler.h"
+#include "sampler/async/kernel_calls.h"
+#include "sampler/async/output.h"
+#include "signals/own_signal.h"
+#include "thread.h"
+
+struct thread_local_data {
+    volatile uint64_t sample_counter;
+};
+
+static void *library;
+static void (*init)(void);
+static const char *(*execute)(const char *command, void (*output)(const char *, size_t));
+static const char *(*error_text)(const char *error);
+static struct thread_local_data *(*thread_local_data)(void);
+static int (*register_event)(const char *name);
+static const char *(*emit_event)(int key, const uint8_t *data, size_t length);
+static int event_key = -1;
+
+static volatile uint64_t *sample_time(void)
+{
+    struct thread_local_data *data = thread_local_data();
+    return data ? &data->sample_counter : NULL;
+}
+
+static const char *load(int in_jvm)
+{
+    static char why[1100];
+    char path[1024];
+    if (wd_thread_sample_time)
+        return NULL;
+    if (wd_beside_library("libasyncProfiler.so", path, sizeof path) != 0)
+        return "the path of libwhodunit.so is too long";
+    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        snprintf(why, sizeof why, "%s", dlerror());
+        return why;
+    }
+    *(void **)&init = dlsym(library, "asprof_init");
+    *(void **)&execute = dlsym(library, "asprof_execute");
+    *(void **)&error_text = dlsym(library, "asprof_error_str");
+    *(void **)&thread_local_data = dlsym(library, "asprof_get_thread_local_data");
+    *(void **)&register_event = dlsym(library, "asprof_register_jfr_event");
+    *(void **)&emit_event = dlsym(library, "asprof_emit_jfr_event");
+    if (!init || !execute || !error_text || !thread_local_data || !register_event || !emit_event) {
+        snprintf(why, sizeof why, "%s is not async-profiler 4.5", path);
+        return why;
+    }
+    if (!wd_output_redirect(library))
+        return "libasyncProfiler.so does not open its file as expected";
+    if (!wd_kernel_calls_redirect(library))
+        return "libasyncProfiler.so does not call the kernel as expected";
+    if (!wd_own_signal_choose())
+        return "the program uses all real-time signals";
+    if (!wd_handler_wrap(library, in_jvm))
+        return "libasyncProfiler.so does not install its signal handler as expected";
+    __atomic_store_n(&wd_thread_sample_time, sample_time, __ATOMIC_RELEASE);
+    return NULL;
+}
+
+static int no_exit_hook(void (*hook)(void *), void *argument, void *owner)
+{
+    (void)hook, (void)argument, (void)owner;
+    return 0;
+}
+
+/* The library wants to finish its recording at exit. A forked child that exits
+ * would finish the parent's: write the samples that it inherited into the
+ * parent's file once more, or wait for ever for a lock that a thread of the
+ * parent held at the fork. The recorder stops it itself. */
+static const char *set_up(void)
+{
+    void *register_hook = wd_got_patch(library, "__cxa_atexit", (void *)no_exit_hook);
+    if (!register_hook)
+        return "libasyncProfiler.so does not import __cxa_atexit, so forked children would not be safe";
+    init();
+    wd_got_patch(library, "__cxa_atexit", register_hook);
+    return NULL;
+}
+
+static const char *set_up_in_jvm(void *vm)
+{
+    int (*on_load)(void *vm, char *options, void *reserved);
+    char none[] = "";
+    *(void **)&on_load = dlsym(library, "Agent_OnLoad");
+    return on_load && on_load(vm, none, NULL) == 0 ? NULL : "async-profiler could not be initialised";
+}
+
+const char *wd_async_load(void *vm)
+{
+    const char *error = load(vm != NULL);
+    return error ? error : vm ? set_up_in_jvm(vm) : set_up();
+}
+
+static void discard(const char *text, size_t size)
+{
+    (void)text;
+    (void)size;
+}
+
+const char *wd_async_execute(const char *command)
+{
+    const char *error = execute(command, discard);
+    if (error)
+        return error_text(error);
+    if (event_key < 0)
+        event_key = register_event("whodunit");
+    return NULL;
+}
+
+int wd_async_emit(const uint8_t *record, size_t length)
+{
+    return event_key >= 0 && emit_event(event_key, record, length) == NULL;
+}
+
+const void *wd_async_code(void)
+{
+    return (const void *)(uintptr_t)execute;
+}

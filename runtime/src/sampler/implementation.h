@@ -1,0 +1,42 @@
+/*
+ * implementation.h: what a sampler has to offer (sampler.h says what its
+ * functions are asked for; hooks.h what it calls itself).
+ *
+ * One of them is chosen for the life of the process, by the engine. A new one
+ * has a folder of its own beside async/, names its engines in engines.c and
+ * itself in sampler.c.
+ */
+#ifndef WD_IMPLEMENTATION_H
+#define WD_IMPLEMENTATION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sampler/engine.h"
+
+/* One file of samples. */
+struct wd_recording {
+    const char *path; /* to be created */
+    const struct wd_engine *engine;
+    uint64_t interval_ns; /* not shorter than wd_engine_shortest_ns */
+    int is_jvm;
+};
+
+struct wd_sampler {
+    const struct wd_engine *engines; /* ended by one without a name */
+    const char *(*load)(void *vm);
+    const char *(*start)(const struct wd_recording *recording);
+    const char *(*rotate)(const struct wd_recording *next, int *cut);
+    void (*rest)(void);
+    void (*stop)(void);
+    int (*emit)(const uint8_t *record, size_t length);
+    void (*sample_here)(void);
+    void (*leave_hosts_table)(void);
+    void (*close)(void);
+    int (*cut)(void);
+    int (*missed)(void);
+    void (*forked)(void);
+    const void *(*code)(void);
+};
+
+#endif

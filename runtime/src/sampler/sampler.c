@@ -1,0 +1,98 @@
+#include "sampler/sampler.h"
+
+#include "sampler/async/async.h"
+
+static const struct wd_sampler *const samplers[] = { &wd_async_sampler };
+static const struct wd_sampler *chosen; /* atomic: any thread may ask for a sample */
+
+static const struct wd_sampler *sampler(void)
+{
+    return __atomic_load_n(&chosen, __ATOMIC_ACQUIRE);
+}
+
+static const struct wd_sampler *offering(const struct wd_engine *engine)
+{
+    for (size_t i = 0; i < sizeof samplers / sizeof *samplers; i++)
+        for (const struct wd_engine *e = samplers[i]->engines; e->name; e++)
+            if (e == engine)
+                return samplers[i];
+    return NULL;
+}
+
+const char *wd_sampler_load(const struct wd_engine *engine, void *vm)
+{
+    if (sampler())
+        return NULL;
+    const struct wd_sampler *s = offering(engine);
+    const char *error = s ? s->load(vm) : "there is no such engine";
+    if (!error)
+        __atomic_store_n(&chosen, s, __ATOMIC_RELEASE);
+    return error;
+}
+
+const char *wd_sampler_start(const struct wd_recording *recording)
+{
+    return sampler() ? sampler()->start(recording) : "no sampler is loaded";
+}
+
+const char *wd_sampler_rotate(const struct wd_recording *next, int *cut)
+{
+    *cut = 0;
+    return sampler() ? sampler()->rotate(next, cut) : "no sampler is loaded";
+}
+
+void wd_sampler_rest(void)
+{
+    if (sampler())
+        sampler()->rest();
+}
+
+void wd_sampler_stop(void)
+{
+    if (sampler())
+        sampler()->stop();
+}
+
+int wd_sampler_emit(const uint8_t *record, size_t length)
+{
+    return sampler() && sampler()->emit(record, length);
+}
+
+void wd_sampler_sample_here(void)
+{
+    if (sampler())
+        sampler()->sample_here();
+}
+
+void wd_sampler_leave_hosts_table(void)
+{
+    if (sampler())
+        sampler()->leave_hosts_table();
+}
+
+void wd_sampler_close(void)
+{
+    if (sampler())
+        sampler()->close();
+}
+
+int wd_sampler_cut(void)
+{
+    return sampler() ? sampler()->cut() : 0;
+}
+
+int wd_sampler_missed(void)
+{
+    return sampler() ? sampler()->missed() : 0;
+}
+
+void wd_sampler_forked(void)
+{
+    if (sampler())
+        sampler()->forked();
+}
+
+const void *wd_sampler_code(void)
+{
+    return sampler() ? sampler()->code() : NULL;
+}

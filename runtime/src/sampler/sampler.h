@@ -1,0 +1,67 @@
+/*
+ * sampler.h: what takes samples of this process and writes them to files. The
+ * rest of the runtime knows no more of it than this (docs/decisions.md, "One
+ * seam for samplers").
+ *
+ * Errors are texts that live until the next call, NULL where there is none.
+ * Unless they say otherwise, functions are for the recorder's thread, or for the
+ * one that starts it, and do nothing before wd_sampler_load.
+ */
+#ifndef WD_SAMPLER_H
+#define WD_SAMPLER_H
+
+#include "sampler/implementation.h"
+
+#define WD_RECORD_LIMIT 2048
+
+/* Chooses the sampler that offers the engine and loads it, once: a second call
+ * does nothing. After it threads find their samples' times (thread.h). `vm` is the
+ * JavaVM of a JVM that is being loaded (Agent_OnLoad), else NULL. */
+const char *wd_sampler_load(const struct wd_engine *engine, void *vm);
+
+/* Starts to sample into a new file. All signals are blocked: the sampler may start threads. */
+const char *wd_sampler_start(const struct wd_recording *recording);
+
+/* Finishes the file and goes on in `next`. If the finished one was cut, *cut says
+ * why (an errno, else 0), and nothing was started. */
+const char *wd_sampler_rotate(const struct wd_recording *next, int *cut);
+
+/* No sample is taken any more until the next start, and all that were are known to
+ * the hooks. Waits for threads that are at it. */
+void wd_sampler_rest(void);
+
+/* Stops and finishes the file. */
+void wd_sampler_stop(void);
+
+/* Writes one record (at most WD_RECORD_LIMIT bytes) into the running file. False if
+ * it was refused, which may be for a moment only. */
+int wd_sampler_emit(const uint8_t *record, size_t length);
+
+/* Takes a sample of the calling thread where it is; nothing if no sampler runs. Any
+ * thread, but no signal handler. Keeps errno. */
+void wd_sampler_sample_here(void);
+
+/* The calling thread is the recorder's: it leaves the host's table of descriptors for
+ * one with the recording only, where the engine and the kernel can do that. */
+void wd_sampler_leave_hosts_table(void);
+
+/* The calling thread's table keeps no descriptor of a file any longer. */
+void wd_sampler_close(void);
+
+/* Why nothing more is written to the file: an errno that says that there is no room;
+ * 0 if there is. Of the file that was started last. Any thread, signal-safe. */
+int wd_sampler_cut(void);
+
+/* Why something could not be written to a file, which goes on: an errno, the last
+ * one; 0 if that has never been. How much it was, WD_HEALTH_RECORDING_LOST counts, of
+ * either kind. Any thread, signal-safe. */
+int wd_sampler_missed(void);
+
+/* In a forked child, from its atfork handler: nothing is sampled there, and the
+ * parent's file is left alone. The parent goes on as it was. */
+void wd_sampler_forked(void);
+
+/* An address in the sampler's own code, for whoever leaves its frames out; NULL if it has none. */
+const void *wd_sampler_code(void);
+
+#endif

@@ -1,0 +1,127 @@
+"""The files of libwhodunit.so use each other in one direction only: no circle.
+
+    arrows.py SOURCE_DIRECTORY... -- OBJECT...
+
+An arrow leads from a file to those that it includes and to those that define a symbol which its object does not
+define. x.c and x.h are one file. A symbol that the library exports is libc's to everybody else: that `close` inside
+the library is the library's own `close` is an arrow like any other. Fails, and names the files, where a circle is.
+"""
+import os
+import re
+import subprocess
+import sys
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
+
+
+def base(path):
+    return os.path.splitext(path)[0]
+
+
+def files(directories):
+    """The sources below the directories, and by which names they are included."""
+    found = {}
+    for directory in directories:
+        for folder, _, names in os.walk(directory):
+            for name in names:
+                if name.endswith((".c", ".h")):
+                    path = os.path.join(folder, name)
+                    found[path] = (directory, os.path.relpath(path, directory))
+    return found
+
+
+def include_arrows(sources, directories):
+    for path in sources:
+        with open(path, encoding="utf-8") as file:
+            for included in INCLUDE.findall(file.read()):
+                for folder in [os.path.dirname(path), *directories]:
+                    target = os.path.normpath(os.path.join(folder, included))
+                    if target in sources:
+                        yield base(path), base(target), f'#include "{included}"'
+                        break
+
+
+def symbols(objects):
+    """(object, kind, name): what `nm` says of each."""
+    text = subprocess.run(["nm", "--print-file-name", "--format=posix", *objects], check=True, capture_output=True,
+                          text=True).stdout
+    for line in text.splitlines():
+        file, rest = line.split(": ", 1)
+        name, kind = rest.split(" ")[:2]
+        yield file, kind, name
+
+
+def link_arrows(objects, sources):
+    source_of = {}
+    for path in objects:
+        # CMake names an object after its source: …/src/recording/x.c.o, …/__/jvm-agent/native/x.c.o
+        matching = [s for s in sources if path.endswith("/" + "/".join(s.split("/")[-2:]) + ".o")]
+        if len(matching) == 1:
+            source_of[path] = matching[0]
+        elif matching or not path.endswith(".pb.c.o"):  # that one is generated
+            sys.exit(f"{path} is the object of {matching or 'no source'}")
+    defined, used = {}, []
+    for path, kind, name in symbols(list(source_of)):
+        if kind == "U":
+            used.append((path, name))
+        elif kind.isupper():
+            defined[name] = path
+    for path, name in used:
+        if name in defined:
+            yield base(source_of[path]), base(source_of[defined[name]]), name
+
+
+def circles(arrows):
+    """The strongly connected components of more than one file (Tarjan)."""
+    graph = {}
+    for a, b, _ in arrows:
+        graph.setdefault(a, set()).add(b)
+        graph.setdefault(b, set())
+    number, low, stack, on_stack, found = {}, {}, [], set(), []
+
+    def visit(node):
+        number[node] = low[node] = len(number)
+        stack.append(node)
+        on_stack.add(node)
+        for to in sorted(graph[node]):
+            if to not in number:
+                visit(to)
+                low[node] = min(low[node], low[to])
+            elif to in on_stack:
+                low[node] = min(low[node], number[to])
+        if low[node] == number[node]:
+            component = []
+            while not component or component[-1] != node:
+                component.append(stack.pop())
+                on_stack.discard(component[-1])
+            if len(component) > 1:
+                found.append(sorted(component))
+
+    sys.setrecursionlimit(10000)
+    for node in sorted(graph):
+        if node not in number:
+            visit(node)
+    return found
+
+
+def main():
+    at = sys.argv.index("--")
+    directories = [os.path.normpath(d) for d in sys.argv[1:at]]
+    objects = [o for argument in sys.argv[at + 1:] for o in argument.split(";")]
+    sources = files(directories)
+    linked = {(a, b, why) for a, b, why in link_arrows(objects, sources) if a != b}
+    arrows = linked | {(a, b, why) for a, b, why in include_arrows(sources, directories) if a != b}
+    if not linked:
+        sys.exit("no arrow between objects was found: are these the objects of the sources?")
+    common = os.path.commonpath(directories) + "/"
+    for component in circles(arrows):
+        print(f"a circle of {len(component)} files:")
+        for a, b, why in sorted(arrows):
+            if a in component and b in component:
+                print(f"  {a.removeprefix(common)} -> {b.removeprefix(common)}  by {why}")
+    if circles(arrows):
+        sys.exit(1)
+    print(f"{len(arrows)} arrows between {len({base(s) for s in sources})} files, no circle")
+
+
+main()

@@ -1,0 +1,42 @@
+# What a reviewer should not have to say: form, long lines, and what clang-tidy finds in the native code. javac's and the C
+# compiler's warnings are errors of the build.
+
+whodunit_lint_help() {
+  cat <<'TEXT'
+Usage: whodunit lint
+
+Checks all sources that git knows, without running anything: their form (whodunit format --check), lines of more than 120
+columns, and clang-tidy over the native code (.clang-tidy). Fails if there is a finding. whodunit test does it first.
+TEXT
+}
+
+whodunit_lint() {
+  local status=0
+  . "$WHODUNIT_HOME/scripts/build.sh"
+  whodunit_build
+  . "$WHODUNIT_HOME/scripts/format.sh"
+  whodunit_format --check || status=1
+  whodunit_lint_columns || status=1
+  whodunit_lint_native || status=1
+  return $status
+}
+
+# In characters, not bytes. Not in what is data, or somebody else's format.
+whodunit_lint_columns() {
+  (
+    cd "$WHODUNIT_HOME"
+    git ls-files -z --cached --others --exclude-standard -- '*.c' '*.h' '*.cc' '*.java' '*.py' '*.sh' '*.md' '*.js' '*.css' '*.proto' whodunit |
+      LC_ALL=C.UTF-8 xargs -0 awk '
+        length($0) > 120 && !/^\|/ { printf "%s:%d: %d columns, 120 are the most\n", FILENAME, FNR, length($0); found = 1 }
+        END { exit found }' >&2
+  )
+}
+
+whodunit_lint_native() {
+  (
+    cd "$WHODUNIT_HOME"
+    git ls-files -z --cached --others --exclude-standard -- 'runtime/src/*.c' 'jvm-agent/native/*.c' |
+      xargs -0 -n 4 -P "$(nproc)" clang-tidy -p build/runtime --quiet 2>/dev/null | sed "s#$WHODUNIT_HOME/##" >&2
+    [ "${PIPESTATUS[1]}" -eq 0 ]
+  )
+}
