@@ -186,7 +186,8 @@ public final class Profile {
     private static Optional<String> typeBegunBy(Stitcher.Origin o, RecordedProcess process,
             int context) {
         if (o.type() != null)
-            return o.typeProcess() == process.uid && o.typeContext() == context ? Optional.of(o.type()) : Optional.empty();
+            return o.typeProcess() == process.uid && o.typeContext() == context ? Optional.of(o.type())
+                    : Optional.empty();
         return TransactionNaming.ofHandlers(o.path());
     }
 }

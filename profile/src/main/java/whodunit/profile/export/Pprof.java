@@ -93,16 +93,16 @@ public final class Pprof implements Exporter {
         private long location(RecordedProcess process, Frame frame) {
             return locations.computeIfAbsent(
                     new Place(new NamedFunction(frame.name(), frame.source()), process.module(frame)), place -> {
-                long id = locations.size() + 1L;
-                Line.Builder line = Line.newBuilder().setFunctionId(function(place.function));
-                if (place.function.source != null)
-                    line.setLine(place.function.source.line());
-                Location.Builder location = Location.newBuilder().setId(id).addLine(line);
-                if (place.module != null)
-                    location.setMappingId(mapping(place.module));
-                pprof.addLocation(location);
-                return id;
-            });
+                        long id = locations.size() + 1L;
+                        Line.Builder line = Line.newBuilder().setFunctionId(function(place.function));
+                        if (place.function.source != null)
+                            line.setLine(place.function.source.line());
+                        Location.Builder location = Location.newBuilder().setId(id).addLine(line);
+                        if (place.module != null)
+                            location.setMappingId(mapping(place.module));
+                        pprof.addLocation(location);
+                        return id;
+                    });
         }
 
         private long function(NamedFunction function) {
