@@ -4,8 +4,8 @@
 WHODUNIT_PACKAGES=(maven cmake gcc make libc6-dev nanopb libnanopb-dev protobuf-compiler
   libcmocka-dev clang clang-format clang-tidy libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core mariadb-client-core
   dpkg-dev patch libssl-dev libevent-dev pkg-config wrk memcached pgbouncer postgresql redis-server webdis haproxy
-  chromium graphviz)
-WHODUNIT_SERVICES=(haproxy memcached pgbouncer postgresql redis-server webdis)
+  chromium graphviz elfutils debuginfod)
+WHODUNIT_SERVICES=(debuginfod haproxy memcached pgbouncer postgresql redis-server webdis)
 
 # What the help adds that only this file knows.
 whodunit_setup_help() {

@@ -66,8 +66,7 @@ static void add_dynamic(struct names *names, const struct wd_elf_file *file)
     for (uint64_t i = 0; i < s->sh_size / sizeof(Elf64_Sym); i++) {
         Elf64_Sym symbol;
         memcpy(&symbol, file->bytes + s->sh_offset + i * sizeof symbol, sizeof symbol);
-        if (symbol.st_shndx != SHN_UNDEF && symbol.st_name < text->sh_size &&
-            ELF64_ST_TYPE(symbol.st_info) != STT_TLS)
+        if (symbol.st_shndx != SHN_UNDEF && symbol.st_name < text->sh_size && ELF64_ST_TYPE(symbol.st_info) != STT_TLS)
             add(names, symbol, file->bytes + text->sh_offset + symbol.st_name);
     }
 }
@@ -204,9 +203,9 @@ static int file_of(const struct names *names, const Elf64_Phdr *first)
 {
     struct image image = image_of(names, first);
     int fd = memfd_create("whodunit-names", MFD_CLOEXEC);
-    if (fd >= 0 && !(write_all(fd, &image, sizeof image) &&
-                     write_all(fd, names->symbol, names->n * sizeof *names->symbol) &&
-                     write_all(fd, names->text, names->text_size))) {
+    if (fd >= 0 &&
+        !(write_all(fd, &image, sizeof image) && write_all(fd, names->symbol, names->n * sizeof *names->symbol) &&
+          write_all(fd, names->text, names->text_size))) {
         wd_sys_close(fd);
         fd = -1;
     }

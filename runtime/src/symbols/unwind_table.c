@@ -67,8 +67,7 @@ int wd_unwind_table_function(const struct wd_unwind_table *table, size_t i, stru
 {
     const char *entry = table->entries + i * ENTRY;
     uint64_t begin = table->address + (uint64_t)(int64_t)signed_at(entry);
-    uint64_t next =
-        i + 1 < table->n ? table->address + (uint64_t)(int64_t)signed_at(entry + ENTRY) : table->code_end;
+    uint64_t next = i + 1 < table->n ? table->address + (uint64_t)(int64_t)signed_at(entry + ENTRY) : table->code_end;
     uint64_t end = described_end(table, begin, table->address + (uint64_t)(int64_t)signed_at(entry + 4));
     *function = (struct wd_unwind_function){ begin, end > begin && end <= next ? end : next };
     return begin != 0 && begin < function->end && function->end <= table->code_end;

@@ -150,7 +150,8 @@ class SymbolsTest {
                     Long::sum);
         }
         long all = samples.values().stream().mapToLong(Long::longValue).sum();
-        return samples.entrySet().stream().filter(e -> !e.getKey().isEmpty() && e.getValue() * 100 > all).map(Map.Entry::getKey)
+        return samples.entrySet().stream().filter(e -> !e.getKey().isEmpty() && e.getValue() * 100 > all)
+                .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
     }
 
@@ -193,7 +194,8 @@ class SymbolsTest {
         Finished refused = functions(strippedRecording, Map.of(), "--symbols", stripped.getParent().toString());
         assertOffsets(refused);
         String note = "work: the file at " + stripped + " is another build (build-id " + buildId(stripped)
-                + ") than was recorded (" + buildId(whole) + "): offsets are shown; bring the right file with --symbols DIR";
+                + ") than was recorded (" + buildId(whole)
+                + "): offsets are shown; bring the right file with --symbols DIR";
         assertThat(refused.errors()).contains("whodunit: " + note + "\n");
         assertThat(new Report(report(refused)).stage("stripped").getAsJsonArray("problems").toString()).contains(note);
         Finished brought = functions(strippedRecording, Map.of(), "--symbols", debug.getParent().toString());
