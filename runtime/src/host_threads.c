@@ -5,11 +5,13 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "sandbox/needs.h"
 #include "thread.h"
 
 struct start {
     void *(*routine)(void *);
     void *argument;
+    int ours;
 };
 
 typedef int (*create_function)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
@@ -51,23 +53,25 @@ static void *begin(void *start)
 {
     struct start its = *(struct start *)start;
     free(start);
-    wd_thread_watch();
+    if (its.ours)
+        wd_sandbox_exempt();
+    else
+        wd_thread_watch();
     return its.routine(its.argument);
 }
 
 int wd_host_threads_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *),
                            void *argument)
 {
-    if (ours)
-        return real_create(thread, attributes, routine, argument);
     struct start *start = malloc(sizeof *start);
+    int counts = !ours;
     if (!start)
         return EAGAIN;
-    *start = (struct start){ routine, argument };
-    __atomic_add_fetch(&alive, 1, __ATOMIC_ACQ_REL); /* the thread may end before this returns */
+    *start = (struct start){ routine, argument, ours };
+    __atomic_add_fetch(&alive, counts, __ATOMIC_ACQ_REL); /* the thread may end before this returns */
     int result = real_create(thread, attributes, begin, start);
     if (result != 0) {
-        __atomic_sub_fetch(&alive, 1, __ATOMIC_ACQ_REL);
+        __atomic_sub_fetch(&alive, counts, __ATOMIC_ACQ_REL);
         free(start);
     }
     return result;

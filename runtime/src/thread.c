@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "sandbox/needs.h"
+
 __thread struct wd_thread wd_thread __attribute__((tls_model("initial-exec")));
 volatile uint64_t *(*wd_thread_sample_time)(void);
 void (*wd_thread_ends)(void);
@@ -27,13 +29,19 @@ static void forget_sampler(void *unused)
     __atomic_signal_fence(__ATOMIC_RELEASE);
 }
 
+/* Where a sandbox refuses it, the first sample brings it. */
+static uint32_t number(void)
+{
+    return wd_sandbox_refuses(WD_REFUSED_TIMERS) ? 0 : (uint32_t)gettid();
+}
+
 void wd_thread_enter_slow(void)
 {
     int saved = errno;
     volatile uint64_t *(*sample_time)(void) = __atomic_load_n(&wd_thread_sample_time, __ATOMIC_ACQUIRE);
     volatile uint64_t *sample = sample_time ? sample_time() : NULL;
     if (sample && ends_are_watched && pthread_setspecific(ends, &ends) == 0) {
-        wd_thread.tid = (uint32_t)gettid();
+        wd_thread.tid = number();
         wd_thread.labelled = *sample;
         __atomic_signal_fence(__ATOMIC_RELEASE);
         wd_thread.sample = sample;
@@ -54,7 +62,7 @@ int wd_threads_can_enter(void)
 
 static void after_fork(void)
 {
-    wd_thread.tid = (uint32_t)gettid();
+    wd_thread.tid = number();
 }
 
 __attribute__((constructor(101))) static void watch(void)

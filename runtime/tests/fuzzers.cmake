@@ -1,8 +1,8 @@
 # libFuzzer comes with clang. A fuzzer compiles the sources that it tests itself, so that they are instrumented.
 find_program(CLANG clang)
 
-# wd_fuzzer(NAME SOURCES... SEEDS COMMAND...): the target NAME_fuzz of NAME_fuzz.c and the sources, and a test that runs it
-# for seconds, from the inputs in NAME_corpus/ and those that the command writes into the folder that is its last word
+# wd_fuzzer(NAME SOURCES... SEEDS COMMAND...): the target NAME_fuzz of NAME_fuzz.c and the sources, and a test that runs
+# it for seconds, from the inputs in NAME_corpus/ and those that the command writes into the folder that is its last word
 function(wd_fuzzer name)
   cmake_parse_arguments(PARSE_ARGV 1 FUZZ "" "" "SOURCES;SEEDS;LINK")
   if(NOT CLANG)

@@ -24,6 +24,7 @@
 #include "recording/sample_balance.h"
 #include "sampler/engines.h"
 #include "sampler/sampler.h"
+#include "sandbox/needs.h"
 #include "signals/own_signal.h"
 #include "symbols/symbols.h"
 #include "text.h"
@@ -278,6 +279,7 @@ static void *flush(void *unused)
 {
     (void)unused;
     pthread_setname_np(pthread_self(), "whodunit");
+    wd_sandbox_exempt();
     wd_sampler_leave_hosts_table();
     if (host.flusher_begins)
         host.flusher_begins();
@@ -436,6 +438,17 @@ int wd_recorder_suspend(void)
     if (!wd_recorder_running() || getpid() != process)
         return 0;
     wd_recorder_stop();
+    return 1;
+}
+
+int wd_recorder_give_up(const char *call)
+{
+    char why[64];
+    if (!wd_recorder_suspend())
+        return 0;
+    snprintf(why, sizeof why, "the program forbids itself %s()", call);
+    complain("the recording ends", why, "allow it in its seccomp filter, or turn that off, to record on",
+             " runs on unrecorded");
     return 1;
 }
 

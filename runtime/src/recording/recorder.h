@@ -28,6 +28,9 @@ void wd_recorder_stop(void);
  * a child, also of vfork. */
 int wd_recorder_suspend(void);
 
+/* Likewise, because the process is about to refuse itself the system call of that name; tells so. */
+int wd_recorder_give_up(const char *call);
+
 /* It could not: records again, in another file. */
 void wd_recorder_resume(void);
 

@@ -5,6 +5,7 @@
 
 #include "health.h"
 #include "region.h"
+#include "sandbox/needs.h"
 
 #define CONTEXTS ((1u << 20) + 2) /* as many as there can be */
 /* Samples that a balance may be off. Work that is shorter than a tick stays at
@@ -42,6 +43,8 @@ static uint64_t thread_cpu(void)
 {
     struct timespec t = { 0 };
     int saved = errno;
+    if (wd_sandbox_refuses(WD_REFUSED_CLOCK))
+        return 0;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     errno = saved;
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
@@ -168,7 +171,7 @@ int wd_balance_thread_ends(uint32_t context)
     uint64_t each = __atomic_load_n(&period, __ATOMIC_ACQUIRE);
     if (each && context < CONTEXTS && !thread.has_ended) {
         uint64_t used = thread_cpu();
-        if (used < SHORT * each)
+        if (used && used < SHORT * each)
             add(context, (int64_t)(used - thread.charged - thread.outside * each));
     }
     thread.has_ended = 1;

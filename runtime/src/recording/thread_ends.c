@@ -8,6 +8,7 @@
 #include "recording/recorder.h"
 #include "recording/sample_balance.h"
 #include "sampler/sampler.h"
+#include "sandbox/needs.h"
 #include "thread.h"
 
 #define PATIENCE_MS 1000
@@ -40,6 +41,8 @@ static int others(void)
 static void end_ours(void)
 {
     wd_recorder_stop();
+    if (wd_sandbox_refuses(WD_REFUSED_WRITING | WD_REFUSED_TIMERS | WD_REFUSED_ENDING))
+        return;
     for (int ms = 0; ms < PATIENCE_MS && others() > 0; ms++)
         nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
 }

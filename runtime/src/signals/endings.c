@@ -15,8 +15,9 @@ static void on_ending(int signal, siginfo_t *info, void *ucontext)
 {
     (void)signal;
     int saved = errno;
-    if (getpid() == process)
-        finish();
+    void (*its)(void) = __atomic_load_n(&finish, __ATOMIC_ACQUIRE);
+    if (its && getpid() == process)
+        its();
     info->si_code = SI_USER; /* or the default would be left to a fault's coming again */
     wd_deliver(&(struct sigaction){ .sa_handler = SIG_DFL }, info, ucontext);
     errno = saved;
@@ -71,5 +72,16 @@ void wd_endings_begin(void (*its)(void))
         if (wd_real_sigaction(endings[i], NULL, &current) == 0 && !(current.sa_flags & SA_SIGINFO) &&
             current.sa_handler == SIG_DFL)
             wd_endings_action(endings[i], &current, NULL);
+    }
+}
+
+void wd_endings_end(void)
+{
+    if (!__atomic_exchange_n(&finish, NULL, __ATOMIC_ACQ_REL))
+        return;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        struct sigaction current;
+        if (wd_real_sigaction(endings[i], NULL, &current) == 0 && is_ours(&current))
+            wd_real_sigaction(endings[i], &(struct sigaction){ .sa_handler = SIG_DFL }, NULL);
     }
 }

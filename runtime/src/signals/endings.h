@@ -17,4 +17,7 @@ int wd_endings_has(int signal);
 /* As the real sigaction, of one of them. */
 int wd_endings_action(int signal, const struct sigaction *new, struct sigaction *old);
 
+/* The kernel's defaults are back, for good. */
+void wd_endings_end(void);
+
 #endif

@@ -2,8 +2,8 @@
  * libFuzzer target: any bytes as the file of a module, for all that reads ELF files.
  *
  * Besides what the sanitizers find: symbols are sorted, their names lie inside the file and end there; a symbol that is
- * found contains the address; a build-id fits; the names that stand for a stripped file's functions are readable, and say
- * where these are.
+ * found contains the address; a build-id fits; the names that stand for a stripped file's functions are readable, and
+ * say where these are.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes small ELF files into a folder, as seeds for elf_fuzz.c: programs and libraries, whole, stripped, their debug files,
-# with a link to these, without a build-id, and cut off.
+# Writes small ELF files into a folder, as seeds for elf_fuzz.c: programs and libraries, whole, stripped, their debug
+# files, with a link to these, without a build-id, and cut off.
 set -eu
 cd "$1"
 cat >seed.c <<'C'

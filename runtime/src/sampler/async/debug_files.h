@@ -8,7 +8,7 @@
 #define WD_DEBUG_FILES_H
 
 /* To be told what the sampler's open() of a name gave, with what flags; returns what the sampler is to get instead,
- * with errno set as by open. Any thread, but no signal handler unless the open succeeded on a device or a pseudo-file. */
+ * with errno set as by open. Any thread. Not for signal handlers, but for files in /proc and /sys. */
 int wd_debug_files_opened(const char *name, int flags, int fd);
 
 #endif

@@ -19,9 +19,9 @@ import whodunit.profile.Profile;
 import whodunit.profile.Selection;
 import whodunit.profile.diff.Diff;
 
-@Command(name = "diff", description = "What got better or worse from one recording to another, per request.",
-        footer = {"", "CPU of a transaction type is divided by its requests, CPU of a function by all requests.", "",
-                "Examples:",
+@Command(name = "diff", header = "What got better or worse between two recordings, per request.",
+        description = {"CPU of a transaction type is divided by its requests, CPU of a function by all requests."},
+        footer = {"", "Examples:",
                 "  whodunit diff before-rec/ after-rec/",
                 "  whodunit diff before-rec/ after-rec/ --format html -o diff.html"})
 final class DiffCommand implements Runnable {
@@ -41,8 +41,8 @@ final class DiffCommand implements Runnable {
     @Mixin
     private SymbolOptions symbols;
 
-    @Option(names = "--format", defaultValue = "text",
-            description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "text",
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Format format;
 
     @Spec
@@ -51,7 +51,7 @@ final class DiffCommand implements Runnable {
     private int rows;
 
     @Option(names = "--rows", defaultValue = "15", paramLabel = "N",
-            description = "In text: how many of each; default ${DEFAULT-VALUE}.")
+            description = "In text: how many of each. Default: ${DEFAULT-VALUE}.")
     private void rows(int number) {
         if (number < 0)
             throw new ParameterException(spec.commandLine(), "--rows is a number of rows, 0 or more, not " + number);

@@ -11,7 +11,9 @@ import whodunit.profile.export.Otlp;
 import whodunit.profile.export.Pprof;
 import whodunit.profile.export.Speedscope;
 
-@Command(name = "export", description = "Writes the end-to-end profile in another tool's format.",
+@Command(name = "export", header = "Write the profile for pprof, speedscope or flame graph tools.",
+        description = {
+                "Writes the end-to-end profile in another tool's format, with transaction types and tiers as labels."},
         footer = {"", "Examples:", "  whodunit export rec/ --to pprof -o profile.pb.gz",
                 "  pprof -tagroot=txn -http=: profile.pb.gz",
                 "  whodunit export rec/ --to speedscope -o profile.speedscope.json"})
@@ -28,7 +30,7 @@ final class ExportCommand implements Runnable {
     @Mixin
     private SymbolOptions symbols;
 
-    @Option(names = "--to", required = true, description = "${COMPLETION-CANDIDATES}.")
+    @Option(names = "--to", paramLabel = "FORMAT", required = true, description = "${COMPLETION-CANDIDATES}.")
     private To to;
 
     @Option(names = "--experimental", description = "Allow formats that are not stable: otlp.")

@@ -15,8 +15,10 @@ import whodunit.cli.report.Report;
 import whodunit.cli.report.TextReport;
 import whodunit.profile.Profile;
 
-@Command(name = "report",
-        description = "Which request type burns which tier's CPU, in which functions, and waits for whom.",
+@Command(name = "report", header = "CPU by request type and tier: table, JSON, CSV or HTML.",
+        description = {
+                "Which request type uses which tier's CPU, in which functions, and for whom it waits. Recordings of several tiers "
+                        + "are put together, also if each was made on a machine of its own."},
         footer = {"", "Examples:", "  whodunit report rec/", "  whodunit report rec/ --format html -o report.html",
                 "  whodunit report tomcat-rec/ db-rec/ --by context",
                 "  whodunit report rec/ --type BestSellers --tier mariadb --since 10 --until 40"})
@@ -48,12 +50,12 @@ final class ReportCommand implements Runnable {
     @Mixin
     private SymbolOptions symbols;
 
-    @Option(names = "--by", defaultValue = "transaction", converter = ByConverter.class,
-            description = "What the rows are: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    @Option(names = "--by", paramLabel = "ROWS", defaultValue = "transaction", converter = ByConverter.class,
+            description = "What the rows are: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private By by;
 
-    @Option(names = "--format", defaultValue = "text",
-            description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "text",
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Format format;
 
     @Option(names = "-o", paramLabel = "FILE", description = "Write there instead of to standard output.")

@@ -43,7 +43,7 @@ public final class Native {
      *
      * @param virtual whether the calling thread is a virtual one
      */
-    static native int capture(int base, int skip, boolean virtual);
+    public static native int capture(int base, int skip, boolean virtual);
 
     /** Counts an event that happened so many times under the context. */
     public static native void count(int context, int event, int times);

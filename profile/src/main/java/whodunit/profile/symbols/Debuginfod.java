@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Debug files from the servers that DEBUGINFOD_URLS names, through elfutils' client, which keeps them in its cache. A server
- * that fails or is too slow is not asked again.
+ * Debug files from the servers that DEBUGINFOD_URLS names, through elfutils' client, which keeps them in its cache. A
+ * server that fails or is too slow is not asked again.
  */
 final class Debuginfod {
     /** How long a server may send nothing. */

@@ -33,8 +33,8 @@ final class FunctionNames {
     }
 
     /**
-     * For each address: itself, the function's name if there is debug information, the symbol, with its distance if it does not begin there,
-     * and file and line. Where nothing is known the symbol is "()" and the file "??".
+     * For each address: itself, the function's name if there is debug information, the symbol, with its distance if it
+     * does not begin there, and file and line. Where nothing is known the symbol is "()" and the file "??".
      */
     static Map<Long, Function> parse(List<String> lines) {
         Map<Long, Function> functions = new HashMap<>();

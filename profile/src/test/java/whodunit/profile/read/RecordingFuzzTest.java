@@ -13,8 +13,7 @@ import whodunit.profile.Profile;
 import whodunit.profile.Summary;
 
 /**
- * Any bytes as a recording: what cannot be read is told, nothing else happens. The build runs it for seconds;
- * CONTRIBUTING says how to run it for longer.
+ * Any bytes as a recording: what cannot be read is told, nothing else happens. See docs/fuzzers.md.
  */
 class RecordingFuzzTest {
     @TempDir
