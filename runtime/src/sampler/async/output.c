@@ -13,6 +13,7 @@
 
 #include "got_patch.h"
 #include "health.h"
+#include "sampler/async/debug_files.h"
 #include "sandbox/needs.h"
 #include "signals/own_signal.h"
 #include "syscalls.h"
@@ -179,7 +180,9 @@ static int redirected_open(const char *name, int flags, ...)
     }
     int is_ours = (flags & O_CREAT) && strcmp(name, WD_OUTPUT_NAME) == 0;
     int fd = wd_sys_open(is_ours ? path : name, flags, mode);
-    if (fd < 0 || !is_ours)
+    if (!is_ours)
+        return wd_debug_files_opened(name, flags, fd);
+    if (fd < 0)
         return fd;
     struct stat s;
     fd = out_of_the_way(fd);

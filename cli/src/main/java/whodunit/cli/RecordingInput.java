@@ -15,12 +15,13 @@ final class RecordingInput {
             description = "Recording directories (or single .jfr files); tiers may be in different ones.")
     private List<Path> paths;
 
-    Profile profile() {
-        return profile(paths);
+    Profile profile(SymbolOptions symbols) {
+        return profile(paths, symbols);
     }
 
-    static Profile profile(List<Path> paths) {
+    static Profile profile(List<Path> paths, SymbolOptions symbols) {
         List<RecordedProcess> processes = processes(paths);
+        symbols.giveNames(processes);
         Progress.OF_THIS_COMMAND.begins("putting the tiers together");
         return Profile.stitch(processes);
     }

@@ -65,7 +65,8 @@ public final class SqlPropagation {
             default :
                 return 0;
         }
-        return Native.capture(ThreadContext.get(), skip + 1);
+        ThreadState state = ThreadContext.state();
+        return Native.capture(state.context(), skip + 1, state.isVirtual());
     }
 
     /** How many bytes {@link #put} adds to the command. */

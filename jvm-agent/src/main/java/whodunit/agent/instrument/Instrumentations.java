@@ -15,6 +15,10 @@ public final class Instrumentations {
             new ThreadPools(),
             new ForkJoin(),
             new CompletableFutures(),
+            new Queues(),
+            new Threads(),
+            new Timers(),
+            new ConnectionPools(),
             new LockWaits(),
             new MariadbConnector(),
             new MysqlConnector());

@@ -222,7 +222,7 @@ abstract class StageContextContract {
         }
         await(expected.size());
         assertThat(seen).containsExactlyInAnyOrderElementsOf(expected);
-        assertThat(sorter.idle).containsOnly(0);
+        assertThat(sorter.idle).containsOnly(Whodunit.waiting("S"));
     }
 
     @Test
