@@ -15,6 +15,10 @@ Runs the command, native or JVM, and records it and its children.
       --interval T       between samples, such as 4ms or 500us (4ms)
       --rotate T         length of one file; kill -9 loses at most this much (10s)
       --crosstalk S      on: who waits for whose locks (default); off: waits are not measured
+      --requests S       on: a JVM's agent begins a transaction for each request (default); off: only the servlet
+                         filter and the application do (docs/java.md)
+      --baggage S        trust: contexts in the baggage of what arrives are taken over (default); ignore: they are not
+      --app PATTERNS     which Java methods are the application's own, such as com.acme.*:!com.acme.util.*
       --libevent         for servers on libevent: samples are split by the path of event handlers; puts our libevent
                          in front of Debian's, the server's binary stays as it is
       --events M         full: descriptors carry contexts too (default); paper: only registrations do (docs/events.md)
@@ -51,7 +55,7 @@ whodunit_record() {
       -h | --help) whodunit_record_help; exit 0 ;;
       --) shift; break ;;
       --libevent) libevent=1; shift ;;
-      -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk)
+      -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk | --requests | --baggage | --app)
         [ $# -ge 2 ] && [ "$2" != -- ] || whodunit_record_fail "$1 needs a value"
         case $1 in
           -o | --dir) dir=$2 ;;
@@ -72,6 +76,13 @@ whodunit_record() {
           --crosstalk)
             case $2 in on | off) ;; *) whodunit_record_fail "--crosstalk is on or off, not '$2'" ;; esac
             export WHODUNIT_CROSSTALK=$2 ;;
+          --requests)
+            case $2 in on | off) ;; *) whodunit_record_fail "--requests is on or off, not '$2'" ;; esac
+            export WHODUNIT_REQUESTS=$2 ;;
+          --baggage)
+            case $2 in trust | ignore) ;; *) whodunit_record_fail "--baggage is trust or ignore, not '$2'" ;; esac
+            export WHODUNIT_BAGGAGE=$2 ;;
+          --app) export WHODUNIT_APP=$2 ;;
         esac
         shift 2 ;;
       -*) whodunit_record_fail "unknown option '$1'" ;;

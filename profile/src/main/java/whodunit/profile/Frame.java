@@ -21,11 +21,6 @@ public record Frame(String name, Kind kind, String module) {
         return module.isEmpty() ? this : new Frame(name, kind);
     }
 
-    /** Whether it is the application's own: containers, drivers and the JDK are what a request passes through. */
-    public boolean isApplication() {
-        return kind == Kind.JAVA && TransactionNaming.isApplication(name);
-    }
-
     /** The boundary at which a stack enters a tier. */
     public static Frame boundary(String tier) {
         return new Frame("[" + tier + "]", Kind.BOUNDARY);
