@@ -1,6 +1,5 @@
 #include "crosstalk/waits.h"
 
-#include <pthread.h>
 #include <string.h>
 
 #include "contexts/context.h"
@@ -20,8 +19,7 @@ static uint32_t *slots; /* open addressing: 0 empty, CLAIMED, or position + 1 in
 static uint32_t used;
 
 static whodunit_context idle[IDLE_CONTEXTS];
-static uint32_t idle_count; /* those before are set */
-static pthread_mutex_t idle_lock = PTHREAD_MUTEX_INITIALIZER;
+static uint32_t idle_count; /* how many asked for a place; one that is not set yet is the root */
 
 __attribute__((constructor(101))) static void reserve(void)
 {
@@ -34,21 +32,20 @@ __attribute__((constructor(101))) static void reserve(void)
 
 static int is_idle(whodunit_context context)
 {
-    uint32_t n = __atomic_load_n(&idle_count, __ATOMIC_ACQUIRE);
-    for (uint32_t i = 0; i < n; i++)
-        if (idle[i] == context)
+    uint32_t n = __atomic_load_n(&idle_count, __ATOMIC_RELAXED);
+    for (uint32_t i = 0; i < n && i < IDLE_CONTEXTS; i++)
+        if (__atomic_load_n(&idle[i], __ATOMIC_RELAXED) == context)
             return 1;
     return 0;
 }
 
 void wd_waits_idle(whodunit_context context)
 {
-    pthread_mutex_lock(&idle_lock);
-    if (idle_count < IDLE_CONTEXTS && !is_idle(context)) {
-        idle[idle_count] = context;
-        __atomic_store_n(&idle_count, idle_count + 1, __ATOMIC_RELEASE);
-    }
-    pthread_mutex_unlock(&idle_lock);
+    if (is_idle(context))
+        return;
+    uint32_t position = __atomic_fetch_add(&idle_count, 1, __ATOMIC_RELAXED);
+    if (position < IDLE_CONTEXTS)
+        __atomic_store_n(&idle[position], context, __ATOMIC_RELAXED);
 }
 
 int wd_waits_count(whodunit_context context)
