@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "own_files.h"
 #include "sandbox/needs.h"
 #include "thread.h"
 
@@ -12,6 +13,7 @@ struct start {
     void *(*routine)(void *);
     void *argument;
     int ours;
+    enum wd_table table; /* of the thread that starts it */
 };
 
 typedef int (*create_function)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
@@ -53,9 +55,10 @@ static void *begin(void *start)
 {
     struct start its = *(struct start *)start;
     free(start);
-    if (its.ours)
+    if (its.ours) {
         wd_sandbox_exempt();
-    else
+        wd_table = its.table;
+    } else
         wd_thread_watch();
     return its.routine(its.argument);
 }
@@ -67,7 +70,7 @@ int wd_host_threads_create(pthread_t *thread, const pthread_attr_t *attributes, 
     int counts = !ours;
     if (!start)
         return EAGAIN;
-    *start = (struct start){ routine, argument, ours };
+    *start = (struct start){ routine, argument, ours, wd_table };
     __atomic_add_fetch(&alive, counts, __ATOMIC_ACQ_REL); /* the thread may end before this returns */
     int result = real_create(thread, attributes, begin, start);
     if (result != 0) {

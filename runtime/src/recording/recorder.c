@@ -208,6 +208,16 @@ static void fill_file(void)
     wd_records_flush();
 }
 
+/* True, and told, if all that was recorded is gone, or where the process cannot reach it any more. */
+static int directory_is_gone(void)
+{
+    if (access(options.dir, F_OK) == 0 || errno != ENOENT)
+        return 0;
+    end_recording(options.dir, "the directory was removed, or cannot be reached from here any more (chroot)",
+                  "its last file is not finished; give a directory that stays");
+    return 1;
+}
+
 static void finish(const char *path, int cut, int whole)
 {
     char finished[PATH_MAX];
@@ -215,7 +225,7 @@ static void finish(const char *path, int cut, int whole)
     if (cut) /* not to be taken for a finished one */
         end_recording(path, strerror(cut),
                       "the file is cut; make room, or lift the limit, and restart to record again");
-    else if (whole && rename(path, finished) != 0)
+    else if (whole && rename(path, finished) != 0 && !directory_is_gone())
         complain(path, strerror(errno), "the file keeps its name; let the server's user write to the directory", "");
 }
 
@@ -247,7 +257,8 @@ static int next_file(void)
     name_file();
     const struct wd_recording next = recording();
     const char *error = wd_sampler_rotate(&next, &cut);
-    tell_of_losses();
+    if (!error || !directory_is_gone())
+        tell_of_losses();
     finish(filled, cut, wd_health_value(WD_HEALTH_RECORDING_LOST) == lost);
     if (error) {
         unlink(part);
@@ -430,6 +441,7 @@ void wd_recorder_stop(void)
         complain(part[0] ? part : options.dir, "the recording is not finished",
                  "the process ends; the files before it can be read", "");
     wd_sampler_close();
+    wd_diagnostics_tell_kept();
     pthread_setcancelstate(cancellation, NULL);
 }
 

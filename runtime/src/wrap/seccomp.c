@@ -72,10 +72,11 @@ EXPORT int prctl(int option, ...)
 
 static long by_seccomp(long operation, long flags, void *filter)
 {
-    int sets = operation == SECCOMP_SET_MODE_STRICT || (operation == SECCOMP_SET_MODE_FILTER && filter);
+    int strict = operation == SECCOMP_SET_MODE_STRICT && flags == 0 && !filter; /* libseccomp asks what there is */
+    int sets = strict || (operation == SECCOMP_SET_MODE_FILTER && filter);
     struct arrival arrival = { 0 };
     if (sets)
-        arrival = before(operation == SECCOMP_SET_MODE_STRICT, (unsigned long)flags, filter);
+        arrival = before(strict, (unsigned long)flags, filter);
     long result = wd_syscall_bare(SYS_seccomp, operation, flags, (long)filter, 0, 0, 0);
     after(&arrival, result);
     return result;
