@@ -19,6 +19,10 @@ public final class Instrumentations {
             new Threads(),
             new Timers(),
             new ConnectionPools(),
+            new NettyExecutors(),
+            new VertxTasks(),
+            new Coroutines(),
+            new Actors(),
             new LockWaits(),
             new MariadbConnector(),
             new MysqlConnector());
