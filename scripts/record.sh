@@ -43,7 +43,7 @@ whodunit_record() {
       -h | --help) cat "$WHODUNIT_HOME/scripts/help/record.txt"; exit 0 ;;
       --) shift; break ;;
       --libevent) libevent=1; shift ;;
-      -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk)
+      -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk | --requests | --baggage | --app)
         [ $# -ge 2 ] && [ "$2" != -- ] || whodunit_record_fail "$1 needs a value"
         case $1 in
           -o | --dir) dir=$2 ;;
@@ -64,6 +64,13 @@ whodunit_record() {
           --crosstalk)
             case $2 in on | off) ;; *) whodunit_record_fail "--crosstalk is on or off, not '$2'" ;; esac
             export WHODUNIT_CROSSTALK=$2 ;;
+          --requests)
+            case $2 in on | off) ;; *) whodunit_record_fail "--requests is on or off, not '$2'" ;; esac
+            export WHODUNIT_REQUESTS=$2 ;;
+          --baggage)
+            case $2 in trust | ignore) ;; *) whodunit_record_fail "--baggage is trust or ignore, not '$2'" ;; esac
+            export WHODUNIT_BAGGAGE=$2 ;;
+          --app) export WHODUNIT_APP=$2 ;;
         esac
         shift 2 ;;
       -*) whodunit_record_fail "unknown option '$1'" ;;

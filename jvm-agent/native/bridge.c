@@ -102,11 +102,25 @@ static void JNICALL sent(JNIEnv *env, jclass self, jint context, jint bytes_adde
 static void JNICALL health(JNIEnv *env, jclass self, jint counter)
 {
     static const enum wd_health counters[] = { WD_HEALTH_JDBC_NOT_CARRIED, WD_HEALTH_INSTRUMENT_FAILED,
-                                               WD_HEALTH_WAITS_LOST };
+                                               WD_HEALTH_WAITS_LOST, WD_HEALTH_JDBC_UNSUPPORTED };
     (void)env;
     (void)self;
     if (counter >= 0 && counter < (jint)(sizeof counters / sizeof *counters))
         wd_health_add(counters[counter], 1);
+}
+
+static jboolean JNICALL names_requests(JNIEnv *env, jclass self)
+{
+    (void)env;
+    (void)self;
+    return (jboolean)wd_agent_options.requests;
+}
+
+static jboolean JNICALL trusts_baggage(JNIEnv *env, jclass self)
+{
+    (void)env;
+    (void)self;
+    return (jboolean)wd_agent_options.trust_baggage;
 }
 
 static jboolean JNICALL crosstalk(JNIEnv *env, jclass self)
@@ -175,6 +189,8 @@ int wd_bridge_register(JNIEnv *env)
         { (char *)"count", (char *)"(III)V", (void *)count },
         { (char *)"sent", (char *)"(II)V", (void *)sent },
         { (char *)"health", (char *)"(I)V", (void *)health },
+        { (char *)"namesRequests", (char *)"()Z", (void *)names_requests },
+        { (char *)"trustsBaggage", (char *)"()Z", (void *)trusts_baggage },
         { (char *)"crosstalk", (char *)"()Z", (void *)crosstalk },
         { (char *)"name", (char *)"(Ljava/lang/String;)I", (void *)class_name },
         { (char *)"waits", (char *)"(I)Z", (void *)waits },

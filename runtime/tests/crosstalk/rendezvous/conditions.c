@@ -21,7 +21,7 @@ static struct sleeper *owed[16];
 static uint32_t owes[16];
 static int debts;
 
-void *wd_got_patch_replace(void *library, const char *name, void *with)
+void *wd_got_patch(void *library, const char *name, void *with)
 {
     (void)library;
     (void)name;

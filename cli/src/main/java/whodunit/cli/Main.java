@@ -34,11 +34,11 @@ import whodunit.cli.launcher.RecordCommand;
                 "2:an option or argument is wrong"})
 public final class Main implements Runnable {
     /** In the order in which they are needed. */
-    private static final List<Object> COMMANDS = List.of(new RecordCommand(), new ReportCommand(), new ViewCommand(),
-            new CrosstalkCommand(), new GraphCommand(), new DiffCommand(), new ExportCommand(), new InfoCommand(),
-            new InfoCommand.Stages(), new DemoCommand(), new MaintenanceCommands.Setup(),
-            new MaintenanceCommands.Build(), new MaintenanceCommands.Test(), new MaintenanceCommands.Lint(),
-            new MaintenanceCommands.Format());
+    private static final List<Class<?>> COMMANDS = List.of(RecordCommand.class, ReportCommand.class, ViewCommand.class,
+            CrosstalkCommand.class, GraphCommand.class, DiffCommand.class, ExportCommand.class, InfoCommand.class,
+            InfoCommand.Stages.class, DemoCommand.class, MaintenanceCommands.Setup.class,
+            MaintenanceCommands.Build.class, MaintenanceCommands.Test.class, MaintenanceCommands.Lint.class,
+            MaintenanceCommands.Format.class);
     /** Usage comes first, as in most programs. */
     private static final List<String> SECTIONS = List.of(SECTION_KEY_SYNOPSIS_HEADING, SECTION_KEY_SYNOPSIS,
             SECTION_KEY_HEADER_HEADING, SECTION_KEY_HEADER, SECTION_KEY_DESCRIPTION_HEADING, SECTION_KEY_DESCRIPTION,

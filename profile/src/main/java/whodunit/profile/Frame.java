@@ -26,11 +26,6 @@ public record Frame(String name, Kind kind, String module, SourceLine source) {
         return module.isEmpty() ? this : new Frame(name, kind, "", source);
     }
 
-    /** Whether it is the application's own: containers, drivers and the JDK are what a request passes through. */
-    public boolean isApplication() {
-        return kind == Kind.JAVA && TransactionNaming.isApplication(name);
-    }
-
     /** The boundary at which a stack enters a tier. */
     public static Frame boundary(String tier) {
         return new Frame("[" + tier + "]", Kind.BOUNDARY);

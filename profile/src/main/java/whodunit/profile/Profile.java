@@ -140,7 +140,7 @@ public final class Profile {
     }
 
     private static Optional<String> callPath(RecordedProcess process, List<Frame> own) {
-        return process.jvm ? TransactionNaming.ofStack(own) : Optional.empty();
+        return process.jvm ? TransactionNaming.ofStack(own, process.application) : Optional.empty();
     }
 
     private static Attribution named(Optional<String> type, List<Frame> stack, String otherwise) {

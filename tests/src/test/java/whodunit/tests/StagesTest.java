@@ -39,7 +39,8 @@ class StagesTest {
 
         Report report = new Report(Whodunit.report(recording));
         assertThat(List.of(report.requests("cache"), report.requests("cache > write"),
-                report.requests("cache > miss > write"))).as("what each path took up").containsExactly(600L, 400L, 200L);
+                report.requests("cache > miss > write"))).as("what each path took up")
+                .containsExactly(600L, 400L, 200L);
         assertThat(stacks).as("threads that wait are their stage's")
                 .noneMatch(l -> l.contains("StageRunner.handleNext") && !l.matches("(cache|miss|write)[; ].*"));
 

@@ -49,6 +49,20 @@ public final class RecordCommand extends LauncherCommand {
             description = "Of event loops, full: descriptors carry contexts too; paper: only registrations do. Default: ${DEFAULT-VALUE}.")
     private String events;
 
+    @Option(names = "--requests", paramLabel = "on|off", defaultValue = "on",
+            description = "Whether a JVM's agent begins a transaction for each request; off: only the servlet filter and the "
+                    + "application do. Default: ${DEFAULT-VALUE}.")
+    private String requests;
+
+    @Option(names = "--baggage", paramLabel = "trust|ignore", defaultValue = "trust",
+            description = "Whether contexts in the baggage of requests that arrive are taken over. Default: ${DEFAULT-VALUE}.")
+    private String baggage;
+
+    @Option(names = "--app", paramLabel = "PATTERNS",
+            description = "Which Java methods are the application's own, such as com.acme.*:!com.acme.util.*. Default: all but "
+                    + "those of known libraries.")
+    private String application;
+
     @Option(names = "--libevent",
             description = "For servers on libevent: splits samples by the path of event handlers, by a libevent of ours in front "
                     + "of the system's. The server's binary stays as it is.")

@@ -104,6 +104,11 @@ public final class Whodunit {
         return new String(wire, StandardCharsets.US_ASCII);
     }
 
+    /** Whether contexts that arrive in W3C baggage are taken over (the agent's option {@code baggage}). */
+    public static boolean trustsBaggage() {
+        return Native.trustsBaggage();
+    }
+
     /** The context of work that arrived with this wire form; 0, and counted, if it is malformed. */
     public static int fromWire(String text) {
         return Native.fromWire(text == null ? "" : text);

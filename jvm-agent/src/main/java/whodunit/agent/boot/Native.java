@@ -12,6 +12,7 @@ public final class Native {
     public static final int NOT_CARRIED = 0;
     public static final int INSTRUMENT_FAILED = 1;
     public static final int WAITS_LOST = 2;
+    public static final int UNSUPPORTED_DRIVER = 3;
 
     /** How a wait ended, enum wd_wait_end. */
     public static final int WOKEN = 0;
@@ -52,6 +53,12 @@ public final class Native {
     public static native void sent(int context, int bytesAdded);
 
     public static native void health(int counter);
+
+    /** Whether the agent begins transactions where servers hand requests to applications. */
+    public static native boolean namesRequests();
+
+    /** Whether contexts that arrive in W3C baggage are taken over. */
+    public static native boolean trustsBaggage();
 
     /** Whether crosstalk is recorded. */
     public static native boolean crosstalk();

@@ -45,8 +45,10 @@ abstract class StageContextContract {
         this.threadManager = threadManager;
     }
 
+    /** The test's own thread may have taken over the context of what another test took out of a queue. */
     @BeforeEach
     void start() throws Exception {
+        Whodunit.attach(0);
         manager = systems.start("global.defaultThreadManager", threadManager);
     }
 

@@ -91,8 +91,9 @@ public final class Throughput implements Callable<Integer> {
     private Run run(boolean measured, int seed) throws Exception {
         Path directory = Files.createTempDirectory("seda-web-throughput");
         Pages pages = new Pages(page);
-        List<String> prefix = measured && !nio ? List.of(whodunit, "record", "-o", directory.resolve("recording").toString(),
-                "--tier", "seda-web", "--") : List.of();
+        List<String> prefix = measured
+                && !nio ? List.of(whodunit, "record", "-o", directory.resolve("recording").toString(),
+                        "--tier", "seda-web", "--") : List.of();
         try (Site site = new Site(directory, pages);
                 WebServerProcess server = WebServerProcess.start(nio && !measured ? NioServer.class : WebServer.class,
                         prefix, List.of("-Xmx256m"), directory.resolve("log"), site.arguments())) {

@@ -7,6 +7,7 @@ import seda.sandStorm.api.ConfigDataIF;
 import seda.sandStorm.api.EventHandlerIF;
 import seda.sandStorm.api.QueueElementIF;
 import whodunit.seda.Brief;
+import whodunit.seda.Contexts;
 
 /**
  * A stage of the socket layer: handles what is asked of sockets and what sockets are ready for, on one thread. What a
@@ -46,6 +47,7 @@ abstract class aSocketEventHandler<S> implements EventHandlerIF, Brief {
     final void offerRefused() {
         if (refused.isEmpty() || System.nanoTime() - nextOfferNanos < 0)
             return;
+        Contexts.set(0); // a reader's own code may be called, which must not take the stage's waiting for its transaction
         refused.removeIf((Predicate<S>) this::offerAgain);
         nextOfferNanos = System.nanoTime() + OFFER_AGAIN_MILLIS * 1_000_000L;
     }
