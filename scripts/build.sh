@@ -2,9 +2,10 @@
 
 whodunit_sources_changed() {
   local stamp=$WHODUNIT_HOME/build/built
-  [ ! -e "$stamp" ] || [ -n "$(find "$WHODUNIT_HOME" \( -name target -o -name build -o -name .git -o -name docs \) -prune \
-    -o -type f -newer "$stamp" \( -name '*.java' -o -name '*.c' -o -name '*.h' -o -name '*.proto' -o -name 'pom.xml' -o -path '*/c-libevent-patch/*' \
-    -o -name 'CMakeLists.txt' -o -name '*.options' -o -path '*/src/main/*' \) -print -quit)" ]
+  [ ! -e "$stamp" ] || [ -n "$(find "$WHODUNIT_HOME" \
+    \( -name target -o -name build -o -name .git -o -name docs \) -prune -o -type f -newer "$stamp" \
+    \( -name '*.java' -o -name '*.c' -o -name '*.h' -o -name '*.proto' -o -name 'pom.xml' \
+    -o -path '*/c-libevent-patch/*' -o -name 'CMakeLists.txt' -o -name '*.options' -o -path '*/src/main/*' \) -print -quit)" ]
 }
 
 whodunit_build() {
@@ -18,7 +19,9 @@ whodunit_build() {
     echo "whodunit: building (the first time takes a few minutes)" >&2
     local started=$WHODUNIT_HOME/build/built.new
     touch "$started"
-    if ! (cd "$WHODUNIT_HOME" && JAVA_HOME=$(whodunit_java_home) mvn -B -ntp -DskipTests package) >"$WHODUNIT_HOME/build/build.log" 2>&1; then
+    if ! (
+      cd "$WHODUNIT_HOME" && JAVA_HOME=$(whodunit_java_home) mvn -B -ntp -DskipTests package
+    ) >"$WHODUNIT_HOME/build/build.log" 2>&1; then
       grep -E 'ERROR|error:' "$WHODUNIT_HOME/build/build.log" | head -n 20 >&2
       echo "whodunit: the build failed; the whole log is in $WHODUNIT_HOME/build/build.log" >&2
       return 1

@@ -12,7 +12,8 @@ whodunit_format() {
   cd "$WHODUNIT_HOME"
   git ls-files -z --cached --others --exclude-standard -- '*.c' '*.h' '*.cc' |
     xargs -0 clang-format $([ -n "$check" ] && echo --dry-run --Werror || echo -i) || status=1
-  JAVA_HOME=$(whodunit_java_home) mvn -B -q -N "formatter:$([ -z "$check" ] && echo format || echo validate)" || status=1
+  JAVA_HOME=$(whodunit_java_home) mvn -B -q -N "formatter:$([ -z "$check" ] && echo format || echo validate)" ||
+    status=1
   [ $status -eq 0 ] || echo "whodunit: not in the project's form; run: ./whodunit format" >&2
   return $status
 }

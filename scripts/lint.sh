@@ -1,5 +1,5 @@
-# What a reviewer should not have to say: form, long lines, and what clang-tidy finds in the native code. javac's and the C
-# compiler's warnings are errors of the build.
+# What a reviewer should not have to say: form, long lines, and what clang-tidy finds in the native code. javac's and
+# the C compiler's warnings are errors of the build.
 
 whodunit_lint() {
   local status=0
@@ -12,14 +12,13 @@ whodunit_lint() {
   return $status
 }
 
-# In characters, not bytes. Not in what is data, or somebody else's format.
+# Not in what is data, or somebody else's format.
 whodunit_lint_columns() {
   (
     cd "$WHODUNIT_HOME"
-    git ls-files -z --cached --others --exclude-standard -- '*.c' '*.h' '*.cc' '*.java' '*.py' '*.sh' '*.md' '*.js' '*.css' '*.proto' whodunit |
-      LC_ALL=C.UTF-8 xargs -0 awk '
-        length($0) > 120 && !/^\|/ { printf "%s:%d: %d columns, 120 are the most\n", FILENAME, FNR, length($0); found = 1 }
-        END { exit found }' >&2
+    git ls-files -z --cached --others --exclude-standard -- '*.c' '*.h' '*.cc' '*.java' '*.py' '*.sh' '*.md' '*.js' \
+      '*.css' '*.html' '*.proto' whodunit |
+      python3 scripts/columns.py
   )
 }
 

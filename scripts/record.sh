@@ -43,14 +43,18 @@ whodunit_record() {
       -h | --help) cat "$WHODUNIT_HOME/scripts/help/record.txt"; exit 0 ;;
       --) shift; break ;;
       --libevent) libevent=1; shift ;;
-      -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk | --requests | --baggage | --app)
+      -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk | --requests | \
+        --baggage | --app)
         [ $# -ge 2 ] && [ "$2" != -- ] || whodunit_record_fail "$1 needs a value"
         case $1 in
           -o | --dir) dir=$2 ;;
           --tier | --stage) # the name it had in version 0.1
             export WHODUNIT_TIER=$2 ;;
           --engine)
-            case $2 in ctimer | cpu-clock | wall) ;; *) whodunit_record_fail "--engine is ctimer, cpu-clock or wall, not '$2'" ;; esac
+            case $2 in
+              ctimer | cpu-clock | wall) ;;
+              *) whodunit_record_fail "--engine is ctimer, cpu-clock or wall, not '$2'" ;;
+            esac
             export WHODUNIT_ENGINE=$2 ;;
           --interval)
             [[ $2 =~ ^[0-9.]+(ns|us|ms|s)$ ]] || whodunit_record_fail "--interval is a time such as 4ms, not '$2'"

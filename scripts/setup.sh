@@ -1,8 +1,8 @@
 # Installs what is missing. Servers are for tests and benchmarks, which start private instances: MariaDB comes without
 # its service, and the services of the others are neither started nor enabled.
 
-WHODUNIT_PACKAGES=(maven cmake gcc make libc6-dev nanopb libnanopb-dev protobuf-compiler
-  libcmocka-dev clang clang-format clang-tidy libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core mariadb-client-core
+WHODUNIT_PACKAGES=(maven cmake gcc make libc6-dev nanopb libnanopb-dev protobuf-compiler libcmocka-dev clang
+  clang-format clang-tidy libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core mariadb-client-core
   dpkg-dev patch libssl-dev libevent-dev pkg-config wrk memcached pgbouncer postgresql redis-server webdis haproxy
   chromium graphviz elfutils debuginfod)
 WHODUNIT_SERVICES=(debuginfod haproxy memcached pgbouncer postgresql redis-server webdis)
@@ -10,14 +10,16 @@ WHODUNIT_SERVICES=(debuginfod haproxy memcached pgbouncer postgresql redis-serve
 # What the help adds that only this file knows.
 whodunit_setup_help() {
   printf '\nPackages:\n'
-  printf '%s\n' "${WHODUNIT_PACKAGES[*]} npm; openjdk-17-jdk-headless if there is no JDK 17 or later" | fold -s -w 98 | sed 's/^/  /'
+  printf '%s\n' "${WHODUNIT_PACKAGES[*]} npm; openjdk-17-jdk-headless if there is no JDK 17 or later" |
+    fold -s -w 98 | sed 's/^/  /'
 }
 
 whodunit_missing_packages() {
   whodunit_java_home >/dev/null 2>&1 || echo openjdk-17-jdk-headless
   command -v npm >/dev/null || echo npm # which another nodejs than Debian's may have brought
   { printf '%s\n' "${WHODUNIT_PACKAGES[@]}"
-    dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${WHODUNIT_PACKAGES[@]}" 2>/dev/null | sed -n 's/^installed //p'
+    dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${WHODUNIT_PACKAGES[@]}" 2>/dev/null |
+      sed -n 's/^installed //p'
   } | sort | uniq -u
 }
 
@@ -38,12 +40,13 @@ whodunit_install() {
 whodunit_disable_services() {
   local package
   for package in "$@"; do
-    [[ " ${WHODUNIT_SERVICES[*]} " != *" $package "* ]] || "${as_root[@]}" /usr/sbin/update-rc.d "$package" disable || true
+    [[ " ${WHODUNIT_SERVICES[*]} " != *" $package "* ]] ||
+      "${as_root[@]}" /usr/sbin/update-rc.d "$package" disable || true
   done
 }
 
-# Go's pprof, which tests ask whether it reads what we export: one program out of Debian's package, whose whole would take
-# more than 400 MB. Not needed where Go is installed.
+# Go's pprof, which tests ask whether it reads what we export: one program out of Debian's package, whose whole would
+# take more than 400 MB. Not needed where Go is installed.
 whodunit_fetch_pprof() {
   local tools=$WHODUNIT_HOME/build/tools package
   package=$(apt-cache depends golang-go | sed -n 's/^ *Depends: \(golang-[0-9.]*-go\)$/\1/p')
@@ -51,11 +54,13 @@ whodunit_fetch_pprof() {
   (
     cd "$tools"
     rm -f ./*.deb
-    apt-get download "$package" && dpkg-deb --fsys-tarfile ./*.deb | tar -xO --wildcards './usr/lib/go-*/pkg/tool/*/pprof' >pprof.new &&
+    apt-get download "$package" &&
+      dpkg-deb --fsys-tarfile ./*.deb | tar -xO --wildcards './usr/lib/go-*/pkg/tool/*/pprof' >pprof.new &&
       chmod +x pprof.new && mv pprof.new pprof
     rm -f ./*.deb pprof.new
   ) >>"$WHODUNIT_HOME/build/setup.log" 2>&1
-  [ -x "$tools/pprof" ] || echo "whodunit: Go's pprof could not be fetched, its tests will fail; see $WHODUNIT_HOME/build/setup.log" >&2
+  [ -x "$tools/pprof" ] ||
+    echo "whodunit: Go's pprof could not be fetched, its tests will fail; see $WHODUNIT_HOME/build/setup.log" >&2
 }
 
 whodunit_setup() {
@@ -70,7 +75,8 @@ whodunit_install_missing() {
   [ ${#missing[@]} -eq 0 ] && return
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || {
-      echo "whodunit: only root can install what is missing; run as root: apt-get install --no-install-recommends ${missing[*]}" >&2
+      echo "whodunit: only root can install what is missing; run as root:" \
+        "apt-get install --no-install-recommends ${missing[*]}" >&2
       return 1
     }
     as_root=(sudo)
@@ -78,7 +84,8 @@ whodunit_install_missing() {
   mkdir -p "$WHODUNIT_HOME/build"
   echo "whodunit: installing ${missing[*]}" >&2
   if ! {
-    "${as_root[@]}" apt-get update && "${as_root[@]}" bash -c "$(declare -f whodunit_install)"'; whodunit_install "$@"' \
+    "${as_root[@]}" apt-get update &&
+      "${as_root[@]}" bash -c "$(declare -f whodunit_install)"'; whodunit_install "$@"' \
       install "${missing[@]}" && whodunit_disable_services "${missing[@]}"
   } >"$WHODUNIT_HOME/build/setup.log" 2>&1; then
     tail -n 20 "$WHODUNIT_HOME/build/setup.log" >&2

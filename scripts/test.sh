@@ -16,15 +16,16 @@ whodunit_test() {
   (
     whodunit_test_scratch
     cd "$WHODUNIT_HOME" &&
-      JAVA_HOME=$(whodunit_java_home) mvn -B -ntp --fail-at-end -Djava.io.tmpdir="$TMPDIR" "$@" verify | tee build/test.log
+      JAVA_HOME=$(whodunit_java_home) mvn -B -ntp --fail-at-end -Djava.io.tmpdir="$TMPDIR" "$@" verify |
+      tee build/test.log
   ) || status=$?
   whodunit_test_modules <"$WHODUNIT_HOME/build/test.log"
   whodunit_test_summary
   return $status
 }
 
-# The servers that are not run as root write to /dev/null. Where a program run as root has put something else in its place,
-# they would fail far from the cause.
+# The servers that are not run as root write to /dev/null. Where a program run as root has put something else in its
+# place, they would fail far from the cause.
 whodunit_test_null() {
   [ "$(stat -c %A /dev/null)" != crw-rw-rw- ] || return 0
   if [ -c /dev/null ] && [ "$(id -u)" -eq 0 ] && chmod 666 /dev/null; then
@@ -60,12 +61,26 @@ whodunit_test_modules() {
 # What failed and its message, a line each; then "N passed, N failed, N skipped".
 whodunit_test_summary() {
   whodunit_test_results | xargs -0r awk '
-      function value(key) { return match($0, "[ \t]" key "=\"[^\"]*\"") ? substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 4) : "" }
+      function value(key) {
+        if (!match($0, "[ \t]" key "=\"[^\"]*\"")) return ""
+        return substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 4)
+      }
       /<testcase / { test = value("classname") "." value("name") }
-      /<(failure|error)[ >\/]/ { message = value("message"); gsub(/&#10;/, " ", message); print "FAILED " test ": " substr(message, 1, 300) }'
+      /<(failure|error)[ >\/]/ {
+        message = value("message")
+        gsub(/&#10;/, " ", message)
+        print "FAILED " test ": " substr(message, 1, 300)
+      }'
   whodunit_test_results |
     xargs -0r sed -n '/<testsuite /,/>/p' |
-    awk 'function value(key) { return match($0, "[ \t]" key "=\"[0-9]+\"") ? substr($0, RSTART + length(key) + 3) + 0 : 0 }
-      { tests += value("tests"); failed += value("failures") + value("errors"); skipped += value("skipped") + value("disabled") }
+    awk '
+      function value(key) {
+        return match($0, "[ \t]" key "=\"[0-9]+\"") ? substr($0, RSTART + length(key) + 3) + 0 : 0
+      }
+      {
+        tests += value("tests")
+        failed += value("failures") + value("errors")
+        skipped += value("skipped") + value("disabled")
+      }
       END { printf "%d passed, %d failed, %d skipped\n", tests - failed - skipped, failed, skipped }'
 }

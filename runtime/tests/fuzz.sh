@@ -1,7 +1,7 @@
 #!/bin/sh
 # fuzz.sh FUZZER CORPUS SEEDS...: runs a fuzzer for a bounded number of executions, from the inputs in the folder
-# CORPUS, if there is one, and those that the command SEEDS writes into a folder. FUZZ_RUNS makes it longer, FUZZ_SECONDS
-# bounds its time, and FUZZ_CORPUS is a folder in which what it learns is kept, for runs of hours.
+# CORPUS, if there is one, and those that the command SEEDS writes into a folder. FUZZ_RUNS makes it longer,
+# FUZZ_SECONDS bounds its time, and FUZZ_CORPUS is a folder in which what it learns is kept, for runs of hours.
 set -eu
 fuzzer=$1 corpus=$2
 shift 2

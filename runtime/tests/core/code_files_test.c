@@ -185,7 +185,8 @@ static void test_thousands_of_mappings(void **unused)
     dlclose(handle);
 }
 
-/* Behind a note of properties in one segment, as some linkers put it. Header and name together are a multiple of 8, not the name alone. */
+/* Behind a note of properties in one segment, as some linkers put it. Header and name together are a multiple of 8, not
+ * the name alone. */
 static void test_notes_that_are_aligned_to_8(void **unused)
 {
     (void)unused;

@@ -14,13 +14,15 @@ check() { # what, command...
 record() { # directory, arguments of busy...
   local dir=$1
   shift
-  LD_PRELOAD=$library WHODUNIT_RUN=1 WHODUNIT_DIR=$dir WHODUNIT_ROTATE=${rotate:-1s} "$busy" "$@" 2>"$work/stderr" >"$work/stdout"
+  LD_PRELOAD=$library WHODUNIT_RUN=1 WHODUNIT_DIR=$dir WHODUNIT_ROTATE=${rotate:-1s} \
+    "$busy" "$@" 2>"$work/stderr" >"$work/stdout"
 }
 files() { find "$1" -name "$2" 2>/dev/null | wc -l; }
 one_line_saying() { [ "$(wc -l <"$work/stderr")" = 1 ] && grep -q "$1" "$work/stderr"; }
 
-# This takes as long as the recorder is waited for: the exiting thread holds the linker's lock, which the recorder needs.
-LD_PRELOAD=$library WHODUNIT_RUN=1 WHODUNIT_DIR=$work/plugin timeout -s KILL 120 "$busy" plugin 1 "$plugin" 2>"$work/plugin.stderr" &
+# As long as the recorder is waited for: the exiting thread holds the linker's lock, which the recorder needs.
+LD_PRELOAD=$library WHODUNIT_RUN=1 WHODUNIT_DIR=$work/plugin \
+  timeout -s KILL 120 "$busy" plugin 1 "$plugin" 2>"$work/plugin.stderr" &
 exiting=$!
 
 check "a plain run succeeds" record "$work/plain"
@@ -28,7 +30,8 @@ check "it leaves finished files" [ "$(files "$work/plain" '*.jfr')" -ge 1 ]
 check "and nothing unfinished" [ "$(files "$work/plain" '*.part')" = 0 ]
 
 check "fork and exec succeed" record "$work/fork" fork
-check "parent and exec'd child have a recording each" [ "$(ls "$work/fork" | sed 's/-[0-9]*\.jfr$//' | sort -u | wc -l)" = 2 ]
+check "parent and exec'd child have a recording each" \
+  [ "$(ls "$work/fork" | sed 's/-[0-9]*\.jfr$//' | sort -u | wc -l)" = 2 ]
 
 check "a context that never was does no harm" record "$work/garbage" garbage
 check "and the recording is whole" [ "$(files "$work/garbage" '*.jfr')" -ge 1 ]
@@ -38,7 +41,8 @@ check "and there were several" [ "$(files "$work/carries" '*.jfr')" -ge 2 ]
 
 check "a directory's name may be what the sampler's options cannot hold" record "$work/a,b=50%n"
 check "and the recording is there" [ "$(files "$work/a,b=50%n" '*.jfr')" -ge 1 ]
-check "and nothing is elsewhere" [ "$(find "$work" . -maxdepth 1 -name 'a*' -o -maxdepth 1 -name 'whodunit.jfr' | wc -l)" = 1 ]
+check "and nothing is elsewhere" \
+  [ "$(find "$work" . -maxdepth 1 -name 'a*' -o -maxdepth 1 -name 'whodunit.jfr' | wc -l)" = 1 ]
 check "and nothing is told" [ ! -s "$work/stderr" ]
 
 mkdir "$work/lost"
@@ -48,7 +52,8 @@ lost() ( # with this engine the recorder has no descriptors of its own
 )
 check "a program that closes all descriptors and cannot open the recording again runs on" lost
 check "and it is told once what was lost" one_line_saying "No such file or directory; .*part of the recording is lost"
-check "and the cut file is not taken for a finished one" [ "$(files "$work/found" '*.jfr')$(files "$work/found" '*.part')" = 01 ]
+check "and the cut file is not taken for a finished one" \
+  [ "$(files "$work/found" '*.jfr')$(files "$work/found" '*.part')" = 01 ]
 
 limited() (
   ulimit -f 12
@@ -56,16 +61,19 @@ limited() (
 )
 check "a limit on the size of files does not stop the program" limited
 check "and is told in one line" one_line_saying "File too large"
-check "and the cut file is not taken for a finished one" [ "$(files "$work/limited" '*.jfr')$(files "$work/limited" '*.part')" = 01 ]
+check "and the cut file is not taken for a finished one" \
+  [ "$(files "$work/limited" '*.jfr')$(files "$work/limited" '*.part')" = 01 ]
 
 touch "$work/file"
 check "an unusable directory does not stop the program" record "$work/file/below"
 check "and is told in one line" one_line_saying "runs on unrecorded"
 
-check "a shell that does nothing leaves nothing" env LD_PRELOAD="$library" WHODUNIT_RUN=1 WHODUNIT_DIR="$work/shell" sh -c true
+check "a shell that does nothing leaves nothing" \
+  env LD_PRELOAD="$library" WHODUNIT_RUN=1 WHODUNIT_DIR="$work/shell" sh -c true
 check "no file" [ "$(files "$work/shell" '*')" = 0 ]
 
-LD_PRELOAD=$library WHODUNIT_RUN=1 WHODUNIT_DIR=$work/killed WHODUNIT_ROTATE=1s "$busy" work 100000000000 >/dev/null 2>&1 &
+LD_PRELOAD=$library WHODUNIT_RUN=1 WHODUNIT_DIR=$work/killed WHODUNIT_ROTATE=1s \
+  "$busy" work 100000000000 >/dev/null 2>&1 &
 victim=$!
 for _ in $(seq 60); do [ "$(files "$work/killed" '*.jfr')" -ge 2 ] && break; sleep 0.1; done
 kill -9 $victim
@@ -75,7 +83,8 @@ check "and the cut one under its own name" [ "$(files "$work/killed" '*.part')" 
 
 mkdir "$work/small"
 if mount -t tmpfs -o size=48m tmpfs "$work/small" 2>/dev/null; then
-  LD_PRELOAD=$library WHODUNIT_RUN=1 WHODUNIT_DIR=$work/small/rec "$busy" work 100000000000 2>"$work/stderr" >/dev/null &
+  LD_PRELOAD=$library WHODUNIT_RUN=1 WHODUNIT_DIR=$work/small/rec \
+    "$busy" work 100000000000 2>"$work/stderr" >/dev/null &
   host=$!
   for _ in $(seq 60); do [ "$(files "$work/small" '*.part')" = 1 ] && break; sleep 0.1; done
   head -c 40M /dev/zero >"$work/small/ballast" 2>/dev/null

@@ -39,7 +39,7 @@ class Session(Client):
 
 
 class Pair:
-    """A waiting and a holding connection, and one that watches both and keeps the gate at which a holder can be held up."""
+    """A waiting and a holding connection, and one that watches both and keeps the gate that can hold up a holder."""
 
     def __init__(self, path, waiter, holder):
         self.waits, self.holds, self.watches = Session(path, waiter), Session(path, holder), Client(path)
@@ -123,7 +123,8 @@ def row_lock_timeout(pair):
     return 1, waited
 
 
-SCENARIOS = [(table_lock, 0x21, 0x31), (metadata_lock, 0x22, 0x32), (row_lock, 0x23, 0x33), (row_lock_timeout, 0x24, 0x34)]
+SCENARIOS = [(table_lock, 0x21, 0x31), (metadata_lock, 0x22, 0x32), (row_lock, 0x23, 0x33),
+             (row_lock_timeout, 0x24, 0x34)]
 
 
 def prepare(path):
@@ -165,14 +166,16 @@ def check(recording, waited):
         total = sum(w["sum_ns"] for w in long) / 1e9
         assert sum(w["count"] for w in long) == len(waited[waiter]), (scenario.__name__, long)
         # the server says that a thread waits a little before it does
-        assert 0.9 * least <= total <= most, "%s: recorded %.3f s of %.3f to %.3f s" % (scenario.__name__, total, least, most)
+        assert 0.9 * least <= total <= most, (
+            "%s: recorded %.3f s of %.3f to %.3f s" % (scenario.__name__, total, least, most))
         for w in long:
             if scenario is row_lock_timeout:
                 assert w["end"] == "TIMEOUT" and w["holder"] == 0, w
                 continue
             assert w["end"] == "WOKEN" and w["kind"] == "CONDITION", w
             assert recording.type_of(w["holder"]) == "synopsis %x" % holder, (scenario.__name__, w)
-        blamed = sum(w["sum_ns"] for w in mine if w["end"] == "WOKEN" and recording.type_of(w["holder"]) == "synopsis %x" % holder)
+        blamed = sum(w["sum_ns"] for w in mine
+                     if w["end"] == "WOKEN" and recording.type_of(w["holder"]) == "synopsis %x" % holder)
         print("%-16s waited %.3f to %.3f s, %.3f s recorded, %.3f s blamed on the holder"
               % (scenario.__name__, least, most, total, blamed / 1e9))
     assert recording.health["waits.lost"] == 0, recording.health

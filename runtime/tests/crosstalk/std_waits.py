@@ -30,9 +30,10 @@ def main():
             waits = [w for w in recording.waits if recording.type_of(w["waiter"]) == "wait " + name]
             own = [w for w in waits if w["kind"] == kind and lock in recording.names[w["lock"]]]
             assert sum(w["count"] for w in own) == 1, (name, waits)
-            assert all(w["end"] == "WOKEN" and recording.type_of(w["holder"]) == "hold " + name for w in own), (name, waits)
+            holders = {id(w): recording.type_of(w["holder"]) for w in waits}
+            assert all(w["end"] == "WOKEN" and holders[id(w)] == "hold " + name for w in own), (name, waits)
             # who gets a condition may have to wait for its mutex, too, and get that just when it is let go
-            assert all(w["end"] == "UNSEEN" or recording.type_of(w["holder"]) == "hold " + name for w in waits), (name, waits)
+            assert all(w["end"] == "UNSEEN" or holders[id(w)] == "hold " + name for w in waits), (name, waits)
         print(len(EXPECTED), "forms of waiting")
     finally:
         shutil.rmtree(home, ignore_errors=True)

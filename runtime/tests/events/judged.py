@@ -5,7 +5,10 @@ import servers
 
 
 def run(command, port, home, preloaded, libevent, clients, ask, at_least):
-    """`preloaded` is oracle.so and libwhodunit.so; ask(port, number) is a client's work; the oracle must have judged at_least messages."""
+    """Runs a server and its clients, whose work ask(port, number) is; the oracle must have judged at_least messages.
+
+    `preloaded` is oracle.so and libwhodunit.so.
+    """
     verdict, log = home + "/verdict", home + "/server.out"
     environment = servers.recorded(":".join(preloaded), libevent, WHODUNIT_RECORD="off", ORACLE=verdict)
     with servers.server(command, port, log, environment):

@@ -58,11 +58,12 @@ def ask(port, number):
 def main(library, libevent, oracle):
     binaries = sorted(glob.glob("/usr/lib/postgresql/*/bin"))[-1]
     with servers.home() as home:
-        subprocess.run([binaries + "/initdb", "-D", home + "/data", "-A", "trust", "-U", "tester", "--no-sync"], check=True,
-                       stdout=subprocess.DEVNULL, cwd=home, **servers.unprivileged())
+        subprocess.run([binaries + "/initdb", "-D", home + "/data", "-A", "trust", "-U", "tester", "--no-sync"],
+                       check=True, stdout=subprocess.DEVNULL, cwd=home, **servers.unprivileged())
         database, bouncer = servers.free_port(), servers.free_port()
         with open(home + "/bouncer.ini", "w") as f:
-            f.write("[databases]\npostgres = host=127.0.0.1 port=%d user=tester\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = %d\n"
+            f.write("[databases]\npostgres = host=127.0.0.1 port=%d user=tester\n"
+                    "[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = %d\n"
                     "unix_socket_dir =\nauth_type = any\npool_mode = transaction\ndefault_pool_size = %d\n"
                     "logfile = %s/bouncer.log\n" % (database, bouncer, POOL, home))
         with servers.server([binaries + "/postgres", "-D", home + "/data", "-h", "127.0.0.1", "-p", str(database),

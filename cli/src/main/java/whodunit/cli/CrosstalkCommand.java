@@ -15,8 +15,8 @@ import whodunit.profile.crosstalk.Crosstalk;
 
 @Command(name = "crosstalk", header = "Which request type makes which wait for its locks, and where.",
         description = {
-                "A wait counts if a transaction waited and another transaction ended the wait. Waits that ended by timeout, by a "
-                        + "background thread, or unseen are shown apart."},
+                "A wait counts if a transaction waited and another transaction ended the wait. Waits that ended by "
+                        + "timeout, by a background thread, or unseen are shown apart."},
         footer = {"", "Examples:",
                 "  whodunit crosstalk rec/",
                 "  whodunit crosstalk rec/ --tier mariadb --sites", "  whodunit crosstalk rec/ --since 20 --until 40",

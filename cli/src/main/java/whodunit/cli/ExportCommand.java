@@ -43,8 +43,8 @@ final class ExportCommand implements Runnable {
     public void run() {
         if (to == To.otlp && !experimental)
             throw new UserError(
-                    "OTLP profiles are still in development, and readers take only their own version of them; to write version "
-                            + "1.9 all the same, add --experimental");
+                    "OTLP profiles are still in development, and readers take only their own version of them; to "
+                            + "write version 1.9 all the same, add --experimental");
         Profile profile = selection.of(input.profile(symbols));
         Exporter exporter = switch (to) {
             case pprof -> new Pprof();

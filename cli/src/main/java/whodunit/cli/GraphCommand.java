@@ -19,10 +19,11 @@ import whodunit.profile.graph.Graph;
 
 @Command(name = "graph", header = "Draw what ran on behalf of what, and its share.",
         description = {
-                "A node is a handler, a SEDA stage, a transaction type or a procedure, once for each context in which it ran, with its "
-                        + "share of its tier's samples: self 2.10%%, total 31.5%% means 2.10%% in itself, 31.5%% with what it calls. Edges "
-                        + "are calls (thin), hand-overs from handler to handler (dashed) and requests from tier to tier (thick). With "
-                        + "--tier, what leads to the tier is drawn as well."},
+                "A node is a handler, a SEDA stage, a transaction type or a procedure, once for each context in which "
+                        + "it ran, with its share of its tier's samples: self 2.10%%, total 31.5%% means 2.10%% in "
+                        + "itself, 31.5%% with what it calls. Edges are calls (thin), hand-overs from handler to "
+                        + "handler (dashed) and requests from tier to tier (thick). With --tier, "
+                        + "what leads to the tier is drawn as well."},
         footer = {"", "Examples:", "  whodunit graph rec/ -o graph.svg   # then open it in a browser",
                 "  whodunit graph rec/ --tier proxy --min-pct 2 -o proxy.svg",
                 "  whodunit graph rec/ --format dot | dot -Tpdf -o graph.pdf",
@@ -46,8 +47,8 @@ final class GraphCommand implements Runnable {
     private double minPct;
 
     @Option(names = "--min-pct", defaultValue = "0.5", paramLabel = "P",
-            description = "Minimum share, in percent: leave out what has less of its tier's samples, with all that follows from it. "
-                    + "Default: ${DEFAULT-VALUE}.")
+            description = "Minimum share, in percent: leave out what has less of its tier's samples, with all that "
+                    + "follows from it. Default: ${DEFAULT-VALUE}.")
     private void minPct(double percent) {
         if (!(percent >= 0 && percent <= 100))
             throw new ParameterException(spec.commandLine(), "--min-pct is a percentage, 0 to 100, not " + percent);

@@ -13,8 +13,8 @@ import whodunit.profile.RecordedProcess;
 
 @Command(name = "info", header = "What was recorded: processes, their health, and what was lost.",
         description = {
-                "For each process how it was sampled, what its contexts and messages were, and every counter of its health that is not "
-                        + "0 (docs/format.md)."},
+                "For each process how it was sampled, what its contexts and messages were, and every counter of its "
+                        + "health that is not 0 (docs/format.md)."},
         footer = {"", "Example:", "  whodunit info rec/"})
 class InfoCommand implements Runnable {
     /** What the command was called in version 0.1. */

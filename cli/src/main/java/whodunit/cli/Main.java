@@ -75,8 +75,8 @@ public final class Main implements Runnable {
                 .customSynopsis("whodunit COMMAND [OPTION...]")
                 .description(
                         "It tells which kind of request uses the CPU of which tier, in which functions, and which kind "
-                                + "waits for which. Nothing is changed in the servers: record runs them with a recorder in them, "
-                                + "report and the others read what was recorded.")
+                                + "waits for which. Nothing is changed in the servers: record runs them with a "
+                                + "recorder in them, report and the others read what was recorded.")
                 .footer(FIRST_SESSION);
         line.setExecutionExceptionHandler((e, commandLine, parsed) -> {
             if (!(e instanceof UserError))

@@ -12,7 +12,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Where a result goes: standard output, or a file that appears only when it is complete; a device or pipe is written to as it is. */
+/**
+ * Where a result goes: standard output, or a file that appears only when it is complete; a device or pipe is written to
+ * as it is.
+ */
 final class Output {
     /** Writes a result. */
     interface Writer {

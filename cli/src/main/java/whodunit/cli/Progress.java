@@ -3,7 +3,9 @@ package whodunit.cli;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** What a command says that takes its time: nothing in its first two seconds, then what it begins, and a step a second. */
+/**
+ * What a command says that takes its time: nothing in its first two seconds, then what it begins, and a step a second.
+ */
 final class Progress {
     static final Progress OF_THIS_COMMAND = new Progress(System::nanoTime,
             line -> System.err.println("whodunit: " + line));

@@ -17,8 +17,8 @@ import whodunit.profile.Profile;
 
 @Command(name = "report", header = "CPU by request type and tier: table, JSON, CSV or HTML.",
         description = {
-                "Which request type uses which tier's CPU, in which functions, and for whom it waits. Recordings of several tiers "
-                        + "are put together, also if each was made on a machine of its own."},
+                "Which request type uses which tier's CPU, in which functions, and for whom it waits. Recordings of "
+                        + "several tiers are put together, also if each was made on a machine of its own."},
         footer = {"", "Examples:", "  whodunit report rec/", "  whodunit report rec/ --format html -o report.html",
                 "  whodunit report tomcat-rec/ db-rec/ --by context",
                 "  whodunit report rec/ --type BestSellers --tier mariadb --since 10 --until 40"})

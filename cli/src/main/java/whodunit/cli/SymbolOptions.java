@@ -10,9 +10,9 @@ import whodunit.profile.symbols.NativeNames;
 /** Where the names of functions come from that the recorded files did not have. */
 final class SymbolOptions {
     @Option(names = "--symbols", paramLabel = "DIR",
-            description = "Look here first for debug files of stripped programs, by build-id: DIR/.build-id/ab/cdef.debug "
-                    + "or any file below it; may be given more than once. Then the recorded files, /usr/lib/debug and, "
-                    + "with DEBUGINFOD_URLS, debuginfod.")
+            description = "Look here first for debug files of stripped programs, by build-id: "
+                    + "DIR/.build-id/ab/cdef.debug or any file below it; may be given more than once. Then the "
+                    + "recorded files, /usr/lib/debug and, with DEBUGINFOD_URLS, debuginfod.")
     private List<Path> directories = List.of();
 
     /** @throws UserError if a directory does not exist */

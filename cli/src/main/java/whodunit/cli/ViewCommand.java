@@ -12,7 +12,8 @@ import whodunit.cli.view.ViewServer;
 
 @Command(name = "view", header = "The report as a page in the browser, with live filters.",
         description = {
-                "Serves the page until Ctrl-C ends it. Only this machine can reach it, and only with the address that is printed."},
+                "Serves the page until Ctrl-C ends it. Only this machine can reach it, "
+                        + "and only with the address that is printed."},
         footer = {"", "Example:", "  whodunit view rec/"})
 final class ViewCommand implements Runnable {
     @Mixin

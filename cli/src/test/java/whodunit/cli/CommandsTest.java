@@ -14,7 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Whole commands on a real recording: a program that worked 3 times as "A" and "B", with known shares (RecordingReaderTest). */
+/**
+ * Whole commands on a real recording: a program that worked 3 times as "A" and "B", with known shares
+ * (RecordingReaderTest).
+ */
 class CommandsTest {
     private static final String RECORDING = "../profile/src/test/resources/recordings/native";
 

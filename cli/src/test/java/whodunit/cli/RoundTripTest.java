@@ -30,7 +30,10 @@ import whodunit.profile.export.Speedscope;
 import whodunit.profile.read.RecordingReader;
 import whodunit.profile.scale.ScaleRecording;
 
-/** What every exporter writes has, per transaction and tier, the report's samples: not one more or less. Keys are "transaction,tier". */
+/**
+ * What every exporter writes has, per transaction and tier, the report's samples: not one more or less. Keys are
+ * "transaction,tier".
+ */
 class RoundTripTest {
     /** The last boundary is the tier that was sampled. */
     private static final Pattern COLLAPSED = Pattern.compile("([^;]*);.*\\[(\\w+)](?:;[^\\[]*)? (\\d+)");

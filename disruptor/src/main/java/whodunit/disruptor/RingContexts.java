@@ -14,8 +14,8 @@ import whodunit.seda.Contexts;
  * published, and the handler's stage (paper, section 4.2). Publishers use translators made here, or {@link #stamp};
  * handlers are registered as {@link #stage} makes them. Without the agent all of it hands back what it was given.
  *
- * <p>Thread-safe as the ring buffer is: a slot's context is written by the publisher that has claimed the slot, and read
- * behind the barrier that lets the handler see the event.
+ * <p>Thread-safe as the ring buffer is: a slot's context is written by the publisher that has claimed the slot, and
+ * read behind the barrier that lets the handler see the event.
  */
 public final class RingContexts {
     private final int[] contexts;

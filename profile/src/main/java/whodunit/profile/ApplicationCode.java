@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Which Java methods are the application's own. A list of patterns says so, of which the longest that matches decides:
- * "com.acme.*" is a package and all below it, "com.acme.Main" a class and those nested in it, and with '!' in front it is
- * not the application's. What no pattern matches is the application's, unless a pattern of the user's says what is.
+ * "com.acme.*" is a package and all below it, "com.acme.Main" a class and those nested in it, and with '!' in front it
+ * is not the application's. What no pattern matches is the application's, unless a pattern of the user's says what is.
  */
 public final class ApplicationCode {
     /** Containers, libraries and the JDK: what a request passes through before it reaches the application. */

@@ -1,6 +1,9 @@
 package whodunit.profile;
 
-/** What happened under one context of one process: transactions begun, messages sent and received, bytes that carrying added. */
+/**
+ * What happened under one context of one process: transactions begun, messages sent and received, bytes that carrying
+ * added.
+ */
 public record ContextCounts(long begun, long sent, long received, long bytesAdded) {
     public static final ContextCounts NONE = new ContextCounts(0, 0, 0, 0);
 

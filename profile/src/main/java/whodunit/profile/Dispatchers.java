@@ -4,7 +4,8 @@ import java.util.Set;
 
 /**
  * Knows the functions that do nothing but pass requests on to those that do the work: where threads begin, event loops,
- * and how servers find what a request asks for. In nearly every sample of a server there are some; none says what it did.
+ * and how servers find what a request asks for. In nearly every sample of a server there are some; none says what it
+ * did.
  */
 final class Dispatchers {
     private static final Set<String> FUNCTIONS = Set.of(

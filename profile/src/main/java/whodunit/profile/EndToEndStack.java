@@ -4,7 +4,10 @@ import java.util.AbstractList;
 import java.util.List;
 import java.util.RandomAccess;
 
-/** The upstream path, the boundary of the last process, that process's own stack: a view, because thousands share each part. */
+/**
+ * The upstream path, the boundary of the last process, that process's own stack: a view, because thousands share each
+ * part.
+ */
 final class EndToEndStack extends AbstractList<Frame> implements RandomAccess {
     private final List<Frame> upstream;
     private final Frame boundary;

@@ -4,7 +4,8 @@ package whodunit.profile;
  * One level of a stack.
  *
  * @param name   "package.Class.method", a symbol, a handler, or the tier's name for a boundary
- * @param module base name of the native file that holds its code, see {@link RecordedProcess#module}; empty where it is not known
+ * @param module base name of the native file that holds its code, see {@link RecordedProcess#module}; empty where it is
+ * not known
  * @param source where the function begins; null where it is not known
  */
 public record Frame(String name, Kind kind, String module, SourceLine source) {

@@ -2,7 +2,10 @@ package whodunit.profile;
 
 import java.util.List;
 
-/** Names the place of a wait in one line: the lock, if it has a name, and the innermost functions that are not locking itself. */
+/**
+ * Names the place of a wait in one line: the lock, if it has a name, and the innermost functions that are not locking
+ * itself.
+ */
 final class LockSite {
     private static final int FUNCTIONS = 2;
     /** What every wait goes through, whatever it waits for. */

@@ -21,7 +21,8 @@ public final class Profile {
      * @param label  of the samples in their own process
      * @param type   the transaction type, or null
      * @param reason why there is no type, or null
-     * @param stack  outermost first, from the first tier's root to this process's leaf, with a boundary frame per process
+     * @param stack outermost first, from the first tier's root to this process's leaf, with a boundary frame per
+     * process
      * @param times  when they were taken
      */
     public record Entry(RecordedProcess process, RecordedProcess.Label label, String type, String reason,
@@ -32,7 +33,9 @@ public final class Profile {
             return process.millis(samples);
         }
 
-        /** What the transaction is called where a name is needed: its type, or the reason for having none in brackets. */
+        /**
+         * What the transaction is called where a name is needed: its type, or the reason for having none in brackets.
+         */
         public String transaction() {
             return type != null ? type : "(" + reason + ")";
         }
@@ -45,7 +48,10 @@ public final class Profile {
     public final Map<String, Long> requests;
     /** The same, and when. */
     public final Map<String, TimedSum<Long>> begun;
-    /** The range of time that requests and waits are of, if that is a part of the recording; else null. It is wider than that of the samples. */
+    /**
+     * The range of time that requests and waits are of, if that is a part of the recording; else null. It is wider than
+     * that of the samples.
+     */
     public final TimeRange aggregates;
 
     private Profile(List<RecordedProcess> processes, List<Entry> entries, List<StitchedLockWait> waits,
@@ -76,8 +82,9 @@ public final class Profile {
     }
 
     /**
-     * Part of this profile. Its processes are described as they were recorded. Samples are those of the selected time, to
-     * their slot; requests and waits are those of all the stretches, between one writing and the next, that overlap it.
+     * Part of this profile. Its processes are described as they were recorded. Samples are those of the selected time,
+     * to their slot; requests and waits are those of all the stretches, between one writing and the next, that overlap
+     * it.
      */
     public Profile select(Selection s) {
         List<Entry> some = new ArrayList<>();

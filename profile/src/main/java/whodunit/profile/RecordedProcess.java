@@ -21,7 +21,9 @@ public final class RecordedProcess {
     }
 
     public final long uid;
-    /** The role that the process has in the system. Processes of one tier are shown together; so they have one metric. */
+    /**
+     * The role that the process has in the system. Processes of one tier are shown together; so they have one metric.
+     */
     public String tier;
     public final boolean jvm;
     public String command = "";

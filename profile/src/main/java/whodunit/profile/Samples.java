@@ -16,7 +16,9 @@ import java.util.function.UnaryOperator;
  * while samples are added.
  */
 public final class Samples {
-    /** Samples that agree in label and stack; its stack is shared with all equal ones of the process, outermost first. */
+    /**
+     * Samples that agree in label and stack; its stack is shared with all equal ones of the process, outermost first.
+     */
     public record Bin(RecordedProcess.Label label, List<Frame> stack, long samples, SampleTimes times) {}
 
     private static final long FINEST_SLOT = 100_000_000;
@@ -62,7 +64,10 @@ public final class Samples {
         return List.copyOf(stacks);
     }
 
-    /** Puts other frames in the place of frames; for when all samples have been added. Stacks that become equal stay two. */
+    /**
+     * Puts other frames in the place of frames; for when all samples have been added. Stacks that become equal stay
+     * two.
+     */
     public void replaceFrames(UnaryOperator<Frame> other) {
         bins = null;
         stacks.replaceAll(stack -> stack.stream().map(other).toList());

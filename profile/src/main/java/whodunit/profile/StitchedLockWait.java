@@ -3,7 +3,8 @@ package whodunit.profile;
 /**
  * Waits that agree in everything, with both parties followed upstream to their transaction types.
  *
- * @param holder who ended the wait; without type if that was no transaction, or the wait ran into its timeout, or nobody was seen
+ * @param holder who ended the wait; without type if that was no transaction, or the wait ran into its timeout, or
+ * nobody was seen
  * @param site   the place of the wait in one line
  * @param timed  how long they took, and when
  */
@@ -15,7 +16,10 @@ public record StitchedLockWait(RecordedProcess process, Attribution waiter, Attr
         return timed.sum();
     }
 
-    /** Whether one transaction made another wait; else the wait ended by time, by a thread without transaction, or unseen. */
+    /**
+     * Whether one transaction made another wait; else the wait ended by time, by a thread without transaction, or
+     * unseen.
+     */
     public boolean isCrosstalk() {
         return holder.type() != null;
     }

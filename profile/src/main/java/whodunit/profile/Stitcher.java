@@ -14,7 +14,9 @@ import java.util.Set;
  * "unknown upstream"; references that run in a circle end there too.
  */
 final class Stitcher {
-    /** Where a context comes from: its upstream stack, outermost first, and the transaction type or why there is none. */
+    /**
+     * Where a context comes from: its upstream stack, outermost first, and the transaction type or why there is none.
+     */
     record Origin(List<Frame> path, String type, String reason, int typeContext, long typeProcess) {
         static Origin without(String reason) {
             return new Origin(List.of(), null, reason, 0, 0);

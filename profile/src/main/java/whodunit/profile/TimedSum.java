@@ -8,7 +8,10 @@ import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 
-/** A sum in parts, each of which says what stretch of time it covers: nothing finer is known than which part something is in. */
+/**
+ * A sum in parts, each of which says what stretch of time it covers: nothing finer is known than which part something
+ * is in.
+ */
 public final class TimedSum<V> {
     /**
      * What was added up over a stretch of time, in nanoseconds since 1970, both ends included. One that ends before it

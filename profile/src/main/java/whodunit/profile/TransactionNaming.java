@@ -19,7 +19,9 @@ final class TransactionNaming {
         return Optional.empty();
     }
 
-    /** @param path of a context; its handlers and tiers are the name, without the addresses that follow their symbols */
+    /**
+     * @param path of a context; its handlers and tiers are the name, without the addresses that follow their symbols
+     */
     static Optional<String> ofHandlers(List<Frame> path) {
         String name = path.stream().filter(f -> f.kind() == Frame.Kind.HANDLER)
                 .map(f -> Frame.withoutAddress(f.name())).collect(Collectors.joining(" > "));

@@ -3,7 +3,10 @@ package whodunit.profile;
 import java.util.Arrays;
 import java.util.List;
 
-/** How long waits took: number, sum and maximum exactly, quantiles from a histogram of powers of two. Times in nanoseconds. */
+/**
+ * How long waits took: number, sum and maximum exactly, quantiles from a histogram of powers of two. Times in
+ * nanoseconds.
+ */
 public final class WaitHistogram {
     private static final int BUCKETS = 64;
 

@@ -31,9 +31,9 @@ public final class TwoTierRecording {
     }
 
     /**
-     * Adds waits in the database. Best waits for Home twice, 30 and 10 ms, and for its own type once, 5 ms; Home waits for
-     * Best 40 times, 8 ms in all, at another place. One wait of Best runs into its timeout after 100 ms, and one, of
-     * 1 ms, is ended by a thread without transaction. So Best waits 4.5 ms per request, Home 0.2 ms.
+     * Adds waits in the database. Best waits for Home twice, 30 and 10 ms, and for its own type once, 5 ms; Home waits
+     * for Best 40 times, 8 ms in all, at another place. One wait of Best runs into its timeout after 100 ms, and one,
+     * of 1 ms, is ended by a thread without transaction. So Best waits 4.5 ms per request, Home 0.2 ms.
      */
     public TwoTierRecording withWaits() {
         callPath(db, 20, "start_thread", "mysql_lock_tables", "thr_multi_lock", "pthread_cond_timedwait");

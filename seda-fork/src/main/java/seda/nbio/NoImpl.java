@@ -7,7 +7,9 @@ import java.net.NetworkInterface;
 import java.net.SocketAddress;
 import java.net.SocketException;
 
-/** What a DatagramSocket of the JDK has behind it if everything goes through a channel: nothing, not even a descriptor. */
+/**
+ * What a DatagramSocket of the JDK has behind it if everything goes through a channel: nothing, not even a descriptor.
+ */
 final class NoImpl extends DatagramSocketImpl {
     private static SocketException unsupported() {
         return new SocketException("not supported by a nonblocking socket");

@@ -5,13 +5,19 @@ package whodunit.seda;
  * that taking up an event is a look-up. Thread-safe, without lock on the way of a known context.
  */
 public final class StagePath {
-    /** Contexts that are kept. A program that begins new ones without end must not fill the memory: the rest is asked for each time. */
+    /**
+     * Contexts that are kept. A program that begins new ones without end must not fill the memory: the rest is asked
+     * for each time.
+     */
     private static final int LIMIT = 4096;
 
     private final String name;
     /** While the stage's threads wait; 0 until one does. */
     private volatile int waiting;
-    /** Open addressing over pairs (context, context after it); a second that is 0 marks an empty pair. Replaced, never changed. */
+    /**
+     * Open addressing over pairs (context, context after it); a second that is 0 marks an empty pair. Replaced, never
+     * changed.
+     */
     private volatile int[] known = new int[32];
     private int size;
 

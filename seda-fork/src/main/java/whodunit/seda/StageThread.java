@@ -23,7 +23,9 @@ public final class StageThread extends Thread {
     /** It handles a batch by a {@link Brief} handler. */
     private boolean brief;
     private final List<Runnable> toWake = new ArrayList<>();
-    /** The elements of the first call of {@link #took}; those of all calls, with room for more, if there were several. */
+    /**
+     * The elements of the first call of {@link #took}; those of all calls, with room for more, if there were several.
+     */
     private QueueElementIF[] taken;
     private int[] contexts = NONE;
     private int count;
@@ -92,7 +94,10 @@ public final class StageThread extends Thread {
         return Thread.currentThread() instanceof StageThread thread ? thread.record : null;
     }
 
-    /** Tells whether the calling thread waits for events: only then may it be interrupted, never in an application's handler. */
+    /**
+     * Tells whether the calling thread waits for events: only then may it be interrupted, never in an application's
+     * handler.
+     */
     public static void waits(boolean now) {
         if (!(Thread.currentThread() instanceof StageThread thread))
             return;

@@ -44,7 +44,10 @@ final class AsyncCarrier implements AsyncContext {
         async.addListener(new Listener(listener), request, response);
     }
 
-    /** Where the container has its own request, which {@code startAsync()} leaves it with, the application gets one of ours. */
+    /**
+     * Where the container has its own request, which {@code startAsync()} leaves it with, the application gets one of
+     * ours.
+     */
     @Override
     public ServletRequest getRequest() {
         ServletRequest current = async.getRequest();

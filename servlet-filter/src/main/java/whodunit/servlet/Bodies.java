@@ -11,7 +11,9 @@ final class Bodies {
 
     private Bodies() {}
 
-    /** True if bodies can be listened to (Servlet 3.1), and none of the application's servlets is known to cast them. */
+    /**
+     * True if bodies can be listened to (Servlet 3.1), and none of the application's servlets is known to cast them.
+     */
     static boolean mayBeOurs(ServletContext application) {
         if (!haveListeners())
             return false;

@@ -12,8 +12,9 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /**
- * Begins a transaction for each request that the agent has not named itself, named after the servlet it is mapped to, under the context that came with the
- * request, if any. Forwards, includes, error pages and asynchronous dispatches go on in the same transaction.
+ * Begins a transaction for each request that the agent has not named itself, named after the servlet it is mapped to,
+ * under the context that came with the request, if any. Forwards, includes, error pages and asynchronous dispatches go
+ * on in the same transaction.
  */
 public final class TransactionFilter implements Filter {
     private static final String CONTEXT = "whodunit.context";

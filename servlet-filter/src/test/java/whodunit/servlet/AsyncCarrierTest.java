@@ -14,8 +14,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * What asynchronous work gets where a filter before ours has wrapped, too, and is done with its wrappers by then: it may
- * have ended a compressed body.
+ * What asynchronous work gets where a filter before ours has wrapped, too, and is done with its wrappers by then: it
+ * may have ended a compressed body.
  */
 class AsyncCarrierTest {
     private final HttpServletRequest original = answering(HttpServletRequest.class, Map.of());

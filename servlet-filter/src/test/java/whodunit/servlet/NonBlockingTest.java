@@ -37,7 +37,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.http.server.reactive.CastingServlet;
 
-/** Listeners that a real Tomcat calls when a body can be read or written, with the real agent telling whose work that is. */
+/**
+ * Listeners that a real Tomcat calls when a body can be read or written, with the real agent telling whose work that
+ * is.
+ */
 class NonBlockingTest {
     private static final int PATIENCE_MS = 10_000;
 

@@ -14,7 +14,9 @@ final class Seen {
         notifyAll();
     }
 
-    /** Waits for the place to be reached, because a client has its response before the server is done; -1 if it is not. */
+    /**
+     * Waits for the place to be reached, because a client has its response before the server is done; -1 if it is not.
+     */
     synchronized int at(String place) throws InterruptedException {
         long deadline = System.currentTimeMillis() + PATIENCE_MS;
         for (long left = PATIENCE_MS; !contexts.containsKey(place) && left > 0;

@@ -33,7 +33,9 @@ final class Server implements AutoCloseable {
         tomcat.getConnector().setProperty("address", "127.0.0.1");
     }
 
-    /** All requests, and what the container calls later, run on the same thread: what stays on it is seen by the next. */
+    /**
+     * All requests, and what the container calls later, run on the same thread: what stays on it is seen by the next.
+     */
     void useOneThread() {
         tomcat.getConnector().setProperty("minSpareThreads", "1");
         tomcat.getConnector().setProperty("maxThreads", "1");

@@ -108,7 +108,10 @@ class DemoReportTest {
         assertTableOne(report, true);
     }
 
-    /** Requests, shares of tiers and mean waits of all transaction types; more than 25 rows are not shown at once, and the bookstore has fewer. */
+    /**
+     * Requests, shares of tiers and mean waits of all transaction types; more than 25 rows are not shown at once, and
+     * the bookstore has fewer.
+     */
     private void assertTableOne(JsonObject expected, boolean perRequest) {
         Map<String, List<String>> found = new TreeMap<>();
         tab.rows("#types").stream().filter(row -> !row.get(0).startsWith("("))
@@ -227,7 +230,8 @@ class DemoReportTest {
                 "(s => { s.value = 0; s.dispatchEvent(new Event('input')); })(document.getElementById('graph-least'))");
         int all = tab.count("#graph g g");
         tab.evaluate(
-                "(s => { s.value = 100; s.dispatchEvent(new Event('input')); })(document.getElementById('graph-least'))");
+                "(s => { s.value = 100; s.dispatchEvent(new Event('input')); "
+                        + "})(document.getElementById('graph-least'))");
         assertThat(tab.count("#graph g g")).isBetween(1, all - 1);
     }
 

@@ -62,7 +62,10 @@ class EventsTest {
                 "(thread without a transaction)", "(background thread)");
     }
 
-    /** One state machine serves memcached's connections, from accept to reply; its clock and its threads' wake-ups have handlers of their own. */
+    /**
+     * One state machine serves memcached's connections, from accept to reply; its clock and its threads' wake-ups have
+     * handlers of their own.
+     */
     @Test
     void memcachedUnchanged() throws Exception {
         Path recording = directory.resolve("rec");

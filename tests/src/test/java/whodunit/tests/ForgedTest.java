@@ -14,7 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 import whodunit.tests.run.MariaDb;
 import whodunit.tests.run.Whodunit;
 
-/** Synopses that nobody of ours has sent. The server's answers must not change, and the report must not believe them. */
+/**
+ * Synopses that nobody of ours has sent. The server's answers must not change, and the report must not believe them.
+ */
 class ForgedTest {
     private static final String WORK = "SELECT BENCHMARK(300000, MD5('whodunit'))";
     private static final List<String> MALFORMED = List.of("", "x", "0123456789abcdef", "0123456789abcdef-0000000g",

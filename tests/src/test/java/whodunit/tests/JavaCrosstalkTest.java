@@ -112,7 +112,10 @@ class JavaCrosstalkTest {
         return recorded(wait, LOCKS.get(wait.kind())).stream().mapToDouble(Recorded::ms).sum();
     }
 
-    /** The scheduler may take the processor away between the program's clock and the recorder's: without the worst tenth. */
+    /**
+     * The scheduler may take the processor away between the program's clock and the recorder's: without the worst
+     * tenth.
+     */
     private List<Wait> undisturbed(List<Wait> waits) {
         return waits.stream().sorted(comparingDouble(w -> Math.abs(w.ms() - measured(w)))).limit(waits.size() * 9L / 10)
                 .toList();

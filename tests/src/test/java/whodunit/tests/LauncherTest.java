@@ -91,7 +91,10 @@ class LauncherTest {
         assertThat(run.errors()).contains("'" + program + "' is linked statically").contains("not recorded");
     }
 
-    /** As in containers, under cron and over ssh: LANG is not set. The shell spells the name, since this JVM may be so, too. */
+    /**
+     * As in containers, under cron and over ssh: LANG is not set. The shell spells the name, since this JVM may be so,
+     * too.
+     */
     @Test
     void namesThatAreNotAsciiAreUnderstoodWithoutALocale() throws Exception {
         Finished told = Finished.run(List.of("bash", "-c",

@@ -11,7 +11,10 @@ import whodunit.tests.run.Jdk;
 import whodunit.tests.run.MariaDb;
 import whodunit.tests.run.Whodunit;
 
-/** A server takes no larger packet than it is told to: of 1 MiB, often. Our comment must not be what makes one too large. */
+/**
+ * A server takes no larger packet than it is told to: of 1 MiB, often. Our comment must not be what makes one too
+ * large.
+ */
 class PacketLimitTest {
     private static final int LIMIT = 1 << 20;
 

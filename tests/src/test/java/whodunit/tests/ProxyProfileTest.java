@@ -26,7 +26,10 @@ import whodunit.tests.run.Whodunit;
 /** The paper's Squid experiment (section 8.2): one function, two nodes; and the proxy as first of three tiers. */
 class ProxyProfileTest {
     private static final int CPU_SECONDS = 40;
-    /** What each kind of request costs besides, many times the kernel's tick: else a busy machine takes samples from the kind that sleeps more often. */
+    /**
+     * What each kind of request costs besides, many times the kernel's tick: else a busy machine takes samples from the
+     * kind that sleeps more often.
+     */
     private static final int WORK_MS = 30;
     /** So large that both kinds of request cost about the same, and that reading and writing outweigh the loop. */
     private static final byte[] HIT_BODY = new byte[3 << 20], MISS_BODY = new byte[1 << 20];

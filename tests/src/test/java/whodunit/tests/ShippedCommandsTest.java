@@ -14,8 +14,8 @@ import whodunit.tests.run.Finished;
 import whodunit.tests.run.Whodunit;
 
 /**
- * Every command and format by the jar that is shipped, from which what cannot be reached was left out: what is only found
- * by its name would be missing here first. The answers are those of the modules' own tests.
+ * Every command and format by the jar that is shipped, from which what cannot be reached was left out: what is only
+ * found by its name would be missing here first. The answers are those of the modules' own tests.
  */
 class ShippedCommandsTest {
     private static final Path RECORDING = Whodunit.HOME.resolve("profile/src/test/resources/recordings/native");

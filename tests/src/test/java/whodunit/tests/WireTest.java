@@ -12,7 +12,9 @@ import whodunit.tests.run.Finished;
 import whodunit.tests.run.Jdk;
 import whodunit.tests.run.Whodunit;
 
-/** A context that a program passes on by itself, with the Java API: the receiver's work is the sender's transaction's. */
+/**
+ * A context that a program passes on by itself, with the Java API: the receiver's work is the sender's transaction's.
+ */
 class WireTest {
     @TempDir
     Path recording;

@@ -10,7 +10,9 @@ import whodunit.cli.text.Csv;
 import whodunit.profile.WaitHistogram;
 import whodunit.profile.crosstalk.Crosstalk;
 
-/** Every tier, waiter, holder and site as a line; waits without a holding transaction come last, with relation "none". */
+/**
+ * Every tier, waiter, holder and site as a line; waits without a holding transaction come last, with relation "none".
+ */
 public final class CrosstalkCsv {
     private CrosstalkCsv() {}
 

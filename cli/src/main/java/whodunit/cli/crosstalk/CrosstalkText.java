@@ -11,7 +11,10 @@ import whodunit.profile.WaitHistogram;
 import whodunit.profile.crosstalk.Crosstalk;
 import whodunit.profile.crosstalk.Crosstalk.Relation;
 
-/** Crosstalk for a terminal of 80 columns: per tier a matrix of waiters by holders, then the pairs, then on demand their sites. */
+/**
+ * Crosstalk for a terminal of 80 columns: per tier a matrix of waiters by holders, then the pairs, then on demand their
+ * sites.
+ */
 public final class CrosstalkText {
     private static final int PAIRS = 20;
 

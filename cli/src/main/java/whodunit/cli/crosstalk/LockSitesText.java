@@ -10,7 +10,9 @@ import whodunit.profile.Frame;
 import whodunit.profile.WaitHistogram;
 import whodunit.profile.crosstalk.Crosstalk;
 
-/** Where one type waited for another: the sites of a pair, each with the call paths of both that account for most of it. */
+/**
+ * Where one type waited for another: the sites of a pair, each with the call paths of both that account for most of it.
+ */
 final class LockSitesText {
     private static final int WIDTH = 80;
     private static final String INDENT = "      ";

@@ -9,7 +9,9 @@ import java.util.Set;
 import whodunit.cli.text.PrintableName;
 import whodunit.profile.crosstalk.Crosstalk;
 
-/** The matrix of waiters by holders. Columns are letters, explained below; holders that don't fit share the last column. */
+/**
+ * The matrix of waiters by holders. Columns are letters, explained below; holders that don't fit share the last column.
+ */
 final class WaitMatrix {
     private static final int NAME = 20;
     private static final int CELL = 7;

@@ -13,7 +13,8 @@ public final class DotGraph implements GraphWriter {
     public void write(Graph graph, OutputStream stream) {
         PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
         out.print("digraph whodunit {\n  rankdir=LR;\n  fontname=\"Helvetica\";\n"
-                + "  node [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", fontsize=11];\n  edge [color=\"#555555\"];\n");
+                + "  node [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", "
+                + "fontsize=11];\n  edge [color=\"#555555\"];\n");
         List<Graph.Tier> tiers = graph.tiers();
         for (int i = 0; i < tiers.size(); i++) {
             Graph.Tier tier = tiers.get(i);

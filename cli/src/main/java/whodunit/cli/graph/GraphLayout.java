@@ -24,7 +24,10 @@ import org.eclipse.elk.graph.ElkNode;
 import org.eclipse.elk.graph.util.ElkGraphUtil;
 import whodunit.profile.graph.Graph;
 
-/** Where nodes and edges are drawn: ELK's layered layout from left to right, each tier to the right of those that call it. */
+/**
+ * Where nodes and edges are drawn: ELK's layered layout from left to right, each tier to the right of those that call
+ * it.
+ */
 final class GraphLayout {
     record Box(double x, double y, double width, double height) {
         double right() {

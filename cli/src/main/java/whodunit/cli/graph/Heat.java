@@ -1,6 +1,9 @@
 package whodunit.cli.graph;
 
-/** A share as a colour: white to orange, one hue whose lightness falls, so that it also tells without colour vision and in print. */
+/**
+ * A share as a colour: white to orange, one hue whose lightness falls, so that it also tells without colour vision and
+ * in print.
+ */
 final class Heat {
     private static final int[] COLD = {255, 255, 255};
     private static final int[] HOT = {245, 130, 32};

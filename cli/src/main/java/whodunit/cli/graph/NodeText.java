@@ -12,7 +12,9 @@ final class NodeText {
     /** Longer names are cut in their middle; the whole one is in the tooltip. */
     private static final int LONGEST = 34;
 
-    /** Libraries (libz.so.1) and the compiler's parts of functions (f.part.0) have dots, too, but digits behind them. */
+    /**
+     * Libraries (libz.so.1) and the compiler's parts of functions (f.part.0) have dots, too, but digits behind them.
+     */
     private static final Pattern JAVA_METHOD = Pattern.compile("[^+]*\\.([^.+\\d][^.+]*\\.[^.+\\d][^.+]*)");
 
     private NodeText() {}

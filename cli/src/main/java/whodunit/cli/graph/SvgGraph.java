@@ -13,7 +13,10 @@ import javax.xml.stream.XMLStreamWriter;
 import whodunit.cli.text.PrintableName;
 import whodunit.profile.graph.Graph;
 
-/** A picture for browsers and papers: tiers as lanes from left to right, in each node its share as number, bar and colour. */
+/**
+ * A picture for browsers and papers: tiers as lanes from left to right, in each node its share as number, bar and
+ * colour.
+ */
 public final class SvgGraph implements GraphWriter {
     private static final double MARGIN = 16, HEAD = 78, NODE_HEIGHT = 38, LANE_PADDING = 10;
     /** The legend's last words, and where they begin: right of the kinds of edges. */

@@ -13,7 +13,10 @@ import whodunit.cli.text.PrintableName;
 import whodunit.profile.graph.Graph;
 import whodunit.profile.graph.Graph.EdgeKind;
 
-/** The graph for a terminal of 80 columns: a node per line below the one that leads to it, upstream tiers and heavy ones first. */
+/**
+ * The graph for a terminal of 80 columns: a node per line below the one that leads to it, upstream tiers and heavy ones
+ * first.
+ */
 public final class TextGraph implements GraphWriter {
     private static final int WIDTH = 80;
     private static final int DEEPEST_INDENT = 32;

@@ -15,8 +15,9 @@ import whodunit.profile.WaitHistogram;
 import whodunit.profile.crosstalk.Crosstalk;
 
 /**
- * When requests were begun and waits happened: the parts in which processes wrote their sums, so that the page can add up
- * those of a range of time as {@link Profile#select} does. Where there would be too many, neighbouring ones are put together.
+ * When requests were begun and waits happened: the parts in which processes wrote their sums, so that the page can add
+ * up those of a range of time as {@link Profile#select} does. Where there would be too many, neighbouring ones are put
+ * together.
  */
 final class AggregateColumns {
     private static final int MOST_PARTS = 100_000;
@@ -27,7 +28,9 @@ final class AggregateColumns {
     private final JsonArray from = new JsonArray();
     private final JsonArray to = new JsonArray();
     private final Map<String, TimedSum<Long>> requests;
-    /** By call path, in the order of the report's {@code crosstalk} and then of its {@code crosstalk_without_holder}. */
+    /**
+     * By call path, in the order of the report's {@code crosstalk} and then of its {@code crosstalk_without_holder}.
+     */
     private final List<TimedSum<WaitHistogram>> waits;
 
     private AggregateColumns(long originNanos, Map<String, TimedSum<Long>> requests,
@@ -66,7 +69,10 @@ final class AggregateColumns {
         return Stream.concat(requests.values().stream(), waits.stream()).mapToInt(t -> t.parts().size()).sum();
     }
 
-    /** Ranges are in nanoseconds after the report's beginning; a part names its range. Parts of an unknown time are in none, and left out. */
+    /**
+     * Ranges are in nanoseconds after the report's beginning; a part names its range. Parts of an unknown time are in
+     * none, and left out.
+     */
     JsonObject json() {
         JsonObject o = new JsonObject();
         o.add("requests", requests());
@@ -96,7 +102,9 @@ final class AggregateColumns {
         return o;
     }
 
-    /** Histograms one after the other, each without the zeros at its beginning, whose number is {@code first}, and end. */
+    /**
+     * Histograms one after the other, each without the zeros at its beginning, whose number is {@code first}, and end.
+     */
     private JsonObject waits() {
         JsonArray sizes = new JsonArray(), ranges = new JsonArray(), counts = new JsonArray(), sums = new JsonArray(),
                 longest = new JsonArray(),

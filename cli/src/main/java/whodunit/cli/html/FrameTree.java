@@ -46,8 +46,8 @@ final class FrameTree {
     }
 
     /**
-     * Parents as distances, which compress well; frames' kinds as the first letters of {@link Frame.Kind}; file and line
-     * of the frames of which they are known.
+     * Parents as distances, which compress well; frames' kinds as the first letters of {@link Frame.Kind}; file and
+     * line of the frames of which they are known.
      */
     JsonObject json() {
         JsonObject o = new JsonObject();

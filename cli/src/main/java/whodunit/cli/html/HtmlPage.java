@@ -57,7 +57,8 @@ public final class HtmlPage {
 
     private static String policy(boolean selfContained, String... scripts) {
         StringBuilder allowed = new StringBuilder(
-                "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'; connect-src ")
+                "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; "
+                        + "form-action 'none'; connect-src ")
                 .append(selfContained ? "'none'" : "'self'").append("; script-src");
         for (String s : scripts)
             allowed.append(" 'sha256-").append(sha256(s)).append('\'');

@@ -5,7 +5,10 @@ import com.google.gson.JsonObject;
 import it.unimi.dsi.fastutil.longs.Long2LongAVLTreeMap;
 import whodunit.profile.Profile;
 
-/** When each entry's samples were taken, in at most {@link #MOST_SLOTS} slots of equal length, and in not too many numbers. */
+/**
+ * When each entry's samples were taken, in at most {@link #MOST_SLOTS} slots of equal length, and in not too many
+ * numbers.
+ */
 final class TimeColumns {
     private static final long MOST_SLOTS = 300;
     private static final long MOST_CELLS = 600_000;
@@ -46,7 +49,10 @@ final class TimeColumns {
         return slots;
     }
 
-    /** Per entry how many slots it has samples in; then, for all entries, each one's distance from the one before, and its samples. */
+    /**
+     * Per entry how many slots it has samples in; then, for all entries, each one's distance from the one before, and
+     * its samples.
+     */
     JsonObject json() {
         JsonArray sizes = new JsonArray(), steps = new JsonArray(), counts = new JsonArray();
         for (Profile.Entry e : profile.entries) {

@@ -9,10 +9,10 @@ import picocli.CommandLine.Option;
         header = "Profile a bookstore on Tomcat and MariaDB, end to end.",
         customSynopsis = {"@|bold whodunit demo|@ [OPTION...]", "       @|bold whodunit demo|@ --seda [OPTION...]"},
         description = {
-                "Runs the TPC-W bookstore on a real Tomcat and a real MariaDB under load, records both, and tells which "
-                        + "of its fourteen request types burn the database's CPU. With --seda it runs a SEDA web server instead, and "
-                        + "draws which of its stages ran on behalf of which. Installs and builds what is missing first; the servers are "
-                        + "private ones, on the loopback interface."},
+                "Runs the TPC-W bookstore on a real Tomcat and a real MariaDB under load, records both, and tells "
+                        + "which of its fourteen request types burn the database's CPU. With --seda it runs a SEDA "
+                        + "web server instead, and draws which of its stages ran on behalf of which. Installs and "
+                        + "builds what is missing first; the servers are private ones, on the loopback interface."},
         footer = {"", "Examples:", "  whodunit demo", "  whodunit demo --proxy --seconds 30",
                 "  whodunit demo --seda --hit-rate 0.8"})
 public final class DemoCommand extends LauncherCommand {

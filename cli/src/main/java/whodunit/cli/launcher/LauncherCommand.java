@@ -6,8 +6,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * A command that the launcher, the shell script {@code whodunit}, runs itself. Here is only what is to be said about it, once
- * for help, manual page and completion; {@code scripts/} does it.
+ * A command that the launcher, the shell script {@code whodunit}, runs itself. Here is only what is to be said about
+ * it, once for help, manual page and completion; {@code scripts/} does it.
  */
 @Command
 abstract class LauncherCommand implements Runnable {

@@ -12,7 +12,8 @@ import picocli.CommandLine.Parameters;
         customSynopsis = "@|bold whodunit record|@ [OPTION...] -- COMMAND [ARGUMENT...]",
         description = {
                 "Runs the command with the recorder in it and in its children: by LD_PRELOAD in native programs, by an "
-                        + "agent in JVMs. Signals reach the command itself, and nothing is left behind but the recording.",
+                        + "agent in JVMs. Signals reach the command itself, "
+                        + "and nothing is left behind but the recording.",
                 "", "Only on x86-64 Linux with glibc."},
         exitCodeList = {"N:the command's own", "2:an option is wrong; nothing was run", "127:there is no such command"},
         footer = {"", "Examples:", "  whodunit record -o rec --tier db -- mariadbd --defaults-file=my.cnf",
@@ -20,11 +21,13 @@ import picocli.CommandLine.Parameters;
                 "  whodunit record -o rec --libevent -- memcached -l 127.0.0.1"})
 public final class RecordCommand extends LauncherCommand {
     @Option(names = {"-o", "--dir"}, paramLabel = "DIR", defaultValue = "whodunit-recording",
-            description = "Where the recording goes; %%p is the process's number, %%t the time. Default: ${DEFAULT-VALUE}.")
+            description = "Where the recording goes; %%p is the process's number, %%t the time. "
+                    + "Default: ${DEFAULT-VALUE}.")
     private Path directory;
 
     @Option(names = "--tier", paramLabel = "NAME",
-            description = "The tier's name in reports: the role of the server, such as web or db. Default: the program's name.")
+            description = "The tier's name in reports: the role of the server, such as web or db. Default: "
+                    + "the program's name.")
     private String tier;
 
     @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "ctimer",
@@ -46,26 +49,28 @@ public final class RecordCommand extends LauncherCommand {
     private String crosstalk;
 
     @Option(names = "--events", paramLabel = "full|paper", defaultValue = "full",
-            description = "Of event loops, full: descriptors carry contexts too; paper: only registrations do. Default: ${DEFAULT-VALUE}.")
+            description = "Of event loops, full: descriptors carry contexts too; paper: "
+                    + "only registrations do. Default: ${DEFAULT-VALUE}.")
     private String events;
 
     @Option(names = "--requests", paramLabel = "on|off", defaultValue = "on",
-            description = "Whether a JVM's agent begins a transaction for each request; off: only the servlet filter and the "
-                    + "application do. Default: ${DEFAULT-VALUE}.")
+            description = "Whether a JVM's agent begins a transaction for each request; off: only the servlet filter "
+                    + "and the application do. Default: ${DEFAULT-VALUE}.")
     private String requests;
 
     @Option(names = "--baggage", paramLabel = "trust|ignore", defaultValue = "trust",
-            description = "Whether contexts in the baggage of requests that arrive are taken over. Default: ${DEFAULT-VALUE}.")
+            description = "Whether contexts in the baggage of requests that arrive are taken over. "
+                    + "Default: ${DEFAULT-VALUE}.")
     private String baggage;
 
     @Option(names = "--app", paramLabel = "PATTERNS",
-            description = "Which Java methods are the application's own, such as com.acme.*:!com.acme.util.*. Default: all but "
-                    + "those of known libraries.")
+            description = "Which Java methods are the application's own, such as com.acme.*:!com.acme.util.*. "
+                    + "Default: all but those of known libraries.")
     private String application;
 
     @Option(names = "--libevent",
-            description = "For servers on libevent: splits samples by the path of event handlers, by a libevent of ours in front "
-                    + "of the system's. The server's binary stays as it is.")
+            description = "For servers on libevent: splits samples by the path of event handlers, by a libevent of "
+                    + "ours in front of the system's. The server's binary stays as it is.")
     private boolean libevent;
 
     @Parameters(paramLabel = "COMMAND", description = "What to run, with its arguments.")

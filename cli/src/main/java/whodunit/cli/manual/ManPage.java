@@ -10,8 +10,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * A command's manual page, in roff's man macros, from what its help is made of. picocli's own generator writes AsciiDoc,
- * which only a further program in another language turns into a page.
+ * A command's manual page, in roff's man macros, from what its help is made of. picocli's own generator writes
+ * AsciiDoc, which only a further program in another language turns into a page.
  */
 final class ManPage {
     private final CommandLine line;

@@ -11,7 +11,9 @@ import whodunit.profile.Profile;
 import whodunit.profile.Summary;
 import whodunit.profile.crosstalk.Crosstalk;
 
-/** What stands out in a profile, as sentences with figures: whom to blame for each tier's CPU, and who makes whom wait. */
+/**
+ * What stands out in a profile, as sentences with figures: whom to blame for each tier's CPU, and who makes whom wait.
+ */
 final class Findings {
     /** Types are named until they make up this share together, but not more than {@link #MOST_TYPES}. */
     private static final double ENOUGH_PERCENT = 80;
@@ -35,7 +37,8 @@ final class Findings {
         crosstalk.pairs().stream().filter(r -> r.times().count() >= FEWEST && r.times().meanMillis() >= NOTABLE_MILLIS)
                 .limit(PAIRS)
                 .forEach(r -> findings.add(format(
-                        "In %s %s waited %d times for %s, %s ms in all (mean %s ms, 99%% within %s ms), most of it at %s.",
+                        "In %s %s waited %d times for %s, %s ms in all (mean %s ms, 99%% within %s ms), "
+                                + "most of it at %s.",
                         r.tier(), r.waiter(), r.times().count(),
                         r.holder().equals(r.waiter()) ? "others of its own type" : r.holder(),
                         number(r.times().totalMillis()), number(r.times().meanMillis()),

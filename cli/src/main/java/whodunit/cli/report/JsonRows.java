@@ -7,7 +7,10 @@ import whodunit.profile.Metric;
 import whodunit.profile.Profile;
 import whodunit.profile.Summary;
 
-/** What {@code --by} tier, context, function and time add to the report's JSON: the same rows as in text, as {@code rows}. */
+/**
+ * What {@code --by} tier, context, function and time add to the report's JSON: the same rows as in text, as
+ * {@code rows}.
+ */
 final class JsonRows {
     private JsonRows() {}
 

@@ -13,7 +13,10 @@ import whodunit.profile.Profile;
 import whodunit.profile.Summary;
 import whodunit.profile.crosstalk.Crosstalk;
 
-/** The report's tables as rows of cells, first the header: transactions by tiers, tiers by transactions, or calling contexts. */
+/**
+ * The report's tables as rows of cells, first the header: transactions by tiers, tiers by transactions, or calling
+ * contexts.
+ */
 final class ReportTables {
     /** Mean wait of a request for other transactions' locks (paper, Table 1). */
     private static final String CROSSTALK = "crosstalk ms/req";

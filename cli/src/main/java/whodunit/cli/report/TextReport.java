@@ -62,7 +62,8 @@ public final class TextReport implements Report {
     private static void coverage(PrintStream out, Profile profile) {
         if (profile.aggregates != null)
             out.printf(Locale.ROOT,
-                    "Requests and waits are of %.1f s to %.1f s: they are known by recorded file, and all that overlap%n"
+                    "Requests and waits are of %.1f s to %.1f s: they are known by recorded file, "
+                            + "and all that overlap%n"
                             + "count.%n%n",
                     (profile.aggregates.fromNanos() - profile.startNanos()) / 1e9,
                     (profile.aggregates.toNanos() - profile.startNanos()) / 1e9);

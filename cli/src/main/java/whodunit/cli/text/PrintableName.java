@@ -9,7 +9,10 @@ public final class PrintableName {
         return name.replaceAll("\\p{C}", "?");
     }
 
-    /** The same in at most {@code width} characters: one that is too long loses its beginning, as in "shop.Cart.doGet" the end says more. */
+    /**
+     * The same in at most {@code width} characters: one that is too long loses its beginning, as in "shop.Cart.doGet"
+     * the end says more.
+     */
     public static String of(String name, int width) {
         String whole = of(name);
         return whole.length() <= width ? whole : "~" + whole.substring(whole.length() - width + 1);

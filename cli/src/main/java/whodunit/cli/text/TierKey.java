@@ -3,7 +3,10 @@ package whodunit.cli.text;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 
-/** Tiers in our JSON: under {@code tier} or {@code tiers}, and beside it under the key of version 0.1, which said "stage". */
+/**
+ * Tiers in our JSON: under {@code tier} or {@code tiers}, and beside it under the key of version 0.1, which said
+ * "stage".
+ */
 public final class TierKey {
     private TierKey() {}
 

@@ -7,8 +7,10 @@ class Aggregates {
   constructor(report, parts) {
     this.parts = parts;
     this.originMs = parts?.origin_ms;
-    this.all = { requests: new Map(report.transactions.map(t => [t.type, t.requests])), means: new Map(report.transactions.map(t => [t.type, t.crosstalk_mean_ms || 0])),
-      crosstalk: report.crosstalk || [], without: report.crosstalk_without_holder || [], of: report.aggregates || null, requestsOf: null,
+    this.all = { requests: new Map(report.transactions.map(t => [t.type, t.requests])),
+      means: new Map(report.transactions.map(t => [t.type, t.crosstalk_mean_ms || 0])),
+      crosstalk: report.crosstalk || [], without: report.crosstalk_without_holder || [], of: report.aggregates || null,
+      requestsOf: null,
       pathMs: (report.crosstalk || []).flatMap(r => r.paths.map(p => p.total_ms)) };
     this.last = {};
   }
@@ -19,7 +21,7 @@ class Aggregates {
    * @param from in nanoseconds after the origin, inclusive
    * @param to exclusive
    * @return requests and mean waits by type, rows as in the report, of: what time all these are of, in seconds,
-   *         requestsOf: the same of the requests alone, in nanoseconds; pathMs: waits by call path of the report's crosstalk
+   * requestsOf: the same of the requests alone, in nanoseconds; pathMs: waits by call path of the report's crosstalk
    */
   within(from, to) {
     if (this.last.from === from && this.last.to === to) return this.last.sums;
@@ -30,10 +32,13 @@ class Aggregates {
     const ofRequests = covered(), all = covered();
     const requests = this.requests(overlaps, range => { cover(ofRequests, range); cover(all, range); });
     const waits = this.waits(overlaps, range => cover(all, range));
-    const rows = this.rows(this.all.crosstalk, waits), pathMs = waits.slice(0, waits.next).map(t => t ? t.sum / 1e6 : 0), without = this.rows(this.all.without, waits);
+    const rows = this.rows(this.all.crosstalk, waits);
+    const pathMs = waits.slice(0, waits.next).map(t => t ? t.sum / 1e6 : 0);
+    const without = this.rows(this.all.without, waits);
     const waited = d3.rollup(rows, g => d3.sum(g, r => r.total_ms), r => r.waiter);
     const means = new Map([...waited].map(([type, ms]) => [type, requests.get(type) ? ms / requests.get(type) : 0]));
-    const sums = { requests, means, crosstalk: rows, without, of: all.from > all.to ? null : { from_s: all.from / 1e9, to_s: all.to / 1e9 },
+    const sums = { requests, means, crosstalk: rows, without,
+      of: all.from > all.to ? null : { from_s: all.from / 1e9, to_s: all.to / 1e9 },
       requestsOf: ofRequests.from > ofRequests.to ? null : ofRequests, pathMs };
     this.last = { from, to, sums };
     return sums;
@@ -100,10 +105,14 @@ function addTo(log2, bin, n) {
 
 /** Times as the report has them. */
 function figures({ count, sum, max, log2 }) {
-  return { count, mean_ms: count ? sum / 1e6 / count : 0, total_ms: sum / 1e6, p50_ms: quantile(log2, max, 0.5) / 1e6, p99_ms: quantile(log2, max, 0.99) / 1e6, max_ms: max / 1e6, log2_ns: log2 };
+  return { count, mean_ms: count ? sum / 1e6 / count : 0, total_ms: sum / 1e6, p50_ms: quantile(log2, max, 0.5) / 1e6,
+    p99_ms: quantile(log2, max, 0.99) / 1e6, max_ms: max / 1e6, log2_ns: log2 };
 }
 
-/** What this part of the waits did not exceed, within a factor of two: spread evenly between powers of two, up to the longest. */
+/**
+ * What this part of the waits did not exceed, within a factor of two: spread evenly between powers of two, up to the
+ * longest.
+ */
 function quantile(log2, max, part) {
   const wanted = part * d3.sum(log2);
   let before = 0;

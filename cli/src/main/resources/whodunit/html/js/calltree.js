@@ -38,7 +38,8 @@ class CallTree {
       steps.push([frame, tier]);
     }
     if (o.focus != null) {
-      const at = o.invert ? steps.findLastIndex(p => s.names[p[0]] === o.focus) : steps.findIndex(p => s.names[p[0]] === o.focus);
+      const at = o.invert ? steps.findLastIndex(p => s.names[p[0]] === o.focus)
+        : steps.findIndex(p => s.names[p[0]] === o.focus);
       if (at < 0) return;
       steps = o.invert ? steps.slice(0, at + 1) : steps.slice(at);
     }
@@ -95,7 +96,8 @@ class CallTree {
 
   name(node) {
     if (node === 0) return 'all';
-    return this.isType(node) ? this.source.types[this.label[node] - this.source.names.length] : this.source.names[this.label[node]];
+    return this.isType(node) ? this.source.types[this.label[node] - this.source.names.length]
+      : this.source.names[this.label[node]];
   }
 
   ancestors(node) {

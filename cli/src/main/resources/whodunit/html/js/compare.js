@@ -22,18 +22,25 @@ class CompareView {
       }
     } });
     this.problem = el('span', { role: 'alert' });
-    const controls = el('div', { class: 'controls' }, el('label', {}, 'compare with an earlier report (HTML file): ', file), this.problem);
-    if (!this.baseline) return this.view.replaceChildren(controls, el('p', { class: 'note' }, 'Choose a report that was saved before, or make this page with: whodunit diff BEFORE AFTER --format html'));
+    const controls = el('div', { class: 'controls' }, el('label', {}, 'compare with an earlier report (HTML file): ',
+        file), this.problem);
+    if (!this.baseline) return this.view.replaceChildren(controls,
+      el('p', { class: 'note' },
+        'Choose a report that was saved before, or make this page with: whodunit diff BEFORE AFTER --format html'));
     const spans = [this.span(this.baseline, true), this.span(this.data, selection.wholeTime)];
     const different = this.incomparable();
     this.view.replaceChildren(...[controls, el('p', { class: 'note' }, this.note(spans)),
-      different.length ? el('p', { class: 'note', id: 'incomparable' }, `CPU cannot be compared with wall time. Left out, as the two recordings have one and the other of it: ${different.map(s => shown(s, 60)).join(', ')}. Record both with the same --engine.`) : null,
-      this.table('Transaction types by tier', ['transaction', 'tier'], this.byType(spans, different)), this.table('Functions themselves', ['function', 'tier'], this.byFrame(spans, different))].filter(Boolean));
+      different.length ? el('p', { class: 'note', id: 'incomparable' },
+        'CPU cannot be compared with wall time. Left out, as the two recordings have one and the other of it: ',
+        different.map(s => shown(s, 60)).join(', '), '. Record both with the same --engine.') : null,
+      this.table('Transaction types by tier', ['transaction', 'tier'], this.byType(spans, different)),
+      this.table('Functions themselves', ['function', 'tier'], this.byFrame(spans, different))].filter(Boolean));
   }
 
   /** Tiers that were not measured in the same in all processes of both recordings. */
   incomparable() {
-    const metrics = d3.rollup([this.baseline, this.data].flatMap(d => d.processes), g => new Set(g.map(p => p.metric)), p => p.tier);
+    const metrics = d3.rollup([this.baseline, this.data].flatMap(d => d.processes), g => new Set(g.map(p => p.metric)),
+      p => p.tier);
     return [...metrics].filter(([, m]) => m.size > 1).map(([tier]) => tier).sort();
   }
 
@@ -55,9 +62,13 @@ class CompareView {
 
   note(spans) {
     const d = this.data, at = slot => d.nanosOf(slot) / 1e9;
-    const of = selection.wholeTime ? '' : ` After: ${seconds({ from_s: at(spans[1].from), to_s: at(spans[1].to) })}${this.perRequest(spans) ? ', all files that overlap the chosen time' : ''}; before: all of it.`;
+    const after = { from_s: at(spans[1].from), to_s: at(spans[1].to) };
+    const byFile = this.perRequest(spans) ? ', all files that overlap the chosen time' : '';
+    const of = selection.wholeTime ? '' : ` After: ${seconds(after)}${byFile}; before: all of it.`;
     const metrics = ['cpu', 'wall'].filter(m => [this.baseline, d].some(r => r.metrics.includes(m)));
-    return `Before and after, in milliseconds of ${metrics.map(m => METRIC_NAMES[m]).join(' or ')} ${this.perRequest(spans) ? 'per request' : 'per second of the recording'}; the largest changes first.${of}`;
+    const unit = metrics.map(m => METRIC_NAMES[m]).join(' or ');
+    const per = this.perRequest(spans) ? 'per request' : 'per second of the recording';
+    return `Before and after, in milliseconds of ${unit} ${per}; the largest changes first.${of}`;
   }
 
   /** What time is divided by: the type's requests, else all, else the length in seconds. */
@@ -85,19 +96,28 @@ class CompareView {
     return [...sums.values()].sort((a, b) => Math.abs(b.ms[1] - b.ms[0]) - Math.abs(a.ms[1] - a.ms[0]));
   }
 
-  byType(spans, different) { return this.sums((d, e) => [d.types[d.type[e]], d.tiers[d.tier[e]]], spans, different, (d, e) => d.types[d.type[e]]); }
+  byType(spans, different) {
+    return this.sums((d, e) => [d.types[d.type[e]], d.tiers[d.tier[e]]], spans, different,
+      (d, e) => d.types[d.type[e]]);
+  }
 
-  byFrame(spans, different) { return this.sums((d, e) => [d.names[d.frame[d.node[e]]] ?? '', d.tiers[d.tier[e]]], spans, different, () => null); }
+  byFrame(spans, different) {
+    return this.sums((d, e) => [d.names[d.frame[d.node[e]]] ?? '', d.tiers[d.tier[e]]], spans, different, () => null);
+  }
 
   table(title, heads, rows) {
     const most = Math.max(1e-9, d3.max(rows, r => Math.abs(r.ms[1] - r.ms[0])) ?? 0);
     const line = r => {
       const change = r.ms[1] - r.ms[0];
-      return el('tr', {}, r.names.map(n => el('td', { class: 'text' }, shown(n, 90))), el('td', {}, number(r.ms[0], 3)), el('td', {}, number(r.ms[1], 3)),
-        el('td', { class: `share ${change > 0 ? 'worse' : 'better'}`, css: { '--w': `${100 * Math.abs(change) / most}%` } }, `${change > 0 ? '▲' : '▼'} ${signed(change)}`),
+      return el('tr', {}, r.names.map(n => el('td', { class: 'text' }, shown(n, 90))),
+        el('td', {}, number(r.ms[0], 3)), el('td', {}, number(r.ms[1], 3)),
+        el('td', { class: `share ${change > 0 ? 'worse' : 'better'}`,
+            css: { '--w': `${100 * Math.abs(change) / most}%` } }, `${change > 0 ? '▲' : '▼'} ${signed(change)}`),
         el('td', {}, r.ms[0] ? `${signed(100 * change / r.ms[0], 0)} %` : 'new'));
     };
-    return el('section', {}, el('h2', {}, title), el('table', { class: 'compare' }, el('thead', {}, el('tr', {}, heads.map(h => el('th', { class: 'text' }, h)), ['before', 'after', 'change', ''].map(h => el('th', {}, h)))),
+    return el('section', {}, el('h2', {}, title),
+      el('table', { class: 'compare' }, el('thead', {}, el('tr', {}, heads.map(h => el('th', { class: 'text' }, h)),
+          ['before', 'after', 'change', ''].map(h => el('th', {}, h)))),
       el('tbody', {}, rows.slice(0, DIFFERENCES_SHOWN).map(line))));
   }
 }

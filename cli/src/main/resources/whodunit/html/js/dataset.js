@@ -19,7 +19,8 @@ class Dataset {
       this.frame[i] = data.tree.frame[i - 1];
     }
     this.node = Int32Array.from(data.entries.node);
-    this.graphNode = data.entries.graph_node ? Int32Array.from(data.entries.graph_node) : null; // null: an earlier version's report; -1: none
+    // null: an earlier version's report; -1: none
+    this.graphNode = data.entries.graph_node ? Int32Array.from(data.entries.graph_node) : null;
     this.type = Int32Array.from(data.entries.type);
     this.samples = Float64Array.from(data.entries.samples);
     this.tier = Int32Array.from(data.entries.process, p => this.tiers.indexOf(data.processes[p].tier));
@@ -34,16 +35,22 @@ class Dataset {
     this.rankTypes();
   }
 
-  /** Transaction types by their CPU on all tiers (without any: wall time), so that each has its colour in all views; reasons have no rank. */
+  /**
+   * Transaction types by their CPU on all tiers (without any: wall time), so that each has its colour in all views;
+   * reasons have no rank.
+   */
   rankTypes() {
     const ms = new Float64Array(this.types.length);
-    for (let e = 0; e < this.size; e++) if (this.isLeading(this.tier[e])) ms[this.type[e]] += this.samples[e] * this.msPerSample[e];
+    for (let e = 0; e < this.size; e++)
+      if (this.isLeading(this.tier[e])) ms[this.type[e]] += this.samples[e] * this.msPerSample[e];
     this.leading = [...ms.keys()].filter(t => this.requests.has(this.types[t])).sort((a, b) => ms[b] - ms[a]);
     this.rankOfType = new Int32Array(this.types.length).fill(-1);
     this.leading.forEach((t, rank) => { this.rankOfType[t] = rank; });
   }
 
-  /** Whether a tier's figures are of the metric by which things are ordered; those of another cannot be added to them. */
+  /**
+   * Whether a tier's figures are of the metric by which things are ordered; those of another cannot be added to them.
+   */
   isLeading(tier) { return this.metricOfTier[tier] === this.metrics[0]; }
 
   /** What a tier's time is called. */
@@ -67,7 +74,9 @@ class Dataset {
   slotAt(ms) { return Math.max(0, Math.min(this.slots, Math.round((ms - this.startMs) / this.slotMs))); }
 
   /** When a slot begins, in nanoseconds after the report's origin, from which --since and --until count. */
-  nanosOf(slot) { return Math.round((this.startMs - (this.aggregates.originMs ?? this.startMs) + slot * this.slotMs) * 1e6); }
+  nanosOf(slot) {
+    return Math.round((this.startMs - (this.aggregates.originMs ?? this.startMs) + slot * this.slotMs) * 1e6);
+  }
 
   /** Samples of an entry in slots [from, to). */
   samplesIn(e, from, to) {
@@ -95,7 +104,8 @@ class Dataset {
     const depth = new Float64Array(this.tiers.length), n = new Float64Array(this.tiers.length);
     const before = new Int32Array(this.parent.length);
     this.calls = new Set(); // "from,to"
-    for (let i = 1; i < this.parent.length; i++) before[i] = before[this.parent[i]] + (this.kinds[this.frame[i]] === 'B' ? 1 : 0);
+    for (let i = 1; i < this.parent.length; i++)
+      before[i] = before[this.parent[i]] + (this.kinds[this.frame[i]] === 'B' ? 1 : 0);
     for (let e = 0; e < this.size; e++) {
       n[this.tier[e]] += this.samples[e];
       depth[this.tier[e]] += this.samples[e] * before[this.node[e]];
@@ -106,7 +116,8 @@ class Dataset {
       }
       for (let i = 1; i < way.length; i++) this.calls.add(`${way[i - 1]},${way[i]}`);
     }
-    const order = this.tiers.map((_, i) => i).sort((a, b) => depth[a] / (n[a] || 1) - depth[b] / (n[b] || 1) || n[b] - n[a]);
+    const order = this.tiers.map((_, i) => i).sort((a, b) => depth[a] / (n[a] || 1) - depth[b] / (n[b] || 1)
+      || n[b] - n[a]);
     const tier = [];
     order.forEach((s, i) => { tier[s] = i; });
     this.tiersInOrder = order;

@@ -27,7 +27,8 @@ const tip = {
     t.hidden = false;
     const box = t.getBoundingClientRect();
     t.style.left = `${Math.max(4, Math.min(event.clientX + 14, innerWidth - box.width - 8))}px`;
-    t.style.top = `${event.clientY + 18 + box.height > innerHeight ? event.clientY - box.height - 10 : event.clientY + 18}px`;
+    const fitsBelow = event.clientY + 18 + box.height <= innerHeight;
+    t.style.top = `${fitsBelow ? event.clientY + 18 : event.clientY - box.height - 10}px`;
   },
   hide() { byId('tip').hidden = true; },
 };

@@ -45,7 +45,8 @@ class FlameCanvas {
     const kind = tree.kind(node);
     const gap = w > 3 ? 0.6 : 0;
     g.globalAlpha = look.found && !look.found[node] ? 0.35 : kind === 'B' ? 1 : 0.78;
-    g.fillStyle = look.found?.[node] ? FOUND : kind === 'K' ? KERNEL : kind === 'R' || kind === 'T' || kind === 'W' ? NEUTRAL : tree.source.colour(tree.tierOf[node]);
+    g.fillStyle = look.found?.[node] ? FOUND : kind === 'K' ? KERNEL : kind === 'R' || kind === 'T' || kind === 'W'
+      ? NEUTRAL : tree.source.colour(tree.tierOf[node]);
     g.fillRect(x, y, w - gap, FLAME_ROW - 1);
     g.globalAlpha = 1;
     if (kind === 'B') { // where a request enters a tier

@@ -14,8 +14,8 @@ class GraphShares {
   }
 
   /**
-   * Of slots [from, to): the nodes that have samples there or lead to some. What a node counts in the whole recording it
-   * counts here; what is called is added up as in Java (Pruning.sum).
+   * Of slots [from, to): the nodes that have samples there or lead to some. What a node counts in the whole recording
+   * it counts here; what is called is added up as in Java (Pruning.sum).
    */
   within(from, to) {
     const { nodes, edges } = this.data.graph;

@@ -8,7 +8,10 @@ class GraphView {
     this.short = true;
   }
 
-  /** The server's graph of what is selected, which has nodes that are too small in the whole recording, instead of the page's. */
+  /**
+   * The server's graph of what is selected, which has nodes that are too small in the whole recording, instead of the
+   * page's.
+   */
   setGraph(graph) { this.served = graph; }
 
   render(view) {
@@ -19,7 +22,8 @@ class GraphView {
     if (!this.graph) return view.replaceChildren(el('p', { class: 'note' }, 'This report holds no transaction graph.'));
     this.least ??= this.startingThreshold();
     const out = el('output', {});
-    const slider = el('input', { type: 'range', id: 'graph-least', min: '0', max: '100', value: String(this.toSlider(this.least)), 'aria-label': 'minimum share', oninput: s => {
+    const slider = el('input', { type: 'range', id: 'graph-least', min: '0', max: '100',
+        value: String(this.toSlider(this.least)), 'aria-label': 'minimum share', oninput: s => {
       this.least = this.fromSlider(+s.target.value);
       out.textContent = percent(this.least);
       this.draw();
@@ -27,11 +31,19 @@ class GraphView {
     out.textContent = percent(this.least);
     this.count = el('span', { role: 'status', id: 'graph-status' });
     this.box = el('div', {});
-    view.replaceChildren(el('div', { class: 'controls' }, el('label', { title: 'Of the samples of its tier, with all that follows from it' }, 'minimum share ', slider), out, this.count,
-      labelled(el('input', { type: 'checkbox', id: 'graph-short', checked: this.short, onchange: c => { this.short = c.target.checked; this.draw(); } }), 'leave out what only passes calls on'),
+    view.replaceChildren(el('div', { class: 'controls' },
+        el('label', { title: 'Of the samples of its tier, with all that follows from it' }, 'minimum share ', slider),
+        out, this.count,
+      labelled(el('input', { type: 'checkbox', id: 'graph-short', checked: this.short,
+          onchange: c => { this.short = c.target.checked; this.draw(); } }), 'leave out what only passes calls on'),
       el('button', { onclick: () => this.draw() }, 'fit')),
-    el('div', { class: 'legend' }, this.data.tiersInOrder.map(s => el('span', { css: { background: this.data.colour(s) } }, shown(this.data.tiers[s], 40)))),
-    this.box, el('p', { class: 'note' }, 'Thin: calls. Dashed: hand-overs between handlers, SEDA stages or threads. Thick, with two heads: requests to another tier and their responses. “3 ›”: calls through three functions that are left out. Wheel zooms, dragging moves.'));
+    el('div', { class: 'legend' },
+      this.data.tiersInOrder.map(s => el('span', { css: { background: this.data.colour(s) } },
+          shown(this.data.tiers[s], 40)))),
+    this.box, el('p', { class: 'note' },
+      'Thin: calls. Dashed: hand-overs between handlers, SEDA stages or threads. Thick, with two heads: requests to ',
+      'another tier and their responses. “3 ›”: calls through three functions that are left out. Wheel zooms, ',
+      'dragging moves.'));
     this.draw();
   }
 
@@ -69,12 +81,14 @@ class GraphView {
     const { keep, parent, nodes } = this.kept();
     const root = { id: '', children: [] };
     const made = new Map([['', root]]);
-    for (const n of this.graph.nodes) if (keep.has(n.id)) made.set(n.id, { ...n, via: parent.get(n.id)?.kind, children: [] });
-    for (const n of this.graph.nodes) if (keep.has(n.id)) made.get(parent.get(n.id)?.from ?? '').children.push(made.get(n.id));
+    const kept = this.graph.nodes.filter(n => keep.has(n.id));
+    for (const n of kept) made.set(n.id, { ...n, via: parent.get(n.id)?.kind, children: [] });
+    for (const n of kept) made.get(parent.get(n.id)?.from ?? '').children.push(made.get(n.id));
     if (this.short) root.children = root.children.map(c => this.shortened(c));
     const tree = d3.tree().nodeSize([NODE_HEIGHT + 8, NODE_WIDTH + 60])(d3.hierarchy(root));
     const all = tree.descendants().slice(1), links = tree.links().filter(l => l.source.depth > 0);
-    const svg = d3.create('svg').attr('class', 'graph').attr('id', 'graph').attr('role', 'img').attr('aria-label', 'Transaction graph');
+    const svg = d3.create('svg').attr('class', 'graph').attr('id', 'graph').attr('role', 'img')
+      .attr('aria-label', 'Transaction graph');
     const g = svg.append('g');
     this.edges(svg, g, links);
     this.nodes(g, all);
@@ -88,7 +102,8 @@ class GraphView {
   /** Without procedures that do little themselves and call one other only; that one's "through" counts them. */
   shortened(node) {
     let n = node, through = 0;
-    while (n.kind === 'procedure' && n.cpu_pct < this.least && n.children.length === 1 && n.children[0].via === 'call' && n.children[0].tier === n.tier) {
+    while (n.kind === 'procedure' && n.cpu_pct < this.least && n.children.length === 1 && n.children[0].via === 'call'
+      && n.children[0].tier === n.tier) {
       n = n.children[0];
       through++;
     }
@@ -96,9 +111,12 @@ class GraphView {
   }
 
   edges(svg, g, links) {
-    svg.append('defs').append('marker').attr('id', 'head').attr('viewBox', '0 0 8 8').attr('refX', 7).attr('refY', 4).attr('markerUnits', 'userSpaceOnUse').attr('markerWidth', 9).attr('markerHeight', 9).attr('orient', 'auto-start-reverse')
+    svg.append('defs').append('marker').attr('id', 'head').attr('viewBox', '0 0 8 8').attr('refX', 7).attr('refY', 4)
+      .attr('markerUnits', 'userSpaceOnUse').attr('markerWidth', 9).attr('markerHeight', 9)
+      .attr('orient', 'auto-start-reverse')
       .append('path').attr('d', 'M0,0L8,4L0,8z').attr('fill', 'currentColor');
-    const way = d3.linkHorizontal().source(l => [l.source.y + NODE_WIDTH, l.source.x]).target(l => [l.target.y, l.target.x]);
+    const way = d3.linkHorizontal().source(l => [l.source.y + NODE_WIDTH, l.source.x])
+      .target(l => [l.target.y, l.target.x]);
     g.selectAll('path').data(links).join('path').attr('d', way).attr('fill', 'none').attr('stroke', 'currentColor')
       .attr('stroke-width', l => l.target.data.via === 'request' ? 3 : 1.2).attr('stroke-opacity', 0.6)
       .attr('stroke-dasharray', l => l.target.data.via === 'flow' ? '5 4' : null).attr('marker-end', 'url(#head)')
@@ -107,13 +125,22 @@ class GraphView {
 
   nodes(g, all) {
     const tier = n => this.data.tiers.indexOf(n.data.tier);
-    const node = g.selectAll('g').data(all).join('g').attr('transform', n => `translate(${n.y},${n.x - NODE_HEIGHT / 2})`);
-    node.append('rect').attr('width', NODE_WIDTH).attr('height', NODE_HEIGHT).attr('rx', n => n.data.kind === 'procedure' ? 3 : 12)
-      .attr('fill', n => this.data.colour(tier(n))).attr('fill-opacity', n => 0.35 + 0.65 * Math.sqrt(Math.min(1, n.data.total_pct / 100))).attr('stroke', 'currentColor').attr('stroke-opacity', 0.5);
-    node.append('text').attr('class', 'onfill').attr('x', 7).attr('y', 14).attr('font-weight', 600).text(n => { const name = shown(n.data.name); return name.length > 26 ? `…${name.slice(-25)}` : name; });
-    node.append('text').attr('class', 'onfill').attr('x', 7).attr('y', 28).text(n => n.data.cpu_pct < 0.005 ? percent(n.data.total_pct) : `${percent(n.data.cpu_pct)} of ${percent(n.data.total_pct)}`);
-    node.filter(n => n.data.through > 0).append('text').attr('x', -6).attr('y', 10).attr('text-anchor', 'end').text(n => `${n.data.through} ›`);
-    node.append('title').text(n => `${shown(n.data.name)}\n${shown(n.data.tier, 60)}, ${n.data.kind}\nself ${percent(n.data.cpu_pct)}, total ${percent(n.data.total_pct)}\n${shown(n.data.context)}`);
+    const node = g.selectAll('g').data(all).join('g')
+      .attr('transform', n => `translate(${n.y},${n.x - NODE_HEIGHT / 2})`);
+    node.append('rect').attr('width', NODE_WIDTH).attr('height', NODE_HEIGHT)
+      .attr('rx', n => n.data.kind === 'procedure' ? 3 : 12)
+      .attr('fill', n => this.data.colour(tier(n)))
+      .attr('fill-opacity', n => 0.35 + 0.65 * Math.sqrt(Math.min(1, n.data.total_pct / 100)))
+      .attr('stroke', 'currentColor').attr('stroke-opacity', 0.5);
+    node.append('text').attr('class', 'onfill').attr('x', 7).attr('y', 14).attr('font-weight', 600)
+      .text(n => { const name = shown(n.data.name); return name.length > 26 ? `…${name.slice(-25)}` : name; });
+    node.append('text').attr('class', 'onfill').attr('x', 7).attr('y', 28)
+      .text(n => n.data.cpu_pct < 0.005 ? percent(n.data.total_pct)
+        : `${percent(n.data.cpu_pct)} of ${percent(n.data.total_pct)}`);
+    node.filter(n => n.data.through > 0).append('text').attr('x', -6).attr('y', 10).attr('text-anchor', 'end')
+      .text(n => `${n.data.through} ›`);
+    node.append('title').text(n => [shown(n.data.name), `${shown(n.data.tier, 60)}, ${n.data.kind}`,
+      `self ${percent(n.data.cpu_pct)}, total ${percent(n.data.total_pct)}`, shown(n.data.context)].join('\n'));
   }
 
   fit(svg, zoom, all) {
@@ -121,6 +148,7 @@ class GraphView {
     const [top, bottom] = d3.extent(all, n => n.x), [left, right] = d3.extent(all, n => n.y);
     const width = this.box.clientWidth;
     const k = Math.min(1, width / (right - left + NODE_WIDTH + 40), GRAPH_HEIGHT / (bottom - top + NODE_HEIGHT + 40));
-    svg.call(zoom.transform, d3.zoomIdentity.translate(20 - left * k, GRAPH_HEIGHT / 2 - (top + bottom) / 2 * k).scale(k));
+    svg.call(zoom.transform, d3.zoomIdentity.translate(20 - left * k, GRAPH_HEIGHT / 2 - (top + bottom) / 2 * k)
+      .scale(k));
   }
 }

@@ -25,7 +25,8 @@ async function start() {
   const live = !raw;
   const data = live ? new Dataset(await ask('data', '')) : new Dataset(raw);
   const views = makeViews(data, baseline);
-  const asIntended = new URLSearchParams(raw?.start ? [['view', raw.start.view], ...raw.start.tiers.map(t => ['tier', t])] : []);
+  const asIntended = new URLSearchParams(raw?.start
+    ? [['view', raw.start.view], ...raw.start.tiers.map(t => ['tier', t])] : []);
   let current = selection.fromHash(location.hash.slice(1) || asIntended);
   selection.snap(data);
   if (!(current in views)) current = before ? 'compare' : 'overview';
@@ -38,7 +39,9 @@ async function start() {
   };
   const show = name => {
     current = name;
-    tabs.replaceChildren(...Object.entries(views).map(([key, [title]]) => el('button', { role: 'tab', id: `tab-${key}`, 'aria-selected': String(key === current), onclick: () => show(key) }, title)));
+    tabs.replaceChildren(...Object.entries(views)
+      .map(([key, [title]]) => el('button', { role: 'tab', id: `tab-${key}`, 'aria-selected': String(key === current),
+          onclick: () => show(key) }, title)));
     draw('render');
   };
   let asked = 0;
@@ -56,7 +59,8 @@ async function start() {
     draw('update');
     if (live) refresh().catch(failed);
   });
-  byId('subject').textContent = `${d3.sum(data.samples).toLocaleString('en')} samples, ${new Date(data.startMs).toLocaleString()}`;
+  byId('subject').textContent =
+    `${d3.sum(data.samples).toLocaleString('en')} samples, ${new Date(data.startMs).toLocaleString()}`;
   show(current);
   if (live && selection.parameters().toString()) await refresh();
   let resized;

@@ -19,30 +19,37 @@ class OverviewView {
     view.replaceChildren(...[
       el('section', { class: 'block' }, el('h2', {}, 'Findings'),
         el('ul', { class: 'findings' }, this.findings.map(f => el('li', {}, shown(f, 600)))),
-        selection.wholeTime || this.ofSelection ? null : el('p', { class: 'note' }, 'Findings are about the whole recording; everything below is about the chosen range of time.')),
+        selection.wholeTime || this.ofSelection ? null : el('p', { class: 'note' },
+          'Findings are about the whole recording; everything below is about the chosen range of time.')),
       el('section', { class: 'block' }, el('h2', {}, 'Tiers'), tierChain(this.data)),
       el('section', {}, el('h2', {}, 'Transactions'), this.note(), this.table.element()),
       this.asked(),
-      notes.length ? el('section', {}, el('h2', {}, 'Notes on the recording'), el('ul', {}, notes.map(n => el('li', {}, shown(n, 400))))) : null].filter(Boolean));
+      notes.length ? el('section', {}, el('h2', {}, 'Notes on the recording'),
+        el('ul', {}, notes.map(n => el('li', {}, shown(n, 400))))) : null].filter(Boolean));
   }
 
   /** Requests and waits of a range of time are of a longer one. */
   note() {
     const { of } = selection.sums(this.data);
-    return of ? el('p', { class: 'note', id: 'aggregates' }, `Requests and crosstalk waits are written once per file; these are of ${seconds(of)}. Shares are of the chosen time.`) : null;
+    return of ? el('p', { class: 'note', id: 'aggregates' },
+      `Requests and crosstalk waits are written once per file; these are of ${seconds(of)}. `,
+      'Shares are of the chosen time.') : null;
   }
 
   /** The rows of report --by tier and --by context. */
   asked() {
     const { rows, by } = this.data.report;
     if (!rows || by === 'time') return null; // the timeline shows it
-    const heads = [['tier', r => shown(r.tier, 60)], ['transaction', r => shown(r.transaction, 90)], ['share of the tier', r => percent(r.cpu_pct ?? r.wall_pct)],
+    const heads = [['tier', r => shown(r.tier, 60)], ['transaction', r => shown(r.transaction, 90)],
+      ['share of the tier', r => percent(r.cpu_pct ?? r.wall_pct)],
       ['time', r => r.wall_ms === undefined ? `${duration(r.cpu_ms)} of CPU` : `${duration(r.wall_ms)} of wall time`]]
       .concat(by === 'context' ? [['context', r => shown(r.context.join(' › '), 600)]] : []);
     const text = i => i < 2 || i === 4 ? 'text' : null;
-    return el('section', {}, el('h2', {}, by === 'context' ? 'Contexts' : 'Tiers by transaction'), el('table', { id: 'rows' },
+    return el('section', {}, el('h2', {}, by === 'context' ? 'Contexts' : 'Tiers by transaction'),
+      el('table', { id: 'rows' },
       el('thead', {}, el('tr', {}, heads.map(([h], i) => el('th', { class: text(i) }, h)))),
-      el('tbody', {}, rows.slice(0, 500).map(r => el('tr', {}, heads.map(([, of], i) => el('td', { class: text(i) }, of(r))))))));
+      el('tbody', {}, rows.slice(0, 500)
+        .map(r => el('tr', {}, heads.map(([, of], i) => el('td', { class: text(i) }, of(r))))))));
   }
 
   update() { this.render(byId('view')); }

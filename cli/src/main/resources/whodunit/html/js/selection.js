@@ -1,4 +1,7 @@
-/** What all views share: transaction types and tiers (empty: all), times [from, to) in ms since 1970, and what is measured. */
+/**
+ * What all views share: transaction types and tiers (empty: all), times [from, to) in ms since 1970, and what is
+ * measured.
+ */
 const selection = {
   types: new Set(),
   tiers: new Set(),
@@ -29,13 +32,15 @@ const selection = {
   /** Requests and waits of the selected time; see Aggregates. */
   sums(data) {
     if (this.wholeTime) return data.aggregates.all;
-    return data.aggregates.within(this.from > 0 ? data.nanosOf(data.slotAt(this.from)) : -Infinity, this.to === Infinity ? Infinity : data.nanosOf(data.slotAt(this.to)));
+    return data.aggregates.within(this.from > 0 ? data.nanosOf(data.slotAt(this.from)) : -Infinity,
+      this.to === Infinity ? Infinity : data.nanosOf(data.slotAt(this.to)));
   },
 
   /** The selected time as the command line's options say it. */
   options(data) {
     const seconds = ms => String(+(data.nanosOf(data.slotAt(ms)) / 1e9).toFixed(3));
-    return [this.from > 0 ? `--since ${seconds(this.from)}` : '', this.to === Infinity ? '' : `--until ${seconds(this.to)}`].filter(Boolean).join(' ');
+    return [this.from > 0 ? `--since ${seconds(this.from)}` : '',
+      this.to === Infinity ? '' : `--until ${seconds(this.to)}`].filter(Boolean).join(' ');
   },
 
   get wholeTime() { return this.from <= 0 && this.to === Infinity; },
@@ -43,10 +48,14 @@ const selection = {
   hasType(name) { return !this.types.size || this.types.has(name); },
   hasTier(name) { return !this.tiers.size || this.tiers.has(name); },
 
-  /** Milliseconds by entry, of CPU or of what its tier was measured in, 0 for what is not selected; of one metric only if it is given. */
+  /**
+   * Milliseconds by entry, of CPU or of what its tier was measured in, 0 for what is not selected; of one metric only
+   * if it is given.
+   */
   weights(data, { anyType = false, anyTier = false, metric = null } = {}) {
     const types = data.types.map(t => anyType || this.hasType(t));
-    const tiers = data.tiers.map((s, i) => (anyTier || this.hasTier(s)) && (!metric || data.metricOfTier[i] === metric));
+    const tiers = data.tiers.map((s, i) => (anyTier || this.hasTier(s))
+      && (!metric || data.metricOfTier[i] === metric));
     const w = new Float64Array(data.size);
     const from = data.slotAt(this.from), to = data.slotAt(this.to);
     for (let e = 0; e < data.size; e++)
@@ -91,10 +100,13 @@ function selectionBar(data) {
     const summary = el('summary', {});
     const label = () => {
       const n = chosen().size;
-      summary.textContent = `${title}: ${n === 0 ? 'all' : n === 1 ? shown([...chosen()][0], 40) : `${n} of ${names.length}`}`;
+      summary.textContent =
+        `${title}: ${n === 0 ? 'all' : n === 1 ? shown([...chosen()][0], 40) : `${n} of ${names.length}`}`;
     };
-    if (names.length > 12) boxes.append(el('input', { type: 'search', placeholder: 'find', 'aria-label': `find ${title}`, oninput: i => {
-      for (const l of boxes.querySelectorAll('label')) l.hidden = !l.textContent.toLowerCase().includes(i.target.value.toLowerCase());
+    if (names.length > 12)
+      boxes.append(el('input', { type: 'search', placeholder: 'find', 'aria-label': `find ${title}`, oninput: i => {
+      for (const l of boxes.querySelectorAll('label')) l.hidden =
+        !l.textContent.toLowerCase().includes(i.target.value.toLowerCase());
     } }));
     for (const name of names)
       boxes.append(el('label', {}, el('input', { type: 'checkbox', checked: chosen().has(name), onchange: c => {
@@ -109,19 +121,26 @@ function selectionBar(data) {
   const bar = byId('selection');
   const open = [...bar.querySelectorAll('details[open]')].map(d => [d.id, d.lastChild.scrollTop]);
   const focused = [...bar.querySelectorAll('input, button, select, summary')].indexOf(document.activeElement);
-  const metrics = data.metrics.map(m => [m, m === 'cpu' ? 'CPU time' : 'wall time']).concat(data.report.crosstalk?.length > 0 ? [['wait', 'crosstalk wait']] : []);
+  const metrics = data.metrics.map(m => [m, m === 'cpu' ? 'CPU time' : 'wall time'])
+    .concat(data.report.crosstalk?.length > 0 ? [['wait', 'crosstalk wait']] : []);
   if (!metrics.some(([m]) => m === selection.metric)) selection.metric = metrics[0]?.[0] ?? 'cpu';
   const clock = ms => new Date(ms).toLocaleTimeString();
-  const begins = Math.max(selection.from, data.startMs), ends = Math.min(selection.to, data.startMs + data.slots * data.slotMs);
+  const begins = Math.max(selection.from, data.startMs),
+    ends = Math.min(selection.to, data.startMs + data.slots * data.slotMs);
   bar.replaceChildren(...[
-    chooser('transactions', data.report.transactions.map(t => t.type).concat(data.types.filter(t => !data.requests.has(t))), () => selection.types,
+    chooser('transactions', data.report.transactions.map(t => t.type)
+      .concat(data.types.filter(t => !data.requests.has(t))), () => selection.types,
       types => selection.change({ types })),
-    chooser('tiers', data.tiersInOrder.map(s => data.tiers[s]), () => selection.tiers, tiers => selection.change({ tiers })),
+    chooser('tiers', data.tiersInOrder.map(s => data.tiers[s]), () => selection.tiers,
+      tiers => selection.change({ tiers })),
     el('span', { id: 'range' }, selection.wholeTime ? `whole recording (${duration(data.slots * data.slotMs)})`
-      : `${clock(begins)} to ${clock(ends)} (${duration(ends - begins)} in steps of ${duration(data.slotMs)}; ${selection.options(data)})`),
-    metrics.length > 1 ? labelled(el('select', { id: 'metric', onchange: s => selection.change({ metric: s.target.value }) },
+      : `${clock(begins)} to ${clock(ends)} (${duration(ends - begins)} in steps of ${duration(data.slotMs)}; `
+        + `${selection.options(data)})`),
+    metrics.length > 1 ? labelled(el('select', { id: 'metric',
+        onchange: s => selection.change({ metric: s.target.value }) },
       metrics.map(([value, text]) => el('option', { value, selected: selection.metric === value }, text))), '') : null,
-    el('button', { id: 'everything', onclick: () => selection.change({ types: new Set(), tiers: new Set(), from: 0, to: Infinity, metric: 'cpu' }) }, 'select everything'),
+    el('button', { id: 'everything', onclick: () => selection.change({ types: new Set(), tiers: new Set(), from: 0,
+        to: Infinity, metric: 'cpu' }) }, 'select everything'),
   ].filter(Boolean));
   for (const [id, scrolled] of open) {
     byId(id).open = true;

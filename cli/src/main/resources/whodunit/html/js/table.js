@@ -22,21 +22,29 @@ class TypeTable {
       if (!byType.has(name)) byType.set(name, new Float64Array(d.tiers.length));
       byType.get(name)[d.tier[e]] += w[e];
     }
-    return [...byType].map(([type, ms]) => ({ type, ms, reason: !d.requests.has(type), requests: requests.get(type) || 0, wait: means.get(type) || 0,
-      all: d3.sum(ms), leading: d3.sum(ms, (x, s) => d.isLeading(s) ? x : 0), share: ms.map((x, s) => totals[s] ? 100 * x / totals[s] : 0) }))
-      .filter(r => (r.all > 0 || r.requests > 0) && selection.hasType(r.type) || selection.types.size && !r.reason && r.all > 0);
+    return [...byType].map(([type, ms]) => ({ type, ms, reason: !d.requests.has(type), 
+      requests: requests.get(type) || 0, wait: means.get(type) || 0,
+      all: d3.sum(ms), leading: d3.sum(ms, (x, s) => d.isLeading(s) ? x : 0),
+      share: ms.map((x, s) => totals[s] ? 100 * x / totals[s] : 0) }))
+      .filter(r => (r.all > 0 || r.requests > 0) && selection.hasType(r.type) || selection.types.size && !r.reason
+        && r.all > 0);
   }
 
   columns() {
     const d = this.data;
-    const columns = [{ key: 'type', title: 'transaction', text: true, value: r => r.type }, { key: 'requests', title: 'requests', value: r => r.requests }];
+    const columns = [{ key: 'type', title: 'transaction', text: true, value: r => r.type },
+      { key: 'requests', title: 'requests', value: r => r.requests }];
     const order = d.tiersInOrder.slice().filter(s => selection.hasTier(d.tiers[s]));
     for (const s of order) {
-      columns.push({ key: `share${s}`, title: `${d.tiers[s]}: share of ${d.metricName(s)}`, value: r => r.share[s], width: r => r.share[s], percent: true });
-      if (selection.wholeTime && !d.report.aggregates) columns.push({ key: `per${s}`, title: d.metricOfTier[s] === 'wall' ? 'ms of wall time per request' : 'ms per request', value: r => r.requests ? r.ms[s] / r.requests : 0 });
+      columns.push({ key: `share${s}`, title: `${d.tiers[s]}: share of ${d.metricName(s)}`, value: r => r.share[s],
+          width: r => r.share[s], percent: true });
+      if (selection.wholeTime && !d.report.aggregates)
+        columns.push({ key: `per${s}`, title: d.metricOfTier[s] === 'wall' ? 'ms of wall time per request'
+            : 'ms per request', value: r => r.requests ? r.ms[s] / r.requests : 0 });
     }
     const longest = d3.max(selection.sums(d).means.values()) || 1;
-    if (this.hasWaits) columns.push({ key: 'wait', title: 'crosstalk wait, ms per request', value: r => r.wait, width: r => 100 * r.wait / longest });
+    if (this.hasWaits) columns.push({ key: 'wait', title: 'crosstalk wait, ms per request', value: r => r.wait,
+        width: r => 100 * r.wait / longest });
     return columns;
   }
 
@@ -53,15 +61,20 @@ class TypeTable {
     const rows = this.rows().sort((a, b) => a.reason - b.reason
       || sign * (by.text ? a.type.localeCompare(b.type) : by.value(a) - by.value(b)) || a.type.localeCompare(b.type));
     const most = this.all ? Infinity : ROWS_AT_FIRST;
-    const head = columns.map(c => el('th', { class: c.text ? 'text' : null, scope: 'col', 'aria-sort': c.key === this.sortBy ? (this.down ? 'descending' : 'ascending') : null },
-      el('button', { onclick: () => { this.down = this.sortBy === c.key ? !this.down : !c.text; this.sortBy = c.key; this.paint(); } }, shown(c.title, 60))));
+    const head = columns.map(c => el('th', { class: c.text ? 'text' : null, scope: 'col',
+        'aria-sort': c.key === this.sortBy ? (this.down ? 'descending' : 'ascending') : null },
+      el('button', { onclick: () => { this.down = this.sortBy === c.key ? !this.down : !c.text; this.sortBy = c.key;
+          this.paint(); } }, shown(c.title, 60))));
     const body = rows.slice(0, most).map(r => {
       const row = el('tr', { class: `pick${r.reason ? ' reason' : ''}${selection.types.has(r.type) ? ' chosen' : ''}` },
         columns.map(c => c.text ? el('td', { class: 'text', title: shown(r.type) }, shown(r.type, 90))
-          : el('td', c.width ? { class: 'share', css: { '--w': `${c.width(r)}%` } } : {}, c.value(r) ? (c.percent ? percent(c.value(r)) : c.key === 'requests' ? String(r.requests) : number(c.value(r))) : '')));
+          : el('td', c.width ? { class: 'share', css: { '--w': `${c.width(r)}%` } } : {}, c.value(r)
+            ? (c.percent ? percent(c.value(r)) : c.key === 'requests' ? String(r.requests) : number(c.value(r)))
+            : '')));
       return pressable(row, () => selection.toggleType(r.type));
     });
     this.root.replaceChildren(el('table', { id: 'types' }, el('thead', {}, el('tr', {}, head)), el('tbody', {}, body)),
-      rows.length > most ? el('p', {}, el('button', { onclick: () => { this.all = true; this.paint(); } }, `show all ${rows.length}`)) : '');
+      rows.length > most ? el('p', {}, el('button', { onclick: () => { this.all = true; this.paint(); } },
+          `show all ${rows.length}`)) : '');
   }
 }

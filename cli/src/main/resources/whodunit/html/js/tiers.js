@@ -10,17 +10,22 @@ function tierChain(data) {
     const before = data.tiersInOrder[i - 1];
     if (i > 0) chain.append(el('div', { class: 'arrow' }, el('b', {}, data.calls.has(`${before},${s}`) ? '→' : '·')));
     const rank = type => data.rankOfType[type];
-    const types = [...byTier[s]].filter(([, w]) => w > 0).sort((a, b) => (rank(a[0]) < 0) - (rank(b[0]) < 0) || b[1] - a[1]);
+    const types = [...byTier[s]].filter(([, w]) => w > 0).sort((a, b) => (rank(a[0]) < 0) - (rank(b[0]) < 0)
+      || b[1] - a[1]);
     const total = types.reduce((sum, t) => sum + t[1], 0);
     const info = data.report.processes.filter(p => p.name === data.tiers[s]);
+    const threads = data.metricOfTier[s] === 'wall' ? 'threads' : 'cores busy';
+    const busy = seconds > 0 ? `, ${number(total / 1000 / seconds)} ${threads}` : '';
     const part = ([type, w]) => el('span', { title: `${shown(data.types[type], 80)}: ${percent(100 * w / total)}`,
       css: { width: `${100 * w / total}%`, background: typeColour(rank(type)) } });
     chain.append(el('div', { class: 'tier', css: { 'border-color': data.colour(s) } },
       el('b', {}, shown(data.tiers[s], 60)),
-      el('div', {}, `${duration(total)} of ${data.metricName(s)}${seconds > 0 ? `, ${number(total / 1000 / seconds)} ${data.metricOfTier[s] === 'wall' ? 'threads' : 'cores busy'}` : ''}`),
+      el('div', {}, `${duration(total)} of ${data.metricName(s)}${busy}`),
       el('div', { class: 'stack' }, types.slice(0, 40).map(part)),
-      types.length ? el('div', {}, `${shown(data.types[types[0][0]], 50)} ${percent(100 * types[0][1] / total)}`) : null,
-      el('div', { class: 'note' }, `${info.map(p => p.kind)[0]}${info.length > 1 ? `, ${info.length} processes` : ''}, ${info[0].engine}`)));
+      types.length ? el('div', {}, `${shown(data.types[types[0][0]], 50)} ${percent(100 * types[0][1] / total)}`)
+      : null,
+      el('div', { class: 'note' },
+        `${info.map(p => p.kind)[0]}${info.length > 1 ? `, ${info.length} processes` : ''}, ${info[0].engine}`)));
   });
   return chain;
 }

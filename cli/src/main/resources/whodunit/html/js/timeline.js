@@ -15,7 +15,8 @@ class TimelineView {
       if (!selection.hasType(d.types[d.type[e]])) continue;
       const at = top.indexOf(d.type[e]);
       const lane = lanes[d.tier[e]][at < 0 ? top.length : at];
-      for (let i = d.timesFrom[e]; i < d.timesFrom[e + 1]; i++) lane[d.slotOf[i]] += d.countOf[i] * d.msPerSample[e] / d.slotMs;
+      for (let i = d.timesFrom[e]; i < d.timesFrom[e + 1]; i++)
+        lane[d.slotOf[i]] += d.countOf[i] * d.msPerSample[e] / d.slotMs;
     }
     return { top, lanes };
   }
@@ -32,13 +33,17 @@ class TimelineView {
     const x = d3.scaleTime([new Date(d.startMs), new Date(d.startMs + d.slots * d.slotMs)], [left, width - 4]);
     const svg = d3.create('svg').attr('width', width).attr('height', height).attr('id', 'timeline').attr('role', 'img')
       .attr('aria-label', 'Load of each tier over time');
-    tiers.forEach((s, i) => this.lane(svg, lanes[s], top, x, i * LANE, `${shown(d.tiers[s], 60)}: ${d.metricOfTier[s] === 'wall' ? 'threads' : 'cores busy'}`));
+    tiers.forEach((s, i) => this.lane(svg, lanes[s], top, x, i * LANE,
+        `${shown(d.tiers[s], 60)}: ${d.metricOfTier[s] === 'wall' ? 'threads' : 'cores busy'}`));
     svg.append('g').attr('transform', `translate(0,${tiers.length * LANE})`).call(d3.axisBottom(x).ticks(width / 120));
     this.brush(svg, x, left, width, tiers.length * LANE);
-    const legend = el('div', { class: 'legend' }, top.map((t, i) => el('span', { css: { background: typeColour(d.rankOfType[t]) } }, shown(d.types[t], 40))),
+    const legend = el('div', { class: 'legend' },
+      top.map((t, i) => el('span', { css: { background: typeColour(d.rankOfType[t]) } }, shown(d.types[t], 40))),
       el('span', { css: { background: NEUTRAL } }, 'all others'));
-    this.view.replaceChildren(el('div', { class: 'controls' }, el('span', {}, 'Drag to choose a range of time for all views.'),
-      el('button', { id: 'timeline-all', onclick: () => selection.change({ from: 0, to: Infinity }) }, 'whole recording')), legend, svg.node());
+    this.view.replaceChildren(el('div', { class: 'controls' },
+        el('span', {}, 'Drag to choose a range of time for all views.'),
+      el('button', { id: 'timeline-all', onclick: () => selection.change({ from: 0, to: Infinity }) },
+        'whole recording')), legend, svg.node());
   }
 
   lane(svg, lane, top, x, y, title) {
@@ -49,8 +54,11 @@ class TimelineView {
     lane.forEach((values, series) => {
       const from = base.slice();
       values.forEach((v, i) => { base[i] += v; });
-      const area = d3.area().curve(d3.curveStepAfter).x(i => x(d.startMs + i * d.slotMs)).y0(i => scale(i < d.slots ? from[i] : from[d.slots - 1])).y1(i => scale(i < d.slots ? base[i] : base[d.slots - 1]));
-      svg.append('path').attr('d', area(d3.range(d.slots + 1))).attr('fill', series < top.length ? typeColour(d.rankOfType[top[series]]) : NEUTRAL);
+      const area = d3.area().curve(d3.curveStepAfter).x(i => x(d.startMs + i * d.slotMs))
+        .y0(i => scale(i < d.slots ? from[i] : from[d.slots - 1]))
+        .y1(i => scale(i < d.slots ? base[i] : base[d.slots - 1]));
+      svg.append('path').attr('d', area(d3.range(d.slots + 1)))
+        .attr('fill', series < top.length ? typeColour(d.rankOfType[top[series]]) : NEUTRAL);
     });
     svg.append('g').attr('transform', `translate(46,0)`).call(d3.axisLeft(scale).ticks(3));
     svg.append('text').attr('x', 54).attr('y', y + 12).attr('font-weight', 600).text(title);
@@ -62,10 +70,13 @@ class TimelineView {
       if (!e.sourceEvent) return;
       if (!e.selection) return selection.change({ from: 0, to: Infinity });
       const slot = p => (x.invert(p) - d.startMs) / d.slotMs;
-      const from = Math.max(0, Math.round(slot(e.selection[0]))), to = Math.min(d.slots, Math.round(slot(e.selection[1])));
-      if (to > from) selection.change({ from: from === 0 ? 0 : d.startMs + from * d.slotMs, to: to === d.slots ? Infinity : d.startMs + to * d.slotMs });
+      const from = Math.max(0, Math.round(slot(e.selection[0]))),
+        to = Math.min(d.slots, Math.round(slot(e.selection[1])));
+      if (to > from) selection.change({ from: from === 0 ? 0 : d.startMs + from * d.slotMs,
+          to: to === d.slots ? Infinity : d.startMs + to * d.slotMs });
     });
     const g = svg.append('g').attr('class', 'brush').call(brush);
-    if (!selection.wholeTime) g.call(brush.move, [selection.from, selection.to].map(ms => x(d.startMs + d.slotAt(ms) * d.slotMs)));
+    if (!selection.wholeTime) g.call(brush.move, [selection.from, selection.to]
+      .map(ms => x(d.startMs + d.slotAt(ms) * d.slotMs)));
   }
 }

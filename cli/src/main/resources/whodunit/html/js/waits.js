@@ -46,6 +46,7 @@ class WaitPaths {
   /** Milliseconds by path, 0 for what is not selected. */
   weights() {
     const times = selection.sums(this.data).pathMs;
-    return Float64Array.from(times, (ms, e) => selection.hasType(this.types[this.type[e]]) && selection.hasTier(this.tiers[this.tier[e]]) ? ms : 0);
+    return Float64Array.from(times, (ms, e) => selection.hasType(this.types[this.type[e]])
+      && selection.hasTier(this.tiers[this.tier[e]]) ? ms : 0);
   }
 }

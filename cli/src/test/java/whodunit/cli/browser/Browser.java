@@ -65,8 +65,8 @@ public final class Browser implements AutoCloseable {
     }
 
     /**
-     * Ends Chromium with all its processes and deletes its profile. Its processes are noted while it still runs: once their
-     * parent is gone nothing tells whose they were. A file that cannot be deleted is told, and fails no test.
+     * Ends Chromium with all its processes and deletes its profile. Its processes are noted while it still runs: once
+     * their parent is gone nothing tells whose they were. A file that cannot be deleted is told, and fails no test.
      */
     @Override
     public void close() throws InterruptedException {

@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
  * @param longest milliseconds between two frames
  */
 record FrameRate(int frames, double median, double low, double longest) {
-    static final String CATEGORY = "disabled-by-default-devtools.timeline.frame,devtools.timeline.frame,devtools.timeline";
+    static final String CATEGORY = "disabled-by-default-devtools.timeline.frame,devtools.timeline.frame,"
+            + "devtools.timeline";
 
     /** @param trace events of {@link #CATEGORY}: each DrawFrame is a frame; the page is whoever drew most */
     static FrameRate of(List<JsonObject> trace) {

@@ -24,7 +24,8 @@ class LargePageTest {
               const step = now => {
                 if (now - start > 3000) return done(i);
                 const b = c.getBoundingClientRect();
-                const event = (Type, name, x, y) => c.dispatchEvent(new Type(name, {clientX: b.x + x, clientY: b.y + y}));
+                const event = (Type, name, x, y) =>
+                  c.dispatchEvent(new Type(name, {clientX: b.x + x, clientY: b.y + y}));
                 (%s)(i++, b, event, c);
                 requestAnimationFrame(step);
               };
@@ -48,16 +49,20 @@ class LargePageTest {
             for (String view : new String[] {"flame", "timeline", "graph", "overview"})
                 say("switch-" + view, "switching to " + view + " %.0f ms",
                         tab.evaluate("(() => { const t = performance.now(); document.getElementById('tab-" + view
-                                + "').click(); document.body.getBoundingClientRect(); return performance.now() - t; })()")
+                                + "').click(); document.body.getBoundingClientRect(); "
+                                + "return performance.now() - t; })()")
                                 .getAsDouble());
             tab.click("#tab-flame");
             frames(tab, "hover", "(i, b, event) => event(MouseEvent, 'mousemove', i * 7 % b.width, i * 11 % 400)");
             frames(tab, "zoom",
-                    "(i, b, event) => { if (i % 2) event(MouseEvent, 'click', 40 + i * 13 % 600, 18 * (2 + i % 5) + 4); else document.getElementById('flame-reset').click(); }");
+                    "(i, b, event) => { if (i % 2) event(MouseEvent, 'click', 40 + i * 13 % 600, 18 * (2 + i % 5) + "
+                            + "4); else document.getElementById('flame-reset').click(); }");
             frames(tab, "keys",
-                    "(i, b, event, c) => c.dispatchEvent(new KeyboardEvent('keydown', {key: ['ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowUp'][i % 4]}))");
+                    "(i, b, event, c) => c.dispatchEvent(new KeyboardEvent('keydown', {key: ['ArrowDown', "
+                            + "'ArrowRight', 'ArrowDown', 'ArrowUp'][i % 4]}))");
             frames(tab, "search",
-                    "i => { const s = document.getElementById('flame-search'); s.value = 'evaluate_leaf_1'.slice(0, 1 + i % 15); s.dispatchEvent(new Event('input')); }");
+                    "i => { const s = document.getElementById('flame-search'); s.value = 'evaluate_leaf_1'.slice(0, 1 "
+                            + "+ i % 15); s.dispatchEvent(new Event('input')); }");
             tab.size(1280, 300);
             frames(tab, "scroll", "i => scrollTo(0, i % 100 < 50 ? i % 100 * 4 : (100 - i % 100) * 4)");
             assertThat(tab.errors).isEmpty();

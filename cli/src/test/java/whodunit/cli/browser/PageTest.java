@@ -211,7 +211,8 @@ class PageTest {
         assertThat(tab.evaluate("document.getElementById('graph').textContent").getAsString()).contains("filesort")
                 .contains("Best");
         tab.evaluate(
-                "(s => { s.value = 100; s.dispatchEvent(new Event('input')); })(document.getElementById('graph-least'))");
+                "(s => { s.value = 100; s.dispatchEvent(new Event('input')); "
+                        + "})(document.getElementById('graph-least'))");
         assertThat(tab.count("#graph g g")).isBetween(1, all);
     }
 
@@ -246,7 +247,8 @@ class PageTest {
         assertThat(tab.text("[role=alert]")).isEmpty();
         assertThat(tab.count("#view img, #view script")).isZero();
         assertThat(tab.evaluate(
-                "/[\\u0000-\\u0008\\u001b\\u202a-\\u202e\\u2066-\\u2069]/.test(document.getElementById('view').innerText)")
+                "/[\\u0000-\\u0008\\u001b\\u202a-\\u202e\\u2066-\\u2069]/"
+                        + ".test(document.getElementById('view').innerText)")
                 .getAsBoolean()).isFalse();
         assertThat(tab.evaluate("document.documentElement.scrollWidth").getAsInt()).isLessThanOrEqualTo(1280);
     }

@@ -31,7 +31,10 @@ final class Pages {
         return Profile.stitch(List.of(tiers.web, tiers.db));
     }
 
-    /** One tier, ten seconds: Early runs in the first five, 10 samples each, Late in the other five, 20 each; both call themselves. */
+    /**
+     * One tier, ten seconds: Early runs in the first five, 10 samples each, Late in the other five, 20 each; both call
+     * themselves.
+     */
     static Profile earlyAndLate() {
         RecordedProcess tier = new RecordedProcess(0xee, "app", true);
         for (int type = 0; type < 2; type++) {
@@ -52,8 +55,8 @@ final class Pages {
     static final long START = 1_700_000_000_000_000_000L;
 
     /**
-     * Half a minute of two tiers, in files of ten seconds, the database's three seconds later than those of the web tier. Early
-     * has requests, samples and waits in the first fifteen seconds, Late in all; no two files say the same.
+     * Half a minute of two tiers, in files of ten seconds, the database's three seconds later than those of the web
+     * tier. Early has requests, samples and waits in the first fifteen seconds, Late in all; no two files say the same.
      */
     static Profile inFiles() {
         RecordedProcess web = new RecordedProcess(0xaa, "web", true), db = new RecordedProcess(0xbb, "db", false);
@@ -93,9 +96,9 @@ final class Pages {
     }
 
     /**
-     * Half a minute of a proxy's handlers and of a database, with all that a graph does not draw: in any second a procedure
-     * and a handler that are too small, and procedures that only call one other. Some handlers and procedures have
-     * samples in a part of the time only.
+     * Half a minute of a proxy's handlers and of a database, with all that a graph does not draw: in any second a
+     * procedure and a handler that are too small, and procedures that only call one other. Some handlers and procedures
+     * have samples in a part of the time only.
      */
     static Profile handlersAndProcedures() {
         RecordedProcess proxy = new RecordedProcess(0xaa, "proxy", false), db = new RecordedProcess(0xbb, "db", false);

@@ -11,9 +11,12 @@ import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 
-/** A page in the browser. Whatever goes wrong in it is in {@link #errors}, whatever it requests in {@link #requests}. */
+/**
+ * A page in the browser. Whatever goes wrong in it is in {@link #errors}, whatever it requests in {@link #requests}.
+ */
 public final class Tab {
-    private static final long PATIENCE = 60_000_000_000L; // a loaded machine of two cores takes many seconds to start a page
+    // a loaded machine of two cores takes many seconds to start a page
+    private static final long PATIENCE = 60_000_000_000L;
 
     private final Connection connection;
     private final String session;
@@ -55,8 +58,9 @@ public final class Tab {
         trace.clear();
         traced = false;
         call("Tracing.start",
-                "{\"transferMode\": \"ReportEvents\", \"traceConfig\": {\"includedCategories\": [\"%s\"], \"excludedCategories\": [\"*\"]}}"
-                        .formatted(categories.replace(",", "\", \"")));
+                "{\"transferMode\": \"ReportEvents\", \"traceConfig\": {\"includedCategories\": [\"%s\"], "
+                        + "\"excludedCategories\": [\"*\"]}}"
+                                .formatted(categories.replace(",", "\", \"")));
         what.run();
         call("Tracing.end", "{}");
         for (long started = System.nanoTime(); !traced; Thread.sleep(50))

@@ -20,7 +20,9 @@ class FindingsTest {
         return Findings.of(profile, new Summary(profile), new Crosstalk(profile));
     }
 
-    /** The paper's case: a rare type that waits long each time, behind a frequent one that waits little and more in all. */
+    /**
+     * The paper's case: a rare type that waits long each time, behind a frequent one that waits little and more in all.
+     */
     @Test
     void aRareTypeThatWaitsLongIsNamed() {
         TwoTierRecording.context(tiers.web, 8, 0, Context.Kind.TRANSACTION, "Admin");

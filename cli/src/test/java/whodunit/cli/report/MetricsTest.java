@@ -18,7 +18,10 @@ import whodunit.profile.diff.Diff;
 import whodunit.profile.export.Collapsed;
 import whodunit.profile.export.Pprof;
 
-/** The database was recorded with the wall engine, the web tier was not: each has its own figures, and no figure is of both. */
+/**
+ * The database was recorded with the wall engine, the web tier was not: each has its own figures, and no figure is of
+ * both.
+ */
 class MetricsTest {
     private final TwoTierRecording tiers = new TwoTierRecording();
     private Profile profile;

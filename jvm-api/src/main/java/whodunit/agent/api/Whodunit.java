@@ -8,8 +8,8 @@ import java.nio.ByteOrder;
 
 /**
  * The agent's API as applications compile against it. In a JVM with the agent the class of this name on the boot class
- * path is found first, or, where a class loader asks its own jars first, is called from here. Without the agent there are
- * no transactions: every context is 0, and what is done costs nothing. See docs/java.md for what each is for.
+ * path is found first, or, where a class loader asks its own jars first, is called from here. Without the agent there
+ * are no transactions: every context is 0, and what is done costs nothing. See docs/java.md for what each is for.
  */
 public final class Whodunit {
     private static final Class<?> AGENT = agent();

@@ -15,7 +15,10 @@ import whodunit.profile.StitchedLockWait;
 import whodunit.profile.TimedSum;
 import whodunit.profile.WaitHistogram;
 
-/** Which transaction type makes which wait, on which tier and where (paper, section 6). Processes of the same tier name are one. */
+/**
+ * Which transaction type makes which wait, on which tier and where (paper, section 6). Processes of the same tier name
+ * are one.
+ */
 public final class Crosstalk {
     /** What the holder of a wait was, seen from the waiter. */
     public enum Relation { SAME_TYPE, OTHER_TYPE, NONE }
@@ -46,7 +49,9 @@ public final class Crosstalk {
 
     /** Waits of a transaction for a transaction, the most waiting first. */
     public final List<Row> rows;
-    /** Waits of transactions that no transaction ended: by timeout, by a thread without transaction, or nobody was seen. */
+    /**
+     * Waits of transactions that no transaction ended: by timeout, by a thread without transaction, or nobody was seen.
+     */
     public final List<Row> withoutHolder;
     /** By tier name: how much of the waiting of transactions had which holder. All three relations are present. */
     public final Map<String, Map<Relation, WaitHistogram>> holders;

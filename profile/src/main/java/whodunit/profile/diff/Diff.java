@@ -19,7 +19,8 @@ import whodunit.profile.RecordedProcess;
 /**
  * What changed from one recording to another: CPU per request, since two recordings are never equally long or busy.
  * A transaction type's CPU is divided by its own requests, a function's by all requests of the recording. Where no
- * requests were counted in one of the two, everything is divided by the recording's samples of that metric instead: shares.
+ * requests were counted in one of the two, everything is divided by the recording's samples of that metric instead:
+ * shares.
  */
 public final class Diff {
     /** What figures are in. */

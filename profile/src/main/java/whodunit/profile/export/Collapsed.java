@@ -9,8 +9,8 @@ import whodunit.profile.Frame;
 import whodunit.profile.Profile;
 
 /**
- * Collapsed stacks: the transaction, then the frames, outermost first, joined by ';', and the samples. Where some tiers' samples are of CPU and others' of
- * wall time, the metric comes first.
+ * Collapsed stacks: the transaction, then the frames, outermost first, joined by ';', and the samples. Where some
+ * tiers' samples are of CPU and others' of wall time, the metric comes first.
  */
 public final class Collapsed implements Exporter {
     @Override

@@ -24,9 +24,9 @@ import whodunit.profile.NativeModule;
 import whodunit.profile.RecordedProcess;
 
 /**
- * OTLP profiles ({@code v1development}: the format still changes) as a ProfilesData message: a resource per process with
- * {@code service.name}, samples with the attribute {@code txn}, end-to-end stacks, leaf first, values are samples. A
- * mapping is a file of native code in one process, or the kernel, with {@code process.executable.build_id.gnu}; Java
+ * OTLP profiles ({@code v1development}: the format still changes) as a ProfilesData message: a resource per process
+ * with {@code service.name}, samples with the attribute {@code txn}, end-to-end stacks, leaf first, values are samples.
+ * A mapping is a file of native code in one process, or the kernel, with {@code process.executable.build_id.gnu}; Java
  * frames have none.
  */
 public final class Otlp implements Exporter {

@@ -23,8 +23,9 @@ import whodunit.profile.export.pprof.ValueType;
 /**
  * pprof's gzipped profile.proto: end-to-end stacks, leaf first; values are samples, and nanoseconds of CPU, of
  * wall time, or of both, each with the other as 0, as the processes were recorded; labels
- * {@code txn} and {@code process} on every sample, so that {@code pprof -tagroot=txn} groups by transaction. A mapping is
- * a file of native code in one process, or the kernel; Java frames have none. Lines are those on which functions begin.
+ * {@code txn} and {@code process} on every sample, so that {@code pprof -tagroot=txn} groups by transaction. A mapping
+ * is a file of native code in one process, or the kernel; Java frames have none. Lines are those on which functions
+ * begin.
  */
 public final class Pprof implements Exporter {
     @Override

@@ -8,7 +8,10 @@ import java.util.TreeMap;
 import whodunit.profile.graph.Graph.EdgeKind;
 import whodunit.profile.graph.Graph.Kind;
 
-/** The tree of all contexts and procedures, from which a graph is made. Stacks can be deep, so it is gone through in lists, never by recursion. */
+/**
+ * The tree of all contexts and procedures, from which a graph is made. Stacks can be deep, so it is gone through in
+ * lists, never by recursion.
+ */
 final class ContextTree {
     final ContextTreeNode root = new ContextTreeNode(null,
             new ContextTreeNode.Key("", Kind.UNATTRIBUTED, "", EdgeKind.CALL));

@@ -8,7 +8,10 @@ import whodunit.profile.graph.ContextNodes.End;
 import whodunit.profile.graph.Graph.EdgeKind;
 import whodunit.profile.graph.Graph.Kind;
 
-/** Finds the node of each sample: that of its context, and below it, where call paths matter, the procedures of its own stack. */
+/**
+ * Finds the node of each sample: that of its context, and below it, where call paths matter, the procedures of its own
+ * stack.
+ */
 final class ContextTreeBuilder {
     private final ContextTree tree;
     private final ContextNodes contexts;

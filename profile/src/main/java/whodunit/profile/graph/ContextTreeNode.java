@@ -10,8 +10,9 @@ import whodunit.profile.graph.Graph.EdgeKind;
 import whodunit.profile.graph.Graph.Kind;
 
 /**
- * An element reached by a path of elements; may become a node of the graph. Two nodes are the same if and only if their paths are.
- * There can be millions before most of them are pruned, so that what most do not need is made when it is needed.
+ * An element reached by a path of elements; may become a node of the graph. Two nodes are the same if and only if their
+ * paths are. There can be millions before most of them are pruned, so that what most do not need is made when it is
+ * needed.
  */
 final class ContextTreeNode {
     record Key(String tier, Kind kind, String name, EdgeKind via) {}

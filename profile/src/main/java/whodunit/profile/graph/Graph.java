@@ -7,8 +7,9 @@ import java.util.stream.Collectors;
 import whodunit.profile.Profile;
 
 /**
- * The transactional profile as a graph (paper, figures 7 to 10): handlers, SEDA stages, transaction types and procedures,
- * each once per context in which it ran. Every node has at most one edge to it, since its context is the path that led there.
+ * The transactional profile as a graph (paper, figures 7 to 10): handlers, SEDA stages, transaction types and
+ * procedures, each once per context in which it ran. Every node has at most one edge to it, since its context is the
+ * path that led there.
  *
  * @param nodes  a node comes after the one that leads to it
  * @param tiers  those that have nodes, upstream first
@@ -18,14 +19,17 @@ public record Graph(List<Node> nodes, List<Edge> edges, List<Tier> tiers, double
     /** What a node stands for. */
     public enum Kind { HANDLER, SEDA_STAGE, TRANSACTION, PROCEDURE, UNATTRIBUTED }
 
-    /** CALL: a procedure calls another. FLOW: one handler, SEDA stage or thread hands over to the next. REQUEST: from tier to tier. */
+    /**
+     * CALL: a procedure calls another. FLOW: one handler, SEDA stage or thread hands over to the next. REQUEST: from
+     * tier to tier.
+     */
     public enum EdgeKind {
         CALL, FLOW, REQUEST
     }
 
     /**
-     * @param context  the path that led to the node: names, outermost first, joined by " > "; of a handler, SEDA stage or
-     *                 transaction type with itself, of a procedure that under which it ran
+     * @param context the path that led to the node: names, outermost first, joined by " > "; of a handler, SEDA stage
+     *                 or transaction type with itself, of a procedure that under which it ran
      * @param samples  taken in the node; of a procedure with its callees that are too small for the threshold
      * @param cpuPct   samples as a share of the tier's
      * @param totalPct the same with all that it calls in the tier

@@ -73,7 +73,10 @@ final class GraphBuilder {
         return path;
     }
 
-    /** Index of the graph's node that counts the samples of a tree's node, as {@link ContextTreePruning} hands them over; -1 if they are left out. */
+    /**
+     * Index of the graph's node that counts the samples of a tree's node, as {@link ContextTreePruning} hands them
+     * over; -1 if they are left out.
+     */
     int node(ContextTreeNode node) {
         ContextTreeNode n = node;
         while (!drawn.containsKey(n) && n.isCalledInTier())

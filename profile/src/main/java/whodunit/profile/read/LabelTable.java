@@ -16,8 +16,8 @@ final class LabelTable {
     private int waiting;
 
     /**
-     * Of two labels for one sample the later counts (docs/format.md), if it comes before the sample is taken. Thread ids
-     * are positive; others come from damaged files.
+     * Of two labels for one sample the later counts (docs/format.md), if it comes before the sample is taken. Thread
+     * ids are positive; others come from damaged files.
      */
     void put(int tid, long time, int context) {
         if (tid <= 0)

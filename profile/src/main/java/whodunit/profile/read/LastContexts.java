@@ -6,9 +6,9 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
- * Under which context each thread was last sampled. For the engine wall: the sampler signals a thread that sleeps on once in
- * many ticks, and counts those in between without waking it, so that these have no label. The thread has hardly run
- * since its sample before, hence its context is that sample's.
+ * Under which context each thread was last sampled. For the engine wall: the sampler signals a thread that sleeps on
+ * once in many ticks, and counts those in between without waking it, so that these have no label. The thread has hardly
+ * run since its sample before, hence its context is that sample's.
  */
 final class LastContexts {
     /** What is known of one thread, in any order until it is asked. */
@@ -42,7 +42,10 @@ final class LastContexts {
         s.sorted = false;
     }
 
-    /** The context (32 bits, unsigned) of the thread's last sample up to that time; without one, {@link LabelTable#ABSENT}. */
+    /**
+     * The context (32 bits, unsigned) of the thread's last sample up to that time; without one,
+     * {@link LabelTable#ABSENT}.
+     */
     long before(int tid, long time) {
         Samples s = threads.get(tid);
         if (s == null)

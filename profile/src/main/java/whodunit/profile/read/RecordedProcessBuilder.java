@@ -21,7 +21,10 @@ import whodunit.profile.format.Module;
 import whodunit.profile.format.Record;
 import whodunit.profile.format.Waits;
 
-/** Puts the files of one process together. Labels and samples are joined over all of them: a label may be in the next file. */
+/**
+ * Puts the files of one process together. Labels and samples are joined over all of them: a label may be in the next
+ * file.
+ */
 final class RecordedProcessBuilder {
     private final RecordedProcess process;
     private final LabelTable labels = new LabelTable();

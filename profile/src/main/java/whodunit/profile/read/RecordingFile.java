@@ -33,7 +33,8 @@ final class RecordingFile {
     private static final long MOST_BUFFERED = 1 << 30;
     /** What the name of a file ends in that is being written. */
     static final String UNFINISHED = ".part";
-    private static final String CUT = "unfinished: its process still runs or was killed, or a limit or a full disk cut it";
+    private static final String CUT = "unfinished: its process still runs or was killed, "
+            + "or a limit or a full disk cut it";
     private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-fA-F]{1,16}");
     /** The recorder's, in which it takes the samples that the tick owes (docs/decisions.md): it is not what ran. */
     private static final String MISSED_TICK_FUNCTION = "cpu_between_ticks";

@@ -25,7 +25,9 @@ final class DebugFiles {
     /** Files that one process is asked about. */
     private static final int BATCH = 200;
 
-    /** What elfutils says of a file: its build, empty if it tells none, and whether there is debug information for it. */
+    /**
+     * What elfutils says of a file: its build, empty if it tells none, and whether there is debug information for it.
+     */
     record Description(String buildId, boolean hasDebugInfo) {
         private static final Description NONE = new Description("", false);
     }

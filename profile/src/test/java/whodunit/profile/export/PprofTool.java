@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Google's pprof, the format's own reader. It comes with Go; where Go is not installed, {@code whodunit setup} fetches it alone. */
+/**
+ * Google's pprof, the format's own reader. It comes with Go; where Go is not installed, {@code whodunit setup} fetches
+ * it alone.
+ */
 public final class PprofTool {
     private static final Path FETCHED = Path.of("../build/tools/pprof").toAbsolutePath();
 

@@ -38,7 +38,10 @@ class IdleThreadsTest {
         }
     }
 
-    /** Two files, the second read first; each has one label, and the second file's first sample was taken under the first's. */
+    /**
+     * Two files, the second read first; each has one label, and the second file's first sample was taken under the
+     * first's.
+     */
     private Map<RecordedProcess.Label, Long> read(String engine) throws IOException {
         file(0, engine, 1000, FIRST, 900, 1000, 1010);
         file(1, engine, 3000, SECOND, 2000, 3000, 3010, 3020);

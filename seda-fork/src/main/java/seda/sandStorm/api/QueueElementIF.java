@@ -1,4 +1,7 @@
 package seda.sandStorm.api;
 
-/** Something that can be enqueued: an event. Application classes implement it, and one object may be enqueued more than once. */
+/**
+ * Something that can be enqueued: an event. Application classes implement it, and one object may be enqueued more than
+ * once.
+ */
 public interface QueueElementIF {}

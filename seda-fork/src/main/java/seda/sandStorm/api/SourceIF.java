@@ -1,6 +1,9 @@
 package seda.sandStorm.api;
 
-/** Where elements come from. Time-outs are milliseconds: 0 polls, -1 waits for ever. Nothing there is null, never an empty array. */
+/**
+ * Where elements come from. Time-outs are milliseconds: 0 polls, -1 waits for ever. Nothing there is null, never an
+ * empty array.
+ */
 public interface SourceIF {
     QueueElementIF dequeue();
 

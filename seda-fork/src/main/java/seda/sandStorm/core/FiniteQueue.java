@@ -239,7 +239,10 @@ public class FiniteQueue implements QueueIF, ProfilableIF {
         return predicate;
     }
 
-    /** From now on nothing is taken, except what was prepared. What is in the queue can still be dequeued; nobody waits for more. */
+    /**
+     * From now on nothing is taken, except what was prepared. What is in the queue can still be dequeued; nobody waits
+     * for more.
+     */
     public void close() {
         closed = true;
         dequeuing.lock();
@@ -323,7 +326,10 @@ public class FiniteQueue implements QueueIF, ProfilableIF {
         return elements == null ? null : elements[0];
     }
 
-    /** @return at least {@code least} and at most {@code most} elements; null if the time passed, the queue is closed or the thread interrupted before there were so many */
+    /**
+     * @return at least {@code least} and at most {@code most} elements; null if the time passed, the queue is closed or
+     * the thread interrupted before there were so many
+     */
     private QueueElementIF[] take(int timeout, int most, int least) {
         if (most < 1 || timeout == 0 && queue.isEmpty())
             return null;

@@ -10,7 +10,10 @@ import seda.sandStorm.api.ProfilerIF;
 import seda.sandStorm.api.SandstormConfigIF;
 import seda.util.MDWUtil;
 
-/** Writes sizes to {@code global.profile.filename}: a line of names whenever there are new ones, and a line of sizes every {@code global.profile.delay} ms. */
+/**
+ * Writes sizes to {@code global.profile.filename}: a line of names whenever there are new ones, and a line of sizes
+ * every {@code global.profile.delay} ms.
+ */
 final class Profiler implements ProfilerIF, Runnable {
     private record Column(String name, ProfilableIF profilable) {}
 

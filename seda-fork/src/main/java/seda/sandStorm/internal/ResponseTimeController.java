@@ -43,7 +43,8 @@ public abstract class ResponseTimeController implements ResponseTimeControllerIF
                 config.getDouble("global.rtController.targetResponseTime"));
         if (targetRT <= 0)
             throw new IllegalArgumentException("the response-time controller of stage " + name
-                    + " needs a target: set global.rtController.targetResponseTime, or the stage's own, to milliseconds");
+                    + " needs a target: set global.rtController.targetResponseTime, "
+                    + "or the stage's own, to milliseconds");
     }
 
     @Override

@@ -8,8 +8,8 @@ import seda.sandStorm.api.internal.StageWrapperIF;
 import seda.sandStorm.core.MulticlassRateLimitingPredicate;
 
 /**
- * As its superclass, for each class of elements. Class N's target is {@code global.rtController.multiclass.classN.targetResponseTime},
- * or that of all.
+ * As its superclass, for each class of elements. Class N's target is
+ * {@code global.rtController.multiclass.classN.targetResponseTime}, or that of all.
  */
 public class ResponseTimeControllerMulticlass extends ResponseTimeControllerDirect {
     private static final int CLASSES = 10;

@@ -6,7 +6,10 @@ import seda.sandStorm.api.SandstormConfigIF;
 import seda.sandStorm.api.internal.ResponseTimeControllerIF;
 import seda.sandStorm.api.internal.StageWrapperIF;
 
-/** The controller that the configuration asks for: {@code stages.NAME.rtController.*}, else {@code global.rtController.*}. */
+/**
+ * The controller that the configuration asks for: {@code stages.NAME.rtController.*}, else
+ * {@code global.rtController.*}.
+ */
 final class ResponseTimeControllers {
     private ResponseTimeControllers() {}
 

@@ -8,7 +8,9 @@ import seda.sandStorm.api.SinkException;
 import seda.sandStorm.api.SinkIF;
 import seda.sandStorm.api.internal.StageWrapperIF;
 
-/** Stands in front of a stage's sink and tells the {@link StageGraph} who enqueues there ({@code global.profile.graph}). */
+/**
+ * Stands in front of a stage's sink and tells the {@link StageGraph} who enqueues there ({@code global.profile.graph}).
+ */
 public class SinkProxy implements SinkIF, ProfilableIF {
     /** The stage's own sink. */
     public SinkIF thesink;

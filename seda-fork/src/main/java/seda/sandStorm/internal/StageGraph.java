@@ -11,7 +11,10 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import seda.sandStorm.api.internal.StageWrapperIF;
 
-/** Which stage enqueues to which, and how often ({@code global.profile.graph}). Knows single steps; paths are the recording's. */
+/**
+ * Which stage enqueues to which, and how often ({@code global.profile.graph}). Knows single steps; paths are the
+ * recording's.
+ */
 public class StageGraph {
     private final String file;
     private final Set<StageWrapperIF> stages = new LinkedHashSet<>();

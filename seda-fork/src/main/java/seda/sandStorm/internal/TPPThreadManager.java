@@ -15,7 +15,10 @@ import whodunit.seda.StagePath;
 import whodunit.seda.StageRunner;
 import whodunit.seda.StageThread;
 
-/** TPPTM: {@code global.TPPTM.maxThreads} threads for each of {@code global.TPPTM.numCpus} processors, all of which serve all stages in turn. */
+/**
+ * TPPTM: {@code global.TPPTM.maxThreads} threads for each of {@code global.TPPTM.numCpus} processors, all of which
+ * serve all stages in turn.
+ */
 final class TPPThreadManager implements ThreadManagerIF {
     /** Null: it is not profiled. */
     private final StageGraph graph;

@@ -91,7 +91,10 @@ public class ThreadPool implements ProfilableIF {
         notifyAll();
     }
 
-    /** Ends the threads when they have handled what they are at; waits for that a short time, unless it is called by one of them. */
+    /**
+     * Ends the threads when they have handled what they are at; waits for that a short time, unless it is called by one
+     * of them.
+     */
     public synchronized void stop() {
         stopped = true;
         threads.forEach(StageThread::interruptIfIdle);

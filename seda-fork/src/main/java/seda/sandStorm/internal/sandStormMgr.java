@@ -48,7 +48,10 @@ public class sandStormMgr implements ManagerIF, SystemManagerIF, sandStormConst 
                     "global.defaultThreadManager '" + name + "' is none of " + threadManagers.keySet());
     }
 
-    /** Creates the stages of the configuration, initialises them in its order, and says so by a {@link StagesInitializedSignal}. */
+    /**
+     * Creates the stages of the configuration, initialises them in its order, and says so by a
+     * {@link StagesInitializedSignal}.
+     */
     public void start() {
         try {
             startLibraries();

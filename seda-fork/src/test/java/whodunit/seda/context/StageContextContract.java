@@ -182,7 +182,9 @@ abstract class StageContextContract {
         }
     }
 
-    /** The application may form batches as it likes; and what a handler leaves behind is not what the thread waits for. */
+    /**
+     * The application may form batches as it likes; and what a handler leaves behind is not what the thread waits for.
+     */
     @Test
     void anOwnBatchSorterKeepsContextsWithTheirEvents() throws Exception {
         Shuffling sorter = new Shuffling();

@@ -26,7 +26,9 @@ final class ApiText {
 
     final List<TypeDecl> types = new ArrayList<>();
     final Map<String, String> defaults = new LinkedHashMap<>();
-    /** Package to its numbers of types, of methods and constructors, and of fields, as the contract itself counts them. */
+    /**
+     * Package to its numbers of types, of methods and constructors, and of fields, as the contract itself counts them.
+     */
     final Map<String, List<Integer>> counts = new LinkedHashMap<>();
 
     private ApiText() {}

@@ -45,7 +45,8 @@ final class Links {
         return switch (type) {
             case "boolean" -> "false";
             case "byte", "short", "char", "int", "long", "float", "double" -> "(" + type + ") 0";
-            default -> type.startsWith("seda.") && !known.contains(type.replace("[]", "")) ? "null" // not public: cannot be named
+            // what is not public cannot be named
+            default -> type.startsWith("seda.") && !known.contains(type.replace("[]", "")) ? "null"
                     : "(" + type.replace('$', '.') + ") null";
         };
     }

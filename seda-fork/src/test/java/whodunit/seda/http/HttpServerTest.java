@@ -45,7 +45,8 @@ class HttpServerTest {
     void chunksMakeABody() throws Exception {
         try (HttpTestClient client = site.connect()) {
             client.send("POST /c" + HOST
-                    + "Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nk=\r\n5;x=y\r\nvalue\r\n0\r\nTrailer: t\r\n\r\n");
+                    + "Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n"
+                    + "k=\r\n5;x=y\r\nvalue\r\n0\r\nTrailer: t\r\n\r\n");
             assertThat(client.receive()).isEqualTo("200 POST /c k=value");
             assertThat(client.exchange("GET /after" + HOST + "\r\n")).isEqualTo("200 GET /after");
         }
@@ -55,7 +56,8 @@ class HttpServerTest {
     void whoAsksIsToldToContinue() throws Exception {
         try (HttpTestClient client = site.connect()) {
             client.send("POST /e" + HOST
-                    + "Expect: 100-continue\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\n");
+                    + "Expect: 100-continue\r\nContent-Type: "
+                    + "application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\n");
             assertThat(client.header()).startsWith("HTTP/1.1 100 ");
             assertThat(client.exchange("k=v")).isEqualTo("200 POST /e k=v");
         }
@@ -124,8 +126,8 @@ class HttpServerTest {
     }
 
     /**
-     * An exception that leaves handleEvents costs the rest of its batch: ends of other connections too, if the application
-     * does not see to them.
+     * An exception that leaves handleEvents costs the rest of its batch: ends of other connections too, if the
+     * application does not see to them.
      */
     @Test
     void anEndThatComesWithAnErrorIsNotLost() throws Exception {

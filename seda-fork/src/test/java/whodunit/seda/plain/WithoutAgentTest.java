@@ -6,7 +6,10 @@ import org.junit.jupiter.api.Test;
 import whodunit.seda.Contexts;
 import whodunit.seda.StagePath;
 
-/** Without the agent there are no contexts, and nothing of the agent is looked for, though its classes are on the class path. */
+/**
+ * Without the agent there are no contexts, and nothing of the agent is looked for, though its classes are on the class
+ * path.
+ */
 class WithoutAgentTest {
     @Test
     void contextsAreOff() {

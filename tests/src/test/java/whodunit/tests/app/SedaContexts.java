@@ -25,7 +25,10 @@ import seda.sandStorm.lib.aSocket.AUdpSocket;
 import seda.sandStorm.main.Sandstorm;
 import whodunit.agent.api.Whodunit;
 
-/** Runs in a JVM with the agent: uses sockets and files of the drop-in, and says which events came under a WRONG context. */
+/**
+ * Runs in a JVM with the agent: uses sockets and files of the drop-in, and says which events came under a WRONG
+ * context.
+ */
 public final class SedaContexts {
     private static final int A = Whodunit.stage(0, "A"), B = Whodunit.stage(0, "B");
     private static final String READ = "aSocket ReadStage", WRITE = "aSocket WriteStage",

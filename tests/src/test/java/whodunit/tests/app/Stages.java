@@ -17,8 +17,8 @@ import seda.sandStorm.main.Sandstorm;
 import seda.sandStorm.main.SandstormConfig;
 
 /**
- * A SEDA application: cache, miss and write stage, the write stage reached on two paths. Prints the CPU nanoseconds that
- * each path has spent there, by its own count. Argument: a database that the miss stage asks.
+ * A SEDA application: cache, miss and write stage, the write stage reached on two paths. Prints the CPU nanoseconds
+ * that each path has spent there, by its own count. Argument: a database that the miss stage asks.
  */
 public final class Stages {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

@@ -3,7 +3,9 @@ package whodunit.tests.app;
 import java.util.concurrent.locks.LockSupport;
 import whodunit.agent.api.Whodunit;
 
-/** A virtual thread without transaction is woken again and again by one that has a transaction. For JDK 21 and later. */
+/**
+ * A virtual thread without transaction is woken again and again by one that has a transaction. For JDK 21 and later.
+ */
 public final class Virtual {
     private static final int ROUNDS = 20;
     private static volatile long sum;

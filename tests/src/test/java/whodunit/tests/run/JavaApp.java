@@ -28,7 +28,8 @@ public final class JavaApp implements AutoCloseable {
      * @param record  the words in front that record it
      * @param jdk     version of the JDK
      * @param main    the class that is run
-     * @param modules folders of java-apps whose classes it gets, and of the last one the libraries; in front of it may be jars
+     * @param modules folders of java-apps whose classes it gets, and of the last one the libraries; in front of it may
+     * be jars
      * @param options of the JVM; "-Dport=" is added
      */
     public static JavaApp start(Path directory, List<String> record, int jdk, String main, List<String> modules,

@@ -14,7 +14,8 @@ import java.util.concurrent.Executors;
 /** A web server in this JVM that remembers what it was asked. */
 public final class Origin implements AutoCloseable {
     static {
-        System.setProperty("sun.net.httpserver.nodelay", "true"); // else each reply waits for the client's delayed acknowledgement
+        // else each reply waits for the client's delayed acknowledgement
+        System.setProperty("sun.net.httpserver.nodelay", "true");
     }
 
     /** @param headers "Name: value", one a line */

@@ -3,10 +3,10 @@ package whodunit.micro.handoff;
 import whodunit.agent.api.Whodunit;
 
 /**
- * A lock that goes from one thread to another one that sleeps. The holder is in a transaction, the waiter in every other
- * round: without one nothing of its wait is recorded. A round takes as long as from just before the holder lets go until the
- * waiter has the lock (as in benchmarks/micro/native/locks.c): how long the lock was held is in no figure. Whoever has
- * nothing to do yields: both may share one processor.
+ * A lock that goes from one thread to another one that sleeps. The holder is in a transaction, the waiter in every
+ * other round: without one nothing of its wait is recorded. A round takes as long as from just before the holder lets
+ * go until the waiter has the lock (as in benchmarks/micro/native/locks.c): how long the lock was held is in no figure.
+ * Whoever has nothing to do yields: both may share one processor.
  */
 abstract class Handoff {
     /** Longer than HotSpot spins once it has learnt that this is in vain. */

@@ -4,13 +4,17 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Hands each kind of lock to and fro in this JVM and prints a line for each: its name, the median in nanoseconds, and the
- * share of rounds in percent that were too short for a sleeper to wake up. benchmarks/micro/handoff compares two such runs.
+ * Hands each kind of lock to and fro in this JVM and prints a line for each: its name, the median in nanoseconds, and
+ * the share of rounds in percent that were too short for a sleeper to wake up. benchmarks/micro/handoff compares two
+ * such runs.
  */
 public final class HandoffRun {
     private static final double SHORTEST_SLEEP_NS = 1_500;
 
-    /** So many that the second compiler has long been there: where the first one's code lets go, paths are walked (docs/crosstalk-jvm.md). */
+    /**
+     * So many that the second compiler has long been there: where the first one's code lets go, paths are walked
+     * (docs/crosstalk-jvm.md).
+     */
     private static final int WARM_UPS = 14_000;
     private static final int ROUNDS = 12_000;
 

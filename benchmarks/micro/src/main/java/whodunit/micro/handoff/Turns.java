@@ -12,7 +12,10 @@ final class Turns {
     private final CyclicBarrier barrier = new CyclicBarrier(2);
     private boolean first = true;
 
-    /** @return how long a thread's turn and the other one's took together on average in each of the last blocks, in nanoseconds */
+    /**
+     * @return how long a thread's turn and the other one's took together on average in each of the last blocks, in
+     * nanoseconds
+     */
     double[] blocks(int warmUps, int blocks) throws InterruptedException {
         double[] ns = new double[blocks];
         Thread other = new Thread(() -> take(false, warmUps, new double[blocks]), "other");

@@ -19,7 +19,10 @@ record Fork(Class<?> benchmark, String agent, Map<String, String> parameters) {
     /** How long a fork runs. */
     record Length(int warmUps, int iterations, int millis) {}
 
-    /** @return the median of the iterations' scores, which one that was disturbed does not change; in the benchmark's own unit */
+    /**
+     * @return the median of the iterations' scores, which one that was disturbed does not change; in the benchmark's
+     * own unit
+     */
     double score(Length length) throws RunnerException {
         ChainedOptionsBuilder options = new OptionsBuilder().include("^" + benchmark.getName() + "\\.").forks(1)
                 .warmupIterations(length.warmUps).warmupTime(TimeValue.milliseconds(length.millis))

@@ -15,8 +15,9 @@ import whodunit.harness.option.Commands;
 import whodunit.harness.option.Count;
 
 @Command(name = "seda", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "What a stage's queue costs, in pairs of JVMs: FiniteQueue against a LinkedBlockingQueue with the same semantics, "
-                + "both with the agent; and a stage's dispatch with contexts against itself without the agent.")
+        description = "What a stage's queue costs, in pairs of JVMs: FiniteQueue against a LinkedBlockingQueue with "
+                + "the same semantics, both with the agent; and a stage's dispatch with contexts against itself "
+                + "without the agent.")
 public final class SedaComparison implements Callable<Integer> {
     private static final String FINITE = "FiniteQueue", LINKED = "LinkedBlockingQueue";
 

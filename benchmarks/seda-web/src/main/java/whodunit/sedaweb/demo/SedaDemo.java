@@ -18,8 +18,9 @@ import whodunit.sedaweb.run.Site;
 import whodunit.sedaweb.run.WebServerProcess;
 
 @Command(name = "whodunit demo --seda", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Runs a SEDA web server with a page cache under load, records it, and draws which stages ran on behalf of which: "
-                + "the write stage appears twice, behind cache hits and behind misses, each with its share of the CPU (paper, figure 10).")
+        description = "Runs a SEDA web server with a page cache under load, records it, and draws which stages ran on "
+                + "behalf of which: the write stage appears twice, behind cache hits and behind misses, each with its "
+                + "share of the CPU (paper, figure 10).")
 public final class SedaDemo implements Callable<Integer> {
     @Option(names = "--seconds", converter = Count.class, defaultValue = "20",
             description = "Length of the load (${DEFAULT-VALUE}).")

@@ -11,8 +11,8 @@ import whodunit.sedaweb.load.Pages;
 import whodunit.sedaweb.run.WebServerProcess;
 
 /**
- * What a server must stand: load of all shapes while hostile clients do their worst, with every reply right, nobody kept
- * waiting, and in the end not one thread, descriptor or page of memory more than in the beginning.
+ * What a server must stand: load of all shapes while hostile clients do their worst, with every reply right, nobody
+ * kept waiting, and in the end not one thread, descriptor or page of memory more than in the beginning.
  */
 final class Endurance implements AutoCloseable {
     private static final int HOSTILE_CLIENTS = 4;
@@ -20,7 +20,10 @@ final class Endurance implements AutoCloseable {
     private static final int THREADS_ALLOWED = 24;
     private static final long HEAP_ALLOWED = 8 << 20;
     private static final int QUIET_SECONDS = 60;
-    /** Of a shorter run resident memory is told and not judged: heap, compilers and allocator are still taking their share. */
+    /**
+     * Of a shorter run resident memory is told and not judged: heap, compilers and allocator are still taking their
+     * share.
+     */
     private static final int SECONDS_TO_SETTLE = 240;
     private static final double RESIDENT_MEGABYTES_ALLOWED = 32;
 
@@ -94,7 +97,8 @@ final class Endurance implements AutoCloseable {
                 wrong.add("heap: " + heap + " bytes before, " + after + " after");
             whatResidentMemoryDid();
             System.out.printf(
-                    "after %d right replies and %d hostile deeds: threads %d -> %d, descriptors %d -> %d, live heap %.1f -> %.1f MB%n",
+                    "after %d right replies and %d hostile deeds: threads %d -> %d, descriptors %d -> %d, "
+                            + "live heap %.1f -> %.1f MB%n",
                     requests,
                     hostile.deeds(), threads, server.threads(), descriptors, server.descriptors(), heap / 1e6,
                     after / 1e6);

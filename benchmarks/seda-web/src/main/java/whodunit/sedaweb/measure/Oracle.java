@@ -24,8 +24,8 @@ import whodunit.sedaweb.run.Site;
 import whodunit.sedaweb.run.WebServerProcess;
 
 @Command(name = "oracle", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "How true the profile is: the CPU time of the write stage, split into cache hits and misses, as the profiler reports "
-                + "it and as the server itself has counted it with the thread's CPU clock.")
+        description = "How true the profile is: the CPU time of the write stage, split into cache hits and misses, as "
+                + "the profiler reports it and as the server itself has counted it with the thread's CPU clock.")
 public final class Oracle implements Callable<Integer> {
     private static final String HTTP = "httpServer 0 <port 0>";
     private static final List<String> STAGES = List.of("aSocket ListenStage", "aSocket ReadStage", HTTP,
@@ -70,8 +70,8 @@ public final class Oracle implements Callable<Integer> {
         }
 
         /**
-         * What chance alone does to {@link #missOffPct} and {@link #hitOffPct} with so many samples: the larger of their
-         * standard errors.
+         * What chance alone does to {@link #missOffPct} and {@link #hitOffPct} with so many samples: the larger of
+         * their standard errors.
          */
         public double chancePct() {
             double rarer = Math.min(trueMissPct, 100 - trueMissPct) / 100;
@@ -88,7 +88,8 @@ public final class Oracle implements Callable<Integer> {
             samples.forEach((path, n) -> text.append(
                     String.format("%8d samples  %s%n", n, path.isEmpty() ? "(no stage)" : path.replace(";", " > "))));
             return text + String.format(Locale.ROOT, "write stage, misses: true %.2f%%, reported %.2f%% of %d samples%n"
-                    + "off by %+.1f%% (misses) and %+.1f%% (hits) of their own share; the goal is 5%%, standard error %.1f%%",
+                    + "off by %+.1f%% (misses) and %+.1f%% (hits) of their own share; the goal is 5%%, "
+                    + "standard error %.1f%%",
                     trueMissPct, missPct(), writeSamples(),
                     missOffPct(), hitOffPct(), chancePct());
         }

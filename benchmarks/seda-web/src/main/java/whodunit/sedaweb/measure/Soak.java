@@ -13,8 +13,8 @@ import whodunit.sedaweb.run.Site;
 import whodunit.sedaweb.run.WebServerProcess;
 
 @Command(name = "soak", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Load of all shapes and hostile clients, for a long time: every reply must be right, nothing may stall, no thread, "
-                + "descriptor or memory may leak. Ends with status 1 if that was not so.")
+        description = "Load of all shapes and hostile clients, for a long time: every reply must be right, nothing "
+                + "may stall, no thread, descriptor or memory may leak. Ends with status 1 if that was not so.")
 public final class Soak implements Callable<Integer> {
     @Option(names = "--seconds", converter = Count.class, defaultValue = "600",
             description = "At least so long (${DEFAULT-VALUE}).")

@@ -21,9 +21,9 @@ import whodunit.sedaweb.run.WebServerProcess;
 import whodunit.sedaweb.server.WebServer;
 
 @Command(name = "throughput", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "What profiling the web server costs, or, with --nio, how it compares with a server on java.nio alone: runs of "
-                + "the two in turn (A B A B ...), with as many requests as the server can answer. CPU per request is the "
-                + "kernel's accounting of the server.")
+        description = "What profiling the web server costs, or, with --nio, how it compares with a server on java.nio "
+                + "alone: runs of the two in turn (A B A B ...), with as many requests as the server can answer. CPU "
+                + "per request is the kernel's accounting of the server.")
 public final class Throughput implements Callable<Integer> {
     @Option(names = "--rounds", converter = Count.class, defaultValue = "5", description = "(${DEFAULT-VALUE})")
     private int rounds;
@@ -49,7 +49,8 @@ public final class Throughput implements Callable<Integer> {
     private boolean closing;
 
     @Option(names = "--nio",
-            description = "Compare the SEDA web server, not profiled, with one that does the same job on java.nio alone.")
+            description = "Compare the SEDA web server, not profiled, "
+                    + "with one that does the same job on java.nio alone.")
     private boolean nio;
 
     private final String whodunit = Checkout.here().launcher();
@@ -74,8 +75,8 @@ public final class Throughput implements Callable<Integer> {
                     plain.cpuMicros, name(true), other.perSecond, other.cpuMicros);
         }
         System.out.printf(
-                "%d rounds of %d s, %d connections, %s, hit rate %.2f, pages of %d bytes: %s / %s, pair by pair, median "
-                        + "(min to max)%n",
+                "%d rounds of %d s, %d connections, %s, hit rate %.2f, pages of %d bytes: %s / %s, "
+                        + "pair by pair, median (min to max)%n",
                 rounds, seconds, connections, closing ? "closing" : "keep-alive", hitRate, page, name(true),
                 name(false));
         System.out.println(

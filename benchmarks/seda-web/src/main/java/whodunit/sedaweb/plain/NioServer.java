@@ -16,8 +16,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 @Command(name = "seda-web-nio", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Does the SEDA web server's job on java.nio alone: one thread, one selector, and the same page cache. "
-                + "Runs until it is terminated.")
+        description = "Does the SEDA web server's job on java.nio alone: one thread, one selector, and the same page "
+                + "cache. Runs until it is terminated.")
 public final class NioServer implements Callable<Integer> {
     private static final int BACKLOG = 1024;
 

@@ -11,7 +11,8 @@ import seda.sandStorm.lib.http.httpServer;
 import seda.sandStorm.main.Sandstorm;
 
 @Command(name = "seda-web", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Serves files, with a page cache, by the stages of the paper's figure 10. Runs until it is terminated.")
+        description = "Serves files, with a page cache, by the stages of the paper's figure 10. "
+                + "Runs until it is terminated.")
 public final class WebServer implements Callable<Integer> {
     @Option(names = "--root", required = true, paramLabel = "DIR", description = "Where the files are.")
     private Path root;

@@ -17,11 +17,13 @@ import whodunit.tpcw.run.Processors;
 
 @Command(name = "casestudy", mixinStandardHelpOptions = true, sortOptions = false,
         description = {
-                "The paper's case study (section 8.4) on this machine: profiles the bookstore with item as MyISAM, finds who burns "
-                        + "the database's CPU and who waits for whom, and applies the cures: InnoDB for item, then caches for the two search pages.",
+                "The paper's case study (section 8.4) on this machine: profiles the bookstore with item as MyISAM, "
+                        + "finds who burns the database's CPU and who waits for whom, and applies the cures: InnoDB "
+                        + "for item, then caches for the two search pages.",
                 "Writes casestudy.json, points.csv, crosstalk.csv, the profiler's reports and plots (SVG)."},
         footer = {"",
-                "An interrupted study goes on with --resume. Files are written after each point, so Ctrl-C stops the servers and keeps what is measured."})
+                "An interrupted study goes on with --resume. Files are written after each point, so Ctrl-C stops the "
+                        + "servers and keeps what is measured."})
 public final class CaseStudy implements Callable<Integer> {
     /** What it consists of. */
     enum Part { crosstalk, myisam, innodb, cached }
@@ -52,7 +54,8 @@ public final class CaseStudy implements Callable<Integer> {
     private int profiledSeconds;
 
     @Option(names = "--think", converter = Seconds.class, defaultValue = "0.5",
-            description = "Mean think time in seconds (${DEFAULT-VALUE}; the specification's is 7: a client here is worth fourteen).")
+            description = "Mean think time in seconds (${DEFAULT-VALUE}; the specification's is 7: "
+                    + "a client here is worth fourteen).")
     private double think;
 
     @Option(names = "--admin-every", converter = Seconds.class, defaultValue = "1", paramLabel = "SECONDS",
@@ -74,7 +77,8 @@ public final class CaseStudy implements Callable<Integer> {
     private String webProcessors;
 
     @Option(names = "--quick",
-            description = "A rehearsal of some five minutes: few clients, short windows. For the shape, not for figures.")
+            description = "A rehearsal of some five minutes: few clients, short windows. For the shape, "
+                    + "not for figures.")
     private boolean quick;
 
     @Option(names = "--resume", description = "Keep what is in --out, and measure what is missing.")
@@ -100,7 +104,8 @@ public final class CaseStudy implements Callable<Integer> {
         Plan plan = plan();
         if (study.plan != null && !plan.comparable(study.plan)) {
             System.err.println("casestudy: what is in " + out
-                    + " was measured with other options, so it cannot be gone on with; leave out --resume, or use another --out");
+                    + " was measured with other options, so it cannot be gone on with; leave out --resume, "
+                    + "or use another --out");
             return 2;
         }
         study.plan = plan;
@@ -162,7 +167,8 @@ public final class CaseStudy implements Callable<Integer> {
             return;
         say("%s: %s clients, %d s each", variant.title, missing, plan.seconds());
         new Sweep(home, plan, variant).run(missing, p -> {
-            say("%s, %d clients: %.1f interactions/s, mean response %.1f ms, AdminConfirm %.1f ms, mariadbd %.2f CPU, Tomcat %.2f CPU",
+            say("%s, %d clients: %.1f interactions/s, mean response %.1f ms, AdminConfirm %.1f ms, "
+                    + "mariadbd %.2f CPU, Tomcat %.2f CPU",
                     variant.title, p.clients(), p.perSecond(), p.responseMs(), p.adminConfirmMs(), p.databaseCpu(),
                     p.webCpu());
             study.add(p);

@@ -44,7 +44,8 @@ final class Chart {
         double xStep = step(0), yStep = step(1);
         double xMax = xStep * TICKS, yMax = yStep * TICKS;
         StringBuilder s = new StringBuilder(4096);
-        add(s, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"13\">%n",
+        add(s, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
+                + "font-size=\"13\">%n",
                 WIDTH, HEIGHT);
         add(s, "<rect width=\"%d\" height=\"%d\" fill=\"white\"/>%n", WIDTH, HEIGHT);
         text(s, WIDTH / 2.0, 22, "middle", "font-size=\"15\" font-weight=\"bold\"", title);

@@ -86,7 +86,8 @@ final class Study {
     void writeCsv(Path directory) throws IOException {
         try (PrintStream csv = new PrintStream(directory.resolve("points.csv").toFile(), StandardCharsets.UTF_8)) {
             csv.print(
-                    "variant,clients,per_second,database_cpu,web_cpu,interaction,count,mean_ms,p50_ms,p90_ms,p99_ms\r\n");
+                    "variant,clients,per_second,database_cpu,web_cpu,interaction,count,mean_ms,p50_ms,p90_ms,"
+                            + "p99_ms\r\n");
             for (Point p : points)
                 p.response()
                         .forEach((name, s) -> csv.printf(Locale.ROOT,

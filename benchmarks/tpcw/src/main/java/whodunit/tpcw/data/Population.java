@@ -54,18 +54,19 @@ public final class Population {
         table("country", "co_id INT PRIMARY KEY, co_name VARCHAR(50)");
         table("author", "a_id INT PRIMARY KEY, a_fname VARCHAR(20), a_lname VARCHAR(20), a_bio TEXT");
         table("item",
-                "i_id INT PRIMARY KEY, i_title VARCHAR(60), i_a_id INT, i_pub_date DATE, i_publisher VARCHAR(60), i_subject VARCHAR(60), "
-                        + "i_desc TEXT, i_related1 INT, i_related2 INT, i_related3 INT, i_related4 INT, i_related5 INT, i_cost INT, i_stock INT, "
-                        + "KEY (i_a_id), KEY (i_subject)");
+                "i_id INT PRIMARY KEY, i_title VARCHAR(60), i_a_id INT, i_pub_date DATE, i_publisher VARCHAR(60), "
+                        + "i_subject VARCHAR(60), i_desc TEXT, i_related1 INT, i_related2 INT, i_related3 INT, "
+                        + "i_related4 INT, i_related5 INT, i_cost INT, i_stock INT, KEY (i_a_id), KEY (i_subject)");
         table("address", "addr_id INT PRIMARY KEY, addr_street VARCHAR(40), addr_city VARCHAR(30), addr_co_id INT");
         table("customer",
-                "c_id INT PRIMARY KEY, c_uname VARCHAR(20), c_fname VARCHAR(17), c_lname VARCHAR(17), c_addr_id INT, c_discount INT, "
-                        + "UNIQUE KEY (c_uname)");
+                "c_id INT PRIMARY KEY, c_uname VARCHAR(20), c_fname VARCHAR(17), c_lname VARCHAR(17), c_addr_id INT, "
+                        + "c_discount INT, UNIQUE KEY (c_uname)");
         table("orders",
-                "o_id INT PRIMARY KEY AUTO_INCREMENT, o_c_id INT, o_date DATETIME, o_total INT, o_status VARCHAR(16), o_ship_addr_id INT, "
-                        + "KEY (o_c_id)");
+                "o_id INT PRIMARY KEY AUTO_INCREMENT, o_c_id INT, o_date DATETIME, o_total INT, o_status VARCHAR(16), "
+                        + "o_ship_addr_id INT, KEY (o_c_id)");
         table("order_line",
-                "ol_id INT PRIMARY KEY AUTO_INCREMENT, ol_o_id INT, ol_i_id INT, ol_qty INT, KEY (ol_o_id), KEY (ol_i_id)");
+                "ol_id INT PRIMARY KEY AUTO_INCREMENT, ol_o_id INT, ol_i_id INT, ol_qty INT, KEY (ol_o_id), "
+                        + "KEY (ol_i_id)");
         table("cc_xacts", "cx_o_id INT PRIMARY KEY, cx_type VARCHAR(10), cx_amount INT, cx_date DATETIME");
         table("shopping_cart", "sc_id INT PRIMARY KEY AUTO_INCREMENT, sc_time DATETIME");
         table("shopping_cart_line", "scl_sc_id INT, scl_i_id INT, scl_qty INT, PRIMARY KEY (scl_sc_id, scl_i_id)");
@@ -117,7 +118,8 @@ public final class Population {
     private void items() throws SQLException {
         int n = scale.items();
         fill("item",
-                "i_id,i_title,i_a_id,i_pub_date,i_publisher,i_subject,i_desc,i_related1,i_related2,i_related3,i_related4,i_related5,i_cost,i_stock",
+                "i_id,i_title,i_a_id,i_pub_date,i_publisher,i_subject,i_desc,i_related1,i_related2,i_related3,"
+                        + "i_related4,i_related5,i_cost,i_stock",
                 n, (s, id) -> {
                     s.setInt(1, id);
                     s.setString(2, cut(Words.syllables(id, 4) + " " + Words.text(random, 3 + random.nextInt(5))));

@@ -26,8 +26,8 @@ import whodunit.tpcw.load.Results;
 import whodunit.tpcw.run.Bookstore;
 
 @Command(name = "whodunit demo", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Runs the TPC-W bookstore on a real Tomcat and a real MariaDB under load, records both, and tells which of its "
-                + "fourteen request types burn the database's CPU.")
+        description = "Runs the TPC-W bookstore on a real Tomcat and a real MariaDB under load, records both, and "
+                + "tells which of its fourteen request types burn the database's CPU.")
 public final class Demo implements Callable<Integer> {
     @Option(names = "--seconds", converter = Count.class, defaultValue = "60",
             description = "Length of the measured window (${DEFAULT-VALUE}).")
@@ -54,7 +54,8 @@ public final class Demo implements Callable<Integer> {
     private Map<String, String> engines = Map.of("item", "MyISAM");
 
     @Option(names = "--cache",
-            description = "Let the two search pages keep their results (BestSellers and subjects for 30 s, authors and titles for good).")
+            description = "Let the two search pages keep their results (BestSellers and subjects for 30 s, "
+                    + "authors and titles for good).")
     private boolean cache;
 
     @Option(names = "--proxy", description = "Put a caching proxy in front, as a third tier.")

@@ -62,7 +62,10 @@ public final class Browser {
         images.clear();
     }
 
-    /** HTTP that went through this browser so far, both ways, heads and bodies, but for a blank that ends a status line; replies must not be chunked. */
+    /**
+     * HTTP that went through this browser so far, both ways, heads and bodies, but for a blank that ends a status line;
+     * replies must not be chunked.
+     */
     public long bytes() {
         return bytes;
     }

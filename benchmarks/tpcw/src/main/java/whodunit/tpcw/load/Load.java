@@ -38,7 +38,8 @@ public final class Load {
 
     /**
      * Adds an administrator to {@link #run}, who changes books without pause but for this mean think time, so that a
-     * bounded run has enough of AdminConfirm: in the mixes it is one interaction in 1100 or rarer. Counted with the rest.
+     * bounded run has enough of AdminConfirm: in the mixes it is one interaction in 1100 or rarer. Counted with the
+     * rest.
      */
     public Load withAdministrator(double everySeconds) {
         administratorSeconds = everySeconds;

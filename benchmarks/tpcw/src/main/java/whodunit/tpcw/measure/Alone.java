@@ -21,8 +21,8 @@ import whodunit.tpcw.run.Bookstore;
  * page at a time, at the mix's pace.
  *
  * <p>So a request finds what it finds in the mix, another kind's leavings and a server that has rested as long. Both
- * matter: among requests of its own kind only, a cheap one has the caches as its twin left them, and costs a third less;
- * after a rest it costs up to half more than without.
+ * matter: among requests of its own kind only, a cheap one has the caches as its twin left them, and costs a third
+ * less; after a rest it costs up to half more than without.
  */
 final class Alone implements Runnable {
     private static final int WARM_UP_PAGES = 10;

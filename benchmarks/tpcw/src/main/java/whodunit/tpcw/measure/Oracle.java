@@ -35,12 +35,14 @@ import whodunit.tpcw.load.Results;
 import whodunit.tpcw.run.Bookstore;
 
 @Command(name = "oracle", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Holds the profiler against two truths. One bookstore serves the mix, profiled, and a clock of its own in its mariadbd reads "
-                + "the kernel's CPU time of a thread at each statement: what a request costs among others. At the same time, on the same "
-                + "machine, a second bookstore without a profiler measures what each request costs the database alone: browsers "
-                + "walk through the mix at the same pace but take turns, a page at a time, and the kernel's count of that server's CPU "
-                + "is read after each. That and the browsers' own count of requests predict the mix's shares; all is printed side by "
-                + "side. Ends with status 1 if the report is off from either truth by more than 10% in an interaction above 2%.")
+        description = "Holds the profiler against two truths. One bookstore serves the mix, profiled, and a clock of "
+                + "its own in its mariadbd reads the kernel's CPU time of a thread at each statement: what a request "
+                + "costs among others. At the same time, on the same machine, a second bookstore without a profiler "
+                + "measures what each request costs the database alone: browsers walk through the mix at the same "
+                + "pace but take turns, a page at a time, and the kernel's count of that server's CPU is read after "
+                + "each. That and the browsers' own count of requests predict the mix's shares; all is printed side "
+                + "by side. Ends with status 1 if the report is off from either truth by more than 10% in an "
+                + "interaction above 2%.")
 public final class Oracle implements Callable<Integer> {
     @Option(names = "--seconds", converter = Count.class, defaultValue = "150",
             description = "Of the run, about (${DEFAULT-VALUE}).")
@@ -63,7 +65,8 @@ public final class Oracle implements Callable<Integer> {
     private double think;
 
     @Option(names = "--engine", converter = Engine.class, defaultValue = "ctimer",
-            description = "Of the profiled run (${DEFAULT-VALUE}; cpu-clock leaves out what the kernel does for a server that is not root).")
+            description = "Of the profiled run (${DEFAULT-VALUE}; "
+                    + "cpu-clock leaves out what the kernel does for a server that is not root).")
     private String engine;
 
     @Option(names = "--interval", converter = Interval.class, defaultValue = "4ms",

@@ -25,10 +25,11 @@ import whodunit.tpcw.load.Mix;
 import whodunit.tpcw.run.Bookstore;
 
 @Command(name = "overhead", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "What profiling the bookstore costs. Each round starts four bookstores (no profiler, async-profiler alone, "
-                + "Whodunit, and once more no profiler, to show the comparison's own error), which take turns of some tenths of a second "
-                + "at the same work, so that neither the machine's drift nor the mix's chance is taken for a cost. CPU is the kernel's "
-                + "accounting of each tier, bytes are mariadbd's own count, and the browsers'.")
+        description = "What profiling the bookstore costs. Each round starts four bookstores (no profiler, "
+                + "async-profiler alone, Whodunit, and once more no profiler, to show the comparison's own error), "
+                + "which take turns of some tenths of a second at the same work, so that neither the machine's drift "
+                + "nor the mix's chance is taken for a cost. CPU is the kernel's accounting of each tier, bytes are "
+                + "mariadbd's own count, and the browsers'.")
 public final class Overhead implements Callable<Integer> {
     @Option(names = "--rounds", converter = Count.class, defaultValue = "3",
             description = "Each with servers started anew (${DEFAULT-VALUE}).")
@@ -71,7 +72,8 @@ public final class Overhead implements Callable<Integer> {
 
     @Option(names = "--server-prepared",
             description = "Statements are prepared in the server (useServerPrepStmts of the driver): an execution "
-                    + "then carries its context without a byte more. By default the driver sends texts, with a comment each.")
+                    + "then carries its context without a byte more. By default the driver sends texts, "
+                    + "with a comment each.")
     private boolean serverPrepared;
 
     @Option(names = "--agent", paramLabel = "KEY=VALUE,...", defaultValue = "",
@@ -96,7 +98,8 @@ public final class Overhead implements Callable<Integer> {
             all.add(round(round));
         }
         System.out.printf(
-                "%d rounds of %d turns of %d interactions, %d browsers, slices of %d each, engine %s every %s%s, statements %s: ratios, median of the pairs of turns, mean of the rounds [95%% interval]%n",
+                "%d rounds of %d turns of %d interactions, %d browsers, slices of %d each, engine %s every %s%s, "
+                        + "statements %s: ratios, median of the pairs of turns, mean of the rounds [95%% interval]%n",
                 rounds, turns, clients * each, clients, slice, engine, interval,
                 agent.isEmpty() ? "" : " (agent: " + agent + ")",
                 serverPrepared ? "prepared in the server" : "as text");

@@ -8,9 +8,10 @@ import java.util.Random;
 /**
  * A ratio that was measured in pairs of turns, in several rounds, and how far chance alone may have moved it.
  *
- * <p>Each round counts by the median of its pairs, the rounds by their mean. The interval is a bootstrap's: rounds are drawn
- * again with replacement, and pairs within each. Turns of one round share their processes and hence what is peculiar to
- * these, so that many turns do not stand in for rounds; with fewer than about ten rounds the interval is somewhat too narrow.
+ * <p>Each round counts by the median of its pairs, the rounds by their mean. The interval is a bootstrap's: rounds are
+ * drawn again with replacement, and pairs within each. Turns of one round share their processes and hence what is
+ * peculiar to these, so that many turns do not stand in for rounds; with fewer than about ten rounds the interval is
+ * somewhat too narrow.
  *
  * @param low lower end of the interval that holds the true ratio with 95% probability
  * @param high its upper end

@@ -31,7 +31,8 @@ final class Rounds {
 
     private void line(PrintStream out, String what, List<Variant> a, List<Variant> b) {
         out.printf(
-                "%-23s mariadb CPU %s  tomcat CPU %s  (without JIT and GC %s)  both %s  (without JIT and GC %s)  throughput %s  bytes Tomcat<->MariaDB %s  bytes on all wires %s%n",
+                "%-23s mariadb CPU %s  tomcat CPU %s  (without JIT and GC %s)  both %s  (without JIT and GC %s)  "
+                        + "throughput %s  bytes Tomcat<->MariaDB %s  bytes on all wires %s%n",
                 what, text(a, b, Turn::database), text(a, b, Turn::web), text(a, b, Turn::application),
                 text(a, b, Turn::both),
                 text(a, b, Turn::bothApplications), text(a, b, Turn::throughput), text(a, b, Turn::wire),

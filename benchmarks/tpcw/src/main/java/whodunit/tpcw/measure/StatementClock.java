@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What each statement has cost a mariadbd that has {@code native/statement_clock.c} in it, by the CPU clock of its thread. */
+/**
+ * What each statement has cost a mariadbd that has {@code native/statement_clock.c} in it, by the CPU clock of its
+ * thread.
+ */
 final class StatementClock {
     private static final int TEXT = 112;
 

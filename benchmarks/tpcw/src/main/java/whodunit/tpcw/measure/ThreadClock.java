@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * CPU time of a process's threads, to the nanosecond: for pieces of work that the 10 ms of a {@link CpuClock} are too coarse
- * for. A thread that ends while the clock runs is not counted.
+ * CPU time of a process's threads, to the nanosecond: for pieces of work that the 10 ms of a {@link CpuClock} are too
+ * coarse for. A thread that ends while the clock runs is not counted.
  */
 final class ThreadClock {
     /**
-     * HotSpot's compilers and collectors, whose work is not the application's and differs from process to process: which
-     * methods are compiled when depends on the threads' timing. The kernel keeps 15 characters of a name.
+     * HotSpot's compilers and collectors, whose work is not the application's and differs from process to process:
+     * which methods are compiled when depends on the threads' timing. The kernel keeps 15 characters of a name.
      */
     private static final List<String> HOUSEKEEPING = List.of("C1 Compiler", "C2 Compiler", "GC Thread", "G1 ",
             "Sweeper");

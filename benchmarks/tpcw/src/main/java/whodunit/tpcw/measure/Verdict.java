@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Shares of the database's CPU, side by side: predicted from requests that were alone, counted by the clock of statements
- * while they were among others, and reported.
+ * Shares of the database's CPU, side by side: predicted from requests that were alone, counted by the clock of
+ * statements while they were among others, and reported.
  */
 final class Verdict {
     private static final double SMALLEST_SHARE = 2;

@@ -10,7 +10,9 @@ import java.util.Map;
 import whodunit.harness.DirectoryTree;
 import whodunit.tpcw.data.Scale;
 
-/** The tiers, running, each under the profiler of choice. Closing it stops the servers in order and removes their files. */
+/**
+ * The tiers, running, each under the profiler of choice. Closing it stops the servers in order and removes their files.
+ */
 public final class Bookstore implements AutoCloseable {
     /** What watches the two tiers. */
     public enum Profiler { NONE, ASYNC_PROFILER, WHODUNIT }

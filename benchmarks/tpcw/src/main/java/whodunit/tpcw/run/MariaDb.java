@@ -33,8 +33,8 @@ public final class MariaDb implements AutoCloseable {
     }
 
     /**
-     * Starts a server on a copy of the populated data directory, which is made, and kept in {@code cache}, when there is
-     * none of that scale yet. Who comes while another process makes it waits, and takes that one.
+     * Starts a server on a copy of the populated data directory, which is made, and kept in {@code cache}, when there
+     * is none of that scale yet. Who comes while another process makes it waits, and takes that one.
      *
      * @param prefix a command to run the server under, may be empty
      */

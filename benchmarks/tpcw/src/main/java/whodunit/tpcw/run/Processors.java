@@ -14,7 +14,10 @@ import whodunit.harness.Program;
  * @param web      of Tomcat and of the browsers
  */
 public record Processors(String database, String web) {
-    /** One for the database, the others for the rest, of those that this process may use; if there is one only, all share it. */
+    /**
+     * One for the database, the others for the rest, of those that this process may use; if there is one only, all
+     * share it.
+     */
     public static Processors split() throws IOException {
         List<Integer> allowed = allowed(Files.readString(Path.of("/proc/self/status")));
         List<Integer> rest = allowed.size() > 1 ? allowed.subList(1, allowed.size()) : allowed;

@@ -54,7 +54,7 @@ public final class Tomcat implements AutoCloseable {
         List<String> command = new ArrayList<>(setup.prefix);
         command.add(setup.jdk + "/bin/java");
         command.addAll(setup.jvmFlags);
-        // a heap of one size: the collection that comes when classes pass 21 MB, as the agent's make them, would shrink it
+        // a heap of one size: a collection comes when classes pass 21 MB, as the agent's make them, and would shrink it
         command.addAll(List.of("-Xms512m", "-Xmx512m", "-Dcatalina.home=" + catalina, "-Dcatalina.base=" + base,
                 "-Djava.io.tmpdir=" + base.resolve("temp"), "-cp",
                 catalina + "/bin/bootstrap.jar:" + catalina + "/bin/tomcat-juli.jar",
@@ -90,7 +90,8 @@ public final class Tomcat implements AutoCloseable {
         Files.copy(catalina.resolve("conf/catalina.properties"), base.resolve("conf/catalina.properties"));
         Files.writeString(base.resolve("webapps/ROOT/META-INF/context.xml"), """
                 <Context>
-                  <Resource name="jdbc/tpcw" type="javax.sql.DataSource" factory="org.apache.tomcat.jdbc.pool.DataSourceFactory"
+                  <Resource name="jdbc/tpcw" type="javax.sql.DataSource"
+                            factory="org.apache.tomcat.jdbc.pool.DataSourceFactory"
                             driverClassName="org.mariadb.jdbc.Driver" url="%s" username="%s" password="%s"
                             maxActive="40" maxIdle="40" initialSize="4"/>
                   <Environment name="tpcw/cache" type="java.lang.Boolean" value="%s"/>
@@ -130,7 +131,10 @@ public final class Tomcat implements AutoCloseable {
         return server;
     }
 
-    /** Makes it collect its heap: what lives long is then old, and costs what it costs in a server that has run for long. */
+    /**
+     * Makes it collect its heap: what lives long is then old, and costs what it costs in a server that has run for
+     * long.
+     */
     public void collect() throws IOException, InterruptedException {
         Program.run(List.of(jdk + "/bin/jcmd", Long.toString(server.pid()), "GC.run"), Path.of("."));
     }

@@ -9,7 +9,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Changes a book, and computes its related books anew: what its recent buyers bought most besides it, over the last 10000 orders. */
+/**
+ * Changes a book, and computes its related books anew: what its recent buyers bought most besides it, over the last
+ * 10000 orders.
+ */
 @WebServlet(name = "AdminConfirm", urlPatterns = "/AdminConfirm")
 public final class AdminConfirm extends Interaction {
     private static final long serialVersionUID = 1;
@@ -27,7 +30,8 @@ public final class AdminConfirm extends Interaction {
         for (int i = related.size(); i < 5; i++)
             related.add(item + i + 1);
         try (PreparedStatement s = c.prepareStatement(
-                "UPDATE item SET i_related1 = ?, i_related2 = ?, i_related3 = ?, i_related4 = ?, i_related5 = ? WHERE i_id = ?")) {
+                "UPDATE item SET i_related1 = ?, i_related2 = ?, i_related3 = ?, i_related4 = ?, "
+                        + "i_related5 = ? WHERE i_id = ?")) {
             for (int i = 0; i < 5; i++)
                 s.setInt(i + 1, related.get(i));
             s.setInt(6, item);
@@ -40,9 +44,9 @@ public final class AdminConfirm extends Interaction {
         List<Integer> related = new ArrayList<>();
         try (PreparedStatement s = c.prepareStatement(
                 "SELECT ol_i_id FROM orders, order_line WHERE orders.o_id = order_line.ol_o_id AND NOT (ol_i_id = ?) "
-                        + "AND orders.o_c_id IN (SELECT o_c_id FROM orders, order_line WHERE orders.o_id = order_line.ol_o_id "
-                        + "AND orders.o_id > (SELECT MAX(o_id) - 10000 FROM orders) AND ol_i_id = ?) "
-                        + "GROUP BY ol_i_id ORDER BY SUM(ol_qty) DESC LIMIT 5")) {
+                        + "AND orders.o_c_id IN (SELECT o_c_id FROM orders, order_line WHERE orders.o_id = "
+                        + "order_line.ol_o_id AND orders.o_id > (SELECT MAX(o_id) - 10000 FROM orders) AND ol_i_id = "
+                        + "?) GROUP BY ol_i_id ORDER BY SUM(ol_qty) DESC LIMIT 5")) {
             s.setInt(1, item);
             s.setInt(2, item);
             ResultSet r = s.executeQuery();

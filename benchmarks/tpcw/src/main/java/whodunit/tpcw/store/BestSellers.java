@@ -26,8 +26,8 @@ public final class BestSellers extends BookList {
     List<Book> books(HttpServletRequest request, Connection c) throws SQLException {
         try (PreparedStatement s = c.prepareStatement(
                 "SELECT i_id, i_title, a_fname, a_lname, SUM(ol_qty) AS sold FROM order_line, item, author "
-                        + "WHERE ol_o_id > (SELECT MAX(o_id) - 3333 FROM orders) AND i_id = ol_i_id AND i_a_id = a_id AND i_subject = ? "
-                        + "GROUP BY i_id, i_title, a_fname, a_lname ORDER BY sold DESC LIMIT 50")) {
+                        + "WHERE ol_o_id > (SELECT MAX(o_id) - 3333 FROM orders) AND i_id = ol_i_id AND i_a_id = a_id "
+                        + "AND i_subject = ? GROUP BY i_id, i_title, a_fname, a_lname ORDER BY sold DESC LIMIT 50")) {
             s.setString(1, subject(request));
             return Book.all(s.executeQuery());
         }

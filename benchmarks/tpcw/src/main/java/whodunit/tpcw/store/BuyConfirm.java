@@ -50,13 +50,15 @@ public final class BuyConfirm extends Interaction {
 
     private static void lines(Connection c, long order, long cart) throws SQLException {
         try (PreparedStatement s = c.prepareStatement(
-                "INSERT INTO order_line (ol_o_id, ol_i_id, ol_qty) SELECT ?, scl_i_id, scl_qty FROM shopping_cart_line WHERE scl_sc_id = ?")) {
+                "INSERT INTO order_line (ol_o_id, ol_i_id, ol_qty) SELECT ?, scl_i_id, scl_qty FROM "
+                        + "shopping_cart_line WHERE scl_sc_id = ?")) {
             s.setLong(1, order);
             s.setLong(2, cart);
             s.executeUpdate();
         }
         try (PreparedStatement s = c.prepareStatement(
-                "UPDATE item, shopping_cart_line SET i_stock = IF(i_stock > 20, i_stock - scl_qty, i_stock + 21) WHERE i_id = scl_i_id AND scl_sc_id = ?")) {
+                "UPDATE item, shopping_cart_line SET i_stock = IF(i_stock > 20, i_stock - scl_qty, i_stock + 21) "
+                        + "WHERE i_id = scl_i_id AND scl_sc_id = ?")) {
             s.setLong(1, cart);
             s.executeUpdate();
         }

@@ -15,8 +15,8 @@ public final class BuyRequest extends Interaction {
     @Override
     void page(HttpServletRequest request, Connection c, Page page) throws SQLException {
         try (PreparedStatement s = c.prepareStatement(
-                "SELECT c_id, c_fname, c_lname, c_discount, addr_street, addr_city, co_name FROM customer, address, country "
-                        + "WHERE c_addr_id = addr_id AND addr_co_id = co_id AND c_uname = ?")) {
+                "SELECT c_id, c_fname, c_lname, c_discount, addr_street, addr_city, co_name FROM customer, address, "
+                        + "country WHERE c_addr_id = addr_id AND addr_co_id = co_id AND c_uname = ?")) {
             s.setString(1, text(request, "uname", "U1"));
             ResultSet r = s.executeQuery();
             if (r.next()) {

@@ -37,7 +37,8 @@ final class Cart {
 
     static void add(Connection c, long cart, int item) throws SQLException {
         try (PreparedStatement s = c.prepareStatement(
-                "INSERT INTO shopping_cart_line (scl_sc_id, scl_i_id, scl_qty) VALUES (?, ?, 1) ON DUPLICATE KEY UPDATE scl_qty = scl_qty + 1")) {
+                "INSERT INTO shopping_cart_line (scl_sc_id, scl_i_id, scl_qty) VALUES (?, ?, "
+                        + "1) ON DUPLICATE KEY UPDATE scl_qty = scl_qty + 1")) {
             s.setLong(1, cart);
             s.setInt(2, item);
             s.executeUpdate();
@@ -48,7 +49,8 @@ final class Cart {
     static long show(Connection c, long cart, Page page) throws SQLException {
         long total = 0;
         try (PreparedStatement s = c.prepareStatement(
-                "SELECT i_id, i_title, i_cost, scl_qty FROM shopping_cart_line, item WHERE scl_i_id = i_id AND scl_sc_id = ?")) {
+                "SELECT i_id, i_title, i_cost, scl_qty FROM shopping_cart_line, "
+                        + "item WHERE scl_i_id = i_id AND scl_sc_id = ?")) {
             s.setLong(1, cart);
             ResultSet r = s.executeQuery();
             while (r.next()) {

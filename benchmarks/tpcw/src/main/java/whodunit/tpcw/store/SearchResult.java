@@ -17,7 +17,9 @@ public final class SearchResult extends BookList {
         return type(request) + " " + wanted(request);
     }
 
-    /** As in the paper: the subjects' lists may be half a minute old, those of authors and titles as old as they like. */
+    /**
+     * As in the paper: the subjects' lists may be half a minute old, those of authors and titles as old as they like.
+     */
     @Override
     long keep(HttpServletRequest request) {
         return type(request).equals("subject") ? HALF_A_MINUTE : FOREVER;

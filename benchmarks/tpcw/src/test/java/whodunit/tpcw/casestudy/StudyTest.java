@@ -44,7 +44,8 @@ class StudyTest {
         s.add(Variant.MYISAM, JsonParser.parseString("""
                 {"findings": ["AdminConfirm waits longest"], "crosstalk_holders": {"mariadb": {"none": {"count": 1}}},
                  "transactions": [
-                  {"type": "Home", "requests": 9, "stages": {"mariadb": {"cpu_pct": 60}}, "crosstalk_mean_ms_by_stage": {"tomcat": 900, "mariadb": 1}},
+                  {"type": "Home", "requests": 9, "stages": {"mariadb": {"cpu_pct": 60}},
+                   "crosstalk_mean_ms_by_stage": {"tomcat": 900, "mariadb": 1}},
                   {"type": "AdminConfirm", "requests": 2, "stages": {}, "crosstalk_mean_ms_by_stage": {"mariadb": 30}}]}
                 """).getAsJsonObject());
         return s;

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 /** A server on a bare socket, which sees every byte. */
 class BrowserBytesTest {
     private static final String BODY = "<!DOCTYPE html><!-- tpcw Home -->\n<html><!-- end -->\n";
-    private static final String REPLY = "HTTP/1.1 200 OK\r\nSet-Cookie: JSESSIONID=1; Path=/; HttpOnly\r\nContent-Type: text/html\r\nContent-Length: "
+    private static final String REPLY = "HTTP/1.1 200 OK\r\nSet-Cookie: JSESSIONID=1; Path=/; HttpOnly\r\n"
+            + "Content-Type: text/html\r\nContent-Length: "
             + BODY.length() + "\r\n\r\n" + BODY;
 
     private final AtomicLong seen = new AtomicLong();

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** A server that answers what the test wants, right or wrong. */
 class BrowserTest {
-    private static final String GOOD = "<!DOCTYPE html><!-- tpcw Home -->\n<html><img src=\"images/a.gif\"><img src=\"images/b.gif\">"
-            + "<!-- items 2 --></html><!-- end -->\n";
+    private static final String GOOD = "<!DOCTYPE html><!-- tpcw Home -->\n<html><img src=\"images/a.gif\"><img "
+            + "src=\"images/b.gif\"><!-- items 2 --></html><!-- end -->\n";
 
     private final List<String> requested = Collections.synchronizedList(new ArrayList<>());
     private HttpServer server;

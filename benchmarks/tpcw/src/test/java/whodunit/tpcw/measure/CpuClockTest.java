@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 
-/** The clock against what the JVM itself is told about its CPU time; nothing here depends on how fast the machine is. */
+/**
+ * The clock against what the JVM itself is told about its CPU time; nothing here depends on how fast the machine is.
+ */
 class CpuClockTest {
     private static final long TICKS_NANOS = 2 * 10_000_000L;
     private static final long WORK_NANOS = 100_000_000L;

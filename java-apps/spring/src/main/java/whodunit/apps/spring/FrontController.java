@@ -8,6 +8,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -19,8 +21,7 @@ class FrontController {
     private final okhttp3.OkHttpClient okhttp = new okhttp3.OkHttpClient();
     private final org.apache.http.impl.client.CloseableHttpClient apache4 = org.apache.http.impl.client.HttpClients
             .createDefault();
-    private final org.apache.hc.client5.http.impl.classic.CloseableHttpClient apache5 = org.apache.hc.client5.http.impl.classic.HttpClients
-            .createDefault();
+    private final CloseableHttpClient apache5 = HttpClients.createDefault();
 
     private static String url() {
         return System.getProperty("next") + "/owners/1";

@@ -15,9 +15,9 @@ import seda.sandStorm.core.SimpleSink;
 import whodunit.seda.Contexts;
 
 /**
- * A file whose reads and writes do not block the caller: a sink of {@link AFileRequest}s, which a pool of threads carries
- * out one after the other, in order. Outcomes are pushed to the request's completion queue, or to the file's if it has
- * none. Every method may be called from any thread.
+ * A file whose reads and writes do not block the caller: a sink of {@link AFileRequest}s, which a pool of threads
+ * carries out one after the other, in order. Outcomes are pushed to the request's completion queue, or to the file's if
+ * it has none. Every method may be called from any thread.
  */
 public class AFile extends SimpleSink {
     private final File file;

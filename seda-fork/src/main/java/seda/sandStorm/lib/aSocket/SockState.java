@@ -161,7 +161,10 @@ public abstract class SockState implements aSocketConst {
         tell(told, new SinkCloggedEvent(conn, buffer));
     }
 
-    /** The connection is broken: what waits is dropped, and those who wait for it are told; the reader, too, if the end is news. */
+    /**
+     * The connection is broken: what waits is dropped, and those who wait for it are told; the reader, too, if the end
+     * is news.
+     */
     final void broken() {
         boolean known = conn.isClosed();
         conn.refuseWrites();

@@ -47,7 +47,8 @@ abstract class aSocketEventHandler<S> implements EventHandlerIF, Brief {
     final void offerRefused() {
         if (refused.isEmpty() || System.nanoTime() - nextOfferNanos < 0)
             return;
-        Contexts.set(0); // a reader's own code may be called, which must not take the stage's waiting for its transaction
+        // a reader's own code may be called, which must not take the stage's waiting for its transaction
+        Contexts.set(0);
         refused.removeIf((Predicate<S>) this::offerAgain);
         nextOfferNanos = System.nanoTime() + OFFER_AGAIN_MILLIS * 1_000_000L;
     }

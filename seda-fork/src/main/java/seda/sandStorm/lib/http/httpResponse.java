@@ -78,7 +78,9 @@ public abstract class httpResponse implements httpConst, QueueElementIF {
     /** The header's lines besides those that every response has, each with its end; may be null. */
     protected abstract String getEntityHeader();
 
-    /** The next part of the content, or all of it. A header that has been made goes on telling the length that it told. */
+    /**
+     * The next part of the content, or all of it. A header that has been made goes on telling the length that it told.
+     */
     public synchronized void setPayload(BufferElement payload) {
         this.payload = payload;
         contentLength = payload.getSize();

@@ -20,8 +20,8 @@ import seda.sandStorm.lib.aSocket.ATcpServerSocket;
 import whodunit.seda.Brief;
 
 /**
- * The stage of an HTTP server. To its client's sink it pushes each {@link httpConnection}, each {@link httpRequest}, and
- * a SinkClosedEvent with the httpConnection when that has ended.
+ * The stage of an HTTP server. To its client's sink it pushes each {@link httpConnection}, each {@link httpRequest},
+ * and a SinkClosedEvent with the httpConnection when that has ended.
  */
 public class httpServer implements EventHandlerIF, SingleThreadedEventHandlerIF, httpConst, Brief {
     /** Servers made so far. */
@@ -38,7 +38,10 @@ public class httpServer implements EventHandlerIF, SingleThreadedEventHandlerIF,
         this(mgr, clientSink, DEFAULT_HTTP_PORT);
     }
 
-    /** Makes its own stage, which listens when it is initialised. @param listenPort 0: any free one, see {@link #getServerSocket} */
+    /**
+     * Makes its own stage, which listens when it is initialised.
+     * @param listenPort 0: any free one, see {@link #getServerSocket}
+     */
     public httpServer(ManagerIF mgr, SinkIF clientSink, int listenPort) throws Exception {
         this.mgr = mgr;
         this.clientSink = clientSink;

@@ -40,7 +40,9 @@ public class MultiByteArrayInputStream extends NonblockingInputStream {
         arrays[push_array++] = array;
     }
 
-    /** Makes room for one more array, by forgetting those that nobody can come back to or else by having twice as much. */
+    /**
+     * Makes room for one more array, by forgetting those that nobody can come back to or else by having twice as much.
+     */
     protected void expandArrays() {
         int done = mark_array < 0 ? cur_array : Math.min(mark_array, cur_array);
         int kept = push_array - done;

@@ -12,7 +12,8 @@ class RequestParserTest {
     private static final String REQUESTS = "GET /a?b=c HTTP/1.1\r\nHost: x\r\nAccept: */*\r\n\r\n"
             + "POST /form HTTP/1.1\nContent-Type: application/x-www-form-urlencoded\nContent-Length: 11\n\nkey=v%61lue"
             + "\r\nGET / HTTP/1.0\r\n\r\n"
-            + "POST /chunks HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\n4\r\na=b&\r\nC;ext\r\nlong=0123456\r\n0\r\n\r\n"
+            + "POST /chunks HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Type: "
+            + "application/x-www-form-urlencoded\r\n\r\n4\r\na=b&\r\nC;ext\r\nlong=0123456\r\n0\r\n\r\n"
             + "GET /last HTTP/1.1\r\nX-Long: " + "y".repeat(5000) + "\r\nX-Twice: 1\r\nx-twice: 2\r\n\r\n";
 
     private static List<String> parse(byte[] bytes, Random cut) throws BadRequest {
