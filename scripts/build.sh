@@ -5,7 +5,8 @@ whodunit_sources_changed() {
   [ ! -e "$stamp" ] || [ -n "$(find "$WHODUNIT_HOME" \
     \( -name target -o -name build -o -name .git -o -name docs \) -prune -o -type f -newer "$stamp" \
     \( -name '*.java' -o -name '*.c' -o -name '*.h' -o -name '*.proto' -o -name 'pom.xml' \
-    -o -path '*/c-libevent-patch/*' -o -name 'CMakeLists.txt' -o -name '*.options' -o -path '*/src/main/*' \) -print -quit)" ]
+    -o -path '*/c-libevent-patch/*' -o -name 'CMakeLists.txt' -o -name '*.options' \
+    -o -path '*/src/main/*' \) -print -quit)" ]
 }
 
 whodunit_build() {
