@@ -116,18 +116,18 @@ static const char *load(void)
     return NULL;
 }
 
-/* The main class or jar names the stage, if nothing else does. */
-static void name_stage(void)
+/* The main class or jar names the tier, if nothing else does. */
+static void name_tier(void)
 {
     char *command = NULL;
-    if (wd_agent_options.stage[0] ||
+    if (wd_agent_options.tier[0] ||
         (*wd_jvmti)->GetSystemProperty(wd_jvmti, "sun.java.command", &command) != JVMTI_ERROR_NONE || !command)
         return;
     char *end = strchr(command, ' ');
     if (end)
         *end = 0;
     char *slash = strrchr(command, '/');
-    snprintf(wd_agent_options.stage, sizeof wd_agent_options.stage, "%s", slash ? slash + 1 : command);
+    snprintf(wd_agent_options.tier, sizeof wd_agent_options.tier, "%s", slash ? slash + 1 : command);
     (*wd_jvmti)->Deallocate(wd_jvmti, (unsigned char *)command);
 }
 
@@ -147,7 +147,7 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     if (why)
         fprintf(stderr, "whodunit: the agent is off: %s; the JVM runs on unrecorded\n", why);
     else
-        name_stage();
+        name_tier();
     return JNI_OK;
 }
 

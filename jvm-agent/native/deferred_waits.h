@@ -10,7 +10,8 @@
 
 #include "crosstalk/waits.h"
 
-/* Once, when crosstalk begins: before it, and without memory, nothing is kept. */
+/* To be called once, when crosstalk begins. Before that, and where there is no
+ * memory, nothing is kept. */
 void wd_deferred_waits_prepare(void);
 
 /* Keeps the calling thread's wait: a copy. Adds it at once if the thread keeps

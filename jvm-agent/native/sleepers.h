@@ -14,8 +14,8 @@
 #include "capture.h"
 #include "crosstalk/waits.h"
 
-/* Once, before a wait begins. False if libjvm.so does not sleep as expected:
- * then wakers stay unseen. */
+/* To be called once, before a wait begins. False if libjvm.so does not sleep as
+ * expected: then wakers stay unseen. */
 int wd_sleepers_watch(void);
 
 /* The calling thread begins a wait that counts; its next sleeps belong to it.

@@ -24,7 +24,7 @@ extern "C" {
 #define WHODUNIT_API __attribute__((visibility("default")))
 
 /* An interned path; a plain value, owned by nobody, valid until exit.
- * Its number is the 4-byte synopsis that travels to other stages. */
+ * Its number is the 4-byte synopsis that travels to other processes. */
 typedef uint32_t whodunit_context;
 
 #define WHODUNIT_ROOT ((whodunit_context)0)     /* no transaction */
@@ -38,7 +38,7 @@ WHODUNIT_API whodunit_context whodunit_current(void);
 
 /* Begins a transaction of the named type on this thread and counts one
  * request. The new context is (current, type) if the current one came from
- * another stage, else (root, type). Returns the context to give to
+ * another process, else (root, type). Returns the context to give to
  * whodunit_end. `type` is copied on first use. Not async-signal-safe. */
 WHODUNIT_API whodunit_context whodunit_begin(const char *type);
 

@@ -22,7 +22,7 @@ static int parse_duration(const char *text, uint64_t least, uint64_t *ns)
     return 1;
 }
 
-/* What does not fit changes nothing. */
+/* A value that does not fit changes nothing. */
 static int copy(char *out, size_t size, const char *text)
 {
     size_t length = strlen(text);
@@ -50,14 +50,14 @@ static int parse_trust(const char *text, int *trust)
     return 1;
 }
 
-/* NULL, or what would have been allowed; then nothing has changed. */
+/* Returns NULL, or what would have been allowed; then nothing has changed. */
 static const char *set(struct wd_options *o, const char *key, const char *value)
 {
     if (!strcmp(key, "dir"))
         return copy(o->dir, sizeof o->dir, value) ? NULL : "a directory of less than 1024 characters";
     /* stage: what version 0.1 called it */
     if (!strcmp(key, "tier") || !strcmp(key, "stage"))
-        return !strchr(value, '/') && copy(o->stage, sizeof o->stage, value)
+        return !strchr(value, '/') && copy(o->tier, sizeof o->tier, value)
                    ? NULL
                    : "a name of less than 128 characters without '/'";
     if (!strcmp(key, "engine")) {

@@ -8,7 +8,7 @@
 
 struct wd_options {
     char dir[1024];
-    char stage[128]; /* the tier: the role of the process */
+    char tier[128]; /* the role of the process */
     char engine[16];
     char events[8];
     char application[512]; /* which Java methods are the application's own, for the reader (docs/java.md) */

@@ -29,7 +29,7 @@ static void forget_sampler(void *unused)
     __atomic_signal_fence(__ATOMIC_RELEASE);
 }
 
-/* Where a sandbox refuses it, the first sample brings it. */
+/* 0 where a sandbox refuses to ask for it: the thread's first sample brings it then. */
 static uint32_t number(void)
 {
     return wd_sandbox_refuses(WD_REFUSED_TIMERS) ? 0 : (uint32_t)gettid();

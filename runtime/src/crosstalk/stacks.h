@@ -19,7 +19,7 @@ struct wd_caller {
     uintptr_t sp; /* the stack pointer after its return */
 };
 
-/* Of the function in which it stands. */
+/* The call of the function in which the macro stands. */
 #define WD_CALLER() ((struct wd_caller){ __builtin_return_address(0), (uintptr_t)__builtin_dwarf_cfa() })
 
 /* The id of the caller's stack if it was seen before, else 0. Some 50 ns for
@@ -34,7 +34,7 @@ uint32_t wd_stack_new(const struct wd_caller *caller);
 /* Unwinds. Microseconds; to be called while no lock is held for it. */
 void wd_stack_fill(uint32_t id, const struct wd_caller *caller);
 
-/* Find, else new and fill. */
+/* Finds the caller's stack, or makes a new one and fills it in. */
 uint32_t wd_stack_here(const struct wd_caller *caller);
 
 /* The return addresses, innermost first. Returns their number, 0 if it is not filled in. */

@@ -16,7 +16,7 @@ void wd_events_configure(enum wd_events_mode given)
     mode = given;
 }
 
-/* Not inlined, so that what is remembered needs no frame. */
+/* Not inlined, so that the path that finds a remembered context needs no stack frame. */
 static __attribute__((noinline)) whodunit_context append_first(whodunit_context context, uintptr_t handler)
 {
     const struct wd_handler *h = wd_handler_find(handler);
@@ -127,7 +127,7 @@ static void connects(int fd)
         wd_descriptor_carry(fd, WD_FD_CONNECTED, wd_thread.context);
 }
 
-/* Also when nothing is there yet: a handler that turns to a descriptor works for it. */
+/* Before the receive, which may find nothing: a handler that turns to a descriptor works for it. */
 static void before_receive(const struct wd_transfer *t)
 {
     uint32_t carried = wd_descriptor_carried(t->word);

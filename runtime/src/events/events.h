@@ -11,7 +11,7 @@ enum wd_events_mode {
     WD_EVENTS_FULL,  /* rules R1-R6 */
 };
 
-/* Before the first dispatch. */
+/* To be called before the first dispatch. */
 void wd_events_configure(enum wd_events_mode mode);
 
 #endif

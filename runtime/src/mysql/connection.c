@@ -192,7 +192,7 @@ static void unseen(int fd, enum wd_role role)
     after_bytes(fd, s, before);
 }
 
-/* A hint only, so it is read without the lock. */
+/* Read without the lock: it is a hint only. */
 static int waits_for_command(int fd)
 {
     const struct wd_stream *s = wd_connection_glance(&connections, fd);

@@ -20,7 +20,7 @@ static int fits_binary(const struct wd_proxy_header *h, uint8_t byte)
     return h->taken > BINARY || byte >> 4 == 2;
 }
 
-/* The header's next byte; false if it cannot be. */
+/* Takes the header's next byte; false if no header has this byte there. */
 static int take(struct wd_proxy_header *h, uint8_t byte)
 {
     if (h->taken == 0)

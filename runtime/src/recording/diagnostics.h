@@ -4,7 +4,7 @@
 #ifndef WD_DIAGNOSTICS_H
 #define WD_DIAGNOSTICS_H
 
-/* What the host's standard error is now, is where complaints go. */
+/* Complaints go to what is the host's standard error now. */
 void wd_diagnostics_begin(void);
 
 /* Writes to the host's standard error, from any table of descriptors (own_files.h);

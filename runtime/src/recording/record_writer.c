@@ -52,7 +52,7 @@ static int hand_over(const uint8_t *bytes, size_t length)
     return accepted;
 }
 
-/* False if the recorder refused it. */
+/* Returns false if the recorder refused the record. */
 static int write_record(void)
 {
     uint8_t bytes[WD_RECORD_LIMIT];
@@ -90,7 +90,7 @@ static void fill_element(whodunit_Context *c, const void *bytes, size_t length)
     }
 }
 
-/* Of one whose parent is defined. */
+/* Defines a context whose parent is defined. */
 static void write_context(whodunit_context context)
 {
     size_t length;
@@ -262,7 +262,7 @@ static void write_stage(const struct wd_options *options, int is_jvm)
     record = (whodunit_Record){ .which_body = whodunit_Record_stage_tag };
     whodunit_Stage *s = &record.body.stage;
     s->uid = wd_stage_uid();
-    wd_text_copy(s->name, sizeof s->name, options->stage);
+    wd_text_copy(s->name, sizeof s->name, options->tier);
     s->kind = is_jvm ? whodunit_Stage_Kind_JVM : whodunit_Stage_Kind_NATIVE;
     s->pid = (uint32_t)getpid();
     char command[sizeof s->command];

@@ -63,7 +63,7 @@ static void end_recording(const char *what, const char *why, const char *cure)
     told = 1;
 }
 
-/* Once, and not from where it happens: that may be a signal handler. */
+/* Reports lost data once. Called by the flusher: where data are lost may be a signal handler. */
 static void tell_of_losses(void)
 {
     static int told;
@@ -140,19 +140,19 @@ static int nears_limit(void)
            (rlim_t)s.st_size > limit.rlim_cur / 2;
 }
 
-/* The stage as a file name knows it; its record keeps the name as it is. */
-static void stage_in_file_name(char *out, size_t size)
+/* The tier as a file name knows it; its record keeps the name as it is. */
+static void tier_in_file_name(char *out, size_t size)
 {
-    wd_text_copy(out, size, options.stage);
+    wd_text_copy(out, size, options.tier);
     for (char *p = out; (p = strchr(p, '/')) != NULL;)
         *p = '_';
 }
 
 static void name_file(void)
 {
-    char stage[sizeof options.stage];
-    stage_in_file_name(stage, sizeof stage);
-    snprintf(part, sizeof part, "%s/%s-%d-%016llx-%u.jfr.part", options.dir, stage, (int)getpid(),
+    char tier[sizeof options.tier];
+    tier_in_file_name(tier, sizeof tier);
+    snprintf(part, sizeof part, "%s/%s-%d-%016llx-%u.jfr.part", options.dir, tier, (int)getpid(),
              (unsigned long long)wd_stage_uid(), file);
 }
 
@@ -363,8 +363,8 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
     options = *given;
     host = *given_host;
     process = getpid();
-    if (!options.stage[0])
-        snprintf(options.stage, sizeof options.stage, "%s", program_invocation_short_name);
+    if (!options.tier[0])
+        snprintf(options.tier, sizeof options.tier, "%s", program_invocation_short_name);
     if (prepare_directory() != 0) {
         end_recording(options.dir, strerror(errno),
                       "give a directory that this process may write to (dir=, WHODUNIT_DIR)");

@@ -31,7 +31,7 @@ int wd_recorder_suspend(void);
 /* Likewise, because the process is about to refuse itself the system call of that name; tells so. */
 int wd_recorder_give_up(const char *call);
 
-/* It could not: records again, in another file. */
+/* What the recorder was suspended for has failed: records again, in another file. */
 void wd_recorder_resume(void);
 
 /* The same from a signal handler whose process ends then. Waits a while only: the thread that it has interrupted may

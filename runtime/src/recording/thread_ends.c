@@ -24,7 +24,7 @@ static void charge(void)
     wd_thread.context = left;
 }
 
-/* Besides the calling thread, and the main one if that has ended: it stays in the list. */
+/* Threads besides the calling one, and besides the main one if that has ended: it stays in the list. */
 static int others(void)
 {
     int n = gettid() == getpid() ? -1 : -2;

@@ -7,7 +7,7 @@
 #ifndef WD_THREAD_ENDS_H
 #define WD_THREAD_ENDS_H
 
-/* Once, when a recording runs; not in JVMs. */
+/* To be called once, when a recording runs, and not in JVMs. */
 void wd_thread_ends_begin(void);
 
 #endif

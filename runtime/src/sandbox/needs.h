@@ -22,10 +22,10 @@ const char *wd_sandbox_needs(const struct sock_fprog *filter, int everywhere, un
 /* Is one of these refused to the host's threads? Signal-safe. */
 int wd_sandbox_refuses(unsigned what);
 
-/* Not to the calling thread, which is ours. */
+/* From now on nothing counts as refused to the calling thread, which is ours. */
 void wd_sandbox_exempt(void);
 
-/* They are from now on. */
+/* These are refused to the host's threads from now on. */
 void wd_sandbox_refused(unsigned what);
 
 #endif

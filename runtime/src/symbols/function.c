@@ -9,7 +9,7 @@
 
 #include "symbols/modules.h"
 
-/* Of the running program's file, whatever argv[0] says. */
+/* The name of the running program's file, whatever argv[0] says. */
 static void base_name(const struct link_map *map, char *out, size_t size)
 {
     const char *path = wd_module_path(map);

@@ -33,7 +33,7 @@ const char *wd_module_path(const struct link_map *map)
     return map->l_name && map->l_name[0] ? map->l_name : "/proc/self/exe";
 }
 
-/* With the lock held. */
+/* The caller holds the lock. */
 static const struct wd_elf_table *find_or_read(const struct link_map *map)
 {
     static const struct wd_elf_table none;

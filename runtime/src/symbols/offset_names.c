@@ -119,7 +119,7 @@ static int is_named(const struct range *code, size_t n, uint64_t address)
     return low < n && code[low].begin <= address;
 }
 
-/* How many were added. */
+/* Returns how many were added. */
 static size_t add_unnamed(struct names *names, const struct wd_elf_file *file, const char *module)
 {
     struct wd_unwind_table table;

@@ -28,7 +28,7 @@ struct attempt {
     struct wd_inherit inherited;
 };
 
-/* Programs look for a program by trying: that is no reason to stop. */
+/* Recording goes on after an exec that fails: programs look for a program along PATH by trying. */
 static struct attempt begin(const char *path)
 {
     struct attempt attempt = { .was_recorded = 0 };

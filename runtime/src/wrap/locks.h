@@ -61,7 +61,7 @@ static inline int wd_clock_can_wait(clockid_t clock)
     return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
 }
 
-/* Likewise other times. */
+/* The real functions refuse other times likewise. */
 static inline int wd_time_can_come(const struct timespec *t)
 {
     return t->tv_nsec >= 0 && t->tv_nsec < 1000000000;

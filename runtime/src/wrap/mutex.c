@@ -3,7 +3,7 @@
  * real trylock, which takes it, or refuses to, exactly as the real lock would;
  * only what it finds taken is measured.
  *
- * Not so for robust mutexes: glibc's trylock of one that is not recoverable
+ * Robust mutexes are not tried: glibc's trylock of one that is not recoverable
  * says so and keeps it locked, and the lock behind it would wait for ever. The
  * word of the lock, the holder's thread id, is looked at instead.
  */
@@ -36,7 +36,7 @@ static int is_robust(const pthread_mutex_t *mutex)
     return __builtin_expect(mutex->__data.__kind & ROBUST, 0);
 }
 
-/* Free, of a dead owner, or this thread's own. */
+/* True of a mutex that is free, a dead owner's, or this thread's own. */
 static int need_not_wait(const pthread_mutex_t *robust)
 {
     uint32_t owner = (uint32_t)__atomic_load_n(&robust->__data.__lock, __ATOMIC_RELAXED) & FUTEX_TID_MASK;

@@ -71,7 +71,7 @@ static void join_spinners(void)
 static int record(void **state)
 {
     struct wd_options options = {
-        .engine = "ctimer", .stage = "fork", .interval_ns = 1000000, .rotate_ns = 1000000000, .record = 1
+        .engine = "ctimer", .tier = "fork", .interval_ns = 1000000, .rotate_ns = 1000000000, .record = 1
     };
     if (make_scratch(state) != 0)
         return -1;
@@ -133,7 +133,7 @@ static int is_sample_due(void)
     return wd_balance_end(c);
 }
 
-static void a_child_is_a_stage_of_its_own(void **state)
+static void a_child_is_a_process_of_its_own(void **state)
 {
     (void)state;
     uint64_t before = wd_health_value(WD_HEALTH_FORKS), uid = wd_stage_uid();
@@ -244,7 +244,7 @@ static void a_cancelled_thread_may_stop_the_recorder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_child_is_a_stage_of_its_own, record, stop),
+        cmocka_unit_test_setup_teardown(a_child_is_a_process_of_its_own, record, stop),
         cmocka_unit_test_setup_teardown(a_child_leaves_the_files_of_its_parent_alone, record, stop),
         cmocka_unit_test_setup_teardown(a_daemon_keeps_its_data_and_its_recording, record, stop),
         cmocka_unit_test_setup_teardown(a_cancelled_thread_may_stop_the_recorder, record, stop),

@@ -110,7 +110,7 @@ static void every_label_is_right(void **state)
 {
     (void)state;
     struct wd_options options = {
-        .engine = "cpu-clock", .stage = "labels", .interval_ns = 1000000, .rotate_ns = 1000000000, .record = 1
+        .engine = "cpu-clock", .tier = "labels", .interval_ns = 1000000, .rotate_ns = 1000000000, .record = 1
     };
     if (access("/proc/sys/kernel/perf_event_paranoid", R_OK) != 0)
         strcpy(options.engine, "ctimer");
@@ -163,7 +163,7 @@ static void the_last_samples_have_labels(void **state)
 {
     (void)state;
     struct wd_options options = {
-        .engine = "ctimer", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1
+        .engine = "ctimer", .tier = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1
     };
     snprintf(options.dir, sizeof options.dir, "%s", scratch);
     label_count = 0;
@@ -217,12 +217,12 @@ static void *note_samples(void *book)
     return NULL;
 }
 
-/* Also those that come while the sampler starts, as it does for each file. */
+/* The sampler starts anew for each file: samples that come meanwhile must have labels, too. */
 static void the_first_samples_have_labels(void **state)
 {
     (void)state;
     struct wd_options options = {
-        .engine = "ctimer", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1
+        .engine = "ctimer", .tier = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1
     };
     snprintf(options.dir, sizeof options.dir, "%s", scratch);
     pthread_t threads[THREADS];
@@ -253,7 +253,7 @@ static void what_a_thread_slept_through_stays_what_it_was(void **state)
 {
     (void)state;
     struct wd_options options = {
-        .engine = "wall", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1
+        .engine = "wall", .tier = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1
     };
     snprintf(options.dir, sizeof options.dir, "%s", scratch);
     whodunit_context idle = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "idle");
@@ -299,7 +299,7 @@ static void a_thread_ends_before_the_samplers_data(void **state)
 {
     (void)state;
     struct wd_options options = {
-        .engine = "ctimer", .stage = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1
+        .engine = "ctimer", .tier = "labels", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1
     };
     snprintf(options.dir, sizeof options.dir, "%s", scratch);
     assert_int_equal(wd_recorder_start(&options, &(struct wd_host){ 0 }), 0);
@@ -336,7 +336,7 @@ static void the_host_keeps_its_handler(void **state)
 {
     (void)state;
     struct wd_options options = {
-        .engine = "ctimer", .stage = "host,50%", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1
+        .engine = "ctimer", .tier = "host,50%", .interval_ns = 4000000, .rotate_ns = 1000000000, .record = 1
     };
     snprintf(options.dir, sizeof options.dir, "%s", scratch);
     label_count = 0;

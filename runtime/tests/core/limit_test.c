@@ -63,7 +63,7 @@ static void the_recording_goes_on(void **state)
 {
     (void)state;
     struct wd_options options = {
-        .engine = "ctimer", .stage = "limit", .interval_ns = 4000000, .rotate_ns = 3600000000000u, .record = 1
+        .engine = "ctimer", .tier = "limit", .interval_ns = 4000000, .rotate_ns = 3600000000000u, .record = 1
     };
     struct rlimit before, small;
     snprintf(options.dir, sizeof options.dir, "%s", scratch);

@@ -65,7 +65,7 @@ static void every_option_is_taken(void **state)
             sizeof error),
         0);
     assert_string_equal(o.dir, "/tmp/x");
-    assert_string_equal(o.stage, "web");
+    assert_string_equal(o.tier, "web");
     assert_string_equal(o.engine, "wall");
     assert_string_equal(o.events, "paper");
     assert_true(o.interval_ns == 500000);
@@ -117,7 +117,7 @@ static void a_name_may_be_as_long_as_there_is_room(void **state)
     wd_options_from_environment(&o);
     snprintf(text, sizeof text, "tier=%s", of_length(name, sizeof name));
     assert_int_equal(wd_options_parse(&o, text, error, sizeof error), 0);
-    assert_string_equal(o.stage, name);
+    assert_string_equal(o.tier, name);
     assert_int_equal(wd_options_parse(&o, of_length(text, 4097), error, sizeof error), -1);
     assert_string_equal(error, "options are longer than 4095 characters");
 }
@@ -130,10 +130,10 @@ static void options_win_over_environment(void **state)
     setenv("WHODUNIT_TIER", "from-environment", 1);
     setenv("WHODUNIT_INTERVAL", "nonsense", 1);
     wd_options_from_environment(&o);
-    assert_string_equal(o.stage, "from-environment");
+    assert_string_equal(o.tier, "from-environment");
     assert_true(o.interval_ns == 4000000);
     assert_int_equal(wd_options_parse(&o, "tier=mine,interval=1ms", error, sizeof error), 0);
-    assert_string_equal(o.stage, "mine");
+    assert_string_equal(o.tier, "mine");
     assert_true(o.interval_ns == 1000000);
     unsetenv("WHODUNIT_TIER");
     unsetenv("WHODUNIT_INTERVAL");
@@ -147,12 +147,12 @@ static void the_tier_has_an_old_name(void **state)
     char error[256];
     setenv("WHODUNIT_STAGE", "old", 1);
     wd_options_from_environment(&o);
-    assert_string_equal(o.stage, "old");
+    assert_string_equal(o.tier, "old");
     setenv("WHODUNIT_TIER", "new", 1);
     wd_options_from_environment(&o);
-    assert_string_equal(o.stage, "new");
+    assert_string_equal(o.tier, "new");
     assert_int_equal(wd_options_parse(&o, "stage=agent", error, sizeof error), 0);
-    assert_string_equal(o.stage, "agent");
+    assert_string_equal(o.tier, "agent");
     unsetenv("WHODUNIT_STAGE");
     unsetenv("WHODUNIT_TIER");
 }

@@ -108,7 +108,7 @@ static int sink(const uint8_t *bytes, size_t length)
 
 static void begin(uint32_t number)
 {
-    static const struct wd_options options = { .stage = "test", .engine = "ctimer", .interval_ns = 4000000 };
+    static const struct wd_options options = { .tier = "test", .engine = "ctimer", .interval_ns = 4000000 };
     memset(&file, 0, sizeof file);
     wd_records_begin(sink, &options, 0, number);
 }

@@ -87,7 +87,7 @@ static void *work(void *arg)
 static void record(int on)
 {
     struct wd_options options = {
-        .engine = "ctimer", .stage = "charge", .interval_ns = PERIOD, .rotate_ns = 2000000000, .record = 1
+        .engine = "ctimer", .tier = "charge", .interval_ns = PERIOD, .rotate_ns = 2000000000, .record = 1
     };
     snprintf(options.dir, sizeof options.dir, "%s", scratch);
     charging = on;
@@ -245,7 +245,7 @@ static void nothing_is_due_when_the_recorder_could_not_start(void **state)
 {
     (void)state;
     struct wd_options options = {
-        .engine = "ctimer", .stage = "charge", .interval_ns = PERIOD, .rotate_ns = 2000000000, .record = 1
+        .engine = "ctimer", .tier = "charge", .interval_ns = PERIOD, .rotate_ns = 2000000000, .record = 1
     };
     snprintf(options.dir, sizeof options.dir, "%s", scratch);
     refuse_threads = 1;

@@ -95,7 +95,7 @@ HANDLER(0)
 HANDLER(1)
 HANDLER(2)
 
-/* Also the handler of once and finalize, whose paths travel in allocated memory. */
+/* Serves once and finalize as well, whose paths travel in allocated memory. */
 static void H3(evutil_socket_t fd, short what, void *arg)
 {
     struct path registered = *(struct path *)arg;

@@ -267,7 +267,7 @@ static int reopen_as_another_file(int fd)
     return stream && fileno(stream) == fd ? (int)syscall(SYS_close, fd) : -1; /* which is not noticed */
 }
 
-/* And what has its number then, without having been accepted or connected. */
+/* Nor does a descriptor that gets the number later without having been accepted or connected. */
 static void a_closed_descriptor_carries_nothing(void **state)
 {
     (void)state;
@@ -339,7 +339,7 @@ static void a_named_transaction_is_carried(void **state)
     disconnect(c);
 }
 
-/* And not as flags and the context of the lower bits. */
+/* A number's upper bits must not be taken for flags, nor its lower ones for a context. */
 static void a_number_that_is_no_context_is_carried_as_overflow(void **state)
 {
     (void)state;

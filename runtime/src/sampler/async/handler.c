@@ -93,8 +93,8 @@ void wd_handler_sample_here(void)
     errno = saved;
 }
 
-/* Not of the host's signals, which often come at the same tick: a handler of its own would find ours where it looks
- * for what it has interrupted, and jump out of it. */
+/* The mask of our handler. It blocks the host's signals, which often come at the same tick: a handler of the host would
+ * find ours where it looks for what it has interrupted, and jump out of it. */
 static sigset_t all_but_faults(void)
 {
     static const int faults[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS };

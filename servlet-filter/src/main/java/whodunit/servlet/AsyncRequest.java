@@ -37,21 +37,21 @@ final class AsyncRequest extends HttpServletRequestWrapper {
 
     @Override
     public AsyncContext startAsync() {
-        return carrier(super.startAsync());
+        return propagation(super.startAsync());
     }
 
     @Override
     public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
-        return carrier(super.startAsync(request, response));
+        return propagation(super.startAsync(request, response));
     }
 
     @Override
     public AsyncContext getAsyncContext() {
-        return carrier(super.getAsyncContext());
+        return propagation(super.getAsyncContext());
     }
 
-    private AsyncContext carrier(AsyncContext async) {
-        return new AsyncCarrier(async, this, response, context);
+    private AsyncContext propagation(AsyncContext async) {
+        return new AsyncPropagation(async, this, response, context);
     }
 
     @Override

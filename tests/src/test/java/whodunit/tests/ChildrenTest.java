@@ -33,8 +33,8 @@ class ChildrenTest {
         assertThat(run.output()).isEqualTo("one\ntwo\nthree\n");
         assertThat(run.errors()).isEmpty();
         assertThat(Recording.finished(directory.resolve("rec"), "tree")).hasSize(2);
-        var stages = Whodunit.report(directory.resolve("rec")).getAsJsonArray("stages");
-        assertThat(stages).hasSize(2)
+        var processes = Whodunit.report(directory.resolve("rec")).getAsJsonArray("processes");
+        assertThat(processes).hasSize(2)
                 .allSatisfy(s -> assertThat(s.getAsJsonObject().get("samples").getAsLong()).isPositive());
     }
 
@@ -67,7 +67,7 @@ class ChildrenTest {
         assertThat(run.output()).isEqualTo("done\n");
         assertThat(run.status()).isZero();
         Report report = new Report(Whodunit.report(directory.resolve("rec")));
-        assertThat(report.json().getAsJsonArray("stages")).hasSize(1);
-        assertThat(report.stage("tree").get("cpu_ms").getAsDouble()).isGreaterThan(400);
+        assertThat(report.json().getAsJsonArray("processes")).hasSize(1);
+        assertThat(report.process("tree").get("cpu_ms").getAsDouble()).isGreaterThan(400);
     }
 }

@@ -39,7 +39,7 @@ class CutRecordingTest {
         assertThat(run.status()).as(run.errors()).isZero();
         assertThat(run.errors()).doesNotContain("whodunit: ");
         assertThat(files(recording)).isNotEmpty().allMatch(f -> f.endsWith(".jfr"));
-        assertThat(new Report(Whodunit.report(recording)).stage("app").get("samples").getAsLong()).isPositive();
+        assertThat(new Report(Whodunit.report(recording)).process("app").get("samples").getAsLong()).isPositive();
     }
 
     /** A JVM that is busy long enough to be sampled, recorded from within a shell. */

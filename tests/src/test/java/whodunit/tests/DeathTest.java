@@ -36,6 +36,6 @@ class DeathTest {
             assertThat(report.requests(type)).as("requests of " + type).isEqualTo(10);
             assertThat(report.samples(type, "db")).as("samples of " + type + " on the database").isPositive();
         }
-        assertThat(report.stage(victim).get("samples").getAsLong()).isPositive();
+        assertThat(report.process(victim).get("samples").getAsLong()).isPositive();
     }
 }

@@ -123,7 +123,7 @@ class DemoReportTest {
             List<String> row = found.get(t.get("type").getAsString());
             assertThat(number(row.get(1))).as("requests of " + row).isEqualTo(t.get("requests").getAsDouble());
             for (int tier = 0; tier < TIERS.size(); tier++) {
-                JsonObject cell = t.getAsJsonObject("stages").getAsJsonObject(TIERS.get(tier));
+                JsonObject cell = t.getAsJsonObject("tiers").getAsJsonObject(TIERS.get(tier));
                 assertThat(number(row.get(2 + tier * (perRequest ? 2 : 1)))).as(TIERS.get(tier) + "'s share of " + row)
                         .isCloseTo(cell == null ? 0 : cell.get("cpu_pct").getAsDouble(), within(0.051));
             }
@@ -208,7 +208,7 @@ class DemoReportTest {
                     .filter(r -> title.equals(title(r))).toList();
             assertThat(tab.rows("#sites table:first-of-type").stream().map(r -> r.subList(0, 3)).toList()).as(title)
                     .containsExactlyInAnyOrderElementsOf(
-                            expected.stream().map(r -> List.of(r.get("stage").getAsString(),
+                            expected.stream().map(r -> List.of(r.get("tier").getAsString(),
                                     cut(r.get("site").getAsString()), r.get("count").getAsString())).toList());
         }
     }

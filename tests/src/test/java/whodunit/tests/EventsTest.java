@@ -95,15 +95,15 @@ class EventsTest {
                 .noneMatch(path -> path.endsWith(" > " + machine));
     }
 
-    /** Samples of the stage by transaction type, and by reason in parentheses where there is none. */
-    private static Map<String, Long> samples(Path recording, String stage) throws Exception {
+    /** Samples of the tier by transaction type, and by reason in parentheses where there is none. */
+    private static Map<String, Long> samples(Path recording, String tier) throws Exception {
         Report report = new Report(Whodunit.report(recording));
         Map<String, Long> samples = new TreeMap<>();
         report.json().getAsJsonArray("transactions").forEach(t -> {
             String type = t.getAsJsonObject().get("type").getAsString();
-            samples.put(type, report.samples(type, stage));
+            samples.put(type, report.samples(type, tier));
         });
-        report.unattributed(stage).forEach((reason, n) -> samples.put("(" + reason + ")", n));
+        report.unattributed(tier).forEach((reason, n) -> samples.put("(" + reason + ")", n));
         return samples;
     }
 

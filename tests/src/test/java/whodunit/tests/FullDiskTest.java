@@ -55,7 +55,7 @@ class FullDiskTest {
                     .contains(recording.toString()).contains("MiB left on the disk");
         }
         Files.delete(disk.resolve("ballast"));
-        assertThat(new Report(Whodunit.report(recording)).stage("db").get("samples").getAsLong()).isPositive();
+        assertThat(new Report(Whodunit.report(recording)).process("db").get("samples").getAsLong()).isPositive();
     }
 
     @Test
@@ -87,7 +87,7 @@ class FullDiskTest {
         }
         Files.delete(disk.resolve("ballast"));
         for (Path file : Recording.finished(recording, "app"))
-            assertThat(new Report(Whodunit.report(file)).stage("app").getAsJsonArray("problems")).as(file.toString())
+            assertThat(new Report(Whodunit.report(file)).process("app").getAsJsonArray("problems")).as(file.toString())
                     .isEmpty();
     }
 

@@ -33,7 +33,7 @@ class PacketLimitTest {
                 assertThat(run.output()).isEqualTo("100\n");
             }
             // else nothing was added, or nothing left alone, and nothing was tested
-            assertThat(Whodunit.stages(directory.resolve("rec"))).contains("jdbc.captures", "jdbc.not_carried");
+            assertThat(Whodunit.info(directory.resolve("rec"))).contains("jdbc.captures", "jdbc.not_carried");
         }
     }
 }

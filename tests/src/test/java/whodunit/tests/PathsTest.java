@@ -29,10 +29,10 @@ class PathsTest {
         assertThat(run.output()).doesNotContain("WRONG").contains("captured");
         assertThat(run.status()).as(run.errors()).isZero();
         long captured = number(Pattern.compile("captured (\\d+)"), run.output());
-        String stages = Whodunit.stages(recording);
-        assertThat(stages).doesNotContain("paths.distrusted");
+        String info = Whodunit.info(recording);
+        assertThat(info).doesNotContain("paths.distrusted");
         // else nothing was remembered, and nothing was tested
-        assertThat(number(Pattern.compile("paths.walked +(\\d+)"), stages)).isLessThan(captured);
+        assertThat(number(Pattern.compile("paths.walked +(\\d+)"), info)).isLessThan(captured);
     }
 
     @Test

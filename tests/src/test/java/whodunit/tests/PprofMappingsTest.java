@@ -62,7 +62,7 @@ class PprofMappingsTest {
         long samples = 0;
         for (Matcher s = Pattern.compile("(?m)^ +(\\d+) +\\d+: [\\d ]+$").matcher(raw); s.find();)
             samples += Long.parseLong(s.group(1));
-        assertThat(samples).isEqualTo(new Report(Whodunit.report(recording)).stage("db").get("samples").getAsLong());
+        assertThat(samples).isEqualTo(new Report(Whodunit.report(recording)).process("db").get("samples").getAsLong());
         assertThat(PprofTool.run(profile, "-top", "-cum", "-tagroot=txn")).contains("Build ID: " + buildId(server))
                 .contains("(background thread)");
     }

@@ -64,9 +64,9 @@ class ProxyProfileTest {
             }
             proxy.server.terminate();
         }
-        JsonObject stage = new Report(Whodunit.report(recording)).stage("proxy");
-        assertThat(stage.get("lost").getAsLong()).as("samples whose labels were lost")
-                .isLessThan(stage.get("samples").getAsLong() / 100);
+        JsonObject process = new Report(Whodunit.report(recording)).process("proxy");
+        assertThat(process.get("lost").getAsLong()).as("samples whose labels were lost")
+                .isLessThan(process.get("samples").getAsLong() / 100);
 
         JsonObject clock = JsonParser.parseString(Files.readString(counted)).getAsJsonObject();
         Map<String, Double> spent = new TreeMap<>(), sampled = new TreeMap<>();
@@ -139,7 +139,7 @@ class ProxyProfileTest {
             assertThat(stacks).as("end-to-end stacks of " + type).anyMatch(line -> line.matches(type
                     + ";read_request.*;connect_origin.*;\\[web\\];.*Query\\$" + type + "\\.doGet;.*;\\[db\\];.*"));
             assertThat(graph.getAsJsonArray("nodes")).as("nodes of " + type)
-                    .anyMatch(n -> n.getAsJsonObject().get("stage").getAsString().equals("db")
+                    .anyMatch(n -> n.getAsJsonObject().get("tier").getAsString().equals("db")
                             && n.getAsJsonObject().get("context").getAsString()
                                     .matches("read_request.* > connect_origin.* > " + type + "\\b.*"));
         }

@@ -8,15 +8,15 @@ import java.util.TreeMap;
 
 /** Looks things up in {@code report --format json}, by the keys of docs/format.md. */
 record Report(JsonObject json) {
-    JsonObject stage(String name) {
-        for (JsonElement s : json.getAsJsonArray("stages"))
+    JsonObject process(String name) {
+        for (JsonElement s : json.getAsJsonArray("processes"))
             if (s.getAsJsonObject().get("name").getAsString().equals(name))
                 return s.getAsJsonObject();
-        throw new AssertionError("no stage " + name + " in " + json);
+        throw new AssertionError("no process " + name + " in " + json);
     }
 
-    long health(String stage, String counter) {
-        JsonElement value = stage(stage).getAsJsonObject("health").get(counter);
+    long health(String tier, String counter) {
+        JsonElement value = process(tier).getAsJsonObject("health").get(counter);
         return value == null ? 0 : value.getAsLong();
     }
 
@@ -37,24 +37,24 @@ record Report(JsonObject json) {
         return transaction(type).get("requests").getAsLong();
     }
 
-    /** A transaction's samples on a stage. */
-    long samples(String type, String stage) {
-        JsonObject cell = transaction(type).getAsJsonObject("stages").getAsJsonObject(stage);
+    /** A transaction's samples on a tier. */
+    long samples(String type, String tier) {
+        JsonObject cell = transaction(type).getAsJsonObject("tiers").getAsJsonObject(tier);
         return cell == null ? 0 : cell.get("samples").getAsLong();
     }
 
     /** Reason to samples. */
-    Map<String, Long> unattributed(String stage) {
+    Map<String, Long> unattributed(String tier) {
         Map<String, Long> reasons = new TreeMap<>();
-        JsonObject cells = json.getAsJsonObject("unattributed").getAsJsonObject(stage);
+        JsonObject cells = json.getAsJsonObject("unattributed").getAsJsonObject(tier);
         if (cells != null)
             cells.entrySet()
                     .forEach(e -> reasons.put(e.getKey(), e.getValue().getAsJsonObject().get("samples").getAsLong()));
         return reasons;
     }
 
-    /** All samples of the stage without those of its own housekeeping, which serves no connection. */
-    long connectionSamples(String stage) {
-        return stage(stage).get("samples").getAsLong() - unattributed(stage).getOrDefault("background thread", 0L);
+    /** All samples of the process without those of its own housekeeping, which serves no connection. */
+    long connectionSamples(String tier) {
+        return process(tier).get("samples").getAsLong() - unattributed(tier).getOrDefault("background thread", 0L);
     }
 }

@@ -76,9 +76,9 @@ class SymbolsTest {
                 directory.resolve("work.c").toString())).checked();
     }
 
-    private static Path record(Path program, String stage) throws Exception {
-        Path recording = directory.resolve("rec-" + stage);
-        List<String> command = new ArrayList<>(Whodunit.record(recording, stage));
+    private static Path record(Path program, String tier) throws Exception {
+        Path recording = directory.resolve("rec-" + tier);
+        List<String> command = new ArrayList<>(Whodunit.record(recording, tier));
         command.addAll(List.of(program.toString(), ROUNDS));
         Finished.run(command).checked();
         return recording;
@@ -197,7 +197,8 @@ class SymbolsTest {
                 + ") than was recorded (" + buildId(whole)
                 + "): offsets are shown; bring the right file with --symbols DIR";
         assertThat(refused.errors()).contains("whodunit: " + note + "\n");
-        assertThat(new Report(report(refused)).stage("stripped").getAsJsonArray("problems").toString()).contains(note);
+        assertThat(new Report(report(refused)).process("stripped").getAsJsonArray("problems").toString())
+                .contains(note);
         Finished brought = functions(strippedRecording, Map.of(), "--symbols", debug.getParent().toString());
         assertNamed(brought);
         assertThat(brought.errors()).doesNotContain("another build");

@@ -64,7 +64,7 @@ class TwoTierTest {
         assertThat((double) attributed / report.connectionSamples("db"))
                 .as("attributed share: " + report.unattributed("db"))
                 .isGreaterThan(0.97);
-        assertThat(report.stage("db").get("lost").getAsLong()).as("samples whose labels were lost").isZero();
+        assertThat(report.process("db").get("lost").getAsLong()).as("samples whose labels were lost").isZero();
 
         List<String> stacks = Whodunit.stacks(recording, directory);
         for (String type : WORK.keySet())
@@ -86,7 +86,7 @@ class TwoTierTest {
         JsonObject both = Whodunit.report(webRecording, dbRecording);
         assertThat(Whodunit.report(dbRecording, webRecording, dbRecording)).isEqualTo(both);
         Report alone = new Report(Whodunit.report(dbRecording));
-        String uid = new Report(both).stage("web").get("uid").getAsString();
+        String uid = new Report(both).process("web").get("uid").getAsString();
         assertThat(alone.unattributed("db")).containsKey("unknown upstream process " + uid);
         long attributed = WORK.keySet().stream().mapToLong(t -> new Report(both).samples(t, "db")).sum();
         assertThat(alone.unattributed("db").get("unknown upstream process " + uid)).isEqualTo(attributed);

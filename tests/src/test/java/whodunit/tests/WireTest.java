@@ -26,16 +26,16 @@ class WireTest {
         assertThat(wire).matches("[0-9a-f]{16}-[0-9a-f]{8}");
         assertThat(run(jdk, "down", wire)).isEmpty();
         Report report = new Report(Whodunit.report(recording));
-        assertThat(wire).startsWith(report.stage("up").get("uid").getAsString());
+        assertThat(wire).startsWith(report.process("up").get("uid").getAsString());
         assertThat(report.requests("Checkout")).isEqualTo(1);
         assertThat(report.samples("Checkout", "down")).isPositive();
-        assertThat(report.stage("up").get("messages_sent").getAsLong()).isEqualTo(1);
-        assertThat(report.stage("down").get("messages_received").getAsLong()).isEqualTo(1);
+        assertThat(report.process("up").get("messages_sent").getAsLong()).isEqualTo(1);
+        assertThat(report.process("down").get("messages_received").getAsLong()).isEqualTo(1);
         assertThat(report.health("down", "wire.malformed")).isEqualTo(2);
     }
 
-    private String run(int jdk, String stage, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(Whodunit.record(recording, stage));
+    private String run(int jdk, String tier, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(Whodunit.record(recording, tier));
         command.addAll(List.of(Jdk.java(jdk), "-cp", System.getProperty("java.class.path"), "whodunit.tests.app.Wire"));
         command.addAll(List.of(arguments));
         return Finished.run(command).checked().output();

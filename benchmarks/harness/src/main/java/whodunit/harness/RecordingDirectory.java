@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /** Where the servers of a run record, in a directory that the user has named. */
 public final class RecordingDirectory {
-    /** stage-pid-uid-number, see docs/architecture.md */
+    /** tier-pid-uid-number, see docs/architecture.md */
     private static final Pattern OURS = Pattern.compile(".+-\\d+-[0-9a-f]{16}-\\d+\\.jfr(\\.part)?");
 
     private RecordingDirectory() {}

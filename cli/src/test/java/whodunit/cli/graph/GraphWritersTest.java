@@ -103,7 +103,7 @@ class GraphWritersTest {
         assertThat(String.join("", texts(svg, "text"))).contains("script").doesNotContainPattern("\\p{C}");
     }
 
-    /** Not the 1 MB of the name, the picture. */
+    /** A name of 1 MB must not make the picture as large. */
     @ParameterizedTest
     @ValueSource(strings = {"x", "漢", "😀"})
     void endlessNamesAreCut(String letter) throws Exception {

@@ -35,7 +35,7 @@ public final class Whodunit {
 
     /**
      * Begins a transaction of the named type on this thread and counts one request. Its parent is the current
-     * context if that came from another stage, else the root. A type of null is that of the empty name.
+     * context if that came from another process, else the root. A type of null is that of the empty name.
      *
      * @return what to give to {@link #end}
      */

@@ -10,18 +10,18 @@ import java.util.stream.Stream;
 public final class Recording {
     private Recording() {}
 
-    /** The stage's finished files, by name. */
-    public static List<Path> finished(Path directory, String stage) throws IOException {
+    /** The tier's finished files, by name. */
+    public static List<Path> finished(Path directory, String tier) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(f -> f.getFileName().toString().matches(stage + "-\\d+-[0-9a-f]{16}-\\d+\\.jfr"))
+            return files.filter(f -> f.getFileName().toString().matches(tier + "-\\d+-[0-9a-f]{16}-\\d+\\.jfr"))
                     .sorted().toList();
         }
     }
 
-    /** Waits until the stage has finished so many more files than it has now. */
-    public static void awaitFinished(Path directory, String stage, int more) throws IOException, InterruptedException {
-        int goal = finished(directory, stage).size() + more;
-        while (finished(directory, stage).size() < goal) // the test's time limit ends this
+    /** Waits until the tier has finished so many more files than it has now. */
+    public static void awaitFinished(Path directory, String tier, int more) throws IOException, InterruptedException {
+        int goal = finished(directory, tier).size() + more;
+        while (finished(directory, tier).size() < goal) // the test's time limit ends this
             Thread.sleep(100);
     }
 }

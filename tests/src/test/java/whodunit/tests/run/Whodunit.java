@@ -18,9 +18,9 @@ public final class Whodunit {
     private Whodunit() {}
 
     /** The words in front of a server's command that make it recorded, in files of two seconds. */
-    public static List<String> record(Path directory, String stage, String... options) {
+    public static List<String> record(Path directory, String tier, String... options) {
         List<String> words = new ArrayList<>(
-                List.of(launcher(), "record", "-o", directory.toString(), "--tier", stage, "--rotate", "2s"));
+                List.of(launcher(), "record", "-o", directory.toString(), "--tier", tier, "--rotate", "2s"));
         words.addAll(List.of(options));
         words.add("--");
         return List.copyOf(words);
@@ -66,8 +66,8 @@ public final class Whodunit {
         return JsonParser.parseString(java.nio.file.Files.readString(file)).getAsJsonObject();
     }
 
-    /** {@code stages}: what was recorded, and the counters of its health. */
-    public static String stages(Path directory) throws IOException, InterruptedException {
+    /** {@code info}: what was recorded, and the counters of its health. */
+    public static String info(Path directory) throws IOException, InterruptedException {
         return Finished.run(List.of(launcher(), "info", directory.toString())).checked().output();
     }
 

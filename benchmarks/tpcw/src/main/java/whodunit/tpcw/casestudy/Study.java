@@ -59,8 +59,8 @@ final class Study {
         List<Type> types = new ArrayList<>();
         for (JsonElement e : report.getAsJsonArray("transactions")) {
             JsonObject t = e.getAsJsonObject();
-            JsonObject cell = t.getAsJsonObject("stages").getAsJsonObject("mariadb");
-            JsonElement waited = t.getAsJsonObject("crosstalk_mean_ms_by_stage").get("mariadb");
+            JsonObject cell = t.getAsJsonObject("tiers").getAsJsonObject("mariadb");
+            JsonElement waited = t.getAsJsonObject("crosstalk_mean_ms_by_tier").get("mariadb");
             types.add(new Type(t.get("type").getAsString(), t.get("requests").getAsLong(),
                     cell == null ? 0 : cell.get("cpu_pct").getAsDouble(),
                     waited == null ? 0 : waited.getAsDouble()));

@@ -117,7 +117,7 @@ public final class Oracle implements Callable<Integer> {
 
     /** @param reported null: the report has no such transaction */
     private static Verdict.Row row(String type, int sent, double aloneMillis, double clockMillis, JsonObject reported) {
-        JsonObject cell = reported == null ? null : reported.getAsJsonObject("stages").getAsJsonObject("mariadb");
+        JsonObject cell = reported == null ? null : reported.getAsJsonObject("tiers").getAsJsonObject("mariadb");
         return new Verdict.Row(type, sent, reported == null ? 0 : reported.get("requests").getAsLong(), aloneMillis,
                 clockMillis / Math.max(1, sent),
                 cell == null ? 0 : cell.get("samples").getAsLong(),

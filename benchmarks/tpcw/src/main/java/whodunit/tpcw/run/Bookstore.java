@@ -129,11 +129,11 @@ public final class Bookstore implements AutoCloseable {
     }
 
     /** The command that records a native tier, or none. */
-    private static List<String> recorded(Setup s, String stage, String... more) {
+    private static List<String> recorded(Setup s, String tier, String... more) {
         if (s.profiler != Profiler.WHODUNIT)
             return List.of();
         List<String> prefix = new ArrayList<>(
-                List.of(s.home + "/whodunit", "record", "-o", s.recording.toString(), "--tier", stage,
+                List.of(s.home + "/whodunit", "record", "-o", s.recording.toString(), "--tier", tier,
                         "--engine", s.engine, "--interval", s.interval));
         prefix.addAll(List.of(more));
         prefix.add("--");

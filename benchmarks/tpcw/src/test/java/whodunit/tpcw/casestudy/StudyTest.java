@@ -44,9 +44,9 @@ class StudyTest {
         s.add(Variant.MYISAM, JsonParser.parseString("""
                 {"findings": ["AdminConfirm waits longest"], "crosstalk_holders": {"mariadb": {"none": {"count": 1}}},
                  "transactions": [
-                  {"type": "Home", "requests": 9, "stages": {"mariadb": {"cpu_pct": 60}},
-                   "crosstalk_mean_ms_by_stage": {"tomcat": 900, "mariadb": 1}},
-                  {"type": "AdminConfirm", "requests": 2, "stages": {}, "crosstalk_mean_ms_by_stage": {"mariadb": 30}}]}
+                  {"type": "Home", "requests": 9, "tiers": {"mariadb": {"cpu_pct": 60}},
+                   "crosstalk_mean_ms_by_tier": {"tomcat": 900, "mariadb": 1}},
+                  {"type": "AdminConfirm", "requests": 2, "tiers": {}, "crosstalk_mean_ms_by_tier": {"mariadb": 30}}]}
                 """).getAsJsonObject());
         return s;
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * What asynchronous work gets where a filter before ours has wrapped, too, and is done with its wrappers by then: it
  * may have ended a compressed body.
  */
-class AsyncCarrierTest {
+class AsyncPropagationTest {
     private final HttpServletRequest original = answering(HttpServletRequest.class, Map.of());
     private final HttpServletResponse originalResponse = answering(HttpServletResponse.class, Map.of());
 
@@ -26,29 +26,29 @@ class AsyncCarrierTest {
                 (proxy, method, arguments) -> answers.get(method.getName())));
     }
 
-    private AsyncCarrier carrier(HttpServletRequest given, HttpServletResponse givenResponse) {
+    private AsyncPropagation propagation(HttpServletRequest given, HttpServletResponse givenResponse) {
         AsyncResponse response = new AsyncResponse(givenResponse, 1, true);
         AsyncContext container = answering(AsyncContext.class,
                 Map.of("getRequest", original, "getResponse", originalResponse));
-        return new AsyncCarrier(container, new AsyncRequest(given, response, 1, true), response, 1);
+        return new AsyncPropagation(container, new AsyncRequest(given, response, 1, true), response, 1);
     }
 
     @Test
     void theContainersOwnAreWrappedWithoutWhatIsBetween() {
-        AsyncCarrier carrier = carrier(new HttpServletRequestWrapper(original),
+        AsyncPropagation propagation = propagation(new HttpServletRequestWrapper(original),
                 new HttpServletResponseWrapper(originalResponse));
-        assertThat(carrier.getRequest()).isInstanceOfSatisfying(AsyncRequest.class,
+        assertThat(propagation.getRequest()).isInstanceOfSatisfying(AsyncRequest.class,
                 r -> assertThat(r.getRequest()).isSameAs(original));
-        assertThat(carrier.getResponse()).isInstanceOfSatisfying(AsyncResponse.class,
+        assertThat(propagation.getResponse()).isInstanceOfSatisfying(AsyncResponse.class,
                 r -> assertThat(r.getResponse()).isSameAs(originalResponse));
     }
 
     @Test
     void withNothingBetweenTheyAreOursAlways() {
-        AsyncCarrier carrier = carrier(original, originalResponse);
-        assertThat(carrier.getRequest()).isInstanceOf(AsyncRequest.class).isSameAs(carrier.getRequest());
-        assertThat(carrier.getResponse()).isInstanceOf(AsyncResponse.class).isSameAs(carrier.getResponse());
-        assertThat(((ServletRequestWrapper) carrier.getRequest()).getRequest()).isSameAs(original);
-        assertThat(((ServletResponseWrapper) carrier.getResponse()).getResponse()).isSameAs(originalResponse);
+        AsyncPropagation propagation = propagation(original, originalResponse);
+        assertThat(propagation.getRequest()).isInstanceOf(AsyncRequest.class).isSameAs(propagation.getRequest());
+        assertThat(propagation.getResponse()).isInstanceOf(AsyncResponse.class).isSameAs(propagation.getResponse());
+        assertThat(((ServletRequestWrapper) propagation.getRequest()).getRequest()).isSameAs(original);
+        assertThat(((ServletResponseWrapper) propagation.getResponse()).getResponse()).isSameAs(originalResponse);
     }
 }
