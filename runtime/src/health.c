@@ -1,5 +1,7 @@
 #include "health.h"
 
+#include <string.h>
+
 static uint64_t values[WD_HEALTH_COUNT];
 
 static const char *const names[WD_HEALTH_COUNT] = {
@@ -21,4 +23,9 @@ uint64_t wd_health_value(enum wd_health counter)
 const char *wd_health_name(enum wd_health counter)
 {
     return names[counter];
+}
+
+void wd_health_after_fork(void)
+{
+    memset(values, 0, sizeof values);
 }

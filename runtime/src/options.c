@@ -74,14 +74,9 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
 void wd_options_from_environment(struct wd_options *o)
 {
     static const char *const keys[][2] = {
-        { "dir", "WHODUNIT_DIR" },
-        { "stage", "WHODUNIT_STAGE" }, /* the new name wins */
-        { "tier", "WHODUNIT_TIER" },
-        { "engine", "WHODUNIT_ENGINE" },
-        { "interval", "WHODUNIT_INTERVAL" },
-        { "rotate", "WHODUNIT_ROTATE" },
-        { "record", "WHODUNIT_RECORD" },
-        { "crosstalk", "WHODUNIT_CROSSTALK" },
+        { "dir", "WHODUNIT_DIR" },       { "stage", "WHODUNIT_STAGE" }, /* the new name wins */
+        { "tier", "WHODUNIT_TIER" },     { "engine", "WHODUNIT_ENGINE" }, { "interval", "WHODUNIT_INTERVAL" },
+        { "rotate", "WHODUNIT_ROTATE" }, { "record", "WHODUNIT_RECORD" }, { "crosstalk", "WHODUNIT_CROSSTALK" },
         { "events", "WHODUNIT_EVENTS" },
     };
     *o = (struct wd_options){ .dir = "whodunit-recording",

@@ -13,6 +13,7 @@
 #include "recording/recorder.h"
 
 static int active;
+static int crosstalk;
 
 int wd_preload_active(void)
 {
@@ -35,6 +36,11 @@ static int is_shell(void)
     return 0;
 }
 
+static void measure_waits(void)
+{
+    wd_crosstalk_begin(crosstalk);
+}
+
 __attribute__((constructor)) static void begin(void)
 {
     if (!getenv("WHODUNIT_RUN") || is_java_launcher() || is_shell())
@@ -43,8 +49,9 @@ __attribute__((constructor)) static void begin(void)
     struct wd_options options;
     wd_options_from_environment(&options);
     wd_events_configure(strcmp(options.events, "paper") == 0 ? WD_EVENTS_PAPER : WD_EVENTS_FULL);
-    if (options.record && wd_recorder_start(&options, &(struct wd_host){ 0 }) == 0)
-        wd_crosstalk_begin(options.crosstalk);
+    crosstalk = options.crosstalk;
+    if (options.record && wd_recorder_start(&options, &(struct wd_host){ .child_is_recorded = measure_waits }) == 0)
+        measure_waits();
 }
 
 __attribute__((destructor)) static void end(void)

@@ -32,6 +32,7 @@ static void after_fork(void)
     wd_intern_after_fork(&names);
     wd_intern_after_fork(&elements);
     wd_intern_after_fork(&contexts);
+    wd_region_clear(events, (size_t)(CONTEXTS + 2) * sizeof *events); /* the parent writes them */
 }
 
 __attribute__((constructor)) static void watch_forks(void)

@@ -113,3 +113,9 @@ int wd_waits_take(uint32_t *position, struct wd_waits *taken)
     }
     return 0;
 }
+
+void wd_waits_after_fork(void)
+{
+    wd_region_clear(waits, KEYS * sizeof *waits + SLOTS * sizeof *slots);
+    used = 0;
+}

@@ -215,6 +215,6 @@ void wd_waker_signals(const void *address, wd_mark mark, int all)
 
 void wd_wakers_after_fork(void)
 {
-    table = NULL;
+    wd_region_clear(table, WD_BUCKETS * sizeof *table);
     memset(wd_waiters, 0, sizeof wd_waiters);
 }

@@ -136,3 +136,11 @@ void wd_balance_moved(uint32_t context)
     if (each && thread.working && context == thread.context)
         add(context, (int64_t)(thread.before - each));
 }
+
+void wd_balance_after_fork(void)
+{
+    period = 0;
+    wd_balance_forget();
+    thread.mixes = 0;
+    wd_region_clear(balances, CONTEXTS * sizeof *balances);
+}

@@ -47,4 +47,7 @@ int wd_balance_sample(uint32_t context);
  * `context`, whose work has just begun. */
 void wd_balance_moved(uint32_t context);
 
+/* In a forked child: the balances, and the work of its thread, are the parent's. Off until it is started. */
+void wd_balance_after_fork(void);
+
 #endif

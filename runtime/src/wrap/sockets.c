@@ -16,6 +16,7 @@
 #include "events/events.h"
 #include "mysql/connection.h"
 #include "preload.h"
+#include "recording/children.h"
 #include "wrap/real.h"
 
 #define CARRIED __attribute__((noinline)) /* so that only descriptors that carry something new need a frame */
@@ -105,6 +106,7 @@ static void each_piece(int fd, const struct iovec *vector, size_t count, ssize_t
 static void accepted(int fd)
 {
     if (fd >= 0 && wd_preload_active()) {
+        wd_child_accepts();
         wd_events_accepted(fd);
         wd_mysql_accepted(fd);
     }

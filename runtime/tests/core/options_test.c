@@ -61,8 +61,8 @@ static void every_option_is_taken(void **state)
     wd_options_from_environment(&o);
     assert_int_equal(
         wd_options_parse(
-            &o, "dir=/tmp/x,tier=web,engine=wall,events=paper,interval=500us,rotate=2s,record=off,crosstalk=off",
-            error, sizeof error),
+            &o, "dir=/tmp/x,tier=web,engine=wall,events=paper,interval=500us,rotate=2s,record=off,crosstalk=off", error,
+            sizeof error),
         0);
     assert_string_equal(o.dir, "/tmp/x");
     assert_string_equal(o.stage, "web");

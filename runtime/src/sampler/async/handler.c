@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <time.h>
 #include <ucontext.h>
@@ -18,24 +19,36 @@ static int installed; /* the signal, or 0 */
 static int wrapped;   /* likewise, while the sampler runs; atomic */
 static int resting;   /* atomic */
 static int sampling;  /* threads that are taking a sample; atomic */
+static int copying;   /* a fork copies the process; atomic */
 static volatile sig_atomic_t forked;
+static __thread volatile int owed __attribute__((tls_model("initial-exec"))); /* samples that came meanwhile */
+static char begin_mark;
 
 static void sample(int signal, siginfo_t *info, void *ucontext)
 {
     __atomic_add_fetch(&sampling, 1, __ATOMIC_SEQ_CST);
-    if (!__atomic_load_n(&resting, __ATOMIC_SEQ_CST)) {
-        sampler(signal, info, ucontext);
-        wd_sample_hooks.taken();
+    if (__atomic_load_n(&copying, __ATOMIC_SEQ_CST)) {
+        owed++;
+    } else if (!__atomic_load_n(&resting, __ATOMIC_SEQ_CST)) {
+        for (int due = owed + 1; due > 0; due--) {
+            sampler(signal, info, ucontext);
+            wd_sample_hooks.taken();
+        }
+        owed = 0;
     }
     __atomic_sub_fetch(&sampling, 1, __ATOMIC_SEQ_CST);
 }
 
-/* The sampler arms the threads of a forked child too, but there its file is the parent's. */
+/* In a forked child the sampler's file is the parent's, until it is started there. */
 static void on_sample(int signal, siginfo_t *info, void *ucontext)
 {
     int saved = errno;
-    if (!forked && wd_sample_hooks.is_wanted())
-        sample(signal, info, ucontext);
+    if (!forked) {
+        if (wd_sample_hooks.is_wanted())
+            sample(signal, info, ucontext);
+    } else if (info->si_code == SI_TIMER && info->si_value.sival_ptr == &begin_mark) {
+        wd_sample_hooks.child_has_run();
+    }
     errno = saved;
 }
 
@@ -120,7 +133,42 @@ void wd_handler_rest(void)
         nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
 }
 
+#define COPY_MS 20 /* a thread may have been stopped within a sample, for longer than a fork should wait */
+
+static int nobody_samples(void)
+{
+    return __atomic_load_n(&sampling, __ATOMIC_SEQ_CST) == 0;
+}
+
+int wd_handler_fork_begins(void)
+{
+    __atomic_store_n(&copying, 1, __ATOMIC_SEQ_CST);
+    for (int i = 0; i < 100 && !nobody_samples(); i++)
+        sched_yield();
+    for (int ms = 0; ms < COPY_MS && !nobody_samples(); ms++)
+        nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+    return nobody_samples();
+}
+
+void wd_handler_fork_over(void)
+{
+    __atomic_store_n(&copying, 0, __ATOMIC_SEQ_CST);
+}
+
 void wd_handler_forked(void)
 {
+    copying = sampling = resting = owed = wrapped = 0;
     forked = 1;
+}
+
+int wd_handler_child_signal(union sigval *mark)
+{
+    mark->sival_ptr = &begin_mark;
+    return forked ? installed : 0;
+}
+
+void wd_handler_starts_in_child(void)
+{
+    wd_handler_end();
+    forked = 0;
 }

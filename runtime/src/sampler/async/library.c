@@ -6,6 +6,7 @@
 #include "beside_library.h"
 #include "got_patch.h"
 #include "sampler/async/handler.h"
+#include "sampler/async/inherited.h"
 #include "sampler/async/output.h"
 #include "thread.h"
 
@@ -76,6 +77,8 @@ static const char *set_up(void)
         return "libasyncProfiler.so does not import __cxa_atexit, so forked children would not be safe";
     init();
     wd_got_patch(library, "__cxa_atexit", register_hook);
+    if (!wd_inherited_redirect(library))
+        return "libasyncProfiler.so does not make its system calls as expected";
     return NULL;
 }
 
