@@ -2,7 +2,9 @@
 
 #include <string.h>
 
-static uint64_t values[WD_HEALTH_COUNT];
+#include "fork_state.h"
+
+static uint64_t values[WD_HEALTH_COUNT] WD_FORK_STATE; /* a fork is counted */
 
 static const char *const names[WD_HEALTH_COUNT] = {
 #define X(id, name) name,
@@ -25,7 +27,7 @@ const char *wd_health_name(enum wd_health counter)
     return names[counter];
 }
 
-void wd_health_after_fork(void)
+void wd_health_begin_in_child(void)
 {
     memset(values, 0, sizeof values);
 }

@@ -48,8 +48,8 @@ void wd_health_add(enum wd_health counter, uint64_t n);
 /* Its sum so far. */
 uint64_t wd_health_value(enum wd_health counter);
 
-/* In a forked child: what has been counted is the parent's. */
-void wd_health_after_fork(void);
+/* When the recording of a forked child begins: what has been counted is the parent's. */
+void wd_health_begin_in_child(void);
 
 /* Its dotted name, a constant. */
 const char *wd_health_name(enum wd_health counter);

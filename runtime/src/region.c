@@ -8,8 +8,8 @@ void *wd_region_reserve(size_t bytes)
     return p == MAP_FAILED ? NULL : p;
 }
 
-void wd_region_clear(void *region, size_t bytes)
+void wd_region_wipe_on_fork(void *region, size_t bytes)
 {
     if (region)
-        madvise(region, bytes, MADV_DONTNEED);
+        madvise(region, bytes, MADV_WIPEONFORK);
 }

@@ -23,6 +23,7 @@ __attribute__((constructor(101))) static void reserve(void)
     if (region) {
         slots = (uint32_t *)(region + KEYS * sizeof *waits);
         waits = (struct wd_waits *)region;
+        wd_region_wipe_on_fork(region, KEYS * sizeof *waits + SLOTS * sizeof *slots);
     }
 }
 
@@ -116,6 +117,6 @@ int wd_waits_take(uint32_t *position, struct wd_waits *taken)
 
 void wd_waits_after_fork(void)
 {
-    wd_region_clear(waits, KEYS * sizeof *waits + SLOTS * sizeof *slots);
-    used = 0;
+    if (used)
+        used = 0;
 }

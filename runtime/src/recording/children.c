@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "fork_state.h"
 #include "recording/safe_point.h"
 #include "sampler/hooks.h"
 #include "sampler/sampler.h"
@@ -14,11 +15,11 @@
 #define FIRST_NS 8000000 /* CPU time; the kernel looks at its ticks only */
 #define AGAIN_NS 1000000 /* where it was not safe */
 
-int wd_child_waits;
+int wd_child_waits WD_FORK_STATE;
 
 static int (*start)(void);
-static pid_t child; /* a child of vfork has its parent's memory */
-static int timer = -1;
+static pid_t child WD_FORK_STATE; /* a child of vfork has its parent's memory */
+static int timer WD_FORK_STATE = -1;
 
 static void begin(int in_handler)
 {

@@ -183,7 +183,7 @@ int wd_files_next(void)
     return 1;
 }
 
-void wd_files_forked(void)
+void wd_files_begin_in_child(void)
 {
     part[0] = 0;
     number = 0;

@@ -31,8 +31,8 @@ int wd_files_next(void);
 /* Finishes the last file, or removes it if the process did next to nothing. */
 void wd_files_end(void);
 
-/* In a forked child: the files are the parent's. */
-void wd_files_forked(void);
+/* When the recording of a forked child begins: the files are the parent's. */
+void wd_files_begin_in_child(void);
 
 /* Its path, for messages: of the file, or of the directory if there is none. */
 const char *wd_files_path(void);

@@ -82,7 +82,7 @@ int wd_labels_take(struct wd_label *label)
     return 1;
 }
 
-void wd_labels_after_fork(void)
+void wd_labels_begin_in_child(void)
 {
     tail = head;
 }

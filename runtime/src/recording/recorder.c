@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "directory.h"
+#include "fork_state.h"
 #include "health.h"
 #include "recording/children.h"
 #include "recording/diagnostics.h"
@@ -34,12 +35,12 @@
 static struct wd_options options;
 static struct wd_host host;
 static const struct wd_engine *engine;
-static pthread_t flusher;
-static pid_t process;     /* that the flusher is a thread of */
-static int running;       /* atomic */
-static uint32_t stopping; /* futex */
-static int busy;          /* the flusher's work, or a fork, is going on; atomic */
-static int beginning;     /* a forked child's recording is about to begin; atomic */
+static pthread_t flusher WD_FORK_STATE;
+static pid_t process;               /* that the flusher is a thread of */
+static int running WD_FORK_STATE;   /* atomic */
+static uint32_t stopping;           /* futex */
+static int busy WD_FORK_STATE;      /* the flusher's work, or a fork, is going on; atomic */
+static int beginning WD_FORK_STATE; /* a forked child's recording is about to begin; atomic */
 
 static uint64_t monotonic(void)
 {
@@ -185,6 +186,9 @@ static void *begin_in_child(void *unused)
     pthread_setname_np(pthread_self(), "whodunit");
     work();
     wd_child_settled();
+    wd_health_begin_in_child();
+    wd_labels_begin_in_child();
+    wd_files_begin_in_child();
     const char *error = begin_files();
     if (error) {
         wd_diagnostics_end("cannot record a forked child", error, "see docs/troubleshooting.md");
@@ -225,8 +229,8 @@ static int start_in_child(void)
     return 0;
 }
 
-static int may_go_on; /* the fork's child finds everything in order */
-static int has_gate;
+static int may_go_on WD_FORK_STATE; /* the fork's child finds everything in order */
+static int has_gate WD_FORK_STATE;
 
 static void before_fork(void)
 {
@@ -256,10 +260,7 @@ static void after_fork_in_child(void)
 {
     int goes_on = may_go_on || wd_child_waits;
     wd_sampler_forked();
-    wd_health_after_fork();
-    wd_labels_after_fork();
     wd_balance_after_fork();
-    wd_files_forked();
     running = busy = beginning = 0;
     flusher = 0;
     if (goes_on)

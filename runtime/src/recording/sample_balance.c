@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <time.h>
 
+#include "fork_state.h"
 #include "health.h"
 #include "region.h"
 
@@ -14,7 +15,7 @@
 #define NONE UINT32_MAX
 
 static int64_t *balances; /* in ns, by context */
-static uint64_t period;
+static uint64_t period WD_FORK_STATE;
 
 static __thread struct {
     volatile uint64_t
@@ -27,8 +28,10 @@ static __thread struct {
 
 void wd_balance_start(uint64_t period_ns)
 {
-    if (period_ns && !balances)
+    if (period_ns && !balances) {
         balances = wd_region_reserve(CONTEXTS * sizeof *balances);
+        wd_region_wipe_on_fork(balances, CONTEXTS * sizeof *balances);
+    }
     __atomic_store_n(&period, balances ? period_ns : 0, __ATOMIC_RELEASE);
 }
 
@@ -142,5 +145,4 @@ void wd_balance_after_fork(void)
     period = 0;
     wd_balance_forget();
     thread.mixes = 0;
-    wd_region_clear(balances, CONTEXTS * sizeof *balances);
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "events/events.h"
+#include "fork_state.h"
 #include "mysql/connection.h"
 #include "preload.h"
 #include "wrap/real.h"
@@ -26,7 +27,7 @@
 REAL_FUNCTIONS(WRAPPED)
 
 /* Whose descriptors the words tell of. A child of vfork has the same memory, but descriptors of its own. */
-static pid_t process;
+static pid_t process WD_FORK_STATE;
 
 static void note_process(void)
 {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fork_state.h"
 #include "sampler/async/engines.h"
 #include "sampler/async/handler.h"
 #include "sampler/async/inherited.h"
@@ -17,8 +18,8 @@
 #define TIMER_PARTS 400 /* of a tick */
 
 static int own_tables;
-static int running;
-static int inherited; /* the library has its parent's recording */
+static int running WD_FORK_STATE;
+static int inherited WD_FORK_STATE; /* the library has its parent's recording */
 
 static uint64_t timer_ns(const struct wd_recording *recording)
 {

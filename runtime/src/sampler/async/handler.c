@@ -8,6 +8,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "fork_state.h"
 #include "got_patch.h"
 #include "health.h"
 #include "sampler/hooks.h"
@@ -15,12 +16,12 @@
 #define REST_MS 200 /* a thread may have been stopped within a sample */
 
 static void (*sampler)(int signal, siginfo_t *info, void *ucontext);
-static int installed; /* the signal, or 0 */
-static int wrapped;   /* likewise, while the sampler runs; atomic */
-static int resting;   /* atomic */
-static int sampling;  /* threads that are taking a sample; atomic */
-static int copying;   /* a fork copies the process; atomic */
-static volatile sig_atomic_t forked;
+static int installed;              /* the signal, or 0 */
+static int wrapped WD_FORK_STATE;  /* likewise, while the sampler runs; atomic */
+static int resting WD_FORK_STATE;  /* atomic */
+static int sampling WD_FORK_STATE; /* threads that are taking a sample; atomic */
+static int copying WD_FORK_STATE;  /* a fork copies the process; atomic */
+static volatile sig_atomic_t forked WD_FORK_STATE;
 static __thread volatile int owed __attribute__((tls_model("initial-exec"))); /* samples that came meanwhile */
 static char begin_mark;
 
@@ -157,7 +158,8 @@ void wd_handler_fork_over(void)
 
 void wd_handler_forked(void)
 {
-    copying = sampling = resting = owed = wrapped = 0;
+    copying = sampling = resting = wrapped = 0;
+    owed = 0;
     forked = 1;
 }
 

@@ -8,9 +8,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "fork_state.h"
 #include "got_patch.h"
 
-static enum { OWN, INHERITED, STOPPING } state;
+static enum { OWN, INHERITED, STOPPING } state WD_FORK_STATE;
 static int threads;       /* that may be started */
 static int disabled = -1; /* the inherited perf event that is about to be closed */
 

@@ -11,6 +11,7 @@
 #include <sys/uio.h>
 
 #include "directory.h"
+#include "fork_state.h"
 #include "got_patch.h"
 #include "health.h"
 #include "syscalls.h"
@@ -30,11 +31,11 @@ static struct file recording;
 static struct entry {
     int fd; /* atomic */
     struct file file;
-} entries[WD_TABLES] = { { .fd = -1 }, { .fd = -1 } };
-static int strays;  /* atomic: how often a table's descriptor was gone */
-static int refused; /* atomic: an errno */
-static int missed;  /* likewise */
-static volatile int forgotten;
+} entries[WD_TABLES] WD_FORK_STATE = { { .fd = -1 }, { .fd = -1 } };
+static int strays WD_FORK_STATE;  /* atomic: how often a table's descriptor was gone */
+static int refused WD_FORK_STATE; /* atomic: an errno */
+static int missed WD_FORK_STATE;  /* likewise */
+static volatile int forgotten WD_FORK_STATE;
 
 /* Its own number, closed on exec; the given one if there is no other. */
 static int out_of_the_way(int fd)
