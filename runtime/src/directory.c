@@ -13,9 +13,19 @@ static int descriptor = -1;
 static dev_t device;
 static ino_t inode;
 
+int wd_directory_descriptor(void)
+{
+    struct stat s;
+    int is_ours = descriptor >= 0 && wd_sys_fstat(descriptor, &s) == 0 && s.st_dev == device && s.st_ino == inode;
+    return is_ours ? descriptor : -1;
+}
+
 int wd_directory_begin(const char *path)
 {
     struct stat s;
+    int before = wd_directory_descriptor();
+    if (before >= 0)
+        wd_sys_close(before);
     snprintf(directory, sizeof directory, "%s", path);
     int low = wd_sys_open(path, O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
     if (low < 0 || wd_sys_fstat(low, &s) != 0)
@@ -27,13 +37,6 @@ int wd_directory_begin(const char *path)
     device = s.st_dev;
     inode = s.st_ino;
     return 0;
-}
-
-int wd_directory_descriptor(void)
-{
-    struct stat s;
-    int is_ours = descriptor >= 0 && wd_sys_fstat(descriptor, &s) == 0 && s.st_dev == device && s.st_ino == inode;
-    return is_ours ? descriptor : -1;
 }
 
 struct place {

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <sys/stat.h>
 
-/* Opens it, once per process that is not forked. `path` is absolute. 0, or -1 and errno. */
+/* Opens it, and closes the one before. `path` is absolute. 0, or -1 and errno. */
 int wd_directory_begin(const char *path);
 
 /* Its descriptor in the calling thread's table, -1 if there is none. The number is the same in all tables. */

@@ -22,7 +22,7 @@ struct wd_waited {
 };
 
 uint32_t wd_waiters[WD_BUCKETS];
-static int registered; /* somebody ever was */
+static int registered;                  /* somebody ever was */
 static struct wd_waited (*table)[WAYS]; /* NULL: nobody registers */
 
 __attribute__((constructor(101))) static void reserve(void)

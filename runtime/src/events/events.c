@@ -5,11 +5,11 @@
 #include "events/handler.h"
 #include "events/memo.h"
 #include "health.h"
+#include "propagation/propagation.h"
 #include "thread.h"
 #include "whodunit_event.h"
 
 static enum wd_events_mode mode;
-__thread struct wd_settled wd_settled __attribute__((tls_model("initial-exec")));
 
 void wd_events_configure(enum wd_events_mode given)
 {
@@ -62,7 +62,7 @@ whodunit_context whodunit_event_dispatch(whodunit_handler handler, whodunit_cont
 {
     if (mode == WD_EVENTS_OFF)
         return wd_thread.context;
-    uint32_t carried = fd >= 0 ? wd_descriptor_events(wd_descriptor(fd)) : 0;
+    uint32_t carried = fd >= 0 ? wd_descriptor_carried(wd_descriptor(fd)) : 0;
     return run(carried ? wd_descriptor_context(carried) : registered, handler, carried);
 }
 
@@ -102,7 +102,7 @@ whodunit_context whodunit_event_resume(whodunit_context context)
 void whodunit_event_carry(int fd)
 {
     if (mode == WD_EVENTS_FULL)
-        wd_descriptor_set(fd, WD_FD_ACCEPTED, wd_thread.context);
+        wd_descriptor_carry(fd, WD_FD_ACCEPTED, wd_thread.context);
 }
 
 /* The handler that the thread runs, as an element; 0 if it runs none. */
@@ -112,25 +112,27 @@ static wd_element running(void)
     return wd_context_kind(current) == WD_HANDLER ? wd_context_element(current) : 0;
 }
 
-void wd_events_accepted(int fd)
+static void accepted(int fd)
 {
     wd_element handler = mode == WD_EVENTS_FULL ? running() : 0;
-    if (!handler) {
-        wd_events_closed(fd);
+    if (!handler)
         return;
-    }
     wd_thread.context = wd_context_child(WHODUNIT_ROOT, handler);
     whodunit_event_carry(fd);
 }
 
-void wd_events_connects(int fd)
+static void connects(int fd)
 {
     if (mode == WD_EVENTS_FULL)
-        wd_descriptor_set(fd, WD_FD_CONNECTED, wd_thread.context);
+        wd_descriptor_carry(fd, WD_FD_CONNECTED, wd_thread.context);
 }
 
-void wd_events_receives_slow(uint32_t carried)
+/* Also when nothing is there yet: a handler that turns to a descriptor works for it. */
+static void before_receive(const struct wd_transfer *t)
 {
+    uint32_t carried = wd_descriptor_carried(t->word);
+    if (carried == wd_settled.carried && wd_thread.context == wd_settled.context)
+        return;
     wd_element handler = running();
     if (handler) {
         whodunit_context context = wd_context_concat(wd_descriptor_context(carried), handler);
@@ -138,3 +140,18 @@ void wd_events_receives_slow(uint32_t carried)
         settle(carried, context);
     }
 }
+
+/* Before the bytes leave: the answer may be read by another thread at once. */
+static void before_send(const struct wd_transfer *t)
+{
+    if (t->word & WD_FD_CONNECTED)
+        wd_descriptor_carry(t->fd, WD_FD_CONNECTED, wd_thread.context);
+}
+
+const struct wd_protocol wd_events_protocol = {
+    .name = "events",
+    .accepted = accepted,
+    .connects = connects,
+    .before_receive = before_receive,
+    .before_send = before_send,
+};

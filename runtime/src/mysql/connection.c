@@ -1,63 +1,46 @@
-#include "connection.h"
+/*
+ * connection.c: the MySQL protocol, server side: from bytes on accepted sockets
+ * to the context of the thread that works on them (docs/architecture.md, "On
+ * the wire"). A connection that we lose track of is counted: mysql.lost_track.
+ */
+#include "propagation/connections.h"
 
+#include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 
 #include "contexts/context.h"
 #include "health.h"
 #include "recording/labels.h"
 #include "recording/sample_balance.h"
-#include "region.h"
 #include "sampler/sampler.h"
 #include "stream.h"
 #include "thread.h"
 
-/* Connections are recycled, never freed: a racing close cannot turn a pointer
- * that another thread holds into garbage. */
-struct connection {
-    int lock;
-    int fd;
-    struct connection *next_free;
-    struct wd_stream stream;
+extern const struct wd_protocol wd_mysql_protocol;
+
+static void begin(void *state)
+{
+    wd_stream_begin(state);
+}
+
+static void lost(void)
+{
+    wd_health_add(WD_HEALTH_MYSQL_LOST_TRACK, 1);
+}
+
+static struct wd_connections connections = {
+    .protocol = &wd_mysql_protocol,
+    .size = sizeof(struct wd_stream),
+    .begin = begin,
+    .lost = lost,
 };
 
-static struct connection **table; /* by descriptor, which has WD_FD_MYSQL while it is in here */
-static struct connection *free_list;
-static int free_lock;
+/* The descriptor for which the thread's context was set by this protocol, plus one; 0 if it was not. */
+static __thread int carrying __attribute__((tls_model("initial-exec")));
 
-__thread int wd_mysql_carrying __attribute__((tls_model("initial-exec")));
-
-#define PATIENCE 10000
-
-/* Gives up in the end: a signal handler may have interrupted the holder. */
-static int acquire(int *lock)
-{
-    for (int i = 0; __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE); i++) {
-        if (i == PATIENCE)
-            return 0;
-        sched_yield();
-    }
-    return 1;
-}
-
-static void release(int *lock)
-{
-    __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
-}
-
-__attribute__((constructor(101))) static void reserve(void)
-{
-    table = wd_region_reserve(WD_DESCRIPTORS * sizeof *table);
-}
-
-/* Locks may be held by threads that the child does not have. The inherited
- * connections are the parent's. */
 static void after_fork(void)
 {
-    reserve();
-    free_list = NULL;
-    free_lock = 0;
-    wd_mysql_carrying = 0;
+    carrying = 0;
 }
 
 __attribute__((constructor)) static void watch_forks(void)
@@ -65,107 +48,14 @@ __attribute__((constructor)) static void watch_forks(void)
     pthread_atfork(NULL, NULL, after_fork);
 }
 
-static struct connection *connection_of(int fd)
-{
-    if (!table || (unsigned)fd >= WD_DESCRIPTORS)
-        return NULL;
-    return __atomic_load_n(&table[fd], __ATOMIC_ACQUIRE);
-}
-
-/* A child inherits the marks of its parent's connections. Another thread may
- * just have accepted the descriptor anew: it marks what is in the table already. */
-static void unmark(int fd)
-{
-    wd_descriptor_change(fd, WD_FD_MYSQL, 0);
-    if (connection_of(fd))
-        wd_descriptor_change(fd, WD_FD_MYSQL, WD_FD_MYSQL);
-}
-
-/* The descriptor's connection, locked; NULL if it is followed no longer. */
-static struct connection *take(int fd)
-{
-    struct connection *c = connection_of(fd);
-    if (!c) {
-        unmark(fd);
-        return NULL;
-    }
-    if (!acquire(&c->lock)) {
-        wd_descriptor_change(fd, WD_FD_MYSQL, 0);
-        __atomic_compare_exchange_n(&table[fd], &c, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
-        wd_health_add(WD_HEALTH_MYSQL_LOST_TRACK, 1);
-        return NULL;
-    }
-    if (connection_of(fd) == c && c->fd == fd)
-        return c;
-    release(&c->lock);
-    return NULL;
-}
-
-/* Not from malloc: accept is async-signal-safe, and so may interrupt it. */
-static struct connection *allocate(void)
-{
-    struct connection *c = NULL;
-    if (acquire(&free_lock)) {
-        c = free_list;
-        if (c)
-            free_list = c->next_free;
-        release(&free_lock);
-    }
-    return c ? c : wd_region_reserve(sizeof *c);
-}
-
-/* Takes a locked connection out of the table; true if this thread did it. */
-static int unfollow(struct connection *c, int fd)
-{
-    struct connection *expected = c;
-    if (connection_of(fd) != c)
-        return 0;
-    wd_descriptor_change(fd, WD_FD_MYSQL, 0); /* before another thread can accept this descriptor anew */
-    if (!__atomic_compare_exchange_n(&table[fd], &expected, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-        return 0;
-    c->stream.state = WD_STREAM_NOT_MYSQL; /* keeps its memory for the next one: close may interrupt malloc, too */
-    c->fd = -1;
-    return 1;
-}
-
-static void recycle(struct connection *c)
-{
-    if (!acquire(&free_lock))
-        return; /* better lost than waited for */
-    c->next_free = free_list;
-    free_list = c;
-    release(&free_lock);
-}
-
-void wd_mysql_accepted(int fd)
-{
-    wd_mysql_closed(fd);
-    if (!table || (unsigned)fd >= WD_DESCRIPTORS)
-        return;
-    struct connection *c = allocate();
-    if (!c || !acquire(&c->lock))
-        return;
-    wd_stream_begin(&c->stream);
-    c->fd = fd;
-    __atomic_store_n(&table[fd], c, __ATOMIC_RELEASE);
-    wd_descriptor_change(fd, WD_FD_MYSQL, WD_FD_MYSQL);
-    release(&c->lock);
-}
-
-void wd_mysql_closed(int fd)
-{
-    struct connection *c = take(fd);
-    if (!c)
-        return;
-    int ours = unfollow(c, fd);
-    release(&c->lock);
-    if (ours)
-        recycle(c);
-    if (wd_mysql_carrying == fd + 1)
-        wd_mysql_thread_waits();
-}
-
 /* ---- the thread's context ---- */
+
+static void carry(int fd, whodunit_context context)
+{
+    wd_thread_switch(context);
+    carrying = fd + 1;
+    wd_propagation_engaged = 1;
+}
 
 static void set_reason(int fd, whodunit_context *reason, const char *text)
 {
@@ -174,8 +64,7 @@ static void set_reason(int fd, whodunit_context *reason, const char *text)
         c = wd_context_named(WHODUNIT_ROOT, WD_REASON, text);
         __atomic_store_n(reason, c, __ATOMIC_RELAXED);
     }
-    wd_thread_switch(c);
-    wd_mysql_carrying = fd + 1;
+    carry(fd, c);
 }
 
 static whodunit_context between;
@@ -192,11 +81,6 @@ static void between_commands(int fd)
 {
     end_of_command();
     set_reason(fd, &between, "between commands");
-}
-
-void wd_mysql_thread_waits_slow(void)
-{
-    between_commands(wd_mysql_carrying - 1);
 }
 
 /* The thread may have been at a command of another connection. */
@@ -233,8 +117,7 @@ static void on_command(void *user, const struct wd_command *command)
         whodunit_context c = wd_context_remote(command->uid, command->synopsis);
         if (command->statement)
             wd_context_count_event(c, WD_RECEIVED, 1);
-        wd_thread_switch(c);
-        wd_mysql_carrying = fd + 1;
+        carry(fd, c);
     } else if (command->statement)
         set_reason(fd, &bare, "statement without synopsis");
     else
@@ -257,80 +140,122 @@ static void count_change(enum wd_stream_state before, enum wd_stream_state after
         wd_health_add(WD_HEALTH_MYSQL_LOST_TRACK, 1);
 }
 
-/* True if the descriptor need not be looked at again. */
-static int after_bytes(int fd, struct connection *c, enum wd_stream_state before)
+/* Unlocks the stream of `fd`, which need not be looked at again if it is not MySQL's. */
+static inline void after_bytes(int fd, struct wd_stream *s, enum wd_stream_state before)
 {
-    enum wd_stream_state after = c->stream.state;
+    enum wd_stream_state after = s->state;
     count_change(before, after);
     if (after != WD_STREAM_READY)
         explain(fd, after);
-    return after == WD_STREAM_NOT_MYSQL;
-}
-
-static void show(int fd, const void *bytes, size_t n, int from_client)
-{
-    struct connection *c = take(fd);
-    if (!c)
-        return;
-    enum wd_stream_state before = c->stream.state;
-    if (from_client)
-        wd_stream_client(&c->stream, bytes, n, on_command, &fd);
+    if (after == WD_STREAM_NOT_MYSQL)
+        wd_connection_end(&connections, s);
     else
-        wd_stream_server(&c->stream, bytes, n);
-    int recycled = after_bytes(fd, c, before) && unfollow(c, fd);
-    release(&c->lock);
-    if (recycled)
-        recycle(c);
+        wd_connection_release(s);
 }
 
-void wd_mysql_received(int fd, const void *bytes, ssize_t n)
+struct shown {
+    struct wd_stream *stream;
+    int fd;
+};
+
+static void from_client(void *user, const void *bytes, size_t n)
 {
-    if (n > 0)
-        show(fd, bytes, (size_t)n, 1);
+    struct shown *shown = user;
+    wd_stream_client(shown->stream, bytes, n, on_command, &shown->fd);
 }
 
-void wd_mysql_sent(int fd, const void *bytes, ssize_t n)
+static void from_server(void *user, const void *bytes, size_t n)
 {
-    if (n > 0)
-        show(fd, bytes, (size_t)n, 0);
+    struct shown *shown = user;
+    wd_stream_server(shown->stream, bytes, n);
 }
 
-void wd_mysql_unseen(int fd)
+static inline void show(const struct wd_transfer *t, void (*side)(void *user, const void *bytes, size_t n))
 {
-    struct connection *c = take(fd);
-    if (!c)
+    struct wd_stream *s = wd_connection_take(&connections, t->fd);
+    if (!s)
         return;
-    enum wd_stream_state before = c->stream.state;
+    enum wd_stream_state before = s->state;
+    wd_transfer_show(t, side, &(struct shown){ s, t->fd });
+    after_bytes(t->fd, s, before);
+}
+
+static void unseen(int fd, enum wd_role role)
+{
+    (void)role;
+    struct wd_stream *s = wd_connection_take(&connections, fd);
+    if (!s)
+        return;
+    enum wd_stream_state before = s->state;
     if (before <= WD_STREAM_READY)
-        c->stream.state = before == WD_STREAM_NEW ? WD_STREAM_NOT_MYSQL : WD_STREAM_LOST;
-    int recycled = after_bytes(fd, c, before) && unfollow(c, fd);
-    release(&c->lock);
-    if (recycled)
-        recycle(c);
+        s->state = before == WD_STREAM_NEW ? WD_STREAM_NOT_MYSQL : WD_STREAM_LOST;
+    after_bytes(fd, s, before);
 }
 
 /* A hint only, so it is read without the lock. */
 static int waits_for_command(int fd)
 {
-    struct connection *c = connection_of(fd);
-    return c && c->stream.state == WD_STREAM_READY && wd_stream_at_boundary(&c->stream);
+    const struct wd_stream *s = wd_connection_glance(&connections, fd);
+    return s && s->state == WD_STREAM_READY && wd_stream_at_boundary(s);
 }
 
 /* What the thread does after its reply (releasing locks, logging) is still the
  * command's; the command ends when the thread would sleep for the next one:
- * here, if the call may block, or in wd_mysql_nothing_yet before it polls. A
- * thread of a pool that turns to another connection has also left the last one's
- * command. Waking and receiving then take some microseconds of CPU (half of the
- * CPU of "SELECT 1", 0.03% of that of a 7 ms statement) for a command that is not
- * known yet: on_command moves a sample from there to it. */
-void wd_mysql_before_receive(int fd, int blocking)
+ * here, if the call may block, or after a receive that found nothing, before the
+ * thread polls. A thread of a pool that turns to another connection has also left
+ * the last one's command. Waking and receiving then take some microseconds of CPU
+ * (half of the CPU of "SELECT 1", 0.03% of that of a 7 ms statement) for a command
+ * that is not known yet: on_command moves a sample from there to it. */
+static void before_receive(const struct wd_transfer *t)
 {
-    if ((blocking || (wd_mysql_carrying && wd_mysql_carrying != fd + 1)) && waits_for_command(fd))
-        between_commands(fd);
+    if (waits_for_command(t->fd) && ((carrying && carrying != t->fd + 1) || wd_transfer_may_block(t)))
+        between_commands(t->fd);
 }
 
-void wd_mysql_nothing_yet(int fd)
+static void received(const struct wd_transfer *t)
 {
-    if (waits_for_command(fd))
-        between_commands(fd);
+    if (t->seen)
+        show(t, from_client);
+    else if ((t->error == EAGAIN || t->error == EWOULDBLOCK) && waits_for_command(t->fd))
+        between_commands(t->fd);
 }
+
+static void sent(const struct wd_transfer *t)
+{
+    if (t->seen)
+        show(t, from_server);
+}
+
+static void accepted(int fd)
+{
+    wd_connection_begin(&connections, fd, WD_ROLE_SERVER);
+}
+
+static void idle(void)
+{
+    if (carrying)
+        between_commands(carrying - 1);
+}
+
+static void closed(int fd, enum wd_role role)
+{
+    (void)role;
+    struct wd_stream *s = wd_connection_take(&connections, fd);
+    if (!s)
+        return;
+    wd_connection_end(&connections, s);
+    if (carrying == fd + 1)
+        idle();
+}
+
+const struct wd_protocol wd_mysql_protocol = {
+    .name = "mysql",
+    .connections = &connections,
+    .accepted = accepted,
+    .before_receive = before_receive,
+    .received = received,
+    .sent = sent,
+    .unseen = unseen,
+    .closed = closed,
+    .idle = idle,
+};

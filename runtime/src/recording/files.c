@@ -153,6 +153,7 @@ void wd_files_end(void)
         tell_of_losses(wd_files_path());
     } else {
         finish(part, wd_files_path(), cut, wd_health_value(WD_HEALTH_RECORDING_LOST) == lost);
+        number++; /* for who records again */
     }
     part[0] = 0;
 }

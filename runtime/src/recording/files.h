@@ -16,7 +16,8 @@ struct wd_files {
     void (*before_flush)(void); /* NULL: nothing to be added */
 };
 
-/* Starts to sample into file 0. NULL, or why not. Keeps a copy of `what`. */
+/* Starts to sample into the process's first file, or the next one if there were others. NULL, or why not. Keeps a
+ * copy of `what`. */
 const char *wd_files_begin(const struct wd_files *what);
 
 /* Moves labels to the file, and tells of losses. */

@@ -300,17 +300,9 @@ static int use_directory(void)
     return 0;
 }
 
-int wd_recorder_start(const struct wd_options *given, const struct wd_host *given_host)
+/* In the recording directory. */
+static int begin_recording(void)
 {
-    if (running)
-        return 0;
-    wd_diagnostics_begin();
-    options = *given;
-    host = *given_host;
-    if (!options.stage[0])
-        snprintf(options.stage, sizeof options.stage, "%s", program_invocation_short_name);
-    if (use_directory() != 0)
-        return -1;
     /* threads that the sampler starts must not receive the host's signals */
     sigset_t all, previous;
     sigfillset(&all);
@@ -334,6 +326,18 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
     if (!watched++)
         pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
     return 0;
+}
+
+int wd_recorder_start(const struct wd_options *given, const struct wd_host *given_host)
+{
+    if (running)
+        return 0;
+    wd_diagnostics_begin();
+    options = *given;
+    host = *given_host;
+    if (!options.stage[0])
+        snprintf(options.stage, sizeof options.stage, "%s", program_invocation_short_name);
+    return use_directory() == 0 ? begin_recording() : -1;
 }
 
 /* The exiting thread may hold what the flusher needs: the dynamic linker's lock,
@@ -366,6 +370,19 @@ void wd_recorder_stop_at_once(void)
 {
     if (flusher && getpid() == process && wd_safe_point(0))
         wd_recorder_stop();
+}
+
+int wd_recorder_suspend(void)
+{
+    if (!wd_recorder_running() || getpid() != process)
+        return 0;
+    wd_recorder_stop();
+    return 1;
+}
+
+void wd_recorder_resume(void)
+{
+    begin_recording();
 }
 
 int wd_recorder_running(void)

@@ -31,6 +31,13 @@ void wd_recorder_stop(void);
  * this is a child of vfork, or a place where the flusher could wait for the calling thread. */
 void wd_recorder_stop_at_once(void);
 
+/* The process is about to execute another program: stops, if a recording runs in it, which is what it returns. False in
+ * a child, also of vfork, that is not recorded itself. */
+int wd_recorder_suspend(void);
+
+/* It could not: records again, in another file. */
+void wd_recorder_resume(void);
+
 /* Does a recording run in this process? Not in a child that it forked, until that is recorded itself. */
 int wd_recorder_running(void);
 

@@ -1,6 +1,6 @@
 /*
  * closing.c: the libc functions after which a descriptor's number is another
- * file's, or nobody's: what it carries ends. Nothing else is done on descriptors
+ * file's, or nobody's: the connection that it was ends. Nothing else is done on descriptors
  * that carry nothing, and in processes that are not recorded.
  */
 #include <errno.h>
@@ -8,10 +8,9 @@
 #include <pthread.h>
 #include <stdio.h>
 
-#include "events/events.h"
 #include "fork_state.h"
-#include "mysql/connection.h"
 #include "preload.h"
+#include "propagation/dispatch.h"
 #include "wrap/real.h"
 
 #define WRAPPED(X)                                             \
@@ -44,11 +43,7 @@ static void closed(int fd)
 {
     if (carries_nothing(fd) || getpid() != process)
         return;
-    int saved = errno;
-    wd_events_closed(fd);
-    if (wd_mysql_follows(fd))
-        wd_mysql_closed(fd);
-    errno = saved;
+    wd_propagation_closed(fd);
 }
 
 /* A child of vfork holds up its parent. */

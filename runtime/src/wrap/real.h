@@ -11,8 +11,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "descriptor.h"
 #include "own_files.h"
+#include "propagation/descriptor.h"
 
 #define EXPORT __attribute__((visibility("default")))
 

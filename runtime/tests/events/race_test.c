@@ -6,7 +6,11 @@
 #include "contexts/context.h"
 #include "events/events.h"
 #include "events/handler.h"
+#include "propagation/propagation.h"
+#include "thread.h"
 #include "whodunit_event.h"
+
+extern const struct wd_protocol wd_events_protocol;
 
 __thread struct wd_thread wd_thread;
 volatile uint64_t *(*wd_thread_sample_time)(void);
@@ -36,7 +40,7 @@ static void *dispatch(void *number)
         context = whodunit_current();
         if (context != path) /* what another pair of handler and context leads to */
             abort();
-        wd_events_sends(7);
+        wd_events_protocol.before_send(&(struct wd_transfer){ .fd = 7, .word = wd_descriptor(7) });
         whodunit_event_end(before);
         /* the same handler again is the same path, whoever was first to meet it */
         before = whodunit_event_dispatch(handler(h), context, -1);
@@ -52,7 +56,7 @@ int main(void)
 {
     pthread_t threads[THREADS];
     wd_events_configure(WD_EVENTS_FULL);
-    wd_events_connects(7);
+    wd_events_protocol.connects(7);
     for (uintptr_t i = 0; i < THREADS; i++)
         pthread_create(&threads[i], NULL, dispatch, (void *)i);
     for (int i = 0; i < THREADS; i++)

@@ -7,7 +7,9 @@
 #include "got_patch.h"
 #include "sampler/async/handler.h"
 #include "sampler/async/inherited.h"
+#include "sampler/async/kernel_calls.h"
 #include "sampler/async/output.h"
+#include "signals/own_signal.h"
 #include "thread.h"
 
 struct thread_local_data {
@@ -29,7 +31,7 @@ static volatile uint64_t *sample_time(void)
     return data ? &data->sample_counter : NULL;
 }
 
-static const char *load(void)
+static const char *load(int in_jvm)
 {
     static char why[1100];
     char path[1024];
@@ -54,7 +56,11 @@ static const char *load(void)
     }
     if (!wd_output_redirect(library))
         return "libasyncProfiler.so does not open its file as expected";
-    if (!wd_handler_wrap(library))
+    if (!wd_kernel_calls_redirect(library))
+        return "libasyncProfiler.so does not call the kernel as expected";
+    if (!wd_own_signal_choose())
+        return "the program uses all real-time signals";
+    if (!wd_handler_wrap(library, in_jvm))
         return "libasyncProfiler.so does not install its signal handler as expected";
     __atomic_store_n(&wd_thread_sample_time, sample_time, __ATOMIC_RELEASE);
     return NULL;
@@ -92,7 +98,7 @@ static const char *set_up_in_jvm(void *vm)
 
 const char *wd_async_load(void *vm)
 {
-    const char *error = load();
+    const char *error = load(vm != NULL);
     return error ? error : vm ? set_up_in_jvm(vm) : set_up();
 }
 

@@ -8,12 +8,14 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/uio.h>
 
 #include "directory.h"
 #include "fork_state.h"
 #include "got_patch.h"
 #include "health.h"
+#include "signals/own_signal.h"
 #include "syscalls.h"
 
 #define HANDLE 0x40000000 /* above any descriptor that a kernel gives out */
@@ -96,7 +98,7 @@ static int current(int *once)
  * calls only. A limit on the size of files is not to end the host, and a thread
  * that is cancelled here would end with the sampler's lock held. */
 struct call {
-    int fd, why, once, cancellation, was_pending;
+    int fd, why, once, cancellation, held, was_pending;
     sigset_t mask;
 };
 
@@ -107,15 +109,25 @@ static const sigset_t *too_large(sigset_t *set)
     return set;
 }
 
+/* Nothing is written where the limit's signal might come, which a sandbox does not let be held back. */
+static int is_safe(const struct call *call)
+{
+    struct rlimit limit;
+    return call->held || (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY);
+}
+
 static struct call begin(void)
 {
-    struct call call = { .once = 0 };
+    struct call call = { .fd = -1, .why = EPERM };
     sigset_t set, pending;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &call.cancellation);
-    pthread_sigmask(SIG_BLOCK, too_large(&set), &call.mask);
+    sigemptyset(&call.mask);
+    call.held = wd_real_sigmask(SIG_BLOCK, too_large(&set), &call.mask) == 0;
     call.was_pending = sigismember(&call.mask, SIGXFSZ) && sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ);
-    call.fd = current(&call.once);
-    call.why = call.fd < 0 ? errno : 0;
+    if (is_safe(&call)) {
+        call.fd = current(&call.once);
+        call.why = call.fd < 0 ? errno : 0;
+    }
     return call;
 }
 
@@ -136,9 +148,10 @@ static void end(const struct call *call, int failed, size_t lost)
         note_failure(call->why ? call->why : saved);
     if (lost)
         wd_health_add(WD_HEALTH_RECORDING_LOST, lost);
-    if (failed && saved == EFBIG && !call->was_pending)
+    if (failed && saved == EFBIG && call->held && !call->was_pending)
         syscall(SYS_rt_sigtimedwait, too_large(&set), NULL, &(struct timespec){ 0 }, _NSIG / 8);
-    pthread_sigmask(SIG_SETMASK, &call->mask, NULL);
+    if (call->held)
+        wd_real_sigmask(SIG_SETMASK, &call->mask, NULL);
     pthread_setcancelstate(call->cancellation, NULL);
     errno = saved;
 }

@@ -35,6 +35,8 @@ final class RecordingFile {
     static final String UNFINISHED = ".part";
     private static final String CUT = "unfinished: its process still runs or was killed, or a limit or a full disk cut it";
     private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-fA-F]{1,16}");
+    /** The recorder's, in which it takes the samples that the tick owes (docs/decisions.md): it is not what ran. */
+    private static final String MISSED_TICK_FUNCTION = "cpu_between_ticks";
     private static final int FRAME_NATIVE = 3;
     private static final int FRAME_CPP = 4;
     private static final int FRAME_KERNEL = 5;
@@ -164,6 +166,8 @@ final class RecordingFile {
     private static Frame nativeFrame(String name, String library) {
         if (name.isEmpty())
             return new Frame("unknown", Frame.Kind.NATIVE);
+        if (name.equals(MISSED_TICK_FUNCTION))
+            return new Frame("[missed tick]", Frame.Kind.NATIVE, library);
         return new Frame(name, Frame.Kind.NATIVE, name.startsWith("/") ? NativeModule.baseName(name) : library);
     }
 

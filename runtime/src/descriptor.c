@@ -1,3 +1,0 @@
-#include "descriptor.h"
-
-uint32_t wd_descriptors[WD_DESCRIPTORS];

@@ -1,0 +1,172 @@
+#include "propagation/connections.h"
+
+#include <pthread.h>
+#include <sched.h>
+
+#include "propagation/dispatch.h"
+#include "region.h"
+
+struct wd_connection {
+    int lock;
+    int fd; /* -1 while it is not in the table */
+    enum wd_role role;
+    struct wd_connection *next_free;
+    _Alignas(max_align_t) char state[];
+};
+
+#define PATIENCE 10000
+
+/* Gives up in the end: a signal handler may have interrupted the holder. */
+static int acquire(int *lock)
+{
+    for (int i = 0; __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE); i++) {
+        if (i == PATIENCE)
+            return 0;
+        sched_yield();
+    }
+    return 1;
+}
+
+static void release(int *lock)
+{
+    __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
+}
+
+void wd_connections_reserve(void)
+{
+    for (unsigned i = 0; wd_protocols[i]; i++)
+        if (wd_protocols[i]->connections)
+            wd_protocols[i]->connections->table = wd_region_reserve(WD_DESCRIPTORS * sizeof(struct wd_connection *));
+}
+
+/* Locks may be held by threads that the child does not have. The inherited
+ * connections are the parent's. */
+static void after_fork(void)
+{
+    wd_connections_reserve();
+    for (unsigned i = 0; wd_protocols[i]; i++)
+        if (wd_protocols[i]->connections) {
+            wd_protocols[i]->connections->free_list = NULL;
+            wd_protocols[i]->connections->free_lock = 0;
+        }
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, after_fork);
+}
+
+static struct wd_connection *of_state(void *state)
+{
+    return (struct wd_connection *)((char *)state - offsetof(struct wd_connection, state));
+}
+
+static struct wd_connection *connection_of(const struct wd_connections *all, int fd)
+{
+    if (!all->table || (unsigned)fd >= WD_DESCRIPTORS)
+        return NULL;
+    return __atomic_load_n(&all->table[fd], __ATOMIC_ACQUIRE);
+}
+
+/* A child inherits the marks of its parent's connections. Another thread may
+ * just have accepted the descriptor anew: it marks what is in the table already. */
+static void unmark(struct wd_connections *all, int fd)
+{
+    wd_propagation_decline(fd, all->protocol);
+    struct wd_connection *c = connection_of(all, fd);
+    if (c)
+        wd_propagation_follow(fd, all->protocol, c->role);
+}
+
+void *wd_connection_take(struct wd_connections *all, int fd)
+{
+    struct wd_connection *c = connection_of(all, fd);
+    if (!c) {
+        unmark(all, fd);
+        return NULL;
+    }
+    if (!acquire(&c->lock)) {
+        wd_propagation_decline(fd, all->protocol);
+        __atomic_compare_exchange_n(&all->table[fd], &c, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+        if (all->lost)
+            all->lost();
+        return NULL;
+    }
+    if (connection_of(all, fd) == c && c->fd == fd)
+        return c->state;
+    release(&c->lock);
+    return NULL;
+}
+
+void wd_connection_release(void *state)
+{
+    release(&of_state(state)->lock);
+}
+
+static struct wd_connection *allocate(struct wd_connections *all)
+{
+    struct wd_connection *c = NULL;
+    if (acquire(&all->free_lock)) {
+        c = all->free_list;
+        if (c)
+            all->free_list = c->next_free;
+        release(&all->free_lock);
+    }
+    return c ? c : wd_region_reserve(sizeof *c + all->size);
+}
+
+static void recycle(struct wd_connections *all, struct wd_connection *c)
+{
+    if (!acquire(&all->free_lock))
+        return; /* better lost than waited for */
+    c->next_free = all->free_list;
+    all->free_list = c;
+    release(&all->free_lock);
+}
+
+/* Takes a locked connection out of the table; true if this thread did it. */
+static int unfollow(struct wd_connections *all, struct wd_connection *c)
+{
+    struct wd_connection *expected = c;
+    int fd = c->fd;
+    if (connection_of(all, fd) != c)
+        return 0;
+    wd_propagation_decline(fd, all->protocol); /* before another thread can accept this descriptor anew */
+    if (!__atomic_compare_exchange_n(&all->table[fd], &expected, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+        return 0;
+    c->fd = -1;
+    return 1;
+}
+
+void wd_connection_end(struct wd_connections *all, void *state)
+{
+    struct wd_connection *c = of_state(state);
+    int ours = unfollow(all, c);
+    release(&c->lock);
+    if (ours)
+        recycle(all, c);
+}
+
+void wd_connection_begin(struct wd_connections *all, int fd, enum wd_role role)
+{
+    if (!all->table || (unsigned)fd >= WD_DESCRIPTORS)
+        return;
+    void *before = connection_of(all, fd) ? wd_connection_take(all, fd) : NULL;
+    if (before)
+        wd_connection_end(all, before);
+    struct wd_connection *c = allocate(all);
+    if (!c || !acquire(&c->lock))
+        return;
+    all->begin(c->state);
+    c->fd = fd;
+    c->role = role;
+    __atomic_store_n(&all->table[fd], c, __ATOMIC_RELEASE);
+    wd_propagation_follow(fd, all->protocol, role);
+    release(&c->lock);
+}
+
+const void *wd_connection_glance(const struct wd_connections *all, int fd)
+{
+    const struct wd_connection *c = connection_of(all, fd);
+    return c ? c->state : NULL;
+}

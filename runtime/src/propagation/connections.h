@@ -1,0 +1,46 @@
+/*
+ * connections.h: what a protocol knows of each connection that it follows, by
+ * descriptor.
+ *
+ * States are used again, never freed: a racing close cannot turn a pointer that
+ * another thread holds into garbage. Nothing here allocates from malloc: accept
+ * and close are async-signal-safe, and so may interrupt it. A state whose lock
+ * does not become free (a signal handler has interrupted the thread that holds
+ * it) is followed no longer. A forked child follows none of its parent's.
+ */
+#ifndef WD_CONNECTIONS_H
+#define WD_CONNECTIONS_H
+
+#include "propagation/propagation.h"
+
+struct wd_connection; /* a state and what belongs to it */
+
+struct wd_connections {
+    const struct wd_protocol *protocol; /* whose `connections` this is */
+    size_t size;                        /* of a state */
+    void (*begin)(void *state);         /* a new connection; zeroed, or what an ended one has left */
+    void (*lost)(void);                 /* one is followed no longer because of its lock; may be NULL */
+
+    struct wd_connection **table;
+    struct wd_connection *free_list;
+    int free_lock;
+};
+
+/* Makes room for all protocols' connections (dispatch.h): at the start, by protocols.c. */
+void wd_connections_reserve(void);
+
+/* Begins to follow a descriptor, which has just been accepted or is about to be
+ * connected. Without memory it is not followed. */
+void wd_connection_begin(struct wd_connections *all, int fd, enum wd_role role);
+
+/* The state, locked; NULL if the descriptor is followed no longer. */
+void *wd_connection_take(struct wd_connections *all, int fd);
+
+/* To be called with what was taken: unlocks it; `end`: and follows it no longer. */
+void wd_connection_release(void *state);
+void wd_connection_end(struct wd_connections *all, void *state);
+
+/* The state, without its lock: what is read there is a hint. NULL if there is none. */
+const void *wd_connection_glance(const struct wd_connections *all, int fd);
+
+#endif

@@ -1,0 +1,4 @@
+#include "propagation/descriptor.h"
+
+uint32_t wd_descriptors[WD_DESCRIPTORS];
+__thread struct wd_settled wd_settled __attribute__((tls_model("initial-exec")));

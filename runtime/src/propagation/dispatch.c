@@ -1,0 +1,175 @@
+#include "propagation/dispatch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+
+static const struct wd_protocol *const none[] = { NULL };
+const struct wd_protocol *const *wd_protocols = none;
+const struct wd_protocol *const *wd_rules = none;
+__thread int wd_propagation_engaged __attribute__((tls_model("initial-exec")));
+
+/* What is received or sent with these is not the stream's next bytes. */
+#define ASIDE (MSG_PEEK | MSG_OOB | MSG_ERRQUEUE)
+
+/* Calls `callback`, where there is one, of all of a list. */
+#define TELL_ALL(list, callback, ...)                          \
+    for (const struct wd_protocol *const *p = list; *p; p++) { \
+        if ((*p)->callback)                                    \
+            (*p)->callback(__VA_ARGS__);                       \
+    }
+
+/* The same of the protocols that a descriptor's word names. */
+#define TELL(word, callback, ...)                                         \
+    for (uint32_t bits = (word)&WD_FD_FOLLOWED; bits; bits &= bits - 1) { \
+        const struct wd_protocol *p = wd_protocols[number_of(bits)];      \
+        if (p->callback)                                                  \
+            p->callback(__VA_ARGS__);                                     \
+    }
+
+/* Of the first protocol in some bits of WD_FD_FOLLOWED. */
+static inline int number_of(uint32_t bits)
+{
+    return __builtin_ctz(bits) - __builtin_ctz(WD_FD_FOLLOWED);
+}
+
+static enum wd_role role_of(uint32_t word)
+{
+    return word & WD_FD_CLIENT ? WD_ROLE_CLIENT : WD_ROLE_SERVER;
+}
+
+int wd_transfer_may_block(const struct wd_transfer *transfer)
+{
+    return !(transfer->flags & MSG_DONTWAIT) && !(fcntl(transfer->fd, F_GETFL) & O_NONBLOCK);
+}
+
+static void before(struct wd_transfer *t)
+{
+    t->word = wd_descriptor(t->fd);
+    t->role = role_of(t->word);
+}
+
+void wd_propagation_before_receive(struct wd_transfer *t)
+{
+    int saved = errno;
+    before(t);
+    if (t->word & WD_FD_CARRIED)
+        TELL_ALL(wd_rules, before_receive, t);
+    TELL(t->word, before_receive, t);
+    errno = saved;
+}
+
+void wd_propagation_before_send(struct wd_transfer *t)
+{
+    int saved = errno;
+    before(t);
+    if (t->word & WD_FD_CARRIED)
+        TELL_ALL(wd_rules, before_send, t);
+    TELL(t->word, before_send, t);
+    errno = saved;
+}
+
+/* Of a transfer that somebody follows: what the call has done. */
+static void after(struct wd_transfer *t, ssize_t n, int error)
+{
+    t->n = n;
+    t->error = n < 0 ? error : 0;
+    t->seen = n > 0 && !(t->flags & (ASIDE | MSG_TRUNC)) ? (size_t)n : 0;
+}
+
+ssize_t wd_propagation_received(struct wd_transfer *t, ssize_t n)
+{
+    if (!(t->word & WD_FD_FOLLOWED))
+        return n;
+    int saved = errno;
+    after(t, n, saved);
+    TELL(t->word, received, t);
+    if (n > 0 && (t->flags & (ASIDE | MSG_TRUNC)) == MSG_TRUNC) /* TCP has discarded them */
+        TELL(t->word, unseen, t->fd, t->role);
+    errno = saved;
+    return n;
+}
+
+ssize_t wd_propagation_sent(struct wd_transfer *t, ssize_t n)
+{
+    if (!(t->word & WD_FD_FOLLOWED))
+        return n;
+    int saved = errno;
+    after(t, n, saved);
+    TELL(t->word, sent, t);
+    errno = saved;
+    return n;
+}
+
+void wd_propagation_unseen(int fd)
+{
+    int saved = errno;
+    uint32_t word = wd_descriptor(fd);
+    TELL(word, unseen, fd, role_of(word));
+    errno = saved;
+}
+
+void wd_propagation_accepted(int fd)
+{
+    int saved = errno;
+    wd_propagation_closed(fd); /* by means that nobody saw */
+    TELL_ALL(wd_rules, accepted, fd);
+    TELL_ALL(wd_protocols, accepted, fd);
+    errno = saved;
+}
+
+void wd_propagation_connects(int fd)
+{
+    int saved = errno;
+    uint32_t word = wd_descriptor(fd);
+    if ((word & WD_FD_FOLLOWED) && !(word & WD_FD_CLIENT))
+        wd_propagation_closed(fd);
+    TELL_ALL(wd_rules, connects, fd);
+    TELL_ALL(wd_protocols, connects, fd);
+    errno = saved;
+}
+
+/* The word goes first: whoever accepts or opens the number anew makes its own. */
+void wd_propagation_closed(int fd)
+{
+    if (!wd_descriptor(fd))
+        return;
+    int saved = errno;
+    uint32_t word = __atomic_exchange_n(&wd_descriptors[fd], 0, __ATOMIC_RELAXED);
+    TELL(word, closed, fd, role_of(word));
+    errno = saved;
+}
+
+void wd_propagation_idle_slow(void)
+{
+    int saved = errno;
+    TELL_ALL(wd_protocols, idle);
+    wd_propagation_engaged = 0;
+    errno = saved;
+}
+
+/* Protocols do not know their numbers: one is looked for only when a connection begins or is declined. */
+static uint32_t bit_of(const struct wd_protocol *protocol)
+{
+    int number = 0;
+    while (wd_protocols[number] != protocol)
+        number++;
+    return WD_FD_PROTOCOL(number);
+}
+
+void wd_propagation_follow(int fd, const struct wd_protocol *protocol, enum wd_role role)
+{
+    uint32_t bit = bit_of(protocol);
+    wd_descriptor_change(fd, bit | WD_FD_CLIENT, bit | (role == WD_ROLE_CLIENT ? WD_FD_CLIENT : 0));
+}
+
+void wd_propagation_decline(int fd, const struct wd_protocol *protocol)
+{
+    uint32_t bit = bit_of(protocol), word = wd_descriptor(fd), without;
+    do {
+        if (!(word & bit))
+            return;
+        without = word & ~bit;
+        if (!(without & WD_FD_FOLLOWED))
+            without &= ~WD_FD_CLIENT; /* what is only carried has no role: dispatch.h compares it */
+    } while (!__atomic_compare_exchange_n(&wd_descriptors[fd], &word, without, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+}

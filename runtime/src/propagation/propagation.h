@@ -1,0 +1,91 @@
+/*
+ * propagation.h: the seam between the calls that we stand in front of (wrap/)
+ * and the protocols: how a context gets from sender to receiver. A protocol is a
+ * folder of its own and one line in protocols.list; CONTRIBUTING.md, "Add a
+ * protocol", has what a callback may do.
+ *
+ * A protocol is told of each connection that is accepted and made. Those that it
+ * follows from there on (wd_propagation_follow) it is told all about. Several may
+ * follow a connection until its first bytes tell which one it speaks: whoever
+ * does not know them declines.
+ */
+#ifndef WD_PROPAGATION_H
+#define WD_PROPAGATION_H
+
+#include <stddef.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+
+#include "propagation/descriptor.h"
+
+enum wd_role {
+    WD_ROLE_SERVER, /* the connection was accepted */
+    WD_ROLE_CLIENT, /* it was made here */
+};
+
+/* One call that receives or sends. */
+struct wd_transfer {
+    int fd;
+    int flags; /* MSG_… of the call */
+    enum wd_role role;
+    int error; /* after the call: errno if it has failed, else 0 */
+
+    /* What is to be sent, or was received; NULL and 0 before a receive. Before a
+     * send the kernel has not checked these addresses yet: look at the lengths. */
+    const struct iovec *pieces;
+    size_t count;
+
+    ssize_t n;   /* after the call: what it has returned */
+    size_t seen; /* after the call: so many of the stream's bytes are in `pieces`; 0 after a peek */
+
+    uint32_t word; /* the descriptor's, before the call */
+};
+
+/* Whether a receive may put the thread to sleep; may make a system call. */
+int wd_transfer_may_block(const struct wd_transfer *transfer);
+
+/* Shows what was seen, piece by piece. */
+static inline void wd_transfer_show(const struct wd_transfer *transfer,
+                                    void (*show)(void *user, const void *bytes, size_t n), void *user)
+{
+    size_t left = transfer->seen;
+    for (size_t i = 0; i < transfer->count && left > 0; i++) {
+        size_t piece = transfer->pieces[i].iov_len < left ? transfer->pieces[i].iov_len : left;
+        show(user, transfer->pieces[i].iov_base, piece);
+        left -= piece;
+    }
+}
+
+struct wd_connections; /* connections.h */
+
+/* What a protocol wants to be told; NULL: it is not. Of a descriptor it is told
+ * while it follows it. Rules (protocols.list) have only accepted, connects and what
+ * is told before a transfer, of descriptors that carry a context
+ * (wd_descriptor_carry). All may be called on any thread, also at once; errno is
+ * put back behind them. */
+struct wd_protocol {
+    const char *name;
+    struct wd_connections *connections; /* where it keeps the state of each; NULL: nowhere */
+
+    void (*accepted)(int fd);
+    void (*connects)(int fd); /* before the call, which may fail, and again at each further one */
+    void (*before_receive)(const struct wd_transfer *transfer);
+    void (*received)(const struct wd_transfer *transfer);
+    void (*before_send)(const struct wd_transfer *transfer);
+    void (*sent)(const struct wd_transfer *transfer);
+    void (*unseen)(int fd, enum wd_role role); /* bytes have passed that nobody could see */
+    void (*closed)(int fd, enum wd_role role); /* before the call; it is followed no longer */
+    void (*idle)(void);                        /* the thread waits for events on any descriptor; see below */
+};
+
+/* To follow the descriptor from now on, and no longer. A protocol that keeps
+ * connections (connections.h) has that done for it. Both are signal-safe. */
+void wd_propagation_follow(int fd, const struct wd_protocol *protocol, enum wd_role role);
+void wd_propagation_decline(int fd, const struct wd_protocol *protocol);
+
+/* Set by a protocol that has given the calling thread a context, which ends when
+ * the thread goes idle: `idle` is called once then. */
+extern __thread int wd_propagation_engaged __attribute__((tls_model("initial-exec")));
+
+#endif
