@@ -15,7 +15,8 @@ void wd_diagnostics_tell(const char *text);
 /* One such line: what happened, why, what can be done about it, and what becomes of the process. */
 void wd_diagnostics_problem(const char *what, const char *why, const char *cure, const char *outcome);
 
-/* The recording ends. Told once by a process and all that it forks: what comes after the first reason follows from it. */
+/* The recording ends. Told once by a process and all that it forks: what comes after the
+ * first reason follows from it. */
 void wd_diagnostics_end(const char *what, const char *why, const char *cure);
 
 #endif

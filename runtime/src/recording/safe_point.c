@@ -33,15 +33,24 @@ static int note(struct dl_phdr_info *info, size_t size, void *unused)
     return 0;
 }
 
+/* A program that is not position-independent may have no more of it than an entry to its import. */
+static const void *allocator(void)
+{
+    Dl_info info;
+    const ElfW(Sym) *symbol = NULL;
+    void *code = dlsym(RTLD_DEFAULT, "malloc");
+    if (code && dladdr1(code, &info, (void **)&symbol, RTLD_DL_SYMENT) && symbol && symbol->st_shndx == SHN_UNDEF)
+        code = dlsym(RTLD_NEXT, "malloc");
+    return code;
+}
+
 void wd_safe_point_prepare(const void *code)
 {
     modules[OURS].code = (const void *)wd_safe_point_prepare;
     modules[1].code = code;
-    modules[2].code = dlsym(RTLD_DEFAULT, "malloc");
+    modules[2].code = allocator();
     modules[3].code = dlsym(RTLD_DEFAULT, "gnu_get_libc_version");
-    modules[4].code = dlsym(RTLD_DEFAULT, "_dl_find_object"); /* the linker's */
-    if (!modules[4].code)
-        modules[4].code = dlsym(RTLD_DEFAULT, "__tls_get_addr");
+    modules[4].code = dlsym(RTLD_DEFAULT, "__tls_get_addr"); /* the linker's */
     dl_iterate_phdr(note, NULL);
 }
 

@@ -139,21 +139,25 @@ static void grandchildren(void)
     }
 }
 
-static void vforks(void)
+static void spawn_one(void)
 {
     char *arguments[] = { "true", NULL };
-    for (int i = 0; i < 20; i++) {
-        pid_t child = vfork();
-        if (child == 0) {
-            execve("/bin/true", arguments, environ);
-            _exit(127);
-        }
-        waitpid(child, NULL, 0);
-        if (posix_spawn(&child, "/bin/true", NULL, NULL, arguments, environ) == 0)
-            waitpid(child, NULL, 0);
-        if (vfork() == 0)
-            _exit(0);
+    pid_t child = vfork();
+    if (child == 0) {
+        execve("/bin/true", arguments, NULL);
+        _exit(127);
     }
+    waitpid(child, NULL, 0);
+    if (posix_spawn(&child, "/bin/true", NULL, NULL, arguments, environ) == 0)
+        waitpid(child, NULL, 0);
+    if (vfork() == 0)
+        _exit(0);
+}
+
+static void vforks(void)
+{
+    for (int i = 0; i < 5; i++)
+        spawn_one();
     burn(seconds);
 }
 
@@ -165,6 +169,23 @@ static void killed(void)
             burn(1e9);
     usleep((useconds_t)(seconds * 1e6));
     kill(child, SIGKILL);
+}
+
+static const char *myself;
+
+/* Works, and executes another program that does. */
+static void execs(void)
+{
+    if (fork() == 0) {
+        burn(seconds);
+        execl(myself, myself, "burn", "0.5", (char *)NULL);
+        _exit(127);
+    }
+}
+
+static void burn_only(void)
+{
+    burn(seconds);
 }
 
 static int order;
@@ -221,15 +242,19 @@ int main(int count, char **arguments)
                   { "vforks", vforks },
                   { "killed", killed },
                   { "handlers", handlers },
-                  { "short_lives", short_lives } };
+                  { "short_lives", short_lives },
+                  { "exec", execs },
+                  { "burn", burn_only } };
     for (size_t i = 0; count == 3 && i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(arguments[1], kinds[i].name) == 0) {
             seconds = atof(arguments[2]);
+            myself = arguments[0];
             kinds[i].run();
             if (kinds[i].run == daemon_of_two)
                 return 0;
             end_of_all();
-            printf("%.3f\n", used_by(RUSAGE_SELF) + used_by(RUSAGE_CHILDREN));
+            if (kinds[i].run != burn_only)
+                printf("%.3f\n", used_by(RUSAGE_SELF) + used_by(RUSAGE_CHILDREN));
             return 0;
         }
     fprintf(stderr, "what?\n");

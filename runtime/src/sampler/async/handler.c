@@ -1,9 +1,11 @@
 #include "sampler/async/handler.h"
 
 #include <errno.h>
+#include <linux/perf_event.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -30,11 +32,21 @@ static volatile sig_atomic_t forked WD_FORK_STATE;
 static __thread volatile int owed __attribute__((tls_model("initial-exec"))); /* samples that came meanwhile */
 static char begin_mark;
 
+/* A perf event comes once; the sampler's handler asks for the next. */
+static void rearm(const siginfo_t *info)
+{
+    if (info->si_code <= 0)
+        return;
+    syscall(SYS_ioctl, info->si_fd, PERF_EVENT_IOC_RESET, 0);
+    syscall(SYS_ioctl, info->si_fd, PERF_EVENT_IOC_REFRESH, 1);
+}
+
 static void sample(int signal, siginfo_t *info, void *ucontext)
 {
     __atomic_add_fetch(&sampling, 1, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&copying, __ATOMIC_SEQ_CST)) {
         owed++;
+        rearm(info);
     } else if (!__atomic_load_n(&resting, __ATOMIC_SEQ_CST)) {
         for (int due = owed + 1; due > 0; due--) {
             sampler(signal, info, ucontext);
