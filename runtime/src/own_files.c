@@ -20,5 +20,6 @@ int wd_own_files_begin(enum wd_table table, const int keep[2])
     wd_table = table;
     for (int i = 0; i <= STDERR_FILENO; i++)
         wd_sys_open("/dev/null", O_RDWR, 0);
+    wd_sys_close(STDIN_FILENO);
     return 1;
 }

@@ -11,6 +11,8 @@
 #include "events/events.h"
 #include "preload.h"
 #include "recording/recorder.h"
+#include "recording/thread_ends.h"
+#include "signals/endings.h"
 
 static int active;
 static int crosstalk;
@@ -36,9 +38,11 @@ static int is_shell(void)
     return 0;
 }
 
-static void measure_waits(void)
+/* This process, or this forked child, is recorded now. */
+static void recorded(void)
 {
     wd_crosstalk_begin(crosstalk);
+    wd_endings_begin(wd_recorder_finish);
 }
 
 __attribute__((constructor)) static void begin(void)
@@ -50,8 +54,10 @@ __attribute__((constructor)) static void begin(void)
     wd_options_from_environment(&options);
     wd_events_configure(strcmp(options.events, "paper") == 0 ? WD_EVENTS_PAPER : WD_EVENTS_FULL);
     crosstalk = options.crosstalk;
-    if (options.record && wd_recorder_start(&options, &(struct wd_host){ .child_is_recorded = measure_waits }) == 0)
-        measure_waits();
+    if (options.record && wd_recorder_start(&options, &(struct wd_host){ .child_is_recorded = recorded }) == 0) {
+        recorded();
+        wd_thread_ends_begin();
+    }
 }
 
 __attribute__((destructor)) static void end(void)

@@ -19,4 +19,7 @@ void wd_diagnostics_problem(const char *what, const char *why, const char *cure,
  * first reason follows from it. */
 void wd_diagnostics_end(const char *what, const char *why, const char *cure);
 
+/* What could not be told without being overwritten; for a thread of the host's, when ours has ended. */
+void wd_diagnostics_tell_kept(void);
+
 #endif

@@ -22,6 +22,11 @@ static uint32_t number;
 static char part[NAME_MAX + 1]; /* its name while it is written; empty: there is none */
 static uint64_t labels_in_process;
 
+uint32_t wd_files_number(void)
+{
+    return number;
+}
+
 const char *wd_files_path(void)
 {
     static char path[PATH_MAX];
@@ -125,16 +130,27 @@ static void fill(void)
     wd_records_flush();
 }
 
+/* True, and told, if all that was recorded is gone, or where the process cannot reach it any more. */
+static int directory_is_gone(void)
+{
+    struct stat s;
+    if (wd_directory_stat(files.options->dir, &s) == 0 || errno != ENOENT)
+        return 0;
+    wd_diagnostics_end(files.options->dir,
+                       "the directory was removed, or cannot be reached from here any more (chroot)",
+                       "its last file is not finished; give a directory that stays");
+    return 1;
+}
+
 /* Of a file that has been written. `cut`: why it is not whole, an errno; not `whole`: its end is missing. */
 static void finish(const char *name, const char *path, int cut, int whole)
 {
     char finished[sizeof part];
-    tell_of_losses(path);
     snprintf(finished, sizeof finished, "%.*s", (int)(strlen(name) - strlen(".part")), name);
     if (cut) /* not to be taken for a finished one */
         wd_diagnostics_end(path, strerror(cut),
                            "the file is cut; make room, or lift the limit, and restart to record again");
-    else if (whole && wd_directory_rename(name, finished) != 0)
+    else if (whole && wd_directory_rename(name, finished) != 0 && !directory_is_gone())
         wd_diagnostics_problem(path, strerror(errno),
                                "the file keeps its name; let the server's user write to the directory", "");
 }
@@ -147,10 +163,10 @@ void wd_files_end(void)
     fill();
     uint64_t lost = wd_health_value(WD_HEALTH_RECORDING_LOST);
     wd_sampler_stop();
+    tell_of_losses(wd_files_path());
     int cut = wd_sampler_cut();
     if (!cut && !worth_keeping()) {
         wd_directory_unlink(part);
-        tell_of_losses(wd_files_path());
     } else {
         finish(part, wd_files_path(), cut, wd_health_value(WD_HEALTH_RECORDING_LOST) == lost);
         number++; /* for who records again */
@@ -170,6 +186,8 @@ int wd_files_next(void)
     name_file();
     const struct wd_recording next = recording();
     const char *error = wd_sampler_rotate(&next, &cut);
+    if (!error || !directory_is_gone())
+        tell_of_losses(path);
     finish(filled, path, cut, wd_health_value(WD_HEALTH_RECORDING_LOST) == lost);
     if (error) {
         wd_directory_unlink(part);

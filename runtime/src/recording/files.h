@@ -6,6 +6,8 @@
 #ifndef WD_FILES_H
 #define WD_FILES_H
 
+#include <stdint.h>
+
 #include "options.h"
 #include "sampler/engine.h"
 
@@ -34,6 +36,9 @@ void wd_files_end(void);
 
 /* When the recording of a forked child begins: the files are the parent's. */
 void wd_files_begin_in_child(void);
+
+/* How many files were finished before this one. */
+uint32_t wd_files_number(void);
 
 /* Its path, for messages: of the file, or of the directory if there is none. */
 const char *wd_files_path(void);

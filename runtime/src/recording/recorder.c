@@ -15,6 +15,7 @@
 #include "directory.h"
 #include "fork_state.h"
 #include "health.h"
+#include "host_threads.h"
 #include "recording/children.h"
 #include "recording/diagnostics.h"
 #include "recording/files.h"
@@ -23,12 +24,15 @@
 #include "recording/sample_balance.h"
 #include "sampler/engines.h"
 #include "sampler/sampler.h"
+#include "sandbox/needs.h"
+#include "signals/own_signal.h"
 #include "symbols/symbols.h"
 #include "thread.h"
 
-#define DRAIN_NS 100000000      /* how often the ring is emptied */
-#define FREE_BYTES (16u << 20)  /* recording stops when the disk has less */
-#define PATIENCE_S 20           /* at the process's end */
+#define DRAIN_NS 100000000     /* how often the ring is emptied */
+#define FREE_BYTES (16u << 20) /* recording stops when the disk has less */
+#define PATIENCE_S 20          /* at the process's end */
+#define HANDLERS_PATIENCE_MS 2000
 #define SHORTEST_NS 1000000000u /* file */
 #define FORK_MS 50              /* a fork waits for the flusher's work */
 
@@ -133,6 +137,14 @@ static int wait_for_stop(void)
     return __atomic_load_n(&stopping, __ATOMIC_ACQUIRE) != 0;
 }
 
+/* The first files are short: a process that is killed, or ends by a signal, loses its last one. */
+static uint64_t length_ns(void)
+{
+    uint32_t file = wd_files_number();
+    uint64_t growing = SHORTEST_NS << (file < 6 ? file : 6);
+    return growing < options.rotate_ns ? growing : options.rotate_ns;
+}
+
 /* False if nothing is recorded any more. */
 static int drain_and_rotate(uint64_t *opened)
 {
@@ -144,7 +156,7 @@ static int drain_and_rotate(uint64_t *opened)
     if (wd_sampler_cut())
         return 0;
     uint64_t age = monotonic() - *opened;
-    if (age < options.rotate_ns && (age < SHORTEST_NS || !wd_files_near_limit()))
+    if (age < length_ns() && (age < SHORTEST_NS || !wd_files_near_limit()))
         return 1;
     int goes_on = wd_files_next();
     *opened = monotonic();
@@ -153,6 +165,7 @@ static int drain_and_rotate(uint64_t *opened)
 
 static void flush_until_stopped(void)
 {
+    wd_sandbox_exempt();
     wd_sampler_leave_hosts_table();
     if (host.flusher_begins)
         host.flusher_begins();
@@ -211,9 +224,11 @@ static int start_flusher(void *(*run)(void *))
     sigfillset(&all);
     stopping = 0;
     process = getpid();
-    pthread_sigmask(SIG_BLOCK, &all, &previous);
+    wd_real_sigmask(SIG_BLOCK, &all, &previous);
+    wd_host_threads_ours(1);
     int failed = pthread_create(&flusher, NULL, run, NULL);
-    pthread_sigmask(SIG_SETMASK, &previous, NULL);
+    wd_host_threads_ours(0);
+    wd_real_sigmask(SIG_SETMASK, &previous, NULL);
     if (failed)
         flusher = 0;
     return !failed;
@@ -306,7 +321,7 @@ static int begin_recording(void)
     /* threads that the sampler starts must not receive the host's signals */
     sigset_t all, previous;
     sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &previous);
+    wd_real_sigmask(SIG_BLOCK, &all, &previous);
     const char *error = start();
     if (!error) {
         running = 1;
@@ -317,7 +332,7 @@ static int begin_recording(void)
             error = "cannot start a thread";
         }
     }
-    pthread_sigmask(SIG_SETMASK, &previous, NULL);
+    wd_real_sigmask(SIG_SETMASK, &previous, NULL);
     if (error) {
         wd_diagnostics_end("cannot record", error, "see docs/troubleshooting.md");
         return -1;
@@ -350,6 +365,21 @@ static int join(pthread_t thread)
     return pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &until) != ETIMEDOUT;
 }
 
+static void let_it_stop(void)
+{
+    __atomic_store_n(&stopping, 1, __ATOMIC_RELEASE);
+    syscall(SYS_futex, &stopping, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+void wd_recorder_finish(void)
+{
+    if (!wd_recorder_running())
+        return;
+    let_it_stop();
+    for (int ms = 0; ms < HANDLERS_PATIENCE_MS && wd_recorder_running(); ms++)
+        syscall(SYS_nanosleep, &(struct timespec){ .tv_nsec = 1000000 }, NULL);
+}
+
 void wd_recorder_stop(void)
 {
     pthread_t thread = __atomic_exchange_n(&flusher, 0, __ATOMIC_ACQ_REL);
@@ -357,12 +387,12 @@ void wd_recorder_stop(void)
     if (!thread)
         return;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
-    __atomic_store_n(&stopping, 1, __ATOMIC_RELEASE);
-    syscall(SYS_futex, &stopping, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    let_it_stop();
     if (!join(thread))
         wd_diagnostics_problem(wd_files_path(), "the recording is not finished",
                                "the process ends; the files before it can be read", "");
     wd_sampler_close();
+    wd_diagnostics_tell_kept();
     pthread_setcancelstate(cancellation, NULL);
 }
 
@@ -377,6 +407,17 @@ int wd_recorder_suspend(void)
     if (!wd_recorder_running() || getpid() != process)
         return 0;
     wd_recorder_stop();
+    return 1;
+}
+
+int wd_recorder_give_up(const char *call)
+{
+    char why[64];
+    if (!wd_recorder_suspend())
+        return 0;
+    snprintf(why, sizeof why, "the program forbids itself %s()", call);
+    wd_diagnostics_problem("the recording ends", why, "allow it in its seccomp filter, or turn that off, to record on",
+                           " runs on unrecorded");
     return 1;
 }
 

@@ -35,8 +35,15 @@ void wd_recorder_stop_at_once(void);
  * a child, also of vfork, that is not recorded itself. */
 int wd_recorder_suspend(void);
 
+/* Likewise, because the process is about to refuse itself the system call of that name; tells so. */
+int wd_recorder_give_up(const char *call);
+
 /* It could not: records again, in another file. */
 void wd_recorder_resume(void);
+
+/* The same from a signal handler whose process ends then. Waits a while only: the thread that it has interrupted may
+ * hold what the recorder needs. Signal-safe. */
+void wd_recorder_finish(void);
 
 /* Does a recording run in this process? Not in a child that it forked, until that is recorded itself. */
 int wd_recorder_running(void);

@@ -95,7 +95,7 @@ final class Stitcher {
                     ? Origin.without("unknown upstream context " + wire) : o;
         if (o.type() != null)
             return o;
-        return TransactionNaming.ofStack(o.path())
+        return TransactionNaming.ofStack(o.path(), upstream.application)
                 .map(type -> new Origin(o.path(), type, null, c.synopsis(), upstream.uid))
                 .orElse(o);
     }

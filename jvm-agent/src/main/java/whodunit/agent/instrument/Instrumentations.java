@@ -15,9 +15,21 @@ public final class Instrumentations {
             new ThreadPools(),
             new ForkJoin(),
             new CompletableFutures(),
+            new Queues(),
+            new Threads(),
+            new Timers(),
+            new ConnectionPools(),
             new LockWaits(),
             new MariadbConnector(),
-            new MysqlConnector());
+            new MysqlConnector(),
+            new TomcatRequests(),
+            new JettyRequests(),
+            new SpringMvc(),
+            new JaxRsRoutes(),
+            new OtherDrivers(),
+            new HttpClients(),
+            new SpringWebFlux(),
+            new NettyHttpClient());
 
     /** By {@link InstrumentedClass#filter}; several may concern one class. */
     private final Map<String, List<InstrumentedClass>> classes = new HashMap<>();
