@@ -69,7 +69,7 @@ final class Output {
         return e != null && ("Broken pipe".equals(e.getMessage()) || isClosedPipe(e.getCause()));
     }
 
-    /** Some of the system's errors come with nothing but a file's name. */
+    /** The cause in words: some of the system's errors come with nothing but a file's name. */
     private static String why(IOException e) {
         if (e instanceof NoSuchFileException missing)
             return "there is no " + missing.getFile() + ", and it cannot be made";

@@ -33,7 +33,7 @@ public record HotFunction(String name, double percent, SourceLine source) {
         this(name, percent, null);
     }
 
-    /** As it is told in a sentence. */
+    /** The function as sentences name it: with its source line, if that is known. */
     public String place() {
         return source == null ? name : name + " at " + source.brief();
     }

@@ -28,7 +28,7 @@ public final class Profile {
     public record Entry(RecordedProcess process, RecordedProcess.Label label, String type, String reason,
             List<Frame> stack, long samples,
             SampleTimes times) {
-        /** Of the process's metric. */
+        /** Milliseconds of what the process's metric measures. */
         public double millis() {
             return process.millis(samples);
         }

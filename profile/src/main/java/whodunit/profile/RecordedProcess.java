@@ -28,7 +28,7 @@ public final class RecordedProcess {
     public final boolean jvm;
     public String command = "";
     public String engine = "";
-    /** Of a JVM: which methods are its application's own. */
+    /** Tells which methods of a JVM are its application's own. */
     public ApplicationCode application = ApplicationCode.BUILT_IN;
     public long intervalNanos = 4_000_000;
     public int pid;

@@ -16,7 +16,7 @@ public record SourceLine(String file, int line) {
         return line == 0 ? null : new SourceLine(m.group(1), line);
     }
 
-    /** With the file's base name only. */
+    /** The file's base name and the line. */
     public String brief() {
         return file.substring(file.lastIndexOf('/') + 1) + ":" + line;
     }

@@ -24,13 +24,13 @@ public final class Summary {
     /** @param tiers by tier name; a tier without samples of this type is absent */
     public record Row(String type, long requests, Map<String, Cell> tiers) {}
 
-    /** Stage names, the most CPU first, then those of which wall time was recorded. */
+    /** Tier names, the most CPU first, then those of which wall time was recorded. */
     public final List<String> tierNames;
     /** What each tier's figures measure. */
     public final Map<String, Metric> metrics = new HashMap<>();
     /** The most CPU over all tiers first; without CPU, the most wall time. */
     public final List<Row> transactions;
-    /** Stage name, then reason, to what is not attributed to a transaction. */
+    /** Tier name, then reason, to what is not attributed to a transaction. */
     public final Map<String, Map<String, Cell>> unattributed;
 
     private static final class Sum {

@@ -75,7 +75,7 @@ public final class TimedSums<K, V> {
         parts.forEach((key, ofKey) -> visitor.accept(key, TimedSum.of(List.copyOf(ofKey.values()), plus)));
     }
 
-    /** Of all keys together, over the whole time. */
+    /** The sum of all keys together, over the whole time. */
     public V total(V nothing) {
         return parts.values().stream().flatMap(m -> m.values().stream()).map(TimedSum.Part::value).reduce(nothing,
                 plus);

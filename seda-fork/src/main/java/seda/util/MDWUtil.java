@@ -22,7 +22,7 @@ public class MDWUtil {
         pause(TimeUnit.MICROSECONDS, usec);
     }
 
-    /** With at most 4 digits behind the point. */
+    /** Formats with at most 4 digits behind the point. */
     public static String format(double value) {
         DecimalFormat format = new DecimalFormat("0.####", DecimalFormatSymbols.getInstance(Locale.ROOT));
         format.setRoundingMode(RoundingMode.HALF_UP);

@@ -42,7 +42,7 @@ public abstract class QueuedStage implements StageWrapperIF {
         return handler;
     }
 
-    /** Also the stage's sink. */
+    /** The stage's queue, which is also its sink. */
     @Override
     public final FiniteQueue getSource() {
         return queue;

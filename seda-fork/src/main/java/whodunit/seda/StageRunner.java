@@ -18,7 +18,7 @@ public final class StageRunner {
     private final StagePath path;
     private final String name;
     private final boolean crashOnException;
-    /** Of the handler's time, what did not fill a millisecond. */
+    /** What the handler's time has left over beyond whole milliseconds. */
     private long nanos;
 
     /** @param crashOnException an exception in the handler ends the program ({@code global.crashOnException}) */

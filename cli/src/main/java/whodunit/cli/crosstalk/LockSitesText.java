@@ -53,7 +53,7 @@ final class LockSitesText {
         out.println(line);
     }
 
-    /** Of the tiers before this one only the application's frames: containers and drivers would fill the screen. */
+    /** Leaves out all but the application's frames of the tiers before this one: others would fill the screen. */
     private static List<Frame> essential(List<Frame> frames) {
         int own = 0;
         for (int i = 0; i < frames.size(); i++)

@@ -15,7 +15,7 @@ import whodunit.profile.crosstalk.Crosstalk;
 final class WaitMatrix {
     private static final int NAME = 20;
     private static final int CELL = 7;
-    /** Of 80 columns, after name, total and mean. */
+    /** As many as fit into 80 columns after name, total and mean. */
     private static final int HOLDERS = 5;
 
     private final Map<String, Map<String, Double>> millis = new HashMap<>();

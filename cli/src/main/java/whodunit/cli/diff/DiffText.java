@@ -13,7 +13,7 @@ import whodunit.profile.diff.Diff;
 /** The differences for a terminal of 80 columns; worse is red, better is blue, and the signs say so as well. */
 public final class DiffText {
     private static final String WORSE = "\u001b[31m", BETTER = "\u001b[34m", PLAIN = "\u001b[0m";
-    private static final int NAME_WIDTH = 32, STAGE_WIDTH = 10;
+    private static final int NAME_WIDTH = 32, TIER_WIDTH = 10;
 
     private DiffText() {}
 
@@ -30,12 +30,12 @@ public final class DiffText {
 
     private static void table(PrintStream out, String what, String unit, List<Diff.Row> rows, int most,
             boolean coloured) {
-        out.printf("%-" + NAME_WIDTH + "s %-" + STAGE_WIDTH + "s %8s %8s %9s%n", what, "tier", "before", "after",
+        out.printf("%-" + NAME_WIDTH + "s %-" + TIER_WIDTH + "s %8s %8s %9s%n", what, "tier", "before", "after",
                 "change");
         for (Diff.Row r : rows.subList(0, Math.min(most, rows.size()))) {
             String change = String.format(Locale.ROOT, "%+9.3f", r.change());
-            out.printf(Locale.ROOT, "%-" + NAME_WIDTH + "s %-" + STAGE_WIDTH + "s %8.3f %8.3f %s %7s%n",
-                    PrintableName.of(r.name(), NAME_WIDTH), PrintableName.of(r.tier(), STAGE_WIDTH),
+            out.printf(Locale.ROOT, "%-" + NAME_WIDTH + "s %-" + TIER_WIDTH + "s %8.3f %8.3f %s %7s%n",
+                    PrintableName.of(r.name(), NAME_WIDTH), PrintableName.of(r.tier(), TIER_WIDTH),
                     r.before(), r.after(),
                     coloured && r.change() != 0 ? (r.change() > 0 ? WORSE : BETTER) + change + PLAIN : change,
                     percent(r));

@@ -84,7 +84,7 @@ public final class PageData {
         return JsonGraph.tree(finest(profile).graph());
     }
 
-    /** As fine as can still be drawn; the page's slider makes it coarser. */
+    /** The graph as fine as can still be drawn; the page's slider makes it coarser. */
     private static CountedGraph finest(Profile profile) {
         double least = FINEST_PERCENT;
         CountedGraph graph = CountedGraph.of(profile, Set.of(), least);

@@ -151,7 +151,7 @@ final class ManPage {
             page.append(".PP\n");
     }
 
-    /** As text: nothing in it is a request or an escape; hyphens stay what was typed. */
+    /** Escaped so that nothing is taken for a request or an escape, and hyphens stay what was typed. */
     private static String escaped(String text) {
         String safe = text.replace("\\", "\\e").replace("-", "\\-");
         return safe.startsWith(".") || safe.startsWith("'") ? "\\&" + safe : safe;

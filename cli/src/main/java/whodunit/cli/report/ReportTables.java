@@ -117,7 +117,7 @@ final class ReportTables {
         return rows;
     }
 
-    /** Of a column; each row is of its tier's metric. */
+    /** A column's title, with all metrics: each row is of its tier's. */
     private static String title(Set<Metric> metrics, String unit) {
         return metrics.stream().map(m -> m.key() + unit).collect(Collectors.joining(" or "));
     }

@@ -23,7 +23,7 @@ public final class TextReport implements Report {
     private static final int MOST_ROWS = 30;
     private static final int TOP_TYPES = 3;
     private static final int TOP_FUNCTIONS = 5;
-    /** Of a tier without transactions: functions are all that there is to see. */
+    /** How many functions of a tier without transactions are shown: there is nothing else to see. */
     private static final int TOP_FUNCTIONS_ALONE = 15;
 
     private final String by;
@@ -83,7 +83,7 @@ public final class TextReport implements Report {
         out.println(line);
     }
 
-    /** Of each tier, those of the leading types; of one without transactions, those of what ran there instead. */
+    /** Prints each tier's functions: of its leading types; without transactions, of what ran there instead. */
     private static void functions(PrintStream out, Profile profile) {
         Summary summary = new Summary(profile);
         for (String tier : summary.tierNames) {

@@ -4,7 +4,7 @@ package whodunit.cli.text;
 public final class PrintableName {
     private PrintableName() {}
 
-    /** Nothing in it drives a terminal, or turns the direction of writing. */
+    /** A name that neither drives a terminal nor turns the direction of writing. */
     public static String of(String name) {
         return name.replaceAll("\\p{C}", "?");
     }

@@ -10,7 +10,7 @@ import whodunit.profile.RecordedProcess;
 final class Procedures {
     private Procedures() {}
 
-    /** Of a sample's own stack, below the boundary of its tier. */
+    /** The drawn procedures of a sample's own stack, below the boundary of its tier. */
     static List<String> of(RecordedProcess process, List<Frame> stack) {
         List<String> names = new ArrayList<>();
         for (Frame f : stack)
@@ -21,7 +21,7 @@ final class Procedures {
         return names;
     }
 
-    /** Of a call path context, whose frames name lines too. */
+    /** The drawn procedures of a call path context, whose frames name lines too. */
     static List<String> of(RecordedProcess process, Context callPath) {
         return callPath.frames().stream().map(Frame::withoutLine).filter(name -> isDrawn(process, name)).toList();
     }

@@ -34,7 +34,7 @@ final class RecordedProcessBuilder {
     /** Samples whose label has not come yet; most never get one. Their stacks are those of the process. */
     private final SampleColumns unlabelled = new SampleColumns();
 
-    /** With the engine wall only. */
+    /** Used with the engine wall only. */
     private final LastContexts lastContexts = new LastContexts();
 
     private final FrameTable frames;

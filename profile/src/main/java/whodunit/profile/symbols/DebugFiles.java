@@ -65,7 +65,7 @@ final class DebugFiles {
                 .resolve(buildId.substring(2) + ".debug");
     }
 
-    /** Of the file, or of the debug file that belongs to it by build-id or by .gnu_debuglink and checksum. */
+    /** Describes the file, or the debug file that belongs to it by build-id or by .gnu_debuglink and checksum. */
     static Description describe(Path file) throws IOException {
         if (!isElf(file))
             return Description.NONE;

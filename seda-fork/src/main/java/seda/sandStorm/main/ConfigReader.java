@@ -78,7 +78,7 @@ final class ConfigReader {
         return text.substring(end + 1).strip();
     }
 
-    /** Of two sections one would be lost, in part at least. */
+    /** Refuses a second section of the same stage: one of the two would be lost, at least in part. */
     private void beginStage(String name, String where) throws IOException {
         String before = stages.putIfAbsent(name, where);
         if (before != null)

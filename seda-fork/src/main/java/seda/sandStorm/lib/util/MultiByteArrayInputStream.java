@@ -14,7 +14,7 @@ public class MultiByteArrayInputStream extends NonblockingInputStream {
     protected static final int NUMARRAYS = 2;
 
     protected boolean closed;
-    /** Of the next byte, in {@code arrays[cur_array]}. */
+    /** Where the next byte is in {@code arrays[cur_array]}. */
     protected int cur_offset;
     protected int cur_array;
     protected byte[][] arrays;
