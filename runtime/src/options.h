@@ -20,8 +20,8 @@ struct wd_options {
     int trust_baggage; /* contexts that arrive in W3C baggage are taken over */
 };
 
-/* Defaults, then WHODUNIT_DIR, _TIER (of old: _STAGE), _ENGINE, _EVENTS, _INTERVAL, _ROTATE, _RECORD, _CROSSTALK, _REQUESTS,
- * _BAGGAGE, _APP. */
+/* Defaults, then WHODUNIT_DIR, _TIER (of old: _STAGE), _ENGINE, _EVENTS, _INTERVAL, _ROTATE, _RECORD, _CROSSTALK,
+ * _REQUESTS, _BAGGAGE, _APP. */
 void wd_options_from_environment(struct wd_options *options);
 
 /* "key=value,key=value" on top. Returns 0, or -1 with a message that names the

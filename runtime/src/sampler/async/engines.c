@@ -1,6 +1,6 @@
 #include "sampler/async/engines.h"
 
-/* Kernel frames could be had with perf events (cpu-clock), but threads of servers that drop root may not ask for them. */
+/* Perf events (cpu-clock) would give kernel frames, but threads of servers that drop root may not ask for them. */
 const struct wd_engine wd_async_engines[] = {
     { .name = "ctimer", .at_ticks = 1, .in_children = 1 },
     { .name = "cpu-clock", .in_children = 1 },

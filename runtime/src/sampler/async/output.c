@@ -200,7 +200,7 @@ static int redirected_creat(const char *name, mode_t mode)
     return redirected_open(name, O_CREAT | O_WRONLY | O_TRUNC, mode);
 }
 
-/* Each table's descriptor has a place of its own in the file. The kernel may not know the call, or a sandbox refuse it. */
+/* Each table's descriptor has a place of its own in the file. A kernel may lack the call, a sandbox may refuse it. */
 static ssize_t append(int fd, const void *bytes, size_t n)
 {
     struct iovec all = { (void *)bytes, n };

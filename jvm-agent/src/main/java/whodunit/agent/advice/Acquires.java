@@ -3,7 +3,10 @@ package whodunit.agent.advice;
 import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.Parking;
 
-/** The slow path of a synchronizer, AbstractQueuedSynchronizer.acquire or StampedLock's: one wait, however often it parks. */
+/**
+ * The slow path of a synchronizer, AbstractQueuedSynchronizer.acquire or StampedLock's: one wait, however often it
+ * parks.
+ */
 public final class Acquires {
     private Acquires() {}
 

@@ -4,7 +4,10 @@ import java.util.concurrent.Callable;
 import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.TaskPropagation;
 
-/** FutureTask.run() and runAndReset(), to the end: also those who wait for the result are woken by the task's transaction. */
+/**
+ * FutureTask.run() and runAndReset(), to the end: also those who wait for the result are woken by the task's
+ * transaction.
+ */
 public final class FutureTaskRuns {
     private FutureTaskRuns() {}
 

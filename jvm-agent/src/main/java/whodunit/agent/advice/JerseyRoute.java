@@ -6,7 +6,9 @@ import org.glassfish.jersey.server.internal.process.RequestProcessingContext;
 import org.glassfish.jersey.uri.UriTemplate;
 import whodunit.agent.boot.web.JaxRs;
 
-/** Jersey's RoutingStage.apply(context): the resource method is found, and nothing of the application was called for it. */
+/**
+ * Jersey's RoutingStage.apply(context): the resource method is found, and nothing of the application was called for it.
+ */
 public final class JerseyRoute {
     private JerseyRoute() {}
 

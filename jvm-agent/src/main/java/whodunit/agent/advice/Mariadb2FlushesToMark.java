@@ -4,8 +4,8 @@ import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.SqlPropagation;
 
 /**
- * MariaDB Connector/J 2: AbstractPacketOutputStream.flushBufferStopAtMark(). The command ends at the mark; what is behind
- * it begins the next one and is moved along.
+ * MariaDB Connector/J 2: AbstractPacketOutputStream.flushBufferStopAtMark(). The command ends at the mark; what is
+ * behind it begins the next one and is moved along.
  */
 public final class Mariadb2FlushesToMark {
     private Mariadb2FlushesToMark() {}

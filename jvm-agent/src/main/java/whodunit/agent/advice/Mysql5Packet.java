@@ -4,7 +4,9 @@ import com.mysql.jdbc.Buffer;
 import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.SqlPropagation;
 
-/** MySQL Connector/J 5: MysqlIO.send(packet, length), through which every packet goes, its 4 bytes of header in front. */
+/**
+ * MySQL Connector/J 5: MysqlIO.send(packet, length), through which every packet goes, its 4 bytes of header in front.
+ */
 public final class Mysql5Packet {
     private Mysql5Packet() {}
 

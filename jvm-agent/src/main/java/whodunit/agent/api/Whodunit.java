@@ -25,9 +25,9 @@ public final class Whodunit {
     }
 
     /**
-     * The calling thread's record, whose int at 0, in native order, is what {@link #current} returns and {@link #attach}
-     * writes: for threads of our own kind that keep it, and so do without the thread-local look-up. Nobody but the
-     * thread that asked for it may use it.
+     * The calling thread's record, whose int at 0, in native order, is what {@link #current} returns and
+     * {@link #attach} writes: for threads of our own kind that keep it, and so do without the thread-local look-up.
+     * Nobody but the thread that asked for it may use it.
      */
     public static ByteBuffer record() {
         return ThreadContext.record();
@@ -52,10 +52,10 @@ public final class Whodunit {
     }
 
     /**
-     * The transaction type for what {@code owner} calls {@code name}: the name itself for the owner in this JVM that asked
-     * for it first, "name (owner)" for all others. For names that several parts of a program use, of which each may hold
-     * a copy of the code that asks, as web applications do of the servlet filter. It allocates, so callers keep what they
-     * learn.
+     * The transaction type for what {@code owner} calls {@code name}: the name itself for the owner in this JVM that
+     * asked for it first, "name (owner)" for all others. For names that several parts of a program use, of which each
+     * may hold a copy of the code that asks, as web applications do of the servlet filter. It allocates, so callers
+     * keep what they learn.
      */
     public static String typeName(String owner, String name) {
         return TYPE_NAMES.of(owner == null ? "" : owner, name == null ? "" : name);
@@ -81,8 +81,8 @@ public final class Whodunit {
     }
 
     /**
-     * The context of a SEDA stage's thread that waits for work. What it waits is not crosstalk. One call through JNI, so
-     * callers keep it.
+     * The context of a SEDA stage's thread that waits for work. What it waits is not crosstalk. One call through JNI,
+     * so callers keep it.
      */
     public static int waiting(String stage) {
         return Native.idle(stage + " (waiting)");

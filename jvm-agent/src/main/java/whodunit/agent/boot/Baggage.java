@@ -24,8 +24,8 @@ public final class Baggage {
     }
 
     /**
-     * The wire form in a header; null if it has no member of ours. A value that is too long is cut, but left longer than
-     * a wire form, so that it is refused where wire forms are read.
+     * The wire form in a header; null if it has no member of ours. A value that is too long is cut, but left longer
+     * than a wire form, so that it is refused where wire forms are read.
      */
     public static String wire(String header) {
         int start = header.contains(KEY) ? member(header) : -1; // most requests' baggage is not ours

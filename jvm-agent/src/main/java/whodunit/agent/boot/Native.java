@@ -21,7 +21,10 @@ public final class Native {
 
     private Native() {}
 
-    /** The calling platform thread's record, struct wd_thread: its context is the int at 0, in native order. Valid while the thread lives. */
+    /**
+     * The calling platform thread's record, struct wd_thread: its context is the int at 0, in native order. Valid while
+     * the thread lives.
+     */
     public static native ByteBuffer threadRecord();
 
     public static native long stageUid();

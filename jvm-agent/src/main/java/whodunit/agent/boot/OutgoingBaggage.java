@@ -8,8 +8,8 @@ import java.util.Map;
 import whodunit.agent.api.Whodunit;
 
 /**
- * The baggage header of a request that leaves: what the application has in it, and the sender's context with the call path
- * that leads here. Called by instrumented clients.
+ * The baggage header of a request that leaves: what the application has in it, and the sender's context with the call
+ * path that leads here. Called by instrumented clients.
  */
 public final class OutgoingBaggage {
     private OutgoingBaggage() {}

@@ -5,8 +5,8 @@ import static net.bytebuddy.matcher.ElementMatchers.named;
 import java.util.List;
 
 /**
- * Drivers of database servers whose statements carry no context, so that a user is told. Databases within the JVM are no
- * tier, and need no words.
+ * Drivers of database servers whose statements carry no context, so that a user is told. Databases within the JVM are
+ * no tier, and need no words.
  */
 final class OtherDrivers implements Instrumentation {
     @Override

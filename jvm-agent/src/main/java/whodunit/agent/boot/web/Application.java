@@ -4,9 +4,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import whodunit.agent.api.Whodunit;
 
 /**
- * What one web application's requests are called: by its servlets' registrations and mappings and by the templates of its
- * routes, never by raw URLs, so that the number of names is bounded by what is deployed. The servlet filter's names are
- * the same.
+ * What one web application's requests are called: by its servlets' registrations and mappings and by the templates of
+ * its routes, never by raw URLs, so that the number of names is bounded by what is deployed. The servlet filter's names
+ * are the same.
  */
 final class Application {
     /** Requests that the container's default servlet answers. */

@@ -3,7 +3,9 @@ package whodunit.agent.boot.web;
 import whodunit.agent.boot.Native;
 import whodunit.agent.boot.Types;
 
-/** A request that a servlet container works on: its transaction, which is counted once it is known what it is called. */
+/**
+ * A request that a servlet container works on: its transaction, which is counted once it is known what it is called.
+ */
 final class OpenRequest {
     private final Application application;
     private final String method;

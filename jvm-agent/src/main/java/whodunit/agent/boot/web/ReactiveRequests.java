@@ -8,8 +8,9 @@ import whodunit.agent.boot.ThreadContext;
 import whodunit.agent.boot.WeakIdentityMap;
 
 /**
- * Requests and answers on the event loops of reactor-netty. An operation there is one exchange on a connection; whatever
- * its connection brings is work under the context of the exchange: of the request that it is, or that it is sent for.
+ * Requests and answers on the event loops of reactor-netty. An operation there is one exchange on a connection;
+ * whatever its connection brings is work under the context of the exchange: of the request that it is, or that it is
+ * sent for.
  */
 public final class ReactiveRequests {
     private static final String ATTRIBUTE = "whodunit.request";
@@ -88,7 +89,9 @@ public final class ReactiveRequests {
             open.settle();
     }
 
-    /** A client is about to send a request for the calling thread: remembers what for, by the object that will send it. */
+    /**
+     * A client is about to send a request for the calling thread: remembers what for, by the object that will send it.
+     */
     public static void calls(Object sender) {
         int context = ThreadContext.get(), path = ThreadContext.capture(1);
         if (path != 0)

@@ -7,16 +7,18 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The routes on which requests of one application were seen. A framework finds a request's route only after filters ran;
- * here it is foretold from those that were found before, so that their work is the route's as well. Whoever asks corrects
- * it when the framework has decided.
+ * The routes on which requests of one application were seen. A framework finds a request's route only after filters
+ * ran; here it is foretold from those that were found before, so that their work is the route's as well. Whoever asks
+ * corrects it when the framework has decided.
  */
 final class Routes {
     /** Templates come from the application's code; one that makes them up without end must not fill the memory. */
     private static final int LIMIT = 1000;
     private static final String[] METHODS = {"GET", "POST", "PUT", "DELETE", "HEAD", "PATCH", "OPTIONS", "TRACE"};
 
-    /** By method, and number of segments where it is fixed: the most specific first. Lists are replaced, not changed. */
+    /**
+     * By method, and number of segments where it is fixed: the most specific first. Lists are replaced, not changed.
+     */
     private final ConcurrentHashMap<String, List<Route>> routes = new ConcurrentHashMap<>();
     private int known;
 

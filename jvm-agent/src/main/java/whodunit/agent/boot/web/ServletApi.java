@@ -8,9 +8,9 @@ import java.util.Enumeration;
 import java.util.Map;
 
 /**
- * What is asked of a servlet container's request, of either namespace and from Servlet 3.0 on. The interfaces are in the
- * container's class loader, so they are called through method handles, found once for each copy of them. A call that the
- * container refuses answers null.
+ * What is asked of a servlet container's request, of either namespace and from Servlet 3.0 on. The interfaces are in
+ * the container's class loader, so they are called through method handles, found once for each copy of them. A call
+ * that the container refuses answers null.
  */
 final class ServletApi {
     private static final String[] NAMESPACES = {"jakarta.servlet.", "javax.servlet."};

@@ -6,9 +6,9 @@ import whodunit.agent.boot.Native;
 import whodunit.agent.boot.ThreadContext;
 
 /**
- * Requests in servlet containers: a transaction begins where the container hands a request to an application, before its
- * listeners, filters and servlets, and is current again wherever the container comes back to the request: error pages,
- * asynchronous dispatches, listeners. Called by instrumented containers and frameworks.
+ * Requests in servlet containers: a transaction begins where the container hands a request to an application, before
+ * its listeners, filters and servlets, and is current again wherever the container comes back to the request: error
+ * pages, asynchronous dispatches, listeners. Called by instrumented containers and frameworks.
  */
 public final class ServletRequests {
     /** The request attribute by which the servlet filter sees that the agent has named the request. */
