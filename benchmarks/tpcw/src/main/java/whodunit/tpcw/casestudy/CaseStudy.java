@@ -18,8 +18,8 @@ import whodunit.tpcw.run.Processors;
 @Command(name = "casestudy", mixinStandardHelpOptions = true, sortOptions = false,
         description = {
                 "The paper's case study (section 8.4) on this machine: profiles the bookstore with item as MyISAM, "
-                        + "finds who burns the database's CPU and who waits for whom, and applies the cures: InnoDB "
-                        + "for item, then caches for the two search pages.",
+                        + "shows the database's CPU by request type and who waits for whom, and applies the cures: "
+                        + "InnoDB for item, then caches for the two search pages.",
                 "Writes casestudy.json, points.csv, crosstalk.csv, the profiler's reports and plots (SVG)."},
         footer = {"",
                 "An interrupted study goes on with --resume. Files are written after each point, so Ctrl-C stops the "
