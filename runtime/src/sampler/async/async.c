@@ -40,8 +40,9 @@ static const char *start(const struct wd_recording *recording)
              recording->is_jvm ? "" : ",cstack=dwarf,features=pcaddr", WD_OUTPUT_NAME);
     own_tables = may_own_tables(recording);
     wd_output_expect(recording->path, own_tables);
+    wd_handler_expect(recording->engine->wall_time);
     const char *error = wd_async_execute(command);
-    if (!error && !wd_handler_begin(recording->engine->wall_time)) {
+    if (!error && !wd_handler_begin()) {
         wd_async_execute("stop");
         error = "the sampler's signal handler was not found, so samples could not be labelled";
     }
