@@ -21,13 +21,13 @@ public final class OutgoingBaggage {
      * @return null if it is to stay as it is
      */
     public static String header(String existing) {
-        int context = Native.capture(ThreadContext.get(), 1);
+        int context = ThreadContext.capture(1);
         return context == 0 ? null : Baggage.with(existing, Whodunit.toWire(context));
     }
 
     /** The same for the immutable headers of java.net.http. */
     public static HttpHeaders headers(HttpHeaders existing) {
-        int context = Native.capture(ThreadContext.get(), 1);
+        int context = ThreadContext.capture(1);
         List<String> present = existing.allValues(Baggage.HEADER);
         String value = context == 0 ? null
                 : Baggage.with(present.isEmpty() ? null : String.join(",", present), Whodunit.toWire(context));
