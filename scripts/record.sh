@@ -1,34 +1,23 @@
 # Runs a command with the recorder in it: LD_PRELOAD for native programs, the agent for JVMs. Replaces this shell, so
 # that signals and the exit status are the command's own.
 
-whodunit_record_help() {
-  cat <<'TEXT'
-Usage: whodunit record [OPTION...] -- COMMAND [ARGUMENT...]
-
-Runs the command, native or JVM, and records it and its children.
-
-  -o, --dir DIR          where the recording goes (whodunit-recording); %p is the process's number, %t the time
-      --tier NAME        the tier's name in reports (the program's name)
-      --engine E         ctimer: lowest overhead, at most 250 samples/s per core (default)
-                         cpu-clock: higher rates and kernel frames
-                         wall: also samples threads that wait
-      --interval T       between samples, such as 4ms or 500us (4ms)
-      --rotate T         length of one file; kill -9 loses at most this much (10s)
-      --crosstalk S      on: who waits for whose locks (default); off: waits are not measured
-      --libevent         for servers on libevent: samples are split by the path of event handlers; puts our libevent
-                         in front of Debian's, the server's binary stays as it is
-      --events M         full: descriptors carry contexts too (default); paper: only registrations do (docs/events.md)
-
-Examples:
-  whodunit record -o rec --tier db -- mariadbd --defaults-file=my.cnf
-  whodunit record -o rec --tier web --engine cpu-clock --interval 1ms -- catalina.sh run
-  whodunit record -o rec --libevent -- memcached -l 127.0.0.1
-TEXT
-}
-
 whodunit_record_fail() {
   echo "whodunit record: $1; see: whodunit record --help" >&2
   exit 2
+}
+
+# What cannot be recorded however long it runs: said at once, since nothing else would say why there is no recording.
+whodunit_record_reason() {
+  local program=$1
+  [ "$(head -c 4 -- "$program" 2>/dev/null | tr -d '\0')" = $'\x7fELF' ] || return 0
+  # a program that is linked dynamically names its loader in front of its code
+  if ! head -c 8192 -- "$program" | grep -qaE '/ld(-linux|-musl|64)?[-.a-z0-9_]*\.so'; then
+    echo "whodunit record: '$program' is linked statically, so nothing can be loaded into it: it is not recorded" >&2
+  elif { [ -u "$program" ] && [ "$(stat -c %u -- "$program")" != "$(id -u)" ]; } ||
+    { [ -g "$program" ] && [[ " $(id -G) " != *" $(stat -c %g -- "$program") "* ]]; }; then
+    echo "whodunit record: '$program' changes its user (setuid), so the system loads nothing into it:" \
+      "it is not recorded; start it as the user that it becomes" >&2
+  fi
 }
 
 # libwhodunit.so by a name that LD_PRELOAD can hold: it knows no quotes, so blanks and colons must be linked away.
@@ -48,10 +37,13 @@ whodunit_record() {
   local dir=whodunit-recording libevent=
   while [ $# -gt 0 ]; do
     case $1 in
-      -h | --help) whodunit_record_help; exit 0 ;;
+      --*=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;; # as all commands take it
+    esac
+    case $1 in
+      -h | --help) cat "$WHODUNIT_HOME/scripts/help/record.txt"; exit 0 ;;
       --) shift; break ;;
       --libevent) libevent=1; shift ;;
-      -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk)
+      -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk | --requests | --baggage | --app)
         [ $# -ge 2 ] && [ "$2" != -- ] || whodunit_record_fail "$1 needs a value"
         case $1 in
           -o | --dir) dir=$2 ;;
@@ -72,6 +64,13 @@ whodunit_record() {
           --crosstalk)
             case $2 in on | off) ;; *) whodunit_record_fail "--crosstalk is on or off, not '$2'" ;; esac
             export WHODUNIT_CROSSTALK=$2 ;;
+          --requests)
+            case $2 in on | off) ;; *) whodunit_record_fail "--requests is on or off, not '$2'" ;; esac
+            export WHODUNIT_REQUESTS=$2 ;;
+          --baggage)
+            case $2 in trust | ignore) ;; *) whodunit_record_fail "--baggage is trust or ignore, not '$2'" ;; esac
+            export WHODUNIT_BAGGAGE=$2 ;;
+          --app) export WHODUNIT_APP=$2 ;;
         esac
         shift 2 ;;
       -*) whodunit_record_fail "unknown option '$1'" ;;
@@ -80,6 +79,7 @@ whodunit_record() {
   done
   [ $# -gt 0 ] || whodunit_record_fail "no command to run"
   type -P -- "$1" >/dev/null || { echo "whodunit record: '$1' is no program on the path" >&2; exit 127; }
+  whodunit_record_reason "$(type -P -- "$1")"
   . "$WHODUNIT_HOME/scripts/build.sh"
   whodunit_build_if_missing
   local library

@@ -53,6 +53,14 @@ static jint JNICALL stage(JNIEnv *env, jclass self, jint context, jstring name)
     return (jint)wd_context_concat((whodunit_context)context, element);
 }
 
+static jint JNICALL idle(JNIEnv *env, jclass self, jstring name)
+{
+    jint context = stage(env, self, WHODUNIT_ROOT, name);
+    if ((whodunit_context)context != WHODUNIT_OVERFLOW)
+        wd_waits_idle((whodunit_context)context);
+    return context;
+}
+
 static jint JNICALL from_wire(JNIEnv *env, jclass self, jstring wire)
 {
     (void)self;
@@ -72,12 +80,12 @@ static jint JNICALL capture(JNIEnv *env, jclass self, jint base, jint skip, jboo
                              : wd_capture(env, (whodunit_context)base, skip + 1));
 }
 
-static void JNICALL count(JNIEnv *env, jclass self, jint context, jint event)
+static void JNICALL count(JNIEnv *env, jclass self, jint context, jint event, jint times)
 {
     (void)env;
     (void)self;
-    if (event >= 0 && event < WD_EVENTS)
-        wd_context_count_event((whodunit_context)context, (enum wd_event)event, 1);
+    if (event >= 0 && event < WD_EVENTS && times > 0)
+        wd_context_count_event((whodunit_context)context, (enum wd_event)event, (uint64_t)times);
 }
 
 static void JNICALL sent(JNIEnv *env, jclass self, jint context, jint bytes_added)
@@ -92,11 +100,25 @@ static void JNICALL sent(JNIEnv *env, jclass self, jint context, jint bytes_adde
 static void JNICALL health(JNIEnv *env, jclass self, jint counter)
 {
     static const enum wd_health counters[] = { WD_HEALTH_JDBC_NOT_CARRIED, WD_HEALTH_INSTRUMENT_FAILED,
-                                               WD_HEALTH_WAITS_LOST };
+                                               WD_HEALTH_WAITS_LOST, WD_HEALTH_JDBC_UNSUPPORTED };
     (void)env;
     (void)self;
     if (counter >= 0 && counter < (jint)(sizeof counters / sizeof *counters))
         wd_health_add(counters[counter], 1);
+}
+
+static jboolean JNICALL names_requests(JNIEnv *env, jclass self)
+{
+    (void)env;
+    (void)self;
+    return (jboolean)wd_agent_options.requests;
+}
+
+static jboolean JNICALL trusts_baggage(JNIEnv *env, jclass self)
+{
+    (void)env;
+    (void)self;
+    return (jboolean)wd_agent_options.trust_baggage;
 }
 
 static jboolean JNICALL crosstalk(JNIEnv *env, jclass self)
@@ -159,11 +181,14 @@ int wd_bridge_register(JNIEnv *env)
         { (char *)"stageUid", (char *)"()J", (void *)stage_uid },
         { (char *)"transaction", (char *)"(ILjava/lang/String;)I", (void *)transaction },
         { (char *)"stage", (char *)"(ILjava/lang/String;)I", (void *)stage },
+        { (char *)"idle", (char *)"(Ljava/lang/String;)I", (void *)idle },
         { (char *)"fromWire", (char *)"(Ljava/lang/String;)I", (void *)from_wire },
         { (char *)"capture", (char *)"(IIZ)I", (void *)capture },
-        { (char *)"count", (char *)"(II)V", (void *)count },
+        { (char *)"count", (char *)"(III)V", (void *)count },
         { (char *)"sent", (char *)"(II)V", (void *)sent },
         { (char *)"health", (char *)"(I)V", (void *)health },
+        { (char *)"namesRequests", (char *)"()Z", (void *)names_requests },
+        { (char *)"trustsBaggage", (char *)"()Z", (void *)trusts_baggage },
         { (char *)"crosstalk", (char *)"()Z", (void *)crosstalk },
         { (char *)"name", (char *)"(Ljava/lang/String;)I", (void *)class_name },
         { (char *)"waits", (char *)"(I)Z", (void *)waits },

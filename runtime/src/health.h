@@ -26,6 +26,7 @@
     X(MYSQL_LOST_TRACK, "mysql.lost_track") /* stream did not parse */            \
     X(JDBC_CAPTURES, "jdbc.captures")                                             \
     X(JDBC_NOT_CARRIED, "jdbc.not_carried") /* statements sent bare */            \
+    X(JDBC_UNSUPPORTED, "jdbc.unsupported") /* statements of drivers not known */ \
     X(PATHS_WALKED, "paths.walked")         /* frame by frame */                  \
     X(PATHS_DISTRUSTED, "paths.distrusted") /* a remembered path was wrong */     \
     X(INSTRUMENT_FAILED, "instrument.failed")                                     \

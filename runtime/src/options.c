@@ -41,6 +41,15 @@ static int parse_switch(const char *text, int *on)
     return 1;
 }
 
+static int parse_trust(const char *text, int *trust)
+{
+    int trusts = !strcmp(text, "trust");
+    if (!trusts && strcmp(text, "ignore") != 0)
+        return 0;
+    *trust = trusts;
+    return 1;
+}
+
 /* NULL, or what would have been allowed; then nothing has changed. */
 static const char *set(struct wd_options *o, const char *key, const char *value)
 {
@@ -68,23 +77,34 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
         return parse_switch(value, &o->record) ? NULL : "on or off";
     if (!strcmp(key, "crosstalk"))
         return parse_switch(value, &o->crosstalk) ? NULL : "on or off";
-    return "one of the keys dir, tier, engine, events, interval, rotate, record, crosstalk";
+    if (!strcmp(key, "requests"))
+        return parse_switch(value, &o->requests) ? NULL : "on or off";
+    if (!strcmp(key, "baggage"))
+        return parse_trust(value, &o->trust_baggage) ? NULL : "trust or ignore";
+    if (!strcmp(key, "app"))
+        return copy(o->application, sizeof o->application, value)
+                   ? NULL
+                   : "patterns such as com.acme.*:!com.acme.util.*, less than 512 characters";
+    return "one of the keys dir, tier, engine, events, interval, rotate, record, crosstalk, requests, baggage, app";
 }
 
 void wd_options_from_environment(struct wd_options *o)
 {
     static const char *const keys[][2] = {
         { "dir", "WHODUNIT_DIR" },       { "stage", "WHODUNIT_STAGE" }, /* the new name wins */
-        { "tier", "WHODUNIT_TIER" },     { "engine", "WHODUNIT_ENGINE" }, { "interval", "WHODUNIT_INTERVAL" },
-        { "rotate", "WHODUNIT_ROTATE" }, { "record", "WHODUNIT_RECORD" }, { "crosstalk", "WHODUNIT_CROSSTALK" },
-        { "events", "WHODUNIT_EVENTS" },
+        { "tier", "WHODUNIT_TIER" },     { "engine", "WHODUNIT_ENGINE" },     { "interval", "WHODUNIT_INTERVAL" },
+        { "rotate", "WHODUNIT_ROTATE" }, { "record", "WHODUNIT_RECORD" },     { "crosstalk", "WHODUNIT_CROSSTALK" },
+        { "events", "WHODUNIT_EVENTS" }, { "requests", "WHODUNIT_REQUESTS" }, { "baggage", "WHODUNIT_BAGGAGE" },
+        { "app", "WHODUNIT_APP" },
     };
     *o = (struct wd_options){ .dir = "whodunit-recording",
                               .events = "full",
                               .interval_ns = 4000000,
                               .rotate_ns = 10000000000u,
                               .record = 1,
-                              .crosstalk = 1 };
+                              .crosstalk = 1,
+                              .requests = 1,
+                              .trust_baggage = 1 };
     snprintf(o->engine, sizeof o->engine, "%s", wd_engine_default()->name);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         const char *value = getenv(keys[i][1]), *allowed;

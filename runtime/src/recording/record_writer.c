@@ -269,6 +269,7 @@ static void write_stage(const struct wd_options *options, int is_jvm)
     read_command(command, sizeof command);
     wd_text_copy(s->command, sizeof s->command, command);
     snprintf(s->engine, sizeof s->engine, "%s", options->engine);
+    snprintf(s->application, sizeof s->application, "%s", options->application);
     s->interval_ns = options->interval_ns;
     s->start_monotonic_ns = now(CLOCK_MONOTONIC);
     s->start_unix_ns = now(CLOCK_REALTIME);

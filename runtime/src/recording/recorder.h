@@ -28,8 +28,15 @@ void wd_recorder_stop(void);
  * a child, also of vfork. */
 int wd_recorder_suspend(void);
 
+/* Likewise, because the process is about to refuse itself the system call of that name; tells so. */
+int wd_recorder_give_up(const char *call);
+
 /* It could not: records again, in another file. */
 void wd_recorder_resume(void);
+
+/* The same from a signal handler whose process ends then. Waits a while only: the thread that it has interrupted may
+ * hold what the recorder needs. Signal-safe. */
+void wd_recorder_finish(void);
 
 /* Does a recording run in this process? Not in a child that it forked. */
 int wd_recorder_running(void);

@@ -18,6 +18,7 @@
 #include <sys/signalfd.h>
 #include <time.h>
 
+#include "propagation/dispatch.h"
 #include "signals/host_signal.h"
 #include "signals/own_signal.h"
 #include "wrap/real_signals.h"
@@ -118,6 +119,7 @@ EXPORT int pselect(int n, fd_set *read, fd_set *write, fd_set *except, const str
 EXPORT int epoll_pwait(int epoll, struct epoll_event *events, int n, int timeout, const sigset_t *mask)
 {
     sigset_t copy;
+    wd_propagation_idle();
     return REAL_SIGNAL(epoll_pwait)(epoll, events, n, timeout, with_ours(mask, &copy));
 }
 
@@ -129,6 +131,7 @@ EXPORT int epoll_pwait2(int epoll, struct epoll_event *events, int n, const stru
         errno = ENOSYS;
         return -1;
     }
+    wd_propagation_idle();
     return REAL_SIGNAL(epoll_pwait2)(epoll, events, n, timeout, with_ours(mask, &copy));
 }
 

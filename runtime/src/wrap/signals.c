@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdint.h>
 
+#include "signals/endings.h"
 #include "signals/faults.h"
 #include "signals/host_signal.h"
 #include "signals/own_signal.h"
@@ -35,8 +36,11 @@ static uint64_t bit(int signal)
 
 static int real_action(int signal, const struct sigaction *new, struct sigaction *old)
 {
-    return signal == SIGSEGV && wd_faults_are_ours() ? wd_faults_host_action(new, old)
-                                                     : REAL_SIGNAL(sigaction)(signal, new, old);
+    if (signal == SIGSEGV && wd_faults_are_ours())
+        return wd_faults_host_action(new, old);
+    if (wd_endings_has(signal))
+        return wd_endings_action(signal, new, old);
+    return REAL_SIGNAL(sigaction)(signal, new, old);
 }
 
 EXPORT int sigaction(int signal, const struct sigaction *new, struct sigaction *old)
@@ -72,7 +76,8 @@ EXPORT int __sigaction(int signal, const struct sigaction *new, struct sigaction
 /* The signals of which the following functions may not speak to the kernel. */
 static int is_kept(int signal)
 {
-    return signal != 0 && (signal == wd_own_signal() || (signal == SIGSEGV && wd_faults_are_ours()));
+    return signal != 0 &&
+           (signal == wd_own_signal() || (signal == SIGSEGV && wd_faults_are_ours()) || wd_endings_has(signal));
 }
 
 static handler set_handler(int signal, handler its, int flags)

@@ -54,7 +54,7 @@ class Checks:
 
     def compare(self, name, command, **options):
         """Both runs; the recorded one, its samples by thread, and its unfinished files."""
-        rec = tempfile.mkdtemp(dir=self.directory)
+        rec = self.last = tempfile.mkdtemp(dir=self.directory)
         os.chmod(rec, 0o777)
         without, recorded = Run(command, **options), Run(command, self.library, rec, **options)
         self.check("%s: the same with and without a recording" % name, recorded.lines() == without.lines(),

@@ -29,12 +29,15 @@ def profiles_itself(checks, program):
 
 
 with hosts.Checks(sys.argv[1]) as checks:
-    for case in ["reset", "reset-by-signal", "ignore", "handler", "timer", "wait", "signalfd",
-                                 "blocked", "told", "ended", "suspend", "children", "ends", "faults"]:
+    for case in sys.argv[4:] or ["reset", "reset-by-signal", "ignore", "handler", "timer", "wait", "signalfd",
+                                 "blocked", "told", "ended", "suspend", "children", "ends", "faults", "exec", "term", "int"]:
         recorded, samples, cut = checks.compare(case, [sys.argv[2], case])
         checks.check(case + ": nothing is told", not recorded.told, "".join(recorded.told))
         if case in DIES:
             continue
+        if case == "exec":  # before the first, between, and the second program
+            due_files = len(os.listdir(checks.last))
+            checks.check("exec: a file for each part", due_files >= 3, due_files)
         # a busy machine's ticks find the right threads, but not always as often as they should
         seen = [thread for thread, n in samples.items() if n >= BURN_MS / hosts.TICK_MS / 4]
         checks.check(case + ": the recording is complete", len(seen) >= THREADS.get(case, 1) and not cut,

@@ -15,6 +15,7 @@
 #include <sys/epoll.h>
 #include <sys/select.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -360,6 +361,62 @@ static void ends_by_signals(void)
     raise(62);
 }
 
+/* As a server is stopped that has no handler; its child is too. */
+static void ends_by_default(int signal, int twice)
+{
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        pause();
+        _exit(0);
+    }
+    burn_ms(BURN);
+    if (twice) { /* after a handler of its own */
+        struct sigaction found;
+        sigaction(signal, &(struct sigaction){ .sa_handler = count }, &found);
+        printf("default: %d\n", found.sa_handler == SIG_DFL);
+        raise(signal);
+        sigaction(signal, &(struct sigaction){ .sa_handler = SIG_DFL }, &found);
+        printf("handler: %d, came %d times\n", found.sa_handler == count, (int)seen[signal]);
+    }
+    int status;
+    kill(child, signal);
+    waitpid(child, &status, 0);
+    printf("child: %d\n", status);
+    fflush(stdout);
+    kill(getpid(), signal);
+    printf("lives on\n");
+}
+
+static void terminate(void)
+{
+    ends_by_default(SIGTERM, 0);
+}
+
+static void interrupt_later(void)
+{
+    ends_by_default(SIGINT, 1);
+}
+
+/* As taskset and nice do; what is no program is tried first. */
+static void execute_another(void)
+{
+    char name[] = "/tmp/whodunit-no-program-XXXXXX";
+    int fd = mkstemp(name);
+    fchmod(fd, 0700);
+    close(fd);
+    burn_ms(BURN);
+    int result = execl(name, name, (char *)NULL);
+    printf("%d %s\n", result, strerror(errno));
+    unlink(name);
+    result = execl(name, name, (char *)NULL);
+    printf("%d %s\n", result, strerror(errno));
+    burn_ms(BURN);
+    fflush(stdout);
+    execlp(program, program, "reset", (char *)NULL);
+    printf("lives on\n");
+}
+
 static sigjmp_buf back;
 
 static void on_fault(int signal, siginfo_t *info, void *context)
@@ -432,6 +489,9 @@ static const struct {
     { "children", children },
     { "ends", ends_by_signals },
     { "faults", faults },
+    { "exec", execute_another },
+    { "term", terminate },
+    { "int", interrupt_later },
 };
 
 int main(int argc, char **argv)

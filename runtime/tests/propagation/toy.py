@@ -34,8 +34,9 @@ def main():
     library = os.path.abspath(sys.argv[1])
     home = tempfile.mkdtemp(prefix="whodunit-toy-")
     environment = dict(os.environ, LD_PRELOAD=library, WHODUNIT_RUN="1", WHODUNIT_DIR=home, WHODUNIT_ROTATE="3600s")
-    server = subprocess.Popen([sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "toy_server.py"),
-                               str(ROUNDS + 6)], env=environment, stdout=subprocess.PIPE, text=True)
+    program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "toy_server.py")
+    server = subprocess.Popen([sys.executable, program, str(ROUNDS + 6)], env=environment, stdout=subprocess.PIPE,
+                              text=True)
     try:
         port = int(server.stdout.readline())
         for _ in range(ROUNDS - 1):
@@ -44,7 +45,7 @@ def main():
         in_pieces(port, b"TOY\nWORK long-60\n")
         in_pieces(port, b"TOY\nWORK short-20\n")
         for _ in range(5):  # no toy: what looks like one of its messages later on is none
-            ask(port, [(b"GET\nWORK others-50\n", b"answer\n"), (b"", b"DONE\n"), (b"", b"next\n")])
+            ask(port, [(b"GET\nWORK x-50\n", b"answer\n"), (b"", b"DONE\n"), (b"", b"next\n")])
         assert server.wait(60) == 0
         recording = Recording(home)
         found = collections.Counter(map(recording.type_of, recording.samples))

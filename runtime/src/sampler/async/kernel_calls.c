@@ -1,5 +1,6 @@
 #include "sampler/async/kernel_calls.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +10,7 @@
 #include <unistd.h>
 
 #include "got_patch.h"
+#include "sandbox/needs.h"
 #include "signals/own_signal.h"
 #include "thread.h"
 
@@ -18,7 +20,7 @@
 
 static long thread_number(void)
 {
-    if (!wd_thread.tid)
+    if (!wd_thread.tid && !wd_sandbox_refuses(WD_REFUSED_TIMERS))
         wd_thread.tid = (uint32_t)syscall(SYS_gettid);
     return (long)wd_thread.tid;
 }
@@ -31,6 +33,18 @@ static long create_timer(clockid_t clock, const struct sigevent *event, void *ti
     return syscall(SYS_timer_create, clock, &branded, timer);
 }
 
+static int is_refused(long number)
+{
+    switch (number) {
+    case SYS_timer_create:
+    case SYS_timer_settime:
+    case SYS_timer_delete: return wd_sandbox_refuses(WD_REFUSED_TIMERS);
+    case SYS_mmap:
+    case SYS_munmap: return wd_sandbox_refuses(WD_REFUSED_MEMORY);
+    default: return 0;
+    }
+}
+
 static long redirected_syscall(long number, ...)
 {
     long a[6];
@@ -39,6 +53,10 @@ static long redirected_syscall(long number, ...)
     for (int i = 0; i < 6; i++)
         a[i] = va_arg(arguments, long);
     va_end(arguments);
+    if (is_refused(number)) {
+        errno = EPERM;
+        return -1;
+    }
     switch (number) {
     case SYS_gettid: return thread_number();
     case SYS_timer_create: return create_timer((clockid_t)a[0], (const struct sigevent *)a[1], (void *)a[2]);

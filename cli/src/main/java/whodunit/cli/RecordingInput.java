@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import whodunit.profile.ApplicationCode;
 import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
 import whodunit.profile.read.RecordingReader;
@@ -15,18 +17,30 @@ final class RecordingInput {
             description = "Recording directories (or single .jfr files); tiers may be in different ones.")
     private List<Path> paths;
 
-    Profile profile() {
-        return profile(paths);
+    @Option(names = "--app", paramLabel = "PATTERN", description = {
+            "Which Java methods are the application's own, such as com.acme.* and !com.acme.util.*; instead of what",
+            "was recorded with the option app."})
+    private List<String> application = List.of();
+
+    Profile profile(SymbolOptions symbols) {
+        return stitched(processes(), symbols);
     }
 
-    static Profile profile(List<Path> paths) {
-        List<RecordedProcess> processes = processes(paths);
+    static Profile profile(List<Path> paths, SymbolOptions symbols) {
+        return stitched(processes(paths), symbols);
+    }
+
+    private static Profile stitched(List<RecordedProcess> processes, SymbolOptions symbols) {
+        symbols.giveNames(processes);
         Progress.OF_THIS_COMMAND.begins("putting the tiers together");
         return Profile.stitch(processes);
     }
 
     List<RecordedProcess> processes() {
-        return processes(paths);
+        List<RecordedProcess> processes = processes(paths);
+        if (!application.isEmpty())
+            processes.forEach(p -> p.application = ApplicationCode.of(application));
+        return processes;
     }
 
     /** @throws UserError if one does not exist */

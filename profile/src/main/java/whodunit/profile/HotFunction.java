@@ -13,18 +13,29 @@ import java.util.Set;
  * which does not only pass requests on.
  *
  * @param percent of what the type burns in the tier
+ * @param source  where it begins; null where it is not known
  */
-public record HotFunction(String name, double percent) {
+public record HotFunction(String name, double percent, SourceLine source) {
     /** What is most of it: nearly all; where the work is spread over several functions, the largest part. */
     private static final int[] ENOUGH_PERCENT = {80, 50, 25};
 
     private static final class Sum {
         long samples;
         long depths;
+        SourceLine source;
 
         double depth() {
             return (double) depths / samples;
         }
+    }
+
+    public HotFunction(String name, double percent) {
+        this(name, percent, null);
+    }
+
+    /** As it is told in a sentence. */
+    public String place() {
+        return source == null ? name : name + " at " + source.brief();
     }
 
     /** Empty if there is none that would tell anything. */
@@ -48,7 +59,8 @@ public record HotFunction(String name, double percent) {
         return functions.entrySet().stream().filter(f -> 100 * f.getValue().samples >= percent * total)
                 .max(Comparator.comparingDouble((Map.Entry<String, Sum> f) -> f.getValue().depth())
                         .thenComparing(Map.Entry.comparingByKey()))
-                .map(f -> new HotFunction(f.getKey(), 100 * f.getValue().samples / total));
+                .map(f -> new HotFunction(f.getKey(), 100 * f.getValue().samples / total,
+                        f.getValue().source));
     }
 
     private static void add(Map<String, Sum> functions, Profile.Entry e) {
@@ -62,11 +74,13 @@ public record HotFunction(String name, double percent) {
             Sum sum = functions.computeIfAbsent(name, k -> new Sum());
             sum.samples += e.samples();
             sum.depths += e.samples() * i;
+            sum.source = stack.get(i).source();
         }
     }
 
     /** A module, or an address in it, is no function; the name in brackets of what could not be seen is none either. */
     private static boolean isFunction(String name) {
-        return name.indexOf('/') < 0 && name.indexOf("+0x") < 0 && name.charAt(0) != '[' && !name.equals("unknown");
+        return name.indexOf('/') < 0 && name.indexOf("+0x") < 0 && !name.isEmpty() && !name.startsWith("[")
+                && !name.equals("unknown");
     }
 }

@@ -26,6 +26,8 @@ public final class RecordedProcess {
     public final boolean jvm;
     public String command = "";
     public String engine = "";
+    /** Of a JVM: which methods are its application's own. */
+    public ApplicationCode application = ApplicationCode.BUILT_IN;
     public long intervalNanos = 4_000_000;
     public int pid;
     public int files;

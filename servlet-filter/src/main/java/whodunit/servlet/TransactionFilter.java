@@ -12,11 +12,13 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /**
- * Begins a transaction for each request, named after the servlet it is mapped to, under the context that came with the
+ * Begins a transaction for each request that the agent has not named itself, named after the servlet it is mapped to, under the context that came with the
  * request, if any. Forwards, includes, error pages and asynchronous dispatches go on in the same transaction.
  */
 public final class TransactionFilter implements Filter {
     private static final String CONTEXT = "whodunit.context";
+    /** The agent knows the container and names this request itself. */
+    private static final String NAMED_BY_AGENT = "whodunit.request";
 
     private TransactionName names;
     private boolean listens;
@@ -39,6 +41,10 @@ public final class TransactionFilter implements Filter {
         }
         HttpServletRequest http = (HttpServletRequest) request;
         int previous = Transactions.current();
+        if (previous != 0 && http.getAttribute(NAMED_BY_AGENT) != null) {
+            chain.doFilter(request, response);
+            return;
+        }
         try {
             int context = enter(http, previous);
             if (carriesToThreads(http) && response instanceof HttpServletResponse) {
@@ -61,7 +67,8 @@ public final class TransactionFilter implements Filter {
             Transactions.attach((Integer) running);
             return (Integer) running;
         }
-        String wire = request.getHeader("baggage") == null ? null : Baggage.wire(request.getHeaders("baggage"));
+        String wire = request.getHeader("baggage") == null || !Transactions.trustsBaggage() ? null
+                : Baggage.wire(request.getHeaders("baggage"));
         if (wire != null || previous != 0)
             Transactions.attach(wire == null ? 0 : Transactions.fromWire(wire));
         Transactions.begin(names.of(request));

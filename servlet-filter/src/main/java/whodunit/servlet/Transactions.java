@@ -15,9 +15,11 @@ final class Transactions {
     private static final MethodHandle SWITCH;
     private static final MethodHandle FROM_WIRE;
     private static final MethodHandle TYPE_NAME;
+    private static final MethodHandle TRUSTS_BAGGAGE;
 
     static {
-        MethodHandle begin = null, current = null, attach = null, fromWire = null, typeName = null;
+        MethodHandle begin = null, current = null, attach = null, fromWire = null, typeName = null,
+                trusts = null;
         try {
             Class<?> api = Class.forName("whodunit.agent.api.Whodunit", true, null);
             MethodHandles.Lookup lookup = MethodHandles.publicLookup();
@@ -27,14 +29,16 @@ final class Transactions {
             fromWire = lookup.findStatic(api, "fromWire", MethodType.methodType(int.class, String.class));
             typeName = lookup.findStatic(api, "typeName",
                     MethodType.methodType(String.class, String.class, String.class));
+            trusts = lookup.findStatic(api, "trustsBaggage", MethodType.methodType(boolean.class));
         } catch (ReflectiveOperationException | LinkageError e) { // no agent, or one that is older
         }
-        AVAILABLE = typeName != null;
+        AVAILABLE = trusts != null;
         BEGIN = begin;
         CURRENT = current;
         SWITCH = attach;
         FROM_WIRE = fromWire;
         TYPE_NAME = typeName;
+        TRUSTS_BAGGAGE = trusts;
     }
 
     private static final AtomicBoolean FAILED = new AtomicBoolean();
@@ -71,6 +75,16 @@ final class Transactions {
             return (int) SWITCH.invokeExact(context);
         } catch (Throwable e) {
             return failed(e);
+        }
+    }
+
+    /** Whether contexts that arrive in requests' baggage are taken over. */
+    static boolean trustsBaggage() {
+        try {
+            return (boolean) TRUSTS_BAGGAGE.invokeExact();
+        } catch (Throwable e) {
+            failed(e);
+            return false;
         }
     }
 

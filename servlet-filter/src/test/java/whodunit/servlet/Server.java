@@ -18,8 +18,11 @@ import org.apache.catalina.startup.ContextConfig;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.scan.StandardJarScanner;
 
-/** A real Tomcat with the filter's jar "in its lib/": found through META-INF/services, as in production. */
+/** A real Tomcat with the filter's jar "in its lib/", found through META-INF/services, or without it. */
 final class Server implements AutoCloseable {
+    /** The filter is not there; the agent has to name requests in the same way. */
+    static final boolean AGENT_ALONE = Boolean.getBoolean("whodunit.agent.alone");
+
     private final Tomcat tomcat = new Tomcat();
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -41,7 +44,8 @@ final class Server implements AutoCloseable {
         Path files = Files.createDirectories(directory.resolve("files" + path.replace('/', '-')));
         Files.writeString(files.resolve("logo.png"), "image");
         Context application = tomcat.addContext(path, files.toString());
-        application.addServletContainerInitializer(new Initializer(), null);
+        if (!AGENT_ALONE)
+            application.addServletContainerInitializer(new Initializer(), null);
         Tomcat.addServlet(application, "default", "org.apache.catalina.servlets.DefaultServlet").setLoadOnStartup(1);
         application.addServletMappingDecoded("/", "default");
         application.addMimeMapping("png", "image/png");

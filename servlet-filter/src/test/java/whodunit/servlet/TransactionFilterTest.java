@@ -1,6 +1,7 @@
 package whodunit.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static whodunit.servlet.Page.servlet;
 import static whodunit.servlet.Seen.transaction;
 
@@ -56,7 +57,7 @@ class TransactionFilterTest {
         map.addURLPattern("/*");
         application.addFilterMap(map);
 
-        application.getPipeline().addValve(new ValveBase(true) {
+        application.getParent().getPipeline().addValve(new ValveBase(true) {
             @Override
             public void invoke(Request request, Response response) throws IOException, ServletException {
                 seen.here("before");
@@ -187,6 +188,8 @@ class TransactionFilterTest {
     @ParameterizedTest
     @ValueSource(strings = {"/plain", "/forward", "/include", "/throwing", "/sending", "/async", "/logo.png", "/none"})
     void nothingStaysOnTheThread(String url) throws Exception {
+        // the agent takes a request up again before the container's valves see it
+        assumeFalse(Server.AGENT_ALONE && url.equals("/async"));
         server.get(url, "baggage", "whodunit=" + UPSTREAM);
         assertThat(seen.at("before")).isZero();
         assertThat(seen.at("after")).isZero();

@@ -3,13 +3,15 @@ package whodunit.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.tests.run.MariaDb;
 import whodunit.tests.run.WebTier;
 import whodunit.tests.run.Whodunit;
 
-/** The agent alone: nothing names transactions, so their call paths do. */
+/** Without the filter: the agent names requests by their servlets; if it is not to, their call paths name them. */
 class NoFilterTest {
     /** So many that the standard error of the ratio is below a quarter of what is allowed. */
     private static final int ROUNDS = 30;
@@ -18,18 +20,35 @@ class NoFilterTest {
     Path directory;
 
     @Test
+    void theAgentAloneNamesAndCountsRequests() throws Exception {
+        Report report = report(List.of());
+        for (String type : WebTier.TYPES)
+            assertThat(report.requests(type)).as(type).isEqualTo(2 * ROUNDS);
+        compare(report, "Small", "Big");
+    }
+
+    @Test
     void transactionsAreNamedByTheirCallPath() throws Exception {
+        compare(report(List.of("env", "WHODUNIT_REQUESTS=off")), "whodunit.tests.app.Query$Small.doGet",
+                "whodunit.tests.app.Query$Big.doGet");
+    }
+
+    private Report report(List<String> prefix) throws Exception {
         Path recording = directory.resolve("rec");
+        List<String> web = new ArrayList<>(prefix);
+        web.addAll(Whodunit.record(recording, "web"));
         try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"));
-                WebTier web = WebTier.start(directory, Whodunit.record(recording, "web"),
-                        Path.of(System.getProperty("java.home")), false, db.url())) {
-            web.load(ROUNDS);
-            web.server.terminate();
+                WebTier tier = WebTier.start(directory, web, Path.of(System.getProperty("java.home")), false,
+                        db.url())) {
+            tier.load(ROUNDS);
+            tier.server.terminate();
             db.server.terminate();
         }
-        Report report = new Report(Whodunit.report(recording));
-        long small = report.samples("whodunit.tests.app.Query$Small.doGet", "db");
-        long big = report.samples("whodunit.tests.app.Query$Big.doGet", "db");
+        return new Report(Whodunit.report(recording));
+    }
+
+    private static void compare(Report report, String smallType, String bigType) {
+        long small = report.samples(smallType, "db"), big = report.samples(bigType, "db");
         assertThat(small).isPositive();
         System.out.printf("no filter: %d and %d samples%n", small, big);
         assertThat((double) big / small).isBetween(3.0, 5.0);

@@ -2,6 +2,7 @@ package whodunit.tests;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -17,6 +18,12 @@ record Report(JsonObject json) {
     long health(String stage, String counter) {
         JsonElement value = stage(stage).getAsJsonObject("health").get(counter);
         return value == null ? 0 : value.getAsLong();
+    }
+
+    /** All transaction types. */
+    List<String> types() {
+        return json.getAsJsonArray("transactions").asList().stream()
+                .map(t -> t.getAsJsonObject().get("type").getAsString()).toList();
     }
 
     private JsonObject transaction(String type) {

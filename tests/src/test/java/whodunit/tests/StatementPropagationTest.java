@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,11 +38,15 @@ class StatementPropagationTest {
                 Arguments.of(17, mysql, "&sslMode=DISABLED", "dbcp"),
                 Arguments.of(17, mysql, "&sslMode=DISABLED&useServerPrepStmts=true", "tomcat"),
                 Arguments.of(17, mysql, "&sslMode=DISABLED&allowMultiQueries=true", "hikari"),
+                Arguments.of(17, maria, "&useServerPrepStmts=true&allowMultiQueries=true", "mariadb2"),
+                Arguments.of(17, maria, "&rewriteBatchedStatements=true", "mariadb2"),
+                Arguments.of(17, mysql, "&useSSL=false&useServerPrepStmts=true", "mysql5"),
+                Arguments.of(25, mysql, "&useSSL=false&allowMultiQueries=true", "mysql5"),
                 Arguments.of(25, maria, "&useServerPrepStmts=true", "dbcp"),
                 Arguments.of(25, mysql, "&sslMode=DISABLED&useServerPrepStmts=true", "none"));
     }
 
-    @ParameterizedTest(name = "JDK {0}, {1} {2}, pool {3}")
+    @ParameterizedTest(name = "JDK {0}, {1} {2}, pool or older driver {3}")
     @MethodSource("combinations")
     void everyStatementCarriesItsCallPath(int jdk, String scheme, String options, String pool) throws Exception {
         Jdk.java(jdk); // skips
@@ -52,7 +57,7 @@ class StatementPropagationTest {
             db.execute("CREATE DATABASE test", "CREATE TABLE test.burnt (n INT)",
                     "CREATE PROCEDURE test.burn(n INT) SELECT BENCHMARK(n, MD5('x'))");
             Finished run = Jdk.withAgent(jdk, Whodunit.LIB, recording,
-                    "-cp", System.getProperty("java.class.path"), "whodunit.tests.app.Statements",
+                    "-cp", classPath(pool), "whodunit.tests.app.Statements",
                     db.url().replace("jdbc:mariadb", scheme) + options, pool);
             assertThat(run.status()).as(run.errors()).isZero();
             assertThat(run.errors()).doesNotContain("whodunit:").doesNotContain("WARNING");
@@ -66,6 +71,16 @@ class StatementPropagationTest {
         System.out.printf("one statement on two paths: %d and %d samples%n", first, second);
         assertThat((double) second / first).isBetween(2.25, 4.0);
         assertThat(comments(log)).isNotEmpty().allMatch(n -> n == 1);
+    }
+
+    /** This JVM's; where an older driver stands for the pool, with that in place of the others. */
+    private static String classPath(String pool) {
+        if (!pool.equals("mariadb2") && !pool.equals("mysql5"))
+            return System.getProperty("java.class.path");
+        return Stream.of(System.getProperty("java.class.path").split(":"))
+                .filter(jar -> !jar.contains("/mariadb-java-client-") && !jar.contains("/mysql-connector-"))
+                .collect(Collectors.joining(":")) + ":"
+                + Whodunit.HOME.resolve("java-apps").resolve(pool).resolve("target/lib/*");
     }
 
     /** How many comments each statement has that burns CPU and comes from the application. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import whodunit.cli.text.PrintableName;
+import whodunit.profile.ApplicationCode;
 import whodunit.profile.Frame;
 import whodunit.profile.WaitHistogram;
 import whodunit.profile.crosstalk.Crosstalk;
@@ -59,7 +60,7 @@ final class LockSitesText {
         List<Frame> kept = new ArrayList<>();
         for (int i = 0; i < frames.size(); i++) {
             Frame f = frames.get(i);
-            if (i >= own || f.isApplication() || f.kind() != Frame.Kind.JAVA)
+            if (i >= own || f.kind() != Frame.Kind.JAVA || ApplicationCode.BUILT_IN.has(f.name()))
                 kept.add(f);
         }
         return kept;

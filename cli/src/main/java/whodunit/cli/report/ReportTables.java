@@ -26,6 +26,7 @@ final class ReportTables {
         return switch (by) {
             case "tier" -> byTier(new Summary(profile), profile.metrics(), most);
             case "context" -> byContext(profile, most);
+            case "function" -> byFunction(profile, most);
             case "time" -> byTime(profile);
             default -> byTransaction(new Summary(profile), profile.aggregates == null,
                     profile.waits.isEmpty() ? null : new Crosstalk(profile), most);
@@ -131,6 +132,22 @@ final class ReportTables {
             if (shown.merge(r.tier(), 1, Integer::sum) <= most)
                 rows.add(new String[] {r.tier(), r.transaction(), number(r.percent()), Long.toString(r.samples()),
                         String.join(" > ", r.path())});
+            else
+                others.merge(r.tier(), new Summary.Cell(r.samples(), r.millis(), r.percent()), Summary.Cell::plus);
+        others.forEach((tier, c) -> rows
+                .add(new String[] {tier, OTHERS, number(c.percent()), Long.toString(c.samples()), ""}));
+        return rows;
+    }
+
+    private static List<String[]> byFunction(Profile profile, int most) {
+        List<String[]> rows = new ArrayList<>();
+        rows.add(new String[] {"tier", "function", title(profile.metrics(), " %"), "samples", "source"});
+        Map<String, Integer> shown = new HashMap<>();
+        Map<String, Summary.Cell> others = new TreeMap<>();
+        for (FunctionRows.Row r : FunctionRows.of(profile))
+            if (shown.merge(r.tier(), 1, Integer::sum) <= most)
+                rows.add(new String[] {r.tier(), r.function().name(), number(r.percent()), Long.toString(r.samples()),
+                        r.function().source() == null ? "" : r.function().source().toString()});
             else
                 others.merge(r.tier(), new Summary.Cell(r.samples(), r.millis(), r.percent()), Summary.Cell::plus);
         others.forEach((tier, c) -> rows

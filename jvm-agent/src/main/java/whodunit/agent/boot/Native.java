@@ -12,6 +12,7 @@ public final class Native {
     public static final int NOT_CARRIED = 0;
     public static final int INSTRUMENT_FAILED = 1;
     public static final int WAITS_LOST = 2;
+    public static final int UNSUPPORTED_DRIVER = 3;
 
     /** How a wait ended, enum wd_wait_end. */
     public static final int WOKEN = 0;
@@ -32,6 +33,9 @@ public final class Native {
     /** See {@link whodunit.agent.api.Whodunit#stage}. */
     public static native int stage(int context, String name);
 
+    /** The context (root, stage), under which waits are not crosstalk: threads have it that wait for work. */
+    public static native int idle(String name);
+
     /** See {@link whodunit.agent.api.Whodunit#fromWire}. */
     public static native int fromWire(String text);
 
@@ -43,13 +47,19 @@ public final class Native {
      */
     public static native int capture(int base, int skip, boolean virtual);
 
-    /** Counts one event under the context. */
-    public static native void count(int context, int event);
+    /** Counts an event that happened so many times under the context. */
+    public static native void count(int context, int event, int times);
 
     /** Counts one message that carries the context's synopsis in so many bytes of ours. */
     public static native void sent(int context, int bytesAdded);
 
     public static native void health(int counter);
+
+    /** Whether the agent begins transactions where servers hand requests to applications. */
+    public static native boolean namesRequests();
+
+    /** Whether contexts that arrive in W3C baggage are taken over. */
+    public static native boolean trustsBaggage();
 
     /** Whether crosstalk is recorded. */
     public static native boolean crosstalk();

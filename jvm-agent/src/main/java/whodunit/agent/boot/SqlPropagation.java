@@ -65,8 +65,7 @@ public final class SqlPropagation {
             default :
                 return 0;
         }
-        ThreadState state = ThreadContext.state();
-        return Native.capture(state.context(), skip + 1, state.isVirtual());
+        return ThreadContext.capture(skip + 1);
     }
 
     /** How many bytes {@link #put} adds to the command. */

@@ -48,6 +48,12 @@ public final class ThreadContext {
         return STATE.get().set(context);
     }
 
+    /** The calling thread's context with its call path appended, without the {@code skip} innermost frames besides this. */
+    public static int capture(int skip) {
+        ThreadState state = STATE.get();
+        return Native.capture(state.context(), skip + 1, state.isVirtual());
+    }
+
     /** A class that not every JDK has, or null. */
     static Class<?> jdkClass(String name) {
         try {

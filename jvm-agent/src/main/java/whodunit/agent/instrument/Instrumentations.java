@@ -25,7 +25,15 @@ public final class Instrumentations {
             new Actors(),
             new LockWaits(),
             new MariadbConnector(),
-            new MysqlConnector());
+            new MysqlConnector(),
+            new TomcatRequests(),
+            new JettyRequests(),
+            new SpringMvc(),
+            new JaxRsRoutes(),
+            new OtherDrivers(),
+            new HttpClients(),
+            new SpringWebFlux(),
+            new NettyHttpClient());
 
     /** By {@link InstrumentedClass#filter}; several may concern one class. */
     private final Map<String, List<InstrumentedClass>> classes = new HashMap<>();

@@ -5,11 +5,14 @@ import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
 
 import java.util.List;
 
-/** MariaDB Connector/J, from 3.1 on. */
+/** MariaDB Connector/J, 2.x and from 3.1 on. */
 final class MariadbConnector implements Instrumentation {
     @Override
     public List<InstrumentedClass> classes() {
         return List.of(InstrumentedClass.named("org.mariadb.jdbc.client.socket.impl.PacketWriter")
-                .advise(named("writeSocket").and(takesArgument(0, boolean.class)), "MariadbPacket"));
+                .advise(named("writeSocket").and(takesArgument(0, boolean.class)), "MariadbPacket"),
+                InstrumentedClass.named("org.mariadb.jdbc.internal.io.output.AbstractPacketOutputStream")
+                        .advise(named("flush"), "Mariadb2Flushes")
+                        .advise(named("flushBufferStopAtMark"), "Mariadb2FlushesToMark"));
     }
 }

@@ -5,7 +5,6 @@ import java.util.List;
 import whodunit.profile.Context;
 import whodunit.profile.Frame;
 import whodunit.profile.RecordedProcess;
-import whodunit.profile.TransactionNaming;
 
 /** Which levels of a call path are drawn: all of a native one, of a JVM's the application's own, outermost first. */
 final class Procedures {
@@ -28,6 +27,6 @@ final class Procedures {
     }
 
     private static boolean isDrawn(RecordedProcess process, String name) {
-        return !process.jvm || TransactionNaming.isApplication(name);
+        return !process.jvm || process.application.has(name);
     }
 }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import whodunit.profile.ApplicationCode;
 import whodunit.profile.Context;
 import whodunit.profile.ContextCounts;
 import whodunit.profile.LockWait;
@@ -44,6 +45,7 @@ final class RecordedProcessBuilder {
         process.pid = head.getPid();
         process.command = head.getCommand();
         process.engine = head.getEngine();
+        process.application = ApplicationCode.of(head.getApplication());
         if (head.getIntervalNs() > 0)
             process.intervalNanos = head.getIntervalNs();
         process.startUnixNanos = head.getStartUnixNs();

@@ -84,9 +84,7 @@ final class RecordingFile {
         return path.toString().endsWith(UNFINISHED);
     }
 
-    /** Stacks are made at the end: the libraries that name their functions come last. */
     private void readChunk(JfrReader jfr) throws IOException {
-        Modules modules = new Modules();
         Int2IntOpenHashMap stackOfTrace = new Int2IntOpenHashMap();
         IntArrayList traces = new IntArrayList();
         try {
@@ -99,15 +97,13 @@ final class RecordingFile {
                     samples.add(s.tid, s.time, stack, Math.max(1, s.samples()));
                 } else if (event instanceof RecordEvent r && r.data != null)
                     addRecord(r.time, r.data);
-                else if (event instanceof LibraryEvent l && l.path != null) {
-                    modules.add(l);
+                else if (event instanceof LibraryEvent l && l.path != null)
                     libraries.add(l.path);
-                }
             }
         } finally {
             Long2IntOpenHashMap known = new Long2IntOpenHashMap();
             for (int i = 0; i < traces.size(); i++)
-                stacks.add(stack(jfr, traces.getInt(i), known, modules));
+                stacks.add(stack(jfr, traces.getInt(i), known));
         }
     }
 
@@ -120,7 +116,7 @@ final class RecordingFile {
         }
     }
 
-    private int[] stack(JfrReader jfr, int id, Long2IntOpenHashMap known, Modules modules) {
+    private int[] stack(JfrReader jfr, int id, Long2IntOpenHashMap known) {
         StackTrace trace = jfr.stackTraces.get(id);
         if (trace == null)
             return new int[0];
@@ -133,19 +129,7 @@ final class RecordingFile {
             byte type = trace.types[i];
             stack[n - 1 - i] = known.computeIfAbsent(method << 3 | type & 7, k -> frames.id(frame(jfr, method, type)));
         }
-        if (outside > 0)
-            nameByAddress(stack, innermost, modules);
         return stack;
-    }
-
-    /** The sampled address names a function of a stripped module. */
-    private void nameByAddress(int[] stack, String address, Modules modules) {
-        Frame leaf = frames.get(stack[stack.length - 1]);
-        if (leaf.kind() == Frame.Kind.NATIVE && leaf.name().startsWith("/")) {
-            String function = modules.functionAt(Long.parseUnsignedLong(address.substring(2), 16), leaf.name());
-            if (function != null)
-                stack[stack.length - 1] = frames.id(new Frame(function, Frame.Kind.NATIVE, leaf.module()));
-        }
     }
 
     private static Frame frame(JfrReader jfr, long id, byte type) {

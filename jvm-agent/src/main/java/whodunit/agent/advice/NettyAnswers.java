@@ -1,0 +1,14 @@
+package whodunit.agent.advice;
+
+import net.bytebuddy.asm.Advice;
+import whodunit.agent.boot.web.ReactiveRequests;
+
+/** HttpServerOperations.beforeMarkSentHeaders(): the answer goes out, so the request's name is settled. */
+public final class NettyAnswers {
+    private NettyAnswers() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.This Object operation) {
+        ReactiveRequests.done(operation);
+    }
+}

@@ -1,0 +1,14 @@
+package whodunit.agent.advice;
+
+import net.bytebuddy.asm.Advice;
+import whodunit.agent.boot.web.ReactiveRequests;
+
+/** HttpClientHandler's constructor: somebody has subscribed to a request of reactor-netty's client. */
+public final class NettyCalls {
+    private NettyCalls() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This Object sender) {
+        ReactiveRequests.calls(sender);
+    }
+}

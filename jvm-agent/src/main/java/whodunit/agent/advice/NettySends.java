@@ -1,0 +1,17 @@
+package whodunit.agent.advice;
+
+import net.bytebuddy.asm.Advice;
+import reactor.netty.http.client.HttpClientRequest;
+import whodunit.agent.boot.web.ReactiveRequests;
+
+/** HttpClientOperations.beforeMarkSentHeaders(): the last moment to add a header. */
+public final class NettySends {
+    private NettySends() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.This HttpClientRequest operation) {
+        String baggage = ReactiveRequests.baggage(operation, operation.requestHeaders().get("baggage"));
+        if (baggage != null)
+            operation.requestHeaders().set("baggage", baggage);
+    }
+}

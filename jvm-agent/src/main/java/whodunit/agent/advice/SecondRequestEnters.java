@@ -1,0 +1,19 @@
+package whodunit.agent.advice;
+
+import net.bytebuddy.asm.Advice;
+import whodunit.agent.boot.web.ServletRequests;
+
+/** Where a container hands a request to an application, which is the method's second argument. */
+public final class SecondRequestEnters {
+    private SecondRequestEnters() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static Object enter(@Advice.Argument(1) Object request) {
+        return ServletRequests.enter(request);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter Object before) {
+        ServletRequests.leave(before);
+    }
+}

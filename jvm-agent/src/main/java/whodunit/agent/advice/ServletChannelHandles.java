@@ -1,0 +1,20 @@
+package whodunit.agent.advice;
+
+import net.bytebuddy.asm.Advice;
+import org.eclipse.jetty.ee10.servlet.ServletChannel;
+import whodunit.agent.boot.web.ServletRequests;
+
+/** ServletChannel.handle() of Jetty 12: all that the container does for a request, in turn. */
+public final class ServletChannelHandles {
+    private ServletChannelHandles() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static Object enter(@Advice.This ServletChannel channel) {
+        return ServletRequests.enter(channel.getServletContextRequest().getServletApiRequest());
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter Object before) {
+        ServletRequests.leave(before);
+    }
+}

@@ -1,0 +1,68 @@
+package whodunit.agent.boot.web;
+
+import java.util.concurrent.ConcurrentHashMap;
+import whodunit.agent.api.Whodunit;
+
+/**
+ * What one web application's requests are called: by its servlets' registrations and mappings and by the templates of its
+ * routes, never by raw URLs, so that the number of names is bounded by what is deployed. The servlet filter's names are
+ * the same.
+ */
+final class Application {
+    /** Requests that the container's default servlet answers. */
+    private static final String STATIC = "static";
+    private static final String ATTRIBUTE = "whodunit.application";
+
+    /** Shown where two applications use the same name. */
+    private final String path;
+    private final ConcurrentHashMap<String, String> servlets = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, String> types = new ConcurrentHashMap<>();
+    final Routes routes = new Routes();
+
+    Application(String contextPath) {
+        path = contextPath.isEmpty() ? "/" : contextPath;
+    }
+
+    /** The one that the container's object stands for. */
+    static Application of(ServletApi api, Object servletContext) {
+        Object known = api.applicationAttribute(servletContext, ATTRIBUTE);
+        if (known instanceof Application application)
+            return application;
+        Application made = new Application(api.contextPath(servletContext));
+        api.setApplicationAttribute(servletContext, ATTRIBUTE, made);
+        return made;
+    }
+
+    /** The type of a request that is mapped to this servlet. */
+    String servletType(ServletApi api, Object servletContext, ServletApi.Mapping mapping) {
+        String servlet = mapping.servlet() == null || mapping.servlet().isEmpty() ? "default" : mapping.servlet();
+        // the pattern says more than the name of the container's JSP servlet, which serves all pages
+        if (servlet.equals("jsp") && mapping.pattern() != null)
+            servlet = mapping.pattern();
+        String known = servlets.get(servlet);
+        if (known != null)
+            return known;
+        String name = servlet.equals("default") ? STATIC : withoutPackage(api, servletContext, servlet);
+        return servlets.computeIfAbsent(servlet, s -> Whodunit.typeName(path, name));
+    }
+
+    /** The type of requests on a route, "GET /owners/{id}". */
+    String routeType(String route) {
+        String known = types.get(route);
+        return known != null ? known : types.computeIfAbsent(route, r -> Whodunit.typeName(path, r));
+    }
+
+    /** A servlet that was given no name has its class's, which need not be shown in full if it is the only such one. */
+    private static String withoutPackage(ServletApi api, Object servletContext, String servlet) {
+        Object registration = api.registrations(servletContext).get(servlet);
+        if (registration == null || !servlet.equals(api.className(registration)))
+            return servlet;
+        String simple = servlet.substring(servlet.lastIndexOf('.') + 1);
+        for (Object key : api.registrations(servletContext).keySet()) {
+            String other = (String) key;
+            if (!other.equals(servlet) && other.substring(other.lastIndexOf('.') + 1).equals(simple))
+                return servlet;
+        }
+        return simple;
+    }
+}

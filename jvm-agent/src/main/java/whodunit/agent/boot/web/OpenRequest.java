@@ -1,0 +1,59 @@
+package whodunit.agent.boot.web;
+
+import whodunit.agent.boot.Native;
+import whodunit.agent.boot.Types;
+
+/** A request that a servlet container works on: its transaction, which is counted once it is known what it is called. */
+final class OpenRequest {
+    private final Application application;
+    private final String method;
+    /** In front of templates: the path of a servlet that is mapped to "/api/*". */
+    private final String prefix;
+    /** What it came with from another tier, or 0: the parent of whatever it is called. */
+    private final int upstream;
+    private volatile int context;
+    /** Its name is final, and it was counted. */
+    private boolean settled;
+
+    OpenRequest(Application application, String method, String prefix, int upstream, String type) {
+        this.application = application;
+        this.method = method;
+        this.prefix = prefix;
+        this.upstream = upstream;
+        context = Types.context(upstream, type);
+    }
+
+    int context() {
+        return context;
+    }
+
+    /** Whether its name is final. */
+    synchronized boolean isSettled() {
+        return settled;
+    }
+
+    /**
+     * A framework has found the request's route.
+     *
+     * @return the context that the request has now
+     */
+    synchronized int routed(String template) {
+        if (!settled) {
+            String whole = prefix.isEmpty() ? template : prefix + (template.startsWith("/") ? "" : "/") + template;
+            if (whole.isEmpty())
+                whole = "/";
+            application.routes.add(method, whole);
+            context = Types.context(upstream, application.routeType(Routes.name(method, whole)));
+            settle();
+        }
+        return context;
+    }
+
+    /** No route will be found any more: it keeps the name that it has. */
+    synchronized void settle() {
+        if (!settled) {
+            settled = true;
+            Native.count(context, Native.BEGUN, 1);
+        }
+    }
+}

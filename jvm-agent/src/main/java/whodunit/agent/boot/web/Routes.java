@@ -1,0 +1,98 @@
+package whodunit.agent.boot.web;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The routes on which requests of one application were seen. A framework finds a request's route only after filters ran;
+ * here it is foretold from those that were found before, so that their work is the route's as well. Whoever asks corrects
+ * it when the framework has decided.
+ */
+final class Routes {
+    /** Templates come from the application's code; one that makes them up without end must not fill the memory. */
+    private static final int LIMIT = 1000;
+    private static final String[] METHODS = {"GET", "POST", "PUT", "DELETE", "HEAD", "PATCH", "OPTIONS", "TRACE"};
+
+    /** By method, and number of segments where it is fixed: the most specific first. Lists are replaced, not changed. */
+    private final ConcurrentHashMap<String, List<Route>> routes = new ConcurrentHashMap<>();
+    private int known;
+
+    private record Route(String name, String[] segments, boolean open) {
+        boolean matches(String path, int from, int to) {
+            int at = from;
+            for (String segment : segments) {
+                if (at >= to)
+                    return false;
+                int end = path.indexOf('/', at + 1);
+                if (end < 0 || end > to)
+                    end = to;
+                if (!isVariable(segment) && !path.regionMatches(at + 1, segment, 0, Math.max(segment.length(),
+                        end - at - 1)))
+                    return false;
+                at = end;
+            }
+            return open || at == to;
+        }
+
+        /** Fewer variables, then later ones, are more specific. */
+        String rank() {
+            StringBuilder rank = new StringBuilder();
+            for (String segment : segments)
+                rank.append(isVariable(segment) ? '1' : '0');
+            return rank.toString();
+        }
+    }
+
+    /** The name of requests with this method on this template; an unknown method is anybody's invention. */
+    static String name(String method, String template) {
+        for (String m : METHODS)
+            if (m.equals(method))
+                return m + " " + template;
+        return "(other method) " + template;
+    }
+
+    /** Remembers a route that a framework has found. */
+    synchronized void add(String method, String template) {
+        String name = name(method, template);
+        boolean open = template.endsWith("/**");
+        String fixed = open ? template.substring(0, template.length() - 3) : template;
+        if (known >= LIMIT || !fixed.isEmpty() && !fixed.startsWith("/"))
+            return;
+        List<Route> same = routes.getOrDefault(method, List.of());
+        for (Route r : same)
+            if (r.name.equals(name))
+                return;
+        String[] segments = fixed.isEmpty() ? new String[0] : fixed.substring(1).split("/", -1);
+        if (segments.length == 0 || !Arrays.stream(segments).allMatch(Routes::isSimple))
+            return; // it is found each time, but cannot be foretold
+        List<Route> more = new ArrayList<>(same);
+        more.add(new Route(name, segments, open));
+        more.sort(Comparator.comparing(Route::open).thenComparing(r -> -r.segments.length).thenComparing(Route::rank));
+        routes.put(method, List.copyOf(more));
+        known++;
+    }
+
+    /** The route's name that a request with this path, in [from, to), will probably have; null if none is known. */
+    String foretell(String method, String path, int from, int to) {
+        List<Route> candidates = method == null ? null : routes.get(method);
+        if (candidates != null)
+            for (Route r : candidates)
+                if (r.matches(path, from, to))
+                    return r.name;
+        return null;
+    }
+
+    private static boolean isVariable(String segment) {
+        return segment.startsWith("{");
+    }
+
+    /** A variable that takes one whole segment, whatever is in it, or plain text. */
+    private static boolean isSimple(String segment) {
+        if (isVariable(segment))
+            return segment.indexOf('}') == segment.length() - 1 && segment.indexOf('*') < 0;
+        return segment.indexOf('{') < 0 && segment.indexOf('*') < 0 && segment.indexOf('?') < 0;
+    }
+}

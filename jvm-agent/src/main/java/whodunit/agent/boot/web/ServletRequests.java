@@ -1,0 +1,118 @@
+package whodunit.agent.boot.web;
+
+import java.util.Enumeration;
+import whodunit.agent.boot.Baggage;
+import whodunit.agent.boot.Native;
+import whodunit.agent.boot.ThreadContext;
+
+/**
+ * Requests in servlet containers: a transaction begins where the container hands a request to an application, before its
+ * listeners, filters and servlets, and is current again wherever the container comes back to the request: error pages,
+ * asynchronous dispatches, listeners. Called by instrumented containers and frameworks.
+ */
+public final class ServletRequests {
+    /** The request attribute by which the servlet filter sees that the agent has named the request. */
+    private static final String ATTRIBUTE = "whodunit.request";
+
+    /** The request that the thread works on; null where it works on none. */
+    private static final ThreadLocal<OpenRequest> CURRENT = new ThreadLocal<>();
+
+    private ServletRequests() {}
+
+    /** What a thread was at before it took up a request. */
+    private record Before(OpenRequest request, int context) {}
+
+    /**
+     * The container hands the request to an application, for the first time or again.
+     *
+     * @return for {@link #leave}; null if nothing was changed
+     */
+    public static Object enter(Object request) {
+        ServletApi api = request == null ? null : ServletApi.of(request.getClass());
+        if (api == null)
+            return null;
+        Object known = api.attribute(request, ATTRIBUTE);
+        OpenRequest open = known instanceof OpenRequest o ? o : open(api, request);
+        return open == null ? null : take(open);
+    }
+
+    /** The container calls back for a request that it has handed over before. As {@link #enter}. */
+    public static Object again(Object request) {
+        ServletApi api = request == null ? null : ServletApi.of(request.getClass());
+        return api != null && api.attribute(request, ATTRIBUTE) instanceof OpenRequest open ? take(open) : null;
+    }
+
+    private static Object take(OpenRequest open) {
+        Before before = new Before(CURRENT.get(), ThreadContext.set(open.context()));
+        CURRENT.set(open);
+        return before;
+    }
+
+    /** The thread's work on the request ends here; its first part settles what the request is called. */
+    public static void leave(Object before) {
+        if (before instanceof Before b) {
+            OpenRequest open = CURRENT.get();
+            if (open != null)
+                open.settle();
+            CURRENT.set(b.request);
+            ThreadContext.set(b.context);
+        }
+    }
+
+    private static OpenRequest open(ServletApi api, Object request) {
+        Object servletContext = api.application(request);
+        if (servletContext == null) // nobody's
+            return null;
+        Application application = Application.of(api, servletContext);
+        ServletApi.Mapping mapping = api.mapping(request, servletContext);
+        String method = api.method(request);
+        String route = foretell(application, method, api.uri(request), api.contextPath(servletContext));
+        String type = route != null ? application.routeType(route)
+                : application.servletType(api, servletContext, mapping);
+        OpenRequest open = new OpenRequest(application, method, prefix(mapping.pattern()), upstream(api, request),
+                type);
+        api.setAttribute(request, ATTRIBUTE, open);
+        return open;
+    }
+
+    private static String foretell(Application application, String method, String uri, String contextPath) {
+        if (uri == null || !uri.startsWith(contextPath))
+            return null;
+        int parameters = uri.indexOf(';');
+        return application.routes.foretell(method, uri, contextPath.length(),
+                parameters < 0 ? uri.length() : parameters);
+    }
+
+    private static String prefix(String pattern) {
+        return pattern != null && pattern.endsWith("/*") ? pattern.substring(0, pattern.length() - 2) : "";
+    }
+
+    private static int upstream(ServletApi api, Object request) {
+        Enumeration<?> headers = Native.trustsBaggage() ? api.headers(request, Baggage.HEADER) : null;
+        String wire = headers == null || !headers.hasMoreElements() ? null : Baggage.wire(headers);
+        return wire == null ? 0 : Native.fromWire(wire);
+    }
+
+    /** A framework has found the route of the request that this thread works on. */
+    public static void routed(String template) {
+        OpenRequest open = CURRENT.get();
+        if (open != null && template != null && !open.isSettled())
+            ThreadContext.set(open.routed(template));
+    }
+
+    /**
+     * The same for a framework that leaves the template in an attribute. Error pages, forwards and includes belong to
+     * the request as it came.
+     */
+    public static void routed(Object request, String attribute) {
+        OpenRequest open = CURRENT.get();
+        ServletApi api = open == null || open.isSettled() ? null : ServletApi.of(request.getClass());
+        if (api == null)
+            return;
+        String dispatch = api.dispatcherType(request);
+        Object template = dispatch.equals("REQUEST") || dispatch.equals("ASYNC") ? api.attribute(request, attribute)
+                : null;
+        if (template != null)
+            routed(template.toString());
+    }
+}

@@ -1,0 +1,27 @@
+package whodunit.agent.instrument;
+
+import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
+
+import java.util.List;
+import whodunit.agent.boot.Native;
+
+/** Routes of JAX-RS: Jersey 2 and later, RESTEasy 4 and later. */
+final class JaxRsRoutes implements Instrumentation {
+    @Override
+    public List<InstrumentedClass> classes() {
+        return List.of(
+                InstrumentedClass.named("org.glassfish.jersey.server.internal.routing.RoutingStage")
+                        .advise(named("apply").and(takesArgument(0,
+                                named("org.glassfish.jersey.server.internal.process.RequestProcessingContext"))),
+                                "JerseyRoute"),
+                InstrumentedClass.named("org.jboss.resteasy.core.ResourceMethodInvoker")
+                        .advise(named("invoke").and(takesArgument(1,
+                                named("org.jboss.resteasy.spi.HttpResponse"))), "ResteasyRoute"));
+    }
+
+    @Override
+    public boolean isWanted() {
+        return Native.namesRequests();
+    }
+}

@@ -1,0 +1,24 @@
+package whodunit.agent.instrument;
+
+import static net.bytebuddy.matcher.ElementMatchers.named;
+
+import java.util.List;
+
+/**
+ * Drivers of database servers whose statements carry no context, so that a user is told. Databases within the JVM are no
+ * tier, and need no words.
+ */
+final class OtherDrivers implements Instrumentation {
+    @Override
+    public List<InstrumentedClass> classes() {
+        return List.of(
+                sends("org.postgresql.core.v3.QueryExecutorImpl", "execute"),
+                sends("oracle.jdbc.driver.OracleStatement", "doExecuteWithTimeout"),
+                sends("com.microsoft.sqlserver.jdbc.SQLServerStatement", "executeStatement"),
+                sends("org.mariadb.r2dbc.client.SimpleClient", "sendCommand"));
+    }
+
+    private static InstrumentedClass sends(String type, String method) {
+        return InstrumentedClass.named(type).adviseIfPresent(named(method), "UnsupportedStatement");
+    }
+}

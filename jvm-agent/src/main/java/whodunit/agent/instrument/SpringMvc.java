@@ -1,0 +1,26 @@
+package whodunit.agent.instrument;
+
+import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
+
+import java.util.List;
+import whodunit.agent.boot.Native;
+
+/** Routes of Spring MVC, 5 to 7. */
+final class SpringMvc implements Instrumentation {
+    private static final String HANDLER = "org.springframework.web.servlet.handler.";
+
+    @Override
+    public List<InstrumentedClass> classes() {
+        return List.of(
+                InstrumentedClass.named(HANDLER + "AbstractHandlerMapping")
+                        .advise(named("getHandler").and(takesArguments(1)), "SpringRoute"),
+                InstrumentedClass.named(HANDLER + "AbstractUrlHandlerMapping")
+                        .advise(named("exposePathWithinMapping").and(takesArguments(3)), "SpringUrl"));
+    }
+
+    @Override
+    public boolean isWanted() {
+        return Native.namesRequests();
+    }
+}

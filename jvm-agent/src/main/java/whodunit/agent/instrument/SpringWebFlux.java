@@ -1,0 +1,32 @@
+package whodunit.agent.instrument;
+
+import static net.bytebuddy.matcher.ElementMatchers.named;
+
+import java.util.List;
+import whodunit.agent.boot.Native;
+
+/** Requests and routes of Spring WebFlux 5 to 7, on reactor-netty; in a servlet container they begin there. */
+final class SpringWebFlux implements Instrumentation {
+    private static final String SPRING = "org.springframework.web.";
+
+    @Override
+    public List<InstrumentedClass> classes() {
+        return List.of(
+                InstrumentedClass.named("reactor.netty.http.server.HttpServer$HttpServerHandle")
+                        .advise(named("onStateChange"), "NettyHandsOver"),
+                InstrumentedClass.named("reactor.netty.http.server.HttpServerOperations")
+                        .adviseIfPresent(named("onInboundNext").or(named("onInboundClose")), "NettyAgain")
+                        .adviseIfPresent(named("beforeMarkSentHeaders"), "NettyAnswers"),
+                InstrumentedClass.named(SPRING + "server.adapter.HttpWebHandlerAdapter")
+                        .advise(named("createExchange"), "ExchangeCreated"),
+                InstrumentedClass.named(SPRING + "reactive.handler.AbstractHandlerMapping")
+                        .advise(named("getHandler"), "ExchangeRouted"),
+                InstrumentedClass.named(SPRING + "reactive.function.server.support.RouterFunctionMapping")
+                        .adviseIfPresent(named("setAttributes"), "RouterFunctionMatched"));
+    }
+
+    @Override
+    public boolean isWanted() {
+        return Native.namesRequests();
+    }
+}

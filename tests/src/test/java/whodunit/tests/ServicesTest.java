@@ -1,0 +1,69 @@
+package whodunit.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import whodunit.tests.run.JavaApp;
+import whodunit.tests.run.MariaDb;
+import whodunit.tests.run.Whodunit;
+
+/** A service that calls a service that asks a database, with nothing but the agent. */
+class ServicesTest {
+    private static final int ROUNDS = 20;
+    private static final List<String> CLIENTS = List.of("url", "jdk", "jdk-async", "apache4", "apache5", "okhttp");
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void theFrontEndsRouteFollowsEachClientIntoTheDatabase() throws Exception {
+        Path recording = directory.resolve("rec");
+        load(recording);
+        Report report = new Report(Whodunit.report(recording));
+        List<String> stacks = Whodunit.stacks(recording, directory);
+        long all = CLIENTS.stream().mapToLong(c -> report.samples("GET /" + c + "/{id}", "db")).sum();
+        for (String client : CLIENTS) {
+            String route = "GET /" + client + "/{id}";
+            assertThat(report.requests(route)).as("requests of " + route).isEqualTo(ROUNDS);
+            assertThat((double) report.samples(route, "db") / all).as(route).isBetween(0.6 / CLIENTS.size(),
+                    1.5 / CLIENTS.size());
+            assertThat(stacks).as("stack of " + route).anyMatch(line -> line.startsWith(route + ";")
+                    && line.matches(".*\\[front].*FrontController\\.\\w+;.*\\[back].*OwnerController\\.show;.*"
+                            + "Database\\.burn;.*\\[db].*"));
+        }
+        // the back end's own routes are rows of nobody
+        assertThat(report.types()).noneMatch(t -> t.contains("/owners/"));
+        assertThat((double) all / report.connectionSamples("db")).isGreaterThan(0.97);
+    }
+
+    @Test
+    void baggageFromOutsideMayBeIgnored() throws Exception {
+        Path recording = directory.resolve("rec");
+        load(recording, "--baggage", "ignore");
+        Report report = new Report(Whodunit.report(recording));
+        assertThat(report.requests("GET /owners/{ownerId}")).isEqualTo((long) CLIENTS.size() * ROUNDS);
+    }
+
+    /** @param options of the back end's recording */
+    private void load(Path recording, String... options) throws Exception {
+        List<String> shop = List.of("spring");
+        String main = "whodunit.apps.spring.Shop";
+        try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"));
+                JavaApp back = JavaApp.start(directory, Whodunit.record(recording, "back", options), 17, main, shop,
+                        "-Ddb=" + db.url());
+                JavaApp front = JavaApp.start(directory, Whodunit.record(recording, "front"), 17, main, shop,
+                        "-Dnext=" + back.url())) {
+            for (String client : CLIENTS)
+                front.load(ROUNDS, "GET", "/" + client + "/#");
+            assertThat(Stream.of(front, back)).allSatisfy(
+                    app -> assertThat(app.server.log()).doesNotContain("whodunit:"));
+            front.server.terminate();
+            back.server.terminate();
+            db.server.terminate();
+        }
+    }
+}

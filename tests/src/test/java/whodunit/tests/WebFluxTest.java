@@ -1,0 +1,62 @@
+package whodunit.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import whodunit.tests.run.JavaApp;
+import whodunit.tests.run.MariaDb;
+import whodunit.tests.run.Whodunit;
+
+/** A gateway on WebFlux in front of a service that asks a database: routes, event loops and WebClient. */
+class WebFluxTest {
+    private static final int ROUNDS = 30;
+    /** Route to how many calls one request makes. */
+    private static final Map<String, Integer> CALLS = Map.of("one", 1, "two", 2, "three", 3);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void aGatewaysRouteFollowsItsCallsHoweverTheyAreMixed() throws Exception {
+        Path recording = directory.resolve("rec");
+        try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"));
+                JavaApp shop = JavaApp.start(directory, Whodunit.record(recording, "shop"), 17,
+                        "whodunit.apps.spring.Shop", List.of("spring"), "-Ddb=" + db.url());
+                JavaApp gateway = JavaApp.start(directory, Whodunit.record(recording, "gateway"), 17,
+                        "whodunit.apps.webflux.Gateway", List.of("webflux"), "-Dnext=" + shop.url())) {
+            ExecutorService clients = Executors.newFixedThreadPool(3);
+            try {
+                List<Callable<Void>> loads = CALLS.keySet().stream().<Callable<Void>>map(route -> () -> {
+                    gateway.load(ROUNDS, "GET", "/" + route + "/#");
+                    return null;
+                }).toList();
+                for (Future<Void> load : clients.invokeAll(loads))
+                    load.get();
+            } finally {
+                clients.shutdownNow();
+            }
+            assertThat(gateway.server.log()).doesNotContain("whodunit:");
+            gateway.server.terminate();
+            shop.server.terminate();
+            db.server.terminate();
+        }
+        Report report = new Report(Whodunit.report(recording));
+        long all = CALLS.keySet().stream().mapToLong(r -> report.samples("GET /" + r + "/{id}", "db")).sum();
+        CALLS.forEach((name, calls) -> {
+            String route = "GET /" + name + "/{id}";
+            assertThat(report.requests(route)).as("requests of " + route).isEqualTo(ROUNDS);
+            assertThat((double) report.samples(route, "db") / all).as(route).isBetween(0.75 * calls / 6,
+                    1.25 * calls / 6);
+        });
+        assertThat((double) all / report.connectionSamples("db")).isGreaterThan(0.97);
+        assertThat(report.types()).noneMatch(t -> t.contains("/owners/"));
+    }
+}
