@@ -47,7 +47,10 @@ class TasksTest {
         assertThat(burnt).isNotEmpty().noneMatch(l -> l.contains("waker"));
     }
 
-    /** Each transaction burns in a function of its own and waits at one place, most of whose path lies frozen in the heap. */
+    /**
+     * Each transaction burns in a function of its own and waits at one place, most of whose path lies frozen in the
+     * heap.
+     */
     @Test
     void aVirtualThreadsSamplesAreItsOwnAndItsPathsAreWhole() throws Exception {
         Finished run = Jdk.withAgent(25, Whodunit.LIB, recording, "-cp", System.getProperty("java.class.path"),

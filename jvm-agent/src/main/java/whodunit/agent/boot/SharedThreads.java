@@ -1,8 +1,8 @@
 package whodunit.agent.boot;
 
 /**
- * Threads that serve everybody, although a request may be the first to need them: the JDK's own (pollers, cleaners, workers
- * of pools), event loops, drivers' and clients' background threads.
+ * Threads that serve everybody, although a request may be the first to need them: the JDK's own (pollers, cleaners,
+ * workers of pools), event loops, drivers' and clients' background threads.
  */
 final class SharedThreads {
     private static final String[] LIBRARIES = {"io.netty.", "io.vertx.", "kotlinx.coroutines.", "org.apache.pekko.",

@@ -8,8 +8,8 @@ import java.util.concurrent.FutureTask;
  * Lets contexts follow tasks from the thread that hands them over to the thread that runs them. The tasks themselves
  * stay as they are: queues, remove() and rejected-execution handlers see the application's own objects.
  *
- * <p>Called by instrumented JDK code, so it uses nothing that is instrumented itself. Without a transaction it costs a look at the
- * current context.
+ * <p>Called by instrumented JDK code, so it uses nothing that is instrumented itself. Without a transaction it costs
+ * a look at the current context.
  */
 public final class TaskPropagation {
     /** What {@link #begin} returns if nothing was attached, or if its advice failed; else what is to be restored. */
@@ -72,7 +72,10 @@ public final class TaskPropagation {
             created(task);
     }
 
-    /** Remembers the current context for a task that is handed to a pool, unless it is of a kind that has done so itself. */
+    /**
+     * Remembers the current context for a task that is handed to a pool, unless it is of a kind that has done so
+     * itself.
+     */
     public static void submitted(Runnable task) {
         if (task == null || task instanceof FutureTask || task instanceof ForkJoinTask)
             return;

@@ -28,7 +28,10 @@ import java.util.concurrent.TransferQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import whodunit.agent.api.Whodunit;
 
-/** Runs in a JVM with the agent: hands elements over through every queue, and says which was taken under a WRONG context. */
+/**
+ * Runs in a JVM with the agent: hands elements over through every queue, and says which was taken under a WRONG
+ * context.
+ */
 public final class Queues {
     private static final int ITEMS = 600, PRODUCERS = 3, TYPES = 15;
     private static final int[] CONTEXTS = new int[TYPES];

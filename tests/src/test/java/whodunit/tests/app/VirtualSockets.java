@@ -12,8 +12,8 @@ import java.util.concurrent.Future;
 import whodunit.agent.api.Whodunit;
 
 /**
- * Virtual threads of many transaction types that wait for answers of a server and share nothing else: for JDK 21 and later.
- * The first of them starts the threads of the JDK that wait for all of them.
+ * Virtual threads of many transaction types that wait for answers of a server and share nothing else: for JDK 21 and
+ * later. The first of them starts the threads of the JDK that wait for all of them.
  */
 public final class VirtualSockets {
     private static final int CLIENTS = 12, ROUNDS = 40;
