@@ -33,6 +33,12 @@ whodunit_library() {
   echo "$lib/libwhodunit.so"
 }
 
+# A server that drops root gives its children another user, who is to write here as well: as in /tmp, each its own files.
+whodunit_make_directory() {
+  [ ! -d "$1" ] || return 0
+  mkdir -p "$1" && { [ $EUID -ne 0 ] || chmod 1777 "$1"; }
+}
+
 whodunit_record() {
   local dir=whodunit-recording libevent=
   while [ $# -gt 0 ]; do
@@ -86,7 +92,7 @@ whodunit_record() {
   library=$(whodunit_library)
   [[ $dir == /* ]] || dir=$PWD/$dir
   # each process makes its own of %p and %t
-  [[ $dir == *%* ]] || mkdir -p "$dir" || whodunit_record_fail "cannot make the directory '$dir'"
+  [[ $dir == *%* ]] || whodunit_make_directory "$dir" || whodunit_record_fail "cannot make the directory '$dir'"
   WHODUNIT_DIR=$dir
   export WHODUNIT_DIR WHODUNIT_RUN=1
   export LD_PRELOAD=$library${LD_PRELOAD:+:$LD_PRELOAD}

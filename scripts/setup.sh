@@ -4,8 +4,8 @@
 WHODUNIT_PACKAGES=(maven cmake gcc make libc6-dev nanopb libnanopb-dev protobuf-compiler
   libcmocka-dev clang clang-format clang-tidy libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core mariadb-client-core
   dpkg-dev patch libssl-dev libevent-dev pkg-config wrk memcached pgbouncer postgresql redis-server webdis haproxy
-  chromium graphviz elfutils debuginfod)
-WHODUNIT_SERVICES=(debuginfod haproxy memcached pgbouncer postgresql redis-server webdis)
+  apache2-bin gunicorn nginx-light php-fpm chromium graphviz elfutils debuginfod)
+WHODUNIT_SERVICES=(debuginfod haproxy memcached nginx-light pgbouncer php-fpm postgresql redis-server webdis)
 
 # What the help adds that only this file knows.
 whodunit_setup_help() {
@@ -36,9 +36,13 @@ whodunit_install() {
 # The services of packages that were just installed shall not start with the machine either, whatever its init, and
 # also if it is an image that boots later. update-rc.d lies where a user's PATH does not reach.
 whodunit_disable_services() {
-  local package
+  local package service
   for package in "$@"; do
-    [[ " ${WHODUNIT_SERVICES[*]} " != *" $package "* ]] || "${as_root[@]}" /usr/sbin/update-rc.d "$package" disable || true
+    [[ " ${WHODUNIT_SERVICES[*]} " == *" $package "* ]] || continue
+    service=$package # but for two
+    [ "$package" != nginx-light ] || service=nginx
+    [ "$package" != php-fpm ] || service=$(cd /etc/init.d && echo php*-fpm)
+    "${as_root[@]}" /usr/sbin/update-rc.d "$service" disable || true
   done
 }
 

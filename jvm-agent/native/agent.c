@@ -35,7 +35,12 @@ static void detach_flusher(void)
 
 static void start_recording(void)
 {
-    const struct wd_host host = { 1, attach_flusher, wd_deferred_waits_add_all, detach_flusher };
+    const struct wd_host host = {
+        .is_jvm = 1,
+        .flusher_begins = attach_flusher,
+        .before_flush = wd_deferred_waits_add_all,
+        .flusher_ends = detach_flusher,
+    };
     if (wd_agent_options.record)
         wd_recorder_start(&wd_agent_options, &host);
 }

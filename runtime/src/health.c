@@ -1,6 +1,10 @@
 #include "health.h"
 
-static uint64_t values[WD_HEALTH_COUNT];
+#include <string.h>
+
+#include "fork_state.h"
+
+static uint64_t values[WD_HEALTH_COUNT] WD_FORK_STATE; /* a fork is counted */
 
 static const char *const names[WD_HEALTH_COUNT] = {
 #define X(id, name) name,
@@ -21,4 +25,9 @@ uint64_t wd_health_value(enum wd_health counter)
 const char *wd_health_name(enum wd_health counter)
 {
     return names[counter];
+}
+
+void wd_health_begin_in_child(void)
+{
+    memset(values, 0, sizeof values);
 }

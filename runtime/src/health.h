@@ -46,8 +46,11 @@ enum wd_health {
 /* Relaxed atomic add; signal-safe. */
 void wd_health_add(enum wd_health counter, uint64_t n);
 
-/* Its sum so far; a forked child goes on with its parent's. */
+/* Its sum so far. */
 uint64_t wd_health_value(enum wd_health counter);
+
+/* When the recording of a forked child begins: what has been counted is the parent's. */
+void wd_health_begin_in_child(void);
 
 /* Its dotted name, a constant. */
 const char *wd_health_name(enum wd_health counter);

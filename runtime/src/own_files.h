@@ -15,20 +15,18 @@
 
 enum wd_table {
     WD_TABLE_HOST = 0,
-    WD_TABLE_RECORDER, /* the recorder's thread, and what the sampler starts from it */
-    WD_TABLE_SAMPLER,  /* the thread that the sampler has started from one of the host's */
+    WD_TABLE_RECORDER, /* the recorder's thread */
     WD_TABLES
 };
 
-/* Of the calling thread; signal-safe. A thread that shares the table of the one
- * that has started it is to say so here. */
+/* Of the calling thread; signal-safe. */
 extern __thread enum wd_table wd_table __attribute__((tls_model("initial-exec")));
 
 /* Leaves the table that the calling thread shares for a new one, with /dev/null
- * as standard output and error, `keep` (-1: none) and nothing else: a host may limit
+ * as standard output and error, those of `keep` (-1: none) and nothing else: a host may limit
  * itself to a few numbers, and the first is for what is open for a moment. False, and
  * nothing has changed, where the kernel cannot (Linux before 5.9) or may not. Not
  * for a thread that has other descriptors open. */
-int wd_own_files_begin(enum wd_table table, int keep);
+int wd_own_files_begin(enum wd_table table, const int keep[2]);
 
 #endif

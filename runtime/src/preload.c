@@ -15,6 +15,7 @@
 #include "signals/endings.h"
 
 static int active;
+static int crosstalk;
 
 int wd_preload_active(void)
 {
@@ -37,6 +38,13 @@ static int is_shell(void)
     return 0;
 }
 
+/* This process, or this forked child, is recorded now. */
+static void recorded(void)
+{
+    wd_crosstalk_begin(crosstalk);
+    wd_endings_begin(wd_recorder_finish);
+}
+
 __attribute__((constructor)) static void begin(void)
 {
     if (!getenv("WHODUNIT_RUN") || is_java_launcher() || is_shell())
@@ -45,10 +53,10 @@ __attribute__((constructor)) static void begin(void)
     struct wd_options options;
     wd_options_from_environment(&options);
     wd_events_configure(strcmp(options.events, "paper") == 0 ? WD_EVENTS_PAPER : WD_EVENTS_FULL);
-    if (options.record && wd_recorder_start(&options, &(struct wd_host){ 0 }) == 0) {
-        wd_crosstalk_begin(options.crosstalk);
+    crosstalk = options.crosstalk;
+    if (options.record && wd_recorder_start(&options, &(struct wd_host){ .child_is_recorded = recorded }) == 0) {
+        recorded();
         wd_thread_ends_begin();
-        wd_endings_begin(wd_recorder_finish);
     }
 }
 

@@ -10,4 +10,7 @@
 /* NULL if the address space is exhausted. */
 void *wd_region_reserve(size_t bytes);
 
+/* In forked children the region is zero. */
+void wd_region_wipe_on_fork(void *region, size_t bytes);
+
 #endif

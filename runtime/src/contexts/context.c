@@ -25,6 +25,7 @@ static uint64_t (*events)[WD_EVENTS];
 __attribute__((constructor(101))) static void reserve(void)
 {
     events = wd_region_reserve((size_t)(CONTEXTS + 2) * sizeof *events);
+    wd_region_wipe_on_fork(events, (size_t)(CONTEXTS + 2) * sizeof *events); /* the parent writes them */
 }
 
 static void after_fork(void)

@@ -129,5 +129,6 @@ uint32_t wd_intern_next(const struct wd_intern *t)
 
 void wd_intern_after_fork(struct wd_intern *t)
 {
-    unlock(t);
+    if (t->lock)
+        unlock(t);
 }

@@ -7,7 +7,9 @@
 #include <time.h>
 #include <unistd.h>
 
-static uint64_t uid;
+#include "fork_state.h"
+
+static uint64_t uid WD_FORK_STATE;
 
 uint64_t wd_stage_uid(void)
 {

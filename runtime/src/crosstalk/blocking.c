@@ -12,15 +12,18 @@ int wd_crosstalk;
 static void after_fork(void)
 {
     wd_crosstalk = 0;
-    wd_blocking.kept = 0;
+    wd_blocking.kept = wd_blocking.inside = 0;
     wd_wakers_after_fork();
+    wd_waits_after_fork();
 }
 
 void wd_crosstalk_begin(int on)
 {
     if (!on || wd_crosstalk)
         return;
-    pthread_atfork(NULL, NULL, after_fork);
+    static int watched;
+    if (!watched++)
+        pthread_atfork(NULL, NULL, after_fork);
     __atomic_store_n(&wd_crosstalk, 1, __ATOMIC_RELEASE);
 }
 

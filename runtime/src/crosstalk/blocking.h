@@ -33,7 +33,7 @@ extern __thread struct wd_blocking wd_blocking __attribute__((tls_model("initial
 /* 1 while waits are measured in this process. */
 extern int wd_crosstalk;
 
-/* Begins to measure, if `on`: once, when a recording has begun. */
+/* Begins to measure, if `on`: when a recording has begun, in a forked child again. */
 void wd_crosstalk_begin(int on);
 
 /* Has this thread a context, so that a wait may count? For wrappers' fast paths. */

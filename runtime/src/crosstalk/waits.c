@@ -27,6 +27,7 @@ __attribute__((constructor(101))) static void reserve(void)
     if (region) {
         slots = (uint32_t *)(region + KEYS * sizeof *waits);
         waits = (struct wd_waits *)region;
+        wd_region_wipe_on_fork(region, KEYS * sizeof *waits + SLOTS * sizeof *slots);
     }
 }
 
@@ -134,4 +135,10 @@ int wd_waits_take(uint32_t *position, struct wd_waits *taken)
             return 1;
     }
     return 0;
+}
+
+void wd_waits_after_fork(void)
+{
+    if (used)
+        used = 0;
 }

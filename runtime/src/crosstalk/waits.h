@@ -76,4 +76,7 @@ struct wd_waits {
  * has had waits since it was last taken. False at the end. One consumer. */
 int wd_waits_take(uint32_t *position, struct wd_waits *taken);
 
+/* In a forked child: what has been added up is the parent's. */
+void wd_waits_after_fork(void);
+
 #endif

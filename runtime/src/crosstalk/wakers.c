@@ -22,11 +22,13 @@ struct wd_waited {
 };
 
 uint32_t wd_waiters[WD_BUCKETS];
+static int registered;                  /* somebody ever was */
 static struct wd_waited (*table)[WAYS]; /* NULL: nobody registers */
 
 __attribute__((constructor(101))) static void reserve(void)
 {
     table = wd_region_reserve(WD_BUCKETS * sizeof *table);
+    wd_region_wipe_on_fork(table, WD_BUCKETS * sizeof *table);
 }
 
 static const void *address_of(const struct wd_waited *w)
@@ -96,6 +98,8 @@ void wd_waiter_enters(struct wd_waiter *waiter, const void *address, enum wd_wai
     if (!table)
         return;
     uint32_t *waiters = &wd_waiters[wd_bucket_of(address)];
+    if (!__atomic_load_n(&registered, __ATOMIC_RELAXED))
+        __atomic_store_n(&registered, 1, __ATOMIC_RELAXED);
     __atomic_fetch_add(waiters, 1, __ATOMIC_SEQ_CST);
     struct wd_waited *w = enter(address);
     if (!w) {
@@ -215,6 +219,6 @@ void wd_waker_signals(const void *address, wd_mark mark, int all)
 
 void wd_wakers_after_fork(void)
 {
-    table = NULL;
-    memset(wd_waiters, 0, sizeof wd_waiters);
+    if (registered)
+        memset(wd_waiters, 0, sizeof wd_waiters);
 }

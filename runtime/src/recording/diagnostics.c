@@ -1,12 +1,16 @@
 #include "recording/diagnostics.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "own_files.h"
 #include "syscalls.h"
 
 static dev_t stderr_device;
 static ino_t stderr_inode;
+static int *told; /* the end of the recording; shared with forked children */
 static char kept[1024];
 
 /* A copy of the host's, with its place in the file; kept no longer than needed, since a reader may wait for its end.
@@ -27,6 +31,10 @@ void wd_diagnostics_begin(void)
     wd_sys_fstat(STDERR_FILENO, &s);
     stderr_device = s.st_dev;
     stderr_inode = s.st_ino;
+    if (!told) {
+        void *page = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        told = page == MAP_FAILED ? NULL : page;
+    }
 }
 
 static int is_for_texts(int fd)
@@ -64,6 +72,20 @@ void wd_diagnostics_tell(const char *text)
     }
     if (wd_table != WD_TABLE_HOST && fd >= 0)
         wd_sys_close(fd);
+}
+
+void wd_diagnostics_problem(const char *what, const char *why, const char *cure, const char *outcome)
+{
+    char line[2 * PATH_MAX];
+    snprintf(line, sizeof line, "whodunit: %s: %s; %s (pid %d%s)\n", what, why, cure, (int)getpid(), outcome);
+    wd_diagnostics_tell(line);
+}
+
+void wd_diagnostics_end(const char *what, const char *why, const char *cure)
+{
+    static int here;
+    if (!__atomic_exchange_n(told ? told : &here, 1, __ATOMIC_RELAXED))
+        wd_diagnostics_problem(what, why, cure, " runs on unrecorded");
 }
 
 void wd_diagnostics_tell_kept(void)

@@ -12,6 +12,13 @@ void wd_diagnostics_begin(void);
  * plainly meant for texts: the host may have closed it and opened its data. */
 void wd_diagnostics_tell(const char *text);
 
+/* One such line: what happened, why, what can be done about it, and what becomes of the process. */
+void wd_diagnostics_problem(const char *what, const char *why, const char *cure, const char *outcome);
+
+/* The recording ends. Told once by a process and all that it forks: what comes after the
+ * first reason follows from it. */
+void wd_diagnostics_end(const char *what, const char *why, const char *cure);
+
 /* What could not be told without being overwritten; for a thread of the host's, when ours has ended. */
 void wd_diagnostics_tell_kept(void);
 

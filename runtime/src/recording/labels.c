@@ -55,7 +55,8 @@ int wd_labels_begin(int wall)
     if (!ring)
         ring = wd_region_reserve(RING * sizeof *ring);
     stays = wall;
-    wd_sample_hooks = (struct wd_sample_hooks){ is_wanted, taken };
+    wd_sample_hooks.is_wanted = is_wanted;
+    wd_sample_hooks.taken = taken;
     return ring != NULL;
 }
 
@@ -79,4 +80,9 @@ int wd_labels_take(struct wd_label *label)
     *label = slot->label;
     __atomic_store_n(&tail, tail + 1, __ATOMIC_RELEASE);
     return 1;
+}
+
+void wd_labels_begin_in_child(void)
+{
+    tail = head;
 }

@@ -24,6 +24,9 @@ int wd_labels_begin(int wall);
  * of wall time: there the thread may have been asleep, until that work came. */
 void wd_labels_move(uint32_t from, uint32_t to);
 
+/* When the recording of a forked child begins: the labels that are in the ring are the parent's. */
+void wd_labels_begin_in_child(void);
+
 /* Takes the oldest label; false if there is none. One consumer. */
 int wd_labels_take(struct wd_label *label);
 

@@ -23,7 +23,8 @@
 
 static wd_sink sink;
 static uint32_t file_number;
-static uint32_t *names_defined, *contexts_defined; /* file number + 1 in which it was last defined */
+static uint32_t generation;                        /* one more for each file, also of a forked child */
+static uint32_t *names_defined, *contexts_defined; /* generation in which it was last defined */
 static whodunit_context *undefined;                /* a context and its ancestors, while they are being defined */
 static whodunit_Labels labels;
 static whodunit_Record record; /* one at a time; too large for small stacks */
@@ -64,13 +65,13 @@ static int write_record(void)
 
 static void define_name(wd_name name)
 {
-    if (!name || !names_defined || names_defined[name] == file_number + 1)
+    if (!name || !names_defined || names_defined[name] == generation)
         return;
     record = (whodunit_Record){ .which_body = whodunit_Record_name_tag };
     record.body.name.id = name;
     wd_text_copy(record.body.name.text, sizeof record.body.name.text, wd_name_text(name));
     if (write_record())
-        names_defined[name] = file_number + 1;
+        names_defined[name] = generation;
 }
 
 static void fill_element(whodunit_Context *c, const void *bytes, size_t length)
@@ -105,7 +106,7 @@ static void write_context(whodunit_context context)
     record.body.context.kind = (whodunit_Context_Kind)kind;
     fill_element(&record.body.context, bytes, length);
     if (write_record())
-        contexts_defined[context] = file_number + 1;
+        contexts_defined[context] = generation;
 }
 
 /* A number that was never given out (a program may attach anything) stays
@@ -116,8 +117,7 @@ static void define_context(whodunit_context context)
     uint32_t n = 0;
     if (context >= wd_context_count() || !contexts_defined || !undefined)
         return;
-    for (; context != WHODUNIT_ROOT && contexts_defined[context] != file_number + 1;
-         context = wd_context_parent(context))
+    for (; context != WHODUNIT_ROOT && contexts_defined[context] != generation; context = wd_context_parent(context))
         undefined[n++] = context;
     while (n > 0)
         write_context(undefined[--n]);
@@ -287,6 +287,8 @@ void wd_records_begin(wd_sink to, const struct wd_options *options, int is_jvm, 
     }
     sink = to;
     file_number = number;
+    generation++;
+    labels.tid_count = labels.time_count = labels.context_count = 0; /* in a forked child, its parent's */
     wd_globals_refresh();
     if (number == 0) /* later, the end of a file is the beginning of the next */
         wd_code_files_look();

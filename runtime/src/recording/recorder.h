@@ -1,5 +1,7 @@
 /*
- * recorder.h: one recording per process (docs/decisions.md, "We rotate files ourselves").
+ * recorder.h: one recording per process, and one in each child that it forks and
+ * that lasts (docs/decisions.md, "We rotate files ourselves", "Forked children are
+ * recorded when they last").
  *
  * A flusher thread of ours (all signals blocked) drains the label ring, writes
  * the records of whodunit.proto into the sampler's files and rotates the files.
@@ -9,12 +11,13 @@
 
 #include "options.h"
 
-/* What the JVM half adds to the recorder; every member may be NULL. */
+/* What the host's kind adds to the recorder; every member may be NULL. */
 struct wd_host {
-    int is_jvm;
-    void (*flusher_begins)(void); /* on the flusher thread, first (attach to the JVM) */
-    void (*before_flush)(void);   /* on the flusher thread: adds the waits that threads keep */
-    void (*flusher_ends)(void);   /* on the flusher thread, last */
+    int is_jvm;                      /* its forked children are not recorded */
+    void (*flusher_begins)(void);    /* on the flusher thread, first (attach to the JVM) */
+    void (*before_flush)(void);      /* on the flusher thread: adds the waits that threads keep */
+    void (*flusher_ends)(void);      /* on the flusher thread, last */
+    void (*child_is_recorded)(void); /* in a forked child, on its flusher thread, when its recording has begun */
 };
 
 /* Starts recording. Returns 0, or -1 after one clear line on stderr; the host
@@ -24,8 +27,12 @@ int wd_recorder_start(const struct wd_options *options, const struct wd_host *ho
 /* Drains, finishes the current file and stops. Idempotent, waits for the flusher. */
 void wd_recorder_stop(void);
 
+/* The process ends without running its destructors (_exit): wd_recorder_stop, unless
+ * this is a child of vfork, or a place where the flusher could wait for the calling thread. */
+void wd_recorder_stop_at_once(void);
+
 /* The process is about to execute another program: stops, if a recording runs in it, which is what it returns. False in
- * a child, also of vfork. */
+ * a child, also of vfork, that is not recorded itself. */
 int wd_recorder_suspend(void);
 
 /* Likewise, because the process is about to refuse itself the system call of that name; tells so. */
@@ -38,7 +45,7 @@ void wd_recorder_resume(void);
  * hold what the recorder needs. Signal-safe. */
 void wd_recorder_finish(void);
 
-/* Does a recording run in this process? Not in a child that it forked. */
+/* Does a recording run in this process? Not in a child that it forked, until that is recorded itself. */
 int wd_recorder_running(void);
 
 #endif

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <time.h>
 
+#include "fork_state.h"
 #include "health.h"
 #include "region.h"
 #include "sandbox/needs.h"
@@ -16,7 +17,7 @@
 #define SHORT 25 /* samples in a thread's life: the tick is right for longer ones, but may miss all of these */
 
 static int64_t *balances; /* in ns, by context */
-static uint64_t period;
+static uint64_t period WD_FORK_STATE;
 
 static __thread struct {
     volatile uint64_t
@@ -33,8 +34,10 @@ static __thread struct {
 
 void wd_balance_start(uint64_t period_ns)
 {
-    if (period_ns && !balances)
+    if (period_ns && !balances) {
         balances = wd_region_reserve(CONTEXTS * sizeof *balances);
+        wd_region_wipe_on_fork(balances, CONTEXTS * sizeof *balances);
+    }
     __atomic_store_n(&period, balances ? period_ns : 0, __ATOMIC_RELEASE);
 }
 
@@ -181,4 +184,11 @@ int wd_balance_thread_ends(uint32_t context)
 uint32_t wd_balance_last_sampled(void)
 {
     return thread.last;
+}
+
+void wd_balance_after_fork(void)
+{
+    period = 0;
+    wd_balance_forget();
+    thread.mixes = 0;
 }

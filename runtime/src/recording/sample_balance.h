@@ -54,4 +54,7 @@ int wd_balance_thread_ends(uint32_t context);
 /* The context of the thread's last sample outside of work; 0 if there was none. */
 uint32_t wd_balance_last_sampled(void);
 
+/* In a forked child: the balances, and the work of its thread, are the parent's. Off until it is started. */
+void wd_balance_after_fork(void);
+
 #endif

@@ -9,4 +9,4 @@ static void nobody(void)
 {
 }
 
-struct wd_sample_hooks wd_sample_hooks = { always, nobody };
+struct wd_sample_hooks wd_sample_hooks = { always, nobody, nobody };

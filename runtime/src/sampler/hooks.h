@@ -7,11 +7,12 @@
 #define WD_SAMPLE_HOOKS_H
 
 struct wd_sample_hooks {
-    int (*is_wanted)(void); /* a sample comes; false: it is not to be taken */
-    void (*taken)(void);    /* the calling thread's sample has been taken */
+    int (*is_wanted)(void);      /* a sample comes; false: it is not to be taken */
+    void (*taken)(void);         /* the calling thread's sample has been taken */
+    void (*child_has_run)(void); /* in a forked child: the timer of wd_sampler_child_signal has expired */
 };
 
-/* Every sample is wanted, and nobody is told, until both are set: before the sampler starts. */
+/* Every sample is wanted, and nobody is told, until they are set: before the sampler starts. */
 extern struct wd_sample_hooks wd_sample_hooks;
 
 #endif

@@ -9,6 +9,7 @@
 #ifndef WD_IMPLEMENTATION_H
 #define WD_IMPLEMENTATION_H
 
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,7 +17,7 @@
 
 /* One file of samples. */
 struct wd_recording {
-    const char *path; /* to be created */
+    const char *path; /* to be created; absolute, or below the recording directory (directory.h) */
     const struct wd_engine *engine;
     uint64_t interval_ns; /* not shorter than wd_engine_shortest_ns */
     int is_jvm;
@@ -35,7 +36,10 @@ struct wd_sampler {
     void (*close)(void);
     int (*cut)(void);
     int (*missed)(void);
+    int (*fork_begins)(void);
+    void (*fork_over)(void);
     void (*forked)(void);
+    int (*child_signal)(union sigval *mark);
     const void *(*code)(void);
 };
 

@@ -86,6 +86,22 @@ int wd_sampler_missed(void)
     return sampler() ? sampler()->missed() : 0;
 }
 
+int wd_sampler_fork_begins(void)
+{
+    return sampler() && sampler()->fork_begins();
+}
+
+void wd_sampler_fork_over(void)
+{
+    if (sampler())
+        sampler()->fork_over();
+}
+
+int wd_sampler_child_signal(union sigval *mark)
+{
+    return sampler() ? sampler()->child_signal(mark) : 0;
+}
+
 void wd_sampler_forked(void)
 {
     if (sampler())

@@ -57,9 +57,19 @@ int wd_sampler_cut(void);
  * either kind. Any thread, signal-safe. */
 int wd_sampler_missed(void);
 
-/* In a forked child, from its atfork handler: nothing is sampled there, and the
- * parent's file is left alone. The parent goes on as it was. */
+/* Stop here, go on in both: around a fork of a process that is being sampled, in its
+ * atfork handlers. Before it no thread is inside the sampler any more; samples that
+ * come meanwhile are taken later. False if that took too long. Then in the parent,
+ * which goes on as it was, and in the child, where nothing is sampled and the parent's
+ * file is left alone until wd_sampler_start is called there: only if
+ * wd_sampler_fork_begins was true, and the engine can be started in children. */
+int wd_sampler_fork_begins(void);
+void wd_sampler_fork_over(void);
 void wd_sampler_forked(void);
+
+/* In a forked child before its start: a signal, and what is to come with it, for a
+ * timer that tells when the child has run for a while (hooks.h, child_has_run). 0 if there is none. */
+int wd_sampler_child_signal(union sigval *mark);
 
 /* An address in the sampler's own code, for whoever leaves its frames out; NULL if it has none. */
 const void *wd_sampler_code(void);

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
+#include "fork_state.h"
 #include "preload.h"
 #include "propagation/dispatch.h"
 #include "wrap/real.h"
@@ -25,7 +26,7 @@
 REAL_FUNCTIONS(WRAPPED)
 
 /* Whose descriptors the words tell of. A child of vfork has the same memory, but descriptors of its own. */
-static pid_t process;
+static pid_t process WD_FORK_STATE;
 
 static void note_process(void)
 {

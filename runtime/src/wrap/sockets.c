@@ -14,6 +14,7 @@
 
 #include "preload.h"
 #include "propagation/dispatch.h"
+#include "recording/children.h"
 #include "wrap/real.h"
 
 #define TOLD __attribute__((noinline)) /* so that only calls of which somebody is told need a frame */
@@ -74,8 +75,10 @@ static ssize_t received(struct wd_transfer *t, ssize_t n, const struct iovec *pi
 
 static void accepted(int fd)
 {
-    if (fd >= 0 && wd_preload_active())
+    if (fd >= 0 && wd_preload_active()) {
+        wd_child_accepts();
         wd_propagation_accepted(fd);
+    }
 }
 
 EXPORT int accept(int fd, struct sockaddr *address, socklen_t *length)

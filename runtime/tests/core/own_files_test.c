@@ -35,7 +35,7 @@ static void write_blocks(char letter)
 /* As the sampler does: a new file, written from here on. */
 static void open_recording(const char *name)
 {
-    wd_output_expect(name, 1);
+    wd_output_expect(name);
     assert_int_equal(redirected_open(WD_OUTPUT_NAME, O_CREAT | O_RDWR | O_TRUNC, 0644), HANDLE);
 }
 
@@ -325,7 +325,7 @@ static int own;
 
 static void *stay(void *complaint)
 {
-    own = wd_own_files_begin(WD_TABLE_RECORDER, -1);
+    own = wd_own_files_begin(WD_TABLE_RECORDER, (int[]){ -1, -1 });
     sem_post(&ready);
     sem_wait(&go);
     if (complaint)

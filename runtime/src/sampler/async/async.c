@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fork_state.h"
 #include "sampler/async/engines.h"
 #include "sampler/async/handler.h"
+#include "sampler/async/inherited.h"
 #include "sampler/async/library.h"
 #include "sampler/async/output.h"
 #include "sampler/engines.h"
@@ -17,6 +19,8 @@
 #define TIMER_PARTS 400 /* of a tick */
 
 static int own_tables;
+static int running WD_FORK_STATE;
+static int inherited WD_FORK_STATE; /* the library has its parent's recording */
 
 static uint64_t timer_ns(const struct wd_recording *recording)
 {
@@ -30,16 +34,30 @@ static int may_own_tables(const struct wd_recording *recording)
     return !recording->is_jvm && recording->engine->at_ticks;
 }
 
+/* The parent's recording goes nowhere here (output.h). */
+static void stop_inherited(void)
+{
+    wd_inherited_stopping(1);
+    wd_async_execute("stop");
+    wd_inherited_end();
+    wd_handler_starts_in_child();
+    inherited = 0;
+}
+
 static const char *start(const struct wd_recording *recording)
 {
+    if (inherited)
+        stop_inherited();
     char command[256];
     const char *engine = recording->engine->name;
     snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,signal=%d,interval=%llu%s%s,file=%s", engine,
              wd_own_signal(), (unsigned long long)timer_ns(recording),
-             strcmp(engine, "cpu-clock") == 0 ? ",alluser" : "",
+             strcmp(engine, "cpu-clock") == 0 ? ",alluser,loglevel=error" : "",
              recording->is_jvm ? "" : ",cstack=dwarf,features=pcaddr", WD_OUTPUT_NAME);
     own_tables = may_own_tables(recording);
-    wd_output_expect(recording->path, own_tables);
+    wd_output_expect(recording->path);
+    if (!recording->is_jvm)
+        wd_inherited_allow_threads(recording->engine->wall_time); /* that engine's own */
     const char *error = wd_async_execute(command);
     if (!error && !wd_handler_begin(recording->engine->wall_time)) {
         wd_async_execute("stop");
@@ -47,6 +65,7 @@ static const char *start(const struct wd_recording *recording)
     }
     if (error)
         wd_handler_end();
+    running = !error;
     return error;
 }
 
@@ -54,6 +73,7 @@ static void stop(void)
 {
     wd_async_execute("stop");
     wd_handler_end();
+    running = 0;
 }
 
 /* The library's own way of going on in another file begins that at its own time, and the
@@ -75,6 +95,9 @@ static void forked(void)
 {
     wd_handler_forked();
     wd_output_forget();
+    wd_inherited_begin();
+    inherited |= running;
+    running = 0;
 }
 
 const struct wd_sampler wd_async_sampler = {
@@ -90,6 +113,9 @@ const struct wd_sampler wd_async_sampler = {
     .close = wd_output_close,
     .cut = wd_output_error,
     .missed = wd_output_missed,
+    .fork_begins = wd_handler_fork_begins,
+    .fork_over = wd_handler_fork_over,
     .forked = forked,
+    .child_signal = wd_handler_child_signal,
     .code = wd_async_code,
 };

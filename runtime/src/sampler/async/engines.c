@@ -2,8 +2,8 @@
 
 /* Kernel frames could be had with perf events (cpu-clock), but threads of servers that drop root may not ask for them. */
 const struct wd_engine wd_async_engines[] = {
-    { .name = "ctimer", .at_ticks = 1 },
-    { .name = "cpu-clock" },
+    { .name = "ctimer", .at_ticks = 1, .in_children = 1 },
+    { .name = "cpu-clock", .in_children = 1 },
     { .name = "wall", .wall_time = 1 },
     { 0 },
 };

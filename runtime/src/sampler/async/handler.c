@@ -1,12 +1,16 @@
 #include "sampler/async/handler.h"
 
 #include <errno.h>
+#include <linux/perf_event.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "fork_state.h"
 #include "got_patch.h"
 #include "health.h"
 #include "sampler/async/kernel_calls.h"
@@ -18,19 +22,37 @@
 #define REST_MS 200 /* a thread may have been stopped within a sample */
 
 static void (*sampler)(int signal, siginfo_t *info, void *ucontext);
-static int installed; /* the sampler's handler */
-static int running;   /* atomic */
+static int installed;             /* the sampler's handler */
+static int running WD_FORK_STATE; /* atomic */
 static int in_jvm, by_thread_signals;
-static int resting;  /* atomic */
-static int sampling; /* threads that are taking a sample; atomic */
-static volatile sig_atomic_t forked;
+static int resting WD_FORK_STATE;  /* atomic */
+static int sampling WD_FORK_STATE; /* threads that are taking a sample; atomic */
+static int copying WD_FORK_STATE;  /* a fork copies the process; atomic */
+static volatile sig_atomic_t forked WD_FORK_STATE;
+static __thread volatile int owed __attribute__((tls_model("initial-exec"))); /* samples that came meanwhile */
+static char begin_mark;
+
+/* A perf event comes once; the sampler's handler asks for the next. */
+static void rearm(const siginfo_t *info)
+{
+    if (info->si_code <= 0)
+        return;
+    syscall(SYS_ioctl, info->si_fd, PERF_EVENT_IOC_RESET, 0);
+    syscall(SYS_ioctl, info->si_fd, PERF_EVENT_IOC_REFRESH, 1);
+}
 
 static void sample(int signal, siginfo_t *info, void *ucontext)
 {
     __atomic_add_fetch(&sampling, 1, __ATOMIC_SEQ_CST);
-    if (!__atomic_load_n(&resting, __ATOMIC_SEQ_CST)) {
-        sampler(signal, info, ucontext);
-        wd_sample_hooks.taken();
+    if (__atomic_load_n(&copying, __ATOMIC_SEQ_CST)) {
+        owed++;
+        rearm(info);
+    } else if (!__atomic_load_n(&resting, __ATOMIC_SEQ_CST)) {
+        for (int due = owed + 1; due > 0; due--) {
+            sampler(signal, info, ucontext);
+            wd_sample_hooks.taken();
+        }
+        owed = 0;
     }
     __atomic_sub_fetch(&sampling, 1, __ATOMIC_SEQ_CST);
 }
@@ -54,11 +76,18 @@ static void let_faults_through(const ucontext_t *interrupted)
     wd_real_sigmask(SIG_UNBLOCK, &faults, NULL);
 }
 
-/* The sampler arms the threads of a forked child too, but there its file is the parent's. */
+static int is_childs_timer(const siginfo_t *info)
+{
+    return info->si_code == SI_TIMER && info->si_value.sival_ptr == &begin_mark;
+}
+
+/* In a forked child the sampler's file is the parent's, until it is started there. */
 static void on_sample(int signal, siginfo_t *info, void *ucontext)
 {
     int saved = errno;
-    if (!is_sample(info))
+    if (is_childs_timer(info))
+        wd_sample_hooks.child_has_run();
+    else if (!is_sample(info))
         wd_host_signal_deliver(info, ucontext);
     else if (!forked && wd_sample_hooks.is_wanted()) {
         let_faults_through(ucontext);
@@ -153,7 +182,43 @@ void wd_handler_rest(void)
         nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
 }
 
+#define COPY_MS 20 /* a thread may have been stopped within a sample, for longer than a fork should wait */
+
+static int nobody_samples(void)
+{
+    return __atomic_load_n(&sampling, __ATOMIC_SEQ_CST) == 0;
+}
+
+int wd_handler_fork_begins(void)
+{
+    __atomic_store_n(&copying, 1, __ATOMIC_SEQ_CST);
+    for (int i = 0; i < 100 && !nobody_samples(); i++)
+        sched_yield();
+    for (int ms = 0; ms < COPY_MS && !nobody_samples(); ms++)
+        nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+    return nobody_samples();
+}
+
+void wd_handler_fork_over(void)
+{
+    __atomic_store_n(&copying, 0, __ATOMIC_SEQ_CST);
+}
+
 void wd_handler_forked(void)
 {
+    copying = sampling = resting = running = 0;
+    owed = 0;
     forked = 1;
+}
+
+int wd_handler_child_signal(union sigval *mark)
+{
+    mark->sival_ptr = &begin_mark;
+    return forked ? wd_own_signal() : 0;
+}
+
+void wd_handler_starts_in_child(void)
+{
+    wd_handler_end();
+    forked = 0;
 }

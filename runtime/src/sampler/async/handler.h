@@ -5,6 +5,8 @@
 #ifndef WD_HANDLER_WRAP_H
 #define WD_HANDLER_WRAP_H
 
+#include <signal.h>
+
 /* When the library is loaded, before it is set up: the handler that it installs for our signal
  * (signals/own_signal.h) is wrapped from now on. False if that is impossible. */
 int wd_handler_wrap(void *library, int in_jvm);
@@ -19,7 +21,18 @@ void wd_handler_end(void);
 void wd_handler_rest(void);
 void wd_handler_sample_here(void);
 
-/* In a forked child: samples that the sampler would take there are not taken. */
+/* Around a fork, in the parent: between the two no thread is inside the sampler, and
+ * the samples that come are taken later. False if a thread stayed there: a child that
+ * is forked nevertheless has a sampler that cannot be used. */
+int wd_handler_fork_begins(void);
+void wd_handler_fork_over(void);
+
+/* In the forked child: nothing is sampled there until wd_handler_starts_in_child,
+ * which is called when the library has been stopped. */
 void wd_handler_forked(void);
+void wd_handler_starts_in_child(void);
+
+/* sampler.h's wd_sampler_child_signal */
+int wd_handler_child_signal(union sigval *mark);
 
 #endif

@@ -8,6 +8,7 @@
 #include "got_patch.h"
 #include "host_threads.h"
 #include "sampler/async/handler.h"
+#include "sampler/async/inherited.h"
 #include "sampler/async/kernel_calls.h"
 #include "sampler/async/output.h"
 #include "signals/own_signal.h"
@@ -95,6 +96,8 @@ static const char *set_up(void)
     wd_host_threads_begin();
     init();
     wd_got_patch(library, "__cxa_atexit", register_hook);
+    if (!wd_inherited_redirect(library))
+        return "libasyncProfiler.so does not make its system calls as expected";
     return NULL;
 }
 

@@ -11,6 +11,8 @@
 #include <sys/resource.h>
 #include <sys/uio.h>
 
+#include "directory.h"
+#include "fork_state.h"
 #include "got_patch.h"
 #include "health.h"
 #include "sampler/async/debug_files.h"
@@ -34,14 +36,11 @@ static struct file recording;
 static struct entry {
     int fd; /* atomic */
     struct file file;
-} entries[WD_TABLES] = { { .fd = -1 }, { .fd = -1 }, { .fd = -1 } };
-static int strays;  /* atomic: how often a table's descriptor was gone */
-static int refused; /* atomic: an errno */
-static int missed;  /* likewise */
-static volatile int forgotten;
-static int own_tables;
-static pthread_t starter; /* the thread that starts the sampler */
-static enum wd_table started_from;
+} entries[WD_TABLES] WD_FORK_STATE = { { .fd = -1 }, { .fd = -1 } };
+static int strays WD_FORK_STATE;  /* atomic: how often a table's descriptor was gone */
+static int refused WD_FORK_STATE; /* atomic: an errno */
+static int missed WD_FORK_STATE;  /* likewise */
+static volatile int forgotten WD_FORK_STATE;
 
 /* Its own number, closed on exec; the given one if there is no other. */
 static int out_of_the_way(int fd)
@@ -76,7 +75,7 @@ static int current(int *once)
     int fd = __atomic_load_n(&entry->fd, __ATOMIC_ACQUIRE);
     if (is_recording(fd))
         return fd;
-    int again = out_of_the_way(wd_sys_open(path, O_RDWR | O_CLOEXEC, 0)), why = again < 0 ? errno : ESTALE;
+    int again = out_of_the_way(wd_directory_open(path, O_RDWR | O_CLOEXEC, 0)), why = again < 0 ? errno : ESTALE;
     int stray = fd >= 0 && entry->file.device == recording.device && entry->file.inode == recording.inode;
     if (__atomic_add_fetch(&strays, stray, __ATOMIC_RELAXED) > STRAYS && is_recording(again)) {
         *once = 1;
@@ -179,7 +178,7 @@ static int redirected_open(const char *name, int flags, ...)
         va_end(arguments);
     }
     int is_ours = (flags & O_CREAT) && strcmp(name, WD_OUTPUT_NAME) == 0;
-    int fd = wd_sys_open(is_ours ? path : name, flags, mode);
+    int fd = is_ours ? wd_directory_open(path, flags, mode) : wd_sys_open(name, flags, mode);
     if (!is_ours)
         return wd_debug_files_opened(name, flags, fd);
     if (fd < 0)
@@ -301,18 +300,6 @@ static int redirected_fadvise(int fd, off_t offset, off_t length, int advice)
     return result;
 }
 
-/* Only the sampler's own thread waits like this; it may have been started from any table. */
-static int redirected_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until)
-{
-    if (own_tables && wd_table == WD_TABLE_HOST && !pthread_equal(pthread_self(), starter)) {
-        if (started_from != WD_TABLE_HOST)
-            wd_table = started_from;
-        else
-            wd_output_own_table(WD_TABLE_SAMPLER);
-    }
-    return pthread_cond_timedwait(condition, mutex, until);
-}
-
 int wd_output_redirect(void *library)
 {
     return wd_got_patch(library, "open", (void *)redirected_open) &&
@@ -322,16 +309,13 @@ int wd_output_redirect(void *library)
            wd_got_patch(library, "lseek", (void *)redirected_lseek) &&
            wd_got_patch(library, "ftruncate", (void *)redirected_ftruncate) &&
            wd_got_patch(library, "close", (void *)redirected_close) &&
-           wd_got_patch(library, "posix_fadvise", (void *)redirected_fadvise) &&
-           wd_got_patch(library, "pthread_cond_timedwait", (void *)redirected_timedwait);
+           wd_got_patch(library, "posix_fadvise", (void *)redirected_fadvise);
 }
 
-void wd_output_expect(const char *name, int own)
+void wd_output_expect(const char *name)
 {
     snprintf(path, sizeof path, "%s", name);
-    own_tables = own;
-    starter = pthread_self();
-    started_from = wd_table;
+    forgotten = 0;
 }
 
 /* The host may have changed its user when the recording is opened again: better keep it. */
@@ -339,7 +323,7 @@ void wd_output_own_table(enum wd_table table)
 {
     struct entry host = entries[WD_TABLE_HOST];
     int keep = is(&host.file, host.fd) ? host.fd : -1;
-    if (!wd_own_files_begin(table, keep))
+    if (!wd_own_files_begin(table, (int[]){ keep, wd_directory_descriptor() }))
         return;
     entries[table].file = host.file;
     __atomic_store_n(&entries[table].fd, keep, __ATOMIC_RELEASE);
@@ -363,8 +347,12 @@ void wd_output_close(void)
         wd_sys_close(fd);
 }
 
+/* The descriptors of other tables are those of threads that the child does not have. */
 void wd_output_forget(void)
 {
     forgotten = 1;
     wd_output_close();
+    for (int i = 0; i < WD_TABLES; i++)
+        entries[i] = (struct entry){ .fd = -1 };
+    refused = missed = strays = 0;
 }

@@ -20,11 +20,10 @@
  * if it does not make them as expected. Once, before it opens a file. */
 int wd_output_redirect(void *library);
 
-/* The next WD_OUTPUT_NAME that the sampler opens is the file `path`. If `own`,
- * the thread that it starts with it gets a table of descriptors of its own, too. */
-void wd_output_expect(const char *path, int own);
+/* The next WD_OUTPUT_NAME that the sampler opens is the file `name` of the recording directory (directory.h). */
+void wd_output_expect(const char *name);
 
-/* Gives the calling thread a table of its own with nothing but the recording; goes
+/* Gives the calling thread a table of its own with nothing but the recording and its directory; goes
  * without where that is impossible. */
 void wd_output_own_table(enum wd_table table);
 
@@ -40,7 +39,7 @@ int wd_output_missed(void);
 /* The calling thread's table keeps no descriptor of a recording any longer. */
 void wd_output_close(void);
 
-/* In a forked child: whatever the sampler writes goes nowhere from now on. */
+/* In a forked child: whatever the sampler writes goes nowhere, until another file is expected. */
 void wd_output_forget(void);
 
 #endif

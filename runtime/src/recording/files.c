@@ -1,0 +1,210 @@
+#include "recording/files.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "contexts/stage.h"
+#include "directory.h"
+#include "health.h"
+#include "recording/diagnostics.h"
+#include "recording/labels.h"
+#include "recording/record_writer.h"
+#include "recording/sample_balance.h"
+#include "sampler/sampler.h"
+#include "text.h"
+
+static struct wd_files files;
+static uint32_t number;
+static char part[NAME_MAX + 1]; /* its name while it is written; empty: there is none */
+static uint64_t labels_in_process;
+
+uint32_t wd_files_number(void)
+{
+    return number;
+}
+
+const char *wd_files_path(void)
+{
+    static char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s%s%s", files.options ? files.options->dir : "", part[0] ? "/" : "", part);
+    return path;
+}
+
+/* Not from where it happens: that may be a signal handler. */
+static void tell_of_losses(const char *path)
+{
+    static int told;
+    int why = wd_sampler_missed();
+    if (!why || told)
+        return;
+    told = 1;
+    wd_diagnostics_problem(
+        path, strerror(why),
+        "the server closed it, and it cannot be opened again: part of the recording is lost; let the server reach "
+        "it by this name",
+        "");
+}
+
+/* The stage as a file name knows it, of which there is room for 255 bytes; its record keeps the name as it is. */
+static void name_file(void)
+{
+    char stage[sizeof files.options->stage];
+    wd_text_copy(stage, sizeof stage, files.options->stage);
+    for (char *p = stage; (p = strchr(p, '/')) != NULL;)
+        *p = '_';
+    snprintf(part, sizeof part, "%s-%d-%016llx-%u.jfr.part", stage, (int)getpid(), (unsigned long long)wd_stage_uid(),
+             number);
+}
+
+static struct wd_recording recording(void)
+{
+    return (struct wd_recording){
+        .path = part, .engine = files.engine, .interval_ns = files.options->interval_ns, .is_jvm = files.is_jvm
+    };
+}
+
+static void begin_file(void)
+{
+    wd_balance_start(files.engine->at_ticks ? files.options->interval_ns : 0);
+    wd_records_begin(wd_sampler_emit, files.options, files.is_jvm, number);
+}
+
+const char *wd_files_begin(const struct wd_files *what)
+{
+    files = *what;
+    name_file();
+    const struct wd_recording first = recording();
+    const char *error = wd_sampler_start(&first);
+    if (error) {
+        wd_directory_unlink(part);
+        part[0] = 0;
+    } else {
+        begin_file();
+    }
+    return error;
+}
+
+static void drain(void)
+{
+    struct wd_label label;
+    while (wd_labels_take(&label)) {
+        wd_records_label(&label);
+        labels_in_process++;
+    }
+}
+
+void wd_files_drain(void)
+{
+    drain();
+    tell_of_losses(wd_files_path());
+}
+
+/* A limit on the size of files is met with more files. Half of it is for what the sampler keeps until a file's end. */
+int wd_files_near_limit(void)
+{
+    struct rlimit limit;
+    struct stat s;
+    return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+           wd_directory_stat(part, &s) == 0 && (rlim_t)s.st_size > limit.rlim_cur / 2;
+}
+
+/* A process that did next to nothing (a shell, a wrapper script) leaves no file. */
+static int worth_keeping(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    uint64_t cpu = (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000u +
+                   (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+    return labels_in_process > 0 || number > 0 || cpu > 50000 || wd_health_value(WD_HEALTH_WAITS_RECORDED) > 0;
+}
+
+static void fill(void)
+{
+    drain();
+    if (files.before_flush)
+        files.before_flush();
+    wd_records_flush();
+}
+
+/* True, and told, if all that was recorded is gone, or where the process cannot reach it any more. */
+static int directory_is_gone(void)
+{
+    struct stat s;
+    if (wd_directory_stat(files.options->dir, &s) == 0 || errno != ENOENT)
+        return 0;
+    wd_diagnostics_end(files.options->dir,
+                       "the directory was removed, or cannot be reached from here any more (chroot)",
+                       "its last file is not finished; give a directory that stays");
+    return 1;
+}
+
+/* Of a file that has been written. `cut`: why it is not whole, an errno; not `whole`: its end is missing. */
+static void finish(const char *name, const char *path, int cut, int whole)
+{
+    char finished[sizeof part];
+    snprintf(finished, sizeof finished, "%.*s", (int)(strlen(name) - strlen(".part")), name);
+    if (cut) /* not to be taken for a finished one */
+        wd_diagnostics_end(path, strerror(cut),
+                           "the file is cut; make room, or lift the limit, and restart to record again");
+    else if (whole && wd_directory_rename(name, finished) != 0 && !directory_is_gone())
+        wd_diagnostics_problem(path, strerror(errno),
+                               "the file keeps its name; let the server's user write to the directory", "");
+}
+
+void wd_files_end(void)
+{
+    if (!part[0])
+        return;
+    wd_sampler_rest(); /* the labels of samples that came meanwhile had no file to go to */
+    fill();
+    uint64_t lost = wd_health_value(WD_HEALTH_RECORDING_LOST);
+    wd_sampler_stop();
+    tell_of_losses(wd_files_path());
+    int cut = wd_sampler_cut();
+    if (!cut && !worth_keeping()) {
+        wd_directory_unlink(part);
+    } else {
+        finish(part, wd_files_path(), cut, wd_health_value(WD_HEALTH_RECORDING_LOST) == lost);
+        number++; /* for who records again */
+    }
+    part[0] = 0;
+}
+
+int wd_files_next(void)
+{
+    static char filled[sizeof part], path[PATH_MAX];
+    int cut;
+    fill(); /* the labels of samples that come meanwhile are written to the next file */
+    uint64_t lost = wd_health_value(WD_HEALTH_RECORDING_LOST);
+    memcpy(filled, part, sizeof filled);
+    snprintf(path, sizeof path, "%s", wd_files_path());
+    number++;
+    name_file();
+    const struct wd_recording next = recording();
+    const char *error = wd_sampler_rotate(&next, &cut);
+    if (!error || !directory_is_gone())
+        tell_of_losses(path);
+    finish(filled, path, cut, wd_health_value(WD_HEALTH_RECORDING_LOST) == lost);
+    if (error) {
+        wd_directory_unlink(part);
+        wd_diagnostics_end("cannot go on recording", error,
+                           "what was recorded so far is kept; see docs/troubleshooting.md");
+    }
+    if (cut || error) {
+        part[0] = 0;
+        return 0;
+    }
+    begin_file();
+    return 1;
+}
+
+void wd_files_begin_in_child(void)
+{
+    part[0] = 0;
+    number = 0;
+    labels_in_process = 0;
+}

@@ -1,0 +1,46 @@
+/*
+ * files.h: the files of this process's recording, one after the other
+ * (docs/decisions.md, "We rotate files ourselves"). For the recorder's thread, or
+ * the one that starts it.
+ */
+#ifndef WD_FILES_H
+#define WD_FILES_H
+
+#include <stdint.h>
+
+#include "options.h"
+#include "sampler/engine.h"
+
+struct wd_files {
+    const struct wd_options *options;
+    const struct wd_engine *engine;
+    int is_jvm;
+    void (*before_flush)(void); /* NULL: nothing to be added */
+};
+
+/* Starts to sample into the process's first file, or the next one if there were others. NULL, or why not. Keeps a
+ * copy of `what`. */
+const char *wd_files_begin(const struct wd_files *what);
+
+/* Moves labels to the file, and tells of losses. */
+void wd_files_drain(void);
+
+/* Is the file so long that the limit on the size of files comes near? */
+int wd_files_near_limit(void);
+
+/* Finishes the file and goes on in the next one. False if nothing is recorded any more, which has been told. */
+int wd_files_next(void);
+
+/* Finishes the last file, or removes it if the process did next to nothing. */
+void wd_files_end(void);
+
+/* When the recording of a forked child begins: the files are the parent's. */
+void wd_files_begin_in_child(void);
+
+/* How many files were finished before this one. */
+uint32_t wd_files_number(void);
+
+/* Its path, for messages: of the file, or of the directory if there is none. */
+const char *wd_files_path(void);
+
+#endif

@@ -1,0 +1,100 @@
+#include "recording/safe_point.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unwind.h>
+
+enum { OURS, MODULES = 5 };
+
+static struct module {
+    const void *code; /* an address in it */
+    uintptr_t begin, end;
+} modules[MODULES];
+
+static int note(struct dl_phdr_info *info, size_t size, void *unused)
+{
+    (void)size, (void)unused;
+    uintptr_t begin = UINTPTR_MAX, end = 0;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        uintptr_t from = info->dlpi_addr + p->p_vaddr;
+        if (p->p_type != PT_LOAD)
+            continue;
+        begin = from < begin ? from : begin;
+        end = from + p->p_memsz > end ? from + p->p_memsz : end;
+    }
+    for (struct module *m = modules; m < modules + MODULES; m++)
+        if ((uintptr_t)m->code >= begin && (uintptr_t)m->code < end)
+            m->begin = begin, m->end = end;
+    return 0;
+}
+
+/* A program that is not position-independent may have no more of it than an entry to its import. */
+static const void *allocator(void)
+{
+    Dl_info info;
+    const ElfW(Sym) *symbol = NULL;
+    void *code = dlsym(RTLD_DEFAULT, "malloc");
+    if (code && dladdr1(code, &info, (void **)&symbol, RTLD_DL_SYMENT) && symbol && symbol->st_shndx == SHN_UNDEF)
+        code = dlsym(RTLD_NEXT, "malloc");
+    return code;
+}
+
+void wd_safe_point_prepare(const void *code)
+{
+    modules[OURS].code = (const void *)wd_safe_point_prepare;
+    modules[1].code = code;
+    modules[2].code = allocator();
+    modules[3].code = dlsym(RTLD_DEFAULT, "gnu_get_libc_version");
+    modules[4].code = dlsym(RTLD_DEFAULT, "__tls_get_addr"); /* the linker's */
+    dl_iterate_phdr(note, NULL);
+}
+
+static int is_in(const struct module *m, uintptr_t pc)
+{
+    return pc >= m->begin && pc < m->end;
+}
+
+struct walk {
+    int handlers; /* signal frames that are still to be passed: what is above them is ours */
+    int frames;   /* of the host */
+    int tail;     /* the outermost frames have begun: libc's, through which threads start */
+    int start;    /* the program's own very first, behind them */
+    int unsafe;
+};
+
+static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *argument)
+{
+    struct walk *walk = argument;
+    int interrupted = 0;
+    uintptr_t pc = _Unwind_GetIPInfo(context, &interrupted);
+    if (interrupted && walk->handlers-- == 0)
+        walk->unsafe = 1;
+    if (walk->handlers > 0 || pc == 0)
+        return _URC_NO_REASON;
+    if (walk->frames == 0 && !interrupted && is_in(&modules[OURS], pc))
+        return _URC_NO_REASON;
+    int foreign = 0;
+    for (const struct module *m = modules; m < modules + MODULES; m++)
+        foreign |= is_in(m, pc);
+    if (walk->start || (foreign && walk->frames == 0))
+        walk->unsafe = 1;
+    walk->start = !foreign && walk->tail;
+    walk->tail |= foreign;
+    walk->frames += !foreign;
+    return walk->unsafe ? _URC_NORMAL_STOP : _URC_NO_REASON;
+}
+
+/* A stack that cannot be followed to its end is good enough for who was called, not for who has interrupted. */
+int wd_safe_point(int in_handler)
+{
+    int saved = errno;
+    struct walk walk = { .handlers = in_handler };
+    _Unwind_Reason_Code end = _Unwind_Backtrace(look, &walk);
+    errno = saved;
+    return !walk.unsafe && walk.frames > 0 && (!in_handler || end == _URC_END_OF_STACK);
+}

@@ -1,0 +1,18 @@
+/*
+ * safe_point.h: may a thread be started here? A wrapper of a libc function, or a
+ * signal handler, may have interrupted or been called by an allocator, libc or the
+ * linker, whose locks a new thread needs.
+ */
+#ifndef WD_SAFE_POINT_H
+#define WD_SAFE_POINT_H
+
+/* Notes where libc, the linker, the allocator and the sampler (`code`, an address in
+ * it) lie. Takes the linker's lock: when a recording starts. */
+void wd_safe_point_prepare(const void *code);
+
+/* Looks at the calling thread's stack: true if it is in the host's own code, called
+ * from nowhere else and interrupted by no signal, but for the one whose handler
+ * (`in_handler`) this is. Signal-safe; some 10 us. Keeps errno. */
+int wd_safe_point(int in_handler);
+
+#endif
