@@ -51,7 +51,7 @@ final class AsyncRequest extends HttpServletRequestWrapper {
     }
 
     private AsyncContext carrier(AsyncContext async) {
-        return new AsyncCarrier(async, this, response, context);
+        return new AsyncPropagation(async, this, response, context);
     }
 
     @Override

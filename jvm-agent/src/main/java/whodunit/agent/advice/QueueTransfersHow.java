@@ -3,7 +3,10 @@ package whodunit.agent.advice;
 import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.QueueHandover;
 
-/** LinkedTransferQueue.xfer(element, haveData, how, nanos) of JDK 17: as {@link QueueTransfersNanos}, but for how it is told not to wait. */
+/**
+ * LinkedTransferQueue.xfer(element, haveData, how, nanos) of JDK 17: as {@link QueueTransfersNanos}, but for how it
+ * is told not to wait.
+ */
 public final class QueueTransfersHow {
     /** LinkedTransferQueue.ASYNC */
     public static final int DOES_NOT_WAIT = 1;

@@ -5,7 +5,8 @@ import whodunit.agent.boot.QueueHandover;
 
 /**
  * xfer(element, nanos) of the transfer queues of JDK 21 and later: puts the element, or takes one if it is null. The
- * result is the other side's; the element itself if there is no other side, which is a failure unless nanos is negative.
+ * result is the other side's; the element itself if there is no other side, which is a failure unless nanos is
+ * negative.
  */
 public final class QueueTransfersNanos {
     private QueueTransfersNanos() {}

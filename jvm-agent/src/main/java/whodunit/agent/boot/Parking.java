@@ -8,8 +8,8 @@ import java.util.concurrent.locks.StampedLock;
  * Crosstalk through LockSupport, and so through all of java.util.concurrent (paper, section 6): a thread with a
  * transaction parks, and the thread that unparks it is the holder. Platform and virtual threads alike.
  *
- * <p>Called by instrumented JDK code, so it uses nothing that parks. Without a transaction a park costs a look at the current
- * context, an unpark a look into the table of those who wait with one.
+ * <p>Called by instrumented JDK code, so it uses nothing that parks. Without a transaction a park costs a look at the
+ * current context, an unpark a look into the table of those who wait with one.
  */
 public final class Parking {
     private static final Sleepers SLEEPERS = new Sleepers();

@@ -10,8 +10,8 @@ import java.util.function.BiFunction;
 /**
  * The contexts that wait for tasks to run: by the task's identity, weakly held, so that a task that never runs costs
  * nothing for long. One object may be handed over several times before it runs; its contexts are then taken in order.
- * It may also be taken back, unseen, and handed over again for ever: of many contexts the oldest become 0. One that waits
- * in several places (queues) has contexts in each; a place is a number, 0 where there is only one.
+ * It may also be taken back, unseen, and handed over again for ever: of many contexts the oldest become 0. One that
+ * waits in several places (queues) has contexts in each; a place is a number, 0 where there is only one.
  *
  * <p>Used inside instrumented JDK code: no lambdas, nothing that is instrumented itself.
  */

@@ -13,8 +13,8 @@ import java.util.concurrent.FutureTask;
  * <ul>
  * <li>a thread without context takes over that of the element; the queue is from then on a source of its work;
  * <li>a thread with a carried context that comes back to a source of its work has ended what it carried;
- * <li>one that takes from another queue while it works keeps what it carries, unless it takes a job (Runnable, Callable)
- * or takes from that queue again without having put anything back: then it is a loop that serves the queue;
+ * <li>one that takes from another queue while it works keeps what it carries, unless it takes a job (Runnable,
+ * Callable) or takes from that queue again without having put anything back: then it is a loop that serves the queue;
  * <li>a thread with a context of its own keeps it.
  * </ul>
  *

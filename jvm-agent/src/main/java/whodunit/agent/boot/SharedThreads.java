@@ -1,8 +1,8 @@
 package whodunit.agent.boot;
 
 /**
- * Threads that serve everybody, although a request may be the first to need them: the JDK's own (pollers, cleaners, workers
- * of pools), event loops, drivers' and clients' background threads.
+ * Threads that serve everybody, although a request may be the first to need them: the JDK's own (pollers, cleaners,
+ * workers of pools), event loops, drivers' and clients' background threads.
  */
 final class SharedThreads {
     private static final String[] LIBRARIES = {"io.netty.", "io.vertx.", "kotlinx.coroutines.", "org.apache.pekko.",
@@ -12,6 +12,14 @@ final class SharedThreads {
             "org.postgresql."};
 
     private SharedThreads() {}
+
+    /** Whether a task is the JDK's own, of those that keep threads, sockets and virtual threads going. */
+    static boolean serveFor(Object task) {
+        if (task == null || task.getClass().getClassLoader() != null)
+            return false;
+        String place = task.getClass().getPackageName();
+        return place.equals("java.lang") || place.startsWith("sun.") || place.startsWith("jdk.internal.");
+    }
 
     /** Whether a thread is one of those by the class of what it runs. */
     static boolean run(Class<?> code) {

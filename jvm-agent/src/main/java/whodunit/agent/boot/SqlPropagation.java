@@ -6,7 +6,8 @@ import java.util.Arrays;
 /**
  * Puts the executing call path's synopsis into a MySQL command packet, as the driver hands it to the socket: as a
  * SQLCommenter comment in front of statement text, and in the 4 bytes of iteration count of COM_STMT_EXECUTE, which
- * servers ignore (docs/decisions.md). Called by instrumented driver code; allocates only when the driver's buffer is full.
+ * servers ignore (docs/decisions.md). Called by instrumented driver code; allocates only when the driver's buffer is
+ * full.
  */
 public final class SqlPropagation {
     private static final int COM_QUERY = 0x03;
@@ -15,14 +16,17 @@ public final class SqlPropagation {
     private static final int COM_STMT_BULK_EXECUTE = 0xfa;
     /** Iteration count within COM_STMT_EXECUTE: after the command, statement id (4) and flags (1). */
     private static final int ITERATIONS = 6;
-    /** Less than this a command stays with our bytes in it: servers refuse what reaches their limit, which is seldom lower. */
+    /**
+     * Less than this a command stays with our bytes in it: servers refuse what reaches their limit, which is seldom
+     * lower.
+     */
     private static final int LIMIT = 1 << 20;
 
     private static final byte[] KEY = "whodunit='".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] TEMPLATE = String.format("/*whodunit='%016x-00000000'*/", Native.stageUid())
+    private static final byte[] TEMPLATE = ("/*whodunit='" + WireForm.none(Native.stageUid()) + "'*/")
             .getBytes(StandardCharsets.US_ASCII);
     private static final int COMMENT = TEMPLATE.length;
-    private static final int SYNOPSIS = COMMENT - "00000000'*/".length();
+    private static final int WIRE = "/*whodunit='".length();
 
     private SqlPropagation() {}
 
@@ -89,8 +93,7 @@ public final class SqlPropagation {
         byte[] b = to + COMMENT <= buffer.length ? buffer : Arrays.copyOf(buffer, to + COMMENT + 256);
         System.arraycopy(b, text, b, text + COMMENT, to - text);
         System.arraycopy(TEMPLATE, 0, b, text, COMMENT);
-        for (int i = 0; i < 8; i++)
-            b[text + SYNOPSIS + i] = (byte) Character.forDigit(context >>> 28 - 4 * i & 15, 16);
+        WireForm.put(b, text + WIRE, context);
         return b;
     }
 

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The virtual threads that have a context, so that the samples of the platform thread that runs one are that one's.
  *
- * <p>Called while a virtual thread is mounted and unmounted, when the compiler may take the one thread for the other: so
- * what is known of it is found by the thread that is named, not by a ThreadLocal.
+ * <p>Called while a virtual thread is mounted and unmounted, when the compiler may take the one thread for the other:
+ * so what is known of it is found by the thread that is named, not by a ThreadLocal.
  */
 public final class VirtualThreads {
     private static final ConcurrentHashMap<Object, ThreadState> STATES = new ConcurrentHashMap<>();

@@ -12,8 +12,8 @@ import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.matcher.ElementMatcher;
 
 /**
- * All queues and deques of java.util.concurrent (docs/java-handoffs.md). Only methods that call no other one of these are
- * named: what the others do, they do through them.
+ * All queues and deques of java.util.concurrent (docs/java-handoffs.md). Only methods that call no other one of these
+ * are named: what the others do, they do through them.
  */
 final class Queues implements Instrumentation {
     private static final String CONCURRENT = "java.util.concurrent.";

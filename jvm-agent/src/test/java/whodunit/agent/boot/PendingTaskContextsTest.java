@@ -12,7 +12,10 @@ class PendingTaskContextsTest {
     private final PendingTaskContexts waiting = new PendingTaskContexts();
     private final Object task = new Object();
 
-    /** Against a list that holds them all, the old ones as 0; now it grows beyond what is kept, now it shrinks to nothing. */
+    /**
+     * Against a list that holds them all, the old ones as 0; now it grows beyond what is kept, now it shrinks to
+     * nothing.
+     */
     @Test
     void areTakenAsFromAList() {
         Random random = new Random(1);

@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import whodunit.agent.api.Whodunit;
 
 /**
- * Virtual threads that wait, at one place and at many depths of what is frozen, and that burn CPU: for JDK 21 and later.
- * Every transaction waits for the lock below {@code outermost}, and burns as much as the others.
+ * Virtual threads that wait, at one place and at many depths of what is frozen, and that burn CPU: for JDK 21 and
+ * later. Every transaction waits for the lock below {@code outermost}, and burns as much as the others.
  */
 public final class VirtualPaths {
     private static final ReentrantLock LOCK = new ReentrantLock();

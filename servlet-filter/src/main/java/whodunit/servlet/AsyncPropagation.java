@@ -12,13 +12,13 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /** The container's AsyncContext, with the request's context attached wherever the container calls back. */
-final class AsyncCarrier implements AsyncContext {
+final class AsyncPropagation implements AsyncContext {
     private final AsyncContext async;
     private final AsyncRequest request;
     private final AsyncResponse response;
     private final int context;
 
-    AsyncCarrier(AsyncContext async, AsyncRequest request, AsyncResponse response, int context) {
+    AsyncPropagation(AsyncContext async, AsyncRequest request, AsyncResponse response, int context) {
         this.async = async;
         this.request = request;
         this.response = response;

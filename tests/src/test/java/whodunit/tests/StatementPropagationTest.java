@@ -21,7 +21,7 @@ import whodunit.tests.run.Whodunit;
  * Every kind of statement, through real drivers and pools, on both JDKs: the server gets exactly one comment with each,
  * and its CPU is seen under the transaction whose call path executed it.
  */
-class CarriageTest {
+class StatementPropagationTest {
     private static final List<String> TYPES = List.of("plain", "prepared", "callable", "batch", "multi", "first",
             "second",
             "submit", "execute", "future", "then", "forkjoin");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * What asynchronous work gets where a filter before ours has wrapped, too, and is done with its wrappers by then: it may
  * have ended a compressed body.
  */
-class AsyncCarrierTest {
+class AsyncPropagationTest {
     private final HttpServletRequest original = answering(HttpServletRequest.class, Map.of());
     private final HttpServletResponse originalResponse = answering(HttpServletResponse.class, Map.of());
 
@@ -26,16 +26,16 @@ class AsyncCarrierTest {
                 (proxy, method, arguments) -> answers.get(method.getName())));
     }
 
-    private AsyncCarrier carrier(HttpServletRequest given, HttpServletResponse givenResponse) {
+    private AsyncPropagation carrier(HttpServletRequest given, HttpServletResponse givenResponse) {
         AsyncResponse response = new AsyncResponse(givenResponse, 1, true);
         AsyncContext container = answering(AsyncContext.class,
                 Map.of("getRequest", original, "getResponse", originalResponse));
-        return new AsyncCarrier(container, new AsyncRequest(given, response, 1, true), response, 1);
+        return new AsyncPropagation(container, new AsyncRequest(given, response, 1, true), response, 1);
     }
 
     @Test
     void theContainersOwnAreWrappedWithoutWhatIsBetween() {
-        AsyncCarrier carrier = carrier(new HttpServletRequestWrapper(original),
+        AsyncPropagation carrier = carrier(new HttpServletRequestWrapper(original),
                 new HttpServletResponseWrapper(originalResponse));
         assertThat(carrier.getRequest()).isInstanceOfSatisfying(AsyncRequest.class,
                 r -> assertThat(r.getRequest()).isSameAs(original));
@@ -45,7 +45,7 @@ class AsyncCarrierTest {
 
     @Test
     void withNothingBetweenTheyAreOursAlways() {
-        AsyncCarrier carrier = carrier(original, originalResponse);
+        AsyncPropagation carrier = carrier(original, originalResponse);
         assertThat(carrier.getRequest()).isInstanceOf(AsyncRequest.class).isSameAs(carrier.getRequest());
         assertThat(carrier.getResponse()).isInstanceOf(AsyncResponse.class).isSameAs(carrier.getResponse());
         assertThat(((ServletRequestWrapper) carrier.getRequest()).getRequest()).isSameAs(original);
