@@ -1,15 +1,5 @@
 # Builds everything into build/dist; does nothing if nothing has changed.
 
-whodunit_build_help() {
-  cat <<'TEXT'
-Usage: whodunit build
-
-Installs what is missing (whodunit setup) and builds everything; what would be shipped goes to build/dist. It does
-nothing if no source has changed since the last build. Its log is build/build.log. demo and test do it first, by
-themselves; record, report and the others only if nothing is built yet.
-TEXT
-}
-
 whodunit_sources_changed() {
   local stamp=$WHODUNIT_HOME/build/built
   [ ! -e "$stamp" ] || [ -n "$(find "$WHODUNIT_HOME" \( -name target -o -name build -o -name .git -o -name docs \) -prune \

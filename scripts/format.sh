@@ -1,15 +1,6 @@
 # Brings all sources into the project's form: C by clang-format (.clang-format), Java by Eclipse's formatter
 # (.java-format.xml), so that no change is about blanks.
 
-whodunit_format_help() {
-  cat <<'TEXT'
-Usage: whodunit format [--check]
-
-Formats all C and Java sources that git knows. With --check it changes nothing, names the files that are not in the
-project's form, and fails if there are any; whodunit test does that first.
-TEXT
-}
-
 whodunit_format() {
   . "$WHODUNIT_HOME/scripts/setup.sh"
   whodunit_setup

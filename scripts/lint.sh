@@ -1,15 +1,6 @@
 # What a reviewer should not have to say: form, long lines, and what clang-tidy finds in the native code. javac's and the C
 # compiler's warnings are errors of the build.
 
-whodunit_lint_help() {
-  cat <<'TEXT'
-Usage: whodunit lint
-
-Checks all sources that git knows, without running anything: their form (whodunit format --check), lines of more than 120
-columns, and clang-tidy over the native code (.clang-tidy). Fails if there is a finding. whodunit test does it first.
-TEXT
-}
-
 whodunit_lint() {
   local status=0
   . "$WHODUNIT_HOME/scripts/build.sh"

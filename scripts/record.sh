@@ -1,35 +1,6 @@
 # Runs a command with the recorder in it: LD_PRELOAD for native programs, the agent for JVMs. Replaces this shell, so
 # that signals and the exit status are the command's own.
 
-whodunit_record_help() {
-  cat <<'TEXT'
-Usage: whodunit record [OPTION...] -- COMMAND [ARGUMENT...]
-
-Runs the command, native or JVM, and records it and its children.
-
-  -o, --dir DIR          where the recording goes (whodunit-recording); %p is the process's number, %t the time
-      --tier NAME        the tier's name in reports (the program's name)
-      --engine E         ctimer: lowest overhead, at most 250 samples/s per core (default)
-                         cpu-clock: higher rates and kernel frames
-                         wall: also samples threads that wait
-      --interval T       between samples, such as 4ms or 500us (4ms)
-      --rotate T         length of one file; kill -9 loses at most this much (10s)
-      --crosstalk S      on: who waits for whose locks (default); off: waits are not measured
-      --requests S       on: a JVM's agent begins a transaction for each request (default); off: only the servlet
-                         filter and the application do (docs/java.md)
-      --baggage S        trust: contexts in the baggage of what arrives are taken over (default); ignore: they are not
-      --app PATTERNS     which Java methods are the application's own, such as com.acme.*:!com.acme.util.*
-      --libevent         for servers on libevent: samples are split by the path of event handlers; puts our libevent
-                         in front of Debian's, the server's binary stays as it is
-      --events M         full: descriptors carry contexts too (default); paper: only registrations do (docs/events.md)
-
-Examples:
-  whodunit record -o rec --tier db -- mariadbd --defaults-file=my.cnf
-  whodunit record -o rec --tier web --engine cpu-clock --interval 1ms -- catalina.sh run
-  whodunit record -o rec --libevent -- memcached -l 127.0.0.1
-TEXT
-}
-
 whodunit_record_fail() {
   echo "whodunit record: $1; see: whodunit record --help" >&2
   exit 2
@@ -52,7 +23,10 @@ whodunit_record() {
   local dir=whodunit-recording libevent=
   while [ $# -gt 0 ]; do
     case $1 in
-      -h | --help) whodunit_record_help; exit 0 ;;
+      --*=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;; # as all commands take it
+    esac
+    case $1 in
+      -h | --help) cat "$WHODUNIT_HOME/scripts/help/record.txt"; exit 0 ;;
       --) shift; break ;;
       --libevent) libevent=1; shift ;;
       -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk | --requests | --baggage | --app)

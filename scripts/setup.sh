@@ -3,20 +3,14 @@
 
 WHODUNIT_PACKAGES=(maven cmake gcc make libc6-dev nanopb libnanopb-dev protobuf-compiler
   libcmocka-dev clang clang-format clang-tidy libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core mariadb-client-core
-  dpkg-dev patch libssl-dev libevent-dev pkg-config wrk memcached pgbouncer postgresql redis-server webdis chromium graphviz)
-WHODUNIT_SERVICES=(memcached pgbouncer postgresql redis-server webdis)
+  dpkg-dev patch libssl-dev libevent-dev pkg-config wrk memcached pgbouncer postgresql redis-server webdis haproxy
+  chromium graphviz elfutils debuginfod)
+WHODUNIT_SERVICES=(debuginfod haproxy memcached pgbouncer postgresql redis-server webdis)
 
+# What the help adds that only this file knows.
 whodunit_setup_help() {
-  cat <<'TEXT'
-Usage: whodunit setup
-
-Installs the Debian packages that are missing, as root or through sudo, without starting or enabling the services among
-them; and, if there is no Go, its pprof, into build/tools. build, test and demo do it first, by themselves. On another
-system than Debian it does nothing. Its log is build/setup.log.
-
-Packages:
-TEXT
-  printf '%s\n' "${WHODUNIT_PACKAGES[*]} npm; openjdk-17-jdk-headless if there is no JDK 17 or later" | fold -s -w 120
+  printf '\nPackages:\n'
+  printf '%s\n' "${WHODUNIT_PACKAGES[*]} npm; openjdk-17-jdk-headless if there is no JDK 17 or later" | fold -s -w 98 | sed 's/^/  /'
 }
 
 whodunit_missing_packages() {

@@ -1,19 +1,6 @@
 # Installs, builds and runs all tests: ctest for C, Surefire for Java, end-to-end tests on real servers. The last lines
 # name what failed, and sum up.
 
-whodunit_test_help() {
-  cat <<'TEXT'
-Usage: whodunit test [MAVEN OPTION...]
-
-Installs what is missing, builds, and runs all tests: of the C parts, of the Java parts, and end to end on real servers
-(private ones, on the loopback interface). The last lines name what failed and count what passed, failed and was
-skipped; the exit status tells whether all is well. Options go to mvn:
-
-  whodunit test -pl :whodunit-cli -am                                         one module and those that it needs
-  whodunit test -Dtest=TwoTierTest -Dsurefire.failIfNoSpecifiedTests=false    of the Java tests only this one
-TEXT
-}
-
 whodunit_test() {
   . "$WHODUNIT_HOME/scripts/build.sh"
   whodunit_build
@@ -28,8 +15,10 @@ whodunit_test() {
   }
   (
     whodunit_test_scratch
-    cd "$WHODUNIT_HOME" && JAVA_HOME=$(whodunit_java_home) mvn -B -ntp --fail-at-end -Djava.io.tmpdir="$TMPDIR" "$@" verify
+    cd "$WHODUNIT_HOME" &&
+      JAVA_HOME=$(whodunit_java_home) mvn -B -ntp --fail-at-end -Djava.io.tmpdir="$TMPDIR" "$@" verify | tee build/test.log
   ) || status=$?
+  whodunit_test_modules <"$WHODUNIT_HOME/build/test.log"
   whodunit_test_summary
   return $status
 }
@@ -60,6 +49,12 @@ whodunit_test_scratch() {
 whodunit_test_results() {
   find "$WHODUNIT_HOME" -path '*/target/surefire-reports/TEST-*.xml' -print0
   find "$WHODUNIT_HOME/build" -name ctest.xml -print0
+}
+
+# Of what Maven says at its end: the modules that failed, and those that were not tried because they need one of them.
+whodunit_test_modules() {
+  sed -n -e 's/^\[INFO\] \(.*[^ .]\) \.* *FAILURE.*/FAILED module \1/p' \
+    -e 's/^\[INFO\] \(.*[^ .]\) \.* *SKIPPED$/NOT RUN module \1: it needs one that failed/p'
 }
 
 # What failed and its message, a line each; then "N passed, N failed, N skipped".

@@ -18,6 +18,7 @@
 #include "recording/recorder.h"
 #include "sampler/engines.h"
 #include "sampler/sampler.h"
+#include "thread_start.h"
 #include "vm.h"
 
 static void attach_flusher(void)
@@ -50,6 +51,8 @@ static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
                           : "whodunit-agent-boot.jar is missing beside libwhodunit.so, or is of another version";
     if (why)
         fprintf(stderr, "whodunit: contexts will not be carried: %s\n", why);
+    else
+        wd_thread_start_watch(jvmti, env);
     start_recording();
 }
 
@@ -106,7 +109,9 @@ static const char *load(void)
         return "this JVM has no JVMTI";
     capabilities = (jvmtiCapabilities){ .can_retransform_classes = 1 };
     (*behind)->AddCapabilities(behind, &capabilities);
-    on_event(behind, (jvmtiEventCallbacks){ .VMInit = on_vm_init, .ClassFileLoadHook = wd_instrument_class },
+    on_event(behind,
+             (jvmtiEventCallbacks){
+                 .VMInit = on_vm_init, .ClassFileLoadHook = wd_instrument_class, .ThreadStart = wd_thread_starts },
              JVMTI_EVENT_VM_INIT);
     return NULL;
 }

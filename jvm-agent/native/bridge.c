@@ -55,6 +55,14 @@ static jint JNICALL stage(JNIEnv *env, jclass self, jint context, jstring name)
     return (jint)wd_context_concat((whodunit_context)context, element);
 }
 
+static jint JNICALL idle(JNIEnv *env, jclass self, jstring name)
+{
+    jint context = stage(env, self, WHODUNIT_ROOT, name);
+    if ((whodunit_context)context != WHODUNIT_OVERFLOW)
+        wd_waits_idle((whodunit_context)context);
+    return context;
+}
+
 static jint JNICALL from_wire(JNIEnv *env, jclass self, jstring wire)
 {
     (void)self;
@@ -66,19 +74,20 @@ static jint JNICALL from_wire(JNIEnv *env, jclass self, jstring wire)
     return (jint)context;
 }
 
-static jint JNICALL capture(JNIEnv *env, jclass self, jint base, jint skip)
+static jint JNICALL capture(JNIEnv *env, jclass self, jint base, jint skip, jboolean is_virtual)
 {
     (void)self;
     wd_health_add(WD_HEALTH_JDBC_CAPTURES, 1);
-    return (jint)wd_capture(env, (whodunit_context)base, skip + 1);
+    return (jint)(is_virtual ? wd_capture_virtual(env, (whodunit_context)base, skip + 1)
+                             : wd_capture(env, (whodunit_context)base, skip + 1));
 }
 
-static void JNICALL count(JNIEnv *env, jclass self, jint context, jint event)
+static void JNICALL count(JNIEnv *env, jclass self, jint context, jint event, jint times)
 {
     (void)env;
     (void)self;
-    if (event >= 0 && event < WD_EVENTS)
-        wd_context_count_event((whodunit_context)context, (enum wd_event)event, 1);
+    if (event >= 0 && event < WD_EVENTS && times > 0)
+        wd_context_count_event((whodunit_context)context, (enum wd_event)event, (uint64_t)times);
 }
 
 static void JNICALL sent(JNIEnv *env, jclass self, jint context, jint bytes_added)
@@ -142,10 +151,11 @@ static jboolean JNICALL waits(JNIEnv *env, jclass self, jint context)
     return (jboolean)wd_waits_count((whodunit_context)context);
 }
 
-static jint JNICALL path(JNIEnv *env, jclass self, jint skip)
+static jint JNICALL path(JNIEnv *env, jclass self, jint skip, jboolean is_virtual)
 {
     (void)self;
-    return (jint)wd_capture(env, WHODUNIT_ROOT, skip + 1);
+    return (jint)(is_virtual ? wd_capture_virtual(env, WHODUNIT_ROOT, skip + 1)
+                             : wd_capture(env, WHODUNIT_ROOT, skip + 1));
 }
 
 static void JNICALL waited(JNIEnv *env, jclass self, jint waiter, jint holder, jint end, jint lock, jint waiter_path,
@@ -173,9 +183,10 @@ int wd_bridge_register(JNIEnv *env)
         { (char *)"stageUid", (char *)"()J", (void *)stage_uid },
         { (char *)"transaction", (char *)"(ILjava/lang/String;)I", (void *)transaction },
         { (char *)"stage", (char *)"(ILjava/lang/String;)I", (void *)stage },
+        { (char *)"idle", (char *)"(Ljava/lang/String;)I", (void *)idle },
         { (char *)"fromWire", (char *)"(Ljava/lang/String;)I", (void *)from_wire },
-        { (char *)"capture", (char *)"(II)I", (void *)capture },
-        { (char *)"count", (char *)"(II)V", (void *)count },
+        { (char *)"capture", (char *)"(IIZ)I", (void *)capture },
+        { (char *)"count", (char *)"(III)V", (void *)count },
         { (char *)"sent", (char *)"(II)V", (void *)sent },
         { (char *)"health", (char *)"(I)V", (void *)health },
         { (char *)"namesRequests", (char *)"()Z", (void *)names_requests },
@@ -183,7 +194,7 @@ int wd_bridge_register(JNIEnv *env)
         { (char *)"crosstalk", (char *)"()Z", (void *)crosstalk },
         { (char *)"name", (char *)"(Ljava/lang/String;)I", (void *)class_name },
         { (char *)"waits", (char *)"(I)Z", (void *)waits },
-        { (char *)"path", (char *)"(I)I", (void *)path },
+        { (char *)"path", (char *)"(IZ)I", (void *)path },
         { (char *)"waited", (char *)"(IIIIIIJ)V", (void *)waited },
     };
     jclass bridge = (*env)->FindClass(env, "whodunit/agent/boot/Native");

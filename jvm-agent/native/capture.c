@@ -157,6 +157,13 @@ whodunit_context wd_capture(JNIEnv *env, whodunit_context base, int skip)
     return looked(env, base, skip, &look);
 }
 
+whodunit_context wd_capture_virtual(JNIEnv *env, whodunit_context base, int skip)
+{
+    wd_health_add(WD_HEALTH_PATHS_WALKED, 1);
+    jvmtiFrameInfo frames[WD_PATH_DEPTH];
+    return wd_path_context(env, base, frames, wd_jvmti ? wd_walk_virtual(skip, frames, WD_PATH_DEPTH) : 0);
+}
+
 void wd_capture_look(JNIEnv *env, struct wd_capture_look *look)
 {
     look_up(env, WHODUNIT_ROOT, 0, look);

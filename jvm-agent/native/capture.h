@@ -17,6 +17,11 @@
  * resolved to names. */
 whodunit_context wd_capture(JNIEnv *env, whodunit_context base, int skip);
 
+/* The same for a virtual thread: its frames may still lie in the heap, behind
+ * the barrier that thaws them when they are returned to, where only JVMTI finds
+ * them; and those of the platform thread that runs it are not its own. */
+whodunit_context wd_capture_virtual(JNIEnv *env, whodunit_context base, int skip);
+
 /* A call path that was looked up, and may still have to be walked. */
 struct wd_capture_look {
     struct wd_path_key key;

@@ -80,9 +80,12 @@ int wd_walk(JNIEnv *env, int skip, jvmtiFrameInfo *frames, int depth)
     static ucontext_t none; /* not looked at: in a native method the JVM has noted the last Java frame */
     pthread_once(&once, find_hotspot);
     int n = hotspot ? walk_hotspot(env, skip, frames, depth, &none) : 0;
+    return n > 0 ? n : wd_walk_virtual(skip, frames, depth);
+}
+
+int wd_walk_virtual(int skip, jvmtiFrameInfo *frames, int depth)
+{
     jint found = 0;
-    if (n > 0)
-        return n;
     return (*wd_jvmti)->GetStackTrace(wd_jvmti, NULL, skip, depth, frames, &found) == JVMTI_ERROR_NONE ? found : 0;
 }
 

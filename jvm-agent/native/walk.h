@@ -13,6 +13,10 @@
  * there are none or they cannot be had. */
 int wd_walk(JNIEnv *env, int skip, jvmtiFrameInfo *frames, int depth);
 
+/* The same by JVMTI, which takes longer, but finds all frames of a virtual
+ * thread and no others. */
+int wd_walk_virtual(int skip, jvmtiFrameInfo *frames, int depth);
+
 /* For a thread that is inside libjvm.so on behalf of Java code: where that
  * code called. Makes no JNI or JVMTI call. The caller was called by libjvm.so.
  * False if that cannot be had. */

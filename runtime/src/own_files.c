@@ -16,5 +16,6 @@ int wd_own_files_begin(enum wd_table table, int keep)
     wd_table = table;
     for (int i = 0; i <= STDERR_FILENO; i++)
         wd_sys_open("/dev/null", O_RDWR, 0);
+    wd_sys_close(STDIN_FILENO);
     return 1;
 }

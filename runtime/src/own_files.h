@@ -25,7 +25,8 @@ enum wd_table {
 extern __thread enum wd_table wd_table __attribute__((tls_model("initial-exec")));
 
 /* Leaves the table that the calling thread shares for a new one, with /dev/null
- * as the first three descriptors, `keep` (-1: none) and nothing else. False, and
+ * as standard output and error, `keep` (-1: none) and nothing else: a host may limit
+ * itself to a few numbers, and the first is for what is open for a moment. False, and
  * nothing has changed, where the kernel cannot (Linux before 5.9) or may not. Not
  * for a thread that has other descriptors open. */
 int wd_own_files_begin(enum wd_table table, int keep);

@@ -11,6 +11,8 @@
 #include "events/events.h"
 #include "preload.h"
 #include "recording/recorder.h"
+#include "recording/thread_ends.h"
+#include "signals/endings.h"
 
 static int active;
 
@@ -43,8 +45,11 @@ __attribute__((constructor)) static void begin(void)
     struct wd_options options;
     wd_options_from_environment(&options);
     wd_events_configure(strcmp(options.events, "paper") == 0 ? WD_EVENTS_PAPER : WD_EVENTS_FULL);
-    if (options.record && wd_recorder_start(&options, &(struct wd_host){ 0 }) == 0)
+    if (options.record && wd_recorder_start(&options, &(struct wd_host){ 0 }) == 0) {
         wd_crosstalk_begin(options.crosstalk);
+        wd_thread_ends_begin();
+        wd_endings_begin(wd_recorder_finish);
+    }
 }
 
 __attribute__((destructor)) static void end(void)

@@ -4,8 +4,12 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "sandbox/needs.h"
+
 __thread struct wd_thread wd_thread __attribute__((tls_model("initial-exec")));
 volatile uint64_t *(*wd_thread_sample_time)(void);
+void (*wd_thread_ends)(void);
+static __thread int watched __attribute__((tls_model("initial-exec")));
 
 /* The sampler frees what `sample` points at in a destructor of its own, after this
  * one: a thread's values are destroyed in the order of their keys, and this key
@@ -16,8 +20,19 @@ static int ends_are_watched; /* if not, all keys were taken */
 static void forget_sampler(void *unused)
 {
     (void)unused;
+    void (*at_end)(void) = __atomic_load_n(&wd_thread_ends, __ATOMIC_ACQUIRE);
+    if (watched && at_end) {
+        watched = 0;
+        at_end();
+    }
     wd_thread.sample = NULL;
     __atomic_signal_fence(__ATOMIC_RELEASE);
+}
+
+/* Where a sandbox refuses it, the first sample brings it. */
+static uint32_t number(void)
+{
+    return wd_sandbox_refuses(WD_REFUSED_TIMERS) ? 0 : (uint32_t)gettid();
 }
 
 void wd_thread_enter_slow(void)
@@ -26,12 +41,18 @@ void wd_thread_enter_slow(void)
     volatile uint64_t *(*sample_time)(void) = __atomic_load_n(&wd_thread_sample_time, __ATOMIC_ACQUIRE);
     volatile uint64_t *sample = sample_time ? sample_time() : NULL;
     if (sample && ends_are_watched && pthread_setspecific(ends, &ends) == 0) {
-        wd_thread.tid = (uint32_t)gettid();
+        wd_thread.tid = number();
         wd_thread.labelled = *sample;
         __atomic_signal_fence(__ATOMIC_RELEASE);
         wd_thread.sample = sample;
     }
     errno = saved;
+}
+
+void wd_thread_watch(void)
+{
+    if (ends_are_watched && pthread_setspecific(ends, &ends) == 0)
+        watched = 1;
 }
 
 int wd_threads_can_enter(void)
@@ -41,7 +62,7 @@ int wd_threads_can_enter(void)
 
 static void after_fork(void)
 {
-    wd_thread.tid = (uint32_t)gettid();
+    wd_thread.tid = number();
 }
 
 __attribute__((constructor(101))) static void watch(void)

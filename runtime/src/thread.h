@@ -39,6 +39,13 @@ static inline void wd_thread_enter(void)
         wd_thread_enter_slow();
 }
 
+/* Called once by each thread that is watched, when it ends: before its samples' time is forgotten, in a destructor of
+ * its data. Set once, when the recording starts. */
+extern void (*wd_thread_ends)(void);
+
+/* The calling thread is watched from now on. Not in signal handlers. */
+void wd_thread_watch(void);
+
 /* To be asked before the sampler is loaded. False: no thread's samples can be labelled. */
 int wd_threads_can_enter(void);
 

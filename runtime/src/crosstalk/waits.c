@@ -10,12 +10,16 @@
 #define KEYS (1u << 17)
 #define SLOTS (KEYS * 2)
 #define CLAIMED UINT32_MAX
+#define IDLE_CONTEXTS 512
 #define TRIES 64 /* full neighbourhoods are as good as a full table */
 
 /* Dense, so that the flusher looks only at what was ever used. */
 static struct wd_waits *waits;
 static uint32_t *slots; /* open addressing: 0 empty, CLAIMED, or position + 1 in `waits` */
 static uint32_t used;
+
+static whodunit_context idle[IDLE_CONTEXTS];
+static uint32_t idle_count; /* how many asked for a place; one that is not set yet is the root */
 
 __attribute__((constructor(101))) static void reserve(void)
 {
@@ -26,9 +30,27 @@ __attribute__((constructor(101))) static void reserve(void)
     }
 }
 
+static int is_idle(whodunit_context context)
+{
+    uint32_t n = __atomic_load_n(&idle_count, __ATOMIC_RELAXED);
+    for (uint32_t i = 0; i < n && i < IDLE_CONTEXTS; i++)
+        if (__atomic_load_n(&idle[i], __ATOMIC_RELAXED) == context)
+            return 1;
+    return 0;
+}
+
+void wd_waits_idle(whodunit_context context)
+{
+    if (is_idle(context))
+        return;
+    uint32_t position = __atomic_fetch_add(&idle_count, 1, __ATOMIC_RELAXED);
+    if (position < IDLE_CONTEXTS)
+        __atomic_store_n(&idle[position], context, __ATOMIC_RELAXED);
+}
+
 int wd_waits_count(whodunit_context context)
 {
-    if (context == WHODUNIT_ROOT)
+    if (context == WHODUNIT_ROOT || is_idle(context))
         return 0;
     for (whodunit_context c = context; c != WHODUNIT_ROOT; c = wd_context_parent(c))
         if (wd_context_kind(c) == WD_REASON)

@@ -48,9 +48,14 @@ struct wd_wait {
     uint64_t ns; /* from the attempt until the waiter ran again */
 };
 
-/* Does a wait under this context count? Idle workers (the root) and work that
- * has no transaction (at or below a REASON) do not. Signal-safe. */
+/* Does a wait under this context count? Idle workers (the root, and contexts
+ * that were named idle) and work that has no transaction (at or below a
+ * REASON) do not. Signal-safe. */
 int wd_waits_count(whodunit_context context);
+
+/* Names the context idle: threads have it while they wait for work. For ever;
+ * there is room for some hundreds, and waits under those beyond count. */
+void wd_waits_idle(whodunit_context context);
 
 /* Adds one wait. Lock-free, allocates nothing, may be called from a signal
  * handler and in a forked child; what finds the table full is counted as

@@ -150,7 +150,6 @@ static void before_send(const struct wd_transfer *t)
 
 const struct wd_protocol wd_events_protocol = {
     .name = "events",
-    .carries = 1,
     .accepted = accepted,
     .connects = connects,
     .before_receive = before_receive,

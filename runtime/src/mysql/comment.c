@@ -25,13 +25,14 @@ static int hex(char c)
 static size_t unescape(const char *p, const char *end, char *out, size_t size)
 {
     size_t n = 0;
+    int high, low;
     for (; p < end && n < size; p++) {
         if (*p == '\'')
             return n;
         if (*p == '\\' && p + 1 < end)
             out[n++] = *++p;
-        else if (*p == '%' && end - p > 2 && hex(p[1]) >= 0 && hex(p[2]) >= 0) {
-            out[n++] = (char)(hex(p[1]) << 4 | hex(p[2]));
+        else if (*p == '%' && end - p > 2 && (high = hex(p[1])) >= 0 && (low = hex(p[2])) >= 0) {
+            out[n++] = (char)(high << 4 | low);
             p += 2;
         } else
             out[n++] = *p;

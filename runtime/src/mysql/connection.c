@@ -141,7 +141,7 @@ static void count_change(enum wd_stream_state before, enum wd_stream_state after
 }
 
 /* Unlocks the stream of `fd`, which need not be looked at again if it is not MySQL's. */
-static void after_bytes(int fd, struct wd_stream *s, enum wd_stream_state before)
+static inline void after_bytes(int fd, struct wd_stream *s, enum wd_stream_state before)
 {
     enum wd_stream_state after = s->state;
     count_change(before, after);
@@ -170,7 +170,7 @@ static void from_server(void *user, const void *bytes, size_t n)
     wd_stream_server(shown->stream, bytes, n);
 }
 
-static void show(const struct wd_transfer *t, void (*side)(void *user, const void *bytes, size_t n))
+static inline void show(const struct wd_transfer *t, void (*side)(void *user, const void *bytes, size_t n))
 {
     struct wd_stream *s = wd_connection_take(&connections, t->fd);
     if (!s)

@@ -232,18 +232,56 @@ static void read_client_hello(struct wd_stream *s)
         s->compress = (s->capabilities & (CLIENT_COMPRESS | CLIENT_ZSTD)) != 0;
 }
 
+/* A proxy's header comes on the client's side, in front of the greeting or behind
+ * it. The server is to say who may send one; here it is skipped. */
+
+static int in_proxy_header(const struct wd_stream *s)
+{
+    return s->proxy.taken > 0 && !s->proxy.done;
+}
+
+/* Whether what seems to be the header of the client's first packet begins one:
+ * as a packet its number would be wrong. */
+static int begins_proxy_header(struct wd_stream *s)
+{
+    const uint8_t *held = s->client.header;
+    size_t n = sizeof s->client.header;
+    if (s->proxy.done)
+        return 0;
+    if (wd_proxy_header_take(&s->proxy, &held, &n) == WD_PROXY_HEADER_MORE)
+        return 1;
+    s->proxy = (struct wd_proxy_header){ 0 };
+    return 0;
+}
+
+/* A MySQL server speaks first: before it does, there is nothing but a proxy's header. */
+static void before_greeting(struct wd_stream *s, const uint8_t *bytes, size_t length)
+{
+    if (wd_proxy_header_take(&s->proxy, &bytes, &length) == WD_PROXY_HEADER_NONE || length > 0)
+        s->state = WD_STREAM_NOT_MYSQL;
+}
+
 void wd_stream_client(struct wd_stream *s, const void *data, size_t length,
                       void (*command)(void *user, const struct wd_command *command), void *user)
 {
     const uint8_t *bytes = data;
     if (s->state == WD_STREAM_NEW && length > 0)
-        s->state = WD_STREAM_NOT_MYSQL; /* a MySQL server speaks first */
+        before_greeting(s, bytes, length);
     while (length > 0 && (s->state == WD_STREAM_AUTH || s->state == WD_STREAM_READY)) {
         struct wd_packets *p = &s->client;
+        if (in_proxy_header(s)) {
+            if (wd_proxy_header_take(&s->proxy, &bytes, &length) == WD_PROXY_HEADER_NONE)
+                s->state = WD_STREAM_LOST;
+            continue;
+        }
         if (p->header_length < 4) {
             int first = !p->seen;
             if (!take_header(p, &bytes, &length))
                 return;
+            if (first && begins_proxy_header(s)) {
+                p->header_length = 0;
+                continue;
+            }
             begin_client_packet(s);
             if (first && s->state == WD_STREAM_AUTH)
                 s->head_length = 0;

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "propagation/proxy_header.h"
 #include "statements.h"
 
 enum wd_stream_state {
@@ -45,6 +46,7 @@ struct wd_packets {
 
 struct wd_stream {
     enum wd_stream_state state;
+    struct wd_proxy_header proxy; /* in front of the client's first packet */
     struct wd_packets client, server;
     uint32_t server_capabilities;
     uint32_t capabilities; /* of both sides */

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <sched.h>
 
-#include "propagation/protocols.h"
+#include "propagation/dispatch.h"
 #include "region.h"
 
 struct wd_connection {
@@ -32,7 +32,7 @@ static void release(int *lock)
     __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
 }
 
-__attribute__((constructor(101))) static void reserve(void)
+void wd_connections_reserve(void)
 {
     for (unsigned i = 0; wd_protocols[i]; i++)
         if (wd_protocols[i]->connections)
@@ -43,7 +43,7 @@ __attribute__((constructor(101))) static void reserve(void)
  * connections are the parent's. */
 static void after_fork(void)
 {
-    reserve();
+    wd_connections_reserve();
     for (unsigned i = 0; wd_protocols[i]; i++)
         if (wd_protocols[i]->connections) {
             wd_protocols[i]->connections->free_list = NULL;

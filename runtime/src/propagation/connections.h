@@ -26,6 +26,9 @@ struct wd_connections {
     int free_lock;
 };
 
+/* Makes room for all protocols' connections (dispatch.h): at the start, by protocols.c. */
+void wd_connections_reserve(void);
+
 /* Begins to follow a descriptor, which has just been accepted or is about to be
  * connected. Without memory it is not followed. */
 void wd_connection_begin(struct wd_connections *all, int fd, enum wd_role role);

@@ -3,25 +3,34 @@
 #include <errno.h>
 #include <fcntl.h>
 
-#include "propagation/protocols.h"
-
+static const struct wd_protocol *const none[] = { NULL };
+const struct wd_protocol *const *wd_protocols = none;
+const struct wd_protocol *const *wd_rules = none;
 __thread int wd_propagation_engaged __attribute__((tls_model("initial-exec")));
 
 /* What is received or sent with these is not the stream's next bytes. */
 #define ASIDE (MSG_PEEK | MSG_OOB | MSG_ERRQUEUE)
 
-/* Calls `callback` of the protocols that have one and are `told`, a condition on p and i. */
-#define TELL(told, callback, ...)                        \
-    do {                                                 \
-        int saved = errno;                               \
-        const struct wd_protocol *p;                     \
-        for (unsigned i = 0; (p = wd_protocols[i]); i++) \
-            if (p->callback && (told))                   \
-                p->callback(__VA_ARGS__);                \
-        errno = saved;                                   \
-    } while (0)
+/* Calls `callback`, where there is one, of all of a list. */
+#define TELL_ALL(list, callback, ...)                          \
+    for (const struct wd_protocol *const *p = list; *p; p++) { \
+        if ((*p)->callback)                                    \
+            (*p)->callback(__VA_ARGS__);                       \
+    }
 
-#define FOLLOWS(word) ((word) & (p->carries ? WD_FD_CARRIED : WD_FD_PROTOCOL(i)))
+/* The same of the protocols that a descriptor's word names. */
+#define TELL(word, callback, ...)                                         \
+    for (uint32_t bits = (word)&WD_FD_FOLLOWED; bits; bits &= bits - 1) { \
+        const struct wd_protocol *p = wd_protocols[number_of(bits)];      \
+        if (p->callback)                                                  \
+            p->callback(__VA_ARGS__);                                     \
+    }
+
+/* Of the first protocol in some bits of WD_FD_FOLLOWED. */
+static inline int number_of(uint32_t bits)
+{
+    return __builtin_ctz(bits) - __builtin_ctz(WD_FD_FOLLOWED);
+}
 
 static enum wd_role role_of(uint32_t word)
 {
@@ -33,79 +42,90 @@ int wd_transfer_may_block(const struct wd_transfer *transfer)
     return !(transfer->flags & MSG_DONTWAIT) && !(fcntl(transfer->fd, F_GETFL) & O_NONBLOCK);
 }
 
-void wd_transfer_show(const struct wd_transfer *t, void (*show)(void *user, const void *bytes, size_t n), void *user)
-{
-    size_t left = t->seen;
-    for (size_t i = 0; i < t->count && left > 0; i++) {
-        size_t piece = t->pieces[i].iov_len < left ? t->pieces[i].iov_len : left;
-        show(user, t->pieces[i].iov_base, piece);
-        left -= piece;
-    }
-}
-
 static void before(struct wd_transfer *t)
 {
     t->word = wd_descriptor(t->fd);
     t->role = role_of(t->word);
 }
 
-static void after(struct wd_transfer *t, ssize_t n)
-{
-    t->n = n;
-    t->error = n < 0 ? errno : 0;
-    t->seen = n > 0 && !(t->flags & (ASIDE | MSG_TRUNC)) ? (size_t)n : 0;
-}
-
 void wd_propagation_before_receive(struct wd_transfer *t)
 {
+    int saved = errno;
     before(t);
-    TELL(FOLLOWS(t->word), before_receive, t);
+    if (t->word & WD_FD_CARRIED)
+        TELL_ALL(wd_rules, before_receive, t);
+    TELL(t->word, before_receive, t);
+    errno = saved;
+}
+
+void wd_propagation_before_send(struct wd_transfer *t)
+{
+    int saved = errno;
+    before(t);
+    if (t->word & WD_FD_CARRIED)
+        TELL_ALL(wd_rules, before_send, t);
+    TELL(t->word, before_send, t);
+    errno = saved;
+}
+
+/* Of a transfer that somebody follows: what the call has done. */
+static void after(struct wd_transfer *t, ssize_t n, int error)
+{
+    t->n = n;
+    t->error = n < 0 ? error : 0;
+    t->seen = n > 0 && !(t->flags & (ASIDE | MSG_TRUNC)) ? (size_t)n : 0;
 }
 
 ssize_t wd_propagation_received(struct wd_transfer *t, ssize_t n)
 {
     if (!(t->word & WD_FD_FOLLOWED))
         return n;
-    after(t, n);
-    TELL(FOLLOWS(t->word), received, t);
-    if (n > 0 && (t->flags & MSG_TRUNC) && !(t->flags & ASIDE)) /* TCP has discarded them */
-        TELL(FOLLOWS(t->word), unseen, t->fd, t->role);
+    int saved = errno;
+    after(t, n, saved);
+    TELL(t->word, received, t);
+    if (n > 0 && (t->flags & (ASIDE | MSG_TRUNC)) == MSG_TRUNC) /* TCP has discarded them */
+        TELL(t->word, unseen, t->fd, t->role);
+    errno = saved;
     return n;
-}
-
-void wd_propagation_before_send(struct wd_transfer *t)
-{
-    before(t);
-    TELL(FOLLOWS(t->word), before_send, t);
 }
 
 ssize_t wd_propagation_sent(struct wd_transfer *t, ssize_t n)
 {
     if (!(t->word & WD_FD_FOLLOWED))
         return n;
-    after(t, n);
-    TELL(FOLLOWS(t->word), sent, t);
+    int saved = errno;
+    after(t, n, saved);
+    TELL(t->word, sent, t);
+    errno = saved;
     return n;
 }
 
 void wd_propagation_unseen(int fd)
 {
+    int saved = errno;
     uint32_t word = wd_descriptor(fd);
-    TELL(FOLLOWS(word), unseen, fd, role_of(word));
+    TELL(word, unseen, fd, role_of(word));
+    errno = saved;
 }
 
 void wd_propagation_accepted(int fd)
 {
+    int saved = errno;
     wd_propagation_closed(fd); /* by means that nobody saw */
-    TELL(1, accepted, fd);
+    TELL_ALL(wd_rules, accepted, fd);
+    TELL_ALL(wd_protocols, accepted, fd);
+    errno = saved;
 }
 
 void wd_propagation_connects(int fd)
 {
+    int saved = errno;
     uint32_t word = wd_descriptor(fd);
     if ((word & WD_FD_FOLLOWED) && !(word & WD_FD_CLIENT))
         wd_propagation_closed(fd);
-    TELL(1, connects, fd);
+    TELL_ALL(wd_rules, connects, fd);
+    TELL_ALL(wd_protocols, connects, fd);
+    errno = saved;
 }
 
 /* The word goes first: whoever accepts or opens the number anew makes its own. */
@@ -113,23 +133,27 @@ void wd_propagation_closed(int fd)
 {
     if (!wd_descriptor(fd))
         return;
+    int saved = errno;
     uint32_t word = __atomic_exchange_n(&wd_descriptors[fd], 0, __ATOMIC_RELAXED);
-    TELL(FOLLOWS(word), closed, fd, role_of(word));
+    TELL(word, closed, fd, role_of(word));
+    errno = saved;
 }
 
 void wd_propagation_idle_slow(void)
 {
-    TELL(1, idle);
+    int saved = errno;
+    TELL_ALL(wd_protocols, idle);
     wd_propagation_engaged = 0;
+    errno = saved;
 }
 
 /* Protocols do not know their numbers: one is looked for only when a connection begins or is declined. */
 static uint32_t bit_of(const struct wd_protocol *protocol)
 {
-    unsigned i = 0;
-    while (wd_protocols[i] != protocol)
-        i++;
-    return WD_FD_PROTOCOL(i);
+    int number = 0;
+    while (wd_protocols[number] != protocol)
+        number++;
+    return WD_FD_PROTOCOL(number);
 }
 
 void wd_propagation_follow(int fd, const struct wd_protocol *protocol, enum wd_role role)

@@ -20,6 +20,11 @@ static inline int wd_receives_nothing_new(uint32_t word)
     return word == wd_settled.carried && wd_thread.context == wd_settled.context;
 }
 
+/* All protocols and rules, NULL behind the last; a protocol's number is its
+ * place. Empty until protocols.c, above all of them, has set them at the start. */
+extern const struct wd_protocol *const *wd_protocols;
+extern const struct wd_protocol *const *wd_rules;
+
 /* Around a call. `transfer` has the descriptor and the flags, and the pieces by
  * the time that they may be looked at (propagation.h). Returns `n`. */
 void wd_propagation_before_receive(struct wd_transfer *transfer);

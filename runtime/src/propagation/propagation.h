@@ -46,17 +46,26 @@ struct wd_transfer {
 int wd_transfer_may_block(const struct wd_transfer *transfer);
 
 /* Shows what was seen, piece by piece. */
-void wd_transfer_show(const struct wd_transfer *transfer, void (*show)(void *user, const void *bytes, size_t n),
-                      void *user);
+static inline void wd_transfer_show(const struct wd_transfer *transfer,
+                                    void (*show)(void *user, const void *bytes, size_t n), void *user)
+{
+    size_t left = transfer->seen;
+    for (size_t i = 0; i < transfer->count && left > 0; i++) {
+        size_t piece = transfer->pieces[i].iov_len < left ? transfer->pieces[i].iov_len : left;
+        show(user, transfer->pieces[i].iov_base, piece);
+        left -= piece;
+    }
+}
 
 struct wd_connections; /* connections.h */
 
 /* What a protocol wants to be told; NULL: it is not. Of a descriptor it is told
- * while it follows it. All may be called on any thread, also at once; errno is
+ * while it follows it. Rules (protocols.list) have only accepted, connects and what
+ * is told before a transfer, of descriptors that carry a context
+ * (wd_descriptor_carry). All may be called on any thread, also at once; errno is
  * put back behind them. */
 struct wd_protocol {
     const char *name;
-    int carries; /* it is told of what carries a context (descriptor.h) instead, and before calls only */
     struct wd_connections *connections; /* where it keeps the state of each; NULL: nowhere */
 
     void (*accepted)(int fd);

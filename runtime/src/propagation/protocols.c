@@ -1,14 +1,34 @@
-#include "propagation/protocols.h"
+/* protocols.c: the one file that names them all (protocols.list). */
+#include "propagation/connections.h"
+#include "propagation/dispatch.h"
 
 #define PROTOCOL(name) extern const struct wd_protocol wd_##name##_protocol;
+#define RULES(name) PROTOCOL(name)
 #include "propagation/protocols.list"
 #undef PROTOCOL
+#undef RULES
 
-const struct wd_protocol *const wd_protocols[] = {
+static const struct wd_protocol *const protocols[] = {
 #define PROTOCOL(name) &wd_##name##_protocol,
+#define RULES(name)
 #include "propagation/protocols.list"
 #undef PROTOCOL
+#undef RULES
     NULL
 };
 
-_Static_assert(sizeof wd_protocols / sizeof *wd_protocols - 1 <= WD_FD_PROTOCOLS, "no bit is left for a protocol");
+static const struct wd_protocol *const rules[] = {
+#define PROTOCOL(name)
+#define RULES(name) &wd_##name##_protocol,
+#include "propagation/protocols.list"
+    NULL
+};
+
+_Static_assert(sizeof protocols / sizeof *protocols - 1 <= WD_FD_PROTOCOLS, "no bit is left for a protocol");
+
+__attribute__((constructor(101))) static void begin(void)
+{
+    wd_protocols = protocols;
+    wd_rules = rules;
+    wd_connections_reserve();
+}

@@ -7,14 +7,17 @@
 
 static dev_t stderr_device;
 static ino_t stderr_inode;
+static char kept[1024];
 
-/* A copy of the host's; kept no longer than needed, since a reader may wait for its end. */
-static int host_stderr(void)
+/* A copy of the host's, with its place in the file; kept no longer than needed, since a reader may wait for its end.
+ * Where that is refused, or there is no number left, the file is opened anew, with a place of its own. */
+static int host_stderr(int *anew)
 {
     int process = (int)syscall(SYS_pidfd_open, getpid(), 0);
     int fd = process < 0 ? -1 : (int)syscall(SYS_pidfd_getfd, process, STDERR_FILENO, 0);
     if (process >= 0)
         wd_sys_close(process);
+    *anew = fd < 0;
     return fd >= 0 ? fd : wd_sys_open("/proc/self/fd/2", O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY, 0);
 }
 
@@ -36,11 +39,36 @@ static int is_for_texts(int fd)
            (S_ISREG(s.st_mode) && (fcntl(fd, F_GETFL) & O_APPEND));
 }
 
+/* What is written to a file at another place than the host's is overwritten by it, or overwrites what it has written. */
+static int is_overwritten(int fd)
+{
+    struct stat s;
+    return wd_sys_fstat(fd, &s) == 0 && S_ISREG(s.st_mode);
+}
+
+static void keep(const char *text)
+{
+    size_t used = strlen(kept);
+    if (used + strlen(text) < sizeof kept)
+        strcpy(kept + used, text);
+}
+
 void wd_diagnostics_tell(const char *text)
 {
-    int fd = wd_table == WD_TABLE_HOST ? STDERR_FILENO : host_stderr();
-    ssize_t written = is_for_texts(fd) ? wd_sys_write(fd, text, strlen(text)) : 0;
-    (void)written;
+    int anew = 0, fd = wd_table == WD_TABLE_HOST ? STDERR_FILENO : host_stderr(&anew);
+    if (anew && is_overwritten(fd)) {
+        keep(text);
+    } else if (is_for_texts(fd)) {
+        ssize_t written = wd_sys_write(fd, text, strlen(text));
+        (void)written;
+    }
     if (wd_table != WD_TABLE_HOST && fd >= 0)
         wd_sys_close(fd);
+}
+
+void wd_diagnostics_tell_kept(void)
+{
+    if (kept[0])
+        wd_diagnostics_tell(kept);
+    kept[0] = 0;
 }

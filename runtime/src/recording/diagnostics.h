@@ -12,4 +12,7 @@ void wd_diagnostics_begin(void);
  * plainly meant for texts: the host may have closed it and opened its data. */
 void wd_diagnostics_tell(const char *text);
 
+/* What could not be told without being overwritten; for a thread of the host's, when ours has ended. */
+void wd_diagnostics_tell_kept(void);
+
 #endif

@@ -17,24 +17,29 @@
 
 #include "contexts/stage.h"
 #include "health.h"
+#include "host_threads.h"
 #include "recording/diagnostics.h"
 #include "recording/labels.h"
 #include "recording/record_writer.h"
 #include "recording/sample_balance.h"
 #include "sampler/engines.h"
 #include "sampler/sampler.h"
+#include "sandbox/needs.h"
+#include "signals/own_signal.h"
 #include "symbols/symbols.h"
 #include "text.h"
 #include "thread.h"
 
-#define DRAIN_NS 100000000      /* how often the ring is emptied */
-#define FREE_BYTES (16u << 20)  /* recording stops when the disk has less */
-#define PATIENCE_S 20           /* at the process's end */
+#define DRAIN_NS 100000000     /* how often the ring is emptied */
+#define FREE_BYTES (16u << 20) /* recording stops when the disk has less */
+#define PATIENCE_S 20          /* at the process's end */
+#define HANDLERS_PATIENCE_MS 2000
 #define SHORTEST_NS 1000000000u /* file */
 
 static struct wd_options options;
 static struct wd_host host;
 static const struct wd_engine *engine;
+static pid_t process; /* that records */
 static pthread_t flusher;
 static int running;       /* atomic */
 static uint32_t stopping; /* futex */
@@ -203,6 +208,16 @@ static void fill_file(void)
     wd_records_flush();
 }
 
+/* True, and told, if all that was recorded is gone, or where the process cannot reach it any more. */
+static int directory_is_gone(void)
+{
+    if (access(options.dir, F_OK) == 0 || errno != ENOENT)
+        return 0;
+    end_recording(options.dir, "the directory was removed, or cannot be reached from here any more (chroot)",
+                  "its last file is not finished; give a directory that stays");
+    return 1;
+}
+
 static void finish(const char *path, int cut, int whole)
 {
     char finished[PATH_MAX];
@@ -210,7 +225,7 @@ static void finish(const char *path, int cut, int whole)
     if (cut) /* not to be taken for a finished one */
         end_recording(path, strerror(cut),
                       "the file is cut; make room, or lift the limit, and restart to record again");
-    else if (whole && rename(path, finished) != 0)
+    else if (whole && rename(path, finished) != 0 && !directory_is_gone())
         complain(path, strerror(errno), "the file keeps its name; let the server's user write to the directory", "");
 }
 
@@ -222,10 +237,12 @@ static void close_file(void)
     wd_sampler_stop();
     tell_of_losses();
     int cut = wd_sampler_cut(), whole = wd_health_value(WD_HEALTH_RECORDING_LOST) == lost; /* or its end is missing */
-    if (!cut && !worth_keeping())
+    if (!cut && !worth_keeping()) {
         unlink(part);
-    else
-        finish(part, cut, whole);
+        return;
+    }
+    finish(part, cut, whole);
+    file++; /* for who records again */
 }
 
 /* False if nothing is recorded any more. */
@@ -240,7 +257,8 @@ static int next_file(void)
     name_file();
     const struct wd_recording next = recording();
     const char *error = wd_sampler_rotate(&next, &cut);
-    tell_of_losses();
+    if (!error || !directory_is_gone())
+        tell_of_losses();
     finish(filled, cut, wd_health_value(WD_HEALTH_RECORDING_LOST) == lost);
     if (error) {
         unlink(part);
@@ -261,10 +279,18 @@ static int wait_for_stop(void)
     return __atomic_load_n(&stopping, __ATOMIC_ACQUIRE) != 0;
 }
 
+/* The first files are short: a process that is killed, or ends by a signal, loses its last one. */
+static uint64_t length_ns(void)
+{
+    uint64_t growing = SHORTEST_NS << (file < 6 ? file : 6);
+    return growing < options.rotate_ns ? growing : options.rotate_ns;
+}
+
 static void *flush(void *unused)
 {
     (void)unused;
     pthread_setname_np(pthread_self(), "whodunit");
+    wd_sandbox_exempt();
     wd_sampler_leave_hosts_table();
     if (host.flusher_begins)
         host.flusher_begins();
@@ -279,7 +305,7 @@ static void *flush(void *unused)
         if (wd_sampler_cut())
             break;
         uint64_t age = monotonic() - opened;
-        if (age < options.rotate_ns && (age < SHORTEST_NS || !nears_limit()))
+        if (age < length_ns() && (age < SHORTEST_NS || !nears_limit()))
             continue;
         if (!next_file()) {
             part[0] = 0;
@@ -336,6 +362,7 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
     wd_diagnostics_begin();
     options = *given;
     host = *given_host;
+    process = getpid();
     if (!options.stage[0])
         snprintf(options.stage, sizeof options.stage, "%s", program_invocation_short_name);
     if (prepare_directory() != 0) {
@@ -350,12 +377,15 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
     /* threads that the sampler starts must not receive the host's signals */
     sigset_t all, previous;
     sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &previous);
+    wd_real_sigmask(SIG_BLOCK, &all, &previous);
     const char *error = start();
     if (!error) {
         running = 1;
         stopping = 0;
-        if (pthread_create(&flusher, NULL, flush, NULL) != 0) {
+        wd_host_threads_ours(1);
+        int refused = pthread_create(&flusher, NULL, flush, NULL);
+        wd_host_threads_ours(0);
+        if (refused) {
             running = 0;
             wd_sampler_stop();
             wd_balance_start(0);
@@ -363,7 +393,7 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
             error = "cannot start a thread";
         }
     }
-    pthread_sigmask(SIG_SETMASK, &previous, NULL);
+    wd_real_sigmask(SIG_SETMASK, &previous, NULL);
     if (error) {
         end_recording("cannot record", error, "see docs/troubleshooting.md");
         return -1;
@@ -384,6 +414,21 @@ static int join(pthread_t thread)
     return pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &until) != ETIMEDOUT;
 }
 
+static void let_it_stop(void)
+{
+    __atomic_store_n(&stopping, 1, __ATOMIC_RELEASE);
+    syscall(SYS_futex, &stopping, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+void wd_recorder_finish(void)
+{
+    if (!wd_recorder_running())
+        return;
+    let_it_stop();
+    for (int ms = 0; ms < HANDLERS_PATIENCE_MS && wd_recorder_running(); ms++)
+        syscall(SYS_nanosleep, &(struct timespec){ .tv_nsec = 1000000 }, NULL);
+}
+
 void wd_recorder_stop(void)
 {
     pthread_t thread = __atomic_exchange_n(&flusher, 0, __ATOMIC_ACQ_REL);
@@ -391,13 +436,37 @@ void wd_recorder_stop(void)
     if (!thread)
         return;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
-    __atomic_store_n(&stopping, 1, __ATOMIC_RELEASE);
-    syscall(SYS_futex, &stopping, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    let_it_stop();
     if (!join(thread))
         complain(part[0] ? part : options.dir, "the recording is not finished",
                  "the process ends; the files before it can be read", "");
     wd_sampler_close();
+    wd_diagnostics_tell_kept();
     pthread_setcancelstate(cancellation, NULL);
+}
+
+int wd_recorder_suspend(void)
+{
+    if (!wd_recorder_running() || getpid() != process)
+        return 0;
+    wd_recorder_stop();
+    return 1;
+}
+
+int wd_recorder_give_up(const char *call)
+{
+    char why[64];
+    if (!wd_recorder_suspend())
+        return 0;
+    snprintf(why, sizeof why, "the program forbids itself %s()", call);
+    complain("the recording ends", why, "allow it in its seccomp filter, or turn that off, to record on",
+             " runs on unrecorded");
+    return 1;
+}
+
+void wd_recorder_resume(void)
+{
+    wd_recorder_start(&options, &host);
 }
 
 int wd_recorder_running(void)

@@ -5,6 +5,7 @@
 
 #include "health.h"
 #include "region.h"
+#include "sandbox/needs.h"
 
 #define CONTEXTS ((1u << 20) + 2) /* as many as there can be */
 /* Samples that a balance may be off. Work that is shorter than a tick stays at
@@ -12,6 +13,7 @@
 #define MOST_OWED 3
 #define MOST_AHEAD 6
 #define NONE UINT32_MAX
+#define SHORT 25 /* samples in a thread's life: the tick is right for longer ones, but may miss all of these */
 
 static int64_t *balances; /* in ns, by context */
 static uint64_t period;
@@ -22,6 +24,10 @@ static __thread struct {
     volatile uint64_t before;  /* what it had run since then when the last sample outside of work came */
     volatile uint32_t context; /* of the work, or of what is not yet settled behind its end */
     volatile int working;
+    volatile uint64_t charged; /* of all contexts, in the thread's life */
+    volatile uint32_t outside; /* samples outside of work, likewise */
+    volatile uint32_t last;    /* the context of the last of them */
+    int has_ended;
     volatile int mixes; /* it changes its context within its work: how much each has used is not known */
 } thread __attribute__((tls_model("initial-exec")));
 
@@ -37,6 +43,8 @@ static uint64_t thread_cpu(void)
 {
     struct timespec t = { 0 };
     int saved = errno;
+    if (wd_sandbox_refuses(WD_REFUSED_CLOCK))
+        return 0;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     errno = saved;
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
@@ -55,8 +63,10 @@ static int64_t balance(uint32_t context)
 static void charge(uint32_t context)
 {
     uint64_t now = thread_cpu(), since = thread.since;
-    if (since && now)
+    if (since && now) {
         add(context, (int64_t)(now - since));
+        thread.charged += now - since;
+    }
     thread.since = now;
 }
 
@@ -78,6 +88,19 @@ void wd_balance_begin(uint32_t context)
     thread.working = 1;
 }
 
+static int pay(uint32_t context, uint64_t each)
+{
+    if (!each || context >= CONTEXTS || balance(context) < (int64_t)(MOST_OWED * each))
+        return 0;
+    add(context, -(int64_t)each);
+    return 1;
+}
+
+static int is_ahead(uint32_t context, uint64_t each)
+{
+    return balance(context) < -(int64_t)(MOST_AHEAD * each);
+}
+
 int wd_balance_end(uint32_t context)
 {
     uint64_t each = __atomic_load_n(&period, __ATOMIC_ACQUIRE);
@@ -88,10 +111,7 @@ int wd_balance_end(uint32_t context)
         else if (each)
             charge(context);
     }
-    if (!each || context >= CONTEXTS || balance(context) < (int64_t)(MOST_OWED * each))
-        return 0;
-    add(context, -(int64_t)each);
-    return 1;
+    return pay(context, each);
 }
 
 void wd_balance_forget(void)
@@ -101,8 +121,10 @@ void wd_balance_forget(void)
 }
 
 /* It stands for what the thread has run since; that is to be charged only if it is moved. */
-static void sampled_outside(void)
+static void sampled_outside(uint32_t context)
 {
+    thread.outside++;
+    thread.last = context;
     uint64_t since = thread.since, now = since ? thread_cpu() : 0;
     thread.before = now ? now - since : 0;
     thread.since = now;
@@ -117,12 +139,16 @@ int wd_balance_sample(uint32_t context)
     if (!thread.since || context != thread.context || context >= CONTEXTS) {
         if (thread.working)
             mixed();
-        sampled_outside();
+        else if (thread.outside < SHORT && context < CONTEXTS && is_ahead(context, each)) {
+            wd_health_add(WD_HEALTH_SAMPLES_PASSED_OVER, 1);
+            return 0;
+        }
+        sampled_outside(context);
         return 1;
     }
     if (thread.working)
         charge(context);
-    if (balance(context) < -(int64_t)(MOST_AHEAD * each)) {
+    if (is_ahead(context, each)) {
         wd_health_add(WD_HEALTH_SAMPLES_PASSED_OVER, 1);
         return 0;
     }
@@ -133,6 +159,26 @@ int wd_balance_sample(uint32_t context)
 void wd_balance_moved(uint32_t context)
 {
     uint64_t each = __atomic_load_n(&period, __ATOMIC_ACQUIRE);
-    if (each && thread.working && context == thread.context)
+    if (each && thread.working && context == thread.context) {
         add(context, (int64_t)(thread.before - each));
+        thread.charged += thread.before;
+        thread.outside--;
+    }
+}
+
+int wd_balance_thread_ends(uint32_t context)
+{
+    uint64_t each = __atomic_load_n(&period, __ATOMIC_ACQUIRE);
+    if (each && context < CONTEXTS && !thread.has_ended) {
+        uint64_t used = thread_cpu();
+        if (used && used < SHORT * each)
+            add(context, (int64_t)(used - thread.charged - thread.outside * each));
+    }
+    thread.has_ended = 1;
+    return pay(context, each);
+}
+
+uint32_t wd_balance_last_sampled(void)
+{
+    return thread.last;
 }

@@ -47,4 +47,11 @@ int wd_balance_sample(uint32_t context);
  * `context`, whose work has just begun. */
 void wd_balance_moved(uint32_t context);
 
+/* The thread ends, and its last context is `context`. If it was a short one, what it has used and no sample stands for
+ * is charged with that. True as wd_balance_end. */
+int wd_balance_thread_ends(uint32_t context);
+
+/* The context of the thread's last sample outside of work; 0 if there was none. */
+uint32_t wd_balance_last_sampled(void);
+
 #endif

@@ -1,55 +1,12 @@
 #include "symbols/elf_table.h"
 
-#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "region.h"
 #include "symbols/build_id.h"
-#include "syscalls.h"
-
-struct file {
-    const char *bytes;
-    size_t size;
-};
-
-static struct file map(const char *path)
-{
-    struct file file = { NULL, 0 };
-    struct stat s;
-    int fd = wd_sys_open(path, O_RDONLY | O_CLOEXEC, 0);
-    if (fd < 0)
-        return file;
-    if (wd_sys_fstat(fd, &s) == 0 && s.st_size >= (off_t)sizeof(Elf64_Ehdr)) {
-        void *p = mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-        if (p != MAP_FAILED)
-            file = (struct file){ p, (size_t)s.st_size };
-    }
-    wd_sys_close(fd);
-    return file;
-}
-
-static int holds(const struct file *file, uint64_t offset, uint64_t size)
-{
-    return offset <= file->size && size <= file->size - offset;
-}
-
-/* The first section of a type, with its contents inside the file; NULL if there is none. */
-static const Elf64_Shdr *section(const struct file *file, uint32_t type)
-{
-    const Elf64_Ehdr *head = (const Elf64_Ehdr *)file->bytes;
-    if (!head || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 || head->e_ident[EI_CLASS] != ELFCLASS64 ||
-        head->e_shentsize != sizeof(Elf64_Shdr) ||
-        !holds(file, head->e_shoff, (uint64_t)head->e_shnum * sizeof(Elf64_Shdr)))
-        return NULL;
-    const Elf64_Shdr *all = (const Elf64_Shdr *)(file->bytes + head->e_shoff);
-    for (const Elf64_Shdr *s = all; s < all + head->e_shnum; s++)
-        if (s->sh_type == type && holds(file, s->sh_offset, s->sh_size))
-            return s;
-    return NULL;
-}
+#include "symbols/elf_file.h"
 
 /* Of several names for one address the plainest comes last, and is found first. */
 static int by_address(const void *a, const void *b)
@@ -61,29 +18,31 @@ static int by_address(const void *a, const void *b)
     return n > m ? -1 : n < m;
 }
 
-static int read_symbols(const struct file *file, uint32_t type, struct wd_elf_table *table)
+/* Symbols may lie anywhere in a file, so they are copied before they are looked at. */
+int wd_elf_read_symbols(const struct wd_elf_file *file, uint32_t type, struct wd_elf_table *table)
 {
-    const Elf64_Shdr *s = section(file, type);
-    const Elf64_Ehdr *head = (const Elf64_Ehdr *)file->bytes;
-    if (!s || s->sh_link >= head->e_shnum)
+    size_t sections;
+    const Elf64_Shdr *s = wd_elf_section(file, type), *all = wd_elf_sections(file, &sections);
+    *table = (struct wd_elf_table){ NULL, 0 };
+    if (!s || s->sh_link >= sections)
         return 0;
-    const Elf64_Shdr *text = (const Elf64_Shdr *)(file->bytes + head->e_shoff) + s->sh_link;
-    if (!holds(file, text->sh_offset, text->sh_size) || text->sh_size == 0 ||
+    const Elf64_Shdr *text = &all[s->sh_link];
+    if (!wd_elf_holds(file, text->sh_offset, text->sh_size) || text->sh_size == 0 ||
         file->bytes[text->sh_offset + text->sh_size - 1] != 0)
         return 0;
-    const Elf64_Sym *symbols = (const Elf64_Sym *)(file->bytes + s->sh_offset);
-    size_t n = s->sh_size / sizeof *symbols;
+    size_t n = s->sh_size / sizeof(Elf64_Sym);
     table->symbol = n ? wd_region_reserve(n * sizeof *table->symbol) : NULL;
-    table->n = 0;
     for (size_t i = 0; i < n && table->symbol; i++) {
-        int kind = ELF64_ST_TYPE(symbols[i].st_info), is_code = kind == STT_FUNC || kind == STT_GNU_IFUNC;
-        if (symbols[i].st_shndx != SHN_UNDEF && symbols[i].st_name < text->sh_size && (is_code || kind == STT_OBJECT))
+        Elf64_Sym symbol;
+        memcpy(&symbol, file->bytes + s->sh_offset + i * sizeof symbol, sizeof symbol);
+        int kind = ELF64_ST_TYPE(symbol.st_info), is_code = kind == STT_FUNC || kind == STT_GNU_IFUNC;
+        if (symbol.st_shndx != SHN_UNDEF && symbol.st_name < text->sh_size && (is_code || kind == STT_OBJECT))
             table->symbol[table->n++] = (struct wd_elf_symbol){
-                symbols[i].st_value,
-                symbols[i].st_size,
-                file->bytes + text->sh_offset + symbols[i].st_name,
+                symbol.st_value,
+                symbol.st_size,
+                file->bytes + text->sh_offset + symbol.st_name,
                 is_code,
-                ELF64_ST_BIND(symbols[i].st_info) != STB_LOCAL,
+                ELF64_ST_BIND(symbol.st_info) != STB_LOCAL,
             };
     }
     if (table->n > 0)
@@ -109,15 +68,15 @@ void wd_elf_read(const char *path, struct wd_elf_table *table)
 {
     char debug[256];
     *table = (struct wd_elf_table){ NULL, 0 };
-    struct file file = map(path);
-    if (!file.bytes || read_symbols(&file, SHT_SYMTAB, table))
+    struct wd_elf_file file = wd_elf_open(path);
+    if (!file.bytes || wd_elf_read_symbols(&file, SHT_SYMTAB, table))
         return;
     if (debug_file(path, debug, sizeof debug)) {
-        struct file other = map(debug);
-        if (other.bytes && read_symbols(&other, SHT_SYMTAB, table))
+        struct wd_elf_file other = wd_elf_open(debug);
+        if (other.bytes && wd_elf_read_symbols(&other, SHT_SYMTAB, table))
             return;
     }
-    read_symbols(&file, SHT_DYNSYM, table);
+    wd_elf_read_symbols(&file, SHT_DYNSYM, table);
 }
 
 /* The position of the first symbol that begins behind the address. */

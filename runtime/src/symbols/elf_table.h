@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "symbols/elf_file.h"
+
 struct wd_elf_symbol {
     uint64_t begin, size; /* as in the file; functions without a size have 0 */
     const char *name;     /* inside the mapped file */
@@ -22,6 +24,10 @@ struct wd_elf_table {
  * .dynsym. The file stays mapped until exit. An unreadable one gives an empty
  * table. Not for signal handlers. */
 void wd_elf_read(const char *path, struct wd_elf_table *table);
+
+/* The same of one table of a file, SHT_SYMTAB or SHT_DYNSYM; false if it has none with symbols. The table's memory is
+ * the process's until exit. */
+int wd_elf_read_symbols(const struct wd_elf_file *file, uint32_t type, struct wd_elf_table *table);
 
 /* The symbol that contains `address`, or NULL. */
 const struct wd_elf_symbol *wd_elf_find(const struct wd_elf_table *table, uint64_t address, int is_code);

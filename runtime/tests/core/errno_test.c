@@ -57,12 +57,13 @@ static void sampler_handler(int signal, siginfo_t *info, void *ucontext)
     errno = EBADF;
 }
 
-static void install_sampler(int signal)
+/* One that samples wall time takes a signal that a thread of the process sends for a sample. */
+static void install_sampler(int wall)
 {
     struct sigaction its = { .sa_sigaction = sampler_handler, .sa_flags = SA_SIGINFO };
-    assert_true(wd_labels_begin(0) && wd_handler_wrap(NULL));
-    assert_int_equal(sigaction_of_sampler(signal, &its, NULL), 0);
-    assert_true(wd_handler_begin());
+    assert_true(wd_labels_begin(0) && wd_handler_wrap(NULL, 0));
+    assert_int_equal(sigaction_of_sampler(wd_own_signal_choose(), &its, NULL), 0);
+    assert_true(wd_handler_begin(wall));
     wd_thread.sample = &sample_time;
     samples = 0;
 }
@@ -81,26 +82,41 @@ static void assert_labelled(int n)
 static void a_sample_in_a_signal(void **state)
 {
     (void)state;
-    static const int signals[] = { SIGPROF, SIGVTALRM, SIGSTKFLT, SIGPWR };
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        install_sampler(signals[i]);
-        errno = HOSTS;
-        raise(signals[i]);
-        int after = errno;
-        assert_int_equal(after, HOSTS);
-        assert_labelled(1);
-        wd_handler_end();
-        signal(signals[i], SIG_DFL);
-    }
+    install_sampler(1);
+    errno = HOSTS;
+    raise(wd_own_signal());
+    int after = errno;
+    assert_int_equal(after, HOSTS);
+    assert_labelled(1);
+    wd_handler_end();
+}
+
+static volatile int hosts;
+
+static void host_handler(int signal)
+{
+    (void)signal;
+    hosts++;
+}
+
+static void a_signal_of_the_hosts_own(void **state)
+{
+    (void)state;
+    install_sampler(0);
+    wd_host_signal_action(&(struct sigaction){ .sa_handler = host_handler }, NULL);
+    raise(wd_own_signal());
+    assert_int_equal(hosts, 1);
+    assert_labelled(0);
+    wd_handler_end();
 }
 
 static void a_sample_that_is_passed_over(void **state)
 {
     (void)state;
-    install_sampler(SIGPROF);
+    install_sampler(1);
     passed_over = 1;
     errno = HOSTS;
-    raise(SIGPROF);
+    raise(wd_own_signal());
     int after = errno;
     passed_over = 0;
     assert_int_equal(after, HOSTS);
@@ -110,7 +126,7 @@ static void a_sample_that_is_passed_over(void **state)
 static void a_sample_at_a_commands_end(void **state)
 {
     (void)state;
-    install_sampler(SIGPROF);
+    install_sampler(1);
     errno = HOSTS;
     wd_handler_sample_here();
     int after = errno;
@@ -122,6 +138,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sample_in_a_signal),
+        cmocka_unit_test(a_signal_of_the_hosts_own),
         cmocka_unit_test(a_sample_that_is_passed_over),
         cmocka_unit_test(a_sample_at_a_commands_end),
     };

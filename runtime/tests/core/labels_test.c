@@ -23,6 +23,7 @@
 #include "recording/record_writer.h"
 #include "recording/recorder.h"
 #include "scratch.h"
+#include "signals/own_signal.h"
 #include "thread.h"
 
 enum { THREADS = 4, INTERVALS = 60000, LABELS = 100000 };
@@ -186,14 +187,14 @@ static void the_last_samples_have_labels(void **state)
 
 enum { STARTS = 10, SEEN = 100000 };
 
+int __real_wd_real_sigaction(int signal, const struct sigaction *new, struct sigaction *old);
+
 /* The sampler's handler, and what wraps it, are slow to come. */
-int sigaction(int signal, const struct sigaction *new, struct sigaction *old)
+int __wrap_wd_real_sigaction(int signal, const struct sigaction *new, struct sigaction *old)
 {
-    int (*real)(int, const struct sigaction *, struct sigaction *);
-    *(void **)&real = dlsym(RTLD_NEXT, "sigaction");
-    if (new &&signal == SIGPROF)
+    if (new &&signal == wd_own_signal())
         usleep(30000);
-    return real(signal, new, old);
+    return __real_wd_real_sigaction(signal, new, old);
 }
 
 static struct {
@@ -330,7 +331,7 @@ static uint64_t burn_until(uint64_t end)
     return end;
 }
 
-/* A host program may use SIGPROF itself; from the next file on the sampler has another signal. */
+/* A host program may use SIGPROF itself. */
 static void the_host_keeps_its_handler(void **state)
 {
     (void)state;

@@ -78,6 +78,7 @@ class Recording:
 
     def __init__(self, directory):
         self.names, self.contexts, self.health, self.waits = {0: ""}, {}, {}, []
+        self.samples = []  # the context of each
         for name in sorted(os.listdir(directory)):
             with open(os.path.join(directory, name), "rb") as file:
                 data = file.read()
@@ -86,6 +87,8 @@ class Recording:
                     self.names[body[1][0]] = body[2][0].decode()
                 elif kind == 3:
                     self.contexts[body[1][0]] = body
+                elif kind == 4:
+                    self.samples += numbers(body.get(4, []))
                 elif kind == 6:
                     for counter in map(fields, body[1]):
                         self.health[counter[1][0].decode()] = counter.get(2, [0])[0]

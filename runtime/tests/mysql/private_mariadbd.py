@@ -4,7 +4,7 @@ The client speaks the protocol itself, so that it can send what no driver sends:
 an iteration count in COM_STMT_EXECUTE (which the server must ignore, also with a
 cursor), forged comments, packets in pieces.
 """
-import os, socket, struct, subprocess, sys, time
+import os, re, socket, struct, subprocess, sys, time
 
 UID = "0123456789abcdef"
 
@@ -14,9 +14,10 @@ def tag(synopsis):
 
 
 class Client:
-    def __init__(self, path):
-        self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.connect(path)
+    def __init__(self, address):
+        """Of a socket's path, or a host and a port."""
+        self.socket = socket.socket(socket.AF_UNIX if isinstance(address, str) else socket.AF_INET)
+        self.socket.connect(address)
         self.packet()
         capabilities = 0x200 | 0x8000 | 0x80000 | 0x1 | 0x2000 | 0x20000
         hello = struct.pack("<IIB23x", capabilities, 1 << 24, 33) + b"root\0" + b"\0" + b"mysql_native_password\0"
@@ -93,7 +94,19 @@ class Client:
         self.socket.close()
 
 
-def start(library, threads, home):
+def counters(directory):
+    """The health counters: cumulative, so the highest value that was written."""
+    found = {}
+    for name in os.listdir(directory):
+        data = open(os.path.join(directory, name), "rb").read()
+        for match in re.finditer(rb"(mysql\.[a-z_]+|wire\.malformed)\x10([\x80-\xff]*[\x00-\x7f])", data):
+            value = sum((b & 0x7F) << 7 * i for i, b in enumerate(match.group(2)))
+            key = match.group(1).decode()
+            found[key] = max(found.get(key, 0), value)
+    return found
+
+
+def start(library, threads, home, options=()):
     user = ["--user=root"] if os.getuid() == 0 else []
     subprocess.run(["mariadb-install-db", "--no-defaults", "--datadir=" + home + "/data",
                     "--auth-root-authentication-method=normal", "--skip-test-db"] + user,
@@ -103,7 +116,7 @@ def start(library, threads, home):
     with open(home + "/log", "w") as log:
         server = subprocess.Popen(["mariadbd", "--no-defaults", "--datadir=" + home + "/data", "--skip-networking",
                                    "--socket=" + home + "/s", "--pid-file=" + home + "/pid",
-                                   "--innodb-buffer-pool-size=16M", "--thread-handling=" + threads] + user,
+                                   "--innodb-buffer-pool-size=16M", "--thread-handling=" + threads, *options] + user,
                                   env=environment, stdout=log, stderr=log)
     for _ in range(600):
         if server.poll() is not None:

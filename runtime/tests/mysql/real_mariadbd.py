@@ -3,21 +3,9 @@
 
 usage: real_mariadbd.py libwhodunit.so one-thread-per-connection|pool-of-threads
 """
-import os, re, shutil, signal, struct, sys, tempfile
+import os, shutil, signal, struct, sys, tempfile
 
-from private_mariadbd import UID, Client, start, tag
-
-
-def counters(directory):
-    """The health counters: cumulative, so the highest value that was written."""
-    found = {}
-    for name in os.listdir(directory):
-        data = open(os.path.join(directory, name), "rb").read()
-        for match in re.finditer(rb"(mysql\.[a-z_]+|wire\.malformed)\x10([\x80-\xff]*[\x00-\x7f])", data):
-            value = sum((b & 0x7F) << 7 * i for i, b in enumerate(match.group(2)))
-            key = match.group(1).decode()
-            found[key] = max(found.get(key, 0), value)
-    return found
+from private_mariadbd import UID, Client, counters, start, tag
 
 
 def converse(path):

@@ -359,6 +359,103 @@ static void never_answered(struct script *s)
     s->end = WD_STREAM_LOST;
 }
 
+#define SIGNATURE "\r\n\r\n\0\r\nQUIT\n"
+
+static void proxied(struct script *s, const char *header, size_t n)
+{
+    greeting(s, PROTOCOL_41);
+    raw(s, CLIENT, header, n);
+    hello(s, PROTOCOL_41);
+    ok(s, 2);
+    query(s, TAG("000000a1") "SELECT 1", 0xa1);
+}
+
+static void proxied_as_text(struct script *s)
+{
+    proxied(s, "PROXY TCP4 192.0.2.1 192.0.2.2 56324 3306\r\n", 43);
+}
+
+static void proxied_unknown(struct script *s)
+{
+    proxied(s, "PROXY UNKNOWN\r\n", 15);
+}
+
+static void proxied_binary(struct script *s)
+{
+    proxied(s, SIGNATURE "\x21\x11\0\x10\1\2\3\4\5\6\7\x08\xdb\4\x0c\xea\4\0\1X", 32);
+}
+
+static void proxied_local(struct script *s)
+{
+    proxied(s, SIGNATURE "\x20\0\0\0", 16);
+}
+
+static void proxied_long(struct script *s)
+{
+    char header[16 + 300] = SIGNATURE "\x21\x31\x01\x2c\r\n\r\n"; /* what is skipped may look like an end */
+    proxied(s, header, sizeof header);
+}
+
+static void proxied_before_greeting(struct script *s, const char *header, size_t n)
+{
+    raw(s, CLIENT, header, n);
+    connect_with(s, 0, 0);
+    query(s, TAG("000000a2") "SELECT 1", 0xa2);
+}
+
+static void proxied_first_as_text(struct script *s)
+{
+    proxied_before_greeting(s, "PROXY TCP6 2001:db8::1 2001:db8::2 56324 3306\r\n", 47);
+}
+
+static void proxied_first_binary(struct script *s)
+{
+    proxied_before_greeting(s, SIGNATURE "\x21\x11\0\x0c\1\2\3\4\5\6\7\x08\xdb\4\x0c\xea", 28);
+}
+
+static void header_without_end(struct script *s)
+{
+    greeting(s, PROTOCOL_41);
+    raw(s, CLIENT, "PROXY TCP4 ", 11);
+    for (int i = 0; i < 10; i++)
+        raw(s, CLIENT, "0123456789", 10);
+    hello(s, PROTOCOL_41);
+    s->end = WD_STREAM_LOST;
+}
+
+static void header_of_another_version(struct script *s)
+{
+    greeting(s, PROTOCOL_41);
+    raw(s, CLIENT, SIGNATURE "\x31\x11\0\0", 16);
+    hello(s, PROTOCOL_41);
+    s->end = WD_STREAM_LOST;
+}
+
+static void two_headers(struct script *s)
+{
+    greeting(s, PROTOCOL_41);
+    raw(s, CLIENT, "PROXY UNKNOWN\r\nPROXY UNKNOWN\r\n", 30);
+    hello(s, PROTOCOL_41);
+    s->end = WD_STREAM_LOST;
+}
+
+static void speaks_behind_a_header(struct script *s)
+{
+    raw(s, CLIENT, "PROXY UNKNOWN\r\nGET / HTTP/1.1\r\n\r\n", 33);
+    greeting(s, PROTOCOL_41);
+    s->end = WD_STREAM_NOT_MYSQL;
+}
+
+/* Its first byte, the length, is a P. */
+static void hello_like_a_header(struct script *s)
+{
+    uint8_t p['P'] = { 0, PROTOCOL_41 >> 8 };
+    greeting(s, PROTOCOL_41);
+    packet(s, CLIENT, 1, p, sizeof p);
+    ok(s, 2);
+    query(s, TAG("000000a3") "SELECT 1", 0xa3);
+}
+
 static const struct {
     const char *name;
     void (*build)(struct script *);
@@ -382,6 +479,18 @@ static const struct {
     { "a wrong sequence number", wrong_sequence },
     { "an empty command", empty_command },
     { "commands that are never answered", never_answered },
+    { "a proxy's header as text", proxied_as_text },
+    { "a proxy's header of unknown origin", proxied_unknown },
+    { "a binary proxy's header", proxied_binary },
+    { "a binary proxy's header of its own", proxied_local },
+    { "a binary proxy's header of 300 bytes", proxied_long },
+    { "a proxy's header as text before the greeting", proxied_first_as_text },
+    { "a binary proxy's header before the greeting", proxied_first_binary },
+    { "a proxy's header without an end", header_without_end },
+    { "a proxy's header of another version", header_of_another_version },
+    { "two proxies' headers", two_headers },
+    { "a client that speaks first behind a proxy's header", speaks_behind_a_header },
+    { "a client's first packet that begins like a proxy's header", hello_like_a_header },
     { "16 MiB packets", sixteen_mebibytes },
 };
 

@@ -1,4 +1,4 @@
-/* Writes the conversations of scripts.c as seeds for stream_fuzz.c into a directory. */
+/* Writes the conversations of scripts.c as seeds for mysql_stream_fuzz.c into a directory. */
 #include <stdio.h>
 
 #include "scripts.h"

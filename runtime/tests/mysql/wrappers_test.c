@@ -12,7 +12,10 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
+#include <sys/epoll.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -129,6 +132,28 @@ static void test_waiting_ends_the_command(void **unused)
     assert_int_not_equal(whodunit_current(), command);
 }
 
+static void test_waiting_for_events_ends_the_command(void **unused)
+{
+    whodunit_context command = expected(WIRE("00000c02"));
+    struct epoll_event event;
+    int epoll = epoll_create1(0);
+    (void)unused;
+    for (int how = 0; how < 3; how++) {
+        ask(QUERY("00000c02"), sizeof QUERY("00000c02") - 1);
+        get(server, sizeof QUERY("00000c02") - 1 + 4);
+        assert_int_equal(whodunit_current(), command);
+        put(server, 1, "\0\0\0\2\0\0\0", 7);
+        if (how == 0)
+            assert_int_equal(epoll_wait(epoll, &event, 1, 0), 0);
+        else if (how == 1)
+            assert_int_equal(epoll_pwait(epoll, &event, 1, 0, NULL), 0);
+        else
+            assert_int_equal(epoll_pwait2(epoll, &event, 1, &(struct timespec){ 0 }, NULL), 0);
+        assert_int_not_equal(whodunit_current(), command);
+    }
+    close(epoll);
+}
+
 static void test_descriptor_is_reused(void **unused)
 {
     char b[250];
@@ -144,6 +169,58 @@ static void test_descriptor_is_reused(void **unused)
     assert_int_equal(whodunit_current(), before);
     close(pair[0]);
     close(pair[1]);
+}
+
+enum { RECVMMSG, SENDMMSG, SENDFILE, SPLICE_IN, SPLICE_OUT, PREADV2, PWRITEV2, RECV_TRUNC, UNSEEN };
+
+/* Moves the query past the library, or as much to the client. */
+static ssize_t move(int how, size_t n)
+{
+    char b[250] = { 0 };
+    int pipes[2];
+    struct iovec piece = { b, n };
+    struct mmsghdr message = { .msg_hdr = { .msg_iov = &piece, .msg_iovlen = 1 } };
+    FILE *file = how == SENDFILE ? tmpfile() : NULL;
+    off_t at = 0;
+    ssize_t moved = -1;
+    assert_int_equal(pipe(pipes), 0);
+    switch (how) {
+    case RECVMMSG: moved = recvmmsg(server, &message, 1, 0, NULL); break;
+    case SENDMMSG: moved = sendmmsg(server, &message, 1, 0); break;
+    case SENDFILE:
+        assert_int_equal(fwrite(b, 1, n, file), n);
+        fflush(file);
+        moved = sendfile(server, fileno(file), &at, n);
+        fclose(file);
+        break;
+    case SPLICE_IN: moved = splice(server, NULL, pipes[1], NULL, n, 0); break;
+    case SPLICE_OUT:
+        assert_int_equal(write(pipes[1], b, n), n);
+        moved = splice(pipes[0], NULL, server, NULL, n, 0);
+        break;
+    case PREADV2: moved = preadv2(server, &piece, 1, -1, 0); break;
+    case PWRITEV2: moved = pwritev2(server, &piece, 1, -1, 0); break;
+    case RECV_TRUNC: moved = recv(server, NULL, n, MSG_TRUNC); break;
+    }
+    close(pipes[0]);
+    close(pipes[1]);
+    return moved;
+}
+
+/* What comes behind bytes that nobody saw is not taken for a command. */
+static void test_unseen_bytes(void **unused)
+{
+    char b[250];
+    for (int how = 0; how < UNSEEN; how++) {
+        whodunit_context command = expected(WIRE("00000f01"));
+        ask(QUERY("00000f02"), sizeof QUERY("00000f02") - 1);
+        assert_true(move(how, sizeof QUERY("00000f02") - 1 + 4) > 0);
+        ask(QUERY("00000f01"), sizeof QUERY("00000f01") - 1);
+        assert_true(recv(server, b, sizeof b, 0) > 0);
+        assert_int_not_equal(whodunit_current(), command);
+        disconnect(unused);
+        assert_int_equal(connect_both(unused), 0);
+    }
 }
 
 static void test_forked_child(void **unused)
@@ -170,8 +247,13 @@ int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, connect_both, disconnect)
     const struct CMUnitTest tests[] = {
-        CASE(test_receive_functions),    CASE(test_peek_does_not_advance), CASE(test_waiting_ends_the_command),
-        CASE(test_descriptor_is_reused), CASE(test_forked_child),
+        CASE(test_receive_functions),
+        CASE(test_peek_does_not_advance),
+        CASE(test_waiting_ends_the_command),
+        CASE(test_descriptor_is_reused),
+        CASE(test_forked_child),
+        CASE(test_unseen_bytes),
+        CASE(test_waiting_for_events_ends_the_command),
     };
     return cmocka_run_group_tests_name("mysql wrappers", tests, NULL, NULL);
 }

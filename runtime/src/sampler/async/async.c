@@ -8,6 +8,7 @@
 #include "sampler/async/library.h"
 #include "sampler/async/output.h"
 #include "sampler/engines.h"
+#include "signals/own_signal.h"
 
 /* CPU-time timers fire at the kernel's tick only. One that has not expired when
  * the tick finds its thread running misses it, the more often the shorter the
@@ -33,13 +34,14 @@ static const char *start(const struct wd_recording *recording)
 {
     char command[256];
     const char *engine = recording->engine->name;
-    snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,interval=%llu%s%s,file=%s", engine,
-             (unsigned long long)timer_ns(recording), strcmp(engine, "cpu-clock") == 0 ? ",alluser" : "",
+    snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,signal=%d,interval=%llu%s%s,file=%s", engine,
+             wd_own_signal(), (unsigned long long)timer_ns(recording),
+             strcmp(engine, "cpu-clock") == 0 ? ",alluser" : "",
              recording->is_jvm ? "" : ",cstack=dwarf,features=pcaddr", WD_OUTPUT_NAME);
     own_tables = may_own_tables(recording);
     wd_output_expect(recording->path, own_tables);
     const char *error = wd_async_execute(command);
-    if (!error && !wd_handler_begin()) {
+    if (!error && !wd_handler_begin(recording->engine->wall_time)) {
         wd_async_execute("stop");
         error = "the sampler's signal handler was not found, so samples could not be labelled";
     }

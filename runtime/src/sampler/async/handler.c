@@ -9,15 +9,20 @@
 
 #include "got_patch.h"
 #include "health.h"
+#include "sampler/async/kernel_calls.h"
 #include "sampler/hooks.h"
+#include "signals/faults.h"
+#include "signals/host_signal.h"
+#include "signals/own_signal.h"
 
 #define REST_MS 200 /* a thread may have been stopped within a sample */
 
 static void (*sampler)(int signal, siginfo_t *info, void *ucontext);
-static int installed; /* the signal, or 0 */
-static int wrapped;   /* likewise, while the sampler runs; atomic */
-static int resting;   /* atomic */
-static int sampling;  /* threads that are taking a sample; atomic */
+static int installed; /* the sampler's handler */
+static int running;   /* atomic */
+static int in_jvm, by_thread_signals;
+static int resting;  /* atomic */
+static int sampling; /* threads that are taking a sample; atomic */
 static volatile sig_atomic_t forked;
 
 static void sample(int signal, siginfo_t *info, void *ucontext)
@@ -30,12 +35,35 @@ static void sample(int signal, siginfo_t *info, void *ucontext)
     __atomic_sub_fetch(&sampling, 1, __ATOMIC_SEQ_CST);
 }
 
+/* Of a timer, of perf events (the kernel's own), or of the thread that samples wall time. */
+static int is_sample(const siginfo_t *info)
+{
+    return wd_kernel_calls_is_timer(info) || info->si_code > 0 ||
+           (by_thread_signals && info->si_code == SI_TKILL && info->si_pid == getpid());
+}
+
+/* The sampler reads where it may fault, and a fault with its signal blocked is the end. The kernel blocks it again at
+ * the handler's return. */
+static void let_faults_through(const ucontext_t *interrupted)
+{
+    sigset_t faults;
+    if (sigismember(&interrupted->uc_sigmask, SIGSEGV) != 1)
+        return;
+    sigemptyset(&faults);
+    sigaddset(&faults, SIGSEGV);
+    wd_real_sigmask(SIG_UNBLOCK, &faults, NULL);
+}
+
 /* The sampler arms the threads of a forked child too, but there its file is the parent's. */
 static void on_sample(int signal, siginfo_t *info, void *ucontext)
 {
     int saved = errno;
-    if (!forked && wd_sample_hooks.is_wanted())
+    if (!is_sample(info))
+        wd_host_signal_deliver(info, ucontext);
+    else if (!forked && wd_sample_hooks.is_wanted()) {
+        let_faults_through(ucontext);
         sample(signal, info, ucontext);
+    }
     errno = saved;
 }
 
@@ -51,66 +79,71 @@ __attribute__((noinline)) static void cpu_between_ticks(int signal)
 /* The sampler may write, where a cancelled thread would end with the sampler's lock held. */
 void wd_handler_sample_here(void)
 {
-    int signal = __atomic_load_n(&wrapped, __ATOMIC_ACQUIRE), saved = errno, cancellation;
-    sigset_t its, before;
-    if (!signal || forked)
+    int saved = errno, cancellation;
+    sigset_t before;
+    if (!__atomic_load_n(&running, __ATOMIC_ACQUIRE) || forked)
         return;
-    sigemptyset(&its);
-    sigaddset(&its, signal);
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
-    if (pthread_sigmask(SIG_BLOCK, &its, &before) == 0) {
-        cpu_between_ticks(signal);
-        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (wd_own_signal_hold(&before) == 0) {
+        cpu_between_ticks(wd_own_signal());
+        wd_own_signal_release(&before);
         wd_health_add(WD_HEALTH_SAMPLES_AT_END, 1);
     }
     pthread_setcancelstate(cancellation, NULL);
     errno = saved;
 }
 
-/* Only the signals that the sampler falls back to one after the other when the
- * host uses them: it handles crashes and traps as well. */
-static int may_sample(int signal)
+/* Not of the host's signals, which often come at the same tick: a handler of its own would find ours where it looks
+ * for what it has interrupted, and jump out of it. */
+static sigset_t all_but_faults(void)
 {
-    return signal == SIGPROF || signal == SIGVTALRM || signal == SIGSTKFLT || signal == SIGPWR || signal >= SIGRTMIN;
+    static const int faults[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS };
+    sigset_t set;
+    sigfillset(&set);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        sigdelset(&set, faults[i]);
+    return set;
 }
 
-/* For the sampler: a signal may come as soon as its handler is installed. */
+/* For the sampler: a signal may come as soon as its handler is installed. Outside of JVMs it needs no other signal
+ * but for faults, and the host may. */
 static int install(int signal, const struct sigaction *new, struct sigaction *old)
 {
-    struct sigaction ours;
-    if (new && (new->sa_flags &SA_SIGINFO) && may_sample(signal)) {
-        ours = *new;
+    if (new &&signal == wd_own_signal()) {
+        struct sigaction ours = *new;
         sampler = new->sa_sigaction;
         ours.sa_sigaction = on_sample;
-        new = &ours;
+        ours.sa_mask = all_but_faults();
         __atomic_store_n(&resting, 0, __ATOMIC_SEQ_CST);
-        installed = signal;
+        installed = 1;
+        return wd_real_sigaction(signal, &ours, old);
     }
-    return sigaction(signal, new, old);
+    if (in_jvm)
+        return wd_real_sigaction(signal, new, old);
+    if (signal == SIGSEGV)
+        return wd_faults_sampler_action(new, old);
+    if (old)
+        *old = (struct sigaction){ .sa_handler = SIG_DFL };
+    return 0;
 }
 
-int wd_handler_wrap(void *library)
+int wd_handler_wrap(void *library, int its_in_jvm)
 {
+    in_jvm = its_in_jvm;
     return wd_got_patch(library, "sigaction", (void *)install) != NULL;
 }
 
-int wd_handler_begin(void)
+int wd_handler_begin(int wall)
 {
-    __atomic_store_n(&wrapped, installed, __ATOMIC_RELEASE);
-    return installed != 0;
+    by_thread_signals = wall;
+    __atomic_store_n(&running, installed, __ATOMIC_RELEASE);
+    return installed;
 }
 
 void wd_handler_end(void)
 {
-    struct sigaction current;
-    /* the host may have taken the signal for itself since */
-    if (installed && sigaction(installed, NULL, &current) == 0 && (current.sa_flags & SA_SIGINFO) &&
-        current.sa_sigaction == on_sample) {
-        current.sa_sigaction = sampler;
-        sigaction(installed, &current, NULL);
-    }
     installed = 0;
-    __atomic_store_n(&wrapped, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&running, 0, __ATOMIC_RELEASE);
 }
 
 void wd_handler_rest(void)

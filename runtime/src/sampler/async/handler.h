@@ -5,15 +5,14 @@
 #ifndef WD_HANDLER_WRAP_H
 #define WD_HANDLER_WRAP_H
 
-/* When the library is loaded, before it starts: the handlers that it installs from
- * now on are wrapped, on whichever signal it chooses. False if that is impossible. */
-int wd_handler_wrap(void *library);
+/* When the library is loaded, before it is set up: the handler that it installs for our signal
+ * (signals/own_signal.h) is wrapped from now on. False if that is impossible. */
+int wd_handler_wrap(void *library, int in_jvm);
 
-/* The sampler has started. False if it has installed no handler. */
-int wd_handler_begin(void);
+/* The sampler has started; `wall`: it samples time that passes. False if it has installed no handler. */
+int wd_handler_begin(int wall);
 
-/* The sampler has stopped, or could not start. Puts its own handler back, so that
- * its next start finds the signal as it left it and does not choose another one. */
+/* The sampler has stopped, or could not start. Signals may still be on their way. */
 void wd_handler_end(void);
 
 /* sampler.h's */

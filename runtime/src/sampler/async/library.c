@@ -2,11 +2,15 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "beside_library.h"
 #include "got_patch.h"
+#include "host_threads.h"
 #include "sampler/async/handler.h"
+#include "sampler/async/kernel_calls.h"
 #include "sampler/async/output.h"
+#include "signals/own_signal.h"
 #include "thread.h"
 
 struct thread_local_data {
@@ -28,7 +32,7 @@ static volatile uint64_t *sample_time(void)
     return data ? &data->sample_counter : NULL;
 }
 
-static const char *load(void)
+static const char *load(int in_jvm)
 {
     static char why[1100];
     char path[1024];
@@ -53,7 +57,11 @@ static const char *load(void)
     }
     if (!wd_output_redirect(library))
         return "libasyncProfiler.so does not open its file as expected";
-    if (!wd_handler_wrap(library))
+    if (!wd_kernel_calls_redirect(library))
+        return "libasyncProfiler.so does not call the kernel as expected";
+    if (!wd_own_signal_choose())
+        return "the program uses all real-time signals";
+    if (!wd_handler_wrap(library, in_jvm))
         return "libasyncProfiler.so does not install its signal handler as expected";
     __atomic_store_n(&wd_thread_sample_time, sample_time, __ATOMIC_RELEASE);
     return NULL;
@@ -65,6 +73,14 @@ static int no_exit_hook(void (*hook)(void *), void *argument, void *owner)
     return 0;
 }
 
+/* Where it looks for what its own pthread_create calls on. */
+static void *redirected_dlsym(void *handle, const char *name)
+{
+    if (handle == RTLD_NEXT && strcmp(name, "pthread_create") == 0)
+        return (void *)wd_host_threads_create;
+    return dlsym(handle, name);
+}
+
 /* The library wants to finish its recording at exit. A forked child that exits
  * would finish the parent's: write the samples that it inherited into the
  * parent's file once more, or wait for ever for a lock that a thread of the
@@ -74,6 +90,9 @@ static const char *set_up(void)
     void *register_hook = wd_got_patch(library, "__cxa_atexit", (void *)no_exit_hook);
     if (!register_hook)
         return "libasyncProfiler.so does not import __cxa_atexit, so forked children would not be safe";
+    if (!wd_got_patch(library, "dlsym", (void *)redirected_dlsym))
+        return "libasyncProfiler.so does not look for pthread_create as expected";
+    wd_host_threads_begin();
     init();
     wd_got_patch(library, "__cxa_atexit", register_hook);
     return NULL;
@@ -89,7 +108,7 @@ static const char *set_up_in_jvm(void *vm)
 
 const char *wd_async_load(void *vm)
 {
-    const char *error = load();
+    const char *error = load(vm != NULL);
     return error ? error : vm ? set_up_in_jvm(vm) : set_up();
 }
 
@@ -101,7 +120,9 @@ static void discard(const char *text, size_t size)
 
 const char *wd_async_execute(const char *command)
 {
+    wd_host_threads_ours(1);
     const char *error = execute(command, discard);
+    wd_host_threads_ours(0);
     if (error)
         return error_text(error);
     if (event_key < 0)

@@ -8,15 +8,20 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/uio.h>
 
 #include "got_patch.h"
 #include "health.h"
+#include "sampler/async/debug_files.h"
+#include "sandbox/needs.h"
+#include "signals/own_signal.h"
 #include "syscalls.h"
 
 #define HANDLE 0x40000000 /* above any descriptor that a kernel gives out */
 #define HIGH 512          /* servers have plans for the low ones */
 #define STRAYS 8
+#define OF_A_LOG 256 /* bytes: what the library notes of each thread, which nobody misses; samples come in thousands */
 
 struct file {
     dev_t device;
@@ -97,7 +102,7 @@ static int current(int *once)
  * calls only. A limit on the size of files is not to end the host, and a thread
  * that is cancelled here would end with the sampler's lock held. */
 struct call {
-    int fd, why, once, cancellation, was_pending;
+    int begun, fd, why, once, cancellation, held, was_pending;
     sigset_t mask;
 };
 
@@ -108,15 +113,28 @@ static const sigset_t *too_large(sigset_t *set)
     return set;
 }
 
+/* Nothing is written where the limit's signal might come, which a sandbox does not let be held back. */
+static int is_safe(const struct call *call)
+{
+    struct rlimit limit;
+    return call->held || (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY);
+}
+
 static struct call begin(void)
 {
-    struct call call = { .once = 0 };
+    struct call call = { .fd = -1, .why = EPERM };
     sigset_t set, pending;
+    if (wd_sandbox_refuses(WD_REFUSED_WRITING))
+        return call;
+    call.begun = 1;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &call.cancellation);
-    pthread_sigmask(SIG_BLOCK, too_large(&set), &call.mask);
+    sigemptyset(&call.mask);
+    call.held = wd_real_sigmask(SIG_BLOCK, too_large(&set), &call.mask) == 0;
     call.was_pending = sigismember(&call.mask, SIGXFSZ) && sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ);
-    call.fd = current(&call.once);
-    call.why = call.fd < 0 ? errno : 0;
+    if (is_safe(&call)) {
+        call.fd = current(&call.once);
+        call.why = call.fd < 0 ? errno : 0;
+    }
     return call;
 }
 
@@ -131,15 +149,22 @@ static void end(const struct call *call, int failed, size_t lost)
 {
     int saved = errno;
     sigset_t set;
+    if (!call->begun && lost > OF_A_LOG) {
+        note_failure(call->why);
+        wd_health_add(WD_HEALTH_RECORDING_LOST, lost);
+    }
+    if (!call->begun)
+        return;
     if (call->once)
         wd_sys_close(call->fd);
     if (failed)
         note_failure(call->why ? call->why : saved);
     if (lost)
         wd_health_add(WD_HEALTH_RECORDING_LOST, lost);
-    if (failed && saved == EFBIG && !call->was_pending)
+    if (failed && saved == EFBIG && call->held && !call->was_pending)
         syscall(SYS_rt_sigtimedwait, too_large(&set), NULL, &(struct timespec){ 0 }, _NSIG / 8);
-    pthread_sigmask(SIG_SETMASK, &call->mask, NULL);
+    if (call->held)
+        wd_real_sigmask(SIG_SETMASK, &call->mask, NULL);
     pthread_setcancelstate(call->cancellation, NULL);
     errno = saved;
 }
@@ -155,7 +180,9 @@ static int redirected_open(const char *name, int flags, ...)
     }
     int is_ours = (flags & O_CREAT) && strcmp(name, WD_OUTPUT_NAME) == 0;
     int fd = wd_sys_open(is_ours ? path : name, flags, mode);
-    if (fd < 0 || !is_ours)
+    if (!is_ours)
+        return wd_debug_files_opened(name, flags, fd);
+    if (fd < 0)
         return fd;
     struct stat s;
     fd = out_of_the_way(fd);
@@ -205,9 +232,10 @@ static ssize_t redirected_write(int fd, const void *bytes, size_t n)
     if (is_cut(n))
         return -1;
     struct call call = begin();
-    ssize_t result = 0;
+    ssize_t result = call.begun ? 0 : -1;
     size_t done = 0;
-    for (; done < n && (result = append(call.fd, (const char *)bytes + done, n - done)) > 0; done += (size_t)result)
+    for (; call.begun && done < n && (result = append(call.fd, (const char *)bytes + done, n - done)) > 0;
+         done += (size_t)result)
         ;
     end(&call, result < 0, n - done);
     return done > 0 ? (ssize_t)done : result;
@@ -222,7 +250,7 @@ static ssize_t redirected_pwrite(int fd, const void *bytes, size_t n, off_t offs
     if (is_cut(n))
         return -1;
     struct call call = begin();
-    ssize_t result = pwrite(call.fd, bytes, n, offset);
+    ssize_t result = !call.begun ? -1 : pwrite(call.fd, bytes, n, offset);
     end(&call, result < 0, result < 0 ? n : 0);
     return result;
 }
@@ -234,7 +262,8 @@ static off_t redirected_lseek(int fd, off_t offset, int whence)
     if (forgotten)
         return 0;
     struct call call = begin();
-    off_t result = lseek(call.fd, offset, whence == SEEK_CUR ? SEEK_END : whence); /* all is appended */
+    off_t result =
+        !call.begun ? -1 : lseek(call.fd, offset, whence == SEEK_CUR ? SEEK_END : whence); /* all is appended */
     end(&call, result < 0, 0);
     return result;
 }
@@ -246,7 +275,7 @@ static int redirected_ftruncate(int fd, off_t length)
     if (forgotten)
         return 0;
     struct call call = begin();
-    int result = ftruncate(call.fd, length);
+    int result = !call.begun ? -1 : ftruncate(call.fd, length);
     end(&call, result < 0, 0);
     return result;
 }
@@ -267,7 +296,7 @@ static int redirected_fadvise(int fd, off_t offset, off_t length, int advice)
     if (forgotten)
         return 0;
     struct call call = begin();
-    int result = posix_fadvise(call.fd, offset, length, advice);
+    int result = !call.begun ? EPERM : posix_fadvise(call.fd, offset, length, advice);
     end(&call, 0, 0);
     return result;
 }
@@ -330,7 +359,7 @@ void wd_output_close(void)
 {
     struct entry *entry = &entries[wd_table];
     int fd = __atomic_exchange_n(&entry->fd, -1, __ATOMIC_ACQ_REL);
-    if (is(&entry->file, fd))
+    if (!wd_sandbox_refuses(WD_REFUSED_WRITING) && is(&entry->file, fd))
         wd_sys_close(fd);
 }
 

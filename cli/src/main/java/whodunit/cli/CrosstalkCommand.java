@@ -13,10 +13,11 @@ import whodunit.cli.html.PageData;
 import whodunit.profile.Profile;
 import whodunit.profile.crosstalk.Crosstalk;
 
-@Command(name = "crosstalk",
-        description = "Which request type makes which other type wait for its locks, on which tier, and where.",
-        footer = {"", "A wait counts if a transaction waited and another transaction ended the wait.",
-                "Waits that ended by timeout, by a background thread, or unseen are shown apart.", "", "Examples:",
+@Command(name = "crosstalk", header = "Which request type makes which wait for its locks, and where.",
+        description = {
+                "A wait counts if a transaction waited and another transaction ended the wait. Waits that ended by timeout, by a "
+                        + "background thread, or unseen are shown apart."},
+        footer = {"", "Examples:",
                 "  whodunit crosstalk rec/",
                 "  whodunit crosstalk rec/ --tier mariadb --sites", "  whodunit crosstalk rec/ --since 20 --until 40",
                 "  whodunit crosstalk rec/ --format csv -o crosstalk.csv"})
@@ -28,6 +29,9 @@ final class CrosstalkCommand implements Runnable {
     private RecordingInput input;
 
     @Mixin
+    private SymbolOptions symbols;
+
+    @Mixin
     private TimeOptions time;
 
     @Mixin
@@ -36,8 +40,8 @@ final class CrosstalkCommand implements Runnable {
     @Option(names = "--sites", description = "In text: for each pair, the places of the waits and both call paths.")
     private boolean sites;
 
-    @Option(names = "--format", defaultValue = "text",
-            description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "text",
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Format format;
 
     @Option(names = "-o", paramLabel = "FILE", description = "Write there instead of to standard output.")
@@ -45,7 +49,7 @@ final class CrosstalkCommand implements Runnable {
 
     @Override
     public void run() {
-        Profile profile = input.profile();
+        Profile profile = input.profile(symbols);
         if (!time.isWhole())
             profile = profile.select(time.of(profile, Set.of(), Set.of()));
         write(profile);

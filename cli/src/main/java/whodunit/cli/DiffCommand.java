@@ -19,9 +19,9 @@ import whodunit.profile.Profile;
 import whodunit.profile.Selection;
 import whodunit.profile.diff.Diff;
 
-@Command(name = "diff", description = "What got better or worse from one recording to another, per request.",
-        footer = {"", "CPU of a transaction type is divided by its requests, CPU of a function by all requests.", "",
-                "Examples:",
+@Command(name = "diff", header = "What got better or worse between two recordings, per request.",
+        description = {"CPU of a transaction type is divided by its requests, CPU of a function by all requests."},
+        footer = {"", "Examples:",
                 "  whodunit diff before-rec/ after-rec/",
                 "  whodunit diff before-rec/ after-rec/ --format html -o diff.html"})
 final class DiffCommand implements Runnable {
@@ -38,8 +38,11 @@ final class DiffCommand implements Runnable {
     @Mixin
     private TierOptions tier;
 
-    @Option(names = "--format", defaultValue = "text",
-            description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    @Mixin
+    private SymbolOptions symbols;
+
+    @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "text",
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Format format;
 
     @Spec
@@ -48,7 +51,7 @@ final class DiffCommand implements Runnable {
     private int rows;
 
     @Option(names = "--rows", defaultValue = "15", paramLabel = "N",
-            description = "In text: how many of each; default ${DEFAULT-VALUE}.")
+            description = "In text: how many of each. Default: ${DEFAULT-VALUE}.")
     private void rows(int number) {
         if (number < 0)
             throw new ParameterException(spec.commandLine(), "--rows is a number of rows, 0 or more, not " + number);
@@ -61,8 +64,8 @@ final class DiffCommand implements Runnable {
     @Override
     public void run() {
         RecordingInput.requireAll(List.of(before, after));
-        Profile wholeEarlier = RecordingInput.profile(List.of(before));
-        Profile wholeLater = RecordingInput.profile(List.of(after));
+        Profile wholeEarlier = RecordingInput.profile(List.of(before), symbols);
+        Profile wholeLater = RecordingInput.profile(List.of(after), symbols);
         Selection selection = Selection.ofTiers(tier.of(wholeEarlier, wholeLater));
         Profile earlier = wholeEarlier.select(selection);
         Profile later = wholeLater.select(selection);

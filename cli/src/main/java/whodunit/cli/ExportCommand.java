@@ -11,7 +11,9 @@ import whodunit.profile.export.Otlp;
 import whodunit.profile.export.Pprof;
 import whodunit.profile.export.Speedscope;
 
-@Command(name = "export", description = "Writes the end-to-end profile in another tool's format.",
+@Command(name = "export", header = "Write the profile for pprof, speedscope or flame graph tools.",
+        description = {
+                "Writes the end-to-end profile in another tool's format, with transaction types and tiers as labels."},
         footer = {"", "Examples:", "  whodunit export rec/ --to pprof -o profile.pb.gz",
                 "  pprof -tagroot=txn -http=: profile.pb.gz",
                 "  whodunit export rec/ --to speedscope -o profile.speedscope.json"})
@@ -25,7 +27,10 @@ final class ExportCommand implements Runnable {
     @Mixin
     private SelectionOptions selection;
 
-    @Option(names = "--to", required = true, description = "${COMPLETION-CANDIDATES}.")
+    @Mixin
+    private SymbolOptions symbols;
+
+    @Option(names = "--to", paramLabel = "FORMAT", required = true, description = "${COMPLETION-CANDIDATES}.")
     private To to;
 
     @Option(names = "--experimental", description = "Allow formats that are not stable: otlp.")
@@ -40,7 +45,7 @@ final class ExportCommand implements Runnable {
             throw new UserError(
                     "OTLP profiles are still in development, and readers take only their own version of them; to write version "
                             + "1.9 all the same, add --experimental");
-        Profile profile = selection.of(input.profile());
+        Profile profile = selection.of(input.profile(symbols));
         Exporter exporter = switch (to) {
             case pprof -> new Pprof();
             case collapsed -> new Collapsed();

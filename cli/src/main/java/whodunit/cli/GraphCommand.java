@@ -17,13 +17,12 @@ import whodunit.cli.graph.TextGraph;
 import whodunit.profile.Profile;
 import whodunit.profile.graph.Graph;
 
-@Command(name = "graph",
+@Command(name = "graph", header = "Draw what ran on behalf of what, and its share.",
         description = {
-                "Draws the transactional profile: which handlers, stages and procedures ran on behalf of which, and what they cost.",
-                "",
-                "A node is a handler, a stage, a transaction type or a procedure, once for each context in which it ran, with its share of "
-                        + "its tier's samples. \"2.10%% of 31.5%%\" means: 2.10%% itself, 31.5%% with what it calls. Edges are calls (thin), "
-                        + "hand-overs from handler to handler (dashed) and requests from tier to tier (thick)."},
+                "A node is a handler, a SEDA stage, a transaction type or a procedure, once for each context in which it ran, with its "
+                        + "share of its tier's samples: self 2.10%%, total 31.5%% means 2.10%% in itself, 31.5%% with what it calls. Edges "
+                        + "are calls (thin), hand-overs from handler to handler (dashed) and requests from tier to tier (thick). With "
+                        + "--tier, what leads to the tier is drawn as well."},
         footer = {"", "Examples:", "  whodunit graph rec/ -o graph.svg   # then open it in a browser",
                 "  whodunit graph rec/ --tier proxy --min-pct 2 -o proxy.svg",
                 "  whodunit graph rec/ --format dot | dot -Tpdf -o graph.pdf",
@@ -38,20 +37,25 @@ final class GraphCommand implements Runnable {
     @Mixin
     private SelectionOptions selection;
 
+    @Mixin
+    private SymbolOptions symbols;
+
     @Spec
     private CommandSpec spec;
 
     private double minPct;
 
     @Option(names = "--min-pct", defaultValue = "0.5", paramLabel = "P",
-            description = "Leave out what, with all that follows from it, has less than P percent of every tier (${DEFAULT-VALUE}).")
+            description = "Minimum share, in percent: leave out what has less of its tier's samples, with all that follows from it. "
+                    + "Default: ${DEFAULT-VALUE}.")
     private void minPct(double percent) {
         if (!(percent >= 0 && percent <= 100))
             throw new ParameterException(spec.commandLine(), "--min-pct is a percentage, 0 to 100, not " + percent);
         minPct = percent;
     }
 
-    @Option(names = "--format", description = "${COMPLETION-CANDIDATES}; default: as FILE's name ends, else svg.")
+    @Option(names = "--format", paramLabel = "FORMAT",
+            description = "${COMPLETION-CANDIDATES}. Default: as FILE's name ends, else svg.")
     private Format format;
 
     @Option(names = "-o", paramLabel = "FILE", description = "Write there instead of to standard output.")
@@ -66,7 +70,7 @@ final class GraphCommand implements Runnable {
             case text -> new TextGraph();
             case csv -> new CsvGraph();
         };
-        Profile recorded = input.profile();
+        Profile recorded = input.profile(symbols);
         Set<String> tiers = selection.tiers(recorded);
         Graph graph = Graph.of(selection.ofAllTiers(recorded), tiers, minPct);
         if (graph.nodes().isEmpty())

@@ -11,7 +11,11 @@ import whodunit.cli.text.PrintableName;
 import whodunit.profile.ContextCounts;
 import whodunit.profile.RecordedProcess;
 
-@Command(name = "info", description = "What was recorded: processes, their health, and what was lost.")
+@Command(name = "info", header = "What was recorded: processes, their health, and what was lost.",
+        description = {
+                "For each process how it was sampled, what its contexts and messages were, and every counter of its health that is not "
+                        + "0 (docs/format.md)."},
+        footer = {"", "Example:", "  whodunit info rec/"})
 class InfoCommand implements Runnable {
     /** What the command was called in version 0.1. */
     @Command(name = "stages", hidden = true)

@@ -1,31 +1,83 @@
 package whodunit.cli;
 
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_DESCRIPTION;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_DESCRIPTION_HEADING;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER_HEADING;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_HEADER;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_HEADER_HEADING;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_PARAMETER_LIST;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_PARAMETER_LIST_HEADING;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING;
+
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ScopeType;
+import whodunit.cli.launcher.DemoCommand;
+import whodunit.cli.launcher.MaintenanceCommands;
+import whodunit.cli.launcher.RecordCommand;
 
-/** The command line: what can be done with recordings. {@code record}, {@code demo} and {@code test} are the launcher's. */
+/** The command line: what can be done with recordings, and what is to be said of the launcher's own commands. */
 @Command(name = "whodunit", scope = ScopeType.INHERIT, mixinStandardHelpOptions = true, version = "whodunit 0.1.0",
-        subcommands = {ReportCommand.class, CrosstalkCommand.class, GraphCommand.class, DiffCommand.class,
-                ViewCommand.class, ExportCommand.class, InfoCommand.class,
-                InfoCommand.Stages.class})
+        usageHelpWidth = 100, descriptionHeading = "%n", optionListHeading = "%nOptions:%n",
+        parameterListHeading = "%nArguments:%n",
+        commandListHeading = "%nCommands:%n", exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {"0:done", "1:it could not be done; the message says why, and what helps",
+                "2:an option or argument is wrong"})
 public final class Main implements Runnable {
+    /** In the order in which they are needed. */
+    private static final List<Class<?>> COMMANDS = List.of(RecordCommand.class, ReportCommand.class, ViewCommand.class,
+            CrosstalkCommand.class, GraphCommand.class, DiffCommand.class, ExportCommand.class, InfoCommand.class,
+            InfoCommand.Stages.class, DemoCommand.class, MaintenanceCommands.Setup.class,
+            MaintenanceCommands.Build.class, MaintenanceCommands.Test.class, MaintenanceCommands.Lint.class,
+            MaintenanceCommands.Format.class);
+    /** Usage comes first, as in most programs. */
+    private static final List<String> SECTIONS = List.of(SECTION_KEY_SYNOPSIS_HEADING, SECTION_KEY_SYNOPSIS,
+            SECTION_KEY_HEADER_HEADING, SECTION_KEY_HEADER, SECTION_KEY_DESCRIPTION_HEADING, SECTION_KEY_DESCRIPTION,
+            SECTION_KEY_PARAMETER_LIST_HEADING, SECTION_KEY_PARAMETER_LIST, SECTION_KEY_OPTION_LIST_HEADING,
+            SECTION_KEY_OPTION_LIST, SECTION_KEY_COMMAND_LIST_HEADING, SECTION_KEY_COMMAND_LIST,
+            SECTION_KEY_EXIT_CODE_LIST_HEADING, SECTION_KEY_EXIT_CODE_LIST, SECTION_KEY_FOOTER_HEADING,
+            SECTION_KEY_FOOTER);
+
+    private static final String[] FIRST_SESSION = {"", "whodunit COMMAND --help tells more.", "", "A first session:",
+            "  whodunit record -o rec --tier db  -- mariadbd --defaults-file=my.cnf",
+            "  whodunit record -o rec --tier web -- catalina.sh run",
+            "  whodunit report rec --format html -o report.html"};
+
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(),
-                "Say what to do: report, view, crosstalk, graph, diff, export or info.");
+        throw new CommandLine.ParameterException(spec.commandLine(), "a command is missing");
     }
 
     public static void main(String[] args) {
         System.exit(commandLine().execute(args));
     }
 
-    static CommandLine commandLine() {
+    /** All commands, of the launcher as well. */
+    public static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main());
+        COMMANDS.forEach(line::addSubcommand);
         line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setHelpSectionKeys(SECTIONS);
+        line.getCommandSpec().usageMessage() // here, since commands would inherit it from the annotation
+                .header("A transactional profiler for multi-tier applications.")
+                .customSynopsis("whodunit COMMAND [OPTION...]")
+                .description(
+                        "It tells which kind of request uses the CPU of which tier, in which functions, and which kind "
+                                + "waits for which. Nothing is changed in the servers: record runs them with a recorder in them, "
+                                + "report and the others read what was recorded.")
+                .footer(FIRST_SESSION);
         line.setExecutionExceptionHandler((e, commandLine, parsed) -> {
             if (!(e instanceof UserError))
                 throw e;

@@ -22,15 +22,16 @@ final class RecordingInput {
             "was recorded with the option app."})
     private List<String> application = List.of();
 
-    Profile profile() {
-        return stitched(processes());
+    Profile profile(SymbolOptions symbols) {
+        return stitched(processes(), symbols);
     }
 
-    static Profile profile(List<Path> paths) {
-        return stitched(processes(paths));
+    static Profile profile(List<Path> paths, SymbolOptions symbols) {
+        return stitched(processes(paths), symbols);
     }
 
-    private static Profile stitched(List<RecordedProcess> processes) {
+    private static Profile stitched(List<RecordedProcess> processes, SymbolOptions symbols) {
+        symbols.giveNames(processes);
         Progress.OF_THIS_COMMAND.begins("putting the tiers together");
         return Profile.stitch(processes);
     }

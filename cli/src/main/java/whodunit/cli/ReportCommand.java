@@ -15,14 +15,16 @@ import whodunit.cli.report.Report;
 import whodunit.cli.report.TextReport;
 import whodunit.profile.Profile;
 
-@Command(name = "report",
-        description = "Which request type burns which tier's CPU, in which functions, and waits for whom.",
+@Command(name = "report", header = "CPU by request type and tier: table, JSON, CSV or HTML.",
+        description = {
+                "Which request type uses which tier's CPU, in which functions, and for whom it waits. Recordings of several tiers "
+                        + "are put together, also if each was made on a machine of its own."},
         footer = {"", "Examples:", "  whodunit report rec/", "  whodunit report rec/ --format html -o report.html",
                 "  whodunit report tomcat-rec/ db-rec/ --by context",
                 "  whodunit report rec/ --type BestSellers --tier mariadb --since 10 --until 40"})
 final class ReportCommand implements Runnable {
     /** What the rows are. */
-    enum By { transaction, tier, context, time }
+    enum By { transaction, tier, context, function, time }
 
     /** Takes {@code stage} as well, which is what version 0.1 called tiers. */
     static final class ByConverter implements ITypeConverter<By> {
@@ -45,12 +47,15 @@ final class ReportCommand implements Runnable {
     @Mixin
     private SelectionOptions selection;
 
-    @Option(names = "--by", defaultValue = "transaction", converter = ByConverter.class,
-            description = "What the rows are: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    @Mixin
+    private SymbolOptions symbols;
+
+    @Option(names = "--by", paramLabel = "ROWS", defaultValue = "transaction", converter = ByConverter.class,
+            description = "What the rows are: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private By by;
 
-    @Option(names = "--format", defaultValue = "text",
-            description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "text",
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Format format;
 
     @Option(names = "-o", paramLabel = "FILE", description = "Write there instead of to standard output.")
@@ -58,7 +63,7 @@ final class ReportCommand implements Runnable {
 
     @Override
     public void run() {
-        Profile profile = selection.of(input.profile());
+        Profile profile = selection.of(input.profile(symbols));
         Report report = switch (format) {
             case text -> new TextReport(by.name());
             case json -> new JsonReport(by.name());

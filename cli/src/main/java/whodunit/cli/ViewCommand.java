@@ -10,10 +10,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import whodunit.cli.view.ViewServer;
 
-@Command(name = "view",
-        description = "Serves the report's page to your browser, with live filters over large recordings.",
-        footer = {"", "Only this machine can reach it, and only with the address that is printed. Ctrl-C ends it.", "",
-                "Example:", "  whodunit view rec/"})
+@Command(name = "view", header = "The report as a page in the browser, with live filters.",
+        description = {
+                "Serves the page until Ctrl-C ends it. Only this machine can reach it, and only with the address that is printed."},
+        footer = {"", "Example:", "  whodunit view rec/"})
 final class ViewCommand implements Runnable {
     @Mixin
     private RecordingInput input;
@@ -21,12 +21,15 @@ final class ViewCommand implements Runnable {
     @Mixin
     private SelectionOptions selection;
 
+    @Mixin
+    private SymbolOptions symbols;
+
     @Spec
     private CommandSpec spec;
 
     private int port;
 
-    @Option(names = "--port", defaultValue = "0", description = "TCP port; default: a free one.")
+    @Option(names = "--port", paramLabel = "PORT", defaultValue = "0", description = "TCP port. Default: a free one.")
     private void port(int number) {
         if (number < 0 || number > 65535)
             throw new ParameterException(spec.commandLine(),
@@ -36,7 +39,7 @@ final class ViewCommand implements Runnable {
 
     @Override
     public void run() {
-        try (ViewServer server = new ViewServer(selection.of(input.profile()), port)) {
+        try (ViewServer server = new ViewServer(selection.of(input.profile(symbols)), port)) {
             System.out.println(server.address());
             System.out.flush();
             System.err.println("whodunit: open this address in a browser; Ctrl-C ends it");

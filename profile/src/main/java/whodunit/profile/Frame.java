@@ -5,8 +5,9 @@ package whodunit.profile;
  *
  * @param name   "package.Class.method", a symbol, a handler, or the tier's name for a boundary
  * @param module base name of the native file that holds its code, see {@link RecordedProcess#module}; empty where it is not known
+ * @param source where the function begins; null where it is not known
  */
-public record Frame(String name, Kind kind, String module) {
+public record Frame(String name, Kind kind, String module, SourceLine source) {
     /** Where a frame comes from; decides its colour, never its identity across tiers. */
     public enum Kind {
         JAVA, NATIVE, KERNEL, HANDLER, BOUNDARY
@@ -16,9 +17,13 @@ public record Frame(String name, Kind kind, String module) {
         this(name, kind, "");
     }
 
+    public Frame(String name, Kind kind, String module) {
+        this(name, kind, module, null);
+    }
+
     /** What a reader of names can tell from others. */
     public Frame withoutModule() {
-        return module.isEmpty() ? this : new Frame(name, kind);
+        return module.isEmpty() ? this : new Frame(name, kind, "", source);
     }
 
     /** The boundary at which a stack enters a tier. */

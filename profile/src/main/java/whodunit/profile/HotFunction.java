@@ -1,5 +1,6 @@
 package whodunit.profile;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -8,19 +9,36 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The function to look at first: the innermost one of a tier through which nearly all of a transaction type's CPU goes.
+ * The function to look at first: the innermost one of a tier through which most of a transaction type's CPU goes, and
+ * which does not only pass requests on.
  *
  * @param percent of what the type burns in the tier
+ * @param source  where it begins; null where it is not known
  */
-public record HotFunction(String name, double percent) {
-    private static final double NEARLY_ALL_PERCENT = 80;
+public record HotFunction(String name, double percent, SourceLine source) {
+    /** What is most of it: nearly all; where the work is spread over several functions, the largest part. */
+    private static final int[] ENOUGH_PERCENT = {80, 50, 25};
 
     private static final class Sum {
         long samples;
         long depths;
+        SourceLine source;
+
+        double depth() {
+            return (double) depths / samples;
+        }
     }
 
-    /** Empty if there is none that has a name of its own. */
+    public HotFunction(String name, double percent) {
+        this(name, percent, null);
+    }
+
+    /** As it is told in a sentence. */
+    public String place() {
+        return source == null ? name : name + " at " + source.brief();
+    }
+
+    /** Empty if there is none that would tell anything. */
     public static Optional<HotFunction> of(Profile profile, String type, String tier) {
         Map<String, Sum> functions = new HashMap<>();
         long total = 0;
@@ -29,12 +47,20 @@ public record HotFunction(String name, double percent) {
                 total += e.samples();
                 add(functions, e);
             }
-        double least = total * NEARLY_ALL_PERCENT / 100;
-        double all = total;
-        return functions.entrySet().stream().filter(f -> f.getValue().samples >= least)
-                .max(Map.Entry.comparingByValue(
-                        (a, b) -> Double.compare((double) a.depths / a.samples, (double) b.depths / b.samples)))
-                .map(f -> new HotFunction(f.getKey(), 100 * f.getValue().samples / all));
+        for (int percent : ENOUGH_PERCENT) {
+            Optional<HotFunction> found = innermost(functions, total, percent);
+            if (found.isPresent())
+                return found;
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<HotFunction> innermost(Map<String, Sum> functions, double total, int percent) {
+        return functions.entrySet().stream().filter(f -> 100 * f.getValue().samples >= percent * total)
+                .max(Comparator.comparingDouble((Map.Entry<String, Sum> f) -> f.getValue().depth())
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .map(f -> new HotFunction(f.getKey(), 100 * f.getValue().samples / total,
+                        f.getValue().source));
     }
 
     private static void add(Map<String, Sum> functions, Profile.Entry e) {
@@ -42,11 +68,18 @@ public record HotFunction(String name, double percent) {
         Set<String> seen = new HashSet<>();
         for (int i = stack.size() - 1; i >= 0 && stack.get(i).kind() != Frame.Kind.BOUNDARY; i--) {
             String name = stack.get(i).name();
-            if (name.indexOf('/') >= 0 || name.equals("unknown") || !seen.add(name))
-                continue; // a module without symbols says nothing; of a recursion the innermost call counts
+            boolean passesOn = i < stack.size() - 1 && Dispatchers.has(name);
+            if (passesOn || !isFunction(name) || !seen.add(name))
+                continue; // of a recursion the innermost call counts
             Sum sum = functions.computeIfAbsent(name, k -> new Sum());
             sum.samples += e.samples();
             sum.depths += e.samples() * i;
+            sum.source = stack.get(i).source();
         }
+    }
+
+    /** A module, or an address in it, is no function; the name in brackets of what could not be seen is none either. */
+    private static boolean isFunction(String name) {
+        return name.indexOf('/') < 0 && name.indexOf("+0x") < 0 && name.charAt(0) != '[' && !name.equals("unknown");
     }
 }

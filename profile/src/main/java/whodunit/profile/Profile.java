@@ -175,11 +175,19 @@ public final class Profile {
         Map<String, TimedSum<Long>> begun = new HashMap<>();
         for (RecordedProcess process : processes)
             process.counts.forEach((context, counts) -> {
-                Stitcher.Origin o = stitcher.origin(process, context);
-                if (counts.sum().begun() > 0 && o.type() != null && o.typeProcess() == process.uid
-                        && o.typeContext() == context)
-                    begun.merge(o.type(), counts.map(ContextCounts::begun, Long::sum), TimedSum::plus);
+                if (counts.sum().begun() > 0)
+                    typeBegunBy(stitcher.origin(process, context), process, context).ifPresent(
+                            t -> begun.merge(t, counts.map(ContextCounts::begun, Long::sum), TimedSum::plus));
             });
         return begun;
+    }
+
+    /** The transaction type of which the context is the beginning: it names it, or is the path of stages that does. */
+    private static Optional<String> typeBegunBy(Stitcher.Origin o, RecordedProcess process,
+            int context) {
+        if (o.type() != null)
+            return o.typeProcess() == process.uid && o.typeContext() == context ? Optional.of(o.type())
+                    : Optional.empty();
+        return TransactionNaming.ofHandlers(o.path());
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * The samples of one process: how many fell under which label, with which stack, in which slot of time. Labels and
@@ -54,6 +55,20 @@ public final class Samples {
             stacks.add(s);
             return stacks.size() - 1;
         });
+    }
+
+    /** All stacks, each once. */
+    public List<List<Frame>> stacks() {
+        return List.copyOf(stacks);
+    }
+
+    /** Puts other frames in the place of frames; for when all samples have been added. Stacks that become equal stay two. */
+    public void replaceFrames(UnaryOperator<Frame> other) {
+        bins = null;
+        stacks.replaceAll(stack -> stack.stream().map(other).toList());
+        stackIds.clear();
+        for (int i = 0; i < stacks.size(); i++)
+            stackIds.putIfAbsent(stacks.get(i), i);
     }
 
     /** @param unixNanos when, in nanoseconds since 1970; a damaged file may say anything */

@@ -15,7 +15,11 @@ public final class Summary {
      *
      * @param percent share of that tier's samples
      */
-    public record Cell(long samples, double millis, double percent) {}
+    public record Cell(long samples, double millis, double percent) {
+        public Cell plus(Cell o) {
+            return new Cell(samples + o.samples, millis + o.millis, percent + o.percent);
+        }
+    }
 
     /** @param tiers by tier name; a tier without samples of this type is absent */
     public record Row(String type, long requests, Map<String, Cell> tiers) {}

@@ -18,7 +18,12 @@ final class ThreadEntry {
         if (stack.get(0).kind() == Frame.Kind.JAVA)
             return false;
         String outermost = stack.get(stack.size() > 1 && stack.get(0).name().equals("unknown") ? 1 : 0).name();
-        int offset = outermost.indexOf('+');
-        return !ENTRIES.contains(offset > 0 ? outermost.substring(0, offset) : outermost);
+        return !has(outermost);
+    }
+
+    /** Whether threads begin in this function; an offset into it does not matter. */
+    static boolean has(String function) {
+        int offset = function.indexOf('+');
+        return ENTRIES.contains(offset > 0 ? function.substring(0, offset) : function);
     }
 }

@@ -20,6 +20,27 @@ class HotFunctionTest {
         assertThat(hot()).as("filesort has 60 of 100 only").isEqualTo(new HotFunction("handle_query", 100));
     }
 
+    /** The best that can be said is where most of it goes. */
+    @Test
+    void whereTheWorkIsSpreadTheLargestPart() {
+        tiers.db.add(new RecordedProcess.Label.Of(10),
+                TwoTierRecording.nativeStack("start_thread", "do_command", "dispatch_command(THD*, char)", "send"), 60);
+        tiers.db.add(new RecordedProcess.Label.Of(10),
+                TwoTierRecording.nativeStack("start_thread", "do_command", "[missed tick]"), 30);
+        assertThat(hot()).as("60 of 150 each").isEqualTo(new HotFunction("send", 40));
+    }
+
+    @Test
+    void aDispatcherIsNamedForItsOwnWorkOnly() {
+        for (int i = 0; i < 4; i++)
+            tiers.db.add(new RecordedProcess.Label.Of(10), TwoTierRecording.nativeStack("start_thread", "main",
+                    "event_base_loop", "event_process_active_single_queue", "handler_" + i), 100);
+        assertThat(hot()).as("five of 60 to 100 in 460").isNull();
+        tiers.db.add(new RecordedProcess.Label.Of(10),
+                TwoTierRecording.nativeStack("start_thread", "main", "event_base_loop"), 920);
+        assertThat(hot()).isEqualTo(new HotFunction("event_base_loop", 100 * 920 / 1380.0));
+    }
+
     @Test
     void aModuleIsNoFunction() {
         tiers.db.add(new RecordedProcess.Label.Of(10),

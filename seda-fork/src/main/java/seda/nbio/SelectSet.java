@@ -12,6 +12,10 @@ import java.util.List;
 
 /** Waits for any of several sockets, on a selector of java.nio. */
 public class SelectSet {
+    /** What counts as reading, and as writing: a channel takes of them what it knows. */
+    private static final int READS = SelectionKey.OP_READ | SelectionKey.OP_ACCEPT;
+    private static final int WRITES = SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT;
+
     private final Selector selector;
     private final List<SelectItem> items = new ArrayList<>();
 
@@ -76,10 +80,8 @@ public class SelectSet {
     }
 
     private static int interest(SelectItem item) {
-        int wanted = ((item.events & Selectable.READ_READY) != 0 ? SelectionKey.OP_READ : 0)
-                | ((item.events & Selectable.WRITE_READY) != 0 ? SelectionKey.OP_WRITE : 0)
-                | ((item.events & Selectable.ACCEPT_READY) != 0 ? SelectionKey.OP_ACCEPT : 0)
-                | ((item.events & Selectable.CONNECT_READY) != 0 ? SelectionKey.OP_CONNECT : 0);
+        int wanted = ((item.events & Selectable.READ_READY) != 0 ? READS : 0)
+                | ((item.events & Selectable.WRITE_READY) != 0 ? WRITES : 0);
         return wanted & channel(item).validOps();
     }
 
@@ -125,10 +127,8 @@ public class SelectSet {
     }
 
     private static short events(int ready) {
-        return (short) (((ready & SelectionKey.OP_READ) != 0 ? Selectable.READ_READY : 0)
-                | ((ready & SelectionKey.OP_WRITE) != 0 ? Selectable.WRITE_READY : 0)
-                | ((ready & SelectionKey.OP_ACCEPT) != 0 ? Selectable.ACCEPT_READY : 0)
-                | ((ready & SelectionKey.OP_CONNECT) != 0 ? Selectable.CONNECT_READY : 0));
+        return (short) (((ready & READS) != 0 ? Selectable.READ_READY : 0)
+                | ((ready & WRITES) != 0 ? Selectable.WRITE_READY : 0));
     }
 
     /** Those that came ready for one of these events in the last {@link #select}. */

@@ -4,7 +4,9 @@ package seda.nbio;
 public interface Selectable {
     short READ_READY = 0x01;
     short WRITE_READY = 0x02;
-    short ACCEPT_READY = 0x04;
-    short CONNECT_READY = 0x08;
+    /** What a listening socket has to read is a client. */
+    short ACCEPT_READY = READ_READY;
+    /** A socket that connects is writable when it has. */
+    short CONNECT_READY = WRITE_READY;
     short SELECT_ERROR = 0x80;
 }

@@ -20,18 +20,19 @@ public final class Contexts {
             Class<?> agent = Class.forName("whodunit.agent.api.Whodunit", true, null);
             agent.getMethod("stage", int.class, String.class);
             agent.getMethod("record");
+            agent.getMethod("waiting", String.class);
+            agent.getMethod("count", int.class, int.class);
             return true;
         } catch (ReflectiveOperationException | LinkageError e) {
             return false;
         }
     }
 
-    /** The context to remember with work that is handed over. */
+    /** The context to remember with work that is handed over: none of a thread that waits for events itself. */
     public static int current() {
         if (!ON)
             return 0;
-        ByteBuffer record = StageThread.record();
-        return record != null ? record.getInt(0) : Whodunit.current();
+        return Thread.currentThread() instanceof StageThread thread ? thread.context() : Whodunit.current();
     }
 
     /** @return the context that was current */
@@ -49,6 +50,16 @@ public final class Contexts {
     /** The calling thread's record, for it to keep; null without the agent. */
     static ByteBuffer record() {
         return ON ? Whodunit.record() : null;
+    }
+
+    /** That of the stage's threads while they wait for events; goes through JNI. */
+    static int waiting(String stage) {
+        return Whodunit.waiting(stage);
+    }
+
+    /** The stage takes up so many events under its context. */
+    static void count(int context, int events) {
+        Whodunit.count(context, events);
     }
 
     /** The context of work that a stage takes up, by the rules of {@link StagePath#after}; goes through JNI. */

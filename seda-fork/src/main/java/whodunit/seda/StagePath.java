@@ -9,6 +9,8 @@ public final class StagePath {
     private static final int LIMIT = 4096;
 
     private final String name;
+    /** While the stage's threads wait; 0 until one does. */
+    private volatile int waiting;
     /** Open addressing over pairs (context, context after it); a second that is 0 marks an empty pair. Replaced, never changed. */
     private volatile int[] known = new int[32];
     private int size;
@@ -28,6 +30,15 @@ public final class StagePath {
         int[] pairs = known;
         int after = pairs[slot(pairs, context) + 1];
         return after != 0 ? after : learn(context);
+    }
+
+    /** The calling thread waits, or looks, for events of this stage: what that costs is the stage's. */
+    public void waits() {
+        if (!Contexts.ON)
+            return;
+        if (waiting == 0)
+            waiting = Contexts.waiting(name);
+        StageThread.waitsUnder(waiting);
     }
 
     private static int slot(int[] pairs, int context) {

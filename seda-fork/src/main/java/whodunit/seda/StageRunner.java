@@ -39,6 +39,7 @@ public final class StageRunner {
     public boolean handleNext(BatchSorterIF sorter, int timeout) {
         try {
             beginBatch();
+            path.waits();
             BatchDescrIF batch = sorter.nextBatch(timeout);
             StageThread.waits(false);
             if (batch == null)
@@ -87,16 +88,21 @@ public final class StageRunner {
             int context = contexts == null ? 0 : contexts[from];
             for (to = contexts == null ? batch.length : from + 1; to < batch.length && contexts[to] == context;)
                 to++;
-            Contexts.set(path.after(context));
+            int after = path.after(context);
+            Contexts.set(after);
+            Contexts.count(after, to - from);
             call(to - from == batch.length ? batch : Arrays.copyOfRange(batch, from, to));
         }
-        Contexts.set(0); // a thread that waits for events does so for no transaction
+        path.waits();
     }
 
     /** An exception costs its batch, an Error as well: the stage's thread lives on. */
     private void call(QueueElementIF[] events) {
         try {
-            handler.handleEvents(events);
+            if (handler instanceof Brief)
+                StageThread.handleBriefly(handler, events);
+            else
+                handler.handleEvents(events);
         } catch (Throwable e) {
             System.err.println(
                     "Sandstorm: stage " + name + " dropped " + events.length + " event(s), its handler threw " + e);

@@ -1,7 +1,11 @@
 package whodunit.seda;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import seda.sandStorm.api.EventHandlerException;
+import seda.sandStorm.api.EventHandlerIF;
 import seda.sandStorm.api.QueueElementIF;
 
 /**
@@ -13,7 +17,12 @@ public final class StageThread extends Thread {
 
     /** Once the thread runs: its own record of the current context, if there is an agent. */
     private ByteBuffer record;
+    /** The context that it has while it waits for events. */
+    private int waiting;
     private boolean idle;
+    /** It handles a batch by a {@link Brief} handler. */
+    private boolean brief;
+    private final List<Runnable> toWake = new ArrayList<>();
     /** The elements of the first call of {@link #took}; those of all calls, with room for more, if there were several. */
     private QueueElementIF[] taken;
     private int[] contexts = NONE;
@@ -28,6 +37,54 @@ public final class StageThread extends Thread {
     public void run() {
         record = Contexts.record();
         super.run();
+    }
+
+    /** Whoever is to be woken is woken afterwards. */
+    static void handleBriefly(EventHandlerIF handler, QueueElementIF[] events) throws EventHandlerException {
+        StageThread thread = Thread.currentThread() instanceof StageThread t ? t : null;
+        if (thread != null)
+            thread.brief = true;
+        try {
+            handler.handleEvents(events);
+        } finally {
+            if (thread != null)
+                thread.wakeAll();
+        }
+    }
+
+    private void wakeAll() {
+        brief = false;
+        for (int i = 0; i < toWake.size(); i++)
+            toWake.get(i).run();
+        toWake.clear();
+    }
+
+    /**
+     * Leaves it to the calling thread to wake somebody when it is done with its batch, which will be soon.
+     *
+     * @return false: it will not
+     */
+    public static boolean wakesLater(Runnable wake) {
+        if (!(Thread.currentThread() instanceof StageThread thread) || !thread.brief)
+            return false;
+        if (!thread.toWake.contains(wake))
+            thread.toWake.add(wake);
+        return true;
+    }
+
+    /** Its context; 0 while it waits. Only for itself. */
+    int context() {
+        if (record == null)
+            return 0;
+        int context = record.getInt(0);
+        return context == waiting ? 0 : context;
+    }
+
+    static void waitsUnder(int context) {
+        if (Thread.currentThread() instanceof StageThread thread && thread.record != null) {
+            thread.waiting = context;
+            thread.record.putInt(0, context);
+        }
     }
 
     /** The calling thread's record of its context; null if it is none of ours. */

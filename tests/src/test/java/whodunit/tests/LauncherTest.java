@@ -39,6 +39,45 @@ class LauncherTest {
         assertThat(recording.toFile().list()).hasSize(1).allMatch(name -> name.endsWith(".jfr"));
     }
 
+    /** Otherwise hundreds of tests that were not run would look like none. */
+    @Test
+    void theSummaryOfTheTestsNamesTheModulesThatWereNotRun() throws Exception {
+        String maven = """
+                [INFO] Reactor Summary for Whodunit 0.1.0:
+                [INFO]
+                [INFO] Whodunit ........................................... SUCCESS [  0.170 s]
+                [INFO] Whodunit: profile format, stitching and analysis ... FAILURE [ 12.3 s]
+                [INFO] Whodunit: command line ............................. SKIPPED
+                [INFO] BUILD FAILURE
+                """;
+        Finished told = Finished.run(List.of("bash", "-c", ". \"$0\"/scripts/test.sh; whodunit_test_modules <<<\"$1\"",
+                Whodunit.HOME.toString(), maven));
+        assertThat(told.output()).isEqualTo("""
+                FAILED module Whodunit: profile format, stitching and analysis
+                NOT RUN module Whodunit: command line: it needs one that failed
+                """);
+    }
+
+    /** The launcher's own commands take options in the same forms as the others. */
+    @Test
+    void anOptionMayBeGivenWithItsValueInOneWord(@TempDir Path directory) throws Exception {
+        Path recording = directory.resolve("rec");
+        Finished.run(List.of(LAUNCHER, "record", "--dir=" + recording, "--tier=counter", "--", "awk",
+                "BEGIN { while (i < 2e7) i++ }")).checked();
+        assertThat(Finished.run(List.of(LAUNCHER, "info", recording.toString())).checked().output())
+                .startsWith("counter  pid ");
+    }
+
+    /** What version 0.1 called it. */
+    @Test
+    void theTiersOptionHasAnOldName(@TempDir Path directory) throws Exception {
+        Path recording = directory.resolve("rec");
+        Finished.run(List.of(LAUNCHER, "record", "-o", recording.toString(), "--stage", "counter", "--", "awk",
+                "BEGIN { while (i < 2e7) i++ }")).checked();
+        assertThat(Finished.run(List.of(LAUNCHER, "stages", recording.toString())).checked().output())
+                .startsWith("counter  pid ");
+    }
+
     /** As in containers, under cron and over ssh: LANG is not set. The shell spells the name, since this JVM may be so, too. */
     @Test
     void namesThatAreNotAsciiAreUnderstoodWithoutALocale() throws Exception {

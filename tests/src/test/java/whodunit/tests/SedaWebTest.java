@@ -18,7 +18,8 @@ class SedaWebTest {
     void theWriteStageIsSplitByThePathThatLedToIt() throws Exception {
         Oracle.Split split = Oracle.measure(Whodunit.HOME.resolve("whodunit").toString(), directory, 30, 0.7, 32768);
         System.out.println(split);
-        assertThat(split.samples().keySet()).contains("aSocket ReadStage", "aSocket ReadStage;httpServer", Oracle.CACHE,
+        assertThat(split.samples().keySet()).contains("aSocket ReadStage", "aSocket ReadStage;httpServer 0 <port 0>",
+                Oracle.CACHE,
                 Oracle.FILE, Oracle.HIT, Oracle.MISS);
         assertThat(split.missPct()).as("misses' percentage of the write stage").isCloseTo(split.trueMissPct(),
                 within(5.0));

@@ -37,6 +37,13 @@ class StagesTest {
         double counted = nanos(run, "hit") / (nanos(run, "hit") + nanos(run, "miss"));
         assertThat(hit / (hit + miss)).isCloseTo(counted, within(0.05));
 
+        Report report = new Report(Whodunit.report(recording));
+        assertThat(List.of(report.requests("cache"), report.requests("cache > write"),
+                report.requests("cache > miss > write"))).as("what each path took up")
+                .containsExactly(600L, 400L, 200L);
+        assertThat(stacks).as("threads that wait are their stage's")
+                .noneMatch(l -> l.contains("StageRunner.handleNext") && !l.matches("(cache|miss|write)[; ].*"));
+
         double database = samples(stacks, "do_command.*(Item_func_benchmark|Item_func_md5|MD5)");
         assertThat(database).isPositive();
         assertThat(samples(stacks, ";cache;miss;.*do_command.*(Item_func_benchmark|Item_func_md5|MD5)"))

@@ -2,6 +2,8 @@ package whodunit.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,5 +43,35 @@ class TasksTest {
         List<String> burnt = Files.readAllLines(recording.resolve("stacks")).stream()
                 .filter(l -> l.contains("Virtual.burn")).toList();
         assertThat(burnt).isNotEmpty().noneMatch(l -> l.contains("waker"));
+    }
+
+    /** Each transaction burns in a function of its own and waits at one place, most of whose path lies frozen in the heap. */
+    @Test
+    void aVirtualThreadsSamplesAreItsOwnAndItsPathsAreWhole() throws Exception {
+        Finished run = Jdk.withAgent(25, Whodunit.LIB, recording, "-cp", System.getProperty("java.class.path"),
+                "whodunit.tests.app.VirtualPaths");
+        assertThat(run.status()).as(run.errors()).isZero();
+        List<String> stacks = Whodunit.stacks(recording, recording);
+        for (int type : new int[] {0, 1}) {
+            String burns = type == 0 ? "VirtualPaths.burnZero" : "VirtualPaths.burnOne";
+            long all = samples(stacks, burns, ""), own = samples(stacks, burns, "type " + type + ";"),
+                    other = samples(stacks, burns, "type " + (1 - type) + ";");
+            assertThat(other).as(burns).isZero();
+            assertThat(all).as(burns).isGreaterThan(100);
+            assertThat((double) own / all).as("%s: %d of %d", burns, own, all).isGreaterThan(0.99);
+        }
+        JsonArray rows = Whodunit.report(recording).getAsJsonArray("crosstalk");
+        assertThat(rows).isNotEmpty();
+        for (JsonElement row : rows) {
+            JsonArray paths = row.getAsJsonObject().getAsJsonArray("paths");
+            assertThat(paths).as(row.toString()).hasSize(1);
+            assertThat(paths.get(0).getAsJsonObject().getAsJsonArray("waiter_path").asList().stream()
+                    .map(JsonElement::getAsString)).anyMatch(f -> f.contains("VirtualPaths.outermost"));
+        }
+    }
+
+    private static long samples(List<String> stacks, String function, String type) {
+        return stacks.stream().filter(l -> l.startsWith(type) && l.contains(function))
+                .mapToLong(l -> Long.parseLong(l.substring(l.lastIndexOf(' ') + 1))).sum();
     }
 }

@@ -35,6 +35,6 @@ public class CaptureBenchmark {
 
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     private int down(int more) {
-        return more <= 0 ? Native.capture(0, 0) : down(more - 1) + 1;
+        return more <= 0 ? Native.capture(0, 0, false) : down(more - 1) + 1;
     }
 }

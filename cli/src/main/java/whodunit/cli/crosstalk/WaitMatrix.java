@@ -43,8 +43,8 @@ final class WaitMatrix {
         Set<String> lettered = new LinkedHashSet<>(rows);
         lettered.addAll(columns);
         List<String> letters = List.copyOf(lettered);
-        out.println("ms that the row waited for the column; ms/req: on average per request of the row");
-        StringBuilder line = new StringBuilder(" ".repeat(NAME + 4));
+        out.println("ms that rows waited for columns; ms/req: on average per request of the waiter");
+        StringBuilder line = new StringBuilder(String.format("%-" + (NAME + 4) + "s", "waiter \\ holder"));
         for (String c : columns)
             line.append(right(letter(letters.indexOf(c))));
         out.println(line.append(others ? right("others") : "").append(right("total")).append(right("ms/req")));

@@ -24,7 +24,7 @@ public final class DiffText {
                 : "% of all samples";
         table(out, "transaction", unit, diff.types, rows, coloured);
         out.println();
-        table(out, "function itself", unit, diff.functions, rows, coloured);
+        table(out, "function (self)", unit, diff.functions, rows, coloured);
         out.flush();
     }
 

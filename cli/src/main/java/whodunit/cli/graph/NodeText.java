@@ -49,14 +49,13 @@ final class NodeText {
 
     static String share(Graph.Node n) {
         String own = percent(n.cpuPct());
-        return n.totalPct() - n.cpuPct() < 0.005 ? own : own + " of " + percent(n.totalPct());
+        return n.totalPct() - n.cpuPct() < 0.005 ? own : "self " + own + ", total " + percent(n.totalPct());
     }
 
     static String tooltip(Graph.Node n) {
-        StringBuilder text = new StringBuilder(line(n.name())).append("\n").append(percent(n.cpuPct())).append(" of ")
-                .append(line(n.tier())).append("'s samples itself, ").append(percent(n.totalPct()))
-                .append(" with what it calls; ")
-                .append(n.samples()).append(" samples");
+        StringBuilder text = new StringBuilder(line(n.name())).append("\nself ").append(percent(n.cpuPct()))
+                .append(", total ").append(percent(n.totalPct())).append(" of ").append(line(n.tier()))
+                .append("'s samples; ").append(n.samples()).append(" in itself");
         if (!n.context().isEmpty() && !n.context().equals(n.name()))
             text.append("\ncontext: ").append(line(n.context()));
         return text.toString();

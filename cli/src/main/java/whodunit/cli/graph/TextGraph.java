@@ -25,7 +25,7 @@ public final class TextGraph implements GraphWriter {
         for (Graph.Tier t : graph.tiers())
             text.printf("%s: %d samples%s%n", NodeText.cut(PrintableName.of(t.name()), WIDTH / 2), t.samples(),
                     NodeText.notDrawn(t));
-        text.println("\n  itself   total  of its tier; ~ handed over, => request to another tier");
+        text.println("\n    self   total  of its tier; ~ handed over, => request to another tier");
         Map<String, Graph.Edge> leading = graph.leading();
         Map<String, List<Graph.Node>> following = new HashMap<>();
         for (Graph.Node n : graph.nodes()) {

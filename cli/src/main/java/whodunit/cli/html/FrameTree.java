@@ -15,6 +15,7 @@ final class FrameTree {
     private final Long2IntOpenHashMap nodes = new Long2IntOpenHashMap();
     private final JsonArray parents = new JsonArray();
     private final JsonArray frames = new JsonArray();
+    private final JsonObject sources = new JsonObject();
 
     /** @return the node of the innermost frame */
     int add(List<Frame> stack) {
@@ -38,15 +39,21 @@ final class FrameTree {
         if (id == fresh) {
             names.add(f.name());
             kinds.append(f.kind().name().charAt(0));
+            if (f.source() != null)
+                sources.addProperty(Integer.toString(id), f.source().toString());
         }
         return id;
     }
 
-    /** Parents as distances, which compress well; frames' kinds as the first letters of {@link Frame.Kind}. */
+    /**
+     * Parents as distances, which compress well; frames' kinds as the first letters of {@link Frame.Kind}; file and line
+     * of the frames of which they are known.
+     */
     JsonObject json() {
         JsonObject o = new JsonObject();
         o.add("names", names);
         o.addProperty("kinds", kinds.toString());
+        o.add("sources", sources);
         o.add("parent", parents);
         o.add("frame", frames);
         return o;

@@ -18,7 +18,7 @@ public final class CsvReport implements Report {
     @Override
     public void write(Profile profile, OutputStream out) throws IOException {
         PrintStream csv = new PrintStream(out, false, StandardCharsets.UTF_8);
-        for (String[] row : ReportTables.of(profile, by))
+        for (String[] row : ReportTables.of(profile, by, Integer.MAX_VALUE))
             Csv.line(csv, row);
         csv.flush();
     }

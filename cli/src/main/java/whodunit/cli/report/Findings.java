@@ -60,7 +60,7 @@ final class Findings {
             if (r.requests() > 0 && profile.aggregates == null)
                 details.add(format("%s ms per request", number(c.millis() / r.requests())));
             HotFunction.of(profile, r.type(), tier)
-                    .ifPresent(f -> details.add(format("%.0f%% of it in %s", f.percent(), f.name())));
+                    .ifPresent(f -> details.add(format("%.0f%% of it in %s", f.percent(), f.place())));
             names.add(format("%s %.1f%%", r.type(), c.percent())
                     + (details.isEmpty() ? "" : " (" + String.join(", ", details) + ")"));
         }

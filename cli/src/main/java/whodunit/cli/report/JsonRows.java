@@ -7,7 +7,7 @@ import whodunit.profile.Metric;
 import whodunit.profile.Profile;
 import whodunit.profile.Summary;
 
-/** What {@code --by tier}, {@code --by context} and {@code --by time} add to the report's JSON: the same rows as in text, as {@code rows}. */
+/** What {@code --by} tier, context, function and time add to the report's JSON: the same rows as in text, as {@code rows}. */
 final class JsonRows {
     private JsonRows() {}
 
@@ -16,6 +16,7 @@ final class JsonRows {
         switch (by) {
             case "tier" -> root.add("rows", byTier(summary));
             case "context" -> root.add("rows", byContext(profile));
+            case "function" -> root.add("rows", byFunction(profile));
             case "time" -> root.add("rows", byTime(profile));
             default -> {} // the rows are "transactions"
         }
@@ -42,6 +43,24 @@ final class JsonRows {
             JsonArray path = new JsonArray();
             r.path().forEach(path::add);
             row.add("context", path);
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    private static JsonArray byFunction(Profile profile) {
+        JsonArray rows = new JsonArray();
+        for (FunctionRows.Row r : FunctionRows.of(profile)) {
+            JsonObject row = new JsonObject();
+            row.addProperty("tier", r.tier());
+            row.addProperty("function", r.function().name());
+            if (r.function().source() != null) {
+                row.addProperty("file", r.function().source().file());
+                row.addProperty("line", r.function().source().line());
+            }
+            row.addProperty("samples", r.samples());
+            row.addProperty(r.metric().key() + "_ms", r.millis());
+            row.addProperty(r.metric().key() + "_pct", r.percent());
             rows.add(row);
         }
         return rows;

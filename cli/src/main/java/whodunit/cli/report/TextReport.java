@@ -3,12 +3,15 @@ package whodunit.cli.report;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import whodunit.cli.text.PrintableName;
 import whodunit.profile.Frame;
+import whodunit.profile.Metric;
 import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
 import whodunit.profile.Summary;
@@ -16,10 +19,12 @@ import whodunit.profile.crosstalk.Crosstalk;
 
 /** The report for a terminal: the paper's Table 1, then where the leading transaction types spend their time. */
 public final class TextReport implements Report {
-    /** Columns are as wide as their cells up to here: a path of eight tiers fits, a statement of a page does not. */
-    private static final int WIDEST = 100;
+    /** The rest of a table's rows is added up. */
+    private static final int MOST_ROWS = 30;
     private static final int TOP_TYPES = 3;
     private static final int TOP_FUNCTIONS = 5;
+    /** Of a tier without transactions: functions are all that there is to see. */
+    private static final int TOP_FUNCTIONS_ALONE = 15;
 
     private final String by;
 
@@ -38,11 +43,14 @@ public final class TextReport implements Report {
                     s.lost() > 0 ? ", " + s.lost() + " labels lost" : "");
         out.println();
         List<String> findings = Findings.of(profile, new Summary(profile), new Crosstalk(profile));
-        findings.forEach(f -> out.println("* " + PrintableName.of(f)));
+        findings.forEach(f -> wrapped(out, PrintableName.of(f)));
         if (!findings.isEmpty())
             out.println();
         coverage(out, profile);
-        table(out, ReportTables.of(profile, by));
+        if (by.equals("transaction"))
+            out.println(profile.metrics().stream().map(Metric::title).collect(Collectors.joining(" and "))
+                    + " by request type");
+        TextTable.print(out, ReportTables.of(profile, by, MOST_ROWS));
         if (by.equals("transaction"))
             functions(out, profile);
         for (RecordedProcess s : profile.processes)
@@ -54,48 +62,65 @@ public final class TextReport implements Report {
     private static void coverage(PrintStream out, Profile profile) {
         if (profile.aggregates != null)
             out.printf(Locale.ROOT,
-                    "Requests and waits are of %.1f s to %.1f s: they are known by recorded file, and all that overlap count.%n%n",
+                    "Requests and waits are of %.1f s to %.1f s: they are known by recorded file, and all that overlap%n"
+                            + "count.%n%n",
                     (profile.aggregates.fromNanos() - profile.startNanos()) / 1e9,
                     (profile.aggregates.toNanos() - profile.startNanos()) / 1e9);
     }
 
-    private static void table(PrintStream out, List<String[]> rows) {
-        int columns = rows.get(0).length;
-        int[] width = new int[columns];
-        for (String[] row : rows)
-            for (int i = 0; i < columns; i++)
-                width[i] = Math.min(WIDEST, Math.max(width[i], PrintableName.of(row[i]).length()));
-        for (String[] row : rows) {
-            StringBuilder line = new StringBuilder();
-            for (int i = 0; i < columns; i++) {
-                String cell = PrintableName.of(row[i]);
-                boolean left = i == 0 || rows.get(0)[i].equals("transaction") || rows.get(0)[i].equals("context");
-                line.append(String.format(left ? "%-" + width[i] + "s  " : "%" + width[i] + "s  ", cell));
+    /** A sentence as an item of a list; names longer than a line lose their beginning. */
+    private static void wrapped(PrintStream out, String text) {
+        StringBuilder line = new StringBuilder("*");
+        for (String whole : text.split(" ")) {
+            String word = PrintableName.of(whole, TextTable.WIDTH - 2);
+            if (line.length() + 1 + word.length() > TextTable.WIDTH && line.length() > 1) {
+                out.println(line);
+                line = new StringBuilder(" ");
             }
-            out.println(line.toString().stripTrailing());
+            line.append(' ').append(word);
         }
+        out.println(line);
     }
 
+    /** Of each tier, those of the leading types; of one without transactions, those of what ran there instead. */
     private static void functions(PrintStream out, Profile profile) {
         Summary summary = new Summary(profile);
         for (String tier : summary.tierNames) {
             List<Summary.Row> leading = summary.transactions.stream().filter(r -> r.tiers().containsKey(tier))
-                    .sorted((a, b) -> Long.compare(b.tiers().get(tier).samples(), a.tiers().get(tier).samples()))
-                    .limit(TOP_TYPES).toList();
-            for (Summary.Row row : leading) {
-                out.printf("%n%s in %s (%s%% of its %s), by function itself:%n", PrintableName.of(row.type()),
-                        PrintableName.of(tier),
-                        ReportTables.number(row.tiers().get(tier).percent()), summary.metrics.get(tier).title());
-                Map<String, Long> self = new HashMap<>();
-                for (Profile.Entry e : profile.entries)
-                    if (row.type().equals(e.type()) && e.process().tier.equals(tier))
-                        self.merge(leaf(e.stack()), e.samples(), Long::sum);
-                long total = row.tiers().get(tier).samples();
-                self.entrySet().stream().sorted((a, b) -> Long.compare(b.getValue(), a.getValue())).limit(TOP_FUNCTIONS)
-                        .forEach(f -> out.printf("  %6s%%  %s%n", ReportTables.number(100.0 * f.getValue() / total),
-                                PrintableName.of(f.getKey())));
-            }
+                    .sorted(Comparator.comparingLong(r -> -r.tiers().get(tier).samples())).limit(TOP_TYPES).toList();
+            String metric = summary.metrics.get(tier).title();
+            for (Summary.Row row : leading)
+                functions(out, profile, row.type(), tier, metric, row.tiers().get(tier), TOP_FUNCTIONS);
+            if (leading.isEmpty())
+                summary.unattributed.get(tier).forEach((reason, cell) -> functions(out, profile, "(" + reason + ")",
+                        tier, metric, cell, TOP_FUNCTIONS_ALONE));
         }
+    }
+
+    /** @param transaction its type, or the reason for having none in brackets */
+    private static void functions(PrintStream out, Profile profile, String transaction, String tier, String metric,
+            Summary.Cell cell, int most) {
+        out.printf("%n%s in %s (%s%% of its %s), functions by self time:%n",
+                PrintableName.of(transaction, 30), PrintableName.of(tier, 15),
+                ReportTables.number(cell.percent()), metric);
+        Map<String, Long> self = new HashMap<>();
+        for (Profile.Entry e : profile.entries)
+            if (transaction.equals(e.transaction()) && e.process().tier.equals(tier))
+                self.merge(leaf(e.stack()), e.samples(), Long::sum);
+        List<Map.Entry<String, Long>> functions = self.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .toList();
+        long shown = 0;
+        for (Map.Entry<String, Long> f : functions.subList(0, Math.min(most, functions.size()))) {
+            function(out, f.getValue(), cell.samples(), PrintableName.of(f.getKey(), TextTable.WIDTH - 11));
+            shown += f.getValue();
+        }
+        if (functions.size() > most)
+            function(out, cell.samples() - shown, cell.samples(), "(others: " + (functions.size() - most) + ")");
+    }
+
+    private static void function(PrintStream out, long samples, long all, String name) {
+        out.printf("  %6s%%  %s%n", ReportTables.number(100.0 * samples / all), name);
     }
 
     private static String leaf(List<Frame> stack) {

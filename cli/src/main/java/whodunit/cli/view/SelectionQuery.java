@@ -27,7 +27,7 @@ final class SelectionQuery {
                 case "tier" -> tiers.add(value);
                 case "from" -> from = nanos(value);
                 case "to" -> to = nanos(value);
-                default -> throw new IllegalArgumentException("what is " + parts[0] + "?");
+                default -> throw new IllegalArgumentException("unknown parameter " + parts[0]);
             }
         }
         return new Selection(types, tiers, from, to);

@@ -88,6 +88,9 @@ class CallTree {
 
   isType(node) { return this.label[node] >= this.source.names.length; }
 
+  /** File and line of its function; empty where they are not known. */
+  place(node) { return node === 0 || this.isType(node) ? '' : this.source.sources?.[this.label[node]] || ''; }
+
   kind(node) { return node === 0 ? 'R' : this.isType(node) ? 'T' : this.source.kinds[this.label[node]]; }
 
   name(node) {

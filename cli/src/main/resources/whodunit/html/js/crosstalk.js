@@ -35,9 +35,9 @@ class CrosstalkView {
     };
     const { of } = selection.sums(this.data);
     this.view.replaceChildren(
-      el('p', { class: 'note' }, `Each row waited for the columns: total time waited for locks. Waits are of ${of ? `${seconds(of)}: all files that overlap the chosen time` : 'the whole recording'}.`),
+      el('p', { class: 'note' }, `Waiters are rows, holders columns: the time waited for locks. Waits are of ${of ? `${seconds(of)}: all files that overlap the chosen time` : 'the whole recording'}.`),
       el('div', { class: 'heatbox' }, el('table', { class: 'heat', id: 'heat' },
-        el('thead', {}, el('tr', {}, el('th', { class: 'text' }, 'waits \\ for'), holders.map(h => el('th', { scope: 'col' }, shown(h, 40))))),
+        el('thead', {}, el('tr', {}, el('th', { class: 'text' }, 'waiter \\ holder'), holders.map(h => el('th', { scope: 'col' }, shown(h, 40))))),
         el('tbody', {}, waiters.map(w => el('tr', {}, el('th', { class: 'text', scope: 'row' }, shown(w, 60)), holders.map(h => cell(w, h))))))),
       this.drill(rows.filter(r => r.waiter === this.pair[0] && r.holder === this.pair[1])), this.without());
   }

@@ -10,6 +10,7 @@ class Dataset {
     this.tiers = [...new Set(data.processes.map(p => p.tier))];
     this.names = data.tree.names;
     this.kinds = data.tree.kinds;
+    this.sources = data.tree.sources || {};
     const n = data.tree.parent.length + 1;
     this.parent = new Int32Array(n);
     this.frame = new Int32Array(n);

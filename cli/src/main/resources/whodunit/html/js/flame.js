@@ -90,8 +90,9 @@ class FlameView {
     const rows = [...perType].sort((a, b) => b[1] - a[1]).slice(0, 6);
     this.details.replaceChildren(
       el('div', {}, el('h3', {}, shown(t.name(n))), el('dl', {},
-        el('dt', {}, 'itself'), el('dd', {}, of(t.self[n])), el('dt', {}, 'with callees'), el('dd', {}, of(t.total[n])),
+        el('dt', {}, 'self'), el('dd', {}, of(t.self[n])), el('dt', {}, 'total'), el('dd', {}, of(t.total[n])),
         el('dt', {}, 'tier'), el('dd', {}, tier < 0 ? '–' : shown(t.source.tiers[tier])),
+        t.place(n) ? [el('dt', {}, 'source'), el('dd', { id: 'flame-source' }, shown(t.place(n), 120))] : [],
         el('dt', {}, 'called from'), el('dd', {}, t.ancestors(n).slice(-4).filter(a => a > 0).map(a => shown(t.name(a), 60)).reverse().join(' ‹ ') || '–')),
       n > 0 && !t.isType(n) ? el('button', { id: 'flame-focus', onclick: () => this.set({ focus: t.name(n) }) }, 'focus on it in all contexts') : null),
       el('div', {}, el('h3', {}, 'on behalf of'), el('table', {}, el('tbody', {}, rows.map(([type, w]) => el('tr', {},
@@ -105,7 +106,7 @@ class FlameView {
       const n = at(e);
       if (n < 0) return tip.hide();
       const t = this.current;
-      tip.show(e, `${shown(t.name(n))}\n${duration(t.total[n])}, ${percent(100 * t.total[n] / (t.total[0] || 1))}; itself ${percent(100 * t.self[n] / (t.total[0] || 1))}${t.tierOf[n] < 0 ? '' : `\n${shown(t.source.tiers[t.tierOf[n]])}`}`);
+      tip.show(e, `${shown(t.name(n))}${t.place(n) ? `\n${shown(t.place(n), 120)}` : ''}\n${duration(t.total[n])}, ${percent(100 * t.total[n] / (t.total[0] || 1))}; self ${percent(100 * t.self[n] / (t.total[0] || 1))}${t.tierOf[n] < 0 ? '' : `\n${shown(t.source.tiers[t.tierOf[n]])}`}`);
     });
     c.addEventListener('mouseleave', () => tip.hide());
     c.addEventListener('click', e => { const n = at(e); if (n >= 0) { this.selected = this.zoomed = n; this.paint(); } });

@@ -19,7 +19,7 @@ class GraphView {
     if (!this.graph) return view.replaceChildren(el('p', { class: 'note' }, 'This report holds no transaction graph.'));
     this.least ??= this.startingThreshold();
     const out = el('output', {});
-    const slider = el('input', { type: 'range', id: 'graph-least', min: '0', max: '100', value: String(this.toSlider(this.least)), 'aria-label': 'least share', oninput: s => {
+    const slider = el('input', { type: 'range', id: 'graph-least', min: '0', max: '100', value: String(this.toSlider(this.least)), 'aria-label': 'minimum share', oninput: s => {
       this.least = this.fromSlider(+s.target.value);
       out.textContent = percent(this.least);
       this.draw();
@@ -27,7 +27,7 @@ class GraphView {
     out.textContent = percent(this.least);
     this.count = el('span', { role: 'status', id: 'graph-status' });
     this.box = el('div', {});
-    view.replaceChildren(el('div', { class: 'controls' }, el('label', {}, 'least share of its tier, with all that follows: ', slider), out, this.count,
+    view.replaceChildren(el('div', { class: 'controls' }, el('label', { title: 'Of the samples of its tier, with all that follows from it' }, 'minimum share ', slider), out, this.count,
       labelled(el('input', { type: 'checkbox', id: 'graph-short', checked: this.short, onchange: c => { this.short = c.target.checked; this.draw(); } }), 'leave out what only passes calls on'),
       el('button', { onclick: () => this.draw() }, 'fit')),
     el('div', { class: 'legend' }, this.data.tiersInOrder.map(s => el('span', { css: { background: this.data.colour(s) } }, shown(this.data.tiers[s], 40)))),
@@ -113,7 +113,7 @@ class GraphView {
     node.append('text').attr('class', 'onfill').attr('x', 7).attr('y', 14).attr('font-weight', 600).text(n => { const name = shown(n.data.name); return name.length > 26 ? `…${name.slice(-25)}` : name; });
     node.append('text').attr('class', 'onfill').attr('x', 7).attr('y', 28).text(n => n.data.cpu_pct < 0.005 ? percent(n.data.total_pct) : `${percent(n.data.cpu_pct)} of ${percent(n.data.total_pct)}`);
     node.filter(n => n.data.through > 0).append('text').attr('x', -6).attr('y', 10).attr('text-anchor', 'end').text(n => `${n.data.through} ›`);
-    node.append('title').text(n => `${shown(n.data.name)}\n${shown(n.data.tier, 60)}, ${n.data.kind}\nitself ${percent(n.data.cpu_pct)}, with what follows in its tier ${percent(n.data.total_pct)}\n${shown(n.data.context)}`);
+    node.append('title').text(n => `${shown(n.data.name)}\n${shown(n.data.tier, 60)}, ${n.data.kind}\nself ${percent(n.data.cpu_pct)}, total ${percent(n.data.total_pct)}\n${shown(n.data.context)}`);
   }
 
   fit(svg, zoom, all) {

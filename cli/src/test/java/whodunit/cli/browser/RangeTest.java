@@ -212,7 +212,7 @@ class RangeTest {
         Set<String> nodes = new TreeSet<>();
         for (JsonElement e : PageData.graph(part(Pages.handlersAndProcedures(), from, to)).getAsJsonArray("nodes")) {
             JsonObject n = e.getAsJsonObject();
-            nodes.add("%s\n%s, %s\nitself %s, with what follows in its tier %s\n%s".formatted(
+            nodes.add("%s\n%s, %s\nself %s, total %s\n%s".formatted(
                     n.get("name").getAsString(), n.get("tier").getAsString(),
                     n.get("kind").getAsString(), percent(n.get("cpu_pct").getAsDouble()),
                     percent(n.get("total_pct").getAsDouble()), n.get("context").getAsString()));

@@ -68,7 +68,8 @@ class GraphWritersTest {
     void svgHasTheNodesTheirSharesAndLanesFromLeftToRight() throws Exception {
         Document svg = parse(write(new SvgGraph(), Graphs.TIERS));
         List<String> texts = texts(svg, "text");
-        assertThat(texts).contains("accept", "10.0%", "read", "Best", "0.00% of 100.0%", "Best.page", "mariadbd+0x1234",
+        assertThat(texts).contains("accept", "10.0%", "read", "Best", "self 0.00%, total 100.0%", "Best.page",
+                "mariadbd+0x1234",
                 "(background thread)",
                 "1000 samples, 1.00% in 2 nodes not drawn");
         assertThat(texts(svg, "title")).anyMatch(t -> t.contains("/usr/sbin/mariadbd+0x1234"));

@@ -9,7 +9,8 @@ public final class FutureTaskCreated {
     private FutureTaskCreated() {}
 
     @Advice.OnMethodExit(suppress = Throwable.class)
-    static void exit(@Advice.FieldValue(value = "callable", readOnly = false) Callable<?> callable) {
-        callable = TaskPropagation.wrap(callable);
+    static void exit(@Advice.Argument(0) Object task,
+            @Advice.FieldValue(value = "callable", readOnly = false) Callable<?> callable) {
+        callable = TaskPropagation.wrap(callable, task);
     }
 }

@@ -9,7 +9,7 @@ public final class WorkerTakes {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter() {
-        TaskPropagation.workerIdle();
+        TaskPropagation.idle();
     }
 
     @Advice.OnMethodExit(suppress = Throwable.class)

@@ -42,7 +42,7 @@ public final class Whodunit {
     public static int begin(String type) {
         int current = ThreadContext.get();
         int context = Types.context(current, type == null ? "" : type);
-        Native.count(context, Native.BEGUN);
+        Native.count(context, Native.BEGUN, 1);
         return ThreadContext.set(context);
     }
 
@@ -80,11 +80,24 @@ public final class Whodunit {
         return Native.stage(context, name);
     }
 
+    /**
+     * The context of a SEDA stage's thread that waits for work. What it waits is not crosstalk. One call through JNI, so
+     * callers keep it.
+     */
+    public static int waiting(String stage) {
+        return Native.idle(stage + " (waiting)");
+    }
+
+    /** Counts so many requests that a stage takes up under its context; see {@link #stage}. */
+    public static void count(int context, int requests) {
+        Native.count(context, Native.BEGUN, requests);
+    }
+
     /** The context's wire form, 25 characters, and counts one message sent; null for the root. */
     public static String toWire(int context) {
         if (context == 0)
             return null;
-        Native.count(context, Native.SENT);
+        Native.count(context, Native.SENT, 1);
         byte[] wire = WIRE.clone();
         for (int i = 0; i < 8; i++)
             wire[wire.length - 1 - i] = (byte) Character.forDigit(context >>> 4 * i & 15, 16);

@@ -54,7 +54,7 @@ public final class KafkaRecords {
         String wire = baggage == null ? null : Baggage.wire(baggage);
         int context = Types.context(wire == null ? 0 : Native.fromWire(wire),
                 group.isEmpty() ? topic : topic + " (" + group + ")");
-        Native.count(context, Native.BEGUN);
+        Native.count(context, Native.BEGUN, 1);
         HANDLES.set(ThreadContext.set(context));
     }
 

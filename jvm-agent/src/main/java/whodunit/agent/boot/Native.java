@@ -32,17 +32,22 @@ public final class Native {
     /** See {@link whodunit.agent.api.Whodunit#stage}. */
     public static native int stage(int context, String name);
 
+    /** The context (root, stage), under which waits are not crosstalk: threads have it that wait for work. */
+    public static native int idle(String name);
+
     /** See {@link whodunit.agent.api.Whodunit#fromWire}. */
     public static native int fromWire(String text);
 
     /**
      * Interns (base, call path of the calling thread), the path without its {@code skip} innermost Java frames
      * besides this method.
+     *
+     * @param virtual whether the calling thread is a virtual one
      */
-    public static native int capture(int base, int skip);
+    public static native int capture(int base, int skip, boolean virtual);
 
-    /** Counts one event under the context. */
-    public static native void count(int context, int event);
+    /** Counts an event that happened so many times under the context. */
+    public static native void count(int context, int event, int times);
 
     /** Counts one message that carries the context's synopsis in so many bytes of ours. */
     public static native void sent(int context, int bytesAdded);
@@ -64,8 +69,8 @@ public final class Native {
     /** The calling thread is about to wait: whether that counts under the context. */
     public static native boolean waits(int context);
 
-    /** The context (root, call path of the calling thread). */
-    public static native int path(int skip);
+    /** The context (root, call path of the calling thread); see {@link #capture}. */
+    static native int path(int skip, boolean virtual);
 
     /** Adds a wait in LockSupport that is over, enum wd_wait_end. */
     public static native void waited(int waiter, int holder, int end, int lock, int waiterPath, int holderPath,

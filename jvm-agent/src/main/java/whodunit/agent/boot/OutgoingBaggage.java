@@ -24,7 +24,7 @@ public final class OutgoingBaggage {
      * @return null if it is to stay as it is
      */
     public static String header(String existing) {
-        int context = Native.capture(ThreadContext.get(), 1);
+        int context = ThreadContext.capture(1);
         return context == 0 ? null : Baggage.with(existing, Whodunit.toWire(context));
     }
 
@@ -41,7 +41,7 @@ public final class OutgoingBaggage {
             else
                 all.put(name, values);
         });
-        int context = Native.capture(ThreadContext.get(), 1);
+        int context = ThreadContext.capture(1);
         String value = context == 0 ? null : Baggage.with(String.join(",", present), Whodunit.toWire(context));
         if (value != null)
             all.put(Baggage.HEADER, List.of(value));

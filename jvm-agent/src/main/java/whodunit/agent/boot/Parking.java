@@ -76,7 +76,7 @@ public final class Parking {
         if (wait == null)
             return null;
         try {
-            wait.at(Native.path(1));
+            wait.at(Native.path(1, ThreadContext.state().isVirtual()));
             own.now = wait;
         } finally {
             if (own.now == null)
@@ -165,6 +165,6 @@ public final class Parking {
     /** The calling thread has unparked it. */
     public static void woken(Object waking) {
         if (waking instanceof Wait wait)
-            wait.woken(Native.path(1));
+            wait.woken(Native.path(1, ThreadContext.state().isVirtual()));
     }
 }

@@ -10,7 +10,8 @@ import java.util.function.BiFunction;
 /**
  * The contexts that wait for tasks to run: by the task's identity, weakly held, so that a task that never runs costs
  * nothing for long. One object may be handed over several times before it runs; its contexts are then taken in order.
- * It may also be taken back, unseen, and handed over again for ever: of many contexts the oldest become 0.
+ * It may also be taken back, unseen, and handed over again for ever: of many contexts the oldest become 0. One that waits
+ * in several places (queues) has contexts in each; a place is a number, 0 where there is only one.
  *
  * <p>Used inside instrumented JDK code: no lambdas, nothing that is instrumented itself.
  */
@@ -32,34 +33,43 @@ final class PendingTaskContexts {
     /** For a task that is new, so that nothing can wait for it yet. */
     void addFirst(Object task, int context) {
         expunge();
-        contexts.put(new Key(task, collected), context);
+        contexts.put(new Key(0, task, collected), context);
     }
 
     /** For any task. A context of 0 is only worth noting if others wait before it. */
-    void add(Object task, int context) {
+    void add(int place, Object task, int context) {
+        add(place, task, context, Append.INSTANCE, AppendNone.INSTANCE);
+    }
+
+    /** The same, but it will be taken before those that wait already. */
+    void addOldest(int place, Object task, int context) {
+        add(place, task, context, Prepend.INSTANCE, PrependNone.INSTANCE);
+    }
+
+    private void add(int place, Object task, int context, BiFunction<Object, Object, Object> some,
+            BiFunction<Object, Object, Object> none) {
         expunge();
         if (context != 0)
-            contexts.merge(new Key(task, collected), context, Append.INSTANCE);
-        else if (contexts.containsKey(new Probe(task)))
-            contexts.computeIfPresent(new Probe(task), AppendNone.INSTANCE);
+            contexts.merge(new Key(place, task, collected), context, some);
+        else if (contexts.containsKey(new Probe(place, task)))
+            contexts.computeIfPresent(new Probe(place, task), none);
     }
 
     /** The oldest context that waits for the task, which stays. */
     int peek(Object task) {
-        Object waiting = contexts.get(new Probe(task));
+        Object waiting = contexts.get(new Probe(0, task));
         return waiting == null ? NOTHING : waiting instanceof Integer one ? one : oldest((int[]) waiting);
     }
 
-    int takeOldest(Object task) {
-        return take(task, false);
+    int takeOldest(int place, Object task) {
+        return take(new Probe(place, task), false);
     }
 
-    int takeNewest(Object task) {
-        return take(task, true);
+    int takeNewest(int place, Object task) {
+        return take(new Probe(place, task), true);
     }
 
-    private int take(Object task, boolean newest) {
-        Probe probe = new Probe(task);
+    private int take(Probe probe, boolean newest) {
         for (Object waiting; (waiting = contexts.get(probe)) != null;) {
             if (waiting instanceof Integer one) {
                 if (contexts.remove(probe, waiting))
@@ -130,12 +140,46 @@ final class PendingTaskContexts {
         }
     }
 
-    private static final class Key extends WeakReference<Object> {
-        private final int hash;
+    /** One that finds no room is forgotten, and the others stay. */
+    private static final class Prepend implements BiFunction<Object, Object, Object> {
+        static final Prepend INSTANCE = new Prepend();
 
-        Key(Object task, ReferenceQueue<Object> collected) {
+        @Override
+        public Object apply(Object waiting, Object context) {
+            int[] before = waiting instanceof Integer one ? new int[] {0, one} : (int[]) waiting;
+            int first = (Integer) context;
+            if (first == 0)
+                return withZeros(before.clone(), before[0] + 1);
+            int length = before.length + before[0];
+            if (length > KEPT)
+                return withZeros(before.clone(), before[0] + 1);
+            int[] all = new int[length + 1];
+            all[1] = first;
+            System.arraycopy(before, 1, all, 2 + before[0], before.length - 1);
+            return all;
+        }
+    }
+
+    private static final class PrependNone implements BiFunction<Object, Object, Object> {
+        static final PrependNone INSTANCE = new PrependNone();
+
+        @Override
+        public Object apply(Object task, Object waiting) {
+            return Prepend.INSTANCE.apply(waiting, 0);
+        }
+    }
+
+    private static int hash(int place, Object task) {
+        return System.identityHashCode(task) + 31 * place;
+    }
+
+    private static final class Key extends WeakReference<Object> {
+        private final int place, hash;
+
+        Key(int place, Object task, ReferenceQueue<Object> collected) {
             super(task, collected);
-            hash = System.identityHashCode(task);
+            this.place = place;
+            hash = hash(place, task);
         }
 
         @Override
@@ -148,26 +192,28 @@ final class PendingTaskContexts {
             if (this == o)
                 return true;
             Object task = get();
-            return task != null && o instanceof Key other && other.get() == task;
+            return task != null && o instanceof Key other && other.place == place && other.get() == task;
         }
     }
 
     /** Finds a {@link Key} by its task. */
     private static final class Probe {
+        private final int place;
         private final Object task;
 
-        Probe(Object task) {
+        Probe(int place, Object task) {
+            this.place = place;
             this.task = task;
         }
 
         @Override
         public int hashCode() {
-            return System.identityHashCode(task);
+            return hash(place, task);
         }
 
         @Override
         public boolean equals(Object o) {
-            return o instanceof Key key && key.get() == task;
+            return o instanceof Key key && key.place == place && key.get() == task;
         }
     }
 }

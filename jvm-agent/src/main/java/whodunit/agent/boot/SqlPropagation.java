@@ -65,7 +65,7 @@ public final class SqlPropagation {
             default :
                 return 0;
         }
-        return Native.capture(ThreadContext.get(), skip + 1);
+        return ThreadContext.capture(skip + 1);
     }
 
     /** How many bytes {@link #put} adds to the command. */

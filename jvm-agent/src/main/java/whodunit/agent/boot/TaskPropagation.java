@@ -12,8 +12,11 @@ import java.util.concurrent.FutureTask;
  * current context.
  */
 public final class TaskPropagation {
-    /** What {@link #begin} returns if nothing was attached, or if its advice failed; else the previous context + 1. */
+    /** What {@link #begin} returns if nothing was attached, or if its advice failed; else what is to be restored. */
     private static final int NOTHING = 0;
+    /** Its other parts: the previous context + 1, and whether that was carried. */
+    private static final int WAS_CARRIED = 1 << 31;
+
     private static final PendingTaskContexts WAITING = new PendingTaskContexts();
 
     /** Threads that run virtual threads: what they run brings its own context. */
@@ -21,10 +24,19 @@ public final class TaskPropagation {
 
     private TaskPropagation() {}
 
-    /** A callable that runs under the current context; the given one if there is none. */
-    public static <T> Callable<T> wrap(Callable<T> callable) {
+    /**
+     * A callable that runs under the current context; the given one if there is none.
+     *
+     * @param task what it was made of: what virtual threads need to wake up in time is not the application's
+     */
+    public static <T> Callable<T> wrap(Callable<T> callable, Object task) {
         int context = callable == null ? 0 : ThreadContext.get();
-        return context == 0 ? callable : new Carried<>(callable, context);
+        return context == 0 || isOfThreads(task) ? callable : new Carried<>(callable, context);
+    }
+
+    private static boolean isOfThreads(Object task) {
+        Class<?> code = task == null ? null : task.getClass();
+        return code != null && code.getClassLoader() == null && code.getPackageName().equals("java.lang");
     }
 
     private static final class Carried<T> implements Callable<T> {
@@ -49,7 +61,7 @@ public final class TaskPropagation {
 
     /** Attaches the context of a callable from {@link #wrap}; the result is for {@link #end}. */
     public static int beginCarried(Callable<?> callable) {
-        return callable instanceof Carried<?> carried ? ThreadContext.set(carried.context) + 1 : NOTHING;
+        return callable instanceof Carried<?> carried ? begin(carried.context) : NOTHING;
     }
 
     /** Remembers the current context for a task that has just been made. */
@@ -65,19 +77,19 @@ public final class TaskPropagation {
             return;
         int context = ThreadContext.get();
         if (context != 0 || !WAITING.isEmpty())
-            WAITING.add(task, context);
+            WAITING.add(0, task, context);
     }
 
     /** The pool did not take it. */
     public static void rejected(Runnable task) {
         if (mayWait(task))
-            WAITING.takeNewest(task);
+            WAITING.takeNewest(0, task);
     }
 
     /** It was taken out of the pool's queue, where its first place was. */
     public static void removed(Runnable task) {
         if (mayWait(task))
-            WAITING.takeOldest(task);
+            WAITING.takeOldest(0, task);
     }
 
     private static boolean mayWait(Runnable task) {
@@ -86,7 +98,7 @@ public final class TaskPropagation {
 
     /** Attaches the context that was remembered for the task; the result is for {@link #end}. */
     public static int begin(Object task) {
-        return task == null || WAITING.isEmpty() ? NOTHING : attach(WAITING.takeOldest(task));
+        return task == null || WAITING.isEmpty() ? NOTHING : attach(WAITING.takeOldest(0, task));
     }
 
     /** As {@link #begin}, for a task that may turn out not to be ready and then runs again. */
@@ -97,22 +109,42 @@ public final class TaskPropagation {
     private static int attach(int context) {
         if (context == PendingTaskContexts.NOTHING || CARRIER != null && CARRIER.isInstance(Thread.currentThread()))
             return NOTHING;
-        return ThreadContext.set(context) + 1;
+        return begin(context);
+    }
+
+    private static int begin(int context) {
+        ThreadState state = ThreadContext.state();
+        state.forgetSources();
+        int carried = state.isCarried(state.context()) ? WAS_CARRIED : 0;
+        return state.carry(context) + 1 | carried;
     }
 
     public static void end(int previous) {
-        if (previous != NOTHING)
-            ThreadContext.set(previous - 1);
+        if (previous == NOTHING)
+            return;
+        ThreadState state = ThreadContext.state();
+        int context = (previous & ~WAS_CARRIED) - 1;
+        state.forgetSources();
+        if ((previous & WAS_CARRIED) != 0)
+            state.carry(context);
+        else {
+            state.carry(0);
+            state.set(context);
+        }
     }
 
     /** A pool's worker has taken a task from its queue: what it ran before is over. */
     public static void workerTook(Runnable task) {
         if (task instanceof FutureTask || begin(task) == NOTHING)
-            workerIdle();
+            idle();
     }
 
-    public static void workerIdle() {
-        if (ThreadContext.get() != 0)
-            ThreadContext.set(0);
+    /** The calling thread's work is over, and it waits for more. */
+    public static void idle() {
+        ThreadState state = ThreadContext.state();
+        if (state.context() != 0) {
+            state.carry(0);
+            state.forgetSources();
+        }
     }
 }

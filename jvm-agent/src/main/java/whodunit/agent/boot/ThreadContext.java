@@ -7,38 +7,51 @@ import java.nio.ByteOrder;
  * The calling thread's context, in the native record that the sampler's signal handler reads
  * ({@code runtime/src/thread.h}): a switch is a thread-local look-up and one store, without JNI.
  *
- * <p>A virtual thread has no native record of its own and must not write to its carrier's: it gets a detached one, so
- * that contexts travel with it and its messages, but its CPU samples stay without label.
+ * <p>A virtual thread has no native record of its own: it gets a detached one, which travels with it, and what it holds is
+ * written to the record of the platform thread that runs it, as long as it does ({@link VirtualThreads}).
  */
 public final class ThreadContext {
-    private static final Class<?> VIRTUAL = jdkClass("java.lang.BaseVirtualThread");
+    /** Not BaseVirtualThread: where a JDK has no continuations a virtual thread is a platform thread. */
+    private static final Class<?> VIRTUAL = jdkClass("java.lang.VirtualThread");
 
-    private static final ThreadLocal<ByteBuffer> RECORD = new ThreadLocal<>() {
+    private static final ThreadLocal<ThreadState> STATE = new ThreadLocal<>() {
         @Override
-        protected ByteBuffer initialValue() {
-            if (VIRTUAL != null && VIRTUAL.isInstance(Thread.currentThread()))
-                return ByteBuffer.allocate(4).order(ByteOrder.nativeOrder());
-            return Native.threadRecord().order(ByteOrder.nativeOrder());
+        protected ThreadState initialValue() {
+            Thread thread = Thread.currentThread();
+            if (VIRTUAL != null && VIRTUAL.isInstance(thread))
+                return new ThreadState(ByteBuffer.allocate(4).order(ByteOrder.nativeOrder()), thread);
+            return new ThreadState(Native.threadRecord().order(ByteOrder.nativeOrder()), null);
         }
     };
 
     private ThreadContext() {}
 
+    static ThreadState state() {
+        return STATE.get();
+    }
+
     /** The calling thread's record: the context at 0, in native order. Only for the thread that asked for it. */
     public static ByteBuffer record() {
-        return RECORD.get();
+        return STATE.get().record;
     }
 
     public static int get() {
-        return RECORD.get().getInt(0);
+        return STATE.get().context();
     }
 
-    /** @return the context that was current */
+    /**
+     * Makes it the context of what the thread does itself: nothing replaces it but the thread.
+     *
+     * @return the context that was current
+     */
     public static int set(int context) {
-        ByteBuffer record = RECORD.get();
-        int previous = record.getInt(0);
-        record.putInt(0, context);
-        return previous;
+        return STATE.get().set(context);
+    }
+
+    /** The calling thread's context with its call path appended, without the {@code skip} innermost frames besides this. */
+    public static int capture(int skip) {
+        ThreadState state = STATE.get();
+        return Native.capture(state.context(), skip + 1, state.isVirtual());
     }
 
     /** A class that not every JDK has, or null. */

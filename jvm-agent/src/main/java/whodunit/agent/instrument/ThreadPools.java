@@ -17,6 +17,7 @@ final class ThreadPools implements Instrumentation {
                         .advise(named("execute"), "TaskSubmitted")
                         .advise(named("reject"), "TaskRejected")
                         .advise(named("remove"), "TaskRemoved")
+                        .advise(named("drainQueue"), "QueuePauses") // shutdownNow() takes tasks to return them
                         .advise(named("getTask"), "WorkerTakes"),
                 InstrumentedClass.named("java.util.concurrent.ThreadPoolExecutor$Worker")
                         .advise(named("run"), "WorkerRuns"),

@@ -35,7 +35,7 @@ class PendingTaskContextsTest {
     }
 
     private void add(List<Integer> expected, int context) {
-        waiting.add(task, context);
+        waiting.add(0, task, context);
         if (context == 0 && expected.isEmpty())
             return; // not worth noting
         expected.add(context);
@@ -44,7 +44,7 @@ class PendingTaskContextsTest {
     }
 
     private void take(List<Integer> expected, boolean newest) {
-        int taken = newest ? waiting.takeNewest(task) : waiting.takeOldest(task);
+        int taken = newest ? waiting.takeNewest(0, task) : waiting.takeOldest(0, task);
         assertThat(taken)
                 .isEqualTo(expected.isEmpty() ? PendingTaskContexts.NOTHING
                         : expected.remove(newest ? expected.size() - 1 : 0));

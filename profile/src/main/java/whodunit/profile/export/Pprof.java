@@ -10,6 +10,7 @@ import whodunit.profile.Frame;
 import whodunit.profile.Metric;
 import whodunit.profile.NativeModule;
 import whodunit.profile.RecordedProcess;
+import whodunit.profile.SourceLine;
 import whodunit.profile.export.pprof.Function;
 import whodunit.profile.export.pprof.Label;
 import whodunit.profile.export.pprof.Line;
@@ -23,7 +24,7 @@ import whodunit.profile.export.pprof.ValueType;
  * pprof's gzipped profile.proto: end-to-end stacks, leaf first; values are samples, and nanoseconds of CPU, of
  * wall time, or of both, each with the other as 0, as the processes were recorded; labels
  * {@code txn} and {@code process} on every sample, so that {@code pprof -tagroot=txn} groups by transaction. A mapping is
- * a file of native code in one process, or the kernel; Java frames have none.
+ * a file of native code in one process, or the kernel; Java frames have none. Lines are those on which functions begin.
  */
 public final class Pprof implements Exporter {
     @Override
@@ -34,14 +35,17 @@ public final class Pprof implements Exporter {
     }
 
     /** What a location is: a function of a file, whose addresses the profile does not keep. */
-    private record ContextTreeNode(String function, NativeModule module) {}
+    private record Place(NamedFunction function, NativeModule module) {}
+
+    /** @param source null: not known */
+    private record NamedFunction(String name, SourceLine source) {}
 
     private static final class Builder {
         private final Profile.Builder pprof = Profile.newBuilder();
         private final Map<String, Integer> strings = new HashMap<>();
-        private final Map<String, Long> functions = new HashMap<>();
+        private final Map<NamedFunction, Long> functions = new HashMap<>();
         private final Map<NativeModule, Long> mappings = new HashMap<>();
-        private final Map<ContextTreeNode, Long> locations = new HashMap<>();
+        private final Map<Place, Long> locations = new HashMap<>();
 
         private final SortedSet<Metric> metrics;
 
@@ -87,21 +91,28 @@ public final class Pprof implements Exporter {
         }
 
         private long location(RecordedProcess process, Frame frame) {
-            return locations.computeIfAbsent(new ContextTreeNode(frame.name(), process.module(frame)), place -> {
-                long id = locations.size() + 1L;
-                Location.Builder location = Location.newBuilder().setId(id)
-                        .addLine(Line.newBuilder().setFunctionId(function(place.function)));
-                if (place.module != null)
-                    location.setMappingId(mapping(place.module));
-                pprof.addLocation(location);
-                return id;
-            });
+            return locations.computeIfAbsent(
+                    new Place(new NamedFunction(frame.name(), frame.source()), process.module(frame)), place -> {
+                        long id = locations.size() + 1L;
+                        Line.Builder line = Line.newBuilder().setFunctionId(function(place.function));
+                        if (place.function.source != null)
+                            line.setLine(place.function.source.line());
+                        Location.Builder location = Location.newBuilder().setId(id).addLine(line);
+                        if (place.module != null)
+                            location.setMappingId(mapping(place.module));
+                        pprof.addLocation(location);
+                        return id;
+                    });
         }
 
-        private long function(String name) {
-            return functions.computeIfAbsent(name, n -> {
+        private long function(NamedFunction function) {
+            return functions.computeIfAbsent(function, f -> {
                 long id = functions.size() + 1L;
-                pprof.addFunction(Function.newBuilder().setId(id).setName(string(n)).setSystemName(string(n)));
+                Function.Builder b = Function.newBuilder().setId(id).setName(string(f.name))
+                        .setSystemName(string(f.name));
+                if (f.source != null)
+                    b.setFilename(string(f.source.file())).setStartLine(f.source.line());
+                pprof.addFunction(b);
                 return id;
             });
         }

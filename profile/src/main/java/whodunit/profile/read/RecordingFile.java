@@ -35,6 +35,8 @@ final class RecordingFile {
     static final String UNFINISHED = ".part";
     private static final String CUT = "unfinished: its process still runs or was killed, or a limit or a full disk cut it";
     private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-fA-F]{1,16}");
+    /** The recorder's, in which it takes the samples that the tick owes (docs/decisions.md): it is not what ran. */
+    private static final String MISSED_TICK_FUNCTION = "cpu_between_ticks";
     private static final int FRAME_NATIVE = 3;
     private static final int FRAME_CPP = 4;
     private static final int FRAME_KERNEL = 5;
@@ -82,9 +84,7 @@ final class RecordingFile {
         return path.toString().endsWith(UNFINISHED);
     }
 
-    /** Stacks are made at the end: the libraries that name their functions come last. */
     private void readChunk(JfrReader jfr) throws IOException {
-        Modules modules = new Modules();
         Int2IntOpenHashMap stackOfTrace = new Int2IntOpenHashMap();
         IntArrayList traces = new IntArrayList();
         try {
@@ -97,15 +97,13 @@ final class RecordingFile {
                     samples.add(s.tid, s.time, stack, Math.max(1, s.samples()));
                 } else if (event instanceof RecordEvent r && r.data != null)
                     addRecord(r.time, r.data);
-                else if (event instanceof LibraryEvent l && l.path != null) {
-                    modules.add(l);
+                else if (event instanceof LibraryEvent l && l.path != null)
                     libraries.add(l.path);
-                }
             }
         } finally {
             Long2IntOpenHashMap known = new Long2IntOpenHashMap();
             for (int i = 0; i < traces.size(); i++)
-                stacks.add(stack(jfr, traces.getInt(i), known, modules));
+                stacks.add(stack(jfr, traces.getInt(i), known));
         }
     }
 
@@ -118,7 +116,7 @@ final class RecordingFile {
         }
     }
 
-    private int[] stack(JfrReader jfr, int id, Long2IntOpenHashMap known, Modules modules) {
+    private int[] stack(JfrReader jfr, int id, Long2IntOpenHashMap known) {
         StackTrace trace = jfr.stackTraces.get(id);
         if (trace == null)
             return new int[0];
@@ -131,19 +129,7 @@ final class RecordingFile {
             byte type = trace.types[i];
             stack[n - 1 - i] = known.computeIfAbsent(method << 3 | type & 7, k -> frames.id(frame(jfr, method, type)));
         }
-        if (outside > 0)
-            nameByAddress(stack, innermost, modules);
         return stack;
-    }
-
-    /** The sampled address names a function of a stripped module. */
-    private void nameByAddress(int[] stack, String address, Modules modules) {
-        Frame leaf = frames.get(stack[stack.length - 1]);
-        if (leaf.kind() == Frame.Kind.NATIVE && leaf.name().startsWith("/")) {
-            String function = modules.functionAt(Long.parseUnsignedLong(address.substring(2), 16), leaf.name());
-            if (function != null)
-                stack[stack.length - 1] = frames.id(new Frame(function, Frame.Kind.NATIVE, leaf.module()));
-        }
     }
 
     private static Frame frame(JfrReader jfr, long id, byte type) {
@@ -164,6 +150,8 @@ final class RecordingFile {
     private static Frame nativeFrame(String name, String library) {
         if (name.isEmpty())
             return new Frame("unknown", Frame.Kind.NATIVE);
+        if (name.equals(MISSED_TICK_FUNCTION))
+            return new Frame("[missed tick]", Frame.Kind.NATIVE, library);
         return new Frame(name, Frame.Kind.NATIVE, name.startsWith("/") ? NativeModule.baseName(name) : library);
     }
 

@@ -59,6 +59,15 @@ class ModulesOfFramesTest {
                 new NativeModule("/usr/lib/libc.so.6", 2000, 2100, 50, ""), NativeModule.named("libz.so.1"), null);
     }
 
+    /** The recorder takes them in a function of its own, which is not what ran. */
+    @Test
+    void aMissedTickIsCalledThat() throws IOException {
+        RecordedProcess t = read(
+                List.of(frame("do_command", "mariadbd"), frame("cpu_between_ticks", "libwhodunit.so")));
+        assertThat(t.samples.bins().get(0).stack()).extracting(Frame::name)
+                .containsExactly("do_command", "[missed tick]");
+    }
+
     @Test
     void ofTwoFilesOfOneNameOnlyTheNameIsTold() throws IOException {
         RecordedProcess t = read(List.of(frame("f", "a.so"), frame("g", "b.so"), frame("h", "c.so")),

@@ -44,6 +44,7 @@ public class FiniteQueue implements QueueIF, ProfilableIF {
     private int patient;
     /** A dequeuer sleeps that nobody has woken yet. An enqueuer that finds it set wakes one. */
     private volatile boolean wanted;
+    private final Runnable wake = this::wakeDequeuer;
 
     public FiniteQueue() {
         this(null, null, null);
@@ -260,17 +261,22 @@ public class FiniteQueue implements QueueIF, ProfilableIF {
     }
 
     private void arrived() {
-        if (wanted) {
-            dequeuing.lock();
-            try {
-                wanted = false;
-                signal();
-            } finally {
-                dequeuing.unlock();
-            }
-        }
+        if (wanted && !StageThread.wakesLater(wake))
+            wakeDequeuer();
         if (threadManager != null)
             threadManager.wake();
+    }
+
+    private void wakeDequeuer() {
+        if (!wanted)
+            return;
+        dequeuing.lock();
+        try {
+            wanted = false;
+            signal();
+        } finally {
+            dequeuing.unlock();
+        }
     }
 
     @Override

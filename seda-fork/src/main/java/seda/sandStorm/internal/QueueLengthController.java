@@ -14,7 +14,7 @@ abstract class QueueLengthController extends ResponseTimeController {
 
     @Override
     public synchronized void enable() {
-        install(new QueueThresholdPredicate(sink(), INIT_THRESHOLD));
+        install(new QueueThresholdPredicate(sink(), INITIALLY));
     }
 
     @Override
@@ -29,7 +29,7 @@ abstract class QueueLengthController extends ResponseTimeController {
 
     /** Admits this length from now on, or the nearest that may be. Only while enabled. */
     final void admit(double length) {
-        limit().setThreshold((int) clamp(length, MIN_THRESHOLD, MAX_THRESHOLD));
+        limit().setThreshold((int) clamp(length, AT_LEAST, AT_MOST));
     }
 
     private QueueThresholdPredicate limit() {

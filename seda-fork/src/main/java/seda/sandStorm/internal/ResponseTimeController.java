@@ -10,9 +10,15 @@ import seda.sandStorm.api.internal.StageWrapperIF;
 
 /** Admits to a stage what keeps its 90th percentile response time at a target, by a predicate on its queue. */
 public abstract class ResponseTimeController implements ResponseTimeControllerIF {
-    protected static final int INIT_THRESHOLD = 1000;
+    // Of the API, and without effect: each controller has limits of its own.
+    protected static final int INIT_THRESHOLD = 1;
     protected static final int MIN_THRESHOLD = 1;
-    protected static final int MAX_THRESHOLD = 1_000_000;
+    protected static final int MAX_THRESHOLD = 1024;
+
+    /** Events a second, or in the queue, at first, at least and at most. */
+    static final int INITIALLY = 1000;
+    static final int AT_LEAST = 1;
+    static final int AT_MOST = 1_000_000;
 
     protected StageWrapperIF stage;
     /** What this controller adjusts. */

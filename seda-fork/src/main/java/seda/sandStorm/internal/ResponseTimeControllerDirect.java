@@ -11,10 +11,10 @@ import seda.sandStorm.core.RateLimitingPredicate;
  * when the response time is above the target, up slowly when it is well below.
  */
 public class ResponseTimeControllerDirect extends ResponseTimeController {
-    /** Events a second at first, at least and at most. */
-    protected static final int INIT_THRESHOLD = 1000;
+    // Of the API, and without effect.
+    protected static final int INIT_THRESHOLD = 1;
     protected static final int MIN_THRESHOLD = 1;
-    protected static final int MAX_THRESHOLD = 1_000_000;
+    protected static final int MAX_THRESHOLD = 1024;
 
     /** Events that may come at once. */
     static final int BURST = 10;
@@ -33,7 +33,7 @@ public class ResponseTimeControllerDirect extends ResponseTimeController {
 
     /** The predicate that limits the rate. */
     EnqueuePredicateIF limit() {
-        return new RateLimitingPredicate(sink(), INIT_THRESHOLD, BURST);
+        return new RateLimitingPredicate(sink(), INITIALLY, BURST);
     }
 
     @Override
@@ -59,9 +59,9 @@ public class ResponseTimeControllerDirect extends ResponseTimeController {
     static double rate(double rate, double rt90, double target) {
         double error = (rt90 - target) / target;
         if (error > 0)
-            return clamp(rate / DOWN, MIN_THRESHOLD, MAX_THRESHOLD);
+            return clamp(rate / DOWN, AT_LEAST, AT_MOST);
         if (error < WELL_BELOW)
-            return clamp(rate * (1 - (error - UP_OFFSET) * UP / 100), MIN_THRESHOLD, MAX_THRESHOLD);
+            return clamp(rate * (1 - (error - UP_OFFSET) * UP / 100), AT_LEAST, AT_MOST);
         return rate;
     }
 }

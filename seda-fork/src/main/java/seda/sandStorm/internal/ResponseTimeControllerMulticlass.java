@@ -29,7 +29,7 @@ public class ResponseTimeControllerMulticlass extends ResponseTimeControllerDire
 
     @Override
     EnqueuePredicateIF limit() {
-        return new MulticlassRateLimitingPredicate(sink(), CLASSES, INIT_THRESHOLD, BURST);
+        return new MulticlassRateLimitingPredicate(sink(), CLASSES, INITIALLY, BURST);
     }
 
     @Override

@@ -11,6 +11,7 @@ import seda.sandStorm.api.SandstormConfigIF;
 import seda.sandStorm.api.SingleThreadedEventHandlerIF;
 import seda.sandStorm.api.internal.StageWrapperIF;
 import seda.sandStorm.api.internal.ThreadManagerIF;
+import whodunit.seda.StagePath;
 import whodunit.seda.StageRunner;
 import whodunit.seda.StageThread;
 
@@ -25,6 +26,8 @@ final class TPPThreadManager implements ThreadManagerIF {
     private final AtomicLong wakes = new AtomicLong();
     /** Threads that found nothing to do. */
     private final CopyOnWriteArrayList<Thread> sleeping = new CopyOnWriteArrayList<>();
+    /** Of threads that wait for events of any stage. */
+    private final StagePath all = new StagePath("TPPTM");
     /** Ends the threads that were started under another number. */
     private volatile int generation;
 
@@ -83,6 +86,7 @@ final class TPPThreadManager implements ThreadManagerIF {
     }
 
     private void sleep(long seen, int mine) {
+        all.waits();
         sleeping.add(Thread.currentThread());
         while (wakes.get() == seen && generation == mine)
             LockSupport.park(this);

@@ -4,6 +4,6 @@ package seda.sandStorm.internal;
 public interface sandStormConst {
     int MAJOR_VERSION = 3;
     int MINOR_VERSION = 0;
-    String VERSION_STRING = "v3.0";
-    String WELCOME_STRING = "Sandstorm " + VERSION_STRING + ", Whodunit's drop-in";
+    String VERSION_STRING = MAJOR_VERSION + "." + MINOR_VERSION;
+    String WELCOME_STRING = "Sandstorm v" + VERSION_STRING + " <mdw@cs.berkeley.edu>";
 }

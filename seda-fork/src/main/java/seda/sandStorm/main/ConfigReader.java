@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
@@ -15,9 +17,14 @@ import java.util.function.BiConsumer;
 final class ConfigReader {
     private static final int MAX_INCLUDED = 20;
     private static final String ROOT = "sandstorm";
+    private static final String STAGES = "stages";
+    /** A stage's section, within the stages', within the root. */
+    private static final int STAGE_DEPTH = 3;
 
     private final BiConsumer<String, String> put;
     private final ArrayDeque<String> sections = new ArrayDeque<>();
+    /** Where the section of each stage begins. */
+    private final Map<String, String> stages = new HashMap<>();
 
     /** @param put gets dotted keys, without the outermost section, and their values */
     ConfigReader(BiConsumer<String, String> put) {
@@ -63,9 +70,20 @@ final class ConfigReader {
         } else {
             if (sections.isEmpty() && !tag.equals(ROOT))
                 throw new IOException(where + "<" + tag + "> is outside of <" + ROOT + ">");
+            String within = sections.peek();
             sections.push(tag);
+            if (sections.size() == STAGE_DEPTH && STAGES.equals(within))
+                beginStage(tag, where);
         }
         return text.substring(end + 1).strip();
+    }
+
+    /** Of two sections one would be lost, in part at least. */
+    private void beginStage(String name, String where) throws IOException {
+        String before = stages.putIfAbsent(name, where);
+        if (before != null)
+            throw new IOException(where + "there is a stage " + name + " already, at "
+                    + before.substring(0, before.length() - ": ".length()));
     }
 
     private void include(String directive, Path file, String where, int included) throws IOException {

@@ -78,14 +78,14 @@ class ControllersTest {
 
     @Test
     void directStaysBetweenItsBounds() {
-        double rate = ResponseTimeControllerDirect.INIT_THRESHOLD;
+        double rate = ResponseTimeController.INITIALLY;
         for (int i = 0; i < 1000; i++)
             rate = ResponseTimeControllerDirect.rate(rate, 1e9, 1);
-        assertThat(rate).isEqualTo(ResponseTimeControllerDirect.MIN_THRESHOLD);
+        assertThat(rate).isEqualTo(ResponseTimeController.AT_LEAST);
         assertThat(ResponseTimeControllerDirect.rate(100, 90, 100)).as("near the target").isEqualTo(100);
         for (int i = 0; i < 10_000; i++)
             rate = ResponseTimeControllerDirect.rate(rate, 0, 1);
-        assertThat(rate).isEqualTo(ResponseTimeControllerDirect.MAX_THRESHOLD);
+        assertThat(rate).isEqualTo(ResponseTimeController.AT_MOST);
     }
 
     @Test

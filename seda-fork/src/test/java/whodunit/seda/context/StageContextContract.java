@@ -45,8 +45,10 @@ abstract class StageContextContract {
         this.threadManager = threadManager;
     }
 
+    /** The test's own thread may have taken over the context of what another test took out of a queue. */
     @BeforeEach
     void start() throws Exception {
+        Whodunit.attach(0);
         manager = systems.start("global.defaultThreadManager", threadManager);
     }
 
@@ -222,7 +224,7 @@ abstract class StageContextContract {
         }
         await(expected.size());
         assertThat(seen).containsExactlyInAnyOrderElementsOf(expected);
-        assertThat(sorter.idle).containsOnly(0);
+        assertThat(sorter.idle).containsOnly(Whodunit.waiting("S"));
     }
 
     @Test

@@ -170,4 +170,36 @@ class ConfigTest {
         assertThat(data.getInt("i")).isEqualTo(8);
         assertThatThrownBy(() -> new ConfigData(null, new String[] {"=x"})).isInstanceOf(IOException.class);
     }
+
+    /** Of two sections the first would be lost, in part at least. */
+    @Test
+    void aStageThatIsThereAlreadyIsRefusedWithBothLines() {
+        assertThatThrownBy(() -> read("""
+                <sandstorm>
+                  <stages>
+                    <First>
+                      class a.B
+                    </First>
+                    <Other> class a.C </Other>
+                    <First>
+                      class a.D
+                    </First>
+                  </stages>
+                </sandstorm>
+                """)).isInstanceOf(IOException.class).hasMessageContaining("test.cfg:7: ").hasMessageContaining("First")
+                .hasMessageContaining("test.cfg:3");
+    }
+
+    /** As it may be in an included file. */
+    @Test
+    void theSectionOfAllStagesMayBeRepeated() throws Exception {
+        SandstormConfig config = read("""
+                <sandstorm>
+                  <stages> <First> class a.B <initargs> First x </initargs> </First> </stages>
+                  <stages> <Other> class a.C <initargs> First y </initargs> </Other> </stages>
+                </sandstorm>
+                """);
+        assertThat(stage(config, "First").className).isEqualTo("a.B");
+        assertThat(stage(config, "Other").className).isEqualTo("a.C");
+    }
 }

@@ -65,7 +65,8 @@ class AFileTest {
         assertThat(read.getFile()).isSameAs(file);
         assertThat(((AFileReadRequest) read.getRequest()).getBuffer()).isSameAs(in);
         assertThat(new String(in.data, 10, 11)).isEqualTo("Jello world");
-        done.next(AFileEOFReached.class);
+        assertThat(done.next(AFileEOFReached.class).getRequest()).as("it was short").isSameAs(read.getRequest());
+        assertThat(done.next(AFileEOFReached.class).getRequest()).isNotSameAs(read.getRequest());
         assertThat(done.next(AFileIOCompleted.class).sizeCompleted).isEqualTo(5);
         assertThat(done.next(SinkClosedEvent.class).sink).isSameAs(file);
         assertThat(Files.readString(path)).isEqualTo("Jello world");

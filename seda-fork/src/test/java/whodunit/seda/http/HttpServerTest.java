@@ -29,9 +29,9 @@ class HttpServerTest {
 
     @Test
     void aConnectionServesManyRequests() throws Exception {
-        try (Site.Client client = site.new Client()) {
+        try (HttpTestClient client = site.connect()) {
             assertThat(client.exchange("GET /a?x=1&y=%C3%A4+b&x=2&z" + HOST + "\r\n"))
-                    .isEqualTo("200 GET /a x=1+2 y=ä b z=");
+                    .isEqualTo("200 GET /a x=1+2 y=ä b z=true");
             assertThat(client.exchange("POST /b?q=1" + HOST
                     + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 7\r\n\r\nk=v&l=w"))
                     .isEqualTo("200 POST /b q=1 k=v l=w");
@@ -43,7 +43,7 @@ class HttpServerTest {
 
     @Test
     void chunksMakeABody() throws Exception {
-        try (Site.Client client = site.new Client()) {
+        try (HttpTestClient client = site.connect()) {
             client.send("POST /c" + HOST
                     + "Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nk=\r\n5;x=y\r\nvalue\r\n0\r\nTrailer: t\r\n\r\n");
             assertThat(client.receive()).isEqualTo("200 POST /c k=value");
@@ -53,7 +53,7 @@ class HttpServerTest {
 
     @Test
     void whoAsksIsToldToContinue() throws Exception {
-        try (Site.Client client = site.new Client()) {
+        try (HttpTestClient client = site.connect()) {
             client.send("POST /e" + HOST
                     + "Expect: 100-continue\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\n");
             assertThat(client.header()).startsWith("HTTP/1.1 100 ");
@@ -63,7 +63,7 @@ class HttpServerTest {
 
     @Test
     void repliesLeaveInTheOrderOfRequestsThatCameAtOnce() throws Exception {
-        try (Site.Client client = site.new Client()) {
+        try (HttpTestClient client = site.connect()) {
             StringBuilder all = new StringBuilder();
             for (int i = 0; i < 500; i++)
                 all.append(i % 7 == 0 ? "GET /parts" : "GET /" + i).append(HOST).append("\r\n");
@@ -75,7 +75,7 @@ class HttpServerTest {
 
     @Test
     void bytesMayComeOneByOne() throws Exception {
-        try (Site.Client client = site.new Client()) {
+        try (HttpTestClient client = site.connect()) {
             for (char c : ("GET /slow" + HOST + "\r\n").toCharArray()) {
                 client.send(String.valueOf(c));
                 Thread.sleep(1);
@@ -86,23 +86,23 @@ class HttpServerTest {
 
     @Test
     void connectionsEndWhenClientOrApplicationWantsIt() throws Exception {
-        try (Site.Client client = site.new Client()) {
+        try (HttpTestClient client = site.connect()) {
             assertThat(client.exchange("GET /last" + HOST + "\r\n")).isEqualTo("200 last");
             assertThat(client.rest()).isEmpty();
         }
-        try (Site.Client client = site.new Client()) {
+        try (HttpTestClient client = site.connect()) {
             assertThat(client.exchange("GET /a" + HOST + "Connection: close\r\n\r\n")).isEqualTo("200 GET /a");
             assertThat(client.rest()).isEmpty();
         }
-        try (Site.Client client = site.new Client()) {
+        try (HttpTestClient client = site.connect()) {
             assertThat(client.exchange("GET /a HTTP/1.0\r\n\r\n")).isEqualTo("200 GET /a");
             assertThat(client.rest()).isEmpty();
         }
-        try (Site.Client client = site.new Client()) {
+        try (HttpTestClient client = site.connect()) {
             client.send("GET /a HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n");
             assertThat(client.header()).containsIgnoringCase("Connection: keep-alive");
         }
-        try (Site.Client client = site.new Client()) {
+        try (HttpTestClient client = site.connect()) {
             client.send("GET /old\r\n");
             assertThat(client.rest()).isEqualTo("GET /old");
         }
@@ -113,7 +113,7 @@ class HttpServerTest {
         Events.until(site, s -> s.connections.get() == s.closed.get());
         int before = site.closed.get();
         for (int i = 0; i < 100; i++)
-            try (Site.Client client = site.new Client()) {
+            try (HttpTestClient client = site.connect()) {
                 if (i % 2 == 0)
                     client.exchange("GET /" + (i % 4 == 0 ? "last" : "a") + HOST + "\r\n");
                 client.socket.setSoLinger(i % 3 == 0, 0);
@@ -121,6 +121,29 @@ class HttpServerTest {
         Events.until(site, s -> s.connections.get() == before + 100 && s.closed.get() == before + 100);
         Thread.sleep(50);
         assertThat(site.closed.get()).isEqualTo(before + 100);
+    }
+
+    /**
+     * An exception that leaves handleEvents costs the rest of its batch: ends of other connections too, if the application
+     * does not see to them.
+     */
+    @Test
+    void anEndThatComesWithAnErrorIsNotLost() throws Exception {
+        Events.until(site, s -> s.connections.get() == s.closed.get());
+        int closed = site.closed.get(), connections = site.connections.get();
+        try (HttpTestClient holder = site.connect(); HttpTestClient victim = site.connect()) {
+            HttpTestClient other = site.connect();
+            Events.until(site, s -> s.connections.get() == connections + 3);
+            holder.send("GET /hold" + HOST + "\r\n");
+            site.held.acquire();
+            victim.send("GET /error" + HOST + "\r\n");
+            Events.until(site, s -> s.waiting() == 1);
+            other.close();
+            Events.until(site, s -> s.waiting() == 2);
+            site.goesOn.release();
+            Events.until(site, s -> s.closed.get() == closed + 1);
+        }
+        Events.until(site, s -> s.closed.get() == closed + 3);
     }
 
     @ParameterizedTest
@@ -134,7 +157,7 @@ class HttpServerTest {
                     "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
                     "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n"})
     void nonsenseIsABadRequest(String request) throws Exception {
-        try (Site.Client client = site.new Client()) {
+        try (HttpTestClient client = site.connect()) {
             assertThat(client.exchange(request)).startsWith("400 ");
             assertThat(client.rest()).isEmpty();
         }
@@ -142,16 +165,16 @@ class HttpServerTest {
 
     @Test
     void limitsAreTold() throws Exception {
-        try (Site.Client client = site.new Client()) {
+        try (HttpTestClient client = site.connect()) {
             assertThat(client.exchange("DELETE / HTTP/1.1\r\n\r\n")).startsWith("501 ");
         }
-        try (Site.Client client = site.new Client()) {
+        try (HttpTestClient client = site.connect()) {
             assertThat(client.exchange("POST / HTTP/1.1\r\nContent-Length: 99999999\r\n\r\n")).startsWith("413 ");
         }
-        try (Site.Client client = site.new Client()) {
+        try (HttpTestClient client = site.connect()) {
             assertThat(client.exchange("GET /" + "x".repeat(40_000))).startsWith("431 ");
         }
-        try (Site.Client client = site.new Client()) {
+        try (HttpTestClient client = site.connect()) {
             assertThat(client.exchange("GET / HTTP/1.1\r\n" + "A: b\r\n".repeat(6_000))).startsWith("431 ");
         }
     }
@@ -159,18 +182,18 @@ class HttpServerTest {
     @Test
     void nonsenseFromClientsWhoAreGoneHoldsUpNobody() throws Exception {
         for (int i = 0; i < 300; i++)
-            try (Site.Client client = site.new Client()) {
+            try (HttpTestClient client = site.connect()) {
                 client.send("nonsense\r\n\r\n" + "more".repeat(i));
                 client.socket.setSoLinger(i % 2 == 0, 0);
             }
-        try (Site.Client client = site.new Client()) {
+        try (HttpTestClient client = site.connect()) {
             assertThat(client.exchange("GET /still" + HOST + "\r\n")).isEqualTo("200 GET /still");
         }
     }
 
     @Test
     void noClientCanEndAHeaderEarly() throws Exception {
-        try (Site.Client client = site.new Client()) {
+        try (HttpTestClient client = site.connect()) {
             client.send("GET /moved" + HOST + "\r\n");
             assertThat(client.header()).startsWith("HTTP/1.1 301 ").contains("\r\nLocation: /hereX: y\r\n")
                     .doesNotContain("\r\nX: y");
@@ -184,7 +207,7 @@ class HttpServerTest {
         PrintStream stderr = System.err;
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         System.setErr(new PrintStream(said, true));
-        try (Site.Client victim = site.new Client(); Site.Client other = site.new Client()) {
+        try (HttpTestClient victim = site.connect(); HttpTestClient other = site.connect()) {
             victim.send("GET " + url + HOST + "\r\n");
             Events.until(said, s -> s.toString().contains("on purpose"));
             assertThat(other.exchange("GET /still" + HOST + "\r\n")).isEqualTo("200 GET /still");

@@ -12,12 +12,12 @@ class OverloadTest {
     void requestsThatAreNotAdmittedAreAnswered503AndTheirConnectionEnds() throws Exception {
         try (Site site = new Site()) {
             site.admit(element -> !(element instanceof httpRequest));
-            try (Site.Client client = site.new Client()) {
+            try (HttpTestClient client = site.connect()) {
                 assertThat(client.exchange("GET /a HTTP/1.1\r\n\r\n")).startsWith("503 ");
                 assertThat(client.rest()).isEmpty();
             }
             site.admit(null);
-            try (Site.Client client = site.new Client()) {
+            try (HttpTestClient client = site.connect()) {
                 assertThat(client.exchange("GET /a HTTP/1.1\r\n\r\n")).isEqualTo("200 GET /a");
             }
         }
@@ -27,7 +27,7 @@ class OverloadTest {
     void connectionsThatAreNotAdmittedAreClosed() throws Exception {
         try (Site site = new Site()) {
             site.admit(element -> false);
-            try (Site.Client client = site.new Client()) {
+            try (HttpTestClient client = site.connect()) {
                 assertThat(client.rest()).isEmpty();
             }
         }

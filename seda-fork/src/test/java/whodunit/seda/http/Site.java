@@ -1,11 +1,9 @@
 package whodunit.seda.http;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Enumeration;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import seda.sandStorm.api.ConfigDataIF;
 import seda.sandStorm.api.EnqueuePredicateIF;
@@ -25,6 +23,8 @@ import whodunit.seda.Running;
 /** A server whose replies tell what was asked, and a client that speaks bytes. */
 final class Site implements AutoCloseable, EventHandlerIF {
     final AtomicInteger connections = new AtomicInteger(), closed = new AtomicInteger();
+    /** The stage is in "/hold", and may leave it. */
+    final Semaphore held = new Semaphore(0), goesOn = new Semaphore(0);
     private final Running sandstorm;
     private final SinkIF queue;
     private final int port;
@@ -47,14 +47,19 @@ final class Site implements AutoCloseable, EventHandlerIF {
             connections.incrementAndGet();
         else if (event instanceof SinkClosedEvent)
             closed.incrementAndGet();
-        else
-            reply((httpRequest) event);
+        else if (event instanceof httpRequest request)
+            reply(request);
     }
 
-    private static void reply(httpRequest request) {
+    private void reply(httpRequest request) {
         switch (request.getURL()) {
             case "/error" -> throw new AssertionError("an Error in a handler, on purpose");
             case "/exception" -> throw new IllegalStateException("an exception in a handler, on purpose");
+            case "/hold" -> {
+                held.release();
+                goesOn.acquireUninterruptibly();
+                send(request, new httpResponder(text("held"), request));
+            }
             case "/moved" ->
                 send(request, new httpResponder(new httpRedirectResponse(request, "/here\r\nX: y"), request));
             case "/parts" -> {
@@ -82,10 +87,10 @@ final class Site implements AutoCloseable, EventHandlerIF {
     private static String describe(httpRequest request) {
         StringBuilder text = new StringBuilder(request.getRequest() == httpRequest.REQUEST_GET ? "GET " : "POST ")
                 .append(request.getURL());
-        for (Enumeration<?> keys = request.getQueryKeys(); keys.hasMoreElements();) {
+        Enumeration<?> keys = request.getQueryKeys();
+        while (keys != null && keys.hasMoreElements()) {
             String key = (String) keys.nextElement();
-            text.append(' ').append(key).append('=').append(request.getQuery(key) == httpRequest.QUERY_KEY_SET
-                    ? String.join("+", request.getQuerySet(key)) : request.getQuery(key));
+            text.append(' ').append(key).append('=').append(String.join("+", request.getQuerySet(key)));
         }
         return text.toString();
     }
@@ -94,10 +99,28 @@ final class Site implements AutoCloseable, EventHandlerIF {
         request.getConnection().enqueue_lossy(responder);
     }
 
+    /** What an event throws is the stage's to report, after the others of its batch, which would be lost otherwise. */
     @Override
     public void handleEvents(QueueElementIF[] events) {
+        RuntimeException exception = null;
+        Error error = null;
         for (QueueElementIF event : events)
-            handleEvent(event);
+            try {
+                handleEvent(event);
+            } catch (RuntimeException e) {
+                exception = e;
+            } catch (Error e) {
+                error = e;
+            }
+        if (error != null)
+            throw error;
+        if (exception != null)
+            throw exception;
+    }
+
+    /** Events that wait for the stage. */
+    int waiting() {
+        return queue.size();
     }
 
     @Override
@@ -111,55 +134,7 @@ final class Site implements AutoCloseable, EventHandlerIF {
         sandstorm.close();
     }
 
-    /** A connection. */
-    final class Client implements AutoCloseable {
-        final Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        private final InputStream in = socket.getInputStream();
-
-        Client() throws IOException {
-            socket.setSoTimeout(30_000);
-            socket.setTcpNoDelay(true);
-        }
-
-        void send(String text) throws IOException {
-            socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
-        }
-
-        /** The next response: its status, a blank, its body. */
-        String receive() throws IOException {
-            String header = header();
-            return header.substring(9, 12) + " " + new String(in.readNBytes(length(header)), StandardCharsets.UTF_8);
-        }
-
-        String header() throws IOException {
-            StringBuilder header = new StringBuilder();
-            while (header.indexOf("\r\n\r\n") < 0) {
-                int b = in.read();
-                if (b < 0)
-                    throw new IOException("the server has closed after '" + header + "'");
-                header.append((char) b);
-            }
-            return header.toString();
-        }
-
-        private static int length(String header) {
-            int at = header.indexOf("Content-Length: ");
-            return at < 0 ? 0 : Integer.parseInt(header.substring(at + 16, header.indexOf("\r\n", at)));
-        }
-
-        String exchange(String request) throws IOException {
-            send(request);
-            return receive();
-        }
-
-        /** Everything until the server closes. */
-        String rest() throws IOException {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
-
-        @Override
-        public void close() throws IOException {
-            socket.close();
-        }
+    HttpTestClient connect() throws IOException {
+        return new HttpTestClient(port);
     }
 }

@@ -15,7 +15,7 @@ public final class ManyPaths {
         BitSet synopses = new BitSet();
         int n = REMEMBERED + 10_000;
         for (int i = 0; i < n; i++) {
-            int synopsis = Native.capture(Native.stage(0, "stage " + i), 0);
+            int synopsis = Native.capture(Native.stage(0, "stage " + i), 0, false);
             if (synopsis == OVERFLOW || synopses.get(synopsis)) {
                 System.out.println("WRONG: path " + i + " has synopsis " + synopsis);
                 return;

@@ -54,7 +54,7 @@ public final class Paths {
     /** Two lines that lead on: two paths. */
     private static int down(int choices, int left) {
         if (left == 0)
-            return Native.capture(0, 0);
+            return Native.capture(0, 0, false);
         switch (choices & 3) {
             case 0 :
                 return a(choices >> 2, left - 1);

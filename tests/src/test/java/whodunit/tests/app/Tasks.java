@@ -180,6 +180,7 @@ public final class Tasks {
                 () -> pool.scheduleAtFixedRate(() -> seen.add(Whodunit.current()), 0, 1, TimeUnit.MILLISECONDS));
         for (int i = 0; i < 5; i++)
             check("periodic", A, seen.take());
+        check("whoever takes what a task has put works on it", A, Whodunit.attach(0));
         periodic.cancel(false);
     }
 

@@ -27,11 +27,12 @@ import whodunit.sedaweb.run.WebServerProcess;
         description = "How true the profile is: the CPU time of the write stage, split into cache hits and misses, as the profiler reports "
                 + "it and as the server itself has counted it with the thread's CPU clock.")
 public final class Oracle implements Callable<Integer> {
-    private static final List<String> STAGES = List.of("aSocket ListenStage", "aSocket ReadStage", "httpServer",
+    private static final String HTTP = "httpServer 0 <port 0>";
+    private static final List<String> STAGES = List.of("aSocket ListenStage", "aSocket ReadStage", HTTP,
             "HttpRecv",
             "CacheStage", "MissStage", "aDisk FileStage", "aSocket WriteStage");
     /** The paths of figure 10, from a packet on. */
-    public static final String CACHE = "aSocket ReadStage;httpServer;HttpRecv;CacheStage";
+    public static final String CACHE = "aSocket ReadStage;" + HTTP + ";HttpRecv;CacheStage";
     public static final String HIT = CACHE + ";aSocket WriteStage", MISS = CACHE + ";MissStage;aSocket WriteStage";
     public static final String FILE = CACHE + ";MissStage;aDisk FileStage";
 

@@ -15,12 +15,15 @@ import whodunit.harness.option.Count;
 import whodunit.harness.option.Share;
 import whodunit.sedaweb.load.Load;
 import whodunit.sedaweb.load.Pages;
+import whodunit.sedaweb.plain.NioServer;
 import whodunit.sedaweb.run.Site;
 import whodunit.sedaweb.run.WebServerProcess;
+import whodunit.sedaweb.server.WebServer;
 
 @Command(name = "throughput", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "What profiling the web server costs: runs without and with the profiler in turn (A B A B ...), with as many "
-                + "requests as the server can answer. CPU per request is the kernel's accounting of the server.")
+        description = "What profiling the web server costs, or, with --nio, how it compares with a server on java.nio alone: runs of "
+                + "the two in turn (A B A B ...), with as many requests as the server can answer. CPU per request is the "
+                + "kernel's accounting of the server.")
 public final class Throughput implements Callable<Integer> {
     @Option(names = "--rounds", converter = Count.class, defaultValue = "5", description = "(${DEFAULT-VALUE})")
     private int rounds;
@@ -42,6 +45,13 @@ public final class Throughput implements Callable<Integer> {
             description = "(${DEFAULT-VALUE})")
     private int page;
 
+    @Option(names = "--closing", description = "A connection for each request, instead of keep-alive.")
+    private boolean closing;
+
+    @Option(names = "--nio",
+            description = "Compare the SEDA web server, not profiled, with one that does the same job on java.nio alone.")
+    private boolean nio;
+
     private final String whodunit = Checkout.here().launcher();
 
     /** One run: requests per second, the server's CPU microseconds per request. */
@@ -57,29 +67,37 @@ public final class Throughput implements Callable<Integer> {
         for (int round = 1; round <= rounds; round++) {
             boolean plainFirst = round % 2 == 1; // what drifts must not always favour the same one
             Run first = run(!plainFirst, round), second = run(plainFirst, round);
-            Run plain = plainFirst ? first : second, profiled = plainFirst ? second : first;
-            throughput.add(profiled.perSecond / plain.perSecond);
-            cpu.add(profiled.cpuMicros / plain.cpuMicros);
-            System.err.printf("round %d: plain %.0f/s %.1f us, profiled %.0f/s %.1f us%n", round, plain.perSecond,
-                    plain.cpuMicros, profiled.perSecond, profiled.cpuMicros);
+            Run plain = plainFirst ? first : second, other = plainFirst ? second : first;
+            throughput.add(other.perSecond / plain.perSecond);
+            cpu.add(other.cpuMicros / plain.cpuMicros);
+            System.err.printf("round %d: %s %.0f/s %.1f us, %s %.0f/s %.1f us%n", round, name(false), plain.perSecond,
+                    plain.cpuMicros, name(true), other.perSecond, other.cpuMicros);
         }
         System.out.printf(
-                "%d rounds of %d s, %d connections, hit rate %.2f, pages of %d bytes: profiled / plain, pair by pair, median (min to max)%n",
-                rounds, seconds, connections, hitRate, page);
+                "%d rounds of %d s, %d connections, %s, hit rate %.2f, pages of %d bytes: %s / %s, pair by pair, median "
+                        + "(min to max)%n",
+                rounds, seconds, connections, closing ? "closing" : "keep-alive", hitRate, page, name(true),
+                name(false));
         System.out.println(
                 "throughput " + Spread.of(throughput).text(3) + "   CPU per request " + Spread.of(cpu).text(3));
         return 0;
     }
 
-    private Run run(boolean profiled, int seed) throws Exception {
+    private String name(boolean measured) {
+        return nio ? measured ? "SEDA" : "java.nio" : measured ? "profiled" : "plain";
+    }
+
+    /** @param measured what is compared, not what it is compared with */
+    private Run run(boolean measured, int seed) throws Exception {
         Path directory = Files.createTempDirectory("seda-web-throughput");
         Pages pages = new Pages(page);
-        List<String> prefix = profiled ? List.of(whodunit, "record", "-o", directory.resolve("recording").toString(),
-                "--tier", "seda-web", "--") : List.of();
+        List<String> prefix = measured
+                && !nio ? List.of(whodunit, "record", "-o", directory.resolve("recording").toString(),
+                        "--tier", "seda-web", "--") : List.of();
         try (Site site = new Site(directory, pages);
-                WebServerProcess server = WebServerProcess.start(prefix, List.of("-Xmx256m"), directory.resolve("log"),
-                        site.arguments())) {
-            Load.Shape shape = new Load.Shape(connections, hitRate, true, 0);
+                WebServerProcess server = WebServerProcess.start(nio && !measured ? NioServer.class : WebServer.class,
+                        prefix, List.of("-Xmx256m"), directory.resolve("log"), site.arguments())) {
+            Load.Shape shape = new Load.Shape(connections, hitRate, !closing, 0);
             checked(Load.seconds(warmUp, server.port(), pages, shape, seed));
             double before = server.cpuMillis();
             Load.Results results = checked(Load.seconds(seconds, server.port(), pages, shape, seed));

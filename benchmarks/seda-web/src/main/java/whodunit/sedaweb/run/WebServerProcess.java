@@ -35,10 +35,17 @@ public final class WebServerProcess implements AutoCloseable {
      */
     public static WebServerProcess start(List<String> prefix, List<String> options, Path log, String... arguments)
             throws IOException, InterruptedException {
+        return start(WebServer.class, prefix, options, log, arguments);
+    }
+
+    /** @param main the server: this one, or another that says where it listens in the same words */
+    public static WebServerProcess start(Class<?> main, List<String> prefix, List<String> options, Path log,
+            String... arguments)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), WebServer.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
         ServerProcess process = ServerProcess.start("seda-web", command, Map.of(), Path.of("."), log);
         try {

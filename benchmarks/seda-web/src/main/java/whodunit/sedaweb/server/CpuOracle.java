@@ -17,7 +17,6 @@ import seda.sandStorm.api.internal.BatchDescrIF;
 import seda.sandStorm.api.internal.BatchSorterIF;
 import seda.sandStorm.api.internal.StageWrapperIF;
 import seda.sandStorm.lib.aSocket.ATcpWriteRequest;
-import seda.sandStorm.lib.http.httpConnection;
 
 /**
  * Knows what the profile should say: sits in front of a stage as its batch sorter, hands it one event at a time, and
@@ -59,8 +58,7 @@ final class CpuOracle implements BatchSorterIF {
     }
 
     private static String pathOf(QueueElementIF event) {
-        return event instanceof ATcpWriteRequest write && write.conn.userTag instanceof httpConnection connection
-                ? String.valueOf(connection.userTag) : "any";
+        return event instanceof ATcpWriteRequest write ? String.valueOf(write.conn.userTag) : "any";
     }
 
     private static final class One implements BatchDescrIF {

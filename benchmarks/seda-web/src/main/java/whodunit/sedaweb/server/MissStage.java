@@ -85,7 +85,8 @@ final class MissStage implements EventHandlerIF, SingleThreadedEventHandlerIF {
     private void read(AFileCompletion completion) {
         Reading reading = (Reading) ((seda.sandStorm.lib.aDisk.AFileReadRequest) completion.getRequest())
                 .getBuffer().userTag;
-        readings.remove(reading.url);
+        if (readings.remove(reading.url) == null)
+            return; // a file that ended early is told twice
         boolean complete = completion instanceof AFileIOCompleted done && done.sizeCompleted == reading.size;
         if (complete)
             pages.put(reading.url, reading.page);

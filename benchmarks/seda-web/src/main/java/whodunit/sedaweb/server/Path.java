@@ -2,11 +2,11 @@ package whodunit.sedaweb.server;
 
 import seda.sandStorm.lib.http.httpRequest;
 
-/** How a request was answered. The connection's tag says so until its next request, for the oracle. */
+/** How a request was answered. The tag of the connection's socket says so until its next request, for the oracle. */
 enum Path {
     HIT, MISS;
 
     void tag(httpRequest request) {
-        request.getConnection().userTag = this;
+        request.getConnection().getConnection().userTag = this;
     }
 }

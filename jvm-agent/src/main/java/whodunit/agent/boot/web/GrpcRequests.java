@@ -21,7 +21,7 @@ public final class GrpcRequests {
             return;
         String wire = baggage == null || !Native.trustsBaggage() ? null : Baggage.wire(baggage);
         int context = Types.context(wire == null ? 0 : Native.fromWire(wire), method);
-        Native.count(context, Native.BEGUN);
+        Native.count(context, Native.BEGUN, 1);
         CONTEXTS.put(callsContext, context);
         ThreadContext.set(context);
     }

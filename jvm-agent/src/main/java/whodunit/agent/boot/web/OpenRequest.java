@@ -53,7 +53,7 @@ final class OpenRequest {
     synchronized void settle() {
         if (!settled) {
             settled = true;
-            Native.count(context, Native.BEGUN);
+            Native.count(context, Native.BEGUN, 1);
         }
     }
 }

@@ -90,7 +90,7 @@ public final class ReactiveRequests {
 
     /** A client is about to send a request for the calling thread: remembers what for, by the object that will send it. */
     public static void calls(Object sender) {
-        int context = ThreadContext.get(), path = Native.capture(context, 1);
+        int context = ThreadContext.get(), path = ThreadContext.capture(1);
         if (path != 0)
             OPERATIONS.put(sender, new Call(context, Whodunit.toWire(path)));
     }

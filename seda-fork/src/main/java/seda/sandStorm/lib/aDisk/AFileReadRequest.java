@@ -5,7 +5,10 @@ import seda.sandStorm.api.QueueElementIF;
 import seda.sandStorm.api.SinkIF;
 import seda.sandStorm.core.BufferElement;
 
-/** Asks to fill a buffer: {@link AFileIOCompleted} tells how far, or {@link AFileEOFReached} that nothing was left. */
+/**
+ * Asks to fill a buffer: {@link AFileIOCompleted} tells how far, and behind it {@link AFileEOFReached} that the file
+ * ended before it was full. If nothing was left there is only the latter.
+ */
 public class AFileReadRequest extends AFileRequest {
     private final BufferElement buffer;
 
@@ -24,7 +27,11 @@ public class AFileReadRequest extends AFileRequest {
         for (int n; done < buffer.size
                 && (n = file.content().read(buffer.data, buffer.offset + done, buffer.size - done)) > 0;)
             done += n;
-        return done == 0 && buffer.size > 0 ? new AFileEOFReached(this) : new AFileIOCompleted(this, done);
+        if (done == buffer.size)
+            return new AFileIOCompleted(this, done);
+        if (done > 0)
+            complete(new AFileIOCompleted(this, done));
+        return new AFileEOFReached(this);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package seda.sandStorm.lib.aSocket;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import seda.sandStorm.api.BadQueueElementException;
 import seda.sandStorm.api.QueueElementIF;
 import seda.sandStorm.api.SinkClosedException;
@@ -16,6 +17,9 @@ import seda.sandStorm.core.SimpleSink;
 abstract class SocketSink extends SimpleSink {
     /** Buffers that were enqueued and are neither sent nor dropped. */
     final AtomicInteger outstanding = new AtomicInteger();
+    private final AtomicLong written = new AtomicLong();
+    /** May be null. */
+    private volatile Runnable afterWrite;
     private final String what;
     private volatile boolean closing;
 
@@ -29,7 +33,8 @@ abstract class SocketSink extends SimpleSink {
 
     @Override
     public void enqueue(QueueElementIF element) throws SinkException {
-        enqueue_many(new QueueElementIF[] {element});
+        send(element);
+        hasWritten();
     }
 
     /** Takes no lock, unlike the superclass's. */
@@ -45,6 +50,12 @@ abstract class SocketSink extends SimpleSink {
 
     @Override
     public void enqueue_many(QueueElementIF[] elements) throws SinkException {
+        send(elements);
+        hasWritten();
+    }
+
+    /** Enqueues for a protocol on top of this, which does not want to hear of it by {@link #written}. */
+    public final void send(QueueElementIF... elements) throws SinkException {
         aSocketRequest[] requests = new aSocketRequest[elements.length];
         for (int i = 0; i < elements.length; i++) {
             if (!(elements[i] instanceof BufferElement buffer))
@@ -54,6 +65,23 @@ abstract class SocketSink extends SimpleSink {
         refuseIfClosing();
         outstanding.addAndGet(requests.length);
         aSocketMgr.enqueueRequests(requests);
+    }
+
+    private void hasWritten() {
+        written.incrementAndGet();
+        Runnable listener = afterWrite;
+        if (listener != null)
+            listener.run();
+    }
+
+    /** How often something was enqueued otherwise than by {@link #send}. */
+    public final long written() {
+        return written.get();
+    }
+
+    /** @param listener is called whenever {@link #written} has grown, by whoever has enqueued */
+    public final void afterWrite(Runnable listener) {
+        afterWrite = listener;
     }
 
     private void refuseIfClosing() throws SinkClosedException {

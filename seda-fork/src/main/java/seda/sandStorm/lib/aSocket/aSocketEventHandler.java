@@ -6,6 +6,8 @@ import java.util.function.Predicate;
 import seda.sandStorm.api.ConfigDataIF;
 import seda.sandStorm.api.EventHandlerIF;
 import seda.sandStorm.api.QueueElementIF;
+import whodunit.seda.Brief;
+import whodunit.seda.Contexts;
 
 /**
  * A stage of the socket layer: handles what is asked of sockets and what sockets are ready for, on one thread. What a
@@ -13,7 +15,10 @@ import seda.sandStorm.api.QueueElementIF;
  *
  * @param <S> the state of a socket whose element was refused
  */
-abstract class aSocketEventHandler<S> implements EventHandlerIF {
+abstract class aSocketEventHandler<S> implements EventHandlerIF, Brief {
+    /** Between two attempts to deliver what a full sink has refused. */
+    static final int OFFER_AGAIN_MILLIS = 10;
+
     private final List<S> refused = new ArrayList<>();
     private long nextOfferNanos;
     /** The sockets that this stage waits for; set before its thread starts. */
@@ -30,7 +35,7 @@ abstract class aSocketEventHandler<S> implements EventHandlerIF {
 
     final void refused(S state) {
         if (refused.isEmpty())
-            nextOfferNanos = System.nanoTime() + aSocketConst.EVENT_QUEUE_TIMEOUT * 1_000_000L;
+            nextOfferNanos = System.nanoTime() + OFFER_AGAIN_MILLIS * 1_000_000L;
         refused.add(state);
     }
 
@@ -42,8 +47,9 @@ abstract class aSocketEventHandler<S> implements EventHandlerIF {
     final void offerRefused() {
         if (refused.isEmpty() || System.nanoTime() - nextOfferNanos < 0)
             return;
+        Contexts.set(0); // a reader's own code may be called, which must not take the stage's waiting for its transaction
         refused.removeIf((Predicate<S>) this::offerAgain);
-        nextOfferNanos = System.nanoTime() + aSocketConst.EVENT_QUEUE_TIMEOUT * 1_000_000L;
+        nextOfferNanos = System.nanoTime() + OFFER_AGAIN_MILLIS * 1_000_000L;
     }
 
     @Override

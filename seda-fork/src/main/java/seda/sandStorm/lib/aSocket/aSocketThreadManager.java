@@ -114,7 +114,7 @@ class aSocketThreadManager implements ThreadManagerIF {
             asleep.set(true); // from here on who enqueues wakes us
             boolean wait = eventQ.size() == 0 && !tp.timeToStop(0);
             int timeout = !wait ? 0
-                    : stage.hasRefused() ? aSocketConst.EVENT_QUEUE_TIMEOUT : aSocketConst.SELECT_TIMEOUT;
+                    : stage.hasRefused() ? aSocketEventHandler.OFFER_AGAIN_MILLIS : aSocketConst.SELECT_TIMEOUT;
             QueueElementIF[] ready = selsource.blocking_dequeue_all(timeout);
             asleep.set(false);
             StageThread.waits(false);

@@ -8,6 +8,6 @@ final class ErrorResponse extends httpResponse {
 
     @Override
     protected String getEntityHeader() {
-        return contentHeader();
+        return null;
     }
 }

@@ -3,9 +3,12 @@ package seda.sandStorm.lib.http;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Request line and headers. */
 final class RequestHead {
+    private static final Pattern BLANKS = Pattern.compile(" +");
+
     final int method;
     /** Path and query. */
     final String target;
@@ -13,7 +16,7 @@ final class RequestHead {
     private final Map<String, String> headers = new LinkedHashMap<>();
 
     RequestHead(String line) throws BadRequest {
-        String[] words = line.trim().split(" +");
+        String[] words = BLANKS.split(line.trim());
         if (words.length < 2 || words.length > 3)
             throw new BadRequest(400, "malformed request line");
         method = switch (words[0]) {

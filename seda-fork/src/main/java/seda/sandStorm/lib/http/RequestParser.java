@@ -91,9 +91,9 @@ final class RequestParser {
             }
     }
 
-    /** Whether bytes have arrived that are not part of a request yet. */
-    boolean hasBytes() {
-        return begin < end;
+    /** Whether a part of a request has arrived, and the rest is missing. */
+    boolean isWithinRequest() {
+        return begin < end || head != null;
     }
 
     /** The client waits to be told that it may send the body of its request. Asked once per request. */

@@ -10,6 +10,6 @@ public class httpBadRequestResponse extends httpResponse implements httpConst, Q
 
     @Override
     protected String getEntityHeader() {
-        return contentHeader();
+        return null;
     }
 }

@@ -17,9 +17,9 @@ import seda.sandStorm.lib.aSocket.ATcpConnection;
 import seda.sandStorm.lib.aSocket.ATcpInPacket;
 
 /**
- * A client's connection: a sink of {@link httpResponder}s. A client may send several requests at once; each is pushed to
- * the application when the one before it is answered, so that responses leave in the order of requests. Every method may
- * be called from any thread and none blocks.
+ * A client's connection: a sink of {@link httpResponder}s. Each request is pushed to the application as soon as it has
+ * arrived. Responses leave in the order in which they are enqueued, but those to requests that came together in the
+ * order of their requests, if their responders name them. Every method may be called from any thread and none blocks.
  */
 public class httpConnection extends SimpleSink implements httpConst, QueueElementIF {
     /** Buffers that may wait for a client who does not read, before nothing more is read from him. */
@@ -36,13 +36,14 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
     /** Packets that came before the next one in order; usually empty. */
     private final Map<Long, ATcpInPacket> early = new TreeMap<>();
     private long nextPacket;
-    /** The request that is not answered completely, or null. */
-    private httpRequest current;
-    /** Whether the beginning of its response has been sent, and the bytes of it that are missing. */
-    private boolean begun;
-    private long missing;
+    private final Exchanges exchanges = new Exchanges();
+    private long burst;
+    /** Nothing more is read: what has arrived cannot be answered. */
+    private boolean deaf;
     private boolean closed;
-    private boolean clientTold;
+    /** Whom the application wants to be told of the end; null: the server's client. */
+    private SinkIF endSink;
+    private boolean endTold;
 
     httpConnection(httpServer server, ATcpConnection conn) {
         this.server = server;
@@ -68,30 +69,54 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
 
     /** Bytes have arrived. */
     synchronized void add(ATcpInPacket packet) {
-        early.put(packet.getSequenceNumber(), packet);
-        for (ATcpInPacket next; (next = early.remove(nextPacket)) != null; nextPacket++)
-            parser.add(next.getBytes(), next.getBufferElement().getOffset(), next.size());
-        pushRequest();
+        if (packet.getSequenceNumber() != nextPacket) {
+            early.put(packet.getSequenceNumber(), packet);
+            return;
+        }
+        parse(packet);
+        while (!early.isEmpty() && early.containsKey(nextPacket))
+            parse(early.remove(nextPacket));
     }
 
-    /** Pushes the next request to the application, if it is there and its turn. */
-    synchronized void pushRequest() {
-        while (current == null && !closed)
-            try {
-                current = parser.next(this);
-                if (current == null) {
-                    if (parser.bodyIsAwaited())
-                        conn.enqueue_lossy(new BufferElement(CONTINUE));
-                    return;
-                }
-                server.push(current);
-            } catch (BadRequest e) {
-                send(new httpResponder(new ErrorResponse(e), this, true));
-            } catch (SinkException e) {
-                send(new httpResponder(
-                        new httpServiceUnavailableResponse(current, "Too many requests wait. Try again later."), this,
-                        true));
-            }
+    private void parse(ATcpInPacket packet) {
+        nextPacket++;
+        if (deaf || closed)
+            return;
+        if (!parser.isWithinRequest())
+            burst++;
+        parser.add(packet.getBytes(), packet.getBufferElement().getOffset(), packet.size());
+        try {
+            for (httpRequest request; !deaf && (request = parser.next(this)) != null;)
+                deliver(request);
+            if (!deaf && parser.bodyIsAwaited())
+                conn.send(new BufferElement(CONTINUE));
+        } catch (BadRequest e) {
+            refuse(opened(null), new ErrorResponse(e));
+        } catch (SinkException e) {
+            closed = true; // the client has gone; its SinkClosedEvent is on the way
+        }
+    }
+
+    private void deliver(httpRequest request) {
+        Exchange exchange = opened(request);
+        try {
+            server.push(request);
+        } catch (SinkException e) {
+            refuse(exchange,
+                    new httpServiceUnavailableResponse(request, "Too many requests wait. Try again later."));
+        }
+    }
+
+    private Exchange opened(httpRequest request) {
+        long raw = conn.written();
+        Exchange exchange = new Exchange(request, burst, raw);
+        exchanges.add(exchange, raw);
+        return exchange;
+    }
+
+    private void refuse(Exchange exchange, httpResponse response) {
+        deaf = true;
+        answer(new httpResponder(response, this, true), exchange);
     }
 
     @Override
@@ -101,51 +126,45 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
         synchronized (this) {
             if (closed || conn.isClosed())
                 throw new SinkClosedException("connection closed");
-            send(responder);
+            answer(responder, exchanges.of(responder, conn.written()));
         }
     }
 
-    private void send(httpResponder responder) {
+    /** @param exchange null: the application speaks without being asked */
+    private void answer(httpResponder responder, Exchange exchange) {
+        if (exchange == null || exchange.held.isEmpty() && !exchanges.mustWait(exchange, conn.written())) {
+            send(responder, exchange);
+            sendReleased();
+            return;
+        }
+        exchange.held.add(responder);
+        conn.afterWrite(this::sendReleased);
+        sendReleased(); // it may have written before it could know
+    }
+
+    private synchronized void sendReleased() {
+        for (Exchange next; !closed && (next = exchanges.released(conn.written())) != null;)
+            send(next.held.remove(), next);
+    }
+
+    private void send(httpResponder responder, Exchange exchange) {
         httpResponse response = responder.getResponse();
-        boolean ends = accountFor(responder, response);
-        boolean last = responder.shouldClose() || ends && current != null && !current.keepsAlive();
+        boolean ends = exchange != null && exchange.sent(responder);
+        boolean last = responder.shouldClose() || ends && !exchange.keepsAlive();
         BufferElement[] buffers = !responder.sendHeader() ? response.getBuffers(false)
                 : last ? response.getBuffers("Connection: close" + CRLF)
-                        : current != null && current.getHttpVer() == httpRequest.HTTPVER_10
-                                ? response.getBuffers("Connection: keep-alive" + CRLF)
-                                : response.getBuffers(true);
+                        : exchange != null && exchange.mustPromise()
+                                ? response.getBuffers("Connection: keep-alive" + CRLF) : response.getBuffers(true);
+        if (ends)
+            exchanges.remove(exchange);
         try {
-            conn.enqueue_many(buffers);
+            conn.send(buffers);
         } catch (SinkException e) { // the client has gone; its SinkClosedEvent is on the way
             closed = true;
             return;
         }
-        if (last) {
+        if (last)
             closeQuietly();
-        } else if (ends && current != null) {
-            current = null;
-            if (parser.hasBytes())
-                server.resume(this);
-        }
-    }
-
-    private void closeQuietly() {
-        try {
-            close(null);
-        } catch (SinkClosedException e) {
-            // its SinkClosedEvent is on the way
-        }
-    }
-
-    /** @return whether the current request is answered completely by this */
-    private boolean accountFor(httpResponder responder, httpResponse response) {
-        BufferElement payload = response.getPayload();
-        int size = payload == null ? 0 : payload.getSize();
-        if (responder.sendHeader() || !begun)
-            missing = response.contentLength();
-        missing -= size;
-        begun = missing > 0;
-        return !begun;
     }
 
     @Override
@@ -164,28 +183,32 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
     }
 
     /**
-     * Closes when everything enqueued before has been sent.
+     * Closes when everything enqueued before has been sent. The end is told once.
      *
      * @param compQ where the SinkClosedEvent goes; null: to the server's client
+     * @throws SinkClosedException the end was told before, or the application has closed it
      */
     public void close(SinkIF compQ) throws SinkClosedException {
         synchronized (this) {
-            closed = true;
-            clientTold |= compQ != null;
+            if (endTold || endSink != null)
+                throw new SinkClosedException("connection closed");
+            endSink = compQ;
         }
+        closeQuietly();
+    }
+
+    /** Closes when everything enqueued before has been sent. */
+    private synchronized void closeQuietly() {
+        closed = true;
         try {
             conn.close(new SimpleSink() {
                 @Override
-                public void enqueue(QueueElementIF event) throws SinkException {
-                    if (compQ == null)
-                        ended();
-                    else
-                        compQ.enqueue(new SinkClosedEvent(httpConnection.this));
+                public void enqueue(QueueElementIF event) {
+                    ended();
                 }
             });
-        } catch (SinkClosedException e) { // by the peer, or by its last response
-            if (compQ != null)
-                compQ.enqueue_lossy(new SinkClosedEvent(this));
+        } catch (SinkClosedException e) {
+            // by the peer, or by its last response: its SinkClosedEvent is on the way
         }
     }
 
@@ -201,19 +224,29 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
 
     /** The application has not taken it, and need not be told of its end. */
     synchronized void refuse() {
-        clientTold = true;
+        endTold = true;
+        server.forget(conn);
         closeQuietly();
     }
 
-    /** The connection has ended without the application's doing. */
+    /** What has arrived could not be handled. */
+    synchronized void fail() {
+        deaf = true;
+        closeQuietly();
+    }
+
+    /** The connection has ended. */
     void ended() {
+        SinkIF told;
         synchronized (this) {
             closed = true;
-            if (clientTold)
+            if (endTold)
                 return;
-            clientTold = true;
+            endTold = true;
+            told = endSink;
         }
-        server.pushClosed(new SinkClosedEvent(this));
+        server.forget(conn);
+        server.pushClosed(new SinkClosedEvent(this), told);
     }
 
     @Override

@@ -2,7 +2,7 @@ package seda.sandStorm.lib.http;
 
 /** What the HTTP library is made with. */
 public interface httpConst {
-    int DEFAULT_HTTP_PORT = 8080;
+    int DEFAULT_HTTP_PORT = 80;
     /** Responses are never dropped for being too many. */
     int WRITE_CLOG_THRESHOLD = -1;
     String CRLF = "\r\n";

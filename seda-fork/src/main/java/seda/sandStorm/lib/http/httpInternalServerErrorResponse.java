@@ -10,6 +10,6 @@ public class httpInternalServerErrorResponse extends httpResponse implements htt
 
     @Override
     protected String getEntityHeader() {
-        return contentHeader();
+        return null;
     }
 }

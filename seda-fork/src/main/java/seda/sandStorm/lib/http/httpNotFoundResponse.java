@@ -10,6 +10,6 @@ public class httpNotFoundResponse extends httpResponse implements httpConst, Que
 
     @Override
     protected String getEntityHeader() {
-        return contentHeader();
+        return null;
     }
 }

@@ -27,7 +27,7 @@ public class httpOKResponse extends httpResponse implements httpConst, QueueElem
 
     @Override
     protected String getEntityHeader() {
-        return contentHeader();
+        return null;
     }
 
     @Override

@@ -7,13 +7,14 @@ public class httpRedirectResponse extends httpResponse implements httpConst, Que
     private final String location;
 
     public httpRedirectResponse(httpRequest request, String location) {
-        super(RESPONSE_REDIRECT, DEFAULT_MIME_TYPE, page(RESPONSE_REDIRECT, "It is at " + location));
+        super(RESPONSE_REDIRECT, DEFAULT_MIME_TYPE); // whose header is made when the location is known
         this.location = location.replaceAll("[\\r\\n]", ""); // it may come from a client, and must not end its line
+        setPayload(page(RESPONSE_REDIRECT, "It is at " + location));
     }
 
     @Override
     protected String getEntityHeader() {
-        return "Location: " + location + CRLF + contentHeader();
+        return "Location: " + location + CRLF;
     }
 
     @Override

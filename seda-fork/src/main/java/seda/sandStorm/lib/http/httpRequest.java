@@ -21,15 +21,17 @@ public class httpRequest extends TimeStampedEvent implements httpConst, ClassQue
     public static final int HTTPVER_10 = 1;
     public static final int HTTPVER_11 = 2;
 
-    /** What {@link #getQuery} says of a key with several values. */
-    public static final String QUERY_KEY_SET = "httpRequest.QUERY_KEY_SET";
+    /** The value of a key that stands in the query without one. */
+    public static final String QUERY_KEY_SET = "true";
 
     private final httpConnection connection;
     private final RequestHead head;
     private final byte[] body;
     private final String url;
+    /** Null until it is asked for; empty as well if there is no query. */
     private Map<String, List<String>> query;
-    private int requestClass = -1;
+    private boolean hasQuery;
+    private Integer requestClass;
 
     /** @param body null if there is none */
     httpRequest(httpConnection connection, RequestHead head, byte[] body) {
@@ -68,15 +70,16 @@ public class httpRequest extends TimeStampedEvent implements httpConst, ClassQue
         return head.get(name);
     }
 
-    /** Keys of the URL's query and of a form that was posted. */
+    /** Keys of the URL's query and of a form that was posted; null if there is neither. */
     public Enumeration getQueryKeys() {
-        return Collections.enumeration(query().keySet());
+        Map<String, List<String>> keys = query();
+        return hasQuery ? Collections.enumeration(keys.keySet()) : null;
     }
 
-    /** @return null if the key is not there; {@link #QUERY_KEY_SET} if {@link #getQuerySet} has several values */
+    /** @return the first value; null if the key is not there */
     public String getQuery(String key) {
         List<String> values = query().get(key);
-        return values == null ? null : values.size() == 1 ? values.get(0) : QUERY_KEY_SET;
+        return values == null ? null : values.get(0);
     }
 
     /** @return null if the key is not there */
@@ -89,23 +92,26 @@ public class httpRequest extends TimeStampedEvent implements httpConst, ClassQue
         if (query == null) {
             query = new LinkedHashMap<>();
             int questionMark = head.target.indexOf('?');
-            if (questionMark >= 0)
+            hasQuery = questionMark >= 0;
+            if (hasQuery)
                 addQuery(head.target.substring(questionMark + 1));
             String type = head.get("content-type");
             if (body != null && type != null
-                    && type.toLowerCase(Locale.ROOT).startsWith("application/x-www-form-urlencoded"))
+                    && type.toLowerCase(Locale.ROOT).startsWith("application/x-www-form-urlencoded")) {
+                hasQuery = true;
                 addQuery(new String(body, StandardCharsets.ISO_8859_1).trim());
+            }
         }
         return query;
     }
 
     private void addQuery(String text) {
-        for (String pair : text.split("&")) {
+        for (String pair : text.split("[&;]")) {
             int equals = pair.indexOf('=');
             String key = decode(equals < 0 ? pair : pair.substring(0, equals));
             if (!key.isEmpty())
                 query.computeIfAbsent(key, k -> new ArrayList<>(1))
-                        .add(equals < 0 ? "" : decode(pair.substring(equals + 1)));
+                        .add(equals < 0 ? QUERY_KEY_SET : decode(pair.substring(equals + 1)));
         }
     }
 
@@ -133,14 +139,24 @@ public class httpRequest extends TimeStampedEvent implements httpConst, ClassQue
                 + "]";
     }
 
-    /** -1 unless it was set. */
+    /** What was set, else what the header User-Class says; -1 if that is no number. */
     @Override
-    public int getRequestClass() {
+    public synchronized int getRequestClass() {
+        if (requestClass == null)
+            requestClass = classOf(head.get("user-class"));
         return requestClass;
     }
 
+    private static int classOf(String text) {
+        try {
+            return text == null ? -1 : Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
     @Override
-    public void setRequestClass(int requestClass) {
+    public synchronized void setRequestClass(int requestClass) {
         this.requestClass = requestClass;
     }
 }

@@ -6,6 +6,8 @@ import seda.sandStorm.api.QueueElementIF;
 public class httpResponder implements httpConst, QueueElementIF {
     private final httpResponse response;
     private final httpConnection connection;
+    /** The one that it answers; null if the application did not say. */
+    private final httpRequest request;
     private final boolean shouldClose;
     private final boolean sendHeader;
 
@@ -14,8 +16,14 @@ public class httpResponder implements httpConst, QueueElementIF {
      * @param sendHeader  false for all parts of a response but the first
      */
     public httpResponder(httpResponse response, httpConnection connection, boolean shouldClose, boolean sendHeader) {
+        this(response, connection, null, shouldClose, sendHeader);
+    }
+
+    private httpResponder(httpResponse response, httpConnection connection, httpRequest request, boolean shouldClose,
+            boolean sendHeader) {
         this.response = response;
         this.connection = connection;
+        this.request = request;
         this.shouldClose = shouldClose;
         this.sendHeader = sendHeader;
     }
@@ -30,7 +38,7 @@ public class httpResponder implements httpConst, QueueElementIF {
 
     /** The header is left out, too, if the client would not understand it. */
     public httpResponder(httpResponse response, httpRequest request, boolean shouldClose, boolean sendHeader) {
-        this(response, request.getConnection(), shouldClose, sendHeader && request.headerNeeded());
+        this(response, request.getConnection(), request, shouldClose, sendHeader && request.headerNeeded());
     }
 
     public httpResponder(httpResponse response, httpRequest request, boolean shouldClose) {
@@ -43,6 +51,10 @@ public class httpResponder implements httpConst, QueueElementIF {
 
     public httpConnection getConnection() {
         return connection;
+    }
+
+    httpRequest request() {
+        return request;
     }
 
     public httpResponse getResponse() {

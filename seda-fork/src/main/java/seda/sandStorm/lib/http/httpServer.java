@@ -1,30 +1,38 @@
 package seda.sandStorm.lib.http;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import seda.sandStorm.api.ConfigDataIF;
 import seda.sandStorm.api.EventHandlerIF;
 import seda.sandStorm.api.ManagerIF;
 import seda.sandStorm.api.QueueElementIF;
 import seda.sandStorm.api.SingleThreadedEventHandlerIF;
+import seda.sandStorm.api.SinkCloggedEvent;
 import seda.sandStorm.api.SinkClosedEvent;
 import seda.sandStorm.api.SinkException;
 import seda.sandStorm.api.SinkIF;
 import seda.sandStorm.lib.aSocket.ATcpConnection;
 import seda.sandStorm.lib.aSocket.ATcpInPacket;
 import seda.sandStorm.lib.aSocket.ATcpListenFailedEvent;
+import seda.sandStorm.lib.aSocket.ATcpListenSuccessEvent;
 import seda.sandStorm.lib.aSocket.ATcpServerSocket;
+import whodunit.seda.Brief;
 
 /**
  * The stage of an HTTP server. To its client's sink it pushes each {@link httpConnection}, each {@link httpRequest}, and
  * a SinkClosedEvent with the httpConnection when that has ended.
  */
-public class httpServer implements EventHandlerIF, SingleThreadedEventHandlerIF, httpConst {
-    private static final String STAGE_NAME = "httpServer";
+public class httpServer implements EventHandlerIF, SingleThreadedEventHandlerIF, httpConst, Brief {
+    /** Servers made so far. */
+    private static final AtomicInteger MADE = new AtomicInteger();
 
     protected int listenPort;
     protected ATcpServerSocket servsock;
     protected ManagerIF mgr;
     protected SinkIF mySink;
     protected volatile SinkIF clientSink;
+    private final Map<ATcpConnection, httpConnection> connections = new ConcurrentHashMap<>();
 
     public httpServer(ManagerIF mgr, SinkIF clientSink) throws Exception {
         this(mgr, clientSink, DEFAULT_HTTP_PORT);
@@ -35,7 +43,7 @@ public class httpServer implements EventHandlerIF, SingleThreadedEventHandlerIF,
         this.mgr = mgr;
         this.clientSink = clientSink;
         this.listenPort = listenPort;
-        mgr.createStage(STAGE_NAME, this, null);
+        mgr.createStage("httpServer " + MADE.getAndIncrement() + " <port " + listenPort + ">", this, null);
     }
 
     @Override
@@ -52,34 +60,71 @@ public class httpServer implements EventHandlerIF, SingleThreadedEventHandlerIF,
     @Override
     public void handleEvent(QueueElementIF event) {
         if (event instanceof ATcpInPacket packet)
-            ((httpConnection) packet.getConnection().userTag).add(packet);
-        else if (event instanceof httpConnection waiting)
-            waiting.pushRequest();
+            arrived(packet);
         else if (event instanceof ATcpConnection conn)
             accept(conn);
         else if (event instanceof SinkClosedEvent closed)
-            ((httpConnection) ((ATcpConnection) closed.sink).userTag).ended();
+            ended(connections.get(closed.sink));
+        else if (event instanceof SinkCloggedEvent clogged)
+            clogged(connections.get(clogged.sink));
+        else if (event instanceof ATcpListenSuccessEvent)
+            clientSink.enqueue_lossy(event);
         else if (event instanceof ATcpListenFailedEvent failed)
             System.err.println("httpServer: cannot listen on port " + listenPort + ": " + failed.getMessage());
     }
 
+    /** What goes wrong with one connection, in the application's sink perhaps, stays with it. */
     @Override
     public void handleEvents(QueueElementIF[] events) {
         for (QueueElementIF event : events)
-            handleEvent(event);
+            try {
+                handleEvent(event);
+            } catch (RuntimeException | Error e) {
+                System.err.println("httpServer: " + event + " failed with " + e);
+                e.printStackTrace();
+            }
+    }
+
+    private void arrived(ATcpInPacket packet) {
+        httpConnection connection = connections.get(packet.getConnection());
+        if (connection == null)
+            return; // it has ended
+        boolean added = false;
+        try {
+            connection.add(packet);
+            added = true;
+        } finally {
+            if (!added)
+                connection.fail();
+        }
+    }
+
+    private static void ended(httpConnection connection) {
+        if (connection != null)
+            connection.ended();
+    }
+
+    private void clogged(httpConnection connection) {
+        if (connection != null)
+            clientSink.enqueue_lossy(new SinkCloggedEvent(connection, null));
     }
 
     /** A client whom the application has no room for is turned away. */
     private void accept(ATcpConnection conn) {
         httpConnection connection = new httpConnection(this, conn);
-        conn.userTag = connection;
+        connections.put(conn, connection);
+        boolean taken = false;
         try {
             clientSink.enqueue(connection);
+            taken = true;
         } catch (SinkException e) {
-            connection.refuse();
-            return;
+            // nobody has heard of it
+        } finally {
+            if (!taken)
+                connection.refuse();
         }
-        conn.startReader(connection.reader(mySink));
+        if (taken)
+            conn.startReader(connection.reader(mySink));
     }
 
     /** To the application. */
@@ -87,13 +132,14 @@ public class httpServer implements EventHandlerIF, SingleThreadedEventHandlerIF,
         clientSink.enqueue(request);
     }
 
-    void pushClosed(SinkClosedEvent event) {
-        clientSink.enqueue_lossy(event);
+    /** @param sink null: the application's */
+    void pushClosed(SinkClosedEvent event, SinkIF sink) {
+        (sink != null ? sink : clientSink).enqueue_lossy(event);
     }
 
-    /** The connection's next request has its turn: on this stage, not on the thread that has answered. */
-    void resume(httpConnection connection) {
-        mySink.enqueue_lossy(connection);
+    /** The connection has ended. */
+    void forget(ATcpConnection conn) {
+        connections.remove(conn);
     }
 
     @Override

@@ -10,6 +10,6 @@ public class httpServiceUnavailableResponse extends httpResponse implements http
 
     @Override
     protected String getEntityHeader() {
-        return contentHeader();
+        return null;
     }
 }

@@ -11,7 +11,7 @@ import seda.nbio.NonblockingInputStream;
  */
 public class MultiByteArrayInputStream extends NonblockingInputStream {
     /** Arrays that there is room for at first. */
-    protected static final int NUMARRAYS = 4;
+    protected static final int NUMARRAYS = 2;
 
     protected boolean closed;
     /** Of the next byte, in {@code arrays[cur_array]}. */

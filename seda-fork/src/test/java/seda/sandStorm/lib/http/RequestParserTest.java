@@ -27,7 +27,7 @@ class RequestParserTest {
             for (httpRequest r; (r = parser.next(null)) != null;)
                 requests.add(r + " " + r.getQuery("key") + r.getQuery("a") + r.getQuery("long"));
         }
-        assertThat(parser.hasBytes()).isFalse();
+        assertThat(parser.isWithinRequest()).isFalse();
         return requests;
     }
 

@@ -17,9 +17,11 @@ import seda.sandStorm.lib.aSocket.aSocketRequest;
 
 /** A connection on a {@link SocketChannel}. */
 public class SockState extends seda.sandStorm.lib.aSocket.SockState {
+    /** Bytes that one write gives to a socket at most; those of a read fit as well. */
+    private static final int BUFFER_SIZE = 65536;
     /** What goes through a socket goes through one buffer of the stage's thread. */
     private static final ThreadLocal<ByteBuffer> BUFFER = ThreadLocal
-            .withInitial(() -> ByteBuffer.allocateDirect(Math.max(READ_BUFFER_SIZE, MAX_WRITE_LEN)));
+            .withInitial(() -> ByteBuffer.allocateDirect(BUFFER_SIZE));
 
     private final SocketChannel channel;
     private SelectSourceIF readSource, writeSource;
@@ -139,7 +141,7 @@ public class SockState extends seda.sandStorm.lib.aSocket.SockState {
 
     /** The rest of the first request, and as much as fits of those behind it that were made in the same context. */
     private ByteBuffer gather(ATcpWriteRequest first) {
-        ByteBuffer out = BUFFER.get().clear().limit(MAX_WRITE_LEN);
+        ByteBuffer out = BUFFER.get().clear().limit(BUFFER_SIZE);
         put(out, writeBuf, cur_offset, cur_length_target);
         if (out.hasRemaining() && writeReqList.size() > 1) {
             Enumeration<?> requests = writeReqList.elements();

@@ -1,0 +1,73 @@
+package whodunit.cli.launcher;
+
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Done by {@code scripts/record.sh}, and inside the recorded process by {@code runtime/src/options.c}. */
+@Command(name = "record",
+        header = "Run a server, native or JVM, and record it.",
+        customSynopsis = "@|bold whodunit record|@ [OPTION...] -- COMMAND [ARGUMENT...]",
+        description = {
+                "Runs the command with the recorder in it and in its children: by LD_PRELOAD in native programs, by an "
+                        + "agent in JVMs. Signals reach the command itself, and nothing is left behind but the recording.",
+                "", "Only on x86-64 Linux with glibc."},
+        exitCodeList = {"N:the command's own", "2:an option is wrong; nothing was run", "127:there is no such command"},
+        footer = {"", "Examples:", "  whodunit record -o rec --tier db -- mariadbd --defaults-file=my.cnf",
+                "  whodunit record -o rec --tier web --engine cpu-clock --interval 1ms -- catalina.sh run",
+                "  whodunit record -o rec --libevent -- memcached -l 127.0.0.1"})
+public final class RecordCommand extends LauncherCommand {
+    @Option(names = {"-o", "--dir"}, paramLabel = "DIR", defaultValue = "whodunit-recording",
+            description = "Where the recording goes; %%p is the process's number, %%t the time. Default: ${DEFAULT-VALUE}.")
+    private Path directory;
+
+    @Option(names = "--tier", paramLabel = "NAME",
+            description = "The tier's name in reports: the role of the server, such as web or db. Default: the program's name.")
+    private String tier;
+
+    @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "ctimer",
+            description = {"How samples are taken. Default: ${DEFAULT-VALUE}.",
+                    "ctimer: lowest overhead, at most 250 samples/s per core.",
+                    "cpu-clock: higher rates and kernel frames.", "wall: also samples threads that wait."})
+    private String engine;
+
+    @Option(names = "--interval", paramLabel = "TIME", defaultValue = "4ms",
+            description = "Between two samples of a thread, such as 4ms or 500us. Default: ${DEFAULT-VALUE}.")
+    private String interval;
+
+    @Option(names = "--rotate", paramLabel = "TIME", defaultValue = "10s",
+            description = "Length of one file; kill -9 loses at most this much. Default: ${DEFAULT-VALUE}.")
+    private String rotate;
+
+    @Option(names = "--crosstalk", paramLabel = "on|off", defaultValue = "on",
+            description = "Whether waits for locks are measured: who waits for whom. Default: ${DEFAULT-VALUE}.")
+    private String crosstalk;
+
+    @Option(names = "--events", paramLabel = "full|paper", defaultValue = "full",
+            description = "Of event loops, full: descriptors carry contexts too; paper: only registrations do. Default: ${DEFAULT-VALUE}.")
+    private String events;
+
+    @Option(names = "--requests", paramLabel = "on|off", defaultValue = "on",
+            description = "Whether a JVM's agent begins a transaction for each request; off: only the servlet filter and the "
+                    + "application do. Default: ${DEFAULT-VALUE}.")
+    private String requests;
+
+    @Option(names = "--baggage", paramLabel = "trust|ignore", defaultValue = "trust",
+            description = "Whether contexts in the baggage of requests that arrive are taken over. Default: ${DEFAULT-VALUE}.")
+    private String baggage;
+
+    @Option(names = "--app", paramLabel = "PATTERNS",
+            description = "Which Java methods are the application's own, such as com.acme.*:!com.acme.util.*. Default: all but "
+                    + "those of known libraries.")
+    private String application;
+
+    @Option(names = "--libevent",
+            description = "For servers on libevent: splits samples by the path of event handlers, by a libevent of ours in front "
+                    + "of the system's. The server's binary stays as it is.")
+    private boolean libevent;
+
+    @Parameters(paramLabel = "COMMAND", description = "What to run, with its arguments.")
+    private List<String> command;
+}

@@ -1,0 +1,29 @@
+package whodunit.agent.advice;
+
+import net.bytebuddy.asm.Advice;
+import whodunit.agent.boot.QueueHandover;
+
+/** LinkedTransferQueue.xfer(element, haveData, how, nanos) of JDK 17: as {@link QueueTransfersNanos}, but for how it is told not to wait. */
+public final class QueueTransfersHow {
+    /** LinkedTransferQueue.ASYNC */
+    public static final int DOES_NOT_WAIT = 1;
+
+    private QueueTransfersHow() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.This Object queue, @Advice.Argument(0) Object element) {
+        if (element == null)
+            QueueHandover.taking(queue);
+        else
+            QueueHandover.put(queue, element);
+    }
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This Object queue, @Advice.Argument(0) Object element, @Advice.Argument(2) int how,
+            @Advice.Return Object result) {
+        if (element == null)
+            QueueHandover.taken(queue, result);
+        else if (result != null && how != DOES_NOT_WAIT)
+            QueueHandover.notPut(queue, element);
+    }
+}

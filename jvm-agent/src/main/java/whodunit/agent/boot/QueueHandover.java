@@ -1,0 +1,186 @@
+package whodunit.agent.boot;
+
+import java.util.Collection;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+
+/**
+ * Lets contexts follow the elements of queues from the thread that puts them to the one that takes them. The rule for
+ * who takes over what is in docs/java-handoffs.md:
+ *
+ * <ul>
+ * <li>a thread without context takes over that of the element; the queue is from then on a source of its work;
+ * <li>a thread with a carried context that comes back to a source of its work has ended what it carried;
+ * <li>one that takes from another queue while it works keeps what it carries, unless it takes a job (Runnable, Callable)
+ * or takes from that queue again without having put anything back: then it is a loop that serves the queue;
+ * <li>a thread with a context of its own keeps it.
+ * </ul>
+ *
+ * <p>Called by instrumented JDK code, so it uses nothing that is instrumented itself. Without a context it costs a look
+ * at the thread's state.
+ */
+public final class QueueHandover {
+    private static final PendingTaskContexts PENDING = new PendingTaskContexts();
+
+    private QueueHandover() {}
+
+    /** The calling thread puts the element at the queue's end. Before another thread can take it. */
+    public static void put(Object queue, Object element) {
+        put(queue, element, false);
+    }
+
+    /** The same, at its beginning. */
+    public static void putFirst(Object queue, Object element) {
+        put(queue, element, true);
+    }
+
+    private static void put(Object queue, Object element, boolean first) {
+        ThreadState state = ThreadContext.state();
+        int context = state.context();
+        if (context == 0 && PENDING.isEmpty() || element == null || state.isPaused() || isAnswer(element))
+            return;
+        int id = System.identityHashCode(queue);
+        state.putInto(id);
+        if (context != 0 && isLent(id, element, true))
+            return;
+        if (first)
+            PENDING.addOldest(id, element, context);
+        else
+            PENDING.add(id, element, context);
+    }
+
+    /** The queue has not taken it after all. */
+    public static void notPut(Object queue, Object element) {
+        if (element == null || PENDING.isEmpty())
+            return;
+        int id = System.identityHashCode(queue);
+        PENDING.takeNewest(id, element);
+        LentElements.notPut(id, element);
+    }
+
+    /** Somebody takes the element out, but not to work on it. */
+    public static void dropped(Object queue, Object element) {
+        if (element != null && !PENDING.isEmpty())
+            PENDING.takeOldest(System.identityHashCode(queue), element);
+    }
+
+    /** The calling thread is about to take something, if there is anything, or waits for it. */
+    public static void taking(Object queue) {
+        ThreadState state = ThreadContext.state();
+        int context = state.context();
+        if (context == 0 && PENDING.isEmpty() || state.isPaused())
+            return;
+        int id = System.identityHashCode(queue);
+        if (context == 0)
+            state.addSource(id);
+        else if (state.isCarried(context) && state.isSource(id))
+            state.carry(0);
+    }
+
+    /** It has taken the first element; null if there was none. */
+    public static void taken(Object queue, Object element) {
+        if (element != null)
+            takenOver(queue, element, false);
+    }
+
+    /** The same with the last element. */
+    public static void takenLast(Object queue, Object element) {
+        if (element != null)
+            takenOver(queue, element, true);
+    }
+
+    private static void takenOver(Object queue, Object element, boolean last) {
+        boolean noted = !PENDING.isEmpty();
+        ThreadState state = ThreadContext.state();
+        int own = state.context();
+        if (own == 0 && !noted || state.isPaused())
+            return;
+        int id = System.identityHashCode(queue);
+        int found = !noted ? 0 : last ? PENDING.takeNewest(id, element) : PENDING.takeOldest(id, element);
+        takeOver(state, id, Math.max(found, 0), own, element);
+    }
+
+    private static void takeOver(ThreadState state, int queue, int context, int own, Object element) {
+        if (own == 0) {
+            if (context != 0) {
+                state.addSource(queue);
+                state.carry(context);
+            }
+        } else if (state.isCarried(own) && !isAnswer(element) && !isLent(queue, element, false)
+                && (state.takesAgainFrom(queue) | isJob(element))) {
+            state.addSource(queue);
+            state.carry(context);
+        }
+    }
+
+    /** Until {@link #drained} the calling thread moves elements of the queue, which is no handover. */
+    public static void draining(Object queue) {
+        taking(queue);
+        ThreadContext.state().pause();
+    }
+
+    /**
+     * It has moved several elements at once: it takes over their context if they have the same, and none if not.
+     *
+     * @param before how many elements the collection had
+     */
+    public static void drained(Object queue, Collection<?> collection, int before) {
+        ThreadState state = ThreadContext.state();
+        state.resume();
+        int own = state.context();
+        if (state.isPaused() || own == 0 && PENDING.isEmpty())
+            return;
+        int id = System.identityHashCode(queue);
+        int common = PendingTaskContexts.NOTHING;
+        Object one = null;
+        Object[] all = collection.toArray();
+        for (int i = Math.min(before, all.length); i < all.length; i++) {
+            int context = Math.max(PENDING.takeOldest(id, all[i]), 0);
+            common = one == null || common == context ? context : 0;
+            one = all[i];
+        }
+        if (one != null)
+            takeOver(state, id, common, own, one);
+    }
+
+    /** Its elements are dropped, until {@link #resume}. */
+    public static void clearing(Object queue, Object[] elements) {
+        ThreadContext.state().pause();
+        if (!PENDING.isEmpty())
+            for (Object element : elements)
+                dropped(queue, element);
+    }
+
+    /** Until {@link #resume} nothing that the calling thread takes or puts is work. */
+    public static void pause() {
+        ThreadContext.state().pause();
+    }
+
+    public static void resume() {
+        ThreadContext.state().resume();
+    }
+
+    /** Whether anything is noted for any element, so that {@link #clearing} has to know them. */
+    public static boolean isIdle() {
+        return PENDING.isEmpty();
+    }
+
+    /** What is done already is not work: a completion service's futures. */
+    private static boolean isAnswer(Object element) {
+        return (element instanceof FutureTask || element instanceof CompletableFuture)
+                && ((Future<?>) element).isDone();
+    }
+
+    private static boolean isJob(Object element) {
+        return element instanceof Runnable || element instanceof Callable;
+    }
+
+    /** Things that are lent and given back are nobody's work. Jobs and plain values may be put again and again. */
+    private static boolean isLent(int queue, Object element, boolean put) {
+        if (isJob(element) || element instanceof String || element instanceof Number || element instanceof Enum)
+            return false;
+        return element instanceof AutoCloseable || (put ? LentElements.put(queue, element) : LentElements.areIn(queue));
+    }
+}

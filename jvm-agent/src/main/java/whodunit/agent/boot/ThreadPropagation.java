@@ -1,0 +1,71 @@
+package whodunit.agent.boot;
+
+/**
+ * Lets contexts follow threads and timers' tasks: a thread that application code starts inherits its starter's context.
+ * What the JDK starts for itself (pollers, cleaners, workers of pools) does not, whoever is the first to need it.
+ *
+ * <p>Called by instrumented JDK code, so it uses nothing that is instrumented itself.
+ */
+public final class ThreadPropagation {
+    private static final PendingTaskContexts STARTED = new PendingTaskContexts();
+    private static final PendingTaskContexts SCHEDULED = new PendingTaskContexts();
+    private static final Class<?> TIMER = ThreadContext.jdkClass("java.util.TimerThread");
+
+    private ThreadPropagation() {}
+
+    /** The calling thread is about to start the thread. */
+    public static void starting(Thread thread) {
+        int context = ThreadContext.get();
+        if (context != 0)
+            STARTED.addFirst(thread, context);
+    }
+
+    /** It could not. */
+    public static void notStarted(Thread thread) {
+        STARTED.takeOldest(0, thread);
+    }
+
+    /**
+     * The calling thread, which is this one, begins to run.
+     *
+     * @param task what it runs, null if that is a method of its own class
+     */
+    public static void begins(Thread thread, Object task) {
+        if (STARTED.isEmpty())
+            return;
+        int context = STARTED.takeOldest(0, thread);
+        Class<?> code = task == null ? thread.getClass() : task.getClass();
+        if (context > 0 && !isJdk(code))
+            ThreadContext.state().carry(context);
+    }
+
+    private static boolean isJdk(Class<?> code) {
+        return code.getClassLoader() == null || code.getClassLoader() == ClassLoader.getPlatformClassLoader();
+    }
+
+    /** The calling thread schedules a task of a java.util.Timer. */
+    public static void scheduled(Object task) {
+        int context = ThreadContext.get();
+        if (task != null && context != 0)
+            SCHEDULED.addFirst(task, context);
+    }
+
+    /**
+     * A timer's queue gives up its first task, or schedules it again: to run it, if the calling thread is the timer's.
+     *
+     * @param last whether it will not run again
+     */
+    public static void timerRuns(Object task, boolean last) {
+        if (task == null || !TIMER.isInstance(Thread.currentThread()) || SCHEDULED.isEmpty())
+            return;
+        int context = last ? SCHEDULED.takeOldest(0, task) : SCHEDULED.peek(task);
+        if (context > 0)
+            ThreadContext.state().carry(context);
+    }
+
+    /** A timer looks whether there is anything to do, if the calling thread is one. */
+    public static void timerLooks() {
+        if (TIMER.isInstance(Thread.currentThread()))
+            TaskPropagation.idle();
+    }
+}

@@ -1,0 +1,138 @@
+package whodunit.agent.boot;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * A thread's context and where it came from. A context that was handed over with a task, a thread or a queue's element
+ * is <em>carried</em>; any other one is the thread's own, because its code has begun or attached it. Only the thread
+ * itself uses it.
+ */
+final class ThreadState {
+    /** How many queues are remembered as sources of a thread's work. */
+    private static final int SOURCES = 4;
+
+    /** Holds the context at 0, in native order. */
+    final ByteBuffer record;
+
+    /** Whose state it is, if that is a virtual thread; else null. */
+    private final Thread virtual;
+
+    /** The native record of the platform thread that runs the virtual thread, once it has had a context. */
+    private ByteBuffer carrier;
+
+    /** What was last handed over; the context is carried if it is this. */
+    private int carried;
+
+    /** Identity hashes of the queues that bring this thread its work: no reference, which would keep an application. */
+    private int[] sources;
+    private int nextSource;
+
+    /** The queue that a thread with a carried context has taken from last, if it has put nothing back since. */
+    private int takenFrom;
+
+    /** Above 0 while what happens to queues is no handover. */
+    private int paused;
+
+    ThreadState(ByteBuffer record, Thread virtual) {
+        this.record = record;
+        this.virtual = virtual;
+    }
+
+    boolean isVirtual() {
+        return virtual != null;
+    }
+
+    /** The virtual thread runs on, on the platform thread with this record. */
+    void mount(ByteBuffer platform) {
+        carrier = platform;
+        platform.putInt(0, context());
+    }
+
+    /** It leaves the platform thread, which has no context of its own. */
+    void unmount() {
+        if (carrier != null)
+            carrier.putInt(0, 0);
+        carrier = null;
+    }
+
+    int context() {
+        return record.getInt(0);
+    }
+
+    /** @return the context that was current */
+    int set(int context) {
+        int previous = record.getInt(0);
+        record.putInt(0, context);
+        if (virtual != null)
+            setCarrier(context);
+        return previous;
+    }
+
+    /** A thread that never has a context is not known to those who mount it. */
+    private void setCarrier(int context) {
+        if (carrier == null && context != 0) {
+            carrier = Native.threadRecord().order(ByteOrder.nativeOrder());
+            VirtualThreads.add(virtual, this);
+        }
+        if (carrier != null)
+            carrier.putInt(0, context);
+    }
+
+    /** @return the context that was current */
+    int carry(int context) {
+        carried = context;
+        return set(context);
+    }
+
+    boolean isCarried(int context) {
+        return context == carried;
+    }
+
+    /** Work of another kind begins, for which no queue is a source yet. */
+    void forgetSources() {
+        sources = null;
+        takenFrom = 0;
+    }
+
+    boolean isSource(int queue) {
+        int[] all = sources;
+        if (all != null)
+            for (int source : all)
+                if (source == queue)
+                    return true;
+        return false;
+    }
+
+    void addSource(int queue) {
+        if (isSource(queue))
+            return;
+        if (sources == null)
+            sources = new int[SOURCES];
+        sources[nextSource++ & SOURCES - 1] = queue;
+    }
+
+    /** @return whether it was the last one already */
+    boolean takesAgainFrom(int queue) {
+        boolean again = takenFrom == queue;
+        takenFrom = queue;
+        return again;
+    }
+
+    void putInto(int queue) {
+        if (takenFrom == queue)
+            takenFrom = 0;
+    }
+
+    void pause() {
+        paused++;
+    }
+
+    void resume() {
+        paused--;
+    }
+
+    boolean isPaused() {
+        return paused > 0;
+    }
+}

@@ -1,0 +1,91 @@
+#include "host_threads.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+
+#include "own_files.h"
+#include "sandbox/needs.h"
+#include "thread.h"
+
+struct start {
+    void *(*routine)(void *);
+    void *argument;
+    int ours;
+    enum wd_table table; /* of the thread that starts it */
+};
+
+typedef int (*create_function)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+static create_function real_create; /* the sampler has its own in the place of our import */
+static int alive;                   /* atomic; those that ran before us are in it for good */
+static volatile int forked;
+static __thread int ours __attribute__((tls_model("initial-exec")));
+
+static int threads(void)
+{
+    int n = 0;
+    DIR *tasks = opendir("/proc/self/task");
+    for (struct dirent *e; tasks && (e = readdir(tasks)) != NULL;)
+        n += e->d_name[0] != '.';
+    if (tasks)
+        closedir(tasks);
+    return n;
+}
+
+static void after_fork(void)
+{
+    forked = 1;
+}
+
+void wd_host_threads_begin(void)
+{
+    static int begun;
+    if (begun++)
+        return;
+    *(void **)&real_create = dlsym(RTLD_NEXT, "pthread_create");
+    int n = threads();
+    __atomic_store_n(&alive, n > 0 ? n : 1, __ATOMIC_RELEASE);
+    wd_thread_watch();
+    pthread_atfork(NULL, NULL, after_fork);
+}
+
+static void *begin(void *start)
+{
+    struct start its = *(struct start *)start;
+    free(start);
+    if (its.ours) {
+        wd_sandbox_exempt();
+        wd_table = its.table;
+    } else
+        wd_thread_watch();
+    return its.routine(its.argument);
+}
+
+int wd_host_threads_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *),
+                           void *argument)
+{
+    struct start *start = malloc(sizeof *start);
+    int counts = !ours;
+    if (!start)
+        return EAGAIN;
+    *start = (struct start){ routine, argument, ours, wd_table };
+    __atomic_add_fetch(&alive, counts, __ATOMIC_ACQ_REL); /* the thread may end before this returns */
+    int result = real_create(thread, attributes, begin, start);
+    if (result != 0) {
+        __atomic_sub_fetch(&alive, counts, __ATOMIC_ACQ_REL);
+        free(start);
+    }
+    return result;
+}
+
+void wd_host_threads_ours(int is)
+{
+    ours = is;
+}
+
+int wd_host_threads_end(void)
+{
+    return __atomic_sub_fetch(&alive, 1, __ATOMIC_ACQ_REL) == 0 && !forked;
+}

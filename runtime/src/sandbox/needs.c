@@ -1,0 +1,129 @@
+#include "sandbox/needs.h"
+
+#include <linux/audit.h>
+#include <linux/futex.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+#include "sandbox/bpf_program.h"
+
+#if defined __x86_64__
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#else
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+#define SOME_FD 512
+#define SOME_ADDRESS 0x10000
+#define MANDATORY 0
+
+struct need {
+    unsigned what; /* of wd_refused */
+    const char *name;
+    struct seccomp_data call;
+};
+
+#define CALL(kind, call, ...)                                               \
+    {                                                                       \
+        kind, #call,                                                        \
+        {                                                                   \
+            .nr = SYS_##call, .arch = ARCHITECTURE, .args = { __VA_ARGS__ } \
+        }                                                                   \
+    }
+
+static const struct need on_hosts_threads[] = {
+    CALL(MANDATORY, rt_sigreturn),
+    CALL(MANDATORY, rt_sigprocmask, 0, SOME_ADDRESS, SOME_ADDRESS, 8),
+    CALL(MANDATORY, getpid),
+    CALL(MANDATORY, futex, SOME_ADDRESS, FUTEX_WAKE_PRIVATE, 1),
+    CALL(WD_REFUSED_WRITING, fstat, SOME_FD, SOME_ADDRESS),
+    CALL(WD_REFUSED_WRITING, pwritev2, SOME_FD, SOME_ADDRESS, 1, UINT64_MAX),
+    CALL(WD_REFUSED_WRITING, close, SOME_FD),
+    CALL(WD_REFUSED_WRITING, openat, UINT64_MAX - 99, SOME_ADDRESS, 0x80002),
+    CALL(WD_REFUSED_WRITING, fcntl, SOME_FD, 1030, SOME_FD),
+    CALL(WD_REFUSED_MEMORY, mmap, 0, 65536, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, UINT64_MAX),
+    CALL(WD_REFUSED_MEMORY, munmap, SOME_ADDRESS, 65536),
+    CALL(WD_REFUSED_CLOCK, clock_gettime, CLOCK_THREAD_CPUTIME_ID, SOME_ADDRESS),
+    CALL(WD_REFUSED_TIMERS, gettid),
+    CALL(WD_REFUSED_TIMERS, timer_create, UINT64_MAX, SOME_ADDRESS, SOME_ADDRESS),
+    CALL(WD_REFUSED_TIMERS, timer_settime, 0, 0, SOME_ADDRESS),
+    CALL(WD_REFUSED_TIMERS, timer_delete),
+    CALL(WD_REFUSED_ENDING, rt_sigaction, 15, SOME_ADDRESS, 0, 8),
+    CALL(WD_REFUSED_ENDING, tgkill, 1, 1, 15),
+    CALL(WD_REFUSED_ENDING, gettid),
+    CALL(WD_REFUSED_ENDING, nanosleep, SOME_ADDRESS),
+};
+
+/* What rotating takes, with the sampler's thread that is started again. */
+static const struct need on_ours[] = {
+    CALL(MANDATORY, futex, SOME_ADDRESS, FUTEX_WAIT_PRIVATE, 0, SOME_ADDRESS),
+    CALL(MANDATORY, openat, UINT64_MAX - 99, SOME_ADDRESS, 0x80042, 0644),
+    CALL(MANDATORY, close, SOME_FD),
+    CALL(MANDATORY, read, SOME_FD, SOME_ADDRESS, 1),
+    CALL(MANDATORY, write, SOME_FD, SOME_ADDRESS, 1),
+    CALL(MANDATORY, pwritev2, SOME_FD, SOME_ADDRESS, 1, UINT64_MAX),
+    CALL(MANDATORY, pwrite64, SOME_FD, SOME_ADDRESS, 1),
+    CALL(MANDATORY, lseek, SOME_FD, 0, 2),
+    CALL(MANDATORY, ftruncate, SOME_FD, 1),
+    CALL(MANDATORY, fstat, SOME_FD, SOME_ADDRESS),
+    CALL(MANDATORY, newfstatat, UINT64_MAX - 99, SOME_ADDRESS, SOME_ADDRESS),
+    CALL(MANDATORY, fcntl, SOME_FD, 1030, SOME_FD),
+    CALL(MANDATORY, fadvise64, SOME_FD),
+    CALL(MANDATORY, getdents64, SOME_FD, SOME_ADDRESS, 32768),
+    CALL(MANDATORY, statfs, SOME_ADDRESS, SOME_ADDRESS),
+    CALL(MANDATORY, rename, SOME_ADDRESS, SOME_ADDRESS),
+    CALL(MANDATORY, unlink, SOME_ADDRESS),
+    CALL(MANDATORY, mmap, 0, 65536, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, UINT64_MAX),
+    CALL(MANDATORY, munmap, SOME_ADDRESS, 65536),
+    CALL(MANDATORY, mprotect, SOME_ADDRESS, 65536, PROT_READ | PROT_WRITE),
+    CALL(MANDATORY, madvise, SOME_ADDRESS, 65536, MADV_DONTNEED),
+    CALL(MANDATORY, brk, SOME_ADDRESS),
+    CALL(MANDATORY, clone3, SOME_ADDRESS, 88),
+    CALL(MANDATORY, rseq, SOME_ADDRESS, 32),
+    CALL(MANDATORY, set_robust_list, SOME_ADDRESS, 24),
+    CALL(MANDATORY, rt_sigaction, 61, SOME_ADDRESS, 0, 8),
+    CALL(MANDATORY, rt_sigprocmask, 0, SOME_ADDRESS, SOME_ADDRESS, 8),
+    CALL(MANDATORY, timer_create, UINT64_MAX, SOME_ADDRESS, SOME_ADDRESS),
+    CALL(MANDATORY, timer_settime, 0, 0, SOME_ADDRESS),
+    CALL(MANDATORY, timer_delete),
+    CALL(MANDATORY, gettid),
+    CALL(MANDATORY, getpid),
+    CALL(MANDATORY, exit),
+};
+
+static unsigned refused_so_far; /* atomic */
+static __thread int exempt __attribute__((tls_model("initial-exec")));
+
+const char *wd_sandbox_needs(const struct sock_fprog *filter, int everywhere, unsigned *refused)
+{
+    *refused = 0;
+    for (size_t i = 0; i < sizeof on_hosts_threads / sizeof *on_hosts_threads; i++) {
+        const struct need *need = &on_hosts_threads[i];
+        if (!wd_bpf_allows(filter, &need->call)) {
+            if (need->what == MANDATORY)
+                return need->name;
+            *refused |= need->what;
+        }
+    }
+    for (size_t i = 0; everywhere && i < sizeof on_ours / sizeof *on_ours; i++)
+        if (!wd_bpf_allows(filter, &on_ours[i].call))
+            return on_ours[i].name;
+    return NULL;
+}
+
+int wd_sandbox_refuses(unsigned what)
+{
+    return (__atomic_load_n(&refused_so_far, __ATOMIC_RELAXED) & what) != 0 && !exempt;
+}
+
+void wd_sandbox_exempt(void)
+{
+    exempt = 1;
+}
+
+void wd_sandbox_refused(unsigned what)
+{
+    __atomic_or_fetch(&refused_so_far, what, __ATOMIC_RELEASE);
+}

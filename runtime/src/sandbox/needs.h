@@ -1,0 +1,31 @@
+/*
+ * needs.h: the system calls that a recording makes, held against a filter that is about to come.
+ */
+#ifndef WD_SANDBOX_NEEDS_H
+#define WD_SANDBOX_NEEDS_H
+
+#include <linux/filter.h>
+
+/* What may be refused on the host's threads, each a bit: the recording does without it there. */
+enum wd_refused {
+    WD_REFUSED_WRITING = 1, /* to the file */
+    WD_REFUSED_MEMORY = 2,  /* mmap */
+    WD_REFUSED_CLOCK = 4,   /* of the thread's CPU */
+    WD_REFUSED_TIMERS = 8,  /* and the thread's number: threads that begin later */
+    WD_REFUSED_ENDING = 16, /* a signal's handler that ends the process */
+};
+
+/* The name of a call that it refuses and that cannot be done without, or NULL. Then *refused has what else is refused.
+ * `everywhere`: it is for the recorder's threads too, which can do without nothing. */
+const char *wd_sandbox_needs(const struct sock_fprog *filter, int everywhere, unsigned *refused);
+
+/* Is one of these refused to the host's threads? Signal-safe. */
+int wd_sandbox_refuses(unsigned what);
+
+/* Not to the calling thread, which is ours. */
+void wd_sandbox_exempt(void);
+
+/* They are from now on. */
+void wd_sandbox_refused(unsigned what);
+
+#endif

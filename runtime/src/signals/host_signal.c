@@ -1,0 +1,38 @@
+#include "signals/host_signal.h"
+
+#include <stddef.h>
+
+#include "signals/deliver.h"
+#include "signals/host_action.h"
+
+static struct wd_host_action set;
+static __thread int blocked __attribute__((tls_model("initial-exec")));
+
+int wd_host_signal_action(const struct sigaction *new, struct sigaction *old)
+{
+    wd_host_action_exchange(&set, new, old);
+    return 0;
+}
+
+/* What would stay pending for good does not end the process. */
+void wd_host_signal_deliver(siginfo_t *info, void *ucontext)
+{
+    struct sigaction its = wd_host_action_take(&set);
+    if (!blocked || its.sa_handler != SIG_DFL)
+        wd_deliver(&its, info, ucontext);
+}
+
+int wd_host_signal_blocked(void)
+{
+    return blocked;
+}
+
+void wd_host_signal_set_blocked(int is)
+{
+    blocked = is;
+}
+
+int wd_host_signal_ignored(void)
+{
+    return wd_host_action_get(&set).sa_handler == SIG_IGN;
+}

@@ -1,0 +1,89 @@
+#include "signals/own_signal.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* The uppermost three have users: valgrind, and the JDK, which ends blocked calls by SIGRTMAX-2. Programs count
+ * from SIGRTMIN up. */
+#define FROM (SIGRTMAX - 3)
+#define DOWN_TO (SIGRTMIN + 1)
+#define KERNELS_SIGSET (_NSIG / 8)
+
+static int own; /* atomic */
+static int (*real_sigaction)(int, const struct sigaction *, struct sigaction *);
+
+/* dlsym may allocate and lock, which signal handlers may not. */
+__attribute__((constructor(101))) static void look_up(void)
+{
+    *(void **)&real_sigaction = dlsym(RTLD_NEXT, "sigaction");
+}
+
+int wd_real_sigaction(int signal, const struct sigaction *new, struct sigaction *old)
+{
+    if (!real_sigaction)
+        look_up();
+    return real_sigaction(signal, new, old);
+}
+
+int wd_real_sigmask(int how, const sigset_t *new, sigset_t *old)
+{
+    return (int)syscall(SYS_rt_sigprocmask, how, new, old, KERNELS_SIGSET);
+}
+
+static int is_free(int signal, const sigset_t *blocked)
+{
+    struct sigaction its;
+    return wd_real_sigaction(signal, NULL, &its) == 0 && !(its.sa_flags & SA_SIGINFO) && its.sa_handler == SIG_DFL &&
+           !sigismember(blocked, signal);
+}
+
+/* A signal that is blocked now may be waited for later. */
+int wd_own_signal_choose(void)
+{
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    if (own || wd_real_sigmask(SIG_BLOCK, NULL, &blocked) != 0)
+        return own;
+    int all_are_blocked = 1, signal = 0;
+    for (int s = FROM; s >= DOWN_TO; s--)
+        all_are_blocked &= sigismember(&blocked, s) == 1;
+    if (all_are_blocked) /* inherited: this says nothing about any of them */
+        sigemptyset(&blocked);
+    for (int s = FROM; s >= DOWN_TO && !signal; s--)
+        signal = is_free(s, &blocked) ? s : 0;
+    __atomic_store_n(&own, signal, __ATOMIC_RELEASE);
+    return signal;
+}
+
+int wd_own_signal(void)
+{
+    return __atomic_load_n(&own, __ATOMIC_ACQUIRE);
+}
+
+static const sigset_t *only(sigset_t *set)
+{
+    sigemptyset(set);
+    if (own)
+        sigaddset(set, own);
+    return set;
+}
+
+void wd_own_signal_unblock(void)
+{
+    sigset_t set;
+    wd_real_sigmask(SIG_UNBLOCK, only(&set), NULL);
+}
+
+int wd_own_signal_hold(sigset_t *before)
+{
+    sigset_t set;
+    sigemptyset(before);
+    return wd_real_sigmask(SIG_BLOCK, only(&set), before);
+}
+
+void wd_own_signal_release(const sigset_t *before)
+{
+    wd_real_sigmask(SIG_SETMASK, before, NULL);
+}

@@ -1,0 +1,33 @@
+/*
+ * own_signal.h: the signal that samples are taken by, which the host never meets
+ * (docs/signals.md).
+ *
+ * It is a real-time signal that the host does not use when the recording starts.
+ * From then on the wrappers of libc's functions on signals (wrap/signals.c,
+ * wrap/masks.c) keep it out of what the host sets, blocks, waits for and is told.
+ */
+#ifndef WD_OWN_SIGNAL_H
+#define WD_OWN_SIGNAL_H
+
+#include <signal.h>
+
+/* Chooses the signal, once; a second call returns the same. 0 if the host uses them all. */
+int wd_own_signal_choose(void);
+
+/* The signal, 0 before it is chosen. Signal-safe. */
+int wd_own_signal(void);
+
+/* The real functions, for our own use: calls of libc's meet the wrappers. Signal-safe;
+ * the mask is the calling thread's, and never the host's view of it. */
+int wd_real_sigaction(int signal, const struct sigaction *new, struct sigaction *old);
+int wd_real_sigmask(int how, const sigset_t *new, sigset_t *old);
+
+/* The calling thread takes samples, whatever mask it was started with. */
+void wd_own_signal_unblock(void);
+
+/* Between the two the calling thread takes no sample. *before is the caller's. 0, or
+ * -1 and errno where a sandbox refuses: then nothing has changed and nothing is to be undone. */
+int wd_own_signal_hold(sigset_t *before);
+void wd_own_signal_release(const sigset_t *before);
+
+#endif

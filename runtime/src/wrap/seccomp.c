@@ -1,0 +1,88 @@
+/*
+ * seccomp.c: the calls by which a process gives up system calls for good. What a recording does on the host's
+ * threads must not be what the process is killed for: it does without, or ends before the filter comes.
+ */
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stdarg.h>
+#include <sys/prctl.h>
+
+#include "preload.h"
+#include "recording/recorder.h"
+#include "sandbox/needs.h"
+#include "signals/endings.h"
+#include "syscall_entry.h"
+#include "wrap/real.h"
+
+#define WRAPPED(X) X(int, prctl, (int, unsigned long, unsigned long, unsigned long, unsigned long))
+
+REAL_FUNCTIONS(WRAPPED)
+
+/* Strict mode: read, write, exit and sigreturn. */
+static const struct sock_filter nothing[] = { BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL) };
+
+struct arrival {
+    int was_recorded;
+};
+
+static struct arrival before(int is_strict, unsigned long flags, const struct sock_fprog *filter)
+{
+    const struct sock_fprog strict = { 1, (struct sock_filter *)nothing };
+    struct arrival arrival = { 0 };
+    unsigned refused = 0;
+    if (!wd_preload_active() || !wd_recorder_running())
+        return arrival;
+    int saved = errno;
+    const char *needed =
+        wd_sandbox_needs(is_strict ? &strict : filter, (flags & SECCOMP_FILTER_FLAG_TSYNC) != 0, &refused);
+    if (needed || (refused & WD_REFUSED_ENDING))
+        wd_endings_end();
+    if (needed)
+        arrival.was_recorded = wd_recorder_give_up(needed);
+    else
+        wd_sandbox_refused(refused);
+    errno = saved;
+    return arrival;
+}
+
+static void after(const struct arrival *arrival, long result)
+{
+    int saved = errno;
+    if (result != 0 && arrival->was_recorded)
+        wd_recorder_resume();
+    errno = saved;
+}
+
+EXPORT int prctl(int option, ...)
+{
+    unsigned long a[4];
+    va_list list;
+    va_start(list, option);
+    for (int i = 0; i < 4; i++)
+        a[i] = va_arg(list, unsigned long);
+    va_end(list);
+    if (option != PR_SET_SECCOMP || (a[0] == SECCOMP_MODE_FILTER && !a[1]))
+        return REAL(prctl, SYS_prctl, option, a[0], a[1], a[2], a[3]);
+    struct arrival arrival = before(a[0] == SECCOMP_MODE_STRICT, 0, (const struct sock_fprog *)a[1]);
+    int result = REAL(prctl, SYS_prctl, option, a[0], a[1], a[2], a[3]);
+    after(&arrival, result);
+    return result;
+}
+
+static long by_seccomp(long operation, long flags, void *filter)
+{
+    int strict = operation == SECCOMP_SET_MODE_STRICT && flags == 0 && !filter; /* libseccomp asks what there is */
+    int sets = strict || (operation == SECCOMP_SET_MODE_FILTER && filter);
+    struct arrival arrival = { 0 };
+    if (sets)
+        arrival = before(strict, (unsigned long)flags, filter);
+    long result = wd_syscall_bare(SYS_seccomp, operation, flags, (long)filter, 0, 0, 0);
+    after(&arrival, result);
+    return result;
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    __atomic_store_n(&wd_syscall_seccomp, by_seccomp, __ATOMIC_RELEASE);
+}

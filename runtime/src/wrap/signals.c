@@ -1,0 +1,149 @@
+/*
+ * signals.c: the libc functions by which a program says what a signal does. For our
+ * signal they act on what the host believes of it; of all others the handlers run
+ * with ours let through, so that what they do is sampled.
+ *
+ * Nothing else is done, and nothing at all before the signal is chosen.
+ */
+#include <errno.h>
+#include <stdint.h>
+
+#include "signals/endings.h"
+#include "signals/faults.h"
+#include "signals/host_signal.h"
+#include "signals/own_signal.h"
+#include "wrap/real_signals.h"
+
+typedef void (*handler)(int);
+
+#define WRAPPED(X)                                                         \
+    X(int, sigaction, (int, const struct sigaction *, struct sigaction *)) \
+    X(handler, signal, (int, handler))                                     \
+    X(handler, sysv_signal, (int, handler))                                \
+    X(handler, sigset, (int, handler))                                     \
+    X(int, sigignore, (int))                                               \
+    X(int, siginterrupt, (int, int))
+
+REAL_FUNCTIONS(WRAPPED)
+
+/* The signals whose handlers block ours, as the host believes; atomic. */
+static uint64_t blocking_handlers;
+
+static uint64_t bit(int signal)
+{
+    return (uint64_t)1 << (signal - 1);
+}
+
+static int real_action(int signal, const struct sigaction *new, struct sigaction *old)
+{
+    if (signal == SIGSEGV && wd_faults_are_ours())
+        return wd_faults_host_action(new, old);
+    if (wd_endings_has(signal))
+        return wd_endings_action(signal, new, old);
+    return REAL_SIGNAL(sigaction)(signal, new, old);
+}
+
+EXPORT int sigaction(int signal, const struct sigaction *new, struct sigaction *old)
+{
+    int own = wd_own_signal();
+    if (!own || signal < 1 || signal >= _NSIG)
+        return real_action(signal, new, old);
+    if (signal == own)
+        return wd_host_signal_action(new, old);
+    uint64_t believed = __atomic_load_n(&blocking_handlers, __ATOMIC_RELAXED);
+    struct sigaction without;
+    int blocks = 0;
+    if (new) {
+        without = *new;
+        blocks = sigismember(&without.sa_mask, own);
+        sigdelset(&without.sa_mask, own);
+    }
+    int result = real_action(signal, new ? &without : NULL, old);
+    if (result == 0 && new &&blocks)
+        __atomic_or_fetch(&blocking_handlers, bit(signal), __ATOMIC_RELAXED);
+    else if (result == 0 && new)
+        __atomic_and_fetch(&blocking_handlers, ~bit(signal), __ATOMIC_RELAXED);
+    if (result == 0 && old && (believed & bit(signal)))
+        sigaddset(&old->sa_mask, own);
+    return result;
+}
+
+EXPORT int __sigaction(int signal, const struct sigaction *new, struct sigaction *old)
+{
+    return sigaction(signal, new, old);
+}
+
+/* The signals of which the following functions may not speak to the kernel. */
+static int is_kept(int signal)
+{
+    return signal != 0 &&
+           (signal == wd_own_signal() || (signal == SIGSEGV && wd_faults_are_ours()) || wd_endings_has(signal));
+}
+
+static handler set_handler(int signal, handler its, int flags)
+{
+    struct sigaction new = { .sa_handler = its, .sa_flags = flags }, old;
+    if (its == SIG_ERR) {
+        errno = EINVAL;
+        return SIG_ERR;
+    }
+    if (flags == SA_RESTART)
+        sigaddset(&new.sa_mask, signal);
+    return sigaction(signal, &new, &old) == 0 ? old.sa_handler : SIG_ERR;
+}
+
+EXPORT handler signal(int signal, handler its)
+{
+    return is_kept(signal) ? set_handler(signal, its, SA_RESTART) : REAL_SIGNAL(signal)(signal, its);
+}
+
+EXPORT handler bsd_signal(int number, handler its)
+{
+    return signal(number, its);
+}
+
+EXPORT handler ssignal(int number, handler its)
+{
+    return signal(number, its);
+}
+
+EXPORT handler sysv_signal(int signal, handler its)
+{
+    return is_kept(signal) ? set_handler(signal, its, (int)SA_RESETHAND | SA_NODEFER | SA_INTERRUPT)
+                           : REAL_SIGNAL(sysv_signal)(signal, its);
+}
+
+EXPORT handler __sysv_signal(int signal, handler its)
+{
+    return sysv_signal(signal, its);
+}
+
+EXPORT handler sigset(int signal, handler its)
+{
+    sigset_t set, before;
+    if (!is_kept(signal))
+        return REAL_SIGNAL(sigset)(signal, its);
+    sigemptyset(&set);
+    sigaddset(&set, signal);
+    sigprocmask(its == SIG_HOLD ? SIG_BLOCK : SIG_UNBLOCK, &set, &before);
+    handler old = its == SIG_HOLD ? SIG_HOLD : set_handler(signal, its, 0);
+    return sigismember(&before, signal) == 1 ? SIG_HOLD : old;
+}
+
+EXPORT int sigignore(int signal)
+{
+    if (!is_kept(signal))
+        return REAL_SIGNAL(sigignore)(signal);
+    return set_handler(signal, SIG_IGN, 0) == SIG_ERR ? -1 : 0;
+}
+
+EXPORT int siginterrupt(int signal, int interrupts)
+{
+    struct sigaction its;
+    if (!is_kept(signal))
+        return REAL_SIGNAL(siginterrupt)(signal, interrupts);
+    if (sigaction(signal, NULL, &its) != 0)
+        return -1;
+    its.sa_flags = interrupts ? its.sa_flags & ~SA_RESTART : its.sa_flags | SA_RESTART;
+    return sigaction(signal, &its, NULL);
+}

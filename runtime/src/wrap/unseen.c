@@ -1,0 +1,146 @@
+/*
+ * unseen.c: the libc functions that move a connection's bytes where nobody looks
+ * at them. Protocols that follow it are told so: what they would read from there
+ * on would be wrong. Nothing else is done on descriptors that nobody follows.
+ */
+#include <sys/sendfile.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include <fcntl.h>
+
+#include "propagation/dispatch.h"
+#include "wrap/real.h"
+
+#define TOLD __attribute__((noinline)) /* so that only calls of which somebody is told need a frame */
+
+#define WRAPPED(X)                                                              \
+    X(int, recvmmsg, (int, struct mmsghdr *, unsigned, int, struct timespec *)) \
+    X(int, sendmmsg, (int, struct mmsghdr *, unsigned, int))                    \
+    X(ssize_t, sendfile, (int, int, off_t *, size_t))                           \
+    X(ssize_t, sendfile64, (int, int, off64_t *, size_t))                       \
+    X(ssize_t, splice, (int, off64_t *, int, off64_t *, size_t, unsigned))      \
+    X(ssize_t, preadv2, (int, const struct iovec *, int, off_t, int))           \
+    X(ssize_t, preadv64v2, (int, const struct iovec *, int, off64_t, int))      \
+    X(ssize_t, pwritev2, (int, const struct iovec *, int, off_t, int))          \
+    X(ssize_t, pwritev64v2, (int, const struct iovec *, int, off64_t, int))
+
+REAL_FUNCTIONS(WRAPPED)
+
+/* The system calls take the offset in two halves, of which x86-64 uses the first. */
+#define REAL_AT(name, number, fd, pieces, count, offset, flags) \
+    (real.name ? real.name(fd, pieces, count, offset, flags) : syscall(number, fd, pieces, count, offset, 0L, flags))
+
+static inline int nobody_follows(int fd)
+{
+    return carries_nothing(fd) || !(wd_descriptor(fd) & WD_FD_FOLLOWED);
+}
+
+static ssize_t moved(int fd, ssize_t n)
+{
+    if (n > 0)
+        wd_propagation_unseen(fd);
+    return n;
+}
+
+static TOLD int told_recvmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout)
+{
+    int n = REAL(recvmmsg, SYS_recvmmsg, fd, messages, count, flags, timeout);
+    return flags & MSG_PEEK ? n : (int)moved(fd, n);
+}
+
+EXPORT int recvmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout)
+{
+    return nobody_follows(fd) ? REAL(recvmmsg, SYS_recvmmsg, fd, messages, count, flags, timeout)
+                              : told_recvmmsg(fd, messages, count, flags, timeout);
+}
+
+static TOLD int told_sendmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags)
+{
+    return (int)moved(fd, REAL(sendmmsg, SYS_sendmmsg, fd, messages, count, flags));
+}
+
+EXPORT int sendmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags)
+{
+    return nobody_follows(fd) ? REAL(sendmmsg, SYS_sendmmsg, fd, messages, count, flags)
+                              : told_sendmmsg(fd, messages, count, flags);
+}
+
+static TOLD ssize_t told_sendfile(int to, int from, off_t *offset, size_t size)
+{
+    return moved(to, REAL(sendfile, SYS_sendfile, to, from, offset, size));
+}
+
+EXPORT ssize_t sendfile(int to, int from, off_t *offset, size_t size)
+{
+    return nobody_follows(to) ? REAL(sendfile, SYS_sendfile, to, from, offset, size)
+                              : told_sendfile(to, from, offset, size);
+}
+
+static TOLD ssize_t told_sendfile64(int to, int from, off64_t *offset, size_t size)
+{
+    return moved(to, REAL(sendfile64, SYS_sendfile, to, from, offset, size));
+}
+
+EXPORT ssize_t sendfile64(int to, int from, off64_t *offset, size_t size)
+{
+    return nobody_follows(to) ? REAL(sendfile64, SYS_sendfile, to, from, offset, size)
+                              : told_sendfile64(to, from, offset, size);
+}
+
+static TOLD ssize_t told_splice(int from, off64_t *from_at, int to, off64_t *to_at, size_t size, unsigned flags)
+{
+    ssize_t n = REAL(splice, SYS_splice, from, from_at, to, to_at, size, flags);
+    moved(from, n);
+    return moved(to, n);
+}
+
+EXPORT ssize_t splice(int from, off64_t *from_at, int to, off64_t *to_at, size_t size, unsigned flags)
+{
+    return nobody_follows(from) && nobody_follows(to) ? REAL(splice, SYS_splice, from, from_at, to, to_at, size, flags)
+                                                      : told_splice(from, from_at, to, to_at, size, flags);
+}
+
+static TOLD ssize_t told_preadv2(int fd, const struct iovec *vector, int count, off_t offset, int flags)
+{
+    return moved(fd, REAL_AT(preadv2, SYS_preadv2, fd, vector, count, offset, flags));
+}
+
+EXPORT ssize_t preadv2(int fd, const struct iovec *vector, int count, off_t offset, int flags)
+{
+    return nobody_follows(fd) ? REAL_AT(preadv2, SYS_preadv2, fd, vector, count, offset, flags)
+                              : told_preadv2(fd, vector, count, offset, flags);
+}
+
+static TOLD ssize_t told_preadv64v2(int fd, const struct iovec *vector, int count, off64_t offset, int flags)
+{
+    return moved(fd, REAL_AT(preadv64v2, SYS_preadv2, fd, vector, count, offset, flags));
+}
+
+EXPORT ssize_t preadv64v2(int fd, const struct iovec *vector, int count, off64_t offset, int flags)
+{
+    return nobody_follows(fd) ? REAL_AT(preadv64v2, SYS_preadv2, fd, vector, count, offset, flags)
+                              : told_preadv64v2(fd, vector, count, offset, flags);
+}
+
+static TOLD ssize_t told_pwritev2(int fd, const struct iovec *vector, int count, off_t offset, int flags)
+{
+    return moved(fd, REAL_AT(pwritev2, SYS_pwritev2, fd, vector, count, offset, flags));
+}
+
+EXPORT ssize_t pwritev2(int fd, const struct iovec *vector, int count, off_t offset, int flags)
+{
+    return nobody_follows(fd) ? REAL_AT(pwritev2, SYS_pwritev2, fd, vector, count, offset, flags)
+                              : told_pwritev2(fd, vector, count, offset, flags);
+}
+
+static TOLD ssize_t told_pwritev64v2(int fd, const struct iovec *vector, int count, off64_t offset, int flags)
+{
+    return moved(fd, REAL_AT(pwritev64v2, SYS_pwritev2, fd, vector, count, offset, flags));
+}
+
+EXPORT ssize_t pwritev64v2(int fd, const struct iovec *vector, int count, off64_t offset, int flags)
+{
+    return nobody_follows(fd) ? REAL_AT(pwritev64v2, SYS_pwritev2, fd, vector, count, offset, flags)
+                              : told_pwritev64v2(fd, vector, count, offset, flags);
+}

@@ -1,0 +1,18 @@
+"""A host that gives up system calls lives on as it would: its recording goes on, or has ended before, and is told so.
+Arguments: libwhodunit.so, seccomp_host."""
+import sys
+import hosts
+
+GOES_ON = {("kill", "wide"), ("errno", "wide"), ("kill", "most"), ("errno", "most")}
+BURN_MS = 240
+
+with hosts.Checks(sys.argv[1]) as checks:
+    for how in ["kill", "errno", "tsync"]:
+        for what in ["narrow", "wide", "most"]:
+            case = how + " " + what
+            recorded, samples, cut = checks.compare(case, [sys.argv[2], how, what])
+            parts = 3 if (how, what) in GOES_ON else 1
+            checks.check(case + ": what was recorded is whole", not cut and
+                         sum(samples.values()) >= parts * BURN_MS / hosts.TICK_MS / 2, "%s %s" % (samples, cut))
+            checks.check(case + ": an end is told", len(recorded.told) == (parts == 1) and
+                         all("forbids itself" in line for line in recorded.told), "".join(recorded.told))

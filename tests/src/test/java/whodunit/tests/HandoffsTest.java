@@ -1,0 +1,27 @@
+package whodunit.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import whodunit.tests.run.Finished;
+import whodunit.tests.run.Jdk;
+import whodunit.tests.run.Whodunit;
+
+/** The table of docs/java-handoffs.md: whoever takes work over runs under the context of whoever gave it. */
+class HandoffsTest {
+    @TempDir
+    Path recording;
+
+    @ParameterizedTest(name = "{0} on JDK {1}")
+    @CsvSource({"Queues, 17", "Queues, 25", "Threads, 17", "Threads, 25"})
+    void workRunsUnderTheContextOfWhoGaveIt(String program, int jdk) throws Exception {
+        Finished run = Jdk.withAgent(jdk, Whodunit.LIB, recording, "-cp", System.getProperty("java.class.path"),
+                "whodunit.tests.app." + program);
+        assertThat(run.output()).doesNotContain("WRONG").contains("all checked");
+        assertThat(run.status()).as(run.errors()).isZero();
+        assertThat(run.errors()).doesNotContain("whodunit:").doesNotContain("WARNING");
+    }
+}

@@ -1,0 +1,164 @@
+package whodunit.tests.app;
+
+import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import whodunit.agent.api.Whodunit;
+
+/** Runs in a JVM with the agent: starts threads and timers in every way and says what ran under a WRONG context. */
+public final class Threads {
+    private static final int A = context("A"), B = context("B");
+    private static final BlockingQueue<Integer> SEEN = new LinkedBlockingQueue<>();
+
+    private Threads() {}
+
+    public static void main(String[] args) throws Exception {
+        started();
+        if (Runtime.version().feature() >= 21)
+            virtual();
+        timers();
+        workersOfPoolsInheritNothing();
+        System.out.println("all checked");
+        System.exit(0);
+    }
+
+    private static int context(String type) {
+        int previous = Whodunit.begin(type), context = Whodunit.current();
+        Whodunit.end(previous);
+        return context;
+    }
+
+    private static <T> T under(int context, Callable<T> work) throws Exception {
+        int previous = Whodunit.attach(context);
+        try {
+            return work.call();
+        } finally {
+            Whodunit.detach(previous);
+        }
+    }
+
+    private static void check(String what, Object expected, Object actual) {
+        if (!expected.equals(actual))
+            System.out.println("WRONG " + what + ": expected " + expected + ", was " + actual);
+    }
+
+    /** Says under what context it runs. The queue is of numbers, so that nobody takes them for work. */
+    private static void see() {
+        int context = Whodunit.current();
+        int previous = Whodunit.attach(0);
+        SEEN.add(context);
+        Whodunit.detach(previous);
+    }
+
+    private static final class Own extends Thread {
+        @Override
+        public void run() {
+            see();
+        }
+    }
+
+    private static void started() throws Exception {
+        for (int i = 0; i < 50; i++)
+            for (int context : new int[] {A, 0, B}) {
+                under(context, () -> {
+                    new Thread(Threads::see).start();
+                    return null;
+                });
+                check("thread", context, SEEN.take());
+                under(context, () -> {
+                    new Own().start();
+                    return null;
+                });
+                check("thread of a class of its own", context, SEEN.take());
+            }
+        Thread grandchild = new Thread(Threads::see);
+        under(A, () -> {
+            new Thread(grandchild::start).start();
+            return null;
+        });
+        check("thread of a thread", A, SEEN.take());
+    }
+
+    private static void virtual() throws Exception {
+        for (int i = 0; i < 50; i++)
+            for (int context : new int[] {A, 0, B}) {
+                under(context, () -> Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null,
+                        (Runnable) Threads::see));
+                check("virtual thread", context, SEEN.take());
+            }
+        Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+        ThreadFactory factory = (ThreadFactory) Class.forName("java.lang.Thread$Builder").getMethod("factory")
+                .invoke(builder);
+        Thread made = factory.newThread(Threads::see);
+        under(B, () -> {
+            made.start();
+            return null;
+        });
+        check("virtual thread of a factory", B, SEEN.take());
+    }
+
+    private static TimerTask task() {
+        return new TimerTask() {
+            @Override
+            public void run() {
+                see();
+            }
+        };
+    }
+
+    private static void timers() throws Exception {
+        Timer timer = under(A, () -> new Timer(true)); // its thread is nobody's
+        timer.schedule(task(), 0);
+        check("timer of a request, task of nobody", 0, SEEN.take());
+        for (int i = 0; i < 20; i++)
+            for (int context : new int[] {A, B, 0}) {
+                under(context, () -> {
+                    timer.schedule(task(), 1);
+                    return null;
+                });
+                check("timer", context, SEEN.take());
+            }
+        TimerTask periodic = task();
+        under(B, () -> {
+            timer.schedule(periodic, 0, 1);
+            return null;
+        });
+        for (int i = 0; i < 5; i++)
+            check("periodic", B, SEEN.take());
+        periodic.cancel();
+        SEEN.clear();
+        timer.schedule(task(), 5);
+        for (int seen : List.of(SEEN.take()))
+            check("after it", true, seen == 0 || seen == B);
+        timer.cancel();
+    }
+
+    /** A request is the first to need them. */
+    private static void workersOfPoolsInheritNothing() throws Exception {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(1, 1, 1, TimeUnit.HOURS, new LinkedBlockingQueue<>());
+        ThreadPoolExecutor cached = new ThreadPoolExecutor(0, 9, 1, TimeUnit.HOURS, new SynchronousQueue<>());
+        ForkJoinPool forkJoin = new ForkJoinPool(1);
+        for (int context : new int[] {A, 0, B, 0}) {
+            under(context, () -> {
+                pool.execute(Threads::see);
+                return null;
+            });
+            check("pool", context, SEEN.take());
+            under(context, () -> {
+                cached.execute(Threads::see);
+                return null;
+            });
+            check("cached pool", context, SEEN.take());
+            under(context, () -> forkJoin.submit(Threads::see));
+            check("fork-join pool", context, SEEN.take());
+        }
+    }
+}
