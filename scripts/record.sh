@@ -6,6 +6,20 @@ whodunit_record_fail() {
   exit 2
 }
 
+# What cannot be recorded however long it runs: said at once, since nothing else would say why there is no recording.
+whodunit_record_reason() {
+  local program=$1
+  [ "$(head -c 4 -- "$program" 2>/dev/null | tr -d '\0')" = $'\x7fELF' ] || return 0
+  # a program that is linked dynamically names its loader in front of its code
+  if ! head -c 8192 -- "$program" | grep -qaE '/ld(-linux|-musl|64)?[-.a-z0-9_]*\.so'; then
+    echo "whodunit record: '$program' is linked statically, so nothing can be loaded into it: it is not recorded" >&2
+  elif { [ -u "$program" ] && [ "$(stat -c %u -- "$program")" != "$(id -u)" ]; } ||
+    { [ -g "$program" ] && [[ " $(id -G) " != *" $(stat -c %g -- "$program") "* ]]; }; then
+    echo "whodunit record: '$program' changes its user (setuid), so the system loads nothing into it:" \
+      "it is not recorded; start it as the user that it becomes" >&2
+  fi
+}
+
 # libwhodunit.so by a name that LD_PRELOAD can hold: it knows no quotes, so blanks and colons must be linked away.
 whodunit_library() {
   local lib=$WHODUNIT_HOME/build/dist/lib links=${TMPDIR:-/tmp}/whodunit-$(id -u)
@@ -65,6 +79,7 @@ whodunit_record() {
   done
   [ $# -gt 0 ] || whodunit_record_fail "no command to run"
   type -P -- "$1" >/dev/null || { echo "whodunit record: '$1' is no program on the path" >&2; exit 127; }
+  whodunit_record_reason "$(type -P -- "$1")"
   . "$WHODUNIT_HOME/scripts/build.sh"
   whodunit_build_if_missing
   local library

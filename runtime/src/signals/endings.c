@@ -42,7 +42,7 @@ static int is_ours(const struct sigaction *action)
 static struct sigaction in_its_place(const struct sigaction *hosts)
 {
     struct sigaction action = *hosts;
-    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
     action.sa_sigaction = on_ending;
     sigfillset(&action.sa_mask);
     return action;

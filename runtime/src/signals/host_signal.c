@@ -4,12 +4,15 @@
 
 #include "signals/deliver.h"
 #include "signals/host_action.h"
+#include "signals/own_signal.h"
 
 static struct wd_host_action set;
 static __thread int blocked __attribute__((tls_model("initial-exec")));
 
 int wd_host_signal_action(const struct sigaction *new, struct sigaction *old)
 {
+    if (new && (new->sa_flags &SA_ONSTACK)) /* as Go says of all signals */
+        wd_own_signal_needs_stack();
     wd_host_action_exchange(&set, new, old);
     return 0;
 }

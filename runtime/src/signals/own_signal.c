@@ -11,7 +11,8 @@
 #define DOWN_TO (SIGRTMIN + 1)
 #define KERNELS_SIGSET (_NSIG / 8)
 
-static int own; /* atomic */
+static int own;         /* atomic */
+static int needs_stack; /* likewise */
 static int (*real_sigaction)(int, const struct sigaction *, struct sigaction *);
 
 /* dlsym may allocate and lock, which signal handlers may not. */
@@ -60,6 +61,23 @@ int wd_own_signal_choose(void)
 int wd_own_signal(void)
 {
     return __atomic_load_n(&own, __ATOMIC_ACQUIRE);
+}
+
+int wd_own_signal_install(const struct sigaction *handler, struct sigaction *old)
+{
+    struct sigaction action = *handler;
+    if (__atomic_load_n(&needs_stack, __ATOMIC_ACQUIRE))
+        action.sa_flags |= SA_ONSTACK;
+    return wd_real_sigaction(own, &action, old);
+}
+
+void wd_own_signal_needs_stack(void)
+{
+    struct sigaction current;
+    if (__atomic_exchange_n(&needs_stack, 1, __ATOMIC_ACQ_REL) || wd_real_sigaction(own, NULL, &current) != 0)
+        return;
+    if (current.sa_handler != SIG_DFL)
+        wd_own_signal_install(&current, NULL);
 }
 
 static const sigset_t *only(sigset_t *set)

@@ -24,7 +24,7 @@ LD_PRELOAD=$library WHODUNIT_RUN=1 WHODUNIT_DIR=$work/plugin timeout -s KILL 120
 exiting=$!
 
 check "a plain run succeeds" record "$work/plain"
-check "it leaves one finished file" [ "$(files "$work/plain" '*.jfr')" = 1 ]
+check "it leaves finished files" [ "$(files "$work/plain" '*.jfr')" -ge 1 ]
 check "and nothing unfinished" [ "$(files "$work/plain" '*.part')" = 0 ]
 
 check "fork and exec succeed" record "$work/fork" fork
@@ -37,7 +37,7 @@ check "the recorder's files take nothing from the host's descriptors of the same
 check "and there were several" [ "$(files "$work/carries" '*.jfr')" -ge 2 ]
 
 check "a directory's name may be what the sampler's options cannot hold" record "$work/a,b=50%n"
-check "and the recording is there" [ "$(files "$work/a,b=50%n" '*.jfr')" = 1 ]
+check "and the recording is there" [ "$(files "$work/a,b=50%n" '*.jfr')" -ge 1 ]
 check "and nothing is elsewhere" [ "$(find "$work" . -maxdepth 1 -name 'a*' -o -maxdepth 1 -name 'whodunit.jfr' | wc -l)" = 1 ]
 check "and nothing is told" [ ! -s "$work/stderr" ]
 

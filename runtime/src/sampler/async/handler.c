@@ -116,7 +116,7 @@ static int install(int signal, const struct sigaction *new, struct sigaction *ol
         ours.sa_mask = all_but_faults();
         __atomic_store_n(&resting, 0, __ATOMIC_SEQ_CST);
         installed = 1;
-        return wd_real_sigaction(signal, &ours, old);
+        return wd_own_signal_install(&ours, old);
     }
     if (in_jvm)
         return wd_real_sigaction(signal, new, old);

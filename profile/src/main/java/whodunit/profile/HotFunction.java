@@ -80,6 +80,7 @@ public record HotFunction(String name, double percent, SourceLine source) {
 
     /** A module, or an address in it, is no function; the name in brackets of what could not be seen is none either. */
     private static boolean isFunction(String name) {
-        return name.indexOf('/') < 0 && name.indexOf("+0x") < 0 && name.charAt(0) != '[' && !name.equals("unknown");
+        return name.indexOf('/') < 0 && name.indexOf("+0x") < 0 && !name.isEmpty() && !name.startsWith("[")
+                && !name.equals("unknown");
     }
 }

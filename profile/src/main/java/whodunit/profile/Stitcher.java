@@ -43,7 +43,7 @@ final class Stitcher {
         if (underway.size() > DEEPEST)
             return Origin.without("context too deep");
         if (!underway.add(node))
-            return Origin.without("circular reference between stages");
+            return Origin.without("circular reference between processes");
         Origin found = resolve(process, context);
         underway.remove(node);
         origins.put(node, found);
@@ -88,7 +88,7 @@ final class Stitcher {
         RecordedProcess upstream = processes.get(c.uid());
         String wire = "%016x-%08x".formatted(c.uid(), c.synopsis());
         if (upstream == null)
-            return Origin.without("unknown upstream stage %016x".formatted(c.uid()));
+            return Origin.without("unknown upstream process %016x".formatted(c.uid()));
         Origin o = origin(upstream, c.synopsis());
         if (o.reason() != null)
             return o.reason().equals("context not defined in the recording")

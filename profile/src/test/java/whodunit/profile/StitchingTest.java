@@ -40,7 +40,7 @@ class StitchingTest {
     void anUpstreamThatWasNotRecordedShows() {
         Profile p = Profile.stitch(List.of(tiers.db));
         assertThat(entry(p, "filesort").type()).isNull();
-        assertThat(entry(p, "filesort").reason()).isEqualTo("unknown upstream stage 00000000000000aa");
+        assertThat(entry(p, "filesort").reason()).isEqualTo("unknown upstream process 00000000000000aa");
     }
 
     @Test
@@ -57,7 +57,7 @@ class StitchingTest {
         TwoTierRecording.remote(tiers.db, 12, TwoTierRecording.WEB, 6);
         tiers.db.add(new RecordedProcess.Label.Of(12), TwoTierRecording.nativeStack("forged"), 1);
         assertThat(entry(Profile.stitch(List.of(tiers.web, tiers.db)), "forged").reason())
-                .isEqualTo("circular reference between stages");
+                .isEqualTo("circular reference between processes");
     }
 
     @Test

@@ -39,10 +39,10 @@ class ForgedTest {
         Report report = new Report(Whodunit.report(recording));
         Map<String, Long> reasons = report.unattributed("db");
         assertThat(report.health("db", "wire.malformed")).isGreaterThanOrEqualTo(MALFORMED.size());
-        assertThat(reasons.get("unknown upstream stage fedcba9876543210")).isPositive();
+        assertThat(reasons.get("unknown upstream process fedcba9876543210")).isPositive();
         // eight malformed ones, an unfinished one and a bare one, against the one that looks right
         assertThat(reasons.get("statement without synopsis"))
-                .isGreaterThan(5 * reasons.get("unknown upstream stage fedcba9876543210"));
+                .isGreaterThan(5 * reasons.get("unknown upstream process fedcba9876543210"));
         assertThat(report.json().getAsJsonArray("transactions")).isEmpty();
     }
 

@@ -2,6 +2,7 @@ package whodunit.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ class LauncherTest {
         Finished.run(
                 List.of(LAUNCHER, "record", "-o", recording.toString(), "--", "awk", "BEGIN { while (i < 2e7) i++ }"))
                 .checked();
-        assertThat(recording.toFile().list()).hasSize(1).allMatch(name -> name.endsWith(".jfr"));
+        assertThat(recording.toFile().list()).isNotEmpty().allMatch(name -> name.endsWith(".jfr"));
     }
 
     /** Otherwise hundreds of tests that were not run would look like none. */
@@ -76,6 +77,18 @@ class LauncherTest {
                 "BEGIN { while (i < 2e7) i++ }")).checked();
         assertThat(Finished.run(List.of(LAUNCHER, "stages", recording.toString())).checked().output())
                 .startsWith("counter  pid ");
+    }
+
+    /** Nothing can be loaded into it; it runs all the same. */
+    @Test
+    void aProgramThatCannotBeRecordedIsToldAtOnce(@TempDir Path directory) throws Exception {
+        Path source = Files.writeString(directory.resolve("one.c"), "int main(void) { return 3; }\n");
+        Path program = directory.resolve("one");
+        Finished.run(List.of("gcc", "-static", "-o", program.toString(), source.toString())).checked();
+        Finished run = Finished
+                .run(List.of(LAUNCHER, "record", "-o", directory + "/rec", "--", program.toString()));
+        assertThat(run.status()).isEqualTo(3);
+        assertThat(run.errors()).contains("'" + program + "' is linked statically").contains("not recorded");
     }
 
     /** As in containers, under cron and over ssh: LANG is not set. The shell spells the name, since this JVM may be so, too. */

@@ -87,9 +87,9 @@ class TwoTierTest {
         assertThat(Whodunit.report(dbRecording, webRecording, dbRecording)).isEqualTo(both);
         Report alone = new Report(Whodunit.report(dbRecording));
         String uid = new Report(both).stage("web").get("uid").getAsString();
-        assertThat(alone.unattributed("db")).containsKey("unknown upstream stage " + uid);
+        assertThat(alone.unattributed("db")).containsKey("unknown upstream process " + uid);
         long attributed = WORK.keySet().stream().mapToLong(t -> new Report(both).samples(t, "db")).sum();
-        assertThat(alone.unattributed("db").get("unknown upstream stage " + uid)).isEqualTo(attributed);
+        assertThat(alone.unattributed("db").get("unknown upstream process " + uid)).isEqualTo(attributed);
     }
 
     private static boolean inOrder(String line, String... parts) {

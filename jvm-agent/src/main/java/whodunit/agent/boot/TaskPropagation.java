@@ -106,6 +106,37 @@ public final class TaskPropagation {
         return WAITING.isEmpty() ? NOTHING : attach(WAITING.peek(task));
     }
 
+    /** As {@link #begin}, on a thread whose context is another task's: none if none was remembered. */
+    public static int beginOrNone(Object task) {
+        int context = task == null || WAITING.isEmpty() ? 0 : Math.max(WAITING.takeOldest(0, task), 0);
+        return context == 0 && ThreadContext.get() == 0 ? NOTHING : begin(context);
+    }
+
+    /** A task that runs under the current context, or under none if there is none. */
+    public static Runnable carried(Runnable task) {
+        return task == null ? null : new CarriedTask(task, ThreadContext.get());
+    }
+
+    private static final class CarriedTask implements Runnable {
+        private final Runnable task;
+        private final int context;
+
+        CarriedTask(Runnable task, int context) {
+            this.task = task;
+            this.context = context;
+        }
+
+        @Override
+        public void run() {
+            int previous = begin(context);
+            try {
+                task.run();
+            } finally {
+                end(previous);
+            }
+        }
+    }
+
     private static int attach(int context) {
         if (context == PendingTaskContexts.NOTHING || CARRIER != null && CARRIER.isInstance(Thread.currentThread()))
             return NOTHING;

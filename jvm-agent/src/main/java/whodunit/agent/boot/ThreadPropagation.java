@@ -2,7 +2,7 @@ package whodunit.agent.boot;
 
 /**
  * Lets contexts follow threads and timers' tasks: a thread that application code starts inherits its starter's context.
- * What the JDK starts for itself (pollers, cleaners, workers of pools) does not, whoever is the first to need it.
+ * Threads that serve everybody ({@link SharedThreads}) do not, whoever is the first to need them.
  *
  * <p>Called by instrumented JDK code, so it uses nothing that is instrumented itself.
  */
@@ -35,12 +35,8 @@ public final class ThreadPropagation {
             return;
         int context = STARTED.takeOldest(0, thread);
         Class<?> code = task == null ? thread.getClass() : task.getClass();
-        if (context > 0 && !isJdk(code))
+        if (context > 0 && !SharedThreads.run(code))
             ThreadContext.state().carry(context);
-    }
-
-    private static boolean isJdk(Class<?> code) {
-        return code.getClassLoader() == null || code.getClassLoader() == ClassLoader.getPlatformClassLoader();
     }
 
     /** The calling thread schedules a task of a java.util.Timer. */

@@ -94,7 +94,7 @@ class CrosstalkTest {
         Crosstalk c = new Crosstalk(Profile.stitch(List.of(tiers.db)));
         assertThat(c.rows).isEmpty();
         assertThat(c.withoutHolder).extracting(Crosstalk.Row::waiter)
-                .containsOnly("(unknown upstream stage 00000000000000aa)");
+                .containsOnly("(unknown upstream process 00000000000000aa)");
     }
 
     @Test

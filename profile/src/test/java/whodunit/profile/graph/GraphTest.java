@@ -174,8 +174,8 @@ class GraphTest {
         for (int i = 100; i < 5000; i++)
             TwoTierRecording.context(t.db, i, i - 1, Kind.HANDLER, "h" + i);
         t.db.add(new RecordedProcess.Label.Of(4999), TwoTierRecording.nativeStack("start_thread", "deep"), 100);
-        assertThat(lines(graph("db", 10, t.web, t.db))).contains("db:unknown upstream stage 0000000000000077 25 25",
-                "db:circular reference between stages 25 25", "db:context too deep 25 25");
+        assertThat(lines(graph("db", 10, t.web, t.db))).contains("db:unknown upstream process 0000000000000077 25 25",
+                "db:circular reference between processes 25 25", "db:context too deep 25 25");
     }
 
     @Test

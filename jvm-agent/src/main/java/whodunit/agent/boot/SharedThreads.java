@@ -1,0 +1,27 @@
+package whodunit.agent.boot;
+
+/**
+ * Threads that serve everybody, although a request may be the first to need them: the JDK's own (pollers, cleaners, workers
+ * of pools), event loops, drivers' and clients' background threads.
+ */
+final class SharedThreads {
+    private static final String[] LIBRARIES = {"io.netty.", "io.vertx.", "kotlinx.coroutines.", "org.apache.pekko.",
+            "akka.", "scala.concurrent.", "reactor.core.", "com.lmax.disruptor.", "org.apache.tomcat.",
+            "org.apache.catalina.", "org.eclipse.jetty.", "io.undertow.", "org.xnio.", "org.apache.kafka.", "io.grpc.",
+            "okhttp3.", "org.apache.http.", "org.apache.hc.", "com.zaxxer.hikari.", "org.mariadb.jdbc.", "com.mysql.",
+            "org.postgresql."};
+
+    private SharedThreads() {}
+
+    /** Whether a thread is one of those by the class of what it runs. */
+    static boolean run(Class<?> code) {
+        ClassLoader loader = code.getClassLoader();
+        if (loader == null || loader == ClassLoader.getPlatformClassLoader())
+            return true;
+        String name = code.getName();
+        for (String library : LIBRARIES)
+            if (name.startsWith(library))
+                return true;
+        return false;
+    }
+}
