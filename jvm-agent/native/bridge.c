@@ -36,9 +36,7 @@ static jint JNICALL transaction(JNIEnv *env, jclass self, jint current, jstring 
     const char *text = type ? (*env)->GetStringUTFChars(env, type, NULL) : NULL;
     if (!text)
         return WHODUNIT_OVERFLOW;
-    whodunit_context parent =
-        wd_context_kind((whodunit_context)current) == WD_REMOTE ? (whodunit_context)current : WHODUNIT_ROOT;
-    whodunit_context context = wd_context_named(parent, WD_TRANSACTION, text);
+    whodunit_context context = wd_context_transaction((whodunit_context)current, text);
     (*env)->ReleaseStringUTFChars(env, type, text);
     return (jint)context;
 }

@@ -4,7 +4,7 @@
 #ifndef WD_SYSCALL_ENTRY_H
 #define WD_SYSCALL_ENTRY_H
 
-/* Called in place of seccomp(mode, flags, filter), which it makes by the following. NULL: nobody asks. Atomic. */
+/* Called for seccomp() in its place; it makes the call by the following. NULL: nobody asks. Atomic. */
 extern long (*wd_syscall_seccomp)(long operation, long flags, void *filter);
 
 /* The bare system call, as libc's syscall(). Signal-safe. */

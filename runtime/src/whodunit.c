@@ -13,9 +13,7 @@ whodunit_context whodunit_current(void)
 
 whodunit_context whodunit_begin(const char *type)
 {
-    whodunit_context current = wd_thread.context;
-    whodunit_context parent = wd_context_kind(current) == WD_REMOTE ? current : WHODUNIT_ROOT;
-    whodunit_context context = wd_context_named(parent, WD_TRANSACTION, type ? type : "");
+    whodunit_context context = wd_context_transaction(wd_thread.context, type ? type : "");
     wd_context_count_event(context, WD_BEGUN, 1);
     return wd_thread_switch(context);
 }

@@ -127,6 +127,11 @@ whodunit_context wd_context_named(whodunit_context parent, enum wd_kind kind, co
     return wd_context_child(parent, name ? wd_element_intern(kind, &name, sizeof name) : 0);
 }
 
+whodunit_context wd_context_transaction(whodunit_context current, const char *type)
+{
+    return wd_context_named(wd_context_kind(current) == WD_REMOTE ? current : WHODUNIT_ROOT, WD_TRANSACTION, type);
+}
+
 whodunit_context wd_context_remote(uint64_t uid, uint32_t synopsis)
 {
     struct wd_remote remote = { uid, synopsis, 0 };

@@ -50,6 +50,9 @@ whodunit_context wd_context_concat(whodunit_context context, wd_element element)
 
 /* Conveniences for one-name kinds and for remote contexts; not signal-safe. */
 whodunit_context wd_context_named(whodunit_context parent, enum wd_kind kind, const char *text);
+/* A transaction that begins where `current` is current: below it if that came
+ * from another process, else below the root. */
+whodunit_context wd_context_transaction(whodunit_context current, const char *type);
 whodunit_context wd_context_remote(uint64_t uid, uint32_t synopsis);
 
 /* What a context is made of. Of the root, and of a number that is no context:

@@ -26,6 +26,7 @@ enum wd_wait_end {
     WD_WAIT_WOKEN = 0,   /* by a thread that ran `holder`; 0 if that had no transaction */
     WD_WAIT_TIMEOUT = 1, /* no holder */
     WD_WAIT_UNSEEN = 2,  /* the waker was not observed: no holder */
+    WD_WAIT_OWN_TASK = 3 /* a task of the waiter's own, in a JVM: no crosstalk */
 };
 
 /* A lock or path that only the flusher can name, because naming needs the

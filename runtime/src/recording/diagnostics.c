@@ -47,7 +47,7 @@ static int is_for_texts(int fd)
            (S_ISREG(s.st_mode) && (fcntl(fd, F_GETFL) & O_APPEND));
 }
 
-/* What we write to a file at another place than the host's is overwritten by it, or overwrites what it has written. */
+/* What is written at another place than the host's is overwritten by it, or overwrites what it has written. */
 static int is_overwritten(int fd)
 {
     struct stat s;

@@ -373,7 +373,7 @@ static void let_it_stop(void)
 
 void wd_recorder_finish(void)
 {
-    if (!wd_recorder_running())
+    if (!wd_recorder_running() || getpid() != process)
         return;
     let_it_stop();
     for (int ms = 0; ms < HANDLERS_PATIENCE_MS && wd_recorder_running(); ms++)

@@ -9,14 +9,13 @@
 
 static const int endings[] = { SIGTERM, SIGINT, SIGHUP };
 static void (*finish)(void); /* atomic */
-static pid_t process;
 
 static void on_ending(int signal, siginfo_t *info, void *ucontext)
 {
     (void)signal;
     int saved = errno;
     void (*its)(void) = __atomic_load_n(&finish, __ATOMIC_ACQUIRE);
-    if (its && getpid() == process)
+    if (its)
         its();
     info->si_code = SI_USER; /* or the default would be left to a fault's coming again */
     wd_deliver(&(struct sigaction){ .sa_handler = SIG_DFL }, info, ucontext);
@@ -63,8 +62,7 @@ int wd_endings_action(int signal, const struct sigaction *new, struct sigaction 
 
 void wd_endings_begin(void (*its)(void))
 {
-    process = getpid();
-    if (process == 1) /* of a container, which its defaults do not end */
+    if (getpid() == 1) /* of a container, which its defaults do not end */
         return;
     __atomic_store_n(&finish, its, __ATOMIC_RELEASE);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {

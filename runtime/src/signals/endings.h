@@ -7,8 +7,8 @@
 
 #include <signal.h>
 
-/* `finish` runs in our handler, in the process that has called this only: it is signal-safe and ends after a while in
- * any case. Signals that the host has set are left alone. */
+/* `finish` runs in our handler, also in children, of vfork too: it is signal-safe and ends after a while in any case.
+ * Signals that the host has set are left alone. */
 void wd_endings_begin(void (*finish)(void));
 
 /* Is it one of them, and have they begun? Signal-safe. */

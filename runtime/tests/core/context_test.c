@@ -126,12 +126,43 @@ static void wire_form(void **state)
     uint32_t synopsis;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_int_equal(wd_wire_parse(cases[i].text, strlen(cases[i].text), &uid, &synopsis), cases[i].good);
-    char text[WHODUNIT_WIRE_LENGTH];
-    wd_wire_format(0x123456789abcdef0, 0xfedcba98, text);
-    assert_memory_equal(text, "123456789abcdef0-fedcba98", sizeof text);
-    assert_true(wd_wire_parse(text, sizeof text, &uid, &synopsis));
-    assert_true(uid == 0x123456789abcdef0 && synopsis == 0xfedcba98);
     assert_int_not_equal(wd_stage_uid(), 0);
+}
+
+/* The table that the Java half's form is held against as well. */
+static void wire_forms_of_the_table(void **state)
+{
+    (void)state;
+    char line[128], form[64], text[WHODUNIT_WIRE_LENGTH];
+    unsigned long long uid;
+    uint64_t parsed;
+    uint32_t synopsis, parsed_synopsis;
+    int rows = 0;
+    FILE *table = fopen(WIRE_FORMS, "r");
+    assert_non_null(table);
+    while (fgets(line, sizeof line, table)) {
+        if (line[0] == '#')
+            continue;
+        assert_int_equal(sscanf(line, "%llx %x %63s", &uid, &synopsis, form), 3);
+        wd_wire_format(uid, synopsis, text);
+        assert_int_equal(strlen(form), sizeof text);
+        assert_memory_equal(text, form, sizeof text);
+        assert_true(wd_wire_parse(form, sizeof text, &parsed, &parsed_synopsis));
+        assert_true(parsed == uid && parsed_synopsis == synopsis);
+        rows++;
+    }
+    fclose(table);
+    assert_in_range(rows, 5, 1000);
+}
+
+static void a_transaction_begins_below_a_remote_context_only(void **state)
+{
+    (void)state;
+    whodunit_context remote = wd_context_remote(1, 2), home = wd_context_transaction(WHODUNIT_ROOT, "Home");
+    assert_int_equal(wd_context_parent(home), WHODUNIT_ROOT);
+    assert_int_equal(wd_context_kind(home), WD_TRANSACTION);
+    assert_int_equal(wd_context_transaction(home, "Home"), home);
+    assert_int_equal(wd_context_parent(wd_context_transaction(remote, "Home")), remote);
 }
 
 static void counts_are_taken_once(void **state)
@@ -164,9 +195,14 @@ static void full_table_is_overflow(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_path_same_context),          cmocka_unit_test(concatenation_collapses_and_prunes),
-        cmocka_unit_test(racing_threads_get_the_same_ids), cmocka_unit_test(wire_form),
-        cmocka_unit_test(counts_are_taken_once),           cmocka_unit_test(full_table_is_overflow),
+        cmocka_unit_test(same_path_same_context),
+        cmocka_unit_test(concatenation_collapses_and_prunes),
+        cmocka_unit_test(racing_threads_get_the_same_ids),
+        cmocka_unit_test(wire_form),
+        cmocka_unit_test(wire_forms_of_the_table),
+        cmocka_unit_test(a_transaction_begins_below_a_remote_context_only),
+        cmocka_unit_test(counts_are_taken_once),
+        cmocka_unit_test(full_table_is_overflow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

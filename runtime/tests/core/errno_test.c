@@ -62,8 +62,9 @@ static void install_sampler(int wall)
 {
     struct sigaction its = { .sa_sigaction = sampler_handler, .sa_flags = SA_SIGINFO };
     assert_true(wd_labels_begin(0) && wd_handler_wrap(NULL, 0));
+    wd_handler_expect(wall);
     assert_int_equal(sigaction_of_sampler(wd_own_signal_choose(), &its, NULL), 0);
-    assert_true(wd_handler_begin(wall));
+    assert_true(wd_handler_begin());
     wd_thread.sample = &sample_time;
     samples = 0;
 }

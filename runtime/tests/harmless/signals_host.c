@@ -81,7 +81,7 @@ static void profiling_timer(void)
     setitimer(ITIMER_PROF, &(struct itimerval){ 0 }, NULL);
     uint64_t most = (cpu_ns(CLOCK_PROCESS_CPUTIME_ID) - before) / 20000000u;
     int n = seen[SIGPROF];
-    printf("the timer expired as it should: %d\n", n >= (int)most / 2 && n <= (int)most + 1);
+    printf("the timer expired, and not too often: %d\n", n > 0 && n <= (int)most * 3 / 2);
 }
 
 static void *burn_and_send(void *main_thread)

@@ -58,8 +58,9 @@ static const char *start(const struct wd_recording *recording)
     wd_output_expect(recording->path);
     if (!recording->is_jvm)
         wd_inherited_allow_threads(recording->engine->wall_time); /* that engine's own */
+    wd_handler_expect(recording->engine->wall_time);
     const char *error = wd_async_execute(command);
-    if (!error && !wd_handler_begin(recording->engine->wall_time)) {
+    if (!error && !wd_handler_begin()) {
         wd_async_execute("stop");
         error = "the sampler's signal handler was not found, so samples could not be labelled";
     }

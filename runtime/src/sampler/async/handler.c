@@ -162,9 +162,13 @@ int wd_handler_wrap(void *library, int its_in_jvm)
     return wd_got_patch(library, "sigaction", (void *)install) != NULL;
 }
 
-int wd_handler_begin(int wall)
+void wd_handler_expect(int wall)
 {
     by_thread_signals = wall;
+}
+
+int wd_handler_begin(void)
+{
     __atomic_store_n(&running, installed, __ATOMIC_RELEASE);
     return installed;
 }

@@ -11,8 +11,11 @@
  * (signals/own_signal.h) is wrapped from now on. False if that is impossible. */
 int wd_handler_wrap(void *library, int in_jvm);
 
-/* The sampler has started; `wall`: it samples time that passes. False if it has installed no handler. */
-int wd_handler_begin(int wall);
+/* The sampler is about to start; `wall`: it samples time that passes. Its signals come before it has started. */
+void wd_handler_expect(int wall);
+
+/* It has. False if it has installed no handler. */
+int wd_handler_begin(void);
 
 /* The sampler has stopped, or could not start. Signals may still be on their way. */
 void wd_handler_end(void);

@@ -12,7 +12,7 @@ package whodunit.profile;
  */
 public record LockWait(int waiter, int holder, End end, Kind kind, String lock, int waiterPath, int holderPath) {
     /** How a wait ended. In the order of the schema's numbers. */
-    public enum End { WOKEN, TIMEOUT, UNSEEN }
+    public enum End { WOKEN, TIMEOUT, UNSEEN, OWN_TASK }
 
     /** What was waited on. In the order of the schema's numbers. */
     public enum Kind {

@@ -171,6 +171,7 @@ public final class Profile {
                     : party(stitcher, process, wait.holder(), path);
             case TIMEOUT -> Attribution.without("timeout");
             case UNSEEN -> Attribution.without("waker not seen");
+            case OWN_TASK -> Attribution.without("own task");
         };
     }
 

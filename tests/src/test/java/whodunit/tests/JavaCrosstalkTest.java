@@ -123,7 +123,9 @@ class JavaCrosstalkTest {
 
     private boolean isRight(Wait wait) {
         List<Recorded> all = recorded(wait, LOCKS.get(wait.kind()));
-        return all.size() == 1 && all.get(0).count() == 1 && all.get(0).holder().equals(wait.holder());
+        // a request that waits for what it has submitted itself
+        String holder = wait.kind().equals("future") ? "(own task)" : wait.holder();
+        return all.size() == 1 && all.get(0).count() == 1 && all.get(0).holder().equals(holder);
     }
 
     @ParameterizedTest(name = "JDK {0}")

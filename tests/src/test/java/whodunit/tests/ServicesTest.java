@@ -26,6 +26,8 @@ class ServicesTest {
         Report report = new Report(Whodunit.report(recording));
         List<String> stacks = Whodunit.stacks(recording, directory);
         long all = CLIENTS.stream().mapToLong(c -> report.samples("GET /" + c + "/{id}", "db")).sum();
+        CLIENTS.forEach(c -> System.out.printf("%s: %d of %d samples of the database%n", c,
+                report.samples("GET /" + c + "/{id}", "db"), all));
         for (String client : CLIENTS) {
             String route = "GET /" + client + "/{id}";
             assertThat(report.requests(route)).as("requests of " + route).isEqualTo(ROUNDS);

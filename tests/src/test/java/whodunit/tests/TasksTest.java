@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +73,22 @@ class TasksTest {
             assertThat(paths.get(0).getAsJsonObject().getAsJsonArray("waiter_path").asList().stream()
                     .map(JsonElement::getAsString)).anyMatch(f -> f.contains("VirtualPaths.outermost"));
         }
+    }
+
+    /** The JDK's pollers serve everybody, whoever was the first to need them. */
+    @Test
+    void virtualThreadsThatShareNothingDoNotWaitForEachOther() throws Exception {
+        Finished run = Jdk.withAgent(25, Whodunit.LIB, recording, "-cp", System.getProperty("java.class.path"),
+                "whodunit.tests.app.VirtualSockets");
+        assertThat(run.output()).as(run.errors()).contains("all asked");
+        List<String> pairs = new ArrayList<>();
+        for (JsonElement row : Whodunit.report(recording).getAsJsonArray("crosstalk")) {
+            JsonObject r = row.getAsJsonObject();
+            // what they do share is the JDK's: its tables of threads, its first use of classes
+            if (!r.get("waiter").equals(r.get("holder")) && r.get("count").getAsLong() > 10)
+                pairs.add(row.toString());
+        }
+        assertThat(pairs).isEmpty();
     }
 
     private static long samples(List<String> stacks, String function, String type) {

@@ -10,6 +10,6 @@ public final class HttpRequestMade {
 
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.FieldValue(value = "userHeaders", readOnly = false) HttpHeaders headers) {
-        headers = OutgoingBaggage.headers(headers);
+        headers = HttpHeaders.of(OutgoingBaggage.headers(headers.map()), OutgoingBaggage.ALL);
     }
 }

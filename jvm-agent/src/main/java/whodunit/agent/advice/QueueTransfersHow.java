@@ -4,8 +4,8 @@ import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.QueueHandover;
 
 /**
- * LinkedTransferQueue.xfer(element, haveData, how, nanos) of JDK 17: as {@link QueueTransfersNanos}, but for how it is
- * told not to wait.
+ * LinkedTransferQueue.xfer(element, haveData, how, nanos) of JDK 17: as {@link QueueTransfersNanos}, but for how it
+ * is told not to wait.
  */
 public final class QueueTransfersHow {
     /** LinkedTransferQueue.ASYNC */

@@ -4,8 +4,8 @@ import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.QueueHandover;
 
 /**
- * SynchronousQueue's transfer(element, timed, nanos) of JDK 17: puts the element, or takes one if it is null; null is a
- * failure.
+ * SynchronousQueue's transfer(element, timed, nanos) of JDK 17: puts the element, or takes one if it is null; null
+ * is a failure.
  */
 public final class QueueTransfersTimed {
     private QueueTransfersTimed() {}

@@ -6,6 +6,7 @@ import whodunit.agent.boot.Native;
 import whodunit.agent.boot.ThreadContext;
 import whodunit.agent.boot.TypeNames;
 import whodunit.agent.boot.Types;
+import whodunit.agent.boot.WireForm;
 
 /**
  * Transaction contexts for code that wants to name its own work: whodunit.h in Java. A context is a plain number;
@@ -13,8 +14,7 @@ import whodunit.agent.boot.Types;
  * contexts allocates nothing. The class exists only in a JVM that runs with the agent.
  */
 public final class Whodunit {
-    private static final byte[] WIRE = String.format("%016x-00000000", Native.stageUid())
-            .getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] WIRE = WireForm.none(Native.stageUid()).getBytes(StandardCharsets.US_ASCII);
     private static final TypeNames TYPE_NAMES = new TypeNames();
 
     private Whodunit() {}
@@ -98,10 +98,7 @@ public final class Whodunit {
         if (context == 0)
             return null;
         Native.count(context, Native.SENT, 1);
-        byte[] wire = WIRE.clone();
-        for (int i = 0; i < 8; i++)
-            wire[wire.length - 1 - i] = (byte) Character.forDigit(context >>> 4 * i & 15, 16);
-        return new String(wire, StandardCharsets.US_ASCII);
+        return WireForm.of(WIRE, context);
     }
 
     /** Whether contexts that arrive in W3C baggage are taken over (the agent's option {@code baggage}). */

@@ -18,6 +18,7 @@ public final class Native {
     public static final int WOKEN = 0;
     public static final int TIMEOUT = 1;
     public static final int UNSEEN = 2;
+    public static final int OWN_TASK = 3;
 
     private Native() {}
 

@@ -1,10 +1,10 @@
 package whodunit.agent.boot;
 
-import java.net.http.HttpHeaders;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import whodunit.agent.api.Whodunit;
 
 /**
@@ -12,6 +12,9 @@ import whodunit.agent.api.Whodunit;
  * path that leads here. Called by instrumented clients.
  */
 public final class OutgoingBaggage {
+    /** Takes every header. */
+    public static final BiPredicate<String, String> ALL = Any.HEADER;
+
     private OutgoingBaggage() {}
 
     /**
@@ -25,25 +28,30 @@ public final class OutgoingBaggage {
         return context == 0 ? null : Baggage.with(existing, Whodunit.toWire(context));
     }
 
-    /** The same for the immutable headers of java.net.http. */
-    public static HttpHeaders headers(HttpHeaders existing) {
-        int context = ThreadContext.capture(1);
-        List<String> present = existing.allValues(Baggage.HEADER);
-        String value = context == 0 ? null
-                : Baggage.with(present.isEmpty() ? null : String.join(",", present), Whodunit.toWire(context));
-        if (value == null)
-            return existing;
+    /**
+     * The same for immutable headers, all of them. Those of java.net.http are not named here: their class is not on the
+     * boot class path.
+     */
+    public static Map<String, List<String>> headers(Map<String, List<String>> existing) {
         Map<String, List<String>> all = new HashMap<>();
-        existing.map().forEach((name, values) -> {
-            if (!name.equalsIgnoreCase(Baggage.HEADER))
-                all.put(name, new ArrayList<>(values));
+        List<String> present = new ArrayList<>();
+        existing.forEach((name, values) -> {
+            if (name.equalsIgnoreCase(Baggage.HEADER))
+                present.addAll(values);
+            else
+                all.put(name, values);
         });
-        all.put(Baggage.HEADER, List.of(value));
-        return HttpHeaders.of(all, AnyHeader.INSTANCE);
+        int context = ThreadContext.capture(1);
+        String value = context == 0 ? null : Baggage.with(String.join(",", present), Whodunit.toWire(context));
+        if (value != null)
+            all.put(Baggage.HEADER, List.of(value));
+        else if (!present.isEmpty())
+            all.put(Baggage.HEADER, present);
+        return all;
     }
 
-    private enum AnyHeader implements java.util.function.BiPredicate<String, String> {
-        INSTANCE;
+    private enum Any implements BiPredicate<String, String> {
+        HEADER;
 
         @Override
         public boolean test(String name, String value) {

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * How a waiter and who wakes it make one record: docs/rendezvous.md, of which this is the implementation for threads
- * that park. Waiter and waker both write to it, and whoever is done last adds the wait, so that the waker need not hold
- * up the waiter while it captures its call path.
+ * that park. Waiter and waker both write to it, and whoever is done last adds the wait, so that the waker need not
+ * hold up the waiter while it captures its call path.
  */
 abstract class Rendezvous {
     /** Nobody has woken the thread. */

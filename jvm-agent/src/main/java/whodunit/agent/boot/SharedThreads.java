@@ -13,6 +13,14 @@ final class SharedThreads {
 
     private SharedThreads() {}
 
+    /** Whether a task is the JDK's own, of those that keep threads, sockets and virtual threads going. */
+    static boolean serveFor(Object task) {
+        if (task == null || task.getClass().getClassLoader() != null)
+            return false;
+        String place = task.getClass().getPackageName();
+        return place.equals("java.lang") || place.startsWith("sun.") || place.startsWith("jdk.internal.");
+    }
+
     /** Whether a thread is one of those by the class of what it runs. */
     static boolean run(Class<?> code) {
         ClassLoader loader = code.getClassLoader();

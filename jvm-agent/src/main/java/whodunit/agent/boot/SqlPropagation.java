@@ -23,10 +23,10 @@ public final class SqlPropagation {
     private static final int LIMIT = 1 << 20;
 
     private static final byte[] KEY = "whodunit='".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] TEMPLATE = String.format("/*whodunit='%016x-00000000'*/", Native.stageUid())
+    private static final byte[] TEMPLATE = ("/*whodunit='" + WireForm.none(Native.stageUid()) + "'*/")
             .getBytes(StandardCharsets.US_ASCII);
     private static final int COMMENT = TEMPLATE.length;
-    private static final int SYNOPSIS = COMMENT - "00000000'*/".length();
+    private static final int WIRE = "/*whodunit='".length();
 
     private SqlPropagation() {}
 
@@ -93,8 +93,7 @@ public final class SqlPropagation {
         byte[] b = to + COMMENT <= buffer.length ? buffer : Arrays.copyOf(buffer, to + COMMENT + 256);
         System.arraycopy(b, text, b, text + COMMENT, to - text);
         System.arraycopy(TEMPLATE, 0, b, text, COMMENT);
-        for (int i = 0; i < 8; i++)
-            b[text + SYNOPSIS + i] = (byte) Character.forDigit(context >>> 28 - 4 * i & 15, 16);
+        WireForm.put(b, text + WIRE, context);
         return b;
     }
 

@@ -8,8 +8,8 @@ import java.util.concurrent.FutureTask;
  * Lets contexts follow tasks from the thread that hands them over to the thread that runs them. The tasks themselves
  * stay as they are: queues, remove() and rejected-execution handlers see the application's own objects.
  *
- * <p>Called by instrumented JDK code, so it uses nothing that is instrumented itself. Without a transaction it costs a
- * look at the current context.
+ * <p>Called by instrumented JDK code, so it uses nothing that is instrumented itself. Without a transaction it costs
+ * a look at the current context.
  */
 public final class TaskPropagation {
     /** What {@link #begin} returns if nothing was attached, or if its advice failed; else what is to be restored. */
@@ -27,16 +27,11 @@ public final class TaskPropagation {
     /**
      * A callable that runs under the current context; the given one if there is none.
      *
-     * @param task what it was made of: what virtual threads need to wake up in time is not the application's
+     * @param task what it was made of
      */
     public static <T> Callable<T> wrap(Callable<T> callable, Object task) {
         int context = callable == null ? 0 : ThreadContext.get();
-        return context == 0 || isOfThreads(task) ? callable : new Carried<>(callable, context);
-    }
-
-    private static boolean isOfThreads(Object task) {
-        Class<?> code = task == null ? null : task.getClass();
-        return code != null && code.getClassLoader() == null && code.getPackageName().equals("java.lang");
+        return context == 0 || SharedThreads.serveFor(task) ? callable : new Carried<>(callable, context);
     }
 
     private static final class Carried<T> implements Callable<T> {
@@ -69,6 +64,12 @@ public final class TaskPropagation {
         int context = ThreadContext.get();
         if (context != 0)
             WAITING.addFirst(task, context);
+    }
+
+    /** The same for one that only runs another. */
+    public static void createdFor(Object task, Object other) {
+        if (!SharedThreads.serveFor(other))
+            created(task);
     }
 
     /**

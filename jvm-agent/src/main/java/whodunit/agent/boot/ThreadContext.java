@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
  * The calling thread's context, in the native record that the sampler's signal handler reads
  * ({@code runtime/src/thread.h}): a switch is a thread-local look-up and one store, without JNI.
  *
- * <p>A virtual thread has no native record of its own: it gets a detached one, which travels with it, and what it holds
- * is written to the record of the platform thread that runs it, as long as it does ({@link VirtualThreads}).
+ * <p>A virtual thread has no native record of its own: it gets a detached one, which travels with it, and what it
+ * holds is written to the record of the platform thread that runs it, as long as it does ({@link VirtualThreads}).
  */
 public final class ThreadContext {
     /** Not BaseVirtualThread: where a JDK has no continuations a virtual thread is a platform thread. */
@@ -49,7 +49,8 @@ public final class ThreadContext {
     }
 
     /**
-     * The calling thread's context with its call path appended, without the {@code skip} innermost frames besides this.
+     * The calling thread's context with its call path appended, without the {@code skip} innermost frames besides
+     * this.
      */
     public static int capture(int skip) {
         ThreadState state = STATE.get();

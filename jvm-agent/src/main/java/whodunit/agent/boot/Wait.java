@@ -1,7 +1,13 @@
 package whodunit.agent.boot;
 
+import java.util.concurrent.Future;
+
 /** One park of a thread with a transaction. */
 final class Wait extends Rendezvous {
+    /** What a thread parks on that waits for a CompletableFuture. */
+    private static final Class<?> SIGNALLER = ThreadContext
+            .jdkClass("java.util.concurrent.CompletableFuture$Signaller");
+
     final Thread thread;
     /** What it waits on, may be null. */
     final Object blocker;
@@ -49,6 +55,12 @@ final class Wait extends Rendezvous {
     void add(int holder, int end, int holderPath) {
         // neither a name nor a transaction: that is input that has arrived, not a lock
         if (holder != 0 || blocker != null || end != Native.WOKEN)
-            Native.waited(waiter, holder, end, lock, path, holderPath, ended - began);
+            Native.waited(waiter, holder, isForOwnTask(holder, end) ? Native.OWN_TASK : end, lock, path, holderPath,
+                    ended - began);
+    }
+
+    /** A future is completed by a task, which runs under the context of who submitted it. */
+    private boolean isForOwnTask(int holder, int end) {
+        return end == Native.WOKEN && holder == waiter && (blocker instanceof Future || SIGNALLER.isInstance(blocker));
     }
 }

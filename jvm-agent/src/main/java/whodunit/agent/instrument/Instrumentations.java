@@ -33,7 +33,9 @@ public final class Instrumentations {
             new OtherDrivers(),
             new HttpClients(),
             new SpringWebFlux(),
-            new NettyHttpClient());
+            new NettyHttpClient(),
+            new Grpc(),
+            new Kafka());
 
     /** By {@link InstrumentedClass#filter}; several may concern one class. */
     private final Map<String, List<InstrumentedClass>> classes = new HashMap<>();

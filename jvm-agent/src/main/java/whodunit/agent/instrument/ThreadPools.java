@@ -22,7 +22,7 @@ final class ThreadPools implements Instrumentation {
                 InstrumentedClass.named("java.util.concurrent.ThreadPoolExecutor$Worker")
                         .advise(named("run"), "WorkerRuns"),
                 InstrumentedClass.named("java.util.concurrent.ThreadPerTaskExecutor$TaskRunner")
-                        .advise(isConstructor(), "TaskCreated")
+                        .advise(isConstructor(), "TaskRunnerCreated")
                         .advise(named("run"), "TaskRuns"));
     }
 }

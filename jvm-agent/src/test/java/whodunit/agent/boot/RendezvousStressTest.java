@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@link RendezvousStress} for some seconds. {@code -Dstress=default} (or tough, stress: modes of jcstress) runs it for
- * as long as that takes, with all that it tries.
+ * {@link RendezvousStress} for some seconds. {@code -Dstress=default} (or tough, stress: modes of jcstress) runs it
+ * for as long as that takes, with all that it tries.
  */
 class RendezvousStressTest {
     private static final List<String> SHORT = List.of("-m", "quick", "-f", "1", "-iters", "2", "-time", "200", "-sc",

@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The implementation for parked threads against the table of interleavings that all implementations are held against.
+ * The implementation for parked threads against the table of interleavings that all implementations are held
+ * against.
  */
 class RendezvousTest {
     private static final Path TABLE = Path.of("../runtime/tests/crosstalk/rendezvous/scenarios.txt");

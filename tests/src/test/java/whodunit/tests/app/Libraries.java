@@ -107,6 +107,7 @@ public final class Libraries {
         private final int expected;
         private int label;
 
+        @SuppressWarnings("unchecked")
         Delays(int expected, kotlin.coroutines.Continuation<? super Unit> end) {
             super((kotlin.coroutines.Continuation<Object>) (Object) end);
             this.expected = expected;

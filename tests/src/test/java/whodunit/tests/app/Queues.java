@@ -26,6 +26,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TransferQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import whodunit.agent.api.Whodunit;
 
 /**
@@ -127,13 +128,18 @@ public final class Queues {
         return thread;
     }
 
+    /** Not Thread.yield(): virtual threads that do nothing else can keep the others from running. */
+    private static void pause() {
+        LockSupport.parkNanos(10_000);
+    }
+
     private static Item spin(Callable<Item> poll) {
         try {
             for (Item item;;)
                 if ((item = poll.call()) != null)
                     return item;
                 else
-                    Thread.yield();
+                    pause();
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
@@ -150,7 +156,7 @@ public final class Queues {
             return; // two that do not wait never meet
         checkAll(name + ".add/poll", i -> {
             while (!queue.offer(i))
-                Thread.yield();
+                pause();
             return true;
         }, () -> spin(queue::poll), virtual);
     }
@@ -173,7 +179,7 @@ public final class Queues {
         }, queue::take, virtual);
         checkAll("LinkedTransferQueue.tryTransfer", i -> {
             while (!queue.tryTransfer(i))
-                Thread.yield();
+                pause();
             return true;
         }, queue::take, virtual);
     }
@@ -219,7 +225,7 @@ public final class Queues {
             Thread.sleep(1);
         for (int c = 0; c < 2; c++)
             while (!put.put(new Item(-1)))
-                Thread.yield();
+                pause();
         for (Thread thread : threads)
             thread.join();
         String of = name + (virtual ? " on virtual threads" : "");
@@ -406,7 +412,7 @@ public final class Queues {
                 under(context, () -> tasks.submit(() -> {
                     for (int statement = 0; statement < 3; statement++) {
                         Connection borrowed = pool.take();
-                        Thread.yield();
+                        pause();
                         if (Whodunit.current() != context)
                             wrong.add(Whodunit.current());
                         pool.add(borrowed);

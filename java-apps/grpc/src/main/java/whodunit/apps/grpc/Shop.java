@@ -1,0 +1,99 @@
+package whodunit.apps.grpc;
+
+import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.ServerCalls;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import whodunit.agent.api.Whodunit;
+
+/**
+ * A service with two methods that burn one and three units in the database, and its client. Arguments: "server", port,
+ * JDBC URL; or "client", port, requests of each kind, and whether they are transactions.
+ */
+public final class Shop {
+    private static final int UNIT = 50_000;
+    private static final MethodDescriptor<String, String> SMALL = method("Small"), BIG = method("Big");
+
+    private Shop() {}
+
+    /** Strings as they are. */
+    private static final class Text implements MethodDescriptor.Marshaller<String> {
+        @Override
+        public InputStream stream(String value) {
+            return new ByteArrayInputStream(value.getBytes(StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public String parse(InputStream stream) {
+            try {
+                return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    private static MethodDescriptor<String, String> method(String name) {
+        return MethodDescriptor.<String, String>newBuilder().setType(MethodDescriptor.MethodType.UNARY)
+                .setFullMethodName("acme.Shop/" + name).setRequestMarshaller(new Text())
+                .setResponseMarshaller(new Text()).build();
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        int port = Integer.parseInt(arguments[1]);
+        if (arguments[0].equals("server"))
+            serve(port, arguments[2]);
+        else
+            call(port, Integer.parseInt(arguments[2]), Boolean.parseBoolean(arguments[3]));
+    }
+
+    private static void serve(int port, String url) throws Exception {
+        ServerServiceDefinition service = ServerServiceDefinition.builder("acme.Shop")
+                .addMethod(SMALL, handler(url, 1)).addMethod(BIG, handler(url, 3)).build();
+        NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", port)).addService(service).build().start()
+                .awaitTermination();
+    }
+
+    private static io.grpc.ServerCallHandler<String, String> handler(String url, int units) {
+        return ServerCalls.asyncUnaryCall((request, answer) -> {
+            try (Connection c = DriverManager.getConnection(url); Statement s = c.createStatement();
+                    ResultSet r = s.executeQuery("SELECT BENCHMARK(" + units * UNIT + ", MD5('x'))")) {
+                answer.onNext("burnt");
+                answer.onCompleted();
+            } catch (SQLException e) {
+                answer.onError(e);
+            }
+        });
+    }
+
+    private static void call(int port, int requests, boolean transactions) throws InterruptedException {
+        ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
+        for (int i = 0; i < requests; i++) {
+            ask(channel, SMALL, transactions, "small order");
+            ask(channel, BIG, transactions, "big order");
+        }
+        channel.shutdownNow();
+    }
+
+    private static void ask(ManagedChannel channel, MethodDescriptor<String, String> method, boolean transactions,
+            String type) {
+        int before = transactions ? Whodunit.begin(type) : 0;
+        ClientCalls.blockingUnaryCall(channel, method, CallOptions.DEFAULT.withWaitForReady(), "please");
+        if (transactions)
+            Whodunit.end(before);
+    }
+}

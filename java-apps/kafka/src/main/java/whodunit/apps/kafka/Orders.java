@@ -1,0 +1,64 @@
+package whodunit.apps.kafka;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import whodunit.agent.api.Whodunit;
+
+/**
+ * Orders in a topic. Arguments: "send", port of the broker, how many of each size, whether they are transactions; or
+ * "handle", port of the broker, how many in all, JDBC URL.
+ */
+public final class Orders {
+    private static final String TOPIC = "orders";
+    private static final int UNIT = 50_000;
+
+    private Orders() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Map<String, Object> broker = Map.of("bootstrap.servers", "127.0.0.1:" + arguments[1], "group.id", "billing",
+                "auto.offset.reset", "earliest");
+        if (arguments[0].equals("send"))
+            send(broker, Integer.parseInt(arguments[2]), Boolean.parseBoolean(arguments[3]));
+        else
+            handle(broker, Integer.parseInt(arguments[2]), arguments[3]);
+    }
+
+    private static void send(Map<String, Object> broker, int orders, boolean transactions) {
+        try (KafkaProducer<String, String> producer = new KafkaProducer<>(broker, new StringSerializer(),
+                new StringSerializer())) {
+            for (int i = 0; i < orders; i++)
+                for (int units : new int[] {1, 3}) {
+                    int before = transactions ? Whodunit.begin(units == 1 ? "small order" : "big order") : 0;
+                    producer.send(new ProducerRecord<>(TOPIC, Integer.toString(units)));
+                    if (transactions)
+                        Whodunit.end(before);
+                }
+        }
+    }
+
+    private static void handle(Map<String, Object> broker, int orders, String url) throws Exception {
+        try (KafkaConsumer<String, String> consumer = new KafkaConsumer<>(broker, new StringDeserializer(),
+                new StringDeserializer());
+                Connection c = DriverManager.getConnection(url);
+                PreparedStatement burn = c.prepareStatement("SELECT BENCHMARK(?, MD5('x'))")) {
+            consumer.subscribe(List.of(TOPIC));
+            for (int done = 0; done < orders;)
+                for (ConsumerRecord<String, String> order : consumer.poll(Duration.ofMillis(200))) {
+                    burn.setInt(1, UNIT * Integer.parseInt(order.value()));
+                    burn.executeQuery().close();
+                    done++;
+                }
+            System.out.println("left on the thread: " + Whodunit.current());
+        }
+    }
+}
