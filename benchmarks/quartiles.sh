@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Sourced by the benchmarks that are scripts.
 
 export LC_ALL=C # figures have points

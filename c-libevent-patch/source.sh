@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Debian's source of libevent: getting, unpacking, patching and compiling it. Sourced by build and regress.
 
 libevent_room=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Builds everything into build/dist; does nothing if nothing has changed.
 
 whodunit_sources_changed() {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Names every line over 120 columns in the files given: NUL-separated on standard input."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Builds, then hands over to the demo's own program.
 
 whodunit_demo() {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Brings all sources into the project's form: C by clang-format (.clang-format), Java by Eclipse's formatter
 # (.java-format.xml), so that no change is about blanks.
 

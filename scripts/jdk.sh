@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Finds a JDK of at least version 17: JAVA_HOME, the one on the path, or Debian's.
 
 whodunit_jdk_version() { # JDK directory

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What a reviewer should not have to say: form, long lines, and what clang-tidy finds in the native code. javac's and
 # the C compiler's warnings are errors of the build.
 

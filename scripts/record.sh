@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Runs a command with the recorder in it: LD_PRELOAD for native programs, the agent for JVMs. Replaces this shell, so
 # that signals and the exit status are the command's own.
 

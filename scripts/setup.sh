@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Installs what is missing. Servers are for tests and benchmarks, which start private instances: MariaDB comes without
 # its service, and the services of the others are neither started nor enabled.
 

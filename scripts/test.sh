@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Installs, builds and runs all tests: ctest for C, Surefire for Java, end-to-end tests on real servers. The last lines
 # name what failed, and sum up.
 

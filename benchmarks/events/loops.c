@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * loops.c: three event loops, and what one dispatch of each costs.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * calls.c: calls on descriptors, N of one kind, for a counter of instructions.
  *

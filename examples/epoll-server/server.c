@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * server.c: a key-value server on a plain epoll loop, to show what an event loop
  * of one's own must do for Whodunit: contexts.patch is all of it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* bridge.c: the native methods of whodunit.agent.boot.Native. */
 #include "bridge.h"
 

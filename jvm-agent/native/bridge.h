@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* bridge.h: the native methods of whodunit.agent.boot.Native. */
 #ifndef WD_BRIDGE_H
 #define WD_BRIDGE_H

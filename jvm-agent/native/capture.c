@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * capture.c: the call path of a thread that sends a message, interned
  * (paper, section 5: the context of a message is the sender's call path).

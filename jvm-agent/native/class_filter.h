@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * class_filter.h: which classes the Java half wants to see, so that it is not
  * asked for each one that is loaded.

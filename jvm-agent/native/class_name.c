@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "class_name.h"
 
 #include <ctype.h>

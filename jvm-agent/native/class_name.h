@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * class_name.h: names of classes that are the same in every run of a program.
  */

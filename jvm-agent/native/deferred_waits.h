@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * deferred_waits.h: waits that are over and not yet among the sums (crosstalk/waits.h).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * instrument.h: gives the classes that contexts travel through to the Java
  * half, which instruments them. JVMTI does it without java.lang.instrument,

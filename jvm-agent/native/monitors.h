@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * monitors.h: crosstalk through Java monitors, contended or waited on (paper,
  * section 6): JVMTI tells who waits, sleepers.h who wakes them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * owners.h: which transaction holds the monitor that a thread waits for.
  *

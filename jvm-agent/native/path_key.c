@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* path_key.c: see path_key.h. */
 #include "path_key.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * path_key.h: a thread's call path as a number, without naming its frames.
  *

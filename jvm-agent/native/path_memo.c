@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* path_memo.c: see path_memo.h. */
 #include "path_memo.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * path_memo.h: the context that a call path became before, by its key.
  *

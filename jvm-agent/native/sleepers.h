@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * sleepers.h: who wakes whom inside the JVM (DESIGN D7).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * thread_start.h: tells the Java half that a platform thread begins to run, on
  * that thread, before any of its code. No method of java.lang.Thread can: its

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* vm.h: the JVM that the agent is in, and what the agent was asked for. */
 #ifndef WD_VM_H
 #define WD_VM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* vm_layout.c: reads HotSpot's description of itself; see vm_layout.h. */
 #include "vm_layout.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * vm_layout.h: where HotSpot keeps what a look at a thread's frames needs, as
  * the JVM itself describes it (its exported gHotSpotVMStructs table).

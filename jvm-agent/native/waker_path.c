@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* waker_path.c: see waker_path.h. */
 #include "waker_path.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * waker_path.h: the call path of a thread that is in the middle of HotSpot's
  * code, where a path can be recognised or walked, but not named.

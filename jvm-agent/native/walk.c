@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * walk.c: AsyncGetCallTrace where the JVM has it (HotSpot does), because it
  * walks compiled frames without making an object of each; JVMTI otherwise.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * walk.h: the Java call path of the calling thread, as fast as this JVM gives it.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * whodunit.h: transaction contexts for programs that want to name their own
  * work. Programs that are only recorded do not need it.

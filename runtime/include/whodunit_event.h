@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * whodunit_event.h: transaction contexts for event loops (Whodunit, EuroSys'07,
  * section 4.1). libevent with our patch calls these functions by itself; a

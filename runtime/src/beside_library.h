@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* beside_library.h: the files that are shipped with libwhodunit.so. */
 #ifndef WD_BESIDE_LIBRARY_H
 #define WD_BESIDE_LIBRARY_H

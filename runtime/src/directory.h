@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * directory.h: the recording directory, held by descriptor: a process that has
  * dropped root may still write to it where it can no longer reach it by name.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * fork_state.h: what a fork changes lies together. After a fork each page that is
  * written first is copied, in the parent and in the child; children are to live

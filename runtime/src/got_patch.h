@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * got_patch.h: where a loaded library keeps the address of a function that it imports.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * health.h: cumulative counters that say what was lost or not understood.
  * Each is written into the recording by its dotted name (docs/format.md).

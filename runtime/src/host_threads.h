@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * host_threads.h: how many threads the host has, of those that pthread_create began.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * options.h: settings of the recording side, from WHODUNIT_* and agent options (docs/architecture.md).
  */

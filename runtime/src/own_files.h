@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * own_files.h: tables of descriptors for the recorder's threads alone.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * preload.c: what happens when LD_PRELOAD brings the library into a process.
  * Without WHODUNIT_RUN it does nothing at all.

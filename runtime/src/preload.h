@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* preload.h: whether this process is one that `whodunit record` runs natively. */
 #ifndef WD_PRELOAD_H
 #define WD_PRELOAD_H

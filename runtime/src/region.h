@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * region.h: big zeroed arrays of address space, backed by memory only where
  * touched. They are never freed, so lock-free readers need no reclamation.

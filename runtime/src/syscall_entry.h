@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * syscall_entry.h: libc's syscall(), which the library exports so that it sees a filter of system calls come.
  */

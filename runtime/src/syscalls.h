@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * syscalls.h: raw system calls of the recording side. Its own `close`, `read` and
  * `write` would be the wrappers that this library exports (wrap/), which look

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * text.h: strings as protobuf wants them. A string field that is not UTF-8
  * makes readers refuse the whole record, and the bytes of command lines and

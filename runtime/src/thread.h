@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * thread.h: what a thread publishes (docs/decisions.md, "The handler is
  * wrapped"). The record is read by the sampling signal's handler on the same

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # fuzz.sh FUZZER CORPUS SEEDS...: runs a fuzzer for a bounded number of executions, from the inputs in the folder
 # CORPUS, if there is one, and those that the command SEEDS writes into a folder. FUZZ_RUNS makes it longer,
 # FUZZ_SECONDS bounds its time, and FUZZ_CORPUS is a folder in which what it learns is kept, for runs of hours.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # libFuzzer comes with clang. A fuzzer compiles the sources that it tests itself, so that they are instrumented.
 find_program(CLANG clang)
 

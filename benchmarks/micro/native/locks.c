@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What measuring waits costs: libc's lock functions against the wrappers of
  * the preloaded library, in the same process, in turn (A B A B ...), median and

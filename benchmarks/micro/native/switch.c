@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What contexts cost in C: a switch through the public API against an empty
  * call of the same shape, in turn (A B A B ...), median and spread in ns.

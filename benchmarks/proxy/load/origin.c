@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The cheapest server there is on evhttp, so that the proxy in front of it is what limits: "/hit…" may be stored. */
 #include <event2/buffer.h>
 #include <event2/event.h>

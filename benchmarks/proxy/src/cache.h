@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * cache.h: responses by key, bounded in bytes; the least recently used ones
  * make room. One thread only.

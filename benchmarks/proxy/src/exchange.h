@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * exchange.h: one request's way through the proxy, as in Squid (Whodunit,
  * EuroSys'07, figure 8). Each step is an event handler of its own:

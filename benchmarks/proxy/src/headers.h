@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * headers.h: what HTTP says about headers that pass through a cache (RFC 9110,
  * section 7.6; RFC 9111).

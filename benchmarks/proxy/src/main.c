@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A caching HTTP proxy in front of one origin, on libevent's evhttp; README.md. */
 #include <arpa/inet.h>
 #include <event2/event.h>

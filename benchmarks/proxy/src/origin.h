@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * origin.h: connections to the server behind the proxy, kept alive and used
  * again.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "phase.h"
 
 void phase_begin(enum phase phase)

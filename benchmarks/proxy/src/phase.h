@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * phase.h: where a request is on its way. The proxy says so at each of its
  * handlers; only the test's build listens, to know how much CPU time each phase

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The cache against a reference that remembers everything. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What RFC 9110 and RFC 9111 say, as tables. Headers are written "Name: value|Name: value". */
 #include <setjmp.h>
 #include <stdarg.h>

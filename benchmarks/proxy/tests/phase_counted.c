@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Counts the CPU time of each phase of the proxy by the thread's own clock, as
  * an oracle for the profiler. It is exact for one request at a time: all that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * statement_clock.c: the oracle's own count of what statements cost mariadbd,
  * preloaded into it; shares no code with the profiler. A thread's CPU clock (the

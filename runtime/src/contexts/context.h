@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * context.h: the table of interned contexts (paper, section 3;
  * docs/decisions.md, "A synopsis stands for a call path").

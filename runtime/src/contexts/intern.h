@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * intern.h: a grow-only table of distinct byte strings with dense 32-bit ids.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * stage.h: this process instance as a stage: uid, wire form of synopses
  * (docs/architecture.md, "On the wire").

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * blocking.h: a wait of the calling thread, from the wrapper's point of view.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * globals.h: locks that are global variables, so that they have a name.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * sites.h: names for what the wrappers noted as addresses. Reads the symbol
  * tables of files and takes the dynamic linker's lock: for the flusher.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * stacks.h: where a native thread waited or let go: its call path as return
  * addresses, interned.

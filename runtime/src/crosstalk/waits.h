@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * waits.h: crosstalk, aggregated (paper, section 6; DESIGN D7). Whoever has
  * seen a transaction wait for another one adds the wait here; the flusher

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * wakers.h: how a waiter learns who woke it. A thread that is about to block
  * registers under the lock's address; a thread that releases or signals an

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Dispatches, and the descriptors that they meet (paper, section 4.1; docs/events.md). */
 #include "events/events.h"
 

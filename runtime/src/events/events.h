@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * events.h: how contexts flow through event loops, for the rest of the library.
  * The public half is whodunit_event.h, the rules are in docs/events.md.

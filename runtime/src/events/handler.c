@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "events/handler.h"
 
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* handler.h: the context element of an event handler, by its address. */
 #ifndef WD_EVENTS_HANDLER_H
 #define WD_EVENTS_HANDLER_H

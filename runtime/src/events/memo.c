@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "events/memo.h"
 
 struct wd_memo wd_memos[WD_MEMOS] __attribute__((aligned(64)));

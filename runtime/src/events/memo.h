@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * memo.h: what a handler called under a context leads to, remembered, so that
  * a dispatch and a call cost one look-up. Shared by all threads without a lock;

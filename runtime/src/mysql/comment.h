@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * comment.h: finding our synopsis in a statement (docs/architecture.md, "On
  * the wire"; docs/decisions.md, "The comment goes in front").

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * connection.c: the MySQL protocol, server side: from bytes on accepted sockets
  * to the context of the thread that works on them (docs/architecture.md, "On

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * statements.h: the prepared statements of one MySQL connection that carry a
  * synopsis, by the ids that the server has given them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * stream.h: follows one MySQL/MariaDB connection as two byte streams, seen
  * from the server. Pure: no I/O, no globals. Packets may be split and merged

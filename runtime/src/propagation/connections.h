@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * connections.h: what a protocol knows of each connection that it follows, by
  * descriptor.

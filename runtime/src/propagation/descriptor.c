@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "propagation/descriptor.h"
 
 uint32_t wd_descriptors[WD_DESCRIPTORS];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * descriptor.h: what a descriptor carries and who follows it, in one word, so
  * that a call on a descriptor with which nobody has to do costs a load and a

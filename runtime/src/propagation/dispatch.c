@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "propagation/dispatch.h"
 
 #include <errno.h>

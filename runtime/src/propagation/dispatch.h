@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * dispatch.h: what the wrappers of libc's functions tell the protocols. Around a
  * call that sends or receives only where it is not nothing new; errno is kept.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * propagation.h: the seam between the calls that we stand in front of (wrap/)
  * and the protocols: how a context gets from sender to receiver. A protocol is a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* protocols.c: the one file that names them all (protocols.list). */
 #include "propagation/connections.h"
 #include "propagation/dispatch.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "propagation/proxy_header.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * proxy_header.h: the header of the PROXY protocol, versions 1 and 2, that a
  * proxy sends in front of its client's bytes. Pure.

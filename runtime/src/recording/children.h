@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * children.h: when a forked child of a recorded process begins to be recorded
  * (docs/decisions.md, "Forked children are recorded when they last").

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * diagnostics.h: a line to the host's standard error, which is the host's.
  */

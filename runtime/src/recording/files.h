@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * files.h: the files of this process's recording, one after the other
  * (docs/decisions.md, "We rotate files ourselves"). For the recorder's thread, or

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * labels.h: which context each sample was taken under (docs/decisions.md, "The
  * handler is wrapped"): when one has been taken, (thread, time of the sample,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "recording/record_writer.h"
 
 #include <pb_encode.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * record_writer.h: writes the records of whodunit.proto into the running recording.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * recorder.h: one recording per process, and one in each child that it forks and
  * that lasts (docs/decisions.md, "We rotate files ourselves", "Forked children are

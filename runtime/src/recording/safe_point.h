@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * safe_point.h: may a thread be started here? A wrapper of a libc function, or a
  * signal handler, may have interrupted or been called by an allocator, libc or the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * sample_balance.h: samples in proportion to the thread's CPU clock, also of work that
  * is shorter than a tick (docs/decisions.md, "The tick is checked against the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "recording/thread_ends.h"
 
 #include <dirent.h>

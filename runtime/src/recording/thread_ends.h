@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * thread_ends.h: what is done when a thread of the host's ends.
  *

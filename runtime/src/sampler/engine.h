@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * engine.h: one way of taking samples, as an option names it, and what it can do.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * hooks.h: what a sampler asks and tells whoever labels its samples. Both run in
  * the sampler's signal handler, on the thread that is sampled: no locks, no

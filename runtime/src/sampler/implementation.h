@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * implementation.h: what a sampler has to offer (sampler.h says what its
  * functions are asked for; hooks.h what it calls itself).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * sampler.h: what takes samples of this process and writes them to files. The
  * rest of the runtime knows no more of it than this (docs/decisions.md, "One

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sandbox/bpf_program.h"
 
 #include <stddef.h>

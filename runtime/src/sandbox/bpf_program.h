@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * bpf_program.h: what a seccomp filter says to a system call, found by running its program here.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * needs.h: the system calls that a recording makes, held against a filter that is about to come.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * deliver.h: does what an action of the host's says, inside a handler that stands in its place.
  */

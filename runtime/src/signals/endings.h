@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * endings.h: signals that end a process by default, as servers are told to end: SIGTERM, SIGINT, SIGHUP. The
  * recording is finished first. The host is told that their default stands, and replaces our handler by its own.

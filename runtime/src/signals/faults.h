@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * faults.h: SIGSEGV. The sampler reads stacks where it may fault, and goes on by a
  * handler of its own; a host that replaces that would end with the first such

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "signals/host_action.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * host_action.h: what the host has set for a signal whose real handler is ours. Reading is signal-safe, and so is
  * writing, as far as sigaction is: the last one wins.

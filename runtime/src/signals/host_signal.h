@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * host_signal.h: what the host believes of our signal, of which it knows nothing:
  * what it has set for it, and whether it blocks it. Signal-safe.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * inherit.h: what a program that is executed inherits: blocked and ignored signals. The
  * kernel is told what the host believes of ours just before. Signal-safe, also in a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * own_signal.h: the signal that samples are taken by, which the host never meets
  * (docs/signals.md).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "symbols/build_id.h"
 
 #include <elf.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* build_id.h: which build an ELF file is of. */
 #ifndef WD_BUILD_ID_H
 #define WD_BUILD_ID_H

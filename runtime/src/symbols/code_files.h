@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * code_files.h: the files whose code is mapped into the process, as the kernel
  * lists them, and which build each is of. For one thread at a time; not for

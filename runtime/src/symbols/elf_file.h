@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * elf_file.h: an ELF file's bytes, as far as they can be trusted. Any thread, but no signal handler: reads files.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * elf_table.h: the symbols of one ELF file, sorted by address.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* function.h: what a function is called, and where it lies in its module's file. */
 #ifndef WD_FUNCTION_H
 #define WD_FUNCTION_H

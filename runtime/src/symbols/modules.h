@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * modules.h: the symbols of the program and of each library that it has loaded,
  * read once. For any thread, but not for signal handlers: the first sight of a

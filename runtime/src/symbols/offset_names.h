@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * offset_names.h: names for the functions of a stripped file: "module+0x<address of the function in the file>".
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * symbols.h: names of functions and global variables of this process, as the
  * profile names its native frames: the symbol, or "module+0x<address of the

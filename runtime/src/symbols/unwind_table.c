@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "symbols/unwind_table.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * unwind_table.h: where a file's functions begin and end, from the sorted table in .eh_frame_hdr, which every x86-64
  * binary keeps for unwinding, stripped or not.

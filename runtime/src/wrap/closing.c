@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * closing.c: the libc functions after which a descriptor's number is another
  * file's, or nobody's: the connection that it was ends. Nothing else is done on descriptors

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * condition.c: pthread_cond_*. Waiting on a condition lets go of its mutex,
  * inside libc, so that waiters for the mutex must be told here.

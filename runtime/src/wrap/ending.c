@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * ending.c: libc's functions that end the process at once, without destructors.
  * Forked children like to end so; what has been recorded of them is to be kept.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * exec.c: a process that executes another program. The file of its recording is finished before, as its end
  * would do, and it goes on in another if the program cannot be executed. What the program inherits is what the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * locks.h: the real functions behind the wrappers of locks.
  *

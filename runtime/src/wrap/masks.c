@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * masks.c: the libc functions that block signals and wait for them. Ours is never
  * blocked by the host's wish, so that threads that block all signals are sampled;

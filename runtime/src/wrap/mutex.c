@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * mutex.c: pthread_mutex_*, all types. A lock that is free is taken by the
  * real trylock, which takes it, or refuses to, exactly as the real lock would;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * real.h: the functions behind the wrappers of calls on descriptors. But for
  * those on streams (closing.c) they are looked up in a constructor of ours and

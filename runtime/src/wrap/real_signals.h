@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * real_signals.h: the functions behind the wrappers of calls on signals. They are
  * looked up in a constructor; whoever calls earlier looks them up himself, when

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * rwlock.c: pthread_rwlock_*. Who waits to write was kept out by whoever
  * released last; who waits to read by the last writer, because readers that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * seccomp.c: the calls by which a process gives up system calls for good. What a recording does on the host's
  * threads must not be what the process is killed for: it does without, or ends before the filter comes.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * semaphore.c: sem_*. Whether it would wait is only looked at, so that the real
  * function is a cancellation point in any case.

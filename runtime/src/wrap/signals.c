@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * signals.c: the libc functions by which a program says what a signal does. For our
  * signal they act on what the host believes of it; of all others the handlers run

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * sockets.c: the libc functions through which servers receive and send. Each
  * calls the real one, with errno as it left it, and tells propagation/ what

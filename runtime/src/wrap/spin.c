@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* spin.c: pthread_spin_*. */
 #include <errno.h>
 

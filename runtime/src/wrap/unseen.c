@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * unseen.c: the libc functions that move a connection's bytes where nobody looks
  * at them. Protocols that follow it are told so: what they would read from there

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The filter of classes against a list: exact names, nested ones, and names that only look alike. */
 #include <setjmp.h>
 #include <stdarg.h>

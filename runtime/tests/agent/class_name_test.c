@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Names of classes that the JVM and libraries number anew: the same after settling, whatever the number. */
 #include <setjmp.h>
 #include <stdarg.h>

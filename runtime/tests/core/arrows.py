@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The files of libwhodunit.so use each other in one direction only: no circle.
 
     arrows.py SOURCE_DIRECTORY... -- OBJECT...

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A small program that works under contexts, forks, starts another program and loads a library; for processes.sh. */
 #include <dlfcn.h>
 #include <stdio.h>

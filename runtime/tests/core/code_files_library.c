@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A library for code_files_test, whose build-id is chosen in CMakeLists.txt. */
 int code_files_library(int x)
 {

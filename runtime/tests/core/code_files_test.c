@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What is mapped and which build it is, against a library that was linked with the build-id de ad be ef 01 02. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Interning, concatenation, overflow and the wire form of contexts. */
 #include <setjmp.h>
 #include <stdarg.h>

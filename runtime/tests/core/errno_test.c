@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a sample changes of the thread that it interrupts: nothing. The sampler
  * is the test's own, and leaves an errno behind.

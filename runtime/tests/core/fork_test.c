@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Forked children of a recorded process: they run on, unrecorded, end when
  * they want to, and never touch the parent's files. And daemons, which close

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * One vector per kind of record: what this side encodes must be, to the byte,
  * what profile/src/test/resources/golden holds; the Java side reads the same.

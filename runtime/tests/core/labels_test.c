@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The oracle for labels (recording/labels.h): threads work under contexts that
  * they note, with times, in their own books; each label of the real sampler must

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A limit on the size of files that the recording would pass: it goes on in
  * more files. The record writer is the test's own, and writes much.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Options from the agent's option string and the environment. */
 #include <setjmp.h>
 #include <stdarg.h>

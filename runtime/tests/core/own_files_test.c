@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Threads of the recorder with tables of descriptors of their own: the one
  * recording is whole whoever writes to it, and the host's files are the host's.

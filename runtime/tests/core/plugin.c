@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A library that ends the program while it is being loaded, which has just waited for a lock; for processes.sh. */
 #include <pthread.h>
 #include <stdlib.h>

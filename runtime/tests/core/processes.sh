@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Recorded processes as they live and die: fork and exec, unusable directories, a full disk, kill -9.
 # Arguments: libwhodunit.so, the busy program, its plugin.
 set -u

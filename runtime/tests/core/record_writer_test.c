@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What the record writer writes, read back as a reader reads it: each file alone,
  * each event within the limit, each name and context before its first use.

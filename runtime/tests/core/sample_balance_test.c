@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The oracle for samples of short work (recording/sample_balance.h): threads that share
  * one processor do work of 0.3, 1 and 15 ms under a context for each, and read

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * scratch.h: a directory of a test's own, below TMPDIR or /tmp. As cmocka's
  * setup and teardown they run also around a test that fails.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Names of functions and globals, against the names that this file gives them. */
 #include <errno.h>
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Strings from anywhere become UTF-8 (Unicode, table 3-7), whole characters only. */
 #include <setjmp.h>
 #include <stdarg.h>

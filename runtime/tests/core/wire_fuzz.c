@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * libFuzzer target: any text as the wire form of a synopsis. What is read is exactly what would be written for it, and
  * what is not read is no wire form.

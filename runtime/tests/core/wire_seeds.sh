@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Writes wire forms, and what is nearly one, into a folder, as seeds for wire_fuzz.c.
 set -eu
 cd "$1"

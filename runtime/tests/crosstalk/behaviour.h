@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * behaviour.h: programs of locks whose every result is printed. The test runs
  * them with and without the library and compares what they print.

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Runs a program of locks without the library, with it, and with it but without measuring: all must print the same.
 # Arguments: libwhodunit.so, the program.
 set -u

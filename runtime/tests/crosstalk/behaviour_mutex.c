@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Every type of mutex: results of taking, taking again, letting go. */
 #include "behaviour.h"
 

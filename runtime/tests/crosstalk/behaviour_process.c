@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Forks in a locked state, shared locks, locks in signal handlers, memory that ends with its lock. */
 #include "behaviour.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reader/writer locks, conditions, semaphores: results, timeouts, cancellation. */
 #include "behaviour.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Waits that their threads keep: none is lost, none counts twice, whoever adds
  * them. Also built with ThreadSanitizer.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Locks taken before main, maybe before the library is ready. EARLY is the name of the result. */
 #include <errno.h>
 #include <pthread.h>

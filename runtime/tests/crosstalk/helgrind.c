@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Threads that share plain variables, each behind one kind of lock, through the
  * wrappers, which are linked in. Helgrind sees libc's functions behind them: if

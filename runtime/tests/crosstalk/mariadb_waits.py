@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Who waits for whom inside a real mariadbd, by the contexts that came in SQL comments.
 
 usage: mariadb_waits.py libwhodunit.so one-thread-per-connection|pool-of-threads

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A program that knows who made whom wait, and for how long: transactions of
  * three types per kind of lock hold and take it, and each wait is noted with

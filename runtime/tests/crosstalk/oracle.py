@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Compares what oracle.c knows of its waits with what was recorded.
 
 usage: oracle.py libwhodunit.so oracle

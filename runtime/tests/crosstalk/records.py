@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reads Whodunit's records out of JFR files, without the product's reader.
 
 A user event's payload is a Latin-1 string: a byte 5, a length, the bytes. What

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * C++'s locks, each contended once, in the forms that end in functions of their
  * own: one thread of type "hold NAME" makes one of type "wait NAME" wait. Uses

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Each of C++'s locks that std_waits.cc contends has its wait, on the right kind of lock, with the right holder.
 
 usage: std_waits.py libwhodunit.so std_waits

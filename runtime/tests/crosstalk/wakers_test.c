@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The meeting of waiters and wakers, without locks around it: what one thread
  * leaves, the right other one finds. Also built with ThreadSanitizer, as the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Bufferevents of every kind, and listeners: the program's callbacks are the path, libevent's own are not. */
 #include <setjmp.h>
 #include <stdarg.h>

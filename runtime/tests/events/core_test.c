@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * libevent's own ways of running a handler, on the patched library: in full and
  * in paper mode, which agree where no descriptor carries a context.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Any order of add, del, active, once, free and finalize on the patched event.c,
  * under sanitizers, against a model that keeps each event's path as an array.

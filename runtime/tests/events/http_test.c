@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * evhttp and evdns: each URL's handler is its own context, on fresh, kept-alive
  * and pipelined connections; answers come back to who asked, client and server in one process.

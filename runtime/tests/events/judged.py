@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A real server on libevent under oracle.c, asked by many clients at once: nearly all
 that it said to the server behind it was said under the client that caused it."""
 import sys, threading

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Threads that store and find pairs of one and the same entry: what is found is the pair's own, and some is found. */
 #include <pthread.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Preloaded into a server in front of libwhodunit.so: it knows the truth, because
  * what each test client asks for, and the answer, hold "client=<n>;".

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* paths.h: contexts in words, for assertions. */
 #ifndef TEST_PATHS_H
 #define TEST_PATHS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Threads that dispatch the same handlers and meet the same paths at the same time, under the thread sanitizer. */
 #include <pthread.h>
 #include <stdio.h>

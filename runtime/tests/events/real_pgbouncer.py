@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """pgbouncer in front of PostgreSQL, unmodified, on our libevent: what it does for
 a client is done under that client's context, judged by oracle.c.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """webdis in front of redis, unmodified, on our libevent: one thread accepts,
 others serve, on connections to redis that all clients share. What is said to
 redis is said under the client's context, judged by oracle.c.

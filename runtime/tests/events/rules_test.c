@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The rules of whodunit_event.h on a loop that is the test itself, in a process
  * of its own (LD_PRELOAD, WHODUNIT_RUN=1, WHODUNIT_RECORD=off; once more with

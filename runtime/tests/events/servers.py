@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Private servers for the tests of real programs on libevent: started as an
 unprivileged user, on free ports of the loopback interface, gone with the test."""
 import contextlib, os, shutil, signal, socket, subprocess, sys, tempfile, time

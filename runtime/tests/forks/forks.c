@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Forks of all kinds, for forks.py: each prints what the kernel says of the CPU that
  * its processes have used, in seconds, when all of them have ended.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Forks of all kinds (forks.c): every process that lasts is recorded, and goes on and ends as it would.
 
     forks.py LIBRARY FORKS

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A program as it runs under `whodunit record`: what was recorded of its processes, and their CPU by the kernel."""
 import contextlib, os, pathlib, shutil, sys, tempfile, time
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Real pre-forking servers, each private, on the loopback interface: the samples of all processes together are the
 group's CPU time by the kernel, also where the children have dropped root.
 

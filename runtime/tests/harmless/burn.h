@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* burn.h: work that is measured in CPU time, so that it is as much on a busy machine. */
 #ifndef BURN_H
 #define BURN_H

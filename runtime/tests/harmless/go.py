@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A program in Go, linked with libc, works on as it would.
 Arguments: libwhodunit.so, go, go_host.go."""
 import os, subprocess, sys

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A host in Go, whose stacks are too small for a signal: it works on several, and ends by a signal that it asks for.
 package main
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Compiled with -pg: it profiles itself, by SIGPROF and its own timer. Prints the CPU time that it has used. */
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs a program without and with a recording; what it does is to be the same."""
 import difflib, os, shutil, subprocess, sys, tempfile
 import jfr

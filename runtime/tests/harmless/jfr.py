@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Counts the sampler's samples in JFR files, without the product's reader."""
 import os, struct
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A host with few descriptors is recorded on, and its log stays its log, whatever is told in it.
 Arguments: libwhodunit.so, limits_host."""
 import os, subprocess, sys

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A host that limits itself to DESCRIPTORS and logs to a file, which is its standard error, for limits.py: it works
  * until the directory DIRECTORY has FILES files, or, with GONE, removes that and works on. The log is not appended to.

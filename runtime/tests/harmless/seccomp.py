@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A host that gives up system calls lives on as it would: its recording goes on, or has ended before, and is told so.
 Arguments: libwhodunit.so, seccomp_host."""
 import sys

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A host that gives up system calls, for seccomp.py: HOW WHAT.
  * HOW: kill or errno (what is done to the others), by prctl; tsync (kill, in all threads), by syscall.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A host's signals are its own, and its recording is complete whatever it does with them.
 Arguments: libwhodunit.so, signals_host, gprof_host."""
 import os, struct, sys

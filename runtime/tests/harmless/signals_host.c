@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A host that uses signals, for signals.py: each case says what it has seen, which
  * is to be the same with and without a recording. A case burns BURN ms in one

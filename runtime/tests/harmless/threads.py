@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A process ends with its last thread, also when main was not that; what short threads have used is recorded.
 Arguments: libwhodunit.so, threads_host."""
 import os, sys

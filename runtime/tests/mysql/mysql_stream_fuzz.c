@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * libFuzzer target: any bytes, from either side, in any pieces. The input is a
  * row of pieces: two bytes (bit 15: from the client; the rest: the length),

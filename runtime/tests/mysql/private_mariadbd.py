@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A private mariadbd with libwhodunit.so preloaded, and a client for it.
 
 The client speaks the protocol itself, so that it can send what no driver sends:

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """A private mariadbd behind HAProxy, which puts a PROXY header in front of each connection: it is understood as ever.
 
 usage: real_haproxy.py libwhodunit.so haproxy

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs a private mariadbd with libwhodunit.so preloaded and checks what it understood.
 
 usage: real_mariadbd.py libwhodunit.so one-thread-per-connection|pool-of-threads

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * scripts.h: MySQL conversations with known answers, for the parser's tests
  * and as the fuzzer's seeds.

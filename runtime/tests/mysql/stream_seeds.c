@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes the conversations of scripts.c as seeds for mysql_stream_fuzz.c into a directory. */
 #include <stdio.h>
 

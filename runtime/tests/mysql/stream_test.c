@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The parser against conversations with known answers. However the bytes are
  * cut into pieces, the answers must be the same.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The socket wrappers in a process of their own (LD_PRELOAD, WHODUNIT_RUN=1,
  * WHODUNIT_RECORD=off): a tiny server end that speaks just enough MySQL. The

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a protocol is told, from both ends of a connection: ear/ear.c's log (LD_PRELOAD, WHODUNIT_RUN=1). */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """A protocol of three messages on a server that is recorded: samples are under the types that the messages name.
 
 usage: toy.py libwhodunit.so, one that knows toy.c's protocol

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A server that speaks toy.c's protocol, a thread for each connection.
 
 It works for as long as a client's second word after WORK says: milliseconds of its thread's CPU time, and half as long

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * libFuzzer target: any bytes as the file of a module, for all that reads ELF files.
  *

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Writes small ELF files into a folder, as seeds for elf_fuzz.c: programs and libraries, whole, stripped, their debug
 # files, with a link to these, without a build-id, and cut off.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # offset_names.sh TEST: the test on a library that is stripped of its static functions, with nm of the whole one as
 # oracle: a line "address size name exported" for each function.
 set -eu

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* offset_names_test LIBRARY FUNCTIONS WHOLE: see offset_names.sh. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * async.h: async-profiler as a sampler (docs/decisions.md, "async-profiler takes the samples").
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * debug_files.h: what the sampler gets to read when it looks for the debug file of a stripped module. It takes names
  * of functions from the first one that it finds; where there is none, it gets one with "module+0x<address>" for each

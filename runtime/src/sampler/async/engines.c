@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sampler/async/engines.h"
 
 /* Perf events (cpu-clock) would give kernel frames, but threads of servers that drop root may not ask for them. */

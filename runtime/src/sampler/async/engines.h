@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* engines.h: the engines of async-profiler. */
 #ifndef WD_ASYNC_ENGINES_H
 #define WD_ASYNC_ENGINES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * handler.h: async-profiler's signal handler, wrapped (docs/decisions.md, "The
  * handler is wrapped, not replaced").

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * inherited.h: what async-profiler asks of the kernel in a forked child.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sampler/async/kernel_calls.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * kernel_calls.h: what async-profiler asks the kernel for on the host's threads.
  */

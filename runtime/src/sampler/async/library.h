@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * library.h: the loaded libasyncProfiler.so, from beside libwhodunit.so: its C
  * interface and its option language.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * output.h: the file that the sampler writes, kept apart from the host's files.
  *

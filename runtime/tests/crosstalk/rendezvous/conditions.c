@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The rendezvous by the JVM's condition variable for a thread, without a JVM:
  * jvm-agent/native/sleepers.c as it is, with what it asks the JVM replaced. All

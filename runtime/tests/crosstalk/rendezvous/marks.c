@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The rendezvous by a lock's address, crosstalk/wakers.c: a waiter has a lock of its own. */
 #include <stddef.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * scenarios.h: runs scenarios.txt against one implementation of the rendezvous
  * (docs/rendezvous.md). Waiters and holders are letters; a holder's context is

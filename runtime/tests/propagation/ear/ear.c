@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* ear.c: a protocol that follows every connection, from both ends, and writes down what it is told. */
 #include <errno.h>
 #include <stdio.h>

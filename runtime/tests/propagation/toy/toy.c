@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * toy.c: a protocol of three messages, as an example of one (CONTRIBUTING.md).
  * Lines of text: a client says TOY, and the type of what it asks for with WORK;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package whodunit.cli;
 
 /** Something that the user can mend; the message names the cause and the cure. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package seda.nbio;
 
 /** Something that a {@link SelectSet} can wait for. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package whodunit.servlet;
 
 /** A request's context on this thread, from here to the end of a try block. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package whodunit.cli.graph;
 
 /** How wide text will be at most in the fonts that we ask for: a machine without fonts draws for one that has them. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package whodunit.cli.text;
 
 /** Names, and lines that hold names, as they may be shown: names may come from traffic and be of any length. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Requests and waits: of the whole recording, and of a range of time. Processes add them up and write the sums now and
  * then; of a range are all the parts that overlap it, whole, as the command line has it (--since, --until).

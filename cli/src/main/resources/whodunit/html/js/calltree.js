@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * A call tree over entries, as columns: a node comes after its parent, node 0 is the root. Its form depends on the
  * options only; {@link #weigh} fills in what the selection leaves, so that a new selection needs no new tree.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Okabe and Ito's colours, which colour-blind people can tell apart; dark text is readable on all of them
 const OKABE_ITO = ['#56b4e9', '#e69f00', '#3fb28a', '#f0e442', '#cc79a7', '#e5804a', '#8fa3d9'];
 const KERNEL = '#bdbdbd';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 const DIFFERENCES_SHOWN = 40;
 
 /** This recording against another: what got better or worse, per request where requests were counted. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Who makes whom wait: a heat map of waiters by holders; a cell opens into its sites, call paths and histogram. */
 class CrosstalkView {
   constructor(data) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 const METRIC_NAMES = { cpu: 'CPU', wall: 'wall time' };
 
 /** A recording: entries as columns of numbers, stacks as one tree, times as slots. */

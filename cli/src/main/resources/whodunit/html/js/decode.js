@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The page's data: gzip, as base64 in an element of this or another report, or from the server that sent the page. */
 async function inflate(bytes) {
   return JSON.parse(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text());

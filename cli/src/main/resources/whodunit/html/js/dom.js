@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Everything on the page is made here, as elements and text nodes: no name is ever parsed as HTML.
 
 /** el('td', {class: 'text', onclick: f}, child…): attributes as given, "on…" as listeners, strings as text. */

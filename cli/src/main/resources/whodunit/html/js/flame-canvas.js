@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Draws a laid-out call tree, and tells which node is where. */
 class FlameCanvas {
   constructor(canvas) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 const FLAME_ROW = 18;
 /** Narrower than this, in pixels, is not drawn. */
 const FLAME_LEAST = 0.4;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 const KEYS_REST_MS = 60;
 
 /** The end-to-end flame graph: stacks run through all tiers. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 const LONGEST_NAME = 300;
 
 /** A name as it can be shown: control and bidirectional characters made visible, not obeyed; not endless. */

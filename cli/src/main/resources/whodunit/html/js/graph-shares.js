@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The recording's transaction graph with the shares of a part of its time. */
 class GraphShares {
   constructor(data) {

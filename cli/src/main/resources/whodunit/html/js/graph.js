@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 const NODE_WIDTH = 190, NODE_HEIGHT = 34, GRAPH_HEIGHT = 640;
 
 /** The transactional profile as in the paper's figures: what led to what, a node once per context. */

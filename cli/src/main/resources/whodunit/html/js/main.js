@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The views by name. */
 function makeViews(data, before) {
   return {

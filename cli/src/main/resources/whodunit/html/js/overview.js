@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** What stands out, in sentences; the tiers as a chain; the table of transaction types by tiers. */
 class OverviewView {
   constructor(data) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What all views share: transaction types and tiers (empty: all), times [from, to) in ms since 1970, and what is
  * measured.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 const ROWS_AT_FIRST = 25;
 
 /** The paper's Table 1, for what is selected: transaction types by tiers. A row that is clicked joins the selection. */

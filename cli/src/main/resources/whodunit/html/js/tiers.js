@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The tiers in the order in which requests pass them, each with its load and whose it is. */
 function tierChain(data) {
   const weights = selection.weights(data, { anyType: true, anyTier: true });

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 const LANE = 130;
 const TYPES_SHOWN = 6;
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Crosstalk as something that a call tree can be made of: where transactions waited, instead of where they ran. */
 class WaitPaths {
   constructor(data) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.advice;
 
 import net.bytebuddy.asm.Advice;

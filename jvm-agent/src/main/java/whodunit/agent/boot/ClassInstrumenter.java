@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.boot;
 
 /** The part of the agent that applications cannot see: it lives in a class loader of its own, with Byte Buddy. */

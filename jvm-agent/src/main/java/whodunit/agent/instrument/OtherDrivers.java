@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.instrument;
 
 import static net.bytebuddy.matcher.ElementMatchers.named;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package whodunit.profile.export;
 
 import com.google.gson.stream.JsonWriter;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package seda.sandStorm.api;
 
 /** An element of a numbered class, for admission control per class. */

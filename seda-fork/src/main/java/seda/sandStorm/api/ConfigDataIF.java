@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package seda.sandStorm.api;
 
 /** A stage's initial arguments, and its place in the system. */

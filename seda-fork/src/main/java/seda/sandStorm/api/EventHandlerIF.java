@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package seda.sandStorm.api;
 
 /** A stage's code. Unless it is a {@link SingleThreadedEventHandlerIF}, several threads may be in it at once. */

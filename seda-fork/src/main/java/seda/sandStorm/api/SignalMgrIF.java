@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package seda.sandStorm.api;
 
 /** Delivers signals. A sink gets the signals whose class is exactly that of the object it was registered with. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package seda.sandStorm.api;
 
 /** A sink has been unable to take an element for a long time. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package seda.sandStorm.api;
 
 /** An event handler got an element that it does not know. */

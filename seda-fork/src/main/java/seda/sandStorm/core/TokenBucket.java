@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package seda.sandStorm.core;
 
 /** Fills with tokens at a rate, up to its depth; begins full. Each admission takes one. */

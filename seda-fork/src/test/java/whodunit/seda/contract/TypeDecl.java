@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package whodunit.seda.contract;
 
 import java.util.List;

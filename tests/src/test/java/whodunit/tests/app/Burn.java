@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package whodunit.tests.app;
 
 /** A JVM that is busy. Argument: for how many seconds, or until it is stopped. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package whodunit.harness.option;
 
 /** A length of time, with fractions: 0 or more. */

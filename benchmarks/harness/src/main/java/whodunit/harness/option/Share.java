@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package whodunit.harness.option;
 
 /** A part of a whole: 0 to 1. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package whodunit.tpcw.store;
 
 import jakarta.servlet.annotation.WebServlet;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package whodunit.tpcw.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package seda.sandStorm.lib.aSocket;
 
 import seda.sandStorm.api.QueueElementIF;

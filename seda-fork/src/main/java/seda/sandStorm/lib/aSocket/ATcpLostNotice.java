@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package seda.sandStorm.lib.aSocket;
 
 /** The write stage has found a connection broken: its reader must be told, by the stage that serves the reader. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package seda.sandStorm.lib.http;
 
 /** A client has sent what cannot be answered: the connection ends with a last response. */

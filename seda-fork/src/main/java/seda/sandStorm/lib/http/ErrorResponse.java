@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package seda.sandStorm.lib.http;
 
 /** The last response on a connection whose client has sent what cannot be answered. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package seda.sandStorm.lib.http;
 
 /** What the HTTP library is made with. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package seda.sandStorm.lib.http;
 
 import static org.assertj.core.api.Assertions.assertThat;

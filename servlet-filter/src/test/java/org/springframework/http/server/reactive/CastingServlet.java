@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.springframework.http.server.reactive;
 
 import jakarta.servlet.http.HttpServlet;
