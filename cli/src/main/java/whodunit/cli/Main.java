@@ -27,8 +27,9 @@ import whodunit.cli.launcher.MaintenanceCommands;
 import whodunit.cli.launcher.RecordCommand;
 
 /** The command line: what can be done with recordings, and what is to be said of the launcher's own commands. */
-@Command(name = "whodunit", scope = ScopeType.INHERIT, mixinStandardHelpOptions = true, version = "whodunit 0.1.0",
-        usageHelpWidth = 100, descriptionHeading = "%n", optionListHeading = "%nOptions:%n",
+@Command(name = "whodunit", scope = ScopeType.INHERIT, mixinStandardHelpOptions = true,
+        versionProvider = Version.class, usageHelpWidth = 100, descriptionHeading = "%n",
+        optionListHeading = "%nOptions:%n",
         parameterListHeading = "%nArguments:%n",
         commandListHeading = "%nCommands:%n", exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {"0:done", "1:it could not be done; the message says why, and what helps",

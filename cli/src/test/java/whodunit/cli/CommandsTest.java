@@ -125,7 +125,8 @@ class CommandsTest {
     /** As in the other commands. */
     @Test
     void optionsOfTheGraphAreInOrder() {
-        List<String> names = List.of("--format", "-h", "--min-pct", "-o", "--since", "--symbols", "--tier", "--type",
+        List<String> names = List.of("--app", "--format", "-h", "--min-pct", "-o", "--since", "--symbols", "--tier",
+                "--type",
                 "--until", "-V");
         String help = Main.commandLine().getSubcommands().get("graph").getUsageMessage();
         assertThat(help.lines().map(String::strip).filter(l -> l.startsWith("-")).map(l -> l.split("[=,]")[0]))

@@ -65,8 +65,8 @@ public final class RecordCommand extends LauncherCommand {
     private String baggage;
 
     @Option(names = "--app", paramLabel = "PATTERNS",
-            description = "Which Java methods are the application's own, such as com.acme.*:!com.acme.util.*. "
-                    + "Default: all but those of known libraries.")
+            description = {"Which Java methods are the application's own, such as",
+                    "com.acme.*:!com.acme.util.*. Default: all but those of known libraries."})
     private String application;
 
     @Option(names = "--libevent",
