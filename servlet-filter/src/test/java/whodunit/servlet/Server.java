@@ -3,10 +3,10 @@ package whodunit.servlet;
 
 import jakarta.servlet.Servlet;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -25,7 +25,6 @@ final class Server implements AutoCloseable {
     static final boolean AGENT_ALONE = Boolean.getBoolean("whodunit.agent.alone");
 
     private final Tomcat tomcat = new Tomcat();
-    private final HttpClient client = HttpClient.newHttpClient();
 
     Server(Path directory) throws IOException {
         tomcat.setBaseDir(directory.toString());
@@ -88,12 +87,20 @@ final class Server implements AutoCloseable {
         return tomcat.getConnector().getLocalPort();
     }
 
-    HttpResponse<String> get(String path, String... headers) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(
-                URI.create("http://127.0.0.1:" + port() + path));
-        if (headers.length > 0)
-            request.headers(headers);
-        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    /** What came back. */
+    record Answer(int statusCode, String body) {}
+
+    /** On a connection of its own, by plain bytes: a client that the agent knows would send contexts of its own. */
+    Answer get(String path, String... headers) throws IOException {
+        StringBuilder request = new StringBuilder("GET " + path + " HTTP/1.0\r\nHost: localhost\r\n");
+        for (int i = 0; i < headers.length; i += 2)
+            request.append(headers[i]).append(": ").append(headers[i + 1]).append("\r\n");
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
+            socket.getOutputStream().write(request.append("\r\n").toString().getBytes(StandardCharsets.UTF_8));
+            String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            int body = all.indexOf("\r\n\r\n");
+            return new Answer(Integer.parseInt(all.split(" ", 3)[1]), all.substring(body + 4));
+        }
     }
 
     @Override

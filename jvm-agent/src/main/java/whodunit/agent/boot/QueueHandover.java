@@ -71,10 +71,10 @@ public final class QueueHandover {
     public static void taking(Object queue) {
         ThreadState state = ThreadContext.state();
         int context = state.context();
-        if (context == 0 && PENDING.isEmpty() || state.isPaused())
+        if (state.isPaused())
             return;
         int id = System.identityHashCode(queue);
-        if (context == 0)
+        if (context == 0) // also before anything was handed over: the first element may come from another queue
             state.addSource(id);
         else if (state.isCarried(context) && state.isSource(id))
             state.carry(0);
