@@ -55,7 +55,7 @@ whodunit_test_results() {
 
 # Of what Maven says at its end: the modules that failed, and those that were not tried because they need one of them.
 whodunit_test_modules() {
-  sed -n -e 's/^\[INFO\] \(.*[^ .]\) \.* *FAILURE.*/FAILED module \1/p' \
+  sed -n -e '/^\[INFO\] BUILD /d' -e 's/^\[INFO\] \(.*[^ .]\) \.* *FAILURE.*/FAILED module \1/p' \
     -e 's/^\[INFO\] \(.*[^ .]\) \.* *SKIPPED$/NOT RUN module \1: it needs one that failed/p'
 }
 

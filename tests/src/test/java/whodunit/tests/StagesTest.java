@@ -42,8 +42,9 @@ class StagesTest {
         assertThat(List.of(report.requests("cache"), report.requests("cache > write"),
                 report.requests("cache > miss > write"))).as("what each path took up")
                 .containsExactly(600L, 400L, 200L);
-        assertThat(stacks).as("threads that wait are their stage's")
-                .noneMatch(l -> l.contains("StageRunner.handleNext") && !l.matches("(cache|miss|write)[; ].*"));
+        // but for what a stage's thread does before its first wait
+        assertThat(samples(stacks, "^\\(thread without a transaction\\).*StageRunner.handleNext"))
+                .as("threads that wait are their stage's").isLessThan(0.02 * (hit + miss));
 
         double database = samples(stacks, "do_command.*(Item_func_benchmark|Item_func_md5|MD5)");
         assertThat(database).isPositive();
