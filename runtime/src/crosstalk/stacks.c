@@ -33,7 +33,7 @@ static _Unwind_Reason_Code ignore(struct _Unwind_Context *context, void *argumen
 
 __attribute__((constructor(101))) static void reserve(void)
 {
-    char *region = wd_region_reserve(STACKS * sizeof *stacks + SLOTS * sizeof *slots);
+    char *region = wd_region_reserve(STACKS * sizeof *stacks + (size_t)SLOTS * sizeof *slots);
     if (!region)
         return;
     slots = (uint32_t *)(region + STACKS * sizeof *stacks);

@@ -46,7 +46,7 @@ int wd_elf_read_symbols(const struct wd_elf_file *file, uint32_t type, struct wd
                 ELF64_ST_BIND(symbol.st_info) != STB_LOCAL,
             };
     }
-    if (table->n > 0)
+    if (table->symbol && table->n > 0)
         qsort(table->symbol, table->n, sizeof *table->symbol, by_address);
     return table->n > 0;
 }
