@@ -20,6 +20,8 @@ public final class Whodunit {
     private static final MethodHandle ATTACH = find("attach", int.class, int.class);
     private static final MethodHandle TYPE_NAME = find("typeName", String.class, String.class, String.class);
     private static final MethodHandle STAGE = find("stage", int.class, int.class, String.class);
+    private static final MethodHandle WAITING = find("waiting", int.class, String.class);
+    private static final MethodHandle COUNT = find("count", void.class, int.class, int.class);
     private static final MethodHandle TO_WIRE = find("toWire", String.class, int.class);
     private static final MethodHandle FROM_WIRE = find("fromWire", int.class, String.class);
     private static final MethodHandle TRUSTS_BAGGAGE = find("trustsBaggage", boolean.class);
@@ -109,6 +111,25 @@ public final class Whodunit {
     public static int stage(int context, String name) {
         try {
             return STAGE == null ? 0 : (int) STAGE.invokeExact(context, name);
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** The context of a SEDA stage's thread that waits for work; what it waits is not crosstalk. */
+    public static int waiting(String stage) {
+        try {
+            return WAITING == null ? 0 : (int) WAITING.invokeExact(stage);
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** Counts so many requests that a stage takes up under its context; see {@link #stage}. */
+    public static void count(int context, int requests) {
+        try {
+            if (COUNT != null)
+                COUNT.invokeExact(context, requests);
         } catch (Throwable e) {
             throw impossible(e);
         }
