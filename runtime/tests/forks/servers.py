@@ -9,7 +9,7 @@ import urllib.request
 
 import recording
 
-# The kernel's figure includes what the recorder itself uses in each process; and 750 samples have an error of 3.6%. On a
+# The kernel's figure includes what the recorder itself uses in each process; 750 samples have an error of 3.6%. On a
 # quiet machine gunicorn came to +7% and PostgreSQL, with the most processes, to -9%; the others were within 5%.
 WITHIN = 0.12
 CPU_S, PATIENCE_S = 3.0, 30  # much, since each child misses some milliseconds, until it is clear that it lasts
