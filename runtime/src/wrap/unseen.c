@@ -19,12 +19,9 @@
     X(int, recvmmsg, (int, struct mmsghdr *, unsigned, int, struct timespec *)) \
     X(int, sendmmsg, (int, struct mmsghdr *, unsigned, int))                    \
     X(ssize_t, sendfile, (int, int, off_t *, size_t))                           \
-    X(ssize_t, sendfile64, (int, int, off64_t *, size_t))                       \
     X(ssize_t, splice, (int, off64_t *, int, off64_t *, size_t, unsigned))      \
     X(ssize_t, preadv2, (int, const struct iovec *, int, off_t, int))           \
-    X(ssize_t, preadv64v2, (int, const struct iovec *, int, off64_t, int))      \
-    X(ssize_t, pwritev2, (int, const struct iovec *, int, off_t, int))          \
-    X(ssize_t, pwritev64v2, (int, const struct iovec *, int, off64_t, int))
+    X(ssize_t, pwritev2, (int, const struct iovec *, int, off_t, int))
 
 REAL_FUNCTIONS(WRAPPED)
 
@@ -78,17 +75,6 @@ EXPORT ssize_t sendfile(int to, int from, off_t *offset, size_t size)
                               : told_sendfile(to, from, offset, size);
 }
 
-static TOLD ssize_t told_sendfile64(int to, int from, off64_t *offset, size_t size)
-{
-    return moved(to, REAL(sendfile64, SYS_sendfile, to, from, offset, size));
-}
-
-EXPORT ssize_t sendfile64(int to, int from, off64_t *offset, size_t size)
-{
-    return nobody_follows(to) ? REAL(sendfile64, SYS_sendfile, to, from, offset, size)
-                              : told_sendfile64(to, from, offset, size);
-}
-
 static TOLD ssize_t told_splice(int from, off64_t *from_at, int to, off64_t *to_at, size_t size, unsigned flags)
 {
     ssize_t n = REAL(splice, SYS_splice, from, from_at, to, to_at, size, flags);
@@ -113,17 +99,6 @@ EXPORT ssize_t preadv2(int fd, const struct iovec *vector, int count, off_t offs
                               : told_preadv2(fd, vector, count, offset, flags);
 }
 
-static TOLD ssize_t told_preadv64v2(int fd, const struct iovec *vector, int count, off64_t offset, int flags)
-{
-    return moved(fd, REAL_AT(preadv64v2, SYS_preadv2, fd, vector, count, offset, flags));
-}
-
-EXPORT ssize_t preadv64v2(int fd, const struct iovec *vector, int count, off64_t offset, int flags)
-{
-    return nobody_follows(fd) ? REAL_AT(preadv64v2, SYS_preadv2, fd, vector, count, offset, flags)
-                              : told_preadv64v2(fd, vector, count, offset, flags);
-}
-
 static TOLD ssize_t told_pwritev2(int fd, const struct iovec *vector, int count, off_t offset, int flags)
 {
     return moved(fd, REAL_AT(pwritev2, SYS_pwritev2, fd, vector, count, offset, flags));
@@ -135,13 +110,9 @@ EXPORT ssize_t pwritev2(int fd, const struct iovec *vector, int count, off_t off
                               : told_pwritev2(fd, vector, count, offset, flags);
 }
 
-static TOLD ssize_t told_pwritev64v2(int fd, const struct iovec *vector, int count, off64_t offset, int flags)
-{
-    return moved(fd, REAL_AT(pwritev64v2, SYS_pwritev2, fd, vector, count, offset, flags));
-}
-
+/* off_t has 64 bits here, and libc's are one function each, too */
+EXPORT ssize_t sendfile64(int to, int from, off64_t *offset, size_t size) __attribute__((alias("sendfile")));
+EXPORT ssize_t preadv64v2(int fd, const struct iovec *vector, int count, off64_t offset, int flags)
+    __attribute__((alias("preadv2")));
 EXPORT ssize_t pwritev64v2(int fd, const struct iovec *vector, int count, off64_t offset, int flags)
-{
-    return nobody_follows(fd) ? REAL_AT(pwritev64v2, SYS_pwritev2, fd, vector, count, offset, flags)
-                              : told_pwritev64v2(fd, vector, count, offset, flags);
-}
+    __attribute__((alias("pwritev2")));
