@@ -16,18 +16,12 @@ public final class QueueTransfersHow {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.This Object queue, @Advice.Argument(0) Object element) {
-        if (element == null)
-            QueueHandover.taking(queue);
-        else
-            QueueHandover.put(queue, element);
+        QueueHandover.transferring(queue, element);
     }
 
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.This Object queue, @Advice.Argument(0) Object element, @Advice.Argument(2) int how,
             @Advice.Return Object result) {
-        if (element == null)
-            QueueHandover.taken(queue, result);
-        else if (result != null && how != DOES_NOT_WAIT)
-            QueueHandover.notPut(queue, element);
+        QueueHandover.transferred(queue, element, result, result != null && how != DOES_NOT_WAIT);
     }
 }

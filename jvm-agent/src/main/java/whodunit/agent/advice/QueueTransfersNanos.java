@@ -14,18 +14,12 @@ public final class QueueTransfersNanos {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.This Object queue, @Advice.Argument(0) Object element) {
-        if (element == null)
-            QueueHandover.taking(queue);
-        else
-            QueueHandover.put(queue, element);
+        QueueHandover.transferring(queue, element);
     }
 
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.This Object queue, @Advice.Argument(0) Object element, @Advice.Argument(1) long nanos,
             @Advice.Return Object result) {
-        if (element == null)
-            QueueHandover.taken(queue, result);
-        else if (result != null && nanos >= 0)
-            QueueHandover.notPut(queue, element);
+        QueueHandover.transferred(queue, element, result, result != null && nanos >= 0);
     }
 }

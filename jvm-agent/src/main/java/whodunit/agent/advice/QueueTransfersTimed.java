@@ -13,17 +13,11 @@ public final class QueueTransfersTimed {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.This Object queue, @Advice.Argument(0) Object element) {
-        if (element == null)
-            QueueHandover.taking(queue);
-        else
-            QueueHandover.put(queue, element);
+        QueueHandover.transferring(queue, element);
     }
 
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.This Object queue, @Advice.Argument(0) Object element, @Advice.Return Object result) {
-        if (element == null)
-            QueueHandover.taken(queue, result);
-        else if (result == null)
-            QueueHandover.notPut(queue, element);
+        QueueHandover.transferred(queue, element, result, result == null);
     }
 }

@@ -116,6 +116,27 @@ public final class QueueHandover {
         }
     }
 
+    /** One method for both directions: the calling thread puts the element, or takes one if it is null. */
+    public static void transferring(Object queue, Object element) {
+        if (element == null)
+            taking(queue);
+        else
+            put(queue, element);
+    }
+
+    /**
+     * It has.
+     *
+     * @param result what it has taken, if the element is null
+     * @param refused whether the queue has not taken the element
+     */
+    public static void transferred(Object queue, Object element, Object result, boolean refused) {
+        if (element == null)
+            taken(queue, result);
+        else if (refused)
+            notPut(queue, element);
+    }
+
     /** Until {@link #drained} the calling thread moves elements of the queue, which is no handover. */
     public static void draining(Object queue) {
         taking(queue);
