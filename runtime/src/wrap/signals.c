@@ -60,7 +60,7 @@ EXPORT int sigaction(int signal, const struct sigaction *new, struct sigaction *
         sigdelset(&without.sa_mask, own);
     }
     int result = real_action(signal, new ? &without : NULL, old);
-    if (result == 0 && new &&blocks)
+    if (result == 0 && blocks)
         __atomic_or_fetch(&blocking_handlers, bit(signal), __ATOMIC_RELAXED);
     else if (result == 0 && new)
         __atomic_and_fetch(&blocking_handlers, ~bit(signal), __ATOMIC_RELAXED);

@@ -193,7 +193,7 @@ int __real_wd_real_sigaction(int signal, const struct sigaction *new, struct sig
 /* The sampler's handler, and what wraps it, are slow to come. */
 int __wrap_wd_real_sigaction(int signal, const struct sigaction *new, struct sigaction *old)
 {
-    if (new &&signal == wd_own_signal())
+    if (signal == wd_own_signal() && new)
         usleep(30000);
     return __real_wd_real_sigaction(signal, new, old);
 }

@@ -139,7 +139,7 @@ static sigset_t all_but_faults(void)
  * but for faults, and the host may. */
 static int install(int signal, const struct sigaction *new, struct sigaction *old)
 {
-    if (new &&signal == wd_own_signal()) {
+    if (signal == wd_own_signal() && new) {
         struct sigaction ours = *new;
         sampler = new->sa_sigaction;
         ours.sa_sigaction = on_sample;
