@@ -33,6 +33,7 @@
     X(INSTRUMENT_FAILED, "instrument.failed")                                      \
     X(FORKS, "forks")                                                              \
     X(CPU_USED, "cpu.used_us")              /* by the kernel's count */            \
+    X(CPU_BEFORE, "cpu.before_us")          /* before the recording began */       \
     X(CPU_CHILDREN, "cpu.children_us")      /* of children that have ended */      \
     X(CPU_RECORDER, "cpu.recorder_us")      /* of cpu.used_us, our own thread's */ \
     X(WAITS_RECORDED, "waits.recorded")     /* with or without holder */           \

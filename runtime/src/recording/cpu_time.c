@@ -2,10 +2,12 @@
 #include "recording/cpu_time.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "fork_state.h"
 #include "health.h"
 #include "syscalls.h"
 
@@ -17,7 +19,8 @@ struct usage {
 
 static struct usage counted;
 static unsigned long own_counted;
-static int known; /* `counted` holds */
+static int known;                   /* `counted` holds */
+static int has_begun WD_FORK_STATE; /* in this process */
 
 /* The name of the program may hold anything, also brackets and blanks. */
 static int read_usage(const char *path, struct usage *usage)
@@ -53,10 +56,18 @@ static void count(enum wd_health counter, unsigned long from, unsigned long to)
         wd_health_add(counter, nanoseconds(to - from) / 1000);
 }
 
+static void forget(void)
+{
+    has_begun = 0;
+}
+
 void wd_cpu_time_begin(void)
 {
     own_counted = 0;
     known = read_usage("/proc/self/stat", &counted);
+    if (known && !has_begun)
+        count(WD_HEALTH_CPU_BEFORE, 0, counted.self);
+    has_begun = 1;
 }
 
 void wd_cpu_time_count(void)
@@ -69,6 +80,11 @@ void wd_cpu_time_count(void)
     count(WD_HEALTH_CPU_RECORDER, own_counted, own.self);
     counted = now;
     own_counted = own.self;
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, forget);
 }
 
 uint32_t wd_cpu_time_parent(void)

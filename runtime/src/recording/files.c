@@ -17,6 +17,7 @@
 #include "recording/record_writer.h"
 #include "recording/sample_balance.h"
 #include "sampler/sampler.h"
+#include "syscalls.h"
 #include "text.h"
 
 #define NEXT_TO_NOTHING_NS 50000000u
@@ -113,7 +114,7 @@ int wd_files_near_limit(void)
 {
     struct rlimit limit;
     struct stat s;
-    return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+    return wd_sys_getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
            wd_directory_stat(part, &s) == 0 && (rlim_t)s.st_size > limit.rlim_cur / 2;
 }
 

@@ -11,9 +11,11 @@ import whodunit.profile.RecordedProcess;
  * @param usedMillis     of the processes, without the recorder's own thread
  * @param sampledMillis  what their samples stand for
  * @param intervalMillis that one sample stands for, the longest
+ * @param beforeMillis   of the processes, before their recordings began
  * @param childrenMillis of children that have ended and were not recorded
  */
-public record KernelTime(double usedMillis, double sampledMillis, double intervalMillis, double childrenMillis) {
+public record KernelTime(double usedMillis, double sampledMillis, double intervalMillis, double beforeMillis,
+        double childrenMillis) {
     /** Less is not worth a word, and samples are no finer. */
     private static final double NOTABLE = 0.05;
     private static final double NOTABLE_MILLIS = 50;
@@ -22,24 +24,25 @@ public record KernelTime(double usedMillis, double sampledMillis, double interva
 
     /** @param all of the recording, among which these processes' children are */
     public static KernelTime of(Collection<RecordedProcess> processes, Collection<RecordedProcess> all) {
-        double used = 0, sampled = 0, interval = 0, children = 0;
+        double used = 0, sampled = 0, interval = 0, before = 0, children = 0;
         for (RecordedProcess p : processes)
             if (p.metric() == Metric.CPU && counted(p, "cpu.used_us") > 0) {
                 used += Math.max(0, counted(p, "cpu.used_us") - counted(p, "cpu.recorder_us"));
                 sampled += p.millis(p.totalSamples());
                 interval = Math.max(interval, p.millis(1));
+                before += counted(p, "cpu.before_us");
                 children += Math.max(0, counted(p, "cpu.children_us") - recorded(p, all));
             }
-        return new KernelTime(used, sampled, interval, children);
+        return new KernelTime(used, sampled, interval, before, children);
     }
 
     public double missingMillis() {
         return usedMillis - sampledMillis;
     }
 
-    /** With the children that were not recorded. */
+    /** With what was not recorded. */
     public double allMillis() {
-        return usedMillis + childrenMillis;
+        return usedMillis + beforeMillis + childrenMillis;
     }
 
     public boolean isMissing() {
@@ -49,6 +52,10 @@ public record KernelTime(double usedMillis, double sampledMillis, double interva
 
     public boolean hasUnrecordedChildren() {
         return childrenMillis > Math.max(NOTABLE_MILLIS, NOTABLE * allMillis());
+    }
+
+    public boolean hasBegunLate() {
+        return beforeMillis > Math.max(NOTABLE_MILLIS, NOTABLE * allMillis());
     }
 
     /**

@@ -67,6 +67,16 @@ class NotSeenTest {
     }
 
     @Test
+    void whatRanBeforeTheRecordingIsTold() {
+        RecordedProcess p = process(7, 1, 250, 1000, 0);
+        p.health.put("cpu.before_us", 250_000L);
+        assertThat(of(p)).singleElement().satisfies(n -> {
+            assertThat(n.what()).isEqualTo("before the recording");
+            assertThat(n.percent()).isEqualTo(20);
+        });
+    }
+
+    @Test
     void recordingsWithoutTheKernelsCountSayNothing() {
         RecordedProcess p = process(7, 1, 10, 0, 0);
         p.health.clear();
