@@ -43,11 +43,11 @@ public record NotSeen(String tier, String what, long count, double millis, doubl
                 list.add(ofTime(tier, "cpu not sampled", time.missingMillis(), time, missing(processes)));
             if (time.hasBegunLate())
                 list.add(ofTime(tier, "before the recording", time.beforeMillis(), time,
-                        "used before the recording began: by loading libraries, or by a program that executed this one"));
+                        "used before the recording began: by loading libraries, or by what executed this program"));
             if (time.hasUnrecordedChildren())
                 list.add(ofTime(tier, "child processes", time.childrenMillis(), time,
-                        "used by child processes and not recorded: they lived too briefly, or ended at once (killed, or "
-                                + "in a signal handler), are statically linked or setuid, or a JVM started them"));
+                        "used by child processes and not recorded: they lived too briefly, or ended at once (killed, "
+                                + "or in a signal handler), are statically linked or setuid, or a JVM started them"));
             COUNTERS.forEach((counter, text) -> {
                 long n = processes.stream().mapToLong(p -> p.health.getOrDefault(counter, 0L)).sum();
                 if (n > 0)
