@@ -479,7 +479,7 @@ def chronyd(home, port):
                                         f"cmdport 0\nbindcmdaddress /\npidfile {home}/pid\ndriftfile {home}/drift\n")
 
     def ask():
-            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
             s.settimeout(1)
             s.sendto(b"\x23" + b"\0" * 47, ("127.0.0.1", port))
             return s.recv(100)[:1]
