@@ -75,6 +75,14 @@ class Client:
         self.socket.sendall(struct.pack(">I", len(body) + 4) + body)
         self.answers()
 
+    @staticmethod
+    def cancel(address, client):
+        """Asks that the other client's command be cancelled."""
+        with socket.socket(socket.AF_UNIX if isinstance(address, str) else socket.AF_INET) as s:
+            s.connect(address)
+            s.sendall(struct.pack(">III", 16, 80877102, client.process) + client.secret)
+            s.recv(1)
+
     def exactly(self, n):
         data = b""
         while len(data) < n:
@@ -121,6 +129,12 @@ class Client:
         self.socket.close()
 
 
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
 def as_server():
     """PostgreSQL does not run as root."""
     return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.geteuid() == 0 else []
@@ -129,18 +143,24 @@ def as_server():
 class Server:
     """Of a folder that is made for it, and that is gone with it."""
 
-    def __init__(self, library, settings=(), environment=None, **initdb):
+    def __init__(self, library, settings=(), environment=None):
         self.home = tempfile.mkdtemp(prefix="whodunit-postgres-", dir="/tmp")
-        self.recording, self.address = self.home + "/rec", self.home + "/.s.PGSQL.5432"
+        self.recording = self.home + "/rec"
         os.mkdir(self.recording)
         if as_server():
             shutil.chown(self.home, "postgres", "postgres")
             os.chmod(self.home, 0o755)
             os.chmod(self.recording, 0o1777)
-        self.library, self.environment = library, environment or {}
-        self.settings = dict({"listen_addresses": "", "unix_socket_directories": self.home, "fsync": "off",
+        self.library, self.environment, self.programs = library, environment or {}, programs()
+        self.port = free_port()
+        self.settings = dict({"listen_addresses": "", "port": self.port, "unix_socket_directories": self.home, "fsync": "off",
                               "shared_buffers": "16MB", "max_connections": "20"}, **dict(settings))
+        self.address = self.home + "/.s.PGSQL.%d" % self.port
         self.run("initdb", "-A", "trust", "-U", "tester", "-E", "UTF8", "--locale=C", "-N", "-D", self.data)
+        if self.settings.get("ssl") == "on":
+            subprocess.run([*as_server(), "openssl", "req", "-new", "-x509", "-days", "2", "-nodes", "-subj", "/CN=test",
+                            "-out", "server.crt", "-keyout", "server.key"], check=True, cwd=self.data,
+                           stderr=subprocess.DEVNULL)
         self.process = None
 
     @property
@@ -148,7 +168,7 @@ class Server:
         return self.home + "/data"
 
     def run(self, program, *arguments):
-        subprocess.run([*as_server(), programs() + "/" + program, *arguments], check=True, cwd=self.home,
+        subprocess.run([*as_server(), self.programs + "/" + program, *arguments], check=True, cwd=self.home,
                        stdout=subprocess.DEVNULL, env=dict(os.environ, LC_ALL="C"))
 
     def start(self):
@@ -158,7 +178,7 @@ class Server:
             environment.update(LD_PRELOAD=self.library, WHODUNIT_RUN="1", WHODUNIT_DIR=self.recording,
                                WHODUNIT_STAGE="postgres", **self.environment)
         with open(self.home + "/log", "a") as log:
-            self.process = subprocess.Popen([*as_server(), programs() + "/postgres", "-D", self.data, *options],
+            self.process = subprocess.Popen([*as_server(), self.programs + "/postgres", "-D", self.data, *options],
                                             env=environment, stdout=log, stderr=log, cwd=self.home)
         for _ in range(600):
             if self.process.poll() is not None:
