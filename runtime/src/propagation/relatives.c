@@ -15,7 +15,7 @@ static struct piece {
     uint64_t key;
     uint64_t uid;
     uint32_t synopsis;
-} *pieces;
+} * pieces;
 
 __attribute__((constructor(101))) static void reserve(void)
 {
