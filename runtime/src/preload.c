@@ -34,8 +34,8 @@ static int is_java_launcher(void)
  * would make libc abort: the kernel keeps capabilities thread by thread. */
 static int is_shell(void)
 {
-    static const char *const shells[] = { "sh",      "bash",   "dash",    "env",     "sudo",  "su",    "nohup",
-                                          "timeout", "setsid", "setpriv", "runuser", "capsh", "chpst", "gosu" };
+    static const char *const shells[] = { "sh",     "bash",    "dash",    "env",   "sudo",  "su",   "nohup", "timeout",
+                                          "setsid", "setpriv", "runuser", "capsh", "chpst", "gosu", "pg_ctl" };
     for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
         if (strcmp(program_invocation_short_name, shells[i]) == 0)
             return 1;

@@ -10,6 +10,7 @@
 #include <pthread.h>
 
 #include "contexts/context.h"
+#include "crosstalk/between.h"
 #include "health.h"
 #include "postgres/stream.h"
 #include "propagation/serving.h"
@@ -163,6 +164,8 @@ static void after_bytes(int fd, struct served *s, enum wd_pg_state before)
 {
     enum wd_pg_state after = s->stream.state;
     if (after != before) {
+        if (!accepts)
+            wd_between_begins();
         count_change(after);
         explain(fd, after);
     }

@@ -5,6 +5,7 @@
 
 #include "contexts/context.h"
 #include "contexts/intern.h"
+#include "crosstalk/between.h"
 #include "region.h"
 #include "thread.h"
 
@@ -15,7 +16,7 @@ static struct piece {
     uint64_t key;
     uint64_t uid;
     uint32_t synopsis;
-} *pieces;
+} * pieces;
 
 __attribute__((constructor(101))) static void reserve(void)
 {
@@ -55,6 +56,8 @@ void wd_relatives_opened(const char *name)
     struct wd_remote maker = { .uid = __atomic_load_n(&p->uid, __ATOMIC_RELAXED),
                                .synopsis = __atomic_load_n(&p->synopsis, __ATOMIC_RELAXED) };
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    if (__atomic_load_n(&p->key, __ATOMIC_RELAXED) == key)
-        wd_thread_switch(wd_context_remote(maker.uid, maker.synopsis));
+    if (__atomic_load_n(&p->key, __ATOMIC_RELAXED) != key)
+        return;
+    wd_thread_switch(wd_context_remote(maker.uid, maker.synopsis));
+    wd_between_begins();
 }
