@@ -41,7 +41,10 @@ public final class PostgresMix {
         for (String options : List.of(args).subList(1, args.length)) {
             System.out.println("== " + options);
             try (Connection c = DriverManager.getConnection(args[0] + options)) {
-                mix(c);
+                if (options.contains("replication="))
+                    step(c, "replication", PostgresMix::replication);
+                else
+                    mix(c);
             }
         }
     }
@@ -424,6 +427,16 @@ public final class PostgresMix {
                 ResultSet r = s.executeQuery("SELECT length('" + "x".repeat(length) + "')");
                 rows(r);
             }
+    }
+
+    /** Its commands are no SQL, which such a connection takes as well. */
+    private static void replication(Connection c) throws SQLException {
+        try (Statement s = c.createStatement()) {
+            System.out.println(s.executeQuery("IDENTIFY_SYSTEM").getMetaData().getColumnCount());
+            System.out.println(s.executeQuery("CREATE_REPLICATION_SLOT mix TEMPORARY PHYSICAL").next());
+            rows(s.executeQuery("SHOW server_encoding"));
+            rows(s.executeQuery("SELECT 1"));
+        }
     }
 
     /** Their names depend on what the collector has collected. */
