@@ -33,13 +33,16 @@ class PostgresDriverTest {
     @Test
     void everyKindOfStatementHasTheSameResults() throws Exception {
         try (PostgreSql db = PostgreSql.start(directory, List.of())) {
-            for (String classPath : List.of(NEWEST, older())) {
-                Finished with = mix(true, classPath, db.url(), OPTIONS);
-                assertThat(with.output()).isEqualTo(mix(false, classPath, db.url(), OPTIONS).output());
-                assertThat(with.errors()).doesNotContain("whodunit:");
-            }
+            same(NEWEST, db, OPTIONS);
+            same(older(), db, List.of("", "&preferQueryMode=simple", "&reWriteBatchedInserts=true&prepareThreshold=1"));
         }
         assertThat(Whodunit.info(directory.resolve("rec"))).contains("jdbc.captures").doesNotContain("failed");
+    }
+
+    private void same(String classPath, PostgreSql db, List<String> options) throws Exception {
+        Finished with = mix(true, classPath, db.url(), options);
+        assertThat(with.output()).isEqualTo(mix(false, classPath, db.url(), options).output());
+        assertThat(with.errors()).doesNotContain("whodunit:");
     }
 
     /** A pooler may answer a Close itself, with an error: then it is sent none, and no statement fails. */
@@ -64,7 +67,8 @@ class PostgresDriverTest {
                 List.of("-cp", classPath, "whodunit.tests.app.PostgresMix", url));
         arguments.addAll(options);
         if (agent)
-            return Jdk.withAgent(17, Whodunit.LIB, directory.resolve("rec"), arguments.toArray(String[]::new)).checked();
+            return Jdk.withAgent(17, Whodunit.LIB, directory.resolve("rec"), arguments.toArray(String[]::new))
+                    .checked();
         arguments.add(0, Jdk.java(17));
         return Finished.run(arguments).checked();
     }

@@ -30,10 +30,10 @@ public final class PostgresStatements {
     private static Map<String, String> functions() {
         Map<String, String> functions = new LinkedHashMap<>();
         functions.put("plain", "md5_text");
-        functions.put("prepared", "sha256_bytea");
-        functions.put("once", "sha512_bytea");
-        functions.put("batch", "sha224_bytea");
-        functions.put("copy", "sha384_bytea");
+        functions.put("prepared", "numeric_power");
+        functions.put("once", "numeric_fac");
+        functions.put("batch", "numeric_log");
+        functions.put("copy", "numeric_to_char");
         functions.put("cursor", "numeric_ln");
         functions.put("callable", "numeric_exp");
         return functions;
@@ -42,10 +42,6 @@ public final class PostgresStatements {
     /** Burns as many units as the parameter says. */
     private static String burn(String expression, String count) {
         return "SELECT sum(length((" + expression + ")::text)) FROM generate_series(1, " + count + ") i";
-    }
-
-    private static String hashed(String function) {
-        return function + "(repeat(i::text, 200)::bytea)";
     }
 
     private interface Work {
@@ -63,9 +59,9 @@ public final class PostgresStatements {
 
     public static void main(String[] args) throws Exception {
         try (Connection c = DriverManager.getConnection(args[0]);
-                PreparedStatement prepared = c.prepareStatement(burn(hashed("sha256"), "?"));
+                PreparedStatement prepared = c.prepareStatement(burn("power(i::numeric, 1.5)", "?"));
                 PreparedStatement batch = c
-                        .prepareStatement("INSERT INTO burnt " + burn(hashed("sha224"), "?"));
+                        .prepareStatement("INSERT INTO burnt " + burn("log(i::numeric)", "?"));
                 PreparedStatement shared = c.prepareStatement(burn("sqrt(i::numeric)", "?"));
                 CallableStatement callable = c.prepareCall("{? = call burn(?)}")) {
             callable.registerOutParameter(1, java.sql.Types.BIGINT);
@@ -95,17 +91,17 @@ public final class PostgresStatements {
     }
 
     private static void once(Connection c) throws SQLException {
-        try (PreparedStatement s = c.prepareStatement(burn(hashed("sha512"), "?"))) {
-            prepared(s, UNIT);
+        try (PreparedStatement s = c.prepareStatement(burn("factorial(100 + i % 100)", "?"))) {
+            prepared(s, UNIT / 3);
         }
     }
 
     private static void first(PreparedStatement s) throws SQLException {
-        prepared(s, 4 * UNIT);
+        prepared(s, 8 * UNIT);
     }
 
     private static void second(PreparedStatement s) throws SQLException {
-        prepared(s, 12 * UNIT);
+        prepared(s, 24 * UNIT);
     }
 
     private static void batch(PreparedStatement s) throws SQLException {
@@ -118,7 +114,8 @@ public final class PostgresStatements {
 
     private static void copy(Connection c) throws Exception {
         c.unwrap(PGConnection.class).getCopyAPI()
-                .copyOut("COPY (" + burn(hashed("sha384"), "" + UNIT) + ") TO STDOUT", new StringWriter());
+                .copyOut("COPY (" + burn("to_char(i::numeric, '999G999D99')", "" + 8 * UNIT) + ") TO STDOUT",
+                        new StringWriter());
     }
 
     /** Rows by the way, so that each piece that is fetched has its work. */

@@ -106,7 +106,8 @@ public final class Bookstore implements AutoCloseable {
         try {
             if (setup.profiler != Profiler.NONE)
                 setup.database.give(setup.recording);
-            db = DatabaseServer.start(setup.database, setup.home.resolve("build/cache"), run, setup.scale, databasePrefix(setup),
+            db = DatabaseServer.start(setup.database, setup.home.resolve("build/cache"), run, setup.scale,
+                    databasePrefix(setup),
                     databaseEnvironment(setup, run));
             tomcat = Tomcat.start(setup.home, run,
                     new Tomcat.Setup(setup.jdk, tomcatFlags(setup), tomcatEnvironment(setup), filter(setup),
@@ -166,7 +167,8 @@ public final class Bookstore implements AutoCloseable {
         if (s.profiler != Profiler.ASYNC_PROFILER)
             return Map.of();
         return Map.of("LD_PRELOAD", s.home + "/build/dist/lib/libasyncProfiler.so", "ASPROF_COMMAND",
-                "start,event=" + event(s) + ",cstack=dwarf,jfr,file=" + s.recording + "/" + s.database.key() + "-alone.jfr");
+                "start,event=" + event(s) + ",cstack=dwarf,jfr,file=" + s.recording + "/" + s.database.key()
+                        + "-alone.jfr");
     }
 
     private static String event(Setup s) {
