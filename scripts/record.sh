@@ -41,8 +41,35 @@ whodunit_make_directory() {
   mkdir -p "$1" && { [ $EUID -ne 0 ] || chmod 1777 "$1"; }
 }
 
+# Starts the kernel side for the processes that this one becomes and starts (docs/kernel.md). Where it cannot be had,
+# one line says why, and the recording goes on without it.
+whodunit_start_kernel() { # engine, interval, waits
+  local helper=$WHODUNIT_HOME/build/dist/lib/whodunit-kernel socket=$WHODUNIT_DIR/kernel-$$.socket why
+  local arguments=(--watch $$)
+  [ "$1" != kernel ] || arguments+=(--interval "$2" --waits "$3")
+  [[ $WHODUNIT_DIR != *%* ]] || socket=$(mktemp -u "${TMPDIR:-/tmp}/whodunit-kernel-XXXXXXXX.socket")
+  if [ ! -x "$helper" ]; then
+    why="it was not built, since the machine that built it has no clang, libbpf-dev, bpftool or types of its kernel"
+  elif why=$("$helper" --socket "$socket" "${arguments[@]}" 2>&1); then
+    export WHODUNIT_KERNEL=$socket
+    return
+  fi
+  if [ "$1" = kernel ]; then
+    echo "whodunit record: no --engine kernel: $why; recording with ctimer" >&2
+    export WHODUNIT_ENGINE=ctimer
+  fi
+}
+
+# A time such as 500us, in ns.
+whodunit_nanoseconds() {
+  local unit=${1##*[0-9.]} number
+  number=${1%"$unit"}
+  awk -v n="$number" -v u="$unit" 'BEGIN {
+    f["ns"] = 1; f["us"] = 1000; f["ms"] = 1000000; f["s"] = 1000000000; printf "%.0f", n * f[u] }'
+}
+
 whodunit_record() {
-  local dir=whodunit-recording libevent=
+  local dir=whodunit-recording libevent= waits=off
   while [ $# -gt 0 ]; do
     case $1 in
       --*=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;; # as all commands take it
@@ -52,7 +79,7 @@ whodunit_record() {
       --) shift; break ;;
       --libevent) libevent=1; shift ;;
       -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk | --requests | \
-        --baggage | --app)
+        --baggage | --app | --off-cpu)
         [ $# -ge 2 ] && [ "$2" != -- ] || whodunit_record_fail "$1 needs a value"
         case $1 in
           -o | --dir) dir=$2 ;;
@@ -60,13 +87,17 @@ whodunit_record() {
             export WHODUNIT_TIER=$2 ;;
           --engine)
             case $2 in
-              ctimer | cpu-clock | wall) ;;
-              *) whodunit_record_fail "--engine is ctimer, cpu-clock or wall, not '$2'" ;;
+              ctimer | cpu-clock | wall | kernel) ;;
+              *) whodunit_record_fail "--engine is ctimer, cpu-clock, wall or kernel, not '$2'" ;;
             esac
             export WHODUNIT_ENGINE=$2 ;;
           --interval)
             [[ $2 =~ ^[0-9.]+(ns|us|ms|s)$ ]] || whodunit_record_fail "--interval is a time such as 4ms, not '$2'"
             export WHODUNIT_INTERVAL=$2 ;;
+          --off-cpu)
+            [[ $2 =~ ^(off|[0-9.]+(ns|us|ms|s))$ ]] ||
+              whodunit_record_fail "--off-cpu is a time such as 20us, or off, not '$2'"
+            waits=$2 ;;
           --rotate)
             [[ $2 =~ ^[0-9.]+(ms|s)$ ]] || whodunit_record_fail "--rotate is a time such as 10s, not '$2'"
             export WHODUNIT_ROTATE=$2 ;;
@@ -101,6 +132,14 @@ whodunit_record() {
   [[ $dir == *%* ]] || whodunit_make_directory "$dir" || whodunit_record_fail "cannot make the directory '$dir'"
   WHODUNIT_DIR=$dir
   export WHODUNIT_DIR WHODUNIT_RUN=1
+  if [ "$waits" != off ] && [ "${WHODUNIT_ENGINE:-}" != kernel ]; then
+    whodunit_record_fail "--off-cpu needs --engine kernel"
+  fi
+  unset WHODUNIT_KERNEL
+  if [ "${WHODUNIT_ENGINE:-}" = kernel ]; then
+    [ "$waits" = off ] && waits=0 || waits=$(whodunit_nanoseconds "$waits")
+    whodunit_start_kernel kernel "$(whodunit_nanoseconds "${WHODUNIT_INTERVAL:-4ms}")" "$waits"
+  fi
   export LD_PRELOAD=$library${LD_PRELOAD:+:$LD_PRELOAD}
   if [ -n "$libevent" ]; then
     local events=${library%/*}/../libevent/lib

@@ -32,6 +32,13 @@
     X(PATHS_DISTRUSTED, "paths.distrusted") /* a remembered path was wrong */     \
     X(INSTRUMENT_FAILED, "instrument.failed")                                     \
     X(FORKS, "forks")                                                             \
+    X(KERNEL_TICKS, "kernel.ticks")         /* that found a thread running */     \
+    X(KERNEL_SIGNALLED, "kernel.signalled") /* ticks and waits that were told */  \
+    X(KERNEL_SAMPLED, "kernel.sampled")     /* of them */                         \
+    X(KERNEL_HELD, "kernel.held")           /* ticks of the recorder's work */    \
+    X(KERNEL_REFUSED, "kernel.refused")     /* not sent by the kernel */          \
+    X(KERNEL_NO_STACK, "kernel.no_stack")   /* the table of stacks was full */    \
+    X(KERNEL_WAITS, "kernel.waits")         /* above the threshold */             \
     X(WAITS_RECORDED, "waits.recorded")     /* with or without holder */          \
     X(WAITS_LOST, "waits.lost")             /* table full */                      \
     X(WAITS_PATHS_LOST, "waits.paths_lost") /* too many distinct stacks */        \

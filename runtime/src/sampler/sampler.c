@@ -2,8 +2,9 @@
 #include "sampler/sampler.h"
 
 #include "sampler/async/async.h"
+#include "sampler/kernel/kernel.h"
 
-static const struct wd_sampler *const samplers[] = { &wd_async_sampler };
+static const struct wd_sampler *const samplers[] = { &wd_async_sampler, &wd_kernel_sampler };
 static const struct wd_sampler *chosen; /* atomic: any thread may ask for a sample */
 
 static const struct wd_sampler *sampler(void)
@@ -112,4 +113,20 @@ void wd_sampler_forked(void)
 const void *wd_sampler_code(void)
 {
     return sampler() ? sampler()->code() : NULL;
+}
+
+void wd_sampler_count(void)
+{
+    if (sampler() && sampler()->count)
+        sampler()->count();
+}
+
+const char *wd_sampler_lost(void)
+{
+    return sampler() && sampler()->lost ? sampler()->lost() : NULL;
+}
+
+uint32_t wd_sampler_kernel_stack(uint32_t number, char *names, size_t size)
+{
+    return sampler() && sampler()->kernel_stack ? sampler()->kernel_stack(number, names, size) : 0;
 }
