@@ -16,7 +16,7 @@ final class BlockDecoder {
         at = 0;
         end = head.length();
         into.clear(head.count());
-        long running = head.low();
+        long running = 0;
         try {
             while (into.count < head.count()) {
                 int i = into.count;

@@ -9,7 +9,7 @@ import java.util.zip.CRC32;
  *
  * @param payload where in the file the block's contents begin
  * @param first   the earliest time that its intervals began to wait
- * @param low     the earliest time that a thread of them ran again; the first interval's time is relative to it
+ * @param low     the earliest time that a thread of them ran again
  * @param last    the latest such time
  */
 record BlockHead(long payload, int type, int length, int crc, int count, long first, long low, long last) {

@@ -139,8 +139,8 @@ final class Sweep {
         Waker waker = Waker.of(in.waker[i]);
         int by = waker == Waker.THREAD ? recording.thread(file, in.wakerThread[i]) : waker.ordinal();
         boolean recorded = waker == Waker.THREAD && tiers.isRecorded(by);
-        if (kind == WaitKind.DISK && waker == Waker.THREAD && !recorded)
-            by = Waker.DISK.ordinal(); // a kernel thread that finishes the request
+        if (kind == WaitKind.DISK && !recorded)
+            by = Waker.DISK.ordinal(); // an interrupt, or a kernel thread, that finishes the request
         if (own)
             count(in, i, thread, kind, waker, by, recorded);
         if (kind == WaitKind.PREEMPTED || thread == by || in.blocked[i] == in.woken[i])

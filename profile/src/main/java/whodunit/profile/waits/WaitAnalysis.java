@@ -96,7 +96,7 @@ public final class WaitAnalysis {
                     && (k.contains(e.from) || k.size() == 1))));
         all.sort(Comparator.comparingDouble(WaitGraph.Edge::weight).reversed());
         for (Set<Integer> k : knots)
-            told.add(knot(k.stream().map(names::get).toList(), all));
+            told.add(new WaitGraph.Knot(k.stream().map(names::get).toList()));
         return new WaitGraph(nanos / 1e9, recording.intervals(), recording.dropped(), shown, all, told,
                 new Splits(vertices, tiers, sums.shares).list(), List.copyOf(explanation));
     }
@@ -213,13 +213,6 @@ public final class WaitAnalysis {
                 .toList();
         return new WaitGraph.Edge(names.get(e.from), names.get(e.to), e.cascaded / nanos, e.direct / nanos, e.count,
                 sites, inKnot);
-    }
-
-    private static WaitGraph.Knot knot(List<String> vertices, List<WaitGraph.Edge> edges) {
-        List<String> sentences = edges.stream()
-                .filter(e -> vertices.contains(e.to()) && (vertices.contains(e.from()) || vertices.size() == 1))
-                .map(WaitSentence::of).toList();
-        return new WaitGraph.Knot(vertices, sentences);
     }
 
     private void say(String format, Object... values) {

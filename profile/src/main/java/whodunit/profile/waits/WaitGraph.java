@@ -37,7 +37,12 @@ public record WaitGraph(double seconds, long intervals, long dropped, List<Verte
      * @param sites   where it waited, the longest first
      */
     public record Edge(String from, String to, double weight, double direct, long waits, List<Site> sites,
-            boolean inKnot) {}
+            boolean inKnot) {
+        /** What waits for what, how much, and where: one sentence that says what to change. */
+        public String sentence() {
+            return WaitSentence.of(this);
+        }
+    }
 
     /**
      * A place of waits. Stacks are innermost first; empty if the waits were too short to take one.
@@ -46,8 +51,8 @@ public record WaitGraph(double seconds, long intervals, long dropped, List<Verte
      */
     public record Site(WaitKind kind, double share, List<String> waiting, List<String> waking) {}
 
-    /** @param sentences what to change, an edge each */
-    public record Knot(List<String> vertices, List<String> sentences) {}
+    /** What limits the throughput, by the names of its vertices. */
+    public record Knot(List<String> vertices) {}
 
     /**
      * Where the time of a transaction type goes in a tier.
@@ -58,5 +63,18 @@ public record WaitGraph(double seconds, long intervals, long dropped, List<Verte
     public record Split(String type, String tier, double seconds, Map<Part, Double> parts) {}
 
     /** @param other for whom a lock was waited, or which tier; else empty */
-    public record Part(Share share, String other) {}
+    public record Part(Share share, String other) {
+        public String inWords() {
+            return switch (share) {
+                case CPU -> "on a processor";
+                case RUNNABLE -> "ready, waiting for a processor";
+                case LOCK -> "waiting for " + other;
+                case DISK -> "disk";
+                case NETWORK -> "network";
+                case DOWNSTREAM -> "waiting for tier " + other;
+                case SLEEP -> "asleep until a time";
+                case OTHER -> "other waits";
+            };
+        }
+    }
 }

@@ -29,6 +29,8 @@ public final class WaitRecording implements AutoCloseable {
     /** By number; the first {@link Waker#values()} of them are null. */
     private final List<WaitThread> threads = new ArrayList<>();
     private final Map<Long, Integer> numbers = new HashMap<>();
+    /** The recorded thread that had a number of the kernel's last. */
+    private final Map<Integer, Integer> newest = new HashMap<>();
     private final Map<Integer, Integer> parents = new HashMap<>();
     private final List<String> problems = new ArrayList<>();
     private final Map<String, Long> totals = new HashMap<>();
@@ -44,10 +46,12 @@ public final class WaitRecording implements AutoCloseable {
         for (Path path : paths)
             for (Path file : list(path))
                 try {
-                    recording.add(WaitFile.open(file));
+                    recording.files.add(WaitFile.open(file));
                 } catch (IOException e) {
                     recording.problems.add(file.getFileName() + ": " + e.getMessage());
                 }
+        recording.files.forEach(recording::numberRecorded);
+        recording.files.forEach(recording::add);
         return recording;
     }
 
@@ -62,7 +66,6 @@ public final class WaitRecording implements AutoCloseable {
     }
 
     private void add(WaitFile file) {
-        files.add(file);
         if (file.damaged > 0)
             problems.add(file.path.getFileName() + ": " + file.damaged + " bytes are damaged or cut off");
         file.totals.forEach((name, n) -> totals.merge(name, n, Long::sum));
@@ -89,16 +92,23 @@ public final class WaitRecording implements AutoCloseable {
         return stacks.getOrDefault(stack, List.of());
     }
 
+    private void numberRecorded(WaitFile file) {
+        for (WaitThread t : file.threads)
+            if (t.recorded())
+                newest.put(t.tid(), number(t));
+    }
+
     private int number(WaitThread t) {
         if (t.isDevice())
             return (t.name().startsWith("net") ? Waker.NETWORK : Waker.DISK).ordinal();
+        // a file that did not record the thread knows less of it than one that did
+        if (!t.recorded() && newest.containsKey(t.tid()))
+            return newest.get(t.tid());
         int number = numbers.computeIfAbsent(t.started() << 22 ^ t.tid(), key -> {
             threads.add(t);
             return threads.size() - 1;
         });
-        // a file that recorded the thread knows it best, and of its definitions the last one
-        if (t.recorded() || !threads.get(number).recorded())
-            threads.set(number, t);
+        threads.set(number, t); // the last definition has the name that it had in the end
         return number;
     }
 

@@ -8,13 +8,16 @@ import java.util.Set;
 /** An edge in one sentence, which says what to change. */
 final class WaitSentence {
     /** How functions begin that only wait or wake, whatever for. */
-    private static final Set<String> MECHANISM = Set.of("pthread_", "__pthread_", "___pthread_", "futex", "__futex",
-            "do_futex", "__x64_sys_", "do_syscall", "entry_SYSCALL", "schedule", "__schedule", "io_schedule", "sem_",
-            "__lll_", "__GI_", "syscall", "read", "write", "poll", "epoll_wait", "recv", "send", "clone", "hrtimer",
-            "do_nanosleep", "wake", "__wake", "try_to_wake_up", "wd_", "__new_sem", "__libc_", "std::condition_variable",
-            "java.lang.Object.wait", "jdk.internal.misc.Unsafe.park", "java.util.concurrent.locks.", "bpf_", "start_",
-            "_start", "main_thread", "[unknown]", "0x", "unlock", "lock", "do_", "ksys", "vfs", "new_sync", "pipe_",
-            "sock_", "tcp_", "inet_", "unix_", "ep_", "trace", "__trace", "prepare", "x64_sys", "exit_to_user");
+    private static final Set<String> MECHANISM = Set.of("pthread_", "__", "sem_wait", "sem_post", "sem_timedwait",
+            "sem_clockwait", "syscall", "epoll_wait", "epoll_pwait", "std::condition_variable", "java.lang.Object.wait",
+            "java.lang.Object.notify", "jdk.internal.misc.Unsafe.", "java.util.concurrent.locks.", "wd_", "start_thread",
+            "_start", "clone", "[unknown]", "0x");
+    private static final Set<String> CALLS = Set.of("read", "write", "readv", "writev", "pread64", "pwrite64", "fsync",
+            "fdatasync", "poll", "ppoll", "select", "recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg",
+            "accept", "accept4", "connect", "futex_wait", "futex_wake", "nanosleep", "clock_nanosleep", "usleep",
+            "sem_new_wait", "sched_yield");
+    /** What the names of the kernel's functions end in. */
+    private static final String KERNEL = "_[k]";
 
     private WaitSentence() {}
 
@@ -45,6 +48,7 @@ final class WaitSentence {
     }
 
     private static boolean isOwn(String function) {
-        return MECHANISM.stream().noneMatch(function::startsWith);
+        return !function.endsWith(KERNEL) && !CALLS.contains(function)
+                && MECHANISM.stream().noneMatch(function::startsWith);
     }
 }

@@ -100,7 +100,7 @@ final class WaitFileBuilder {
     private static void block(ByteArrayOutputStream out, List<Interval> some) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         long first = some.stream().mapToLong(Interval::blocked).min().orElse(0);
-        long low = some.get(0).running(), before = low;
+        long low = some.get(0).running(), before = 0;
         for (Interval i : some) {
             boolean stacks = i.stack() != 0 || i.wakerStack() != 0;
             bytes.write(i.kind().ordinal() | i.waker().ordinal() << 4 | (stacks ? 128 : 0));
