@@ -30,7 +30,7 @@ enum wd_woken_by {
     WD_BY_INTERRUPT,
 };
 
-enum wd_event_type { WD_EVENT_INTERVAL = 1, WD_EVENT_THREAD };
+enum wd_event_type { WD_EVENT_INTERVAL = 1, WD_EVENT_THREAD, WD_EVENT_STACK };
 
 struct wd_interval {
     wd_u32 type; /* WD_EVENT_INTERVAL */
@@ -56,6 +56,18 @@ struct wd_thread_event {
     wd_u64 started;
     wd_u64 ended; /* 0: it has not */
     char name[16];
+};
+
+#define WD_STACK_WORDS 192
+
+/* Where a thread was in its program: its registers and the innermost part of its stack. */
+struct wd_stack_event {
+    wd_u32 type; /* WD_EVENT_STACK */
+    wd_u32 pid;
+    wd_u32 number; /* by which intervals name it */
+    wd_u32 words;  /* how many there are */
+    wd_u64 ip, sp, bp;
+    wd_u64 word[WD_STACK_WORDS];
 };
 
 #endif

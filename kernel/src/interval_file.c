@@ -160,20 +160,42 @@ void wd_intervals_add(const struct wd_interval *i, uint32_t thread, uint32_t wak
     }
 }
 
-void wd_intervals_define(const struct wd_thread_entry *t)
+static struct block entry;
+
+static void define(int tag)
 {
-    static struct block entry;
-    const uint64_t fields[] = { t->id, t->tid, t->pid, t->own_pid, t->parent, t->started, t->ended,
-                                (uint64_t)(t->recorded != 0) };
-    entry.length = 0;
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        number(&entry, fields[i]);
-    text(&entry, t->name);
     room(&definitions, entry.length + 8);
-    byte(&definitions, 'T');
+    byte(&definitions, (unsigned)tag);
     number(&definitions, entry.length);
     memcpy(definitions.bytes + definitions.length, entry.bytes, entry.length);
     definitions.length += entry.length;
+    entry.length = 0;
+}
+
+void wd_intervals_define_name(uint32_t id, const char *name)
+{
+    number(&entry, id);
+    text(&entry, name);
+    define('N');
+}
+
+void wd_intervals_define_stack(uint32_t id, const uint32_t *names, uint32_t n)
+{
+    number(&entry, id);
+    number(&entry, n);
+    for (uint32_t i = 0; i < n; i++)
+        number(&entry, names[i]);
+    define('S');
+}
+
+void wd_intervals_define(const struct wd_thread_entry *t)
+{
+    const uint64_t fields[] = { t->id, t->tid, t->pid, t->own_pid, t->parent, t->started, t->ended,
+                                (uint64_t)(t->recorded != 0) };
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        number(&entry, fields[i]);
+    text(&entry, t->name);
+    define('T');
 }
 
 void wd_intervals_total(const char *name, uint64_t n)

@@ -25,6 +25,10 @@ const char *wd_intervals_open(const char *path);
 void wd_intervals_add(const struct wd_interval *interval, uint32_t thread, uint32_t waker);
 
 void wd_intervals_define(const struct wd_thread_entry *thread);
+/* A name, and a stack of names, innermost first; by ids that begin at 1. */
+void wd_intervals_define_name(uint32_t id, const char *name);
+void wd_intervals_define_stack(uint32_t id, const uint32_t *names, uint32_t n);
+
 void wd_intervals_total(const char *name, uint64_t n);
 
 /* What was added so far is in the file after it. */

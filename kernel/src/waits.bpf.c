@@ -29,7 +29,17 @@ char LICENSE[] SEC("license") = "GPL";
 #define S_IFSOCK 0140000
 #define S_IFIFO 0010000
 
+#define LONG_NS 20000   /* shorter waits come without stacks */
+#define SITES 4         /* places where a thread waits or wakes that are remembered */
+#define MOST_TAKEN 256  /* stacks of a thread; then one of 64 */
+#define FEW_WORDS 32    /* near a stack's end */
+
 enum { RUNS, WAITS, IS_READY };
+
+struct site {
+    __u64 ip, sp;
+    __u32 stack;
+};
 
 struct wait {
     __u64 blocked;
@@ -42,6 +52,11 @@ struct wait {
     __u32 context;
     __u32 on;
     __u32 state;
+    __u32 stack;
+    __u32 waker_stack;
+    __u32 taken;
+    __u32 oldest;
+    struct site sites[SITES];
 };
 
 struct {
@@ -63,6 +78,7 @@ struct processor {
     __u32 timer;
     __u32 sender; /* who sent what the softirq will receive */
     __u32 sender_context;
+    __u32 sender_stack;
 };
 
 struct {
@@ -74,6 +90,7 @@ struct {
 
 __u64 dropped = 0;
 __u64 without_waker = 0;
+__u32 stacks_taken = 0;
 
 static __always_inline struct processor *processor(void)
 {
@@ -119,6 +136,47 @@ static __always_inline struct wait *wait_of(struct task_struct *task)
     if (wait)
         tell_of_thread(task, task->pid == task->tgid ? (__u32)BPF_CORE_READ(task, real_parent, pid) : 0, 0);
     return wait;
+}
+
+/* Copies the current thread's stack. Returns the number by which intervals name it, 0 if there is no room. */
+static __always_inline __u32 take_stack(struct task_struct *task, const struct pt_regs *regs)
+{
+    struct wd_stack_event *event = bpf_ringbuf_reserve(&ring, sizeof *event, 0);
+    if (!event)
+        return 0;
+    __u32 number = __sync_fetch_and_add(&stacks_taken, 1) + 1;
+    event->type = WD_EVENT_STACK;
+    event->pid = (__u32)task->tgid;
+    event->number = number;
+    event->ip = regs->ip;
+    event->sp = regs->sp;
+    event->bp = regs->bp;
+    event->words = WD_STACK_WORDS;
+    if (bpf_probe_read_user(event->word, sizeof event->word, (void *)regs->sp) != 0)
+        event->words = bpf_probe_read_user(event->word, FEW_WORDS * 8, (void *)regs->sp) == 0 ? FEW_WORDS : 0;
+    bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+    return number;
+}
+
+/* Where the current thread is: threads wait and wake at few places, again and again, so stacks are remembered by
+ * instruction and stack pointer. */
+static __always_inline __u32 stack_of(struct task_struct *task, struct wait *wait)
+{
+    const struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
+    __u64 ip = regs->ip, sp = regs->sp;
+    for (int i = 0; i < SITES; i++)
+        if (wait->sites[i].ip == ip && wait->sites[i].sp == sp)
+            return wait->sites[i].stack;
+    if (wait->taken >= MOST_TAKEN && bpf_get_prandom_u32() % 64)
+        return 0;
+    __u32 stack = take_stack(task, regs), oldest = wait->oldest++ % SITES;
+    wait->taken++;
+    if (stack && oldest < SITES) {
+        wait->sites[oldest].ip = ip;
+        wait->sites[oldest].sp = sp;
+        wait->sites[oldest].stack = stack;
+    }
+    return stack;
 }
 
 /* What a descriptor's file is. */
@@ -195,6 +253,7 @@ static __always_inline void stops(struct task_struct *task, bool waits, __u64 no
     wait->context = context_of(task, process);
     wait->state = waits ? WAITS : IS_READY;
     wait->on = waits ? waits_on(task) : WD_ON_PROCESSOR;
+    wait->stack = waits ? stack_of(task, wait) : 0;
 }
 
 static __always_inline void tell(struct task_struct *task, const struct wait *wait, __u64 now)
@@ -221,6 +280,10 @@ static __always_inline void tell(struct task_struct *task, const struct wait *wa
             event->waker = wait->waker;
             event->waker_context = wait->waker_context;
             event->on_by |= wait->by << 8;
+            if (event->woken - event->blocked >= LONG_NS) {
+                event->stack = wait->stack;
+                event->waker_stack = wait->waker_stack;
+            }
         } else {
             event->woken = now;
             __sync_fetch_and_add(&without_waker, 1);
@@ -277,16 +340,20 @@ int BPF_PROG(wakes, struct task_struct *task)
     struct task_struct *current = bpf_get_current_task_btf();
     __u32 by = woken_by(at);
     wait->waking = bpf_ktime_get_ns();
-    wait->waker = wait->waker_context = 0;
+    wait->waker = wait->waker_context = wait->waker_stack = 0;
     if (by == WD_BY_THREAD && at->softirq) {
         wait->waker = at->sender;
         wait->waker_context = at->sender_context;
+        wait->waker_stack = at->sender_stack;
     } else if (by == WD_BY_THREAD && current->pid == 0) {
         by = WD_BY_INTERRUPT;
     } else if (by == WD_BY_THREAD) {
         struct wd_process *process = recorded(current);
         wait->waker = (__u32)current->pid;
         wait->waker_context = process ? context_of(current, process) : 0;
+        struct wait *own = process ? bpf_task_storage_get(&waits, current, 0, 0) : NULL;
+        if (own)
+            wait->waker_stack = stack_of(current, own);
     }
     wait->by = by;
     return 0;
@@ -303,6 +370,8 @@ int BPF_PROG(sends, struct sk_buff *buffer)
     struct wd_process *process = recorded(current);
     at->sender = (__u32)current->pid;
     at->sender_context = process ? context_of(current, process) : 0;
+    struct wait *own = process ? bpf_task_storage_get(&waits, current, 0, 0) : NULL;
+    at->sender_stack = own ? stack_of(current, own) : 0;
     return 0;
 }
 

@@ -13,6 +13,7 @@
 
 #include "interval_file.h"
 #include "shared.h"
+#include "stacks.h"
 #include "threads.h"
 #include "waits.skel.h"
 
@@ -40,9 +41,14 @@ static int take(void *unused, void *data, size_t size)
     (void)unused;
     if (size >= sizeof(struct wd_interval) && *(wd_u32 *)data == WD_EVENT_INTERVAL) {
         const struct wd_interval *i = data;
-        wd_intervals_add(i, wd_threads_recorded(i->tid), wd_threads_waker(i->waker));
+        struct wd_interval named = *i;
+        named.stack = wd_stacks_id(i->stack);
+        named.waker_stack = wd_stacks_id(i->waker_stack);
+        wd_intervals_add(&named, wd_threads_recorded(i->tid), wd_threads_waker(i->waker));
     } else if (size >= sizeof(struct wd_thread_event) && *(wd_u32 *)data == WD_EVENT_THREAD) {
         wd_threads_tell(data);
+    } else if (size >= sizeof(struct wd_stack_event) && *(wd_u32 *)data == WD_EVENT_STACK) {
+        wd_stacks_tell(data);
     }
     return 0;
 }

@@ -11,7 +11,7 @@ final class WaitSentence {
     private static final Set<String> MECHANISM = Set.of("pthread_", "__", "sem_wait", "sem_post", "sem_timedwait",
             "sem_clockwait", "syscall", "epoll_wait", "epoll_pwait", "std::condition_variable", "java.lang.Object.wait",
             "java.lang.Object.notify", "jdk.internal.misc.Unsafe.", "java.util.concurrent.locks.", "wd_", "start_thread",
-            "_start", "clone", "[unknown]", "0x");
+            "_ZL20thread_start_wrapper", "_start", "clone", "[unknown]", "0x");
     private static final Set<String> CALLS = Set.of("read", "write", "readv", "writev", "pread64", "pwrite64", "fsync",
             "fdatasync", "poll", "ppoll", "select", "recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg",
             "accept", "accept4", "connect", "futex_wait", "futex_wake", "nanosleep", "clock_nanosleep", "usleep",
