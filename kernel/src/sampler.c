@@ -24,16 +24,21 @@ static int wanted(const struct wd_kernel_options *options)
     return options->interval_ns > 0;
 }
 
-/* One function's beginning where addresses are hidden: 0, and no address is told apart. */
+/* Where addresses are hidden there are none, and no address is told apart. */
 static int fill_starts(void)
 {
-    size_t n = wd_kernel_functions();
-    for (__u32 i = 0; i < n; i++) {
-        __u64 start = wd_kernel_function_start(i);
-        if (bpf_map_update_elem(bpf_map__fd(programs->maps.starts), &i, &start, BPF_ANY) != 0)
-            return 0;
+    __u32 n = (__u32)wd_kernel_functions();
+    __u32 *keys = calloc(n + 1, sizeof *keys);
+    __u64 *starts = calloc(n + 1, sizeof *starts);
+    for (__u32 i = 0; keys && starts && i < n; i++) {
+        keys[i] = i;
+        starts[i] = wd_kernel_function_start(i);
     }
-    return 1;
+    int failed = !keys || !starts ||
+                 (n > 0 && bpf_map_update_batch(bpf_map__fd(programs->maps.starts), keys, starts, &n, NULL) != 0);
+    free(keys);
+    free(starts);
+    return !failed;
 }
 
 static int open_event(int cpu, uint64_t interval_ns)

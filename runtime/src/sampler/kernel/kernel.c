@@ -8,6 +8,7 @@
 #include "sampler/async/async.h"
 #include "sampler/kernel/engines.h"
 #include "sampler/kernel/link.h"
+#include "signals/own_signal.h"
 
 /* Longer than any thread runs: the timers are there only because async-profiler takes no sample without them. */
 #define NEVER_NS 100000000000000000u
@@ -35,10 +36,14 @@ static const char *rotate(const struct wd_recording *next, int *cut)
     return ticked ? wd_async_rotate(next, &never, cut) : wd_async_sampler.rotate(next, cut);
 }
 
-/* The connection is to be in the recorder's own table of descriptors. */
+/* The recorder's thread. The connection is to be in its own table of descriptors; what it waits for and runs is not
+ * the host's, and the kernel side leaves out threads that hold our signal back. */
 static void leave_hosts_table(void)
 {
+    sigset_t before;
     wd_async_sampler.leave_hosts_table();
+    if (ticked)
+        wd_own_signal_hold(&before);
     was_told = ticked && wd_kernel_link_begin();
 }
 

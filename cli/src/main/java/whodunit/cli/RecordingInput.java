@@ -10,6 +10,7 @@ import picocli.CommandLine.Parameters;
 import whodunit.profile.ApplicationCode;
 import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
+import whodunit.profile.SampledTime;
 import whodunit.profile.read.RecordingReader;
 
 /** The recordings that a command works on. */
@@ -24,11 +25,15 @@ final class RecordingInput {
     private List<String> application = List.of();
 
     Profile profile(SymbolOptions symbols) {
-        return stitched(processes(), symbols);
+        return profile(symbols, SampledTime.CPU);
+    }
+
+    Profile profile(SymbolOptions symbols, SampledTime time) {
+        return stitched(processes(time), symbols);
     }
 
     static Profile profile(List<Path> paths, SymbolOptions symbols) {
-        return stitched(processes(paths), symbols);
+        return stitched(processes(paths, SampledTime.CPU), symbols);
     }
 
     private static Profile stitched(List<RecordedProcess> processes, SymbolOptions symbols) {
@@ -38,7 +43,11 @@ final class RecordingInput {
     }
 
     List<RecordedProcess> processes() {
-        List<RecordedProcess> processes = processes(paths);
+        return processes(SampledTime.CPU);
+    }
+
+    private List<RecordedProcess> processes(SampledTime time) {
+        List<RecordedProcess> processes = processes(paths, time);
         if (!application.isEmpty())
             processes.forEach(p -> p.application = ApplicationCode.of(application));
         return processes;
@@ -65,11 +74,11 @@ final class RecordingInput {
                 throw new UserError(p + " does not exist; give the directory that `whodunit record -o` wrote");
     }
 
-    private static List<RecordedProcess> processes(List<Path> paths) {
+    private static List<RecordedProcess> processes(List<Path> paths, SampledTime time) {
         requireAll(paths);
         RecordingReader reader;
         try {
-            reader = RecordingReader.read(paths, file -> Progress.OF_THIS_COMMAND.step("reading " + file));
+            reader = RecordingReader.read(paths, file -> Progress.OF_THIS_COMMAND.step("reading " + file), time);
         } catch (IOException e) {
             throw new UserError("cannot list the recording: " + e);
         }

@@ -49,6 +49,9 @@ final class ReportCommand implements Runnable {
     private SelectionOptions selection;
 
     @Mixin
+    private SampledTimeOption time;
+
+    @Mixin
     private SymbolOptions symbols;
 
     @Option(names = "--by", paramLabel = "ROWS", defaultValue = "transaction", converter = ByConverter.class,
@@ -64,7 +67,7 @@ final class ReportCommand implements Runnable {
 
     @Override
     public void run() {
-        Profile profile = selection.of(input.profile(symbols));
+        Profile profile = selection.of(input.profile(symbols, time.get()));
         Report report = switch (format) {
             case text -> new TextReport(by.name());
             case json -> new JsonReport(by.name());
