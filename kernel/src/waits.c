@@ -60,13 +60,19 @@ static void write_totals(void)
     wd_intervals_total("bytes_lost", wd_intervals_lost());
 }
 
+/* All that has happened so far is in the file after it. */
+static void complete(void)
+{
+    ring_buffer__consume(ring);
+    wd_threads_define_all();
+    write_totals();
+    wd_intervals_flush();
+}
+
 static void stop(void)
 {
-    if (ring) {
-        ring_buffer__consume(ring);
-        wd_threads_define_all();
-        write_totals();
-    }
+    if (ring)
+        complete();
     wd_intervals_close();
     ring_buffer__free(ring);
     waits_bpf__destroy(programs);
@@ -106,7 +112,7 @@ static void active(int any)
     const struct itimerspec each = { { 0, any ? LOOK_NS : 0 }, { 0, any ? LOOK_NS : 0 } };
     timerfd_settime(timer, 0, &each, NULL);
     if (!any)
-        ring_buffer__consume(ring);
+        complete(); /* before the last process is told that it is recorded no longer, and ends */
 }
 
 static int descriptor(void)
