@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.cli;
 
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -12,10 +9,7 @@ import whodunit.cli.waits.WaitsDot;
 import whodunit.cli.waits.WaitsJson;
 import whodunit.cli.waits.WaitsSvg;
 import whodunit.cli.waits.WaitsText;
-import whodunit.profile.RecordedProcess;
-import whodunit.profile.waits.WaitAnalysis;
 import whodunit.profile.waits.WaitGraph;
-import whodunit.profile.waits.WaitRecording;
 
 @Command(name = "waits", header = "Which waiting limits the throughput: who waits for whom, and the knots.",
         description = {
@@ -30,16 +24,13 @@ final class WaitsCommand implements Runnable {
     /** How the graph is written. */
     enum Format { text, json, dot, svg }
 
-    /** What a vertex is. */
-    enum By { thread, transaction, tier }
-
     @Mixin
     private RecordingInput input;
 
     @Option(names = "--by", paramLabel = "WHAT", defaultValue = "thread",
             description = "What a vertex is: ${COMPLETION-CANDIDATES}. By transaction, threads that work for none have "
                     + "their own, and it is told where each type's time goes. Default: ${DEFAULT-VALUE}.")
-    private By by;
+    private WaitsInput.By by;
 
     @Option(names = "--explain", description = "In text and JSON: every step of the analysis.")
     private boolean explain;
@@ -66,29 +57,6 @@ final class WaitsCommand implements Runnable {
 
     private WaitGraph graph() {
         RecordingInput.requireAll(input.paths());
-        try (WaitRecording recording = WaitRecording.open(input.paths())) {
-            recording.problems().forEach(p -> System.err.println("whodunit: " + p));
-            if (recording.isEmpty())
-                throw new UserError("no waits in " + input.paths() + "; record with --waits on, as root");
-            requireConclusive(recording);
-            List<RecordedProcess> processes = input.processesIfAny();
-            Progress.OF_THIS_COMMAND.begins("following the waits");
-            return WaitAnalysis.of(recording, processes, switch (by) {
-                case thread -> WaitAnalysis.By.THREAD;
-                case transaction -> WaitAnalysis.By.TRANSACTION;
-                case tier -> WaitAnalysis.By.TIER;
-            });
-        } catch (IOException e) {
-            throw new UserError("cannot read the waits: " + e.getMessage());
-        }
-    }
-
-    private static void requireConclusive(WaitRecording recording) {
-        if (recording.droppedPct() > WaitAnalysis.MOST_DROPPED_PCT)
-            throw new UserError(String.format(Locale.ROOT,
-                    "%.1f%% of the waits were dropped by the recorder (%d of %d), more than %.0f%%: what limits the "
-                            + "throughput cannot be told from the rest; record under less load, or fewer processes",
-                    recording.droppedPct(), recording.dropped(), recording.dropped() + recording.intervals(),
-                    WaitAnalysis.MOST_DROPPED_PCT));
+        return WaitsInput.graph(input.paths(), input.processesIfAny(), by);
     }
 }

@@ -25,6 +25,9 @@ public final class WaitsText {
             out.println("no knot: no vertices wait for each other alone for a fifth of the time");
         for (WaitGraph.Knot knot : g.knots())
             knot(out, g, knot);
+        double ready = g.vertices().stream().mapToDouble(WaitGraph.Vertex::runnable).sum();
+        if (ready >= 0.2)
+            out.printf(Locale.ROOT, "threads were ready to run and had no processor %.0f%% of the time%n%n", 100 * ready);
         splits(out, g.splits());
         edges(out, g.edges());
         vertices(out, g.vertices());
