@@ -19,7 +19,7 @@ char LICENSE[] SEC("license") = "GPL";
 extern int bpf_send_signal_task(struct task_struct *task, int signal, enum pid_type type, __u64 value) __ksym;
 
 const volatile __u64 waits_from_ns = 0; /* 0: waits are not told of */
-const volatile __u64 period_ns = 0;     /* shorter waits are told of at random, in proportion to their length */
+const volatile __u64 period_ns = 0;     /* of several shorter waits one is told of */
 const volatile __u32 functions = 0;     /* of the kernel, in `starts` */
 
 struct ticks {
@@ -31,6 +31,7 @@ struct thread {
     __u64 blocked;  /* since when it sleeps; 0: it does not */
     __u64 waited;   /* ns in this system call, of waits that are to be told of */
     __u64 longest;  /* of them */
+    __u64 carried;  /* ns of short waits that are not told of yet */
     __u32 wait_stack;
     __u32 due;      /* ticks: entries that are used */
     struct ticks ticks[DUE];
@@ -220,12 +221,19 @@ static __always_inline void blocks(struct task_struct *task)
         thread->blocked = bpf_ktime_get_ns();
 }
 
-/* A long wait is told of with its length; of the shorter ones each stands for `period_ns`, as many as are due. */
-static __always_inline __u64 stands_for(__u64 waited)
+/* A long wait is told of with its length. Shorter ones add up, and that in which `period_ns` are reached stands for
+ * them; where in a period a thread begins is random, so that none is favoured. */
+static __always_inline __u64 stands_for(struct thread *thread, __u64 waited)
 {
     if (waited >= period_ns)
         return waited;
-    return (__u64)bpf_get_prandom_u32() * period_ns >> 32 < waited ? period_ns : 0;
+    if (!thread->carried)
+        thread->carried = (__u64)bpf_get_prandom_u32() * period_ns >> 32;
+    thread->carried += waited;
+    if (thread->carried < period_ns)
+        return 0;
+    thread->carried -= period_ns;
+    return period_ns;
 }
 
 static __always_inline void runs(struct task_struct *task)
@@ -239,7 +247,7 @@ static __always_inline void runs(struct task_struct *task)
     if (!process)
         return;
     wd_count(process, WD_KERNEL_WAITS);
-    __u64 length = stands_for(waited);
+    __u64 length = stands_for(thread, waited);
     if (!length)
         return;
     thread->waited += length;

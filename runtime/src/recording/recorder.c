@@ -310,7 +310,7 @@ static void after_fork_in_child(void)
 void wd_recorder_choose_engine(struct wd_options *of)
 {
     const struct wd_engine *asked = wd_engine_find(of->engine), *other = wd_engine_default();
-    const char *missing = asked && asked->missing ? asked->missing() : NULL;
+    const char *missing = asked ? wd_sampler_missing(asked) : NULL;
     if (!missing)
         return;
     tell_of_engine(of->engine, missing);

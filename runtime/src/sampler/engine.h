@@ -11,7 +11,6 @@ struct wd_engine {
     int wall_time;     /* samples time that passes: of threads that sleep, too */
     int in_children;   /* can be started in a forked child of a process that it samples */
     int kernel_frames; /* stacks begin in the kernel where the thread was there */
-    const char *(*missing)(void); /* why it cannot be used here, or NULL; no function: it always can */
 };
 
 #endif

@@ -44,6 +44,7 @@ struct wd_sampler {
     const void *(*code)(void);
     /* NULL where the sampler is alone: */
     void (*count)(void);
+    const char *(*missing)(void);
     const char *(*lost)(void);
     uint32_t (*kernel_stack)(uint32_t number, char *names, size_t size);
 };

@@ -126,6 +126,12 @@ void wd_sampler_count(void)
         sampler()->count();
 }
 
+const char *wd_sampler_missing(const struct wd_engine *engine)
+{
+    const struct wd_sampler *s = offering(engine);
+    return s && s->missing ? s->missing() : NULL;
+}
+
 const char *wd_sampler_lost(void)
 {
     return sampler() && sampler()->lost ? sampler()->lost() : NULL;

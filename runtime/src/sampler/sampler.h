@@ -79,6 +79,9 @@ const void *wd_sampler_code(void);
 /* Brings the health counters up to date with what is counted elsewhere. */
 void wd_sampler_count(void);
 
+/* Why the engine cannot be used here, or NULL. Before wd_sampler_load. */
+const char *wd_sampler_missing(const struct wd_engine *engine);
+
 /* Why no more samples come with this engine, or NULL. Another one is to be used for the next file. */
 const char *wd_sampler_lost(void);
 

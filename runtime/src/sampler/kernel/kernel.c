@@ -171,6 +171,7 @@ const struct wd_sampler wd_kernel_sampler = {
     .child_signal = child_signal,
     .code = code,
     .count = count,
+    .missing = wd_kernel_link_missing,
     .lost = lost,
     .kernel_stack = kernel_stack,
 };
