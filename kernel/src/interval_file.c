@@ -29,7 +29,8 @@ struct block {
 
 static int file = -1;
 static uint64_t lost;
-static struct block intervals = { .type = INTERVALS }, definitions = { .type = DEFINITIONS }, totals = { .type = TOTALS };
+static struct block intervals = { .type = INTERVALS }, definitions = { .type = DEFINITIONS },
+                    totals = { .type = TOTALS };
 
 /* The polynomial of zlib and Ethernet. */
 static uint32_t crc32_of(const void *bytes, size_t length)
@@ -67,8 +68,15 @@ static void put(const void *bytes, size_t length)
 
 static void write_block(struct block *block)
 {
-    struct head head = { MAGIC, (uint32_t)block->type, block->length, crc32_of(block->bytes, block->length),
-                         block->count, block->first, block->low, block->last, 0 };
+    struct head head = { MAGIC,
+                         (uint32_t)block->type,
+                         block->length,
+                         crc32_of(block->bytes, block->length),
+                         block->count,
+                         block->first,
+                         block->low,
+                         block->last,
+                         0 };
     if (block->length == 0 || file < 0)
         return;
     head.head_crc = crc32_of(&head, sizeof head - sizeof head.head_crc);
@@ -190,8 +198,8 @@ void wd_intervals_define_stack(uint32_t id, const uint32_t *names, uint32_t n)
 
 void wd_intervals_define(const struct wd_thread_entry *t)
 {
-    const uint64_t fields[] = { t->id, t->tid, t->pid, t->own_pid, t->parent, t->started, t->ended,
-                                (uint64_t)(t->recorded != 0) };
+    const uint64_t fields[] = { t->id,     t->tid,     t->pid,   t->own_pid,
+                                t->parent, t->started, t->ended, (uint64_t)(t->recorded != 0) };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         number(&entry, fields[i]);
     text(&entry, t->name);

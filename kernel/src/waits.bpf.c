@@ -29,10 +29,10 @@ char LICENSE[] SEC("license") = "GPL";
 #define S_IFSOCK 0140000
 #define S_IFIFO 0010000
 
-#define LONG_NS 20000   /* shorter waits come without stacks */
-#define SITES 4         /* places where a thread waits or wakes that are remembered */
-#define MOST_TAKEN 256  /* stacks of a thread; then one of 64 */
-#define FEW_WORDS 32    /* near a stack's end */
+#define LONG_NS 20000  /* shorter waits come without stacks */
+#define SITES 4        /* places where a thread waits or wakes that are remembered */
+#define MOST_TAKEN 256 /* stacks of a thread; then one of 64 */
+#define FEW_WORDS 32   /* near a stack's end */
 
 enum { RUNS, WAITS, IS_READY };
 
@@ -200,19 +200,16 @@ static __always_inline __u32 waits_on(struct task_struct *task)
     switch (regs->orig_ax) {
     case 202: /* futex */
     case 449: /* futex_waitv */
-    case 455: /* futex_wait */
-        return WD_ON_FUTEX;
+    case 455: /* futex_wait */ return WD_ON_FUTEX;
     case 7:   /* poll */
     case 23:  /* select */
     case 232: /* epoll_wait */
     case 270: /* pselect6 */
     case 271: /* ppoll */
     case 281: /* epoll_pwait */
-    case 441: /* epoll_pwait2 */
-        return WD_ON_EPOLL;
-    case 35:  /* nanosleep */
-    case 230: /* clock_nanosleep */
-        return WD_ON_SLEEP;
+    case 441: /* epoll_pwait2 */ return WD_ON_EPOLL;
+    case 35: /* nanosleep */
+    case 230: /* clock_nanosleep */ return WD_ON_SLEEP;
     case 42:  /* connect */
     case 43:  /* accept */
     case 44:  /* sendto */
@@ -221,23 +218,19 @@ static __always_inline __u32 waits_on(struct task_struct *task)
     case 47:  /* recvmsg */
     case 288: /* accept4 */
     case 299: /* recvmmsg */
-    case 307: /* sendmmsg */
-        return WD_ON_SOCKET;
+    case 307: /* sendmmsg */ return WD_ON_SOCKET;
     case 26:  /* msync */
     case 74:  /* fsync */
     case 75:  /* fdatasync */
     case 162: /* sync */
     case 277: /* sync_file_range */
-    case 306: /* syncfs */
-        return WD_ON_DISK;
-    case 61:  /* wait4 */
-    case 247: /* waitid */
-        return WD_ON_CHILD;
+    case 306: /* syncfs */ return WD_ON_DISK;
+    case 61: /* wait4 */
+    case 247: /* waitid */ return WD_ON_CHILD;
     case 0:  /* read */
     case 1:  /* write */
     case 19: /* readv */
-    case 20: /* writev */
-        return kind_of_file(task, regs->di);
+    case 20: /* writev */ return kind_of_file(task, regs->di);
     default: return WD_ON_OTHER;
     }
 }

@@ -21,9 +21,18 @@
 #define FLUSH_LOOKS 20
 
 static const char *const tracepoints[] = {
-    "sched_switch",       "sched_waking",       "netif_rx",           "softirq_entry",
-    "softirq_exit",       "irq_handler_entry",  "irq_handler_exit",   "hrtimer_expire_entry",
-    "hrtimer_expire_exit", "sched_process_fork", "sched_process_exit", "sched_process_exec",
+    "sched_switch",
+    "sched_waking",
+    "netif_rx",
+    "softirq_entry",
+    "softirq_exit",
+    "irq_handler_entry",
+    "irq_handler_exit",
+    "hrtimer_expire_entry",
+    "hrtimer_expire_exit",
+    "sched_process_fork",
+    "sched_process_exit",
+    "sched_process_exec",
     NULL,
 };
 

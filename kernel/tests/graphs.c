@@ -47,11 +47,11 @@ struct thread {
 };
 
 /* A call that may wait for others. */
-#define WAITING(self, call)                             \
-    do {                                                \
+#define WAITING(self, call)                               \
+    do {                                                  \
         unsigned long long before = now(CLOCK_MONOTONIC); \
-        call;                                           \
-        (self)->waited += now(CLOCK_MONOTONIC) - before; \
+        call;                                             \
+        (self)->waited += now(CLOCK_MONOTONIC) - before;  \
     } while (0)
 
 struct queue {
@@ -60,7 +60,10 @@ struct queue {
     int items, room;
 };
 
-#define QUEUE(size) { PTHREAD_MUTEX_INITIALIZER, { PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER }, 0, size }
+#define QUEUE(size)                                                                                \
+    {                                                                                              \
+        PTHREAD_MUTEX_INITIALIZER, { PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER }, 0, size \
+    }
 
 static void move(struct queue *q, int change)
 {
@@ -197,7 +200,8 @@ static int peers[3][2];
 static void network_client(struct thread *self)
 {
     char byte = 0;
-    WAITING(self, if (write(peers[self->number][0], &byte, 1) != 1 || read(peers[self->number][0], &byte, 1) < 0) exit(3));
+    WAITING(self,
+            if (write(peers[self->number][0], &byte, 1) != 1 || read(peers[self->number][0], &byte, 1) < 0) exit(3));
     work(MS / 2);
 }
 
@@ -205,35 +209,48 @@ static void network_server(struct thread *self)
 {
     char byte;
     for (int i = 0; i < 3; i++) {
-        WAITING(self, if (read(peers[i][1], &byte, 1) != 1) return);
+        WAITING(self, if (read(peers[i][1], &byte, 1) != 1) return );
         work(2 * MS);
         if (write(peers[i][1], &byte, 1) != 1)
             return;
     }
 }
 
-static struct thread figure1_threads[] = { { .name = "A", .step = figure1_a }, { .name = "B", .step = figure1_b },
-                                           { .name = "C", .step = figure1_c, .number = 1 }, { 0 } };
+static struct thread figure1_threads[] = { { .name = "A", .step = figure1_a },
+                                           { .name = "B", .step = figure1_b },
+                                           { .name = "C", .step = figure1_c, .number = 1 },
+                                           { 0 } };
 static struct thread pipeline_threads[] = { { .name = "read", .step = pipeline_read },
                                             { .name = "convert", .step = pipeline_convert },
-                                            { .name = "write", .step = pipeline_write }, { 0 } };
-static struct thread convoy_threads[] = { { .name = "worker0", .step = convoy }, { .name = "worker1", .step = convoy },
-                                          { .name = "worker2", .step = convoy }, { .name = "worker3", .step = convoy },
+                                            { .name = "write", .step = pipeline_write },
+                                            { 0 } };
+static struct thread convoy_threads[] = { { .name = "worker0", .step = convoy },
+                                          { .name = "worker1", .step = convoy },
+                                          { .name = "worker2", .step = convoy },
+                                          { .name = "worker3", .step = convoy },
                                           { 0 } };
-static struct thread ring_threads[] = { { .name = "ring0", .step = ring }, { .name = "ring1", .step = ring, .number = 1 },
-                                        { .name = "ring2", .step = ring, .number = 2 }, { 0 } };
+static struct thread ring_threads[] = { { .name = "ring0", .step = ring },
+                                        { .name = "ring1", .step = ring, .number = 1 },
+                                        { .name = "ring2", .step = ring, .number = 2 },
+                                        { 0 } };
 static struct thread pool_threads[] = { { .name = "listener", .step = pool_listener },
-                                        { .name = "pool", .step = pool_worker }, { .name = "pool", .step = pool_worker },
-                                        { .name = "pool", .step = pool_worker }, { 0 } };
-static struct thread join_threads[] = { { .name = "fork", .step = join_main }, { .name = "short", .step = join_short },
-                                        { .name = "long", .step = join_long }, { 0 } };
+                                        { .name = "pool", .step = pool_worker },
+                                        { .name = "pool", .step = pool_worker },
+                                        { .name = "pool", .step = pool_worker },
+                                        { 0 } };
+static struct thread join_threads[] = { { .name = "fork", .step = join_main },
+                                        { .name = "short", .step = join_short },
+                                        { .name = "long", .step = join_long },
+                                        { 0 } };
 static struct thread disk_threads[] = { { .name = "worker0", .step = disk_worker },
                                         { .name = "worker1", .step = disk_worker, .number = 1 },
-                                        { .name = "worker2", .step = disk_worker, .number = 2 }, { 0 } };
+                                        { .name = "worker2", .step = disk_worker, .number = 2 },
+                                        { 0 } };
 static struct thread network_threads[] = { { .name = "client0", .step = network_client },
                                            { .name = "client1", .step = network_client, .number = 1 },
                                            { .name = "client2", .step = network_client, .number = 2 },
-                                           { .name = "server", .step = network_server }, { 0 } };
+                                           { .name = "server", .step = network_server },
+                                           { 0 } };
 
 static const struct graph {
     const char *name;

@@ -8,10 +8,10 @@ import whodunit.profile.waits.WaitGraph;
 final class WaitsLabel {
     private WaitsLabel() {}
 
-    /** Two lines, the second empty for what has no threads. */
+    /** Two lines, the second missing for what has no time of its own. */
     static String of(WaitGraph.Vertex v) {
         String name = v.threads() > 1 ? v.name() + " (" + v.threads() + " threads)" : v.name();
-        return v.threads() == 0 ? name : name + "\n" + String.format(Locale.ROOT, "runs %.0f%%, waits %.0f%%",
+        return !v.works() ? name : name + "\n" + String.format(Locale.ROOT, "runs %.0f%%, waits %.0f%%",
                 100 * v.cpu(), 100 * v.waiting());
     }
 

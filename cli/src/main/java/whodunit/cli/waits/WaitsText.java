@@ -27,7 +27,8 @@ public final class WaitsText {
             knot(out, g, knot);
         double ready = g.vertices().stream().mapToDouble(WaitGraph.Vertex::runnable).sum();
         if (ready >= 0.2)
-            out.printf(Locale.ROOT, "threads were ready to run and had no processor %.0f%% of the time%n%n", 100 * ready);
+            out.printf(Locale.ROOT, "threads were ready to run and had no processor %.0f%% of the time%n%n",
+                    100 * ready);
         splits(out, g.splits());
         edges(out, g.edges());
         vertices(out, g.vertices());
@@ -89,8 +90,8 @@ public final class WaitsText {
         int width = vertices.stream().mapToInt(v -> Math.min(NAME, v.name().length())).max().orElse(0);
         out.println("  in % of the time: on a processor, ready to run, waiting; of so many threads");
         for (WaitGraph.Vertex v : vertices)
-            if (v.threads() > 0)
-                out.printf(Locale.ROOT, "  %-" + width + "s %7.1f %7.1f %7.1f %5d%n", PrintableName.of(v.name(), NAME),
-                        100 * v.cpu(), 100 * v.runnable(), 100 * v.waiting(), v.threads());
+            if (v.works())
+                out.printf(Locale.ROOT, "  %-" + width + "s %7.1f %7.1f %7.1f %5s%n", PrintableName.of(v.name(), NAME),
+                        100 * v.cpu(), 100 * v.runnable(), 100 * v.waiting(), v.threads() == 0 ? "" : v.threads());
     }
 }

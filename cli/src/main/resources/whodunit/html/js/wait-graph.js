@@ -18,8 +18,8 @@ class WaitGraphView {
         this.update(); } },
       Object.keys(this.graphs).map(by => el('option', { value: by, selected: by === this.by }, by)));
     this.view.replaceChildren(
-      el('p', { class: 'note' }, 'An arrow says how much of the time one waits for the other. A knot, filled, waits for ',
-        'nothing else: what limits the throughput is there. The whole recording. ', labelled(choice, 'by')),
+      el('p', { class: 'note' }, 'An arrow says how much of the time one waits for the other. A knot, filled, waits ',
+        'for nothing else: what limits the throughput is there. The whole recording. ', labelled(choice, 'by')),
       el('ul', { id: 'waits-findings' }, g.findings.length
         ? g.findings.slice(0, 8).map(f => el('li', {}, shown(f, 300)))
         : el('li', {}, 'no knot: nothing waits for anything else a fifth of the time')),
@@ -57,7 +57,7 @@ class WaitGraphView {
         .attr('stroke', knots.has(v.name) ? '#c8500a' : '#6b6f76');
       svg.append('text').attr('x', x + 10).attr('y', y + 16)
         .text(shown(v.threads > 1 ? `${v.name} (${v.threads} threads)` : v.name, 60));
-      if (v.threads) svg.append('text').attr('x', x + 10).attr('y', y + 30)
+      if (v.cpu + v.runnable + v.waiting > 0) svg.append('text').attr('x', x + 10).attr('y', y + 30)
         .text(`runs ${Math.round(100 * v.cpu)}%, waits ${Math.round(100 * v.waiting)}%`);
     });
     return svg.node();
@@ -67,7 +67,8 @@ class WaitGraphView {
     const e = g.edges[this.edge ?? g.edges.findIndex(x => x.in_knot)];
     if (!e) return '';
     const path = (title, frames) => el('div', {}, el('b', {}, title),
-      el('ol', {}, frames.length ? frames.map(f => el('li', {}, shown(f, 160))) : el('li', {}, '(too short for a stack)')));
+      el('ol', {}, frames.length ? frames.map(f => el('li', {}, shown(f, 160)))
+        : el('li', {}, '(too short for a stack)')));
     return el('section', { id: 'waits-stacks' },
       el('h2', {}, `${shown(e.from, 80)} waits for ${shown(e.to, 80)}: ${(100 * e.weight).toFixed(1)}% of the time`),
       e.sites.map(s => el('section', {}, el('h3', {}, `${s.kind}, ${(100 * s.share).toFixed(0)}% of it`),

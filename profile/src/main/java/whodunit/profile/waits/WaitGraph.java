@@ -29,7 +29,12 @@ public record WaitGraph(double seconds, long intervals, long dropped, List<Verte
      * @param threads how many threads it is, 0 for what is no thread
      * @param cpu     of the recorded time, as all others: 2 means that two of its threads ran all the time
      */
-    public record Vertex(String name, Kind kind, int threads, double cpu, double runnable, double waiting) {}
+    public record Vertex(String name, Kind kind, int threads, double cpu, double runnable, double waiting) {
+        /** Whether it is something that has a time of its own. */
+        public boolean works() {
+            return cpu + runnable + waiting > 0;
+        }
+    }
 
     /**
      * @param weight  of the recorded time: how many threads waited for this, also through others, on average

@@ -5,8 +5,7 @@ package whodunit.profile.waits;
 public enum WaitKind {
     OTHER, FUTEX, EPOLL, PIPE, SOCKET, DISK, SLEEP,
     /** No wait: another thread was given the processor. */
-    PREEMPTED,
-    CHILD;
+    PREEMPTED, CHILD;
 
     private static final WaitKind[] ALL = values();
 
