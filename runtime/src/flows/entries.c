@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "flows/entries.h"
+
+#include <sched.h>
+#include <stddef.h>
+
+#include "region.h"
+
+enum { BUCKETS = 1 << 16, WAYS = 3 };
+
+/* Two lines of a cache. */
+struct bucket {
+    int lock;
+    uint32_t next; /* the way that is lost next */
+    struct wd_entry way[WAYS];
+} __attribute__((aligned(128)));
+
+static struct bucket *buckets;
+
+int wd_entries_open(void)
+{
+    buckets = wd_region_reserve((BUCKETS + 1) * sizeof *buckets);
+    buckets = (struct bucket *)(((uintptr_t)buckets + 127) & ~(uintptr_t)127);
+    return (uintptr_t)buckets > 127;
+}
+
+static struct bucket *lock(uint64_t address)
+{
+    struct bucket *b = &buckets[((address >> 2) * 0x9E3779B97F4A7C15u) >> 48];
+    while (__atomic_exchange_n(&b->lock, 1, __ATOMIC_ACQUIRE))
+        __builtin_ia32_pause();
+    return b;
+}
+
+static void unlock(struct bucket *b)
+{
+    __atomic_store_n(&b->lock, 0, __ATOMIC_RELEASE);
+}
+
+static struct wd_entry *find(struct bucket *b, uint64_t address)
+{
+    for (struct wd_entry *e = b->way; e < b->way + WAYS; e++)
+        if (e->address == address)
+            return e;
+    return NULL;
+}
+
+static int same(const struct wd_entry *e, uint64_t value)
+{
+    return e->size == 4 ? (uint32_t)e->value == (uint32_t)value : e->value == value;
+}
+
+int wd_entries_find(uint64_t address, uint64_t value, struct wd_entry *out)
+{
+    struct bucket *b = lock(address);
+    struct wd_entry *e = find(b, address);
+    int found = e && same(e, value);
+    if (found)
+        *out = *e;
+    unlock(b);
+    return found;
+}
+
+int wd_entries_consume(uint64_t address, uint64_t value, int remove, struct wd_entry *out)
+{
+    struct bucket *b = lock(address);
+    struct wd_entry *e = find(b, address);
+    int found = e && same(e, value);
+    if (found) {
+        *out = *e;
+        e->taken++;
+        if (remove)
+            e->address = 0;
+    }
+    unlock(b);
+    return found;
+}
+
+void wd_entries_put(const struct wd_entry *entry)
+{
+    struct bucket *b = lock(entry->address);
+    struct wd_entry *e = find(b, entry->address);
+    if (!e)
+        e = find(b, 0);
+    if (!e)
+        e = &b->way[b->next++ % WAYS];
+    *e = *entry;
+    unlock(b);
+}
+
+void wd_entries_clear(uint64_t address)
+{
+    struct bucket *b = lock(address);
+    struct wd_entry *e = find(b, address);
+    if (e)
+        e->address = 0;
+    unlock(b);
+}
+
+void wd_entries_after_fork(void)
+{
+    for (uint32_t i = 0; buckets && i < BUCKETS; i++)
+        if (buckets[i].lock)
+            buckets[i].lock = 0;
+}
