@@ -6,7 +6,7 @@
 
 #include "region.h"
 
-enum { BUCKETS = 1 << 16, WAYS = 3 };
+enum { BUCKETS = 1 << 16, WAYS = 3, VALUES = 1 << 16 };
 
 /* Two lines of a cache. */
 struct bucket {
@@ -17,11 +17,17 @@ struct bucket {
 
 static struct bucket *buckets;
 
+/* The newest item of a value. Two threads may mix theirs up: then neither's is known. */
+static struct newest {
+    uint64_t value, serial;
+} * newest;
+
 int wd_entries_open(void)
 {
     buckets = wd_region_reserve((BUCKETS + 1) * sizeof *buckets);
     buckets = (struct bucket *)(((uintptr_t)buckets + 127) & ~(uintptr_t)127);
-    return (uintptr_t)buckets > 127;
+    newest = wd_region_reserve(VALUES * sizeof *newest);
+    return (uintptr_t)buckets > 127 && newest;
 }
 
 static struct bucket *lock(uint64_t address)
@@ -45,9 +51,26 @@ static struct wd_entry *find(struct bucket *b, uint64_t address)
     return NULL;
 }
 
+static struct newest *newest_of(uint64_t value)
+{
+    return &newest[(value * 0x9E3779B97F4A7C15u) >> 48];
+}
+
 static int same(const struct wd_entry *e, uint64_t value)
 {
-    return e->size == 4 ? (uint32_t)e->value == (uint32_t)value : e->value == value;
+    if (e->size == 4 ? (uint32_t)e->value != (uint32_t)value : e->value != value)
+        return 0;
+    const struct newest *n = newest_of(e->value);
+    return __atomic_load_n(&n->value, __ATOMIC_RELAXED) != e->value ||
+           __atomic_load_n(&n->serial, __ATOMIC_RELAXED) == e->serial;
+}
+
+void wd_entries_produce(const struct wd_entry *entry)
+{
+    struct newest *n = newest_of(entry->value);
+    __atomic_store_n(&n->serial, entry->serial, __ATOMIC_RELAXED);
+    __atomic_store_n(&n->value, entry->value, __ATOMIC_RELAXED);
+    wd_entries_put(entry);
 }
 
 int wd_entries_find(uint64_t address, uint64_t value, struct wd_entry *out)

@@ -17,12 +17,17 @@ struct wd_entry {
     uint16_t size;     /* 4 or 8 */
     uint32_t store;    /* which store (stores.h) */
     uint32_t taken;    /* how often it was consumed */
+    uint64_t serial;   /* of the production */
 };
 
 /* Once. Returns 0 if there is no memory. */
 int wd_entries_open(void);
 
-/* The entry of the address, if its value is the same as far as it reaches. */
+/* A new item: entries of its value from before are stale, wherever they are (memory is used again). `serial` is of no
+ * other. */
+void wd_entries_produce(const struct wd_entry *entry);
+
+/* The entry of the address, if its value is the same as far as it reaches, and no newer item has it. */
 int wd_entries_find(uint64_t address, uint64_t value, struct wd_entry *out);
 
 /* The same, and counts that it was consumed; or removes it. */

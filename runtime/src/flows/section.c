@@ -133,6 +133,19 @@ uint64_t wd_section_carried(void)
     return __atomic_load_n(&carried, __ATOMIC_RELAXED);
 }
 
+/* A location holds an item of the thread from now on. */
+static void produce(struct wd_flow_thread *t, uint64_t address, uint64_t value, uint16_t size, uint32_t store)
+{
+    uint64_t serial = ++t->produced << 10 | t->number;
+    wd_entries_produce(&(struct wd_entry){ .address = address,
+                                           .value = value,
+                                           .context = whodunit_current(),
+                                           .producer = (uint16_t)t->number,
+                                           .size = size,
+                                           .store = store,
+                                           .serial = serial });
+}
+
 /* ---- learning ---- */
 
 /* With the translator's lock. What the section has done to shared locations is done to their entries. */
@@ -149,8 +162,7 @@ static void publish_effects(struct wd_flow_thread *t, struct wd_section *s)
             if (!store)
                 continue;
             wd_store_produced(store, t->number);
-            wd_entries_put(
-                &(struct wd_entry){ e->address, e->raw, whodunit_current(), (uint16_t)t->number, size, store, 0 });
+            produce(t, e->address, e->raw, size, store);
             if (wd_store_flows(store))
                 wd_site_learn(s->site, e->store, WD_ROLE_PRODUCE, store, size);
         } else if (e->kind == WD_MOVED) {
@@ -269,8 +281,7 @@ static void publish_store(struct wd_flow_thread *t, struct wd_learnt *l, const s
                 return;
             }
     if ((l->roles & WD_ROLE_PRODUCE) && a->value)
-        wd_entries_put(
-            &(struct wd_entry){ a->address, a->value, whodunit_current(), (uint16_t)t->number, l->size, l->store, 0 });
+        produce(t, a->address, a->value, l->size, l->store);
     else
         wd_entries_clear(a->address);
 }
@@ -341,29 +352,21 @@ static void begin(struct wd_flow_thread *t, struct wd_section *s, struct wd_site
         give_back();
 }
 
-static int may_learn(struct wd_site *site)
-{
-    if (site->state == WD_SITE_IGNORED || !wd_budget_allows())
-        return 0;
-    if (site->state == WD_SITE_LEARNING)
-        return 1;
-    return wd_site_passes(site);
-}
-
-/* The section is learned: everything is logged. */
-static void begin_to_learn(struct wd_flow_thread *t, struct wd_section *s, uintptr_t *slot, struct wd_site *site)
+/* The section is learned: everything is logged. False if that cannot be. */
+static int begin_to_learn(struct wd_flow_thread *t, struct wd_section *s, uintptr_t *slot, struct wd_site *site)
 {
     uint64_t sp = (uint64_t)(slot + 1), begun = wd_cycles(), mask;
     struct wd_learner *learner = take_learner();
     if (!learner)
-        return;
+        return 0;
     wd_translate_lock(&mask);
     uint8_t *code = wd_translate(&learning, *slot);
     wd_translate_unlock(&mask);
     if (!code) {
-        site->state = WD_SITE_IGNORED;
+        if (!site->version)
+            site->state = WD_SITE_IGNORED;
         __atomic_store_n(&learner->taken, 0, __ATOMIC_RELEASE);
-        return;
+        return 0;
     }
     s->learner = learner;
     begin(t, s, site, &learning);
@@ -373,6 +376,7 @@ static void begin_to_learn(struct wd_flow_thread *t, struct wd_section *s, uintp
     t->section = s;
     enter(t, slot, code);
     wd_budget_use(wd_cycles() - begun);
+    return 1;
 }
 
 static void begin_section(struct wd_flow_thread *t, uintptr_t *slot)
@@ -388,17 +392,16 @@ static void begin_section(struct wd_flow_thread *t, uintptr_t *slot)
             return;
     }
     uint8_t state = __atomic_load_n(&site->state, __ATOMIC_ACQUIRE);
-    if (state == WD_SITE_ALONE && !wd_site_passes(site))
+    int learn = state == WD_SITE_LEARNING || (state != WD_SITE_IGNORED && wd_site_passes(site));
+    if ((!learn && !site->version) || (!t->number && !number_thread(t)))
         return;
-    if (!t->number && !number_thread(t))
+    if (learn && wd_budget_allows() && begin_to_learn(t, s, slot, site))
         return;
-    if (state == WD_SITE_LEARNT && !(wd_site_passes(site) && wd_budget_allows())) {
+    if (site->version) {
         s->learner = NULL;
         begin(t, s, site, site->version);
         t->section = s;
         enter(t, slot, site->entry);
-    } else if (may_learn(site)) {
-        begin_to_learn(t, s, slot, site);
     }
 }
 

@@ -5,7 +5,16 @@
 
 #include "region.h"
 
-enum { SITES = 4096, SLOTS = 4 * SITES, DEPTH = 8, FIRST_LIMIT = 100, STABLE = 12, RELEARN = 4096 };
+enum {
+    SITES = 4096,
+    SLOTS = 4 * SITES,
+    DEPTH = 8,
+    FIRST_LIMIT = 100,
+    STABLE = 24,
+    RELEARN = 1024,
+    WINDOW = 256,
+    LONGEST = 1 << 24
+};
 
 static struct wd_site *sites;
 static uint32_t count = 1;
@@ -130,15 +139,23 @@ void wd_site_learned(struct wd_site *s)
 {
     s->learned++;
     s->stable++;
-    s->passed = 0;
-    if (s->learnt_count && s->stable >= STABLE && s->state == WD_SITE_LEARNING) {
+    if (s->state != WD_SITE_LEARNING)
+        return;
+    if (s->learnt_count && s->stable >= STABLE) {
         s->limit = RELEARN;
         begin_version(s);
-    } else if (!s->learnt_count && s->learned >= FIRST_LIMIT && s->learned % 32 == 0) {
-        /* each time that it has to be looked at again, twice as many go by before */
-        s->limit = s->limit < 1u << 24 ? s->limit * 4 : s->limit;
+    } else if (!s->learnt_count && s->learned >= FIRST_LIMIT) {
         s->state = WD_SITE_ALONE;
     }
+}
+
+int32_t wd_site_window;
+
+void wd_site_open_window(struct wd_site *s)
+{
+    s->passed = 0;
+    s->limit = s->limit < LONGEST ? s->limit * 4 : LONGEST;
+    __atomic_store_n(&wd_site_window, WINDOW, __ATOMIC_RELAXED);
 }
 
 void wd_sites_forget(void)

@@ -71,10 +71,21 @@ void wd_site_learn(struct wd_site *site, uintptr_t pc, uint32_t role, uint32_t s
 /* One more section was learned: what next. `evidence`: it took part in a flow. */
 void wd_site_learned(struct wd_site *site);
 
+/* Sections that are still to be learned at all sites, because it is some site's turn: an item is only seen to change
+ * hands where both its ends are learned. */
+extern int32_t wd_site_window;
+
+void wd_site_open_window(struct wd_site *site);
+
 /* A section of a site that is left alone or learnt goes by. True if it is to be learned again. */
 static inline int wd_site_passes(struct wd_site *site)
 {
-    return ++site->passed >= site->limit;
+    if (__builtin_expect(++site->passed >= site->limit, 0))
+        wd_site_open_window(site);
+    if (__builtin_expect(__atomic_load_n(&wd_site_window, __ATOMIC_RELAXED) <= 0, 1))
+        return 0;
+    __atomic_fetch_sub(&wd_site_window, 1, __ATOMIC_RELAXED);
+    return 1;
 }
 
 /* Everything is forgotten that depends on code (a library was unloaded). */

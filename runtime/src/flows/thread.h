@@ -36,6 +36,7 @@ struct wd_flow_thread {
     struct wd_section *section; /* what it is in, NULL: the processor's */
     struct wd_version *version; /* that it runs */
     uint32_t number;            /* of the thread, from 1; 0: not known yet, or too many */
+    uint64_t produced;          /* items, for their serials */
     int busy;                   /* our own bookkeeping runs: a signal handler passes through */
 };
 
