@@ -42,7 +42,7 @@ whodunit_make_directory() {
 }
 
 whodunit_record() {
-  local dir=whodunit-recording libevent=
+  local dir=whodunit-recording libevent= flows=off
   while [ $# -gt 0 ]; do
     case $1 in
       --*=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;; # as all commands take it
@@ -51,8 +51,8 @@ whodunit_record() {
       -h | --help) cat "$WHODUNIT_HOME/scripts/help/record.txt"; exit 0 ;;
       --) shift; break ;;
       --libevent) libevent=1; shift ;;
-      -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk | --requests | \
-        --baggage | --app)
+      -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk | --flows | \
+        --requests | --baggage | --app)
         [ $# -ge 2 ] && [ "$2" != -- ] || whodunit_record_fail "$1 needs a value"
         case $1 in
           -o | --dir) dir=$2 ;;
@@ -76,6 +76,9 @@ whodunit_record() {
           --crosstalk)
             case $2 in on | off) ;; *) whodunit_record_fail "--crosstalk is on or off, not '$2'" ;; esac
             export WHODUNIT_CROSSTALK=$2 ;;
+          --flows)
+            case $2 in on | off) ;; *) whodunit_record_fail "--flows is on or off, not '$2'" ;; esac
+            flows=$2 ;;
           --requests)
             case $2 in on | off) ;; *) whodunit_record_fail "--requests is on or off, not '$2'" ;; esac
             export WHODUNIT_REQUESTS=$2 ;;
@@ -102,6 +105,10 @@ whodunit_record() {
   WHODUNIT_DIR=$dir
   export WHODUNIT_DIR WHODUNIT_RUN=1
   export LD_PRELOAD=$library${LD_PRELOAD:+:$LD_PRELOAD}
+  # its lock functions stand in front of those of the recorder; WHODUNIT_FLOWS=off is stronger
+  if [ $flows = on ] && [ "${WHODUNIT_FLOWS:-on}" != off ]; then
+    export WHODUNIT_FLOWS=on LD_PRELOAD=${library%/*}/libwhodunit-flows.so:$LD_PRELOAD
+  fi
   if [ -n "$libevent" ]; then
     local events=${library%/*}/../libevent/lib
     [ -e "$events/libevent-2.1.so.7" ] || "$WHODUNIT_HOME/c-libevent-patch/build"

@@ -298,7 +298,7 @@ static void publish_learnt(struct wd_flow_thread *t, struct wd_section *s)
         struct wd_learnt *l = &s->site->learnt[a->learnt - 1];
         if (l->roles & (WD_ROLE_PRODUCE | WD_ROLE_MOVE_TO)) {
             publish_store(t, l, a, loaded, count);
-        } else if (count < LOADED && wd_entries_find(a->address, a->value, &loaded[count].entry)) {
+        } else if (l->times++, count < LOADED && wd_entries_find(a->address, a->value, &loaded[count].entry)) {
             loaded[count].learnt = l;
             loaded[count++].moved = 0;
         }

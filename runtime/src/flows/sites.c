@@ -158,9 +158,18 @@ void wd_site_open_window(struct wd_site *s)
     __atomic_store_n(&wd_site_window, WINDOW, __ATOMIC_RELAXED);
 }
 
-void wd_sites_forget(void)
+int wd_site_access(uint32_t i, struct wd_flow_access *out)
 {
-    for (uint32_t i = 1; i < count; i++)
-        sites[i].key = 1; /* no return address: never found again */
-    memset(slots, 0, sizeof slots);
+    uint32_t known = __atomic_load_n(&count, __ATOMIC_ACQUIRE);
+    for (uint32_t n = 1; n < known; n++) {
+        const struct wd_site *s = &sites[n];
+        for (uint32_t k = 0; k < s->learnt_count; k++) {
+            const struct wd_learnt *l = &s->learnt[k];
+            if (!(l->roles & (WD_ROLE_PRODUCE | WD_ROLE_CONSUME)) || i-- > 0)
+                continue;
+            *out = (struct wd_flow_access){ s->key, l->pc, l->times, l->carried, l->roles & WD_ROLE_CONSUME };
+            return 1;
+        }
+    }
+    return 0;
 }

@@ -12,6 +12,7 @@
 
 #include <stdint.h>
 
+#include "flow_port.h"
 #include "flows/translate.h"
 
 enum wd_site_state {
@@ -88,7 +89,7 @@ static inline int wd_site_passes(struct wd_site *site)
     return 1;
 }
 
-/* Everything is forgotten that depends on code (a library was unloaded). */
-void wd_sites_forget(void);
+/* The learnt access number `i` of the process, as the recording tells it (flow_port.h). */
+int wd_site_access(uint32_t i, struct wd_flow_access *out);
 
 #endif

@@ -19,6 +19,7 @@ enum {
     BLOCK_INSNS = 32,
     CHAIN = 8,
     LEAVES = 1 << 14,
+    SPANS = 1 << 18,
     WRAPPERS = 64
 };
 
@@ -47,6 +48,12 @@ static struct wd_emit out;
 static struct edge *edges;
 static struct wd_block *blocks;
 static struct wd_op *ops;
+/* Where blocks begin, in the order of their copies. */
+static struct span {
+    uint32_t offset;
+    uintptr_t pc;
+} * spans;
+static uint32_t span_count;
 static uint32_t edge_count, block_count = 1, op_count;
 static int32_t thread_offset;
 
@@ -105,10 +112,11 @@ int wd_translate_open(char *error, size_t size)
     }
     code_begin =
         mmap(NULL, CODE_BYTES, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    spans = wd_region_reserve(SPANS * sizeof *spans);
     edges = wd_region_reserve(EDGES * sizeof *edges);
     blocks = wd_region_reserve(BLOCKS * sizeof *blocks);
     ops = wd_region_reserve(OPS * sizeof *ops);
-    if (code_begin == MAP_FAILED || !edges || !blocks || !ops || !wd_version_begin(&leaves, 0, LEAVES) ||
+    if (code_begin == MAP_FAILED || !spans || !edges || !blocks || !ops || !wd_version_begin(&leaves, 0, LEAVES) ||
         !wd_version_begin(&wrappers, 0, WRAPPERS)) {
         snprintf(error, size, "memory that can be written and executed is refused");
         return -1;
@@ -125,7 +133,7 @@ int wd_translate_open(char *error, size_t size)
 void wd_translate_forget(void)
 {
     out = (struct wd_emit){ code_begin, code_end, 0 };
-    edge_count = op_count = 0;
+    edge_count = op_count = span_count = 0;
     block_count = 1;
     memset(leaves.table, 0, leaves.slots * sizeof *leaves.table);
     memset(wrappers.table, 0, wrappers.slots * sizeof *wrappers.table);
@@ -166,9 +174,20 @@ const struct wd_op *wd_translate_ops(const struct wd_block *block)
     return &ops[block->first];
 }
 
-int wd_translate_contains(uintptr_t pc)
+uintptr_t wd_translate_place(uintptr_t pc)
 {
-    return pc - (uintptr_t)code_begin < CODE_BYTES;
+    uintptr_t offset = pc - (uintptr_t)code_begin;
+    if (!code_begin || offset >= CODE_BYTES)
+        return pc;
+    uint32_t first = 0, end = __atomic_load_n(&span_count, __ATOMIC_ACQUIRE);
+    while (end - first > 1) {
+        uint32_t middle = first + (end - first) / 2;
+        if (spans[middle].offset <= offset)
+            first = middle;
+        else
+            end = middle;
+    }
+    return end > first && spans[first].offset <= offset ? spans[first].pc : pc;
 }
 
 static struct wd_translated *probe(const struct wd_version *v, uintptr_t pc)
@@ -550,6 +569,10 @@ uint8_t *wd_translate(struct wd_version *v, uintptr_t pc)
     if (length == 0 || out.full || code_end - out.at < 1 << 16 || block_count + 1 >= BLOCKS ||
         op_count + BLOCK_INSNS + 1 >= OPS || edge_count + 64 >= EDGES)
         return NULL;
+    if (span_count == SPANS)
+        return NULL;
+    spans[span_count] = (struct span){ (uint32_t)(out.at - code_begin), pc };
+    __atomic_store_n(&span_count, span_count + 1, __ATOMIC_RELEASE);
     uint8_t *code = translate_block(v, pc, length);
     return !out.full && remember(v, pc, code) ? code : NULL;
 }

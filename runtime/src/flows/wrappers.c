@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flow_port.h"
 #include "flows/section.h"
+#include "flows/sites.h"
 #include "wrap/locks.h"
 
 /* Where the return address of the function lies in which this stands. */
@@ -136,6 +138,8 @@ static int wanted(void)
     return getenv("WHODUNIT_RUN") && flows && strcmp(flows, "on") == 0;
 }
 
+static const struct wd_flow_port port = { .place = wd_translate_place, .access = wd_site_access };
+
 __attribute__((constructor)) static void begin(void)
 {
     char error[256];
@@ -145,5 +149,6 @@ __attribute__((constructor)) static void begin(void)
         fprintf(stderr, "whodunit: flows are off: %s\n", error);
         return;
     }
+    wd_flow_port_open(&port);
     wd_flows_on = 1;
 }

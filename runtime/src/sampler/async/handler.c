@@ -11,6 +11,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "flow_port.h"
 #include "fork_state.h"
 #include "got_patch.h"
 #include "health.h"
@@ -42,6 +43,17 @@ static void rearm(const siginfo_t *info)
     syscall(SYS_ioctl, info->si_fd, PERF_EVENT_IOC_REFRESH, 1);
 }
 
+/* The sampler unwinds from where the host's own code would be, also while a copy of it is executed. */
+static void sample_at_its_place(int signal, siginfo_t *info, void *ucontext)
+{
+    const struct wd_flow_port *flows = wd_flow_port();
+    greg_t *pc = &((ucontext_t *)ucontext)->uc_mcontext.gregs[REG_RIP], found = *pc;
+    if (flows)
+        *pc = (greg_t)flows->place((uintptr_t)found);
+    sampler(signal, info, ucontext);
+    *pc = found;
+}
+
 static void sample(int signal, siginfo_t *info, void *ucontext)
 {
     __atomic_add_fetch(&sampling, 1, __ATOMIC_SEQ_CST);
@@ -50,7 +62,7 @@ static void sample(int signal, siginfo_t *info, void *ucontext)
         rearm(info);
     } else if (!__atomic_load_n(&resting, __ATOMIC_SEQ_CST)) {
         for (int due = owed + 1; due > 0; due--) {
-            sampler(signal, info, ucontext);
+            sample_at_its_place(signal, info, ucontext);
             wd_sample_hooks.taken();
         }
         owed = 0;

@@ -49,6 +49,11 @@ public final class RecordCommand extends LauncherCommand {
             description = "Whether waits for locks are measured: who waits for whom. Default: ${DEFAULT-VALUE}.")
     private String crosstalk;
 
+    @Option(names = "--flows", paramLabel = "on|off", defaultValue = "off",
+            description = "Whether work that threads hand to each other under locks takes its context along, in native "
+                    + "programs; critical sections are watched for it. Default: ${DEFAULT-VALUE}.")
+    private String flows;
+
     @Option(names = "--events", paramLabel = "full|paper", defaultValue = "full",
             description = "Of event loops, full: descriptors carry contexts too; paper: "
                     + "only registrations do. Default: ${DEFAULT-VALUE}.")
