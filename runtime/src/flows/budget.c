@@ -6,7 +6,7 @@
 #include "flows/raw.h"
 
 /* In cycles of some GHz: nobody needs them exactly. */
-enum { FIRST = 100000000, MOST = 50000000, INTERVAL = 25000000, CYCLES_PER_US = 2500, SHARE = 100 };
+enum { FIRST = 100000000, MOST = 50000000, INTERVAL = 25000000, CYCLES_PER_US = 2500, SHARE = 100, LONGEST = 200000 };
 
 static int64_t left = FIRST;
 static uint64_t used, looked_at, cpu_us;
@@ -42,6 +42,8 @@ int wd_budget_allows(void)
 
 void wd_budget_use(uint64_t cycles)
 {
+    if (cycles > LONGEST)
+        cycles = LONGEST; /* the thread did not run meanwhile */
     __atomic_fetch_sub(&left, (int64_t)cycles, __ATOMIC_RELAXED);
     __atomic_fetch_add(&used, cycles, __ATOMIC_RELAXED);
 }
