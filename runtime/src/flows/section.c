@@ -202,7 +202,7 @@ static int analyse(struct wd_flow_thread *t, struct wd_section *s)
 static void abandon(struct wd_section *s)
 {
     s->site->abandoned++;
-    if (s->site->abandoned > 64 && s->site->abandoned > s->site->learned)
+    if (s->site->abandoned > 16 && s->site->abandoned > s->site->learned && !s->site->version)
         s->site->state = WD_SITE_IGNORED;
     release_learner(s);
 }
@@ -348,8 +348,6 @@ static void begin(struct wd_flow_thread *t, struct wd_section *s, struct wd_site
     t->log = (uint64_t)t->log_begin;
     t->log_begin[WD_LOG_ENTRIES - 1].address = 0;
     t->version = version;
-    if (site->consumes)
-        give_back();
 }
 
 /* The section is learned: everything is logged. False if that cannot be. */
@@ -391,6 +389,8 @@ static void begin_section(struct wd_flow_thread *t, uintptr_t *slot)
         if (!site)
             return;
     }
+    if (site->consumes)
+        give_back(); /* whether or not this section is followed */
     uint8_t state = __atomic_load_n(&site->state, __ATOMIC_ACQUIRE);
     int learn = state == WD_SITE_LEARNING || (state != WD_SITE_IGNORED && wd_site_passes(site));
     if ((!learn && !site->version) || (!t->number && !number_thread(t)))

@@ -284,6 +284,30 @@ int main()
         kinds[i] = whodunit_current();
         whodunit_end(before);
     }
+    std::deque<long> deque;
+    queue(
+        "deque", [&](long n) { deque.push_back(n); },
+        [&] {
+            long n = deque.front();
+            deque.pop_front();
+            return n;
+        });
+    std::list<long> list;
+    queue(
+        "list", [&](long n) { list.push_back(n); },
+        [&] {
+            long n = list.front();
+            list.pop_front();
+            return n;
+        });
+    std::deque<std::pair<long, void *>> pairs;
+    queue(
+        "pairs", [&](long n) { pairs.emplace_back(n, nullptr); },
+        [&] {
+            auto n = pairs.front();
+            pairs.pop_front();
+            return n.first;
+        });
     exceptions();
     jumps();
     signals();
@@ -291,12 +315,5 @@ int main()
     threads();
     calls();
     other_locks();
-    std::deque<long> deque;
-    queue("deque", [&](long n) { deque.push_back(n); }, [&] { long n = deque.front(); deque.pop_front(); return n; });
-    std::list<long> list;
-    queue("list", [&](long n) { list.push_back(n); }, [&] { long n = list.front(); list.pop_front(); return n; });
-    std::deque<std::pair<long, void *>> pairs;
-    queue("pairs", [&](long n) { pairs.emplace_back(n, nullptr); },
-          [&] { auto n = pairs.front(); pairs.pop_front(); return n.first; });
     return 0;
 }
