@@ -6,7 +6,7 @@
 
 #include "region.h"
 
-enum { BUCKETS = 1 << 16, WAYS = 3, VALUES = 1 << 16 };
+enum { BUCKETS = 1 << 16, WAYS = 3, VALUES = 1 << 12 };
 
 /* Two lines of a cache. */
 struct bucket {
@@ -30,9 +30,14 @@ int wd_entries_open(void)
     return (uintptr_t)buckets > 127 && newest;
 }
 
+static struct bucket *bucket_of(uint64_t address)
+{
+    return &buckets[((address >> 2) * 0x9E3779B97F4A7C15u) >> 48];
+}
+
 static struct bucket *lock(uint64_t address)
 {
-    struct bucket *b = &buckets[((address >> 2) * 0x9E3779B97F4A7C15u) >> 48];
+    struct bucket *b = bucket_of(address);
     while (__atomic_exchange_n(&b->lock, 1, __ATOMIC_ACQUIRE))
         __builtin_ia32_pause();
     return b;
@@ -53,7 +58,7 @@ static struct wd_entry *find(struct bucket *b, uint64_t address)
 
 static struct newest *newest_of(uint64_t value)
 {
-    return &newest[(value * 0x9E3779B97F4A7C15u) >> 48];
+    return &newest[(value * 0x9E3779B97F4A7C15u) >> 52];
 }
 
 static int same(const struct wd_entry *e, uint64_t value)
@@ -73,15 +78,16 @@ void wd_entries_produce(const struct wd_entry *entry)
     wd_entries_put(entry);
 }
 
+/* Without the lock: who changes this entry holds the host's lock, as the caller does. Where that is not so, the serial
+ * tells that it changed meanwhile. */
 int wd_entries_find(uint64_t address, uint64_t value, struct wd_entry *out)
 {
-    struct bucket *b = lock(address);
-    struct wd_entry *e = find(b, address);
-    int found = e && same(e, value);
-    if (found)
-        *out = *e;
-    unlock(b);
-    return found;
+    struct wd_entry *e = find(bucket_of(address), address);
+    if (!e)
+        return 0;
+    *out = *e;
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return out->address == address && same(out, value) && e->address == address && e->serial == out->serial;
 }
 
 int wd_entries_consume(uint64_t address, uint64_t value, int remove, struct wd_entry *out)
@@ -113,6 +119,8 @@ void wd_entries_put(const struct wd_entry *entry)
 
 void wd_entries_clear(uint64_t address)
 {
+    if (!find(bucket_of(address), address))
+        return;
     struct bucket *b = lock(address);
     struct wd_entry *e = find(b, address);
     if (e)

@@ -10,6 +10,7 @@
 #include "flows/dataflow.h"
 #include "flows/sites.h"
 #include "flows/stores.h"
+#include "flows/text.h"
 #include "flows/translate.h"
 #include "region.h"
 
@@ -377,10 +378,16 @@ static int begin_to_learn(struct wd_flow_thread *t, struct wd_section *s, uintpt
     return 1;
 }
 
-static void begin_section(struct wd_flow_thread *t, uintptr_t *slot)
+/* The usual end of it. */
+static inline int is_left_alone(struct wd_site *site)
+{
+    uint8_t state = __atomic_load_n(&site->state, __ATOMIC_ACQUIRE);
+    return state == WD_SITE_IGNORED || (state == WD_SITE_ALONE && !wd_site_passes(site));
+}
+
+static void begin_section(struct wd_flow_thread *t, uintptr_t *slot, struct wd_site *site)
 {
     struct wd_section *s = &own_section;
-    struct wd_site *site = wd_site_find(slot);
     if (!site) {
         uint64_t mask;
         wd_translate_lock(&mask);
@@ -392,7 +399,7 @@ static void begin_section(struct wd_flow_thread *t, uintptr_t *slot)
     if (site->consumes)
         give_back(); /* whether or not this section is followed */
     uint8_t state = __atomic_load_n(&site->state, __ATOMIC_ACQUIRE);
-    int learn = state == WD_SITE_LEARNING || (state != WD_SITE_IGNORED && wd_site_passes(site));
+    int learn = state != WD_SITE_LEARNT || wd_site_passes(site);
     if ((!learn && !site->version) || (!t->number && !number_thread(t)))
         return;
     if (learn && wd_budget_allows() && begin_to_learn(t, s, slot, site))
@@ -419,13 +426,21 @@ void wd_section_locked(uintptr_t *slot, int was_taken)
     struct wd_flow_thread *t = &wd_flow_thread;
     if (t->busy)
         return;
+    struct wd_site *site = NULL;
+    if (!t->section) {
+        if (!was_taken || ((site = wd_site_find(slot)) != NULL && is_left_alone(site)))
+            return;
+    }
     t->busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (t->section && t->slot == (uint64_t)slot && t->section->learner && t->section->learner->dataflow.tail)
-        conclude_locked(t); /* the next section begins */
+    int next = t->section && t->slot == (uint64_t)slot && t->section->learner && t->section->learner->dataflow.tail;
+    if (next) { /* the next section begins */
+        conclude_locked(t);
+        site = wd_site_find(slot);
+    }
     if (!t->section) {
-        if (was_taken)
-            begin_section(t, slot);
+        if (was_taken && !(next && site && is_left_alone(site)))
+            begin_section(t, slot, site);
     } else if (t->slot == (uint64_t)slot) {
         t->section->depth += was_taken;
         go_on(t, slot);
@@ -563,6 +578,7 @@ int wd_sections_open(char *error, size_t size)
         snprintf(error, size, "no memory, or too many keys of threads' data are in use");
         return -1;
     }
+    wd_text_length((uintptr_t)wd_sections_open); /* looks at what is mapped before a section has to */
     pthread_atfork(before_fork, after_fork, in_child);
     return 0;
 }

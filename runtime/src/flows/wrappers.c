@@ -26,10 +26,12 @@
 
 #define TAKEN (result == 0 || result == EOWNERDEAD)
 
-#define UNLOCK(call)                          \
-    int outcome = wd_section_unlocks(SLOT()); \
-    int result = call;                        \
-    wd_section_unlocked(SLOT(), outcome);     \
+#define UNLOCK(call)                                  \
+    if (__builtin_expect(!wd_flow_thread.section, 1)) \
+        return call;                                  \
+    int outcome = wd_section_unlocks(SLOT());         \
+    int result = call;                                \
+    wd_section_unlocked(SLOT(), outcome);             \
     return result
 
 WD_EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex)
@@ -98,11 +100,12 @@ WD_EXPORT int pthread_spin_unlock(pthread_spinlock_t *lock)
 }
 
 /* A section goes on after these. */
-#define WITHIN(call)                                                          \
-    wd_section_waits(SLOT());                                                 \
-    int result = call;                                                        \
-    if (__builtin_expect(__atomic_load_n(&wd_flows_on, __ATOMIC_RELAXED), 1)) \
-        wd_section_continued(SLOT());                                         \
+#define WITHIN(call)                                  \
+    if (__builtin_expect(!wd_flow_thread.section, 1)) \
+        return call;                                  \
+    wd_section_waits(SLOT());                         \
+    int result = call;                                \
+    wd_section_continued(SLOT());                     \
     return result
 
 WD_EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
