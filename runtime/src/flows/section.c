@@ -540,6 +540,16 @@ void wd_section_unlocked(uintptr_t *slot, int outcome)
 
 /* ---- the process ---- */
 
+void wd_sections_forget(void)
+{
+    uint64_t mask;
+    wd_translate_lock(&mask);
+    wd_version_forget(&learning);
+    wd_sites_forget();
+    wd_text_forget();
+    wd_translate_unlock(&mask);
+}
+
 static uint64_t fork_mask;
 
 static void before_fork(void)

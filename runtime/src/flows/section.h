@@ -36,4 +36,7 @@ void wd_section_continued(uintptr_t *slot);
 /* How many items have changed hands. */
 uint64_t wd_section_carried(void);
 
+/* A library was unloaded: sites and copies are made anew from now on. */
+void wd_sections_forget(void);
+
 #endif

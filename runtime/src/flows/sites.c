@@ -58,7 +58,8 @@ static struct wd_site *find(const uintptr_t *at, int may_make)
     uint32_t parent = 0;
     for (uint16_t level = 0;; level++) {
         uint32_t *slot = probe(parent, key);
-        struct wd_site *s = *slot ? &sites[*slot] : may_make ? make(slot, parent, key, level) : NULL;
+        uint32_t number = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
+        struct wd_site *s = number ? &sites[number] : may_make ? make(slot, parent, key, level) : NULL;
         if (!s || s->returns_at == 0)
             return s;
         memcpy(&key, begin + s->returns_at - 1, sizeof key);
@@ -172,4 +173,10 @@ int wd_site_access(uint32_t i, struct wd_flow_access *out)
         }
     }
     return 0;
+}
+
+void wd_sites_forget(void)
+{
+    for (uint32_t i = 0; i < SLOTS; i++)
+        __atomic_store_n(&slots[i], 0, __ATOMIC_RELEASE);
 }

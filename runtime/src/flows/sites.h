@@ -89,6 +89,9 @@ static inline int wd_site_passes(struct wd_site *site)
     return 1;
 }
 
+/* No site is found any more that was made before. With the lock held. */
+void wd_sites_forget(void);
+
 /* The learnt access number `i` of the process, as the recording tells it (flow_port.h). */
 int wd_site_access(uint32_t i, struct wd_flow_access *out);
 

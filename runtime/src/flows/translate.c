@@ -206,6 +206,13 @@ uint8_t *wd_translated(const struct wd_version *v, uintptr_t pc)
     return t->pc == pc ? t->code : NULL;
 }
 
+void wd_version_forget(struct wd_version *v)
+{
+    for (uint32_t i = 0; i < v->slots && v->used; i++)
+        __atomic_store_n(&v->table[i].pc, 0, __ATOMIC_RELEASE);
+    v->used = 0;
+}
+
 static int remember(struct wd_version *v, uintptr_t pc, uint8_t *code)
 {
     if (v->used >= v->slots / 4 * 3)

@@ -68,6 +68,9 @@ void wd_translate_unlock(const uint64_t *mask);
 /* Gives a version its table. Returns 0 if there is no room. */
 int wd_version_begin(struct wd_version *version, int learns, uint32_t slots);
 
+/* What it has translated is not found any more; threads that execute it may go on. */
+void wd_version_forget(struct wd_version *version);
+
 /* Where the thread is to go in order to execute the code at `pc`; NULL: to `pc` itself. */
 uint8_t *wd_translate(struct wd_version *version, uintptr_t pc);
 

@@ -15,6 +15,14 @@
 #include "flows/sites.h"
 #include "wrap/locks.h"
 
+static int (*real_dlclose)(void *);
+
+/* Before all that could call it. */
+__attribute__((constructor(101))) static void look_up(void)
+{
+    *(void **)&real_dlclose = dlsym(RTLD_NEXT, "dlclose");
+}
+
 /* Where the return address of the function lies in which this stands. */
 #define SLOT() ((uintptr_t *)__builtin_dwarf_cfa() - 1)
 
@@ -132,6 +140,15 @@ WD_EXPORT int pthread_cond_signal(pthread_cond_t *condition)
 WD_EXPORT int pthread_cond_broadcast(pthread_cond_t *condition)
 {
     WITHIN(wd_real.pthread_cond_broadcast(condition));
+}
+
+/* Code that goes away must not be executed in copies when other code comes to its place. */
+WD_EXPORT int dlclose(void *library)
+{
+    int result = real_dlclose ? real_dlclose(library) : -1;
+    if (result == 0 && __atomic_load_n(&wd_flows_on, __ATOMIC_RELAXED))
+        wd_sections_forget();
+    return result;
 }
 
 /* Is this what `record --flows on` runs, and not switched off? */
