@@ -72,7 +72,7 @@ whodunit_nanoseconds() {
 }
 
 whodunit_record() {
-  local dir=whodunit-recording libevent= off_cpu=off waits=off
+  local dir=whodunit-recording libevent= off_cpu=off waits=off flows=off
   while [ $# -gt 0 ]; do
     case $1 in
       --*=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;; # as all commands take it
@@ -81,8 +81,8 @@ whodunit_record() {
       -h | --help) cat "$WHODUNIT_HOME/scripts/help/record.txt"; exit 0 ;;
       --) shift; break ;;
       --libevent) libevent=1; shift ;;
-      -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk | --requests | \
-        --baggage | --app | --off-cpu | --waits)
+      -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk | --flows | \
+        --requests | --baggage | --app | --off-cpu | --waits)
         [ $# -ge 2 ] && [ "$2" != -- ] || whodunit_record_fail "$1 needs a value"
         case $1 in
           -o | --dir) dir=$2 ;;
@@ -113,6 +113,9 @@ whodunit_record() {
           --crosstalk)
             case $2 in on | off) ;; *) whodunit_record_fail "--crosstalk is on or off, not '$2'" ;; esac
             export WHODUNIT_CROSSTALK=$2 ;;
+          --flows)
+            case $2 in on | off) ;; *) whodunit_record_fail "--flows is on or off, not '$2'" ;; esac
+            flows=$2 ;;
           --requests)
             case $2 in on | off) ;; *) whodunit_record_fail "--requests is on or off, not '$2'" ;; esac
             export WHODUNIT_REQUESTS=$2 ;;
@@ -151,6 +154,10 @@ whodunit_record() {
       "$off_cpu" "$waits"
   fi
   export LD_PRELOAD=$library${LD_PRELOAD:+:$LD_PRELOAD}
+  # its lock functions stand in front of those of the recorder; WHODUNIT_FLOWS=off is stronger
+  if [ $flows = on ] && [ "${WHODUNIT_FLOWS:-on}" != off ]; then
+    export WHODUNIT_FLOWS=on LD_PRELOAD=${library%/*}/libwhodunit-flows.so:$LD_PRELOAD
+  fi
   if [ -n "$libevent" ]; then
     local events=${library%/*}/../libevent/lib
     [ -e "$events/libevent-2.1.so.7" ] || "$WHODUNIT_HOME/c-libevent-patch/build"

@@ -11,6 +11,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "flow_port.h"
 #include "fork_state.h"
 #include "got_patch.h"
 #include "health.h"
@@ -43,6 +44,17 @@ static void rearm(const siginfo_t *info)
     syscall(SYS_ioctl, info->si_fd, PERF_EVENT_IOC_REFRESH, 1);
 }
 
+/* The sampler unwinds from where the host's own code would be, also while a copy of it is executed. */
+static void sample_at_its_place(int signal, siginfo_t *info, void *ucontext)
+{
+    const struct wd_flow_port *flows = wd_flow_port();
+    greg_t *pc = &((ucontext_t *)ucontext)->uc_mcontext.gregs[REG_RIP], found = *pc;
+    if (flows)
+        *pc = (greg_t)flows->place((uintptr_t)found);
+    sampler(signal, info, ucontext);
+    *pc = found;
+}
+
 /* What comes while the process is copied is taken later, without what the kernel side knows of it. */
 static void owe(const siginfo_t *info, const struct wd_sample_origin *origin)
 {
@@ -55,12 +67,12 @@ static void take(int signal, siginfo_t *info, void *ucontext, const struct wd_sa
 {
     const struct wd_sample_origin none = { 0 };
     for (; owed > 0; owed--) {
-        sampler(signal, info, ucontext);
+        sample_at_its_place(signal, info, ucontext);
         wd_sample_hooks.taken(&none, 0);
     }
     for (uint32_t i = 0; i == 0 || i < origin->times; i++) {
         uint64_t before = wd_kernel_signal_says(origin) ? wd_kernel_signal_now() : 0;
-        sampler(signal, info, ucontext);
+        sample_at_its_place(signal, info, ucontext);
         wd_sample_hooks.taken(origin, before);
     }
 }
