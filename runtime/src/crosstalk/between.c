@@ -179,10 +179,10 @@ void wd_between_begin(struct wd_between_wait *w, enum wd_wait_kind kind, wd_betw
     wd_blocking.inside = 0;
 }
 
-void wd_between_end(struct wd_between_wait *w, int woken)
+uint64_t wd_between_end(struct wd_between_wait *w, int woken)
 {
     if (!w->since)
-        return;
+        return 0;
     uint64_t ns = now() - w->since;
     wd_blocking.inside = 1;
     int marked = w->on && leave(w->on, &w->wait);
@@ -196,6 +196,7 @@ void wd_between_end(struct wd_between_wait *w, int woken)
         pending.since = w->since;
     }
     wd_blocking.inside = 0;
+    return ns;
 }
 
 static void mark(struct wd_relative *r, const struct wd_caller *caller)

@@ -41,11 +41,11 @@ struct wd_between_wait {
     uint64_t since;         /* 0: it does not count */
 };
 
-/* Around the call that waits. `woken`: it has returned because it was woken, and not because its time was up. A process
+/* Around the call that waits; its length so far in ns, 0 if it does not count. `woken`: it has returned because it was woken, and not because its time was up. A process
  * may wake itself, to look at something, and sleep on: waits of one call path that nobody else has ended are one. */
 void wd_between_begin(struct wd_between_wait *wait, enum wd_wait_kind kind, wd_between_key key,
                       const struct wd_caller *caller);
-void wd_between_end(struct wd_between_wait *wait, int woken);
+uint64_t wd_between_end(struct wd_between_wait *wait, int woken);
 
 /* The thread will not sleep on: its last wait is over. */
 void wd_between_over(void);

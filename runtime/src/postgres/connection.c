@@ -23,7 +23,6 @@ struct served {
     struct wd_pg_stream stream;
     struct wd_pg_label executed; /* of the last execution in the bytes that are being read */
     int mixed;                   /* executions of several contexts were in them */
-    int does_not_block;          /* the socket, as far as is known */
 };
 
 static void begin(void *state)
@@ -31,7 +30,7 @@ static void begin(void *state)
     struct served *s = state;
     wd_pg_stream_begin(&s->stream);
     s->executed = (struct wd_pg_label){ 0 };
-    s->mixed = s->does_not_block = 0;
+    s->mixed = 0;
 }
 
 static void lost(void)
@@ -47,8 +46,8 @@ static struct wd_connections connections = {
     .handed_on = 1,
 };
 
-/* Whether this process accepts the connections that it serves: then a thread that waits for events waits for any of
- * them. A backend waits for its locks and workers in the same way, within its command. */
+/* Whether this process accepts connections itself. PostgreSQL's backends do not; who serves what it accepts is a pooler
+ * or a proxy, whose contexts are not ours to give. */
 static int accepts;
 
 static void after_fork(void)
@@ -164,7 +163,7 @@ static void after_bytes(int fd, struct served *s, enum wd_pg_state before)
 {
     enum wd_pg_state after = s->stream.state;
     if (after != before) {
-        if (!accepts)
+        if (after == WD_PG_READY)
             wd_between_begins();
         count_change(after);
         explain(fd, after);
@@ -224,50 +223,36 @@ static void unseen(int fd, enum wd_role role)
 }
 
 /* Read without the lock: it is a hint only. */
-static const struct served *waits_for_command(int fd)
+static int waits_for_command(int fd)
 {
     const struct served *s = wd_connection_glance(&connections, fd);
-    return s && s->stream.state == WD_PG_READY && wd_pg_stream_at_boundary(&s->stream) ? s : NULL;
+    return s && s->stream.state == WD_PG_READY && wd_pg_stream_at_boundary(&s->stream);
 }
 
-/* As with MySQL, what is done after the reply is still the command's; a backend's socket never blocks, and the command
- * ends when nothing is to be received. */
-static void before_receive(const struct wd_transfer *t)
-{
-    const struct served *s = waits_for_command(t->fd);
-    if (!s)
-        return;
-    int fd = wd_serving(&wd_postgres_protocol);
-    if ((fd >= 0 && fd != t->fd) || (!s->does_not_block && wd_transfer_may_block(t)))
-        wd_serving_between(&wd_postgres_protocol, t->fd);
-}
-
-static void note_nonblocking(int fd)
+static void leave_alone(int fd)
 {
     struct served *s = wd_connection_take(&connections, fd);
-    if (!s)
-        return;
-    s->does_not_block = 1;
-    wd_connection_release(s);
+    if (s)
+        wd_connection_end(&connections, s);
 }
 
+/* As with MySQL, what is done after the reply is still the command's. A backend's socket never blocks, and the command
+ * ends when nothing is to be received. */
 static void received(const struct wd_transfer *t)
 {
-    if (t->seen) {
+    if (accepts)
+        leave_alone(t->fd);
+    else if (t->seen)
         show(t, from_client);
-    } else if (t->error == EAGAIN || t->error == EWOULDBLOCK) {
-        const struct served *s = waits_for_command(t->fd);
-        if (!s)
-            return;
-        if (!s->does_not_block && !(t->flags & MSG_DONTWAIT))
-            note_nonblocking(t->fd);
+    else if ((t->error == EAGAIN || t->error == EWOULDBLOCK) && waits_for_command(t->fd))
         wd_serving_between(&wd_postgres_protocol, t->fd);
-    }
 }
 
 static void sent(const struct wd_transfer *t)
 {
-    if (t->seen)
+    if (accepts)
+        leave_alone(t->fd);
+    else if (t->seen)
         show(t, from_server);
 }
 
@@ -275,13 +260,6 @@ static void accepted(int fd)
 {
     accepts = 1;
     wd_connection_begin(&connections, fd, WD_ROLE_SERVER);
-}
-
-static void idle(void)
-{
-    int fd = wd_serving(&wd_postgres_protocol);
-    if (fd >= 0 && accepts)
-        wd_serving_between(&wd_postgres_protocol, fd);
 }
 
 static void closed(int fd, enum wd_role role)
@@ -299,12 +277,10 @@ const struct wd_protocol wd_postgres_protocol = {
     .name = "postgres",
     .connections = &connections,
     .accepted = accepted,
-    .before_receive = before_receive,
     .received = received,
     .sent = sent,
     .decrypted_received = decrypted_received,
     .decrypted_sent = decrypted_sent,
     .unseen = unseen,
     .closed = closed,
-    .idle = idle,
 };

@@ -427,7 +427,10 @@ void wd_recorder_stop(void)
         return;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
     let_it_stop();
-    if (!join(thread))
+    int ended = join(thread);
+    while (!ended && __atomic_load_n(&beginning, __ATOMIC_ACQUIRE) && !wd_recorder_running())
+        ended = join(thread); /* it is at work in a library whose objects the process's end destroys */
+    if (!ended)
         wd_diagnostics_problem(wd_files_path(), "the recording is not finished",
                                "the process ends; the files before it can be read", "");
     wd_sampler_close();

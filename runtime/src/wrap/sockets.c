@@ -260,16 +260,17 @@ EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
     return sends_nothing_new(fd) ? REAL(sendmsg, SYS_sendmsg, fd, message, flags) : told_sendmsg(fd, message, flags);
 }
 
+#define LONG_NS 10000000 /* a wait that is to be recorded, whatever CPU the process has used */
+
 /* PostgreSQL's processes wait for each other's signals in this way. */
 static TOLD int told_epoll_wait(int fd, struct epoll_event *events, int size, int timeout, struct wd_caller caller)
 {
     struct wd_between_wait wait;
-    if (wd_thread.context != WHODUNIT_ROOT)
-        wd_child_accepts(); /* it has commands, and so lasts */
     wd_between_begin(&wait, WD_WAIT_LATCH, wd_between_process(getpid()), &caller);
     int n = REAL(epoll_wait, SYS_epoll_wait, fd, events, size, timeout);
     int saved = errno;
-    wd_between_end(&wait, n != 0);
+    if (wd_between_end(&wait, n != 0) > LONG_NS)
+        wd_child_accepts(); /* it is there to stay as well */
     errno = saved;
     return n;
 }

@@ -154,4 +154,5 @@ def main():
         print("PASS")
 
 
-main()
+if __name__ == "__main__":
+    main()

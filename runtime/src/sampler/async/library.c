@@ -75,6 +75,11 @@ static int no_exit_hook(void (*hook)(void *), void *argument, void *owner)
     return 0;
 }
 
+static void no_finalize(void *owner)
+{
+    (void)owner;
+}
+
 /* Where it looks for what its own pthread_create calls on. */
 static void *redirected_dlsym(void *handle, const char *name)
 {
@@ -97,6 +102,10 @@ static const char *set_up(void)
     wd_host_threads_begin();
     init();
     wd_got_patch(library, "__cxa_atexit", register_hook);
+    /* The linker ends libraries in the opposite order of their loading: its objects would be gone before the recorder
+     * stops it, or while a forked child begins to use it. libc destroys them later. */
+    if (!wd_got_patch(library, "__cxa_finalize", (void *)no_finalize))
+        return "libasyncProfiler.so does not import __cxa_finalize, so the process would not end safely";
     if (!wd_inherited_redirect(library))
         return "libasyncProfiler.so does not make its system calls as expected";
     return NULL;
