@@ -54,7 +54,12 @@ public final class PostgresServers {
     /** A connection is there. */
     public static void connected(Object executor, String server) {
         if (!ANSWERS.getOrDefault(server, false))
-            WITHOUT.put(executor, true);
+            without(executor);
+    }
+
+    /** A connection is there, which is not to be asked. */
+    public static void without(Object executor) {
+        WITHOUT.put(executor, true);
     }
 
     static boolean takesClose(Object executor) {

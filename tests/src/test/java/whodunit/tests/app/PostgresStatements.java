@@ -62,9 +62,8 @@ public final class PostgresStatements {
                 PreparedStatement prepared = c.prepareStatement(burn("power(i::numeric, 1.5)", "?"));
                 PreparedStatement batch = c
                         .prepareStatement("INSERT INTO burnt " + burn("log(i::numeric)", "?"));
-                PreparedStatement shared = c.prepareStatement(burn("sqrt(i::numeric)", "?"));
-                CallableStatement callable = c.prepareCall("{? = call burn(?)}")) {
-            callable.registerOutParameter(1, java.sql.Types.BIGINT);
+                PreparedStatement shared = c.prepareStatement(burn("sqrt(i * 1e60)", "?"));
+                CallableStatement callable = c.prepareCall("{call burn(?)}")) {
             for (int turn = 0; turn < TURNS; turn++) {
                 under("plain", () -> plain(c, burn("md5(repeat(i::text, 200))", "" + UNIT)));
                 under("prepared", () -> prepared(prepared, UNIT));
@@ -97,11 +96,11 @@ public final class PostgresStatements {
     }
 
     private static void first(PreparedStatement s) throws SQLException {
-        prepared(s, 8 * UNIT);
+        prepared(s, 4 * UNIT);
     }
 
     private static void second(PreparedStatement s) throws SQLException {
-        prepared(s, 24 * UNIT);
+        prepared(s, 12 * UNIT);
     }
 
     private static void batch(PreparedStatement s) throws SQLException {
@@ -132,7 +131,7 @@ public final class PostgresStatements {
     }
 
     private static void callable(CallableStatement s) throws SQLException {
-        s.setInt(2, UNIT);
+        s.setInt(1, UNIT);
         s.execute();
     }
 }
