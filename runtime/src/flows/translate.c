@@ -155,6 +155,11 @@ void wd_translate_unlock(const uint64_t *mask)
     wd_raw_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)mask, 0, 8);
 }
 
+int wd_translate_was_locked(void)
+{
+    return __atomic_exchange_n(&wd_flows_lock, 0, __ATOMIC_ACQ_REL);
+}
+
 int wd_version_begin(struct wd_version *v, int learns, uint32_t slots)
 {
     v->slots = slots;
