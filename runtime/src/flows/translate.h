@@ -86,7 +86,7 @@ void wd_translate_forget(void);
 const struct wd_block *wd_translate_block(uint64_t number);
 const struct wd_op *wd_translate_ops(const struct wd_block *block);
 
-/* The host's code that the place is a copy of, to the block; `pc` itself where it is none. Signal-safe, without the
+/* The host's instruction that the place is a copy of; `pc` itself where it is none. Signal-safe, without the
  * lock. */
 uintptr_t wd_translate_place(uintptr_t pc);
 
