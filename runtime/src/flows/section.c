@@ -550,27 +550,17 @@ void wd_sections_forget(void)
     wd_translate_unlock(&mask);
 }
 
-static uint64_t fork_mask;
-
-static void before_fork(void)
-{
-    wd_translate_lock(&fork_mask);
-}
-
-static void after_fork(void)
-{
-    wd_translate_unlock(&fork_mask);
-}
-
-/* Of the parent's threads this one goes on. */
+/* Of the parent's threads this one goes on. The translator's lock is not held across a fork: what is translated may
+ * hold the allocator's, which a fork takes. Where it was held by another thread, its tables are half written. */
 static void in_child(void)
 {
+    if (wd_translate_was_locked())
+        wd_flows_on = 0;
     for (struct wd_learner *l = learners; l < learners + LEARNERS; l++)
         l->taken = wd_flow_thread.section && wd_flow_thread.section->learner == l;
     for (uint32_t i = 1; i <= THREADS; i++)
         log_taken[i] = i == wd_flow_thread.number;
     wd_entries_after_fork();
-    wd_translate_unlock(&fork_mask);
 }
 
 int wd_sections_open(char *error, size_t size)
@@ -589,6 +579,6 @@ int wd_sections_open(char *error, size_t size)
         return -1;
     }
     wd_text_length((uintptr_t)wd_sections_open); /* looks at what is mapped before a section has to */
-    pthread_atfork(before_fork, after_fork, in_child);
+    pthread_atfork(NULL, NULL, in_child);
     return 0;
 }

@@ -19,7 +19,7 @@ enum {
     BLOCK_INSNS = 32,
     CHAIN = 8,
     LEAVES = 1 << 14,
-    SPANS = 1 << 18,
+    SPANS = 1 << 20,
     WRAPPERS = 64
 };
 
@@ -48,7 +48,7 @@ static struct wd_emit out;
 static struct edge *edges;
 static struct wd_block *blocks;
 static struct wd_op *ops;
-/* Where blocks begin, in the order of their copies. */
+/* Where instructions begin, in the order of their copies. */
 static struct span {
     uint32_t offset;
     uintptr_t pc;
@@ -155,6 +155,11 @@ void wd_translate_unlock(const uint64_t *mask)
     wd_raw_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)mask, 0, 8);
 }
 
+int wd_translate_was_locked(void)
+{
+    return __atomic_exchange_n(&wd_flows_lock, 0, __ATOMIC_ACQ_REL);
+}
+
 int wd_version_begin(struct wd_version *v, int learns, uint32_t slots)
 {
     v->slots = slots;
@@ -224,6 +229,15 @@ static int remember(struct wd_version *v, uintptr_t pc, uint8_t *code)
     return 1;
 }
 
+/* What is emitted from here on stands for the host's code at `pc`: a sample there is unwound from that. */
+static void mark(uintptr_t pc)
+{
+    if (span_count == SPANS)
+        return;
+    spans[span_count] = (struct span){ (uint32_t)(out.at - code_begin), pc };
+    __atomic_store_n(&span_count, span_count + 1, __ATOMIC_RELEASE);
+}
+
 /* Code that leads to C, which finds out where the edge leads. For an indirect one, what it leads to is in target. */
 static uint8_t *emit_stub(struct wd_version *v, enum edge_kind kind, uintptr_t target, uint8_t *site)
 {
@@ -233,6 +247,8 @@ static uint8_t *emit_stub(struct wd_version *v, enum edge_kind kind, uintptr_t t
     }
     edges[edge_count] = (struct edge){ .target = target, .version = v, .site = site, .kind = (uint8_t)kind };
     uint8_t *stub = out.at;
+    if (target)
+        mark(target);
     wd_emit_store_const(&out, AT(edge), (int32_t)edge_count++);
     wd_emit_jump(&out, dispatch_entry);
     return stub;
@@ -245,6 +261,7 @@ static uint8_t *emit_leave(uintptr_t pc)
     if (code || code_end - out.at < 1 << 12)
         return code ? code : fallback;
     code = out.at;
+    mark(pc);
     wd_emit_store_const(&out, AT(section), 0);
     WD_EMIT(&out, 0x64, 0xc7, 0x04, 0x25);
     wd_emit_32(&out, (uint32_t)AT(busy));
@@ -260,6 +277,7 @@ static uint8_t *emit_wrapper(uintptr_t pc)
     if (code || code_end - out.at < 1 << 12)
         return code;
     code = out.at;
+    mark(pc);
     wd_emit_spill(&out, WD_RSP, AT(slot));
     wd_emit_jump_far(&out, pc);
     return remember(&wrappers, pc, code) ? code : NULL;
@@ -532,6 +550,7 @@ static uint8_t *translate_block(struct wd_version *v, uintptr_t pc, size_t lengt
     uint8_t *begin = out.at, *count = NULL;
     uint32_t number = block_count, first = op_count;
     uintptr_t at = pc;
+    mark(pc);
     if (v->learns) {
         wd_emit_spill(&out, WD_RCX, AT(spill[1]));
         count = learn_begin(&over, pc, number);
@@ -546,6 +565,7 @@ static uint8_t *translate_block(struct wd_version *v, uintptr_t pc, size_t lengt
             break;
         plain(v, &insn);
         at += insn.length;
+        mark(at);
         if (insns == BLOCK_INSNS || at - pc >= length)
             break;
     }
@@ -576,10 +596,8 @@ uint8_t *wd_translate(struct wd_version *v, uintptr_t pc)
     if (length == 0 || out.full || code_end - out.at < 1 << 16 || block_count + 1 >= BLOCKS ||
         op_count + BLOCK_INSNS + 1 >= OPS || edge_count + 64 >= EDGES)
         return NULL;
-    if (span_count == SPANS)
+    if (span_count + 2 * BLOCK_INSNS >= SPANS)
         return NULL;
-    spans[span_count] = (struct span){ (uint32_t)(out.at - code_begin), pc };
-    __atomic_store_n(&span_count, span_count + 1, __ATOMIC_RELEASE);
     uint8_t *code = translate_block(v, pc, length);
     return !out.full && remember(v, pc, code) ? code : NULL;
 }
@@ -599,6 +617,7 @@ static void settle(struct edge *e, uintptr_t pc, const uint8_t *code)
     if (e->kind == DIRECT) {
         wd_patch_jump(e->site, code);
     } else if (e->chained < CHAIN && code_end - out.at > 1 << 12) {
+        mark(pc);
         uint8_t *guess = out.at, *next = emit_guess(pc, code);
         uint8_t *stub = out.at;
         wd_emit_fill(&out, WD_RCX, AT(spill[0]));

@@ -61,9 +61,12 @@ extern int (*wd_translate_is_ours)(uintptr_t pc);
 /* Once, before anything else. Returns 0, or -1 with a message. */
 int wd_translate_open(char *error, size_t size);
 
-/* The translator's lock, with signals blocked meanwhile. wd_translate_fork_lock is for atfork's functions. */
+/* The translator's lock, with signals blocked meanwhile. */
 void wd_translate_lock(uint64_t *mask);
 void wd_translate_unlock(const uint64_t *mask);
+
+/* In a forked child: was the lock held? Nobody holds it now. */
+int wd_translate_was_locked(void);
 
 /* Gives a version its table. Returns 0 if there is no room. */
 int wd_version_begin(struct wd_version *version, int learns, uint32_t slots);
@@ -83,7 +86,7 @@ void wd_translate_forget(void);
 const struct wd_block *wd_translate_block(uint64_t number);
 const struct wd_op *wd_translate_ops(const struct wd_block *block);
 
-/* The host's code that the place is a copy of, to the block; `pc` itself where it is none. Signal-safe, without the
+/* The host's instruction that the place is a copy of; `pc` itself where it is none. Signal-safe, without the
  * lock. */
 uintptr_t wd_translate_place(uintptr_t pc);
 

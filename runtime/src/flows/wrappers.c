@@ -151,10 +151,12 @@ WD_EXPORT int dlclose(void *library)
     return result;
 }
 
-/* Is this what `record --flows on` runs, and not switched off? */
+/* Is this what `record --flows on` runs, and not switched off? A JVM's own threads hand over by other means. */
 static int wanted(void)
 {
     const char *flows = getenv("WHODUNIT_FLOWS");
+    if (strcmp(program_invocation_short_name, "java") == 0)
+        return 0;
     return getenv("WHODUNIT_RUN") && flows && strcmp(flows, "on") == 0;
 }
 

@@ -12,11 +12,14 @@
 #include "crosstalk/globals.h"
 #include "crosstalk/sites.h"
 #include "crosstalk/waits.h"
+#include "flow_port.h"
 #include "health.h"
 #include "recording/cpu_time.h"
 #include "region.h"
 #include "sampler/sampler.h"
 #include "symbols/code_files.h"
+#include "symbols/function.h"
+#include "symbols/symbols.h"
 #include "syscalls.h"
 #include "text.h"
 #include "whodunit.pb.h"
@@ -286,6 +289,52 @@ static void write_waits(void)
     }
 }
 
+static wd_name name_of_site(uintptr_t pc)
+{
+    char function[512];
+    wd_symbol_of_code((const void *)pc, function, sizeof function);
+    return wd_name_intern(function, strlen(function));
+}
+
+static wd_name name_of_instruction(uintptr_t pc)
+{
+    char function[512], text[1024];
+    struct wd_function in;
+    wd_symbol_of_code((const void *)pc, function, sizeof function);
+    wd_function_find(pc, &in);
+    snprintf(text, sizeof text, "%s (%s+0x%lx)", function, in.module, (unsigned long)in.address);
+    return wd_name_intern(text, strlen(text));
+}
+
+static void write_flows(void)
+{
+    const struct wd_flow_port *port = wd_flow_port();
+    whodunit_Flows batch = whodunit_Flows_init_zero;
+    const pb_size_t limit = sizeof batch.access / sizeof *batch.access;
+    struct wd_flow_access a;
+    for (uint32_t i = 0; port; i++) {
+        int more = port->access(i, &a);
+        if (more) {
+            whodunit_Flows_Access *out = &batch.access[batch.access_count++];
+            *out = (whodunit_Flows_Access){ .site = name_of_site(a.site - 1),
+                                            .instruction = name_of_instruction(a.instruction),
+                                            .takes = a.takes,
+                                            .times = a.times,
+                                            .carried = a.carried };
+            define_name(out->site);
+            define_name(out->instruction);
+        }
+        if (batch.access_count == limit || (!more && batch.access_count > 0)) {
+            record = (whodunit_Record){ .which_body = whodunit_Record_flows_tag };
+            record.body.flows = batch;
+            write_record();
+            batch.access_count = 0;
+        }
+        if (!more)
+            break;
+    }
+}
+
 static void write_health(void)
 {
     whodunit_Health *h = &record.body.health;
@@ -376,6 +425,7 @@ void wd_records_flush(void)
     write_origins();
     write_counts();
     write_waits();
+    write_flows();
     wd_sampler_count();
     write_health();
     wd_code_files_look();

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <time.h>
 
 #include "flows/translate.h"
@@ -199,6 +200,8 @@ static int run_at(struct state *s, uint64_t entry)
     *s = initial;
     s->entry = entry;
     run_entry = entry;
+    /* one that does not end by itself is not compared */
+    setitimer(ITIMER_VIRTUAL, &(struct itimerval){ .it_value = { .tv_sec = 2 } }, NULL);
     if ((number = sigsetjmp(escape, 1)) != 0) {
         __asm__ volatile("cld; emms" ::: "memory");
         return number;
@@ -419,7 +422,7 @@ int main(int argc, char **argv)
     stack_t alternate = { .ss_sp = malloc(65536), .ss_size = 65536 };
     sigaltstack(&alternate, NULL);
     struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_ONSTACK | SA_NODEFER };
-    static const int signals[] = { SIGILL, SIGSEGV, SIGBUS, SIGFPE, SIGTRAP };
+    static const int signals[] = { SIGILL, SIGSEGV, SIGBUS, SIGFPE, SIGTRAP, SIGVTALRM };
     for (size_t n = 0; n < sizeof signals / sizeof *signals; n++)
         sigaction(signals[n], &action, NULL);
     fill_pool();

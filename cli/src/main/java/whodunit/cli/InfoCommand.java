@@ -52,6 +52,9 @@ class InfoCommand implements Runnable {
             out.printf(Locale.ROOT, "  contexts  %d; begun %d, sent %d, received %d, %d bytes added on the wire%n",
                     s.contexts.size(), c.begun(), c.sent(), c.received(), c.bytesAdded());
             out.printf(Locale.ROOT, "  stacks    %d of %d do not reach their thread's entry%n", s.truncatedStacks(), n);
+            s.flows.values().forEach(f -> out.printf(Locale.ROOT, "  flow      %s %s, locked in %s: %d times%s%n",
+                    f.takes() ? "take" : "put ", PrintableName.of(f.instruction()), PrintableName.of(f.site()),
+                    f.times(), f.takes() ? ", " + f.carried() + " contexts" : ""));
             s.health.forEach((name, value) -> {
                 if (value > 0)
                     out.printf(Locale.ROOT, "  %-24s %d%n", name, value);

@@ -50,6 +50,8 @@ public final class RecordedProcess {
     public final Map<String, Long> health = new TreeMap<>();
     public final Samples samples = new Samples();
     public final TimedSums<LockWait, WaitHistogram> waits = new TimedSums<>(WaitHistogram::plus);
+    /** Instructions that hand work from thread to thread, by their names. */
+    public final Map<String, Flow> flows = new TreeMap<>();
     /** What could not be read, in words for the user. */
     public final List<String> problems = new ArrayList<>();
 

@@ -12,12 +12,14 @@ import java.util.Map;
 import whodunit.profile.ApplicationCode;
 import whodunit.profile.Context;
 import whodunit.profile.ContextCounts;
+import whodunit.profile.Flow;
 import whodunit.profile.LockWait;
 import whodunit.profile.Metric;
 import whodunit.profile.NativeModule;
 import whodunit.profile.RecordedProcess;
 import whodunit.profile.SampledTime;
 import whodunit.profile.WaitHistogram;
+import whodunit.profile.format.Flows;
 import whodunit.profile.format.Labels;
 import whodunit.profile.format.Module;
 import whodunit.profile.format.Record;
@@ -95,6 +97,7 @@ final class RecordedProcessBuilder {
                             new WaitHistogram().add(e.getCount(), e.getSumNs(), e.getMaxNs(), e.getLog2NsList())));
                 case KERNEL_SAMPLES -> origins.add(r.getKernelSamples(), kernelStacks);
                 case MODULE -> addModule(r.getModule());
+                case FLOWS -> r.getFlows().getAccessList().forEach(a -> addFlow(a, names));
                 default -> {}
             }
         }
@@ -144,6 +147,14 @@ final class RecordedProcessBuilder {
         process.contexts.put(c.getId(), new Context(c.getId(), c.getParent(),
                 known(Context.Kind.values(), c.getKindValue(), Context.Kind.UNKNOWN),
                 names.getOrDefault(c.getName(), ""), frames, c.getUid(), c.getSynopsis()));
+    }
+
+    /** The counts are cumulative, and files come in the order of their time. */
+    private void addFlow(Flows.Access a, Map<Integer, String> names) {
+        String site = names.getOrDefault(a.getSite(), "unknown");
+        String instruction = names.getOrDefault(a.getInstruction(), "unknown");
+        process.flows.put(site + " " + instruction,
+                new Flow(site, instruction, a.getTakes(), a.getTimes(), a.getCarried()));
     }
 
     private void addModule(Module m) {
