@@ -5,9 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
-import whodunit.profile.ApplicationCode;
 import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
 import whodunit.profile.read.RecordingReader;
@@ -18,17 +17,15 @@ final class RecordingInput {
             description = "Recording directories (or single .jfr files); tiers may be in different ones.")
     private List<Path> paths;
 
-    @Option(names = "--app", paramLabel = "PATTERN", description = {
-            "Which Java methods are the application's own, such as com.acme.* and !com.acme.util.*; instead of what",
-            "was recorded with the option app."})
-    private List<String> application = List.of();
+    @Mixin
+    private ApplicationOptions application;
 
     Profile profile(SymbolOptions symbols) {
         return stitched(processes(), symbols);
     }
 
-    static Profile profile(List<Path> paths, SymbolOptions symbols) {
-        return stitched(processes(paths), symbols);
+    static Profile profile(List<Path> paths, ApplicationOptions application, SymbolOptions symbols) {
+        return stitched(application.given(processes(paths)), symbols);
     }
 
     private static Profile stitched(List<RecordedProcess> processes, SymbolOptions symbols) {
@@ -38,10 +35,7 @@ final class RecordingInput {
     }
 
     List<RecordedProcess> processes() {
-        List<RecordedProcess> processes = processes(paths);
-        if (!application.isEmpty())
-            processes.forEach(p -> p.application = ApplicationCode.of(application));
-        return processes;
+        return application.given(processes(paths));
     }
 
     /** @throws UserError if one does not exist */

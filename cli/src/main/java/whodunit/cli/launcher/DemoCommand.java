@@ -6,8 +6,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Done by the programs of {@code benchmarks/tpcw}, {@code benchmarks/seda-web} and {@code benchmarks/spring-shop}, whose
- * options these are.
+ * Done by the programs of {@code benchmarks/tpcw}, {@code benchmarks/seda-web} and {@code benchmarks/spring-shop},
+ * whose options these are.
  */
 @Command(name = "demo",
         header = "Profile a bookstore on Tomcat and MariaDB, end to end.",
