@@ -33,6 +33,8 @@ public final class RecordedProcess {
     public ApplicationCode application = ApplicationCode.BUILT_IN;
     public long intervalNanos = 4_000_000;
     public int pid;
+    /** 0: it is not known. */
+    public int parentPid;
     public int files;
     public long startUnixNanos;
     /** What has to be added to a time of this process's clock to get nanoseconds since 1970. */

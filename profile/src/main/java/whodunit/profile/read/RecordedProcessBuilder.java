@@ -47,6 +47,7 @@ final class RecordedProcessBuilder {
         process = new RecordedProcess(head.getUid(), head.getName(),
                 head.getKind() == whodunit.profile.format.Stage.Kind.JVM);
         process.pid = head.getPid();
+        process.parentPid = head.getParentPid();
         process.command = head.getCommand();
         process.engine = head.getEngine();
         process.application = ApplicationCode.of(head.getApplication());
