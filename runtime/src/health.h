@@ -25,6 +25,14 @@
     X(MYSQL_TLS, "mysql.tls")               /* connections not readable */         \
     X(MYSQL_COMPRESSED, "mysql.compressed") /* connections not readable */         \
     X(MYSQL_LOST_TRACK, "mysql.lost_track") /* stream did not parse */             \
+    X(POSTGRES_CONNECTIONS, "postgres.connections")                                \
+    X(POSTGRES_COMMANDS, "postgres.commands")                                      \
+    X(POSTGRES_LABELLED, "postgres.labelled")     /* commands with a synopsis */   \
+    X(POSTGRES_UNLABELLED, "postgres.unlabelled") /* commands without one */       \
+    X(POSTGRES_BY_PARSE, "postgres.by_parse")     /* labelled by a guess */        \
+    X(POSTGRES_MIXED, "postgres.mixed")           /* several received at once */   \
+    X(POSTGRES_TLS, "postgres.tls")               /* connections not readable */   \
+    X(POSTGRES_LOST_TRACK, "postgres.lost_track") /* stream did not parse */       \
     X(JDBC_CAPTURES, "jdbc.captures")                                              \
     X(JDBC_NOT_CARRIED, "jdbc.not_carried") /* statements sent bare */             \
     X(JDBC_UNSUPPORTED, "jdbc.unsupported") /* statements of drivers not known */  \
@@ -32,6 +40,13 @@
     X(PATHS_DISTRUSTED, "paths.distrusted") /* a remembered path was wrong */      \
     X(INSTRUMENT_FAILED, "instrument.failed")                                      \
     X(FORKS, "forks")                                                              \
+    X(KERNEL_TICKS, "kernel.ticks")         /* that found a thread running */     \
+    X(KERNEL_SIGNALLED, "kernel.signalled") /* ticks and waits that were told */  \
+    X(KERNEL_SAMPLED, "kernel.sampled")     /* of them */                         \
+    X(KERNEL_HELD, "kernel.held")           /* ticks of the recorder's work */    \
+    X(KERNEL_REFUSED, "kernel.refused")     /* not sent by the kernel */          \
+    X(KERNEL_NO_STACK, "kernel.no_stack")   /* the table of stacks was full */    \
+    X(KERNEL_WAITS, "kernel.waits")         /* above the threshold */             \
     X(CPU_USED, "cpu.used_us")              /* by the kernel's count */            \
     X(CPU_BEFORE, "cpu.before_us")          /* before the recording began */       \
     X(CPU_CHILDREN, "cpu.children_us")      /* of children that have ended */      \
@@ -54,8 +69,8 @@ void wd_health_add(enum wd_health counter, uint64_t n);
 /* Its sum so far. */
 uint64_t wd_health_value(enum wd_health counter);
 
-/* When the recording of a forked child begins: what has been counted is the parent's. */
-void wd_health_begin_in_child(void);
+/* In a forked child: what has been counted is the parent's. */
+void wd_health_after_fork(void);
 
 /* Its dotted name, a constant. */
 const char *wd_health_name(enum wd_health counter);

@@ -10,6 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
+import whodunit.profile.SampledTime;
 import whodunit.profile.read.RecordingReader;
 
 /** The recordings that a command works on. */
@@ -22,11 +23,15 @@ final class RecordingInput {
     private ApplicationOptions application;
 
     Profile profile(SymbolOptions symbols) {
-        return stitched(processes(), symbols);
+        return profile(symbols, SampledTime.CPU);
+    }
+
+    Profile profile(SymbolOptions symbols, SampledTime time) {
+        return stitched(processes(time), symbols);
     }
 
     static Profile profile(List<Path> paths, ApplicationOptions application, SymbolOptions symbols) {
-        return stitched(application.given(processes(paths)), symbols);
+        return stitched(application.given(processes(paths, SampledTime.CPU)), symbols);
     }
 
     private static Profile stitched(List<RecordedProcess> processes, SymbolOptions symbols) {
@@ -36,7 +41,25 @@ final class RecordingInput {
     }
 
     List<RecordedProcess> processes() {
-        return application.given(processes(paths));
+        return processes(SampledTime.CPU);
+    }
+
+    private List<RecordedProcess> processes(SampledTime time) {
+        return application.given(processes(paths, time));
+    }
+
+    /** What was named on the command line. */
+    List<Path> paths() {
+        return paths;
+    }
+
+    /** The processes, for commands that need nothing but what stands beside their files. */
+    List<RecordedProcess> processesIfAny() {
+        try {
+            return RecordingReader.read(paths, file -> Progress.OF_THIS_COMMAND.step("reading " + file)).processes();
+        } catch (IOException e) {
+            throw new UserError("cannot list the recording: " + e);
+        }
     }
 
     /** @throws UserError if one does not exist */
@@ -46,11 +69,11 @@ final class RecordingInput {
                 throw new UserError(p + " does not exist; give the directory that `whodunit record -o` wrote");
     }
 
-    private static List<RecordedProcess> processes(List<Path> paths) {
+    private static List<RecordedProcess> processes(List<Path> paths, SampledTime time) {
         requireAll(paths);
         RecordingReader reader;
         try {
-            reader = RecordingReader.read(paths, file -> Progress.OF_THIS_COMMAND.step("reading " + file));
+            reader = RecordingReader.read(paths, file -> Progress.OF_THIS_COMMAND.step("reading " + file), time);
         } catch (IOException e) {
             throw new UserError("cannot list the recording: " + e);
         }

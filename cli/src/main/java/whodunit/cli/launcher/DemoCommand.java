@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
  * whose options these are.
  */
 @Command(name = "demo",
-        header = "Profile a bookstore on Tomcat and MariaDB, end to end.",
+        header = "Profile a bookstore on Tomcat and MariaDB or PostgreSQL, end to end.",
         customSynopsis = {"@|bold whodunit demo|@ [OPTION...]", "       @|bold whodunit demo|@ --seda [OPTION...]",
                 "       @|bold whodunit demo|@ --spring [OPTION...]"},
         description = {
@@ -21,6 +21,7 @@ import picocli.CommandLine.Option;
                         + "the CPU of the database behind the other service. Installs and "
                         + "builds what is missing first; the servers are private ones, on the loopback interface."},
         footer = {"", "Examples:", "  whodunit demo", "  whodunit demo --proxy --seconds 30",
+                "  whodunit demo --postgres",
                 "  whodunit demo --seda --hit-rate 0.8", "  whodunit demo --spring"})
 public final class DemoCommand extends LauncherCommand {
     @Option(names = "--seda", description = "The SEDA web server instead of the bookstore; the first option, if given.")
@@ -28,6 +29,9 @@ public final class DemoCommand extends LauncherCommand {
 
     @Option(names = "--spring", description = "The shop on Spring Boot instead; the first option, if given.")
     private boolean spring;
+
+    @Option(names = "--postgres", description = "The bookstore on PostgreSQL instead of MariaDB.")
+    private boolean postgres;
 
     @Option(names = "--seconds", paramLabel = "N",
             description = "Length of the load. Default: 60; with --seda 20, with --spring 30.")
@@ -55,7 +59,7 @@ public final class DemoCommand extends LauncherCommand {
     private int items;
 
     @Option(names = "--table-engine", paramLabel = "TABLE=ENGINE",
-            description = "Storage engine of a table. Default: item=MyISAM, as in the paper, others InnoDB.")
+            description = "Storage engine of a table of MariaDB's. Default: item=MyISAM, others InnoDB.")
     private String tableEngine;
 
     @Option(names = "--cache", description = "Let the two search pages keep their results.")
