@@ -8,6 +8,9 @@ whodunit_demo() {
   if [ "${1:-}" = --seda ]; then
     shift
     program=(seda-web/target/whodunit-seda-web.jar whodunit.sedaweb.demo.SedaDemo)
+  elif [ "${1:-}" = --spring ]; then
+    shift
+    program=("spring-shop/target/classes:$benchmarks/spring-shop/target/lib/*" whodunit.springshop.demo.SpringDemo)
   fi
   exec "$(whodunit_java)" -cp "$benchmarks/${program[0]}" "${program[1]}" "$@"
 }

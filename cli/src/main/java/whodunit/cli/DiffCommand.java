@@ -40,6 +40,9 @@ final class DiffCommand implements Runnable {
     private TierOptions tier;
 
     @Mixin
+    private ApplicationOptions application;
+
+    @Mixin
     private SymbolOptions symbols;
 
     @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "text",
@@ -65,8 +68,8 @@ final class DiffCommand implements Runnable {
     @Override
     public void run() {
         RecordingInput.requireAll(List.of(before, after));
-        Profile wholeEarlier = RecordingInput.profile(List.of(before), symbols);
-        Profile wholeLater = RecordingInput.profile(List.of(after), symbols);
+        Profile wholeEarlier = RecordingInput.profile(List.of(before), application, symbols);
+        Profile wholeLater = RecordingInput.profile(List.of(after), application, symbols);
         Selection selection = Selection.ofTiers(tier.of(wholeEarlier, wholeLater));
         Profile earlier = wholeEarlier.select(selection);
         Profile later = wholeLater.select(selection);

@@ -6,9 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
-import whodunit.profile.ApplicationCode;
 import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
 import whodunit.profile.SampledTime;
@@ -20,10 +19,8 @@ final class RecordingInput {
             description = "Recording directories (or single .jfr files); tiers may be in different ones.")
     private List<Path> paths;
 
-    @Option(names = "--app", paramLabel = "PATTERN", description = {
-            "Which Java methods are the application's own, such as com.acme.* and !com.acme.util.*; instead of what",
-            "was recorded with the option app."})
-    private List<String> application = List.of();
+    @Mixin
+    private ApplicationOptions application;
 
     Profile profile(SymbolOptions symbols) {
         return profile(symbols, SampledTime.CPU);
@@ -33,8 +30,8 @@ final class RecordingInput {
         return stitched(processes(time), symbols);
     }
 
-    static Profile profile(List<Path> paths, SymbolOptions symbols) {
-        return stitched(processes(paths, SampledTime.CPU), symbols);
+    static Profile profile(List<Path> paths, ApplicationOptions application, SymbolOptions symbols) {
+        return stitched(application.given(processes(paths, SampledTime.CPU)), symbols);
     }
 
     private static Profile stitched(List<RecordedProcess> processes, SymbolOptions symbols) {
@@ -48,10 +45,7 @@ final class RecordingInput {
     }
 
     private List<RecordedProcess> processes(SampledTime time) {
-        List<RecordedProcess> processes = processes(paths, time);
-        if (!application.isEmpty())
-            processes.forEach(p -> p.application = ApplicationCode.of(application));
-        return processes;
+        return application.given(processes(paths, time));
     }
 
     /** What was named on the command line. */

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Jdk;
+import whodunit.tests.run.SpringDemo;
 import whodunit.tests.run.Whodunit;
 
 /** The commands that the launcher itself runs tell what they do, and do not do it. */
@@ -44,15 +45,16 @@ class LauncherHelpTest {
         assertThat(found).isGreaterThan(7);
     }
 
-    /** The help speaks for two programs, which have their options themselves. */
+    /** The help speaks for three programs, which have their options themselves. */
     @Test
     void theDemosHelpHasTheOptionsOfItsPrograms() throws Exception {
         Path benchmarks = Whodunit.HOME.resolve("benchmarks");
-        Set<String> own = new TreeSet<>(Set.of("--seda"));
+        Set<String> own = new TreeSet<>(Set.of("--seda", "--spring"));
         for (List<String> program : List.of(
                 List.of(benchmarks.resolve("tpcw/target/whodunit-tpcw.jar").toString(), "whodunit.tpcw.demo.Demo"),
                 List.of(benchmarks.resolve("seda-web/target/whodunit-seda-web.jar").toString(),
-                        "whodunit.sedaweb.demo.SedaDemo"))) {
+                        "whodunit.sedaweb.demo.SedaDemo"),
+                List.of(SpringDemo.classPath(), SpringDemo.MAIN))) {
             Finished help = Finished.run(List.of(Jdk.java(17), "-cp", program.get(0), program.get(1), "--help"));
             own.addAll(options(help.checked().output()));
         }

@@ -5,30 +5,41 @@ import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Done by the programs of {@code benchmarks/tpcw} and {@code benchmarks/seda-web}, whose options these are. */
+/**
+ * Done by the programs of {@code benchmarks/tpcw}, {@code benchmarks/seda-web} and {@code benchmarks/spring-shop},
+ * whose options these are.
+ */
 @Command(name = "demo",
         header = "Profile a bookstore on Tomcat and MariaDB or PostgreSQL, end to end.",
-        customSynopsis = {"@|bold whodunit demo|@ [OPTION...]", "       @|bold whodunit demo|@ --seda [OPTION...]"},
+        customSynopsis = {"@|bold whodunit demo|@ [OPTION...]", "       @|bold whodunit demo|@ --seda [OPTION...]",
+                "       @|bold whodunit demo|@ --spring [OPTION...]"},
         description = {
                 "Runs the TPC-W bookstore on a real Tomcat and a real MariaDB under load, records both, and tells "
                         + "which of its fourteen request types burn the database's CPU. With --seda it runs a SEDA "
-                        + "web server instead, and draws which of its stages ran on behalf of which. Installs and "
+                        + "web server instead, and draws which of its stages ran on behalf of which. With --spring "
+                        + "it runs a shop of two services on Spring Boot, and tells which routes of the front end burn "
+                        + "the CPU of the database behind the other service. Installs and "
                         + "builds what is missing first; the servers are private ones, on the loopback interface."},
         footer = {"", "Examples:", "  whodunit demo", "  whodunit demo --proxy --seconds 30",
                 "  whodunit demo --postgres",
-                "  whodunit demo --seda --hit-rate 0.8"})
+                "  whodunit demo --seda --hit-rate 0.8", "  whodunit demo --spring"})
 public final class DemoCommand extends LauncherCommand {
     @Option(names = "--seda", description = "The SEDA web server instead of the bookstore; the first option, if given.")
     private boolean seda;
 
+    @Option(names = "--spring", description = "The shop on Spring Boot instead; the first option, if given.")
+    private boolean spring;
+
     @Option(names = "--postgres", description = "The bookstore on PostgreSQL instead of MariaDB.")
     private boolean postgres;
 
-    @Option(names = "--seconds", paramLabel = "N", description = "Length of the load. Default: 60; with --seda 20.")
+    @Option(names = "--seconds", paramLabel = "N",
+            description = "Length of the load. Default: 60; with --seda 20, with --spring 30.")
     private int seconds;
 
     @Option(names = "--out", paramLabel = "DIR",
-            description = "Where recording and reports go. Default: whodunit-demo; with --seda whodunit-seda-demo.")
+            description = "Where recording and reports go. Default: whodunit-demo; with --seda whodunit-seda-demo, "
+                    + "with --spring whodunit-spring-demo.")
     private Path out;
 
     @Option(names = "--proxy", description = "Put a caching proxy in front, as a third tier.")
@@ -37,11 +48,11 @@ public final class DemoCommand extends LauncherCommand {
     @Option(names = "--mix", paramLabel = "MIX", description = "browsing, shopping or ordering. Default: browsing.")
     private String mix;
 
-    @Option(names = "--clients", paramLabel = "N", description = "Emulated browsers. Default: 60.")
+    @Option(names = "--clients", paramLabel = "N", description = "Emulated browsers. Default: 60; with --spring 8.")
     private int clients;
 
     @Option(names = "--think", paramLabel = "SECONDS",
-            description = "Mean think time. Default: 0.15; the specification's is 7.")
+            description = "Mean think time. Default: 0.15; the specification's is 7. With --spring 0.05.")
     private double think;
 
     @Option(names = "--items", paramLabel = "N", description = "Books in the shop. Default: 10000.")
@@ -62,13 +73,13 @@ public final class DemoCommand extends LauncherCommand {
     private String interval;
 
     @Option(names = "--jdk", paramLabel = "PATH",
-            description = "JDK that runs Tomcat. Default: the one that runs the demo.")
+            description = "JDK that runs Tomcat or the services. Default: the one that runs the demo.")
     private Path jdk;
 
     @Option(names = "--keep", description = "Keep the servers' directories and logs.")
     private boolean keep;
 
-    @Option(names = "--no-profile", description = "Run the bookstore without the profiler.")
+    @Option(names = "--no-profile", description = "Run the bookstore, or the shop, without the profiler.")
     private boolean noProfile;
 
     @Option(names = "--connections", paramLabel = "N",
@@ -78,6 +89,10 @@ public final class DemoCommand extends LauncherCommand {
     @Option(names = "--hit-rate", paramLabel = "SHARE",
             description = "With --seda: share of the requests that the page cache can answer. Default: 0.5.")
     private double hitRate;
+
+    @Option(names = "--virtual-threads",
+            description = "With --spring: serve each request on a virtual thread (JDK 21 or later).")
+    private boolean virtualThreads;
 
     @Option(names = "--page", paramLabel = "BYTES", description = "With --seda: size of the pages. Default: 16384.")
     private int page;

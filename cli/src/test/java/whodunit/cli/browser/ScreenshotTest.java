@@ -2,6 +2,7 @@
 package whodunit.cli.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,7 +12,10 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Takes the pictures of README and docs from the report of a demo: {@code docs/images/take REPORT.html}. */
+/**
+ * Takes the pictures of README and docs from the report of a demo, of the bookstore or of the one that
+ * {@code whodunit.demo.name} names: {@code docs/images/take REPORT.html}.
+ */
 @EnabledIfSystemProperty(named = "whodunit.demo", matches = ".+")
 class ScreenshotTest {
     private static final Path IMAGES = Path.of("../docs/images");
@@ -28,9 +32,10 @@ class ScreenshotTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"demo-report,overview,860", "flame,flame,1500", "graph,graph,860", "crosstalk,crosstalk,1100",
-            "timeline,timeline,480"})
-    void picture(String name, String view, int height) throws IOException {
+    @CsvSource({"bookstore,demo-report,overview,860", "bookstore,flame,flame,1500", "bookstore,graph,graph,860",
+            "bookstore,crosstalk,crosstalk,1100", "bookstore,timeline,timeline,480", "spring,spring-demo,overview,860"})
+    void picture(String demo, String name, String view, int height) throws IOException {
+        assumeTrue(System.getProperty("whodunit.demo.name", "bookstore").equals(demo));
         Tab tab = browser.open(1280, height);
         tab.colours("light");
         tab.load(Path.of(System.getProperty("whodunit.demo")).toAbsolutePath().toUri() + "#view=" + view);

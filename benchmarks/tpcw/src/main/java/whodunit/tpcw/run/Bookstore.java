@@ -110,7 +110,7 @@ public final class Bookstore implements AutoCloseable {
                     databasePrefix(setup),
                     databaseEnvironment(setup, run));
             tomcat = Tomcat.start(setup.home, run,
-                    new Tomcat.Setup(setup.jdk, tomcatFlags(setup), tomcatEnvironment(setup), filter(setup),
+                    new Tomcat.Setup(setup.jdk, tomcatFlags(setup), tomcatEnvironment(setup),
                             setup.cached, setup.serverPrepared,
                             setup.processors == null ? List.of() : setup.processors.webPrefix()),
                     db);
@@ -191,11 +191,6 @@ public final class Bookstore implements AutoCloseable {
     /** A directory's name may hold a comma, which separates the options of agents. */
     private static Map<String, String> tomcatEnvironment(Setup s) {
         return s.profiler == Profiler.WHODUNIT ? Map.of("WHODUNIT_DIR", s.recording.toString()) : Map.of();
-    }
-
-    private static List<Path> filter(Setup s) {
-        return s.profiler == Profiler.WHODUNIT ? List.of(s.home.resolve("build/dist/lib/whodunit-servlet-jakarta.jar"))
-                : List.of();
     }
 
     private synchronized void stop() {

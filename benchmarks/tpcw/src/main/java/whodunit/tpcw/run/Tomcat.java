@@ -38,12 +38,11 @@ public final class Tomcat implements AutoCloseable {
      *
      * @param jvmFlags such as -agentpath
      * @param environment what the JVM's has in addition
-     * @param jars     to put into the container's lib directory
      * @param cached   whether the bookstore's search pages keep their results
      * @param serverPrepared whether the driver prepares statements in the server
      * @param prefix   a command to run the server under, may be empty
      */
-    record Setup(String jdk, List<String> jvmFlags, Map<String, String> environment, List<Path> jars, boolean cached,
+    record Setup(String jdk, List<String> jvmFlags, Map<String, String> environment, boolean cached,
             boolean serverPrepared, List<String> prefix) {}
 
     /** @param home the checkout: holds build/tomcat and the bookstore's jar */
@@ -104,8 +103,6 @@ public final class Tomcat implements AutoCloseable {
                 base.resolve("webapps/ROOT/WEB-INF/lib/bookstore.jar"));
         Path driver = only(home.resolve("build/tomcat/drivers"), db.database().driverFile);
         Files.copy(driver, base.resolve("lib").resolve(driver.getFileName()));
-        for (Path jar : setup.jars)
-            Files.copy(jar, base.resolve("lib").resolve(jar.getFileName()));
         for (int i = 0; i < 100; i++)
             image(base.resolve("webapps/ROOT/images/thumb_" + i + ".gif"));
         image(base.resolve("webapps/ROOT/" + BANNER));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.boot.web;
 
+import java.lang.ref.WeakReference;
 import java.util.concurrent.ConcurrentHashMap;
 import whodunit.agent.api.Whodunit;
 
@@ -13,25 +14,45 @@ final class Application {
     /** Requests that the container's default servlet answers. */
     private static final String STATIC = "static";
     private static final String ATTRIBUTE = "whodunit.application";
+    /** The one that was asked for first and is still there: most containers have one. */
+    private static volatile Known first = new Known(null, null);
 
+    /** As requests' paths begin; empty for the root application. */
+    final String contextPath;
     /** Shown where two applications use the same name. */
     private final String path;
     private final ConcurrentHashMap<String, String> servlets = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, String> types = new ConcurrentHashMap<>();
     final Routes routes = new Routes();
 
+    /** A container's object, which may go, and what it stands for. */
+    private static final class Known extends WeakReference<Object> {
+        private final Application application;
+
+        Known(Object servletContext, Application application) {
+            super(servletContext);
+            this.application = application;
+        }
+    }
+
     Application(String contextPath) {
+        this.contextPath = contextPath;
         path = contextPath.isEmpty() ? "/" : contextPath;
     }
 
     /** The one that the container's object stands for. */
     static Application of(ServletApi api, Object servletContext) {
-        Object known = api.applicationAttribute(servletContext, ATTRIBUTE);
-        if (known instanceof Application application)
-            return application;
-        Application made = new Application(api.contextPath(servletContext));
-        api.setApplicationAttribute(servletContext, ATTRIBUTE, made);
-        return made;
+        Known known = first;
+        if (known.refersTo(servletContext))
+            return known.application;
+        Application found = api.applicationAttribute(servletContext, ATTRIBUTE) instanceof Application a ? a : null;
+        if (found == null) {
+            found = new Application(api.contextPath(servletContext));
+            api.setApplicationAttribute(servletContext, ATTRIBUTE, found);
+        }
+        if (known.refersTo(null))
+            first = new Known(servletContext, found);
+        return found;
     }
 
     /** The type of a request that is mapped to this servlet. */

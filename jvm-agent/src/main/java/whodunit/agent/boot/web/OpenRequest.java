@@ -45,8 +45,7 @@ final class OpenRequest {
             String whole = prefix.isEmpty() ? template : prefix + (template.startsWith("/") ? "" : "/") + template;
             if (whole.isEmpty())
                 whole = "/";
-            application.routes.add(method, whole);
-            context = Types.context(upstream, application.routeType(Routes.name(method, whole)));
+            context = Types.context(upstream, application.routeType(application.routes.found(method, whole)));
             settle();
         }
         return context;

@@ -21,6 +21,8 @@ final class Routes {
      * By method, and number of segments where it is fixed: the most specific first. Lists are replaced, not changed.
      */
     private final ConcurrentHashMap<String, List<Route>> routes = new ConcurrentHashMap<>();
+    /** By template, and by each of the methods: what requests on it are called. */
+    private final ConcurrentHashMap<String, String[]> names = new ConcurrentHashMap<>();
     private int known;
 
     private record Route(String name, String[] segments, boolean open) {
@@ -51,15 +53,34 @@ final class Routes {
 
     /** The name of requests with this method on this template; an unknown method is anybody's invention. */
     static String name(String method, String template) {
-        for (String m : METHODS)
-            if (m.equals(method))
-                return m + " " + template;
-        return "(other method) " + template;
+        return (number(method) < 0 ? "(other method)" : method) + " " + template;
     }
 
-    /** Remembers a route that a framework has found. */
-    synchronized void add(String method, String template) {
+    private static int number(String method) {
+        for (int i = 0; i < METHODS.length; i++)
+            if (METHODS[i].equals(method))
+                return i;
+        return -1;
+    }
+
+    /**
+     * A framework has found a request's route, which is remembered.
+     *
+     * @return what the request is called
+     */
+    String found(String method, String template) {
+        int number = number(method);
+        String[] known = number < 0 ? null : names.get(template);
+        if (known != null && known[number] != null)
+            return known[number];
         String name = name(method, template);
+        if (number >= 0 && (known != null || names.size() < LIMIT))
+            names.computeIfAbsent(template, t -> new String[METHODS.length])[number] = name;
+        add(method, template, name);
+        return name;
+    }
+
+    private synchronized void add(String method, String template, String name) {
         boolean open = template.endsWith("/**");
         String fixed = open ? template.substring(0, template.length() - 3) : template;
         if (known >= LIMIT || !fixed.isEmpty() && !fixed.startsWith("/"))

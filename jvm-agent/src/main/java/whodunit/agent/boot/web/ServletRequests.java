@@ -67,7 +67,7 @@ public final class ServletRequests {
         Application application = Application.of(api, servletContext);
         ServletApi.Mapping mapping = api.mapping(request, servletContext);
         String method = api.method(request);
-        String route = foretell(application, method, api.uri(request), api.contextPath(servletContext));
+        String route = foretell(application, method, api.uri(request));
         String type = route != null ? application.routeType(route)
                 : application.servletType(api, servletContext, mapping);
         OpenRequest open = new OpenRequest(application, method, prefix(mapping.pattern()), upstream(api, request),
@@ -76,11 +76,11 @@ public final class ServletRequests {
         return open;
     }
 
-    private static String foretell(Application application, String method, String uri, String contextPath) {
-        if (uri == null || !uri.startsWith(contextPath))
+    private static String foretell(Application application, String method, String uri) {
+        if (uri == null || !uri.startsWith(application.contextPath))
             return null;
         int parameters = uri.indexOf(';');
-        return application.routes.foretell(method, uri, contextPath.length(),
+        return application.routes.foretell(method, uri, application.contextPath.length(),
                 parameters < 0 ? uri.length() : parameters);
     }
 

@@ -15,8 +15,8 @@ class RoutesTest {
     void known() {
         for (String template : new String[] {"/owners/{id}", "/owners/{id}/pets/{pet}", "/owners/new", "/", "/**",
                 "/webjars/**", "/webjars/{name}/**", "/files/{name}.pdf", "/odd/{id:[0-9]*}", "/a/{b}/c", "/a/b/{c}"})
-            routes.add("GET", template);
-        routes.add("POST", "/owners/{id}");
+            routes.found("GET", template);
+        routes.found("POST", "/owners/{id}");
     }
 
     private String foretold(String method, String path) {
@@ -54,7 +54,7 @@ class RoutesTest {
     @Test
     void templatesWithoutEndDoNotFillTheMemory() {
         for (int i = 0; i < 3000; i++)
-            routes.add("GET", "/made/up/" + i);
+            routes.found("GET", "/made/up/" + i);
         assertThat(foretold("GET", "/made/up/10")).isEqualTo("GET /made/up/10");
         assertThat(foretold("GET", "/made/up/2999")).isNull();
     }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.springshop.run;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import whodunit.harness.Checkout;
+import whodunit.harness.DirectoryTree;
+import whodunit.harness.ServerProcess;
+import whodunit.springshop.load.Scale;
+
+/** The three tiers, running. Closing it stops the servers in order and removes their files. */
+public final class SpringShop implements AutoCloseable {
+    /** From visitors to the database. */
+    public static final List<String> TIERS = List.of("front", "catalogue", "mariadb");
+
+    /**
+     * What to start.
+     *
+     * @param jdk       that runs the two services
+     * @param virtual   whether they serve each request on a virtual thread of its own
+     * @param recording where all tiers record; null: nowhere
+     * @param interval  between samples
+     */
+    public record Setup(Checkout checkout, String jdk, boolean virtual, Path recording, String interval) {
+        private List<String> recorded(String tier) {
+            return recording == null ? List.of() : List.of(checkout.launcher(), "record", "-o", recording.toString(),
+                    "--tier", tier, "--interval", interval, "--");
+        }
+
+        private List<String> service(String tier, String main, String... arguments) {
+            Path target = checkout.home().resolve("benchmarks/spring-shop/target");
+            List<String> command = new ArrayList<>(recorded(tier));
+            command.addAll(List.of(jdk + "/bin/java", "-Xmx256m", "-Dspring.threads.virtual.enabled=" + virtual, "-cp",
+                    target.resolve("classes") + ":" + target.resolve("lib") + "/*", "whodunit.springshop." + main));
+            command.addAll(List.of(arguments));
+            return command;
+        }
+    }
+
+    private final List<AutoCloseable> parts = new ArrayList<>();
+    private String url;
+
+    private SpringShop() {}
+
+    /** Returns when the front end answers. */
+    public static SpringShop start(Setup setup, Scale scale) throws IOException, InterruptedException, SQLException {
+        SpringShop shop = new SpringShop();
+        try {
+            Path run = Files.createTempDirectory("whodunit-spring-shop");
+            DirectoryTree.deleteAtExit(run);
+            shop.parts.add(() -> DirectoryTree.delete(run));
+            ShopDatabase database = ShopDatabase.start(run, scale, setup.recorded("mariadb"));
+            shop.parts.add(database);
+            String catalogue = shop.service(setup, run, "catalogue", "catalogue.CatalogueService", database.url());
+            shop.url = shop.service(setup, run, "front", "front.FrontEnd", catalogue);
+            return shop;
+        } catch (IOException | InterruptedException | SQLException | RuntimeException e) {
+            shop.close();
+            throw e;
+        }
+    }
+
+    /** Starts one of the services, and returns its URL when its port is open: until then no request would count. */
+    private String service(Setup setup, Path run, String tier, String main, String behind)
+            throws IOException, InterruptedException {
+        int port = ServerProcess.freePort();
+        ServerProcess server = ServerProcess.start(tier, setup.service(tier, main, Integer.toString(port), behind),
+                Map.of(), run, run.resolve(tier + ".log"));
+        parts.add(server);
+        server.await(() -> {
+            try (Socket s = new Socket("127.0.0.1", port)) {
+                return s.isConnected();
+            }
+        }, 120);
+        return "http://127.0.0.1:" + port;
+    }
+
+    /** The front end's. */
+    public String url() {
+        return url;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (int i = parts.size() - 1; i >= 0; i--)
+            try {
+                parts.get(i).close();
+            } catch (IOException | RuntimeException e) {
+                throw new IOException("a part of the shop did not stop: " + e.getMessage(), e);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+    }
+}
