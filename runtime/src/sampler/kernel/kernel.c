@@ -85,8 +85,12 @@ static void forked(void)
     wd_async_sampler.forked();
 }
 
+/* Asked ten times a second. */
 static const char *lost(void)
 {
+    static unsigned asked;
+    if (ticked && ++asked % 10 == 0)
+        count();
     if (!ticked || wd_kernel_link_is_up())
         return NULL;
     return was_told ? "the kernel side has ended" : "the kernel side cannot be reached from here";
