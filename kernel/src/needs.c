@@ -16,8 +16,7 @@ static int has_capability(int number)
 {
     struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
     struct __user_cap_data_struct data[2] = { { 0 } };
-    return syscall(SYS_capget, &header, data) == 0 &&
-           (data[CAP_TO_INDEX(number)].effective & CAP_TO_MASK(number)) != 0;
+    return syscall(SYS_capget, &header, data) == 0 && (data[CAP_TO_INDEX(number)].effective & CAP_TO_MASK(number)) != 0;
 }
 
 static const char *lacks_privileges(void)

@@ -28,12 +28,12 @@ struct ticks {
 };
 
 struct thread {
-    __u64 blocked;  /* since when it sleeps; 0: it does not */
-    __u64 waited;   /* ns in this system call, of waits that are to be told of */
-    __u64 longest;  /* of them */
-    __u64 carried;  /* ns of short waits that are not told of yet */
+    __u64 blocked; /* since when it sleeps; 0: it does not */
+    __u64 waited;  /* ns in this system call, of waits that are to be told of */
+    __u64 longest; /* of them */
+    __u64 carried; /* ns of short waits that are not told of yet */
     __u32 wait_stack;
-    __u32 due;      /* ticks: entries that are used */
+    __u32 due; /* ticks: entries that are used */
     struct ticks ticks[DUE];
 };
 
@@ -143,8 +143,7 @@ static __always_inline void settle(struct task_struct *task, struct wd_process *
     }
     thread->due = 0;
     if (thread->waited) {
-        __u64 value =
-            wd_kernel_value(WD_KERNEL_IS_WAIT, thread->wait_stack, wd_kernel_amount_of_ns(thread->waited));
+        __u64 value = wd_kernel_value(WD_KERNEL_IS_WAIT, thread->wait_stack, wd_kernel_amount_of_ns(thread->waited));
         wd_count(process, tell(task, process, value) ? WD_KERNEL_SIGNALLED : WD_KERNEL_REFUSED);
         thread->waited = 0;
     }

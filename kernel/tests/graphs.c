@@ -125,14 +125,14 @@ static void pipeline_read(struct thread *self)
 static void pipeline_convert(struct thread *self)
 {
     take(self, &first);
-    work(4 * MS);
+    work(20 * MS);
     put(self, &second);
 }
 
 static void pipeline_write(struct thread *self)
 {
     take(self, &second);
-    work(2 * MS);
+    work(4 * MS);
 }
 
 static pthread_mutex_t convoy_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -140,9 +140,9 @@ static pthread_mutex_t convoy_lock = PTHREAD_MUTEX_INITIALIZER;
 static void convoy(struct thread *self)
 {
     WAITING(self, pthread_mutex_lock(&convoy_lock));
-    work(2 * MS);
+    work(10 * MS);
     pthread_mutex_unlock(&convoy_lock);
-    work(MS / 5);
+    work(MS);
 }
 
 static sem_t ring_turn[3];
@@ -150,13 +150,13 @@ static sem_t ring_turn[3];
 static void ring(struct thread *self)
 {
     WAITING(self, sem_wait(&ring_turn[self->number]));
-    work(MS);
+    work(5 * MS);
     sem_post(&ring_turn[(self->number + 1) % 3]);
 }
 
 static void pool_listener(struct thread *self)
 {
-    work(3 * MS);
+    work(20 * MS);
     put(self, &tight);
 }
 
@@ -185,7 +185,7 @@ static void join_short(struct thread *self)
 static void join_long(struct thread *self)
 {
     take(self, &second);
-    work(9 * MS);
+    work(40 * MS);
     put(self, &joined);
 }
 
@@ -210,7 +210,7 @@ static void network_server(struct thread *self)
     char byte;
     for (int i = 0; i < 3; i++) {
         WAITING(self, if (read(peers[i][1], &byte, 1) != 1) return );
-        work(2 * MS);
+        work(10 * MS);
         if (write(peers[i][1], &byte, 1) != 1)
             return;
     }

@@ -55,8 +55,7 @@ static void taken(const struct wd_sample_origin *origin, uint64_t before)
     struct wd_thread *thread = &wd_thread;
     int labelled = thread->sample && label_sample(thread, origin);
     if (!labelled && before && !thread->sample)
-        append(
-            &(struct wd_label){ before, thread->tid, WD_LABEL_NONE, origin->kernel_stack, origin->waited_ns });
+        append(&(struct wd_label){ before, thread->tid, WD_LABEL_NONE, origin->kernel_stack, origin->waited_ns });
 }
 
 int wd_labels_begin(int wall)

@@ -36,7 +36,7 @@ static whodunit_context *undefined;                /* a context and its ancestor
 static whodunit_Labels labels;
 static whodunit_KernelSamples origins;
 static uint32_t kernel_stacks_defined[1u << 15]; /* likewise, by number */
-static whodunit_Record record; /* one at a time; too large for small stacks */
+static whodunit_Record record;                   /* one at a time; too large for small stacks */
 
 static uint64_t now(clockid_t clock)
 {

@@ -17,7 +17,7 @@ struct wd_sample_origin {
 };
 
 struct wd_sample_hooks {
-    int (*is_wanted)(void);      /* a sample comes; false: it is not to be taken */
+    int (*is_wanted)(void); /* a sample comes; false: it is not to be taken */
     /* The calling thread's sample has been taken. `before` is a time (CLOCK_MONOTONIC) before that, 0 where the origin
      * says nothing. */
     void (*taken)(const struct wd_sample_origin *origin, uint64_t before);

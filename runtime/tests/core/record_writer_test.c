@@ -78,8 +78,8 @@ static void read_kernel_samples(const whodunit_KernelSamples *s)
     assert_int_equal(s->tid_count, s->waited_ns_count);
     for (pb_size_t i = 0; i < s->tid_count; i++) {
         assert_true(s->stack[i] == 0 || s->stack[i] > 60 || file.kernel_stack[s->stack[i]] == (int)s->stack[i]);
-        file.origin[file.origins++] = (struct wd_label){ s->base_time + s->time[i], s->tid[i], WD_LABEL_NONE,
-                                                         s->stack[i], s->waited_ns[i] };
+        file.origin[file.origins++] =
+            (struct wd_label){ s->base_time + s->time[i], s->tid[i], WD_LABEL_NONE, s->stack[i], s->waited_ns[i] };
     }
 }
 
@@ -110,9 +110,9 @@ static int sink(const uint8_t *bytes, size_t length)
         assert_int_equal(record.body.labels.tid_count, record.body.labels.context_count);
         for (pb_size_t i = 0; i < record.body.labels.tid_count; i++) {
             need_context(record.body.labels.context[i]);
-            file.label[file.labels++] = (struct wd_label){ record.body.labels.base_time + record.body.labels.time[i],
-                                                           record.body.labels.tid[i], record.body.labels.context[i],
-                                                           0, 0 };
+            file.label[file.labels++] =
+                (struct wd_label){ record.body.labels.base_time + record.body.labels.time[i], record.body.labels.tid[i],
+                                   record.body.labels.context[i], 0, 0 };
         }
         break;
     case whodunit_Record_kernel_samples_tag: read_kernel_samples(&record.body.kernel_samples); break;

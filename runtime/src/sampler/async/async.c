@@ -50,8 +50,8 @@ const char *wd_async_start(const struct wd_recording *recording, const struct wd
     if (inherited)
         stop_inherited();
     char command[256];
-    snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,signal=%d,interval=%llu%s%s,file=%s", event->name,
-             wd_own_signal(), (unsigned long long)event->interval_ns,
+    snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,signal=%d,interval=%llu%s%s,file=%s",
+             event->name, wd_own_signal(), (unsigned long long)event->interval_ns,
              strcmp(event->name, "cpu-clock") == 0 ? ",alluser,loglevel=error" : "",
              recording->is_jvm ? "" : ",cstack=dwarf,features=pcaddr", WD_OUTPUT_NAME);
     own_tables = !recording->is_jvm && event->own_tables;

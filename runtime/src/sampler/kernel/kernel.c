@@ -50,8 +50,8 @@ static void leave_hosts_table(void)
 static void count(void)
 {
     static const enum wd_health counters[WD_KERNEL_COUNT] = {
-        [WD_KERNEL_TICKS] = WD_HEALTH_KERNEL_TICKS,     [WD_KERNEL_SIGNALLED] = WD_HEALTH_KERNEL_SIGNALLED,
-        [WD_KERNEL_HELD] = WD_HEALTH_KERNEL_HELD,       [WD_KERNEL_REFUSED] = WD_HEALTH_KERNEL_REFUSED,
+        [WD_KERNEL_TICKS] = WD_HEALTH_KERNEL_TICKS,       [WD_KERNEL_SIGNALLED] = WD_HEALTH_KERNEL_SIGNALLED,
+        [WD_KERNEL_HELD] = WD_HEALTH_KERNEL_HELD,         [WD_KERNEL_REFUSED] = WD_HEALTH_KERNEL_REFUSED,
         [WD_KERNEL_NO_STACK] = WD_HEALTH_KERNEL_NO_STACK, [WD_KERNEL_WAITS] = WD_HEALTH_KERNEL_WAITS,
     };
     static struct wd_kernel_answer answer;
@@ -85,8 +85,12 @@ static void forked(void)
     wd_async_sampler.forked();
 }
 
+/* Asked ten times a second. */
 static const char *lost(void)
 {
+    static unsigned asked;
+    if (ticked && ++asked % 10 == 0)
+        count();
     if (!ticked || wd_kernel_link_is_up())
         return NULL;
     return was_told ? "the kernel side has ended" : "the kernel side cannot be reached from here";

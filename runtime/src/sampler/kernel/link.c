@@ -100,6 +100,14 @@ static void hang_up(void)
     connection = -1;
 }
 
+/* Of a helper that was killed. */
+static void remove_left_over(void)
+{
+    int fd = open_connection();
+    if (fd >= 0)
+        wd_sys_close(fd);
+}
+
 int wd_kernel_link_ask(struct wd_kernel_request *request, struct wd_kernel_answer *answer)
 {
     if (connection < 0)
@@ -107,6 +115,7 @@ int wd_kernel_link_ask(struct wd_kernel_request *request, struct wd_kernel_answe
     if (ask(connection, request, answer))
         return answer->error == 0;
     hang_up();
+    remove_left_over();
     return 0;
 }
 

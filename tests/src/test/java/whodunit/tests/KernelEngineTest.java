@@ -9,21 +9,19 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import whodunit.profile.Frame;
-import whodunit.profile.Profile;
-import whodunit.profile.SampledTime;
-import whodunit.profile.read.RecordingReader;
 import whodunit.tests.app.Sleeps;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Jdk;
@@ -36,6 +34,8 @@ import whodunit.tests.run.Whodunit;
 @Timeout(300)
 class KernelEngineTest {
     private static final String NOT_KERNEL = "whodunit record: no --engine kernel: ";
+
+    private static final String KERNEL = "entry_SYSCALL_64_after_hwframe";
 
     /** What the program says of a transaction type, in ms. */
     private record Truth(double waited, double unknown, double used) {}
@@ -54,7 +54,7 @@ class KernelEngineTest {
         Finished.run(List.of("gcc", "-g", "-O1", "-I" + Whodunit.HOME.resolve("runtime/include"), source.toString(),
                 "-o",
                 program.toString(), "-L" + Whodunit.LIB, "-lwhodunit", "-Wl,-rpath," + Whodunit.LIB)).checked();
-        Files.setPosixFilePermissions(directory, java.nio.file.attribute.PosixFilePermissions.fromString("rwxrwxrwx"));
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
     }
 
     private static List<String> record(Path recording) {
@@ -80,20 +80,22 @@ class KernelEngineTest {
         return truth;
     }
 
-    private static Profile profile(Path recording, SampledTime time) throws IOException {
-        return Profile.stitch(RecordingReader.read(List.of(recording), f -> {}, time).processes());
-    }
+    /** End-to-end stacks of a recording, "type;frame;…;frame n", of which each n counts as so many ms. */
+    private record Stacks(List<String> lines, double each) {
+        static Stacks of(Path recording, String time) throws Exception {
+            Path file = Files.createTempFile(directory, "stacks", ".txt");
+            Finished.run(List.of(Whodunit.HOME.resolve("whodunit").toString(), "export", recording.toString(), "--to",
+                    "collapsed", "--time", time, "-o", file.toString())).checked();
+            return new Stacks(Files.readAllLines(file), time.equals("cpu") ? 1 : 0.001);
+        }
 
-    private static double millis(Profile profile, String type) {
-        return profile.entries.stream().filter(e -> type.equals(e.type())).mapToDouble(Profile.Entry::millis).sum();
-    }
-
-    /** What of a type's time has this kernel function on its stack. */
-    private static double below(Profile profile, String type, String function) {
-        return profile.entries.stream().filter(e -> type.equals(e.type()))
-                .filter(e -> e.stack().stream().anyMatch(
-                        f -> f.kind() == Frame.Kind.KERNEL && f.name().equals(function)))
-                .mapToDouble(Profile.Entry::millis).sum();
+        /** Of a type, in ms: all, or what has these frames on its stack in this order. */
+        double millis(String type, String... frames) {
+            String pattern = Pattern.quote(type + ";") + ".*"
+                    + Stream.of(frames).map(f -> ";" + Pattern.quote(f) + "(?=;| ).*").collect(Collectors.joining());
+            return each * lines.stream().filter(l -> l.matches(pattern))
+                    .mapToLong(l -> Long.parseLong(l.substring(l.lastIndexOf(' ') + 1))).sum();
+        }
     }
 
     private static long counter(String info, String name) {
@@ -107,19 +109,22 @@ class KernelEngineTest {
         Finished finished = onlyWithKernelSide(
                 Finished.run(command(record(recording), program.toString(), directory.toString(), "exec")).checked());
         Map<String, Truth> truth = truth(finished.output());
-        Profile waiting = profile(recording, SampledTime.WAITING), wall = profile(recording, SampledTime.WALL),
-                cpu = profile(recording, SampledTime.CPU);
+        Stacks waiting = Stacks.of(recording, "waiting"), wall = Stacks.of(recording, "wall"),
+                cpu = Stacks.of(recording, "cpu");
         for (String type : List.of("sleep", "disk", "socket", "pipe", "lock")) {
             Truth t = truth.get(type);
-            double found = millis(waiting, type);
+            double found = waiting.millis(type);
             assertThat(found).as(type).isBetween(t.waited * 0.98 - 0.5, (t.waited + t.unknown) * 1.02 + 1.5);
-            assertThat(millis(wall, type)).as(type).isCloseTo(found + millis(cpu, type), within(0.5));
+            assertThat(wall.millis(type)).as(type).isCloseTo(found + cpu.millis(type), within(0.5));
         }
-        assertThat(below(waiting, "sleep", "hrtimer_nanosleep")).isCloseTo(millis(waiting, "sleep"), within(0.5));
-        assertThat(below(waiting, "lock", "futex_wait")).isGreaterThan(0.4 * millis(waiting, "lock"));
+        assertThat(waiting.millis("sleep", "rest", KERNEL, "hrtimer_nanosleep"))
+                .isCloseTo(waiting.millis("sleep"), within(0.5));
+        assertThat(waiting.millis("lock", "takes_lock", KERNEL, "do_futex"))
+                .isGreaterThan(0.3 * waiting.millis("lock"));
         for (String type : List.of("user", "kernel"))
-            assertThat(millis(cpu, type)).as(type).isCloseTo(truth.get(type).used, within(25.0));
-        assertThat(below(cpu, "kernel", "read_zero")).isGreaterThan(0.8 * millis(cpu, "kernel"));
+            assertThat(cpu.millis(type)).as(type).isCloseTo(truth.get(type).used, within(25.0));
+        assertThat(cpu.millis("kernel", "works_in_kernel", KERNEL, "read_zero"))
+                .isGreaterThan(0.8 * cpu.millis("kernel"));
         String info = Whodunit.info(recording);
         long signalled = counter(info, "kernel.signalled");
         assertThat(counter(info, "kernel.sampled")).as(info).isBetween(signalled - 2, signalled);
@@ -133,19 +138,17 @@ class KernelEngineTest {
         Finished finished = onlyWithKernelSide(Finished.run(command(record(recording), Jdk.java(17), "-cp",
                 System.getProperty("java.class.path"), Sleeps.class.getName())).checked());
         double slept = Double.parseDouble(finished.output().strip());
-        Profile waiting = profile(recording, SampledTime.WAITING);
-        assertThat(millis(waiting, "Sleeping")).isCloseTo(slept, within(slept * 0.02));
-        assertThat(waiting.entries.stream().filter(e -> "Sleeping".equals(e.type()))
-                .filter(e -> e.stack().stream().anyMatch(f -> f.name().equals(Sleeps.class.getName() + ".sleep")))
-                .filter(e -> e.stack().get(e.stack().size() - 1).kind() == Frame.Kind.KERNEL)
-                .mapToDouble(Profile.Entry::millis).sum()).isGreaterThan(slept * 0.95);
+        Stacks waiting = Stacks.of(recording, "waiting");
+        assertThat(waiting.millis("Sleeping")).isCloseTo(slept, within(slept * 0.02));
+        assertThat(waiting.millis("Sleeping", Sleeps.class.getName() + ".sleep", KERNEL, "do_futex"))
+                .isGreaterThan(slept * 0.95);
     }
 
     /** One line says why, and the recording is there. */
     private void without(String name, String why, String... around) throws Exception {
         Path recording = directory.resolve("rec-" + name);
         Files.createDirectories(recording);
-        Files.setPosixFilePermissions(recording, java.nio.file.attribute.PosixFilePermissions.fromString("rwxrwxrwx"));
+        Files.setPosixFilePermissions(recording, PosixFilePermissions.fromString("rwxrwxrwx"));
         List<String> words = new ArrayList<>(List.of(around));
         words.addAll(command(record(recording), program.toString(), directory.toString()));
         Finished finished = Finished.run(words);
@@ -153,9 +156,9 @@ class KernelEngineTest {
                 finished.errors());
         assertThat(finished.checked().errors().lines()).as(finished.errors())
                 .singleElement().asString().startsWith(NOT_KERNEL).contains(why).endsWith("; recording with ctimer");
-        Profile profile = profile(recording, SampledTime.CPU);
-        assertThat(profile.processes).singleElement().satisfies(p -> assertThat(p.engine).isEqualTo("ctimer"));
-        assertThat(millis(profile, "user")).isCloseTo(truth(finished.output()).get("user").used, within(100.0));
+        assertThat(Whodunit.info(recording)).contains("  sampling  ctimer every 4.000 ms: ");
+        assertThat(4 * Stacks.of(recording, "cpu").millis("user")).isCloseTo(truth(finished.output()).get("user").used,
+                within(100.0));
     }
 
     @Test
@@ -237,7 +240,7 @@ class KernelEngineTest {
         assertThat(process.waitFor()).isZero();
         assertThat(Files.readString(errors)).contains("no engine kernel: the kernel side has ended; ");
         assertThat(recording.toFile().list()).as("no socket is left").allMatch(n -> n.endsWith(".jfr"));
-        assertThat(millis(profile(recording, SampledTime.CPU), "kernel")).as("the last that runs").isGreaterThan(100);
+        assertThat(Stacks.of(recording, "cpu").millis("kernel")).as("the last that runs").isGreaterThan(100);
     }
 
     @Test

@@ -81,7 +81,7 @@ class WaitsTest {
         for (Map.Entry<String, Double> thread : truth.entrySet())
             if (!thread.getKey().equals("ran") && thread.getValue() > 0.5)
                 assertThat(waited(found, thread.getKey()) * seconds).as(thread.getKey())
-                        .isBetween(thread.getValue() * 0.5, thread.getValue() * 1.15);
+                        .isBetween(thread.getValue() * 0.75, thread.getValue() * 1.15);
     }
 
     @Test

@@ -43,7 +43,9 @@ public final class WaitsSvg {
                     number(layout.height + 2 * MARGIN), "role", "img");
             element("title", "Waits: " + (g.knots().isEmpty() ? "no knot" : g.knots().stream()
                     .map(k -> "knot " + String.join(", ", k.vertices())).collect(Collectors.joining("; "))));
-            element("style", STYLE);
+            xml.writeStartElement("style");
+            xml.writeCharacters(STYLE);
+            xml.writeEndElement();
             start("defs");
             for (String[] head : new String[][] {{"arrow", "#777"}, {"arrow-tie", "#c8500a"}}) {
                 start("marker", "id", head[0], "viewBox", "0 0 8 8", "refX", "8", "refY", "4", "markerWidth", "9",

@@ -69,6 +69,7 @@ class WaitsWritersTest {
         Document document = DocumentBuilderFactory.newInstance().newDocumentBuilder()
                 .parse(new ByteArrayInputStream(svg));
         assertThat(document.getElementsByTagName("polyline").getLength()).isEqualTo(4);
+        assertThat(document.getElementsByTagName("style").item(0).getTextContent()).doesNotContain("?");
         NodeList texts = document.getElementsByTagName("text");
         List<String> all = new ArrayList<>();
         for (int i = 0; i < texts.getLength(); i++)

@@ -104,7 +104,9 @@ final class RecordedProcessBuilder {
         file.libraries.forEach(this::addLibrary);
         int[] stackIds = file.stacks.stream()
                 .mapToInt(s -> stacks.computeIfAbsent(s, (int[] k) -> process.samples.stack(frames.list(k)))).toArray();
-        file.samples.forEach((tid, time, stack, n) -> {
+        long worth = Math.max(1, head.getIntervalNs() / process.intervalNanos); // where the engine was lost
+        file.samples.forEach((tid, time, stack, taken) -> {
+            long n = taken * worth;
             process.firstNanos = Math.min(process.firstNanos, time);
             process.lastNanos = Math.max(process.lastNanos, time);
             long context = labels.take(tid, time);

@@ -29,19 +29,19 @@ class TransactionWaitsTest {
         return p;
     }
 
-    /** Two threads that do orders and reports in turn; a report holds the lock for long. A third only sleeps. */
+    /** A thread that does orders, and one that does reports, which hold the lock for long. A third only sleeps. */
     private static void program(Simulation s) {
         Simulation.Lock lock = s.new Lock();
         Simulation.Device disk = s.new Device(Waker.DISK);
         for (int i = 0; i < 2; i++) {
-            int first = i;
+            int type = i == 0 ? ORDER : REPORT;
             s.thread("connection", t -> {
-                for (int round = first;; round++) {
-                    t.context = round % 2 == 0 ? ORDER : REPORT;
+                for (;;) {
+                    t.context = type;
                     t.run(MS);
                     lock.lock(t);
-                    t.run(t.context == REPORT ? 8 * MS : MS);
-                    if (t.context == ORDER)
+                    t.run(type == REPORT ? 8 * MS : MS);
+                    if (type == ORDER)
                         disk.serve(t, 2 * MS);
                     lock.unlock(t);
                     t.context = 0;

@@ -3,6 +3,8 @@ package whodunit.profile.waits;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -85,19 +87,43 @@ final class WaitFileBuilder {
     }
 
     byte[] bytes() {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteBuffer head = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN);
-        head.put("WDWAIT01".getBytes(StandardCharsets.US_ASCII)).putLong(0).putLong(0).putLong(0);
-        out.writeBytes(head.array());
-        intervals.sort(Comparator.comparingLong(Interval::running));
-        for (int from = 0; from < intervals.size(); from += perBlock)
-            block(out, intervals.subList(from, Math.min(intervals.size(), from + perBlock)));
-        block(out, BlockHead.DEFINITIONS, definitions.toByteArray(), 0, 0, 0, 0);
-        block(out, BlockHead.TOTALS, totals.toByteArray(), 0, 0, 0, 0);
-        return out.toByteArray();
+        try {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            head(out);
+            List<Interval> all = List.copyOf(intervals);
+            blocks(out);
+            intervals.addAll(all);
+            definitions(out);
+            return out.toByteArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    private static void block(ByteArrayOutputStream out, List<Interval> some) {
+    /** Its parts, for files that are larger than memory. */
+    void head(OutputStream out) throws IOException {
+        ByteBuffer head = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN);
+        head.put("WDWAIT01".getBytes(StandardCharsets.US_ASCII)).putLong(0).putLong(0).putLong(0);
+        out.write(head.array());
+    }
+
+    /** Writes what was added, and forgets it. Returns how many bytes that were. */
+    long blocks(OutputStream out) throws IOException {
+        ByteArrayOutputStream some = new ByteArrayOutputStream();
+        intervals.sort(Comparator.comparingLong(Interval::running));
+        for (int from = 0; from < intervals.size(); from += perBlock)
+            block(some, intervals.subList(from, Math.min(intervals.size(), from + perBlock)));
+        intervals.clear();
+        some.writeTo(out);
+        return some.size();
+    }
+
+    void definitions(OutputStream out) throws IOException {
+        block(out, BlockHead.DEFINITIONS, definitions.toByteArray(), 0, 0, 0, 0);
+        block(out, BlockHead.TOTALS, totals.toByteArray(), 0, 0, 0, 0);
+    }
+
+    private static void block(OutputStream out, List<Interval> some) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         long first = some.stream().mapToLong(Interval::blocked).min().orElse(0);
         long low = some.get(0).running(), before = 0;
@@ -124,13 +150,13 @@ final class WaitFileBuilder {
         block(out, BlockHead.INTERVALS, bytes.toByteArray(), some.size(), first, low, before);
     }
 
-    private static void block(ByteArrayOutputStream out, int type, byte[] payload, int count, long first, long low,
-            long last) {
+    private static void block(OutputStream out, int type, byte[] payload, int count, long first, long low,
+            long last) throws IOException {
         ByteBuffer head = ByteBuffer.allocate(BlockHead.SIZE).order(ByteOrder.LITTLE_ENDIAN);
         head.putInt(BlockHead.MAGIC).putInt(type).putInt(payload.length).putInt(crc(payload, payload.length));
         head.putInt(count).putLong(first).putLong(low).putLong(last).putInt(crc(head.array(), BlockHead.SIZE - 4));
-        out.writeBytes(head.array());
-        out.writeBytes(payload);
+        out.write(head.array());
+        out.write(payload);
     }
 
     private static int crc(byte[] bytes, int length) {
