@@ -10,7 +10,7 @@ import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Browser;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Requests;
-import whodunit.tpcw.load.Results;
+import whodunit.harness.Results;
 import whodunit.tpcw.measure.CpuClock;
 import whodunit.tpcw.run.Bookstore;
 

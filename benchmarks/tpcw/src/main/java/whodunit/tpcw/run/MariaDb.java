@@ -2,10 +2,7 @@
 package whodunit.tpcw.run;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -14,8 +11,8 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import whodunit.harness.DirectoryTree;
 import whodunit.harness.MariaDbInstance;
+import whodunit.harness.PreparedDirectory;
 import whodunit.harness.Program;
 import whodunit.harness.ServerProcess;
 import whodunit.tpcw.data.Population;
@@ -35,37 +32,23 @@ public final class MariaDb implements AutoCloseable {
 
     /**
      * Starts a server on a copy of the populated data directory, which is made, and kept in {@code cache}, when there
-     * is none of that scale yet. Who comes while another process makes it waits, and takes that one.
+     * is none of that scale yet.
      *
      * @param prefix a command to run the server under, may be empty
      */
     public static MariaDb start(Path cache, Path run, Scale scale, List<String> prefix, Map<String, String> environment)
             throws IOException, InterruptedException, SQLException {
-        Path populated = cache.resolve(scale.key());
-        if (!Files.isDirectory(populated))
-            try (FileChannel lock = FileChannel.open(Files.createDirectories(cache).resolve(scale.key() + ".lock"),
-                    StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-                if (lock.tryLock() == null) { // until it is closed, or this process is gone
-                    System.err.println("waiting for another run, which populates the database");
-                    lock.lock();
-                }
-                if (!Files.isDirectory(populated))
-                    populate(populated, run, scale);
-            }
+        Path populated = PreparedDirectory.get(cache, scale.key(), data -> populate(data, scale));
         Path data = run.resolve("mariadb-data");
         Program.run(List.of("cp", "-a", "--reflink=auto", populated.toString(), data.toString()), run);
         return open(data, run, prefix, environment);
     }
 
-    private static void populate(Path populated, Path run, Scale scale)
-            throws IOException, InterruptedException, SQLException {
+    private static void populate(Path data, Scale scale) throws IOException, InterruptedException, SQLException {
         System.err.printf("populating the database: %d items, %d customers, %d orders%n", scale.items(),
                 scale.customers(), scale.orders());
-        Path fresh = Files.createTempDirectory(populated.getParent(), "populating");
-        DirectoryTree.deleteAtExit(fresh);
-        Path data = fresh.resolve("data");
         MariaDbInstance.install(data);
-        try (MariaDb db = open(data, fresh, List.of(), Map.of())) {
+        try (MariaDb db = open(data, data.getParent(), List.of(), Map.of())) {
             try (Connection c = DriverManager
                     .getConnection("jdbc:mariadb://127.0.0.1:" + db.port + "/?user=root&useBulkStmts=true");
                     Statement s = c.createStatement()) {
@@ -77,8 +60,6 @@ public final class MariaDb implements AutoCloseable {
                 Population.create(c, scale);
             }
         }
-        Files.move(data, populated);
-        DirectoryTree.delete(fresh);
     }
 
     private static MariaDb open(Path data, Path run, List<String> prefix, Map<String, String> environment)
