@@ -46,6 +46,7 @@ public final class RecordedProcess {
     public final Map<String, Long> health = new TreeMap<>();
     public final Samples samples = new Samples();
     public final TimedSums<LockWait, WaitHistogram> waits = new TimedSums<>(WaitHistogram::plus);
+    public final TimedSums<Message, MessageCounts> messages = new TimedSums<>(MessageCounts::plus);
     /** What could not be read, in words for the user. */
     public final List<String> problems = new ArrayList<>();
 

@@ -13,11 +13,14 @@ import whodunit.profile.ApplicationCode;
 import whodunit.profile.Context;
 import whodunit.profile.ContextCounts;
 import whodunit.profile.LockWait;
+import whodunit.profile.Message;
+import whodunit.profile.MessageCounts;
 import whodunit.profile.Metric;
 import whodunit.profile.NativeModule;
 import whodunit.profile.RecordedProcess;
 import whodunit.profile.WaitHistogram;
 import whodunit.profile.format.Labels;
+import whodunit.profile.format.Messages;
 import whodunit.profile.format.Module;
 import whodunit.profile.format.Record;
 import whodunit.profile.format.Waits;
@@ -83,6 +86,9 @@ final class RecordedProcessBuilder {
                 case WAITS ->
                     r.getWaits().getEntryList().forEach(e -> process.waits.add(wait(e, names), opened, written,
                             new WaitHistogram().add(e.getCount(), e.getSumNs(), e.getMaxNs(), e.getLog2NsList())));
+                case MESSAGES ->
+                    r.getMessages().getEntryList().forEach(e -> process.messages.add(message(e, names), opened, written,
+                            new MessageCounts(e.getCount(), e.getBytes(), e.getMixed())));
                 case MODULE -> addModule(r.getModule());
                 default -> {}
             }
@@ -140,6 +146,13 @@ final class RecordedProcessBuilder {
                 known(LockWait.Kind.values(), e.getKindValue(), LockWait.Kind.OTHER),
                 names.getOrDefault(e.getLock(), ""),
                 e.getWaiterPath(), e.getHolderPath());
+    }
+
+    private static Message message(Messages.Entry e, Map<Integer, String> names) {
+        return new Message(known(Message.Kind.values(), e.getKindValue(), Message.Kind.UNKNOWN),
+                known(Message.Transport.values(), e.getTransportValue(), Message.Transport.OTHER), e.getContext(),
+                e.getFrom(), names.getOrDefault(e.getReason(), ""), names.getOrDefault(e.getService(), ""),
+                e.getAccepted());
     }
 
     /** A number of the schema as ours; recordings of later versions may have more. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import whodunit.harness.Checkout;
 import whodunit.harness.DirectoryTree;
@@ -80,14 +81,17 @@ public final class Site implements AutoCloseable {
         return url;
     }
 
-    /** The server of a tier; its workers are its children. */
-    public ServerProcess server(String tier) {
-        return switch (tier) {
-            case "nginx" -> nginx.server();
-            case "php" -> php.server();
-            case "mariadb" -> database.server();
+    /** The processes of a tier: its server, and the workers that are the server's children. */
+    public List<Long> processes(String tier) {
+        long server = switch (tier) {
+            case "nginx" -> nginx.server().pid();
+            case "php" -> php.server().pid();
+            case "mariadb" -> database.server().pid();
             default -> throw new IllegalArgumentException(tier);
         };
+        List<Long> all = new ArrayList<>(List.of(server));
+        ProcessHandle.of(server).stream().flatMap(ProcessHandle::children).forEach(worker -> all.add(worker.pid()));
+        return all;
     }
 
     private synchronized void stop() {

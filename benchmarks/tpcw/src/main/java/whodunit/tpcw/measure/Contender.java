@@ -3,6 +3,7 @@ package whodunit.tpcw.measure;
 
 import java.io.IOException;
 import java.sql.SQLException;
+import whodunit.harness.ThreadClock;
 import whodunit.tpcw.load.Load;
 import whodunit.harness.Results;
 import whodunit.tpcw.run.Bookstore;
