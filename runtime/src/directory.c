@@ -79,6 +79,14 @@ int wd_directory_rename(const char *from, const char *to)
     return (int)syscall(SYS_renameat2, a.at, a.name, b.at, b.name, 0);
 }
 
+int wd_directory_link(const char *from, const char *to)
+{
+    struct place a, b;
+    place(&a, from);
+    place(&b, to);
+    return (int)syscall(SYS_linkat, a.at, a.name, b.at, b.name, 0);
+}
+
 int wd_directory_unlink(const char *name)
 {
     struct place p;

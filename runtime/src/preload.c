@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "channels/rules.h"
 #include "crosstalk/blocking.h"
 #include "events/events.h"
 #include "preload.h"
@@ -58,6 +59,8 @@ __attribute__((constructor)) static void begin(void)
     if (options.record && wd_recorder_start(&options, &(struct wd_host){ .child_is_recorded = recorded }) == 0) {
         recorded();
         wd_thread_ends_begin();
+        if (options.messages)
+            wd_channels_begin(options.routes);
     }
 }
 
