@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "channels/chains.h"
 #include "channels/rules.h"
 #include "crosstalk/blocking.h"
 #include "events/events.h"
@@ -43,6 +44,7 @@ static int is_shell(void)
 /* This process, or this forked child, is recorded now. */
 static void recorded(void)
 {
+    wd_chain_child_is_recorded();
     wd_crosstalk_begin(crosstalk);
     wd_endings_begin(wd_recorder_finish);
 }

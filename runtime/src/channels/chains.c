@@ -9,7 +9,6 @@
 #include "contexts/intern.h"
 #include "contexts/stage.h"
 #include "fork_state.h"
-#include "recording/children.h"
 #include "region.h"
 
 #define TRIES 16
@@ -20,6 +19,7 @@
 /* A child that is not recorded yet sends what it has inherited as its parent's. */
 static uint64_t inherited_uid WD_FORK_STATE;
 static whodunit_context inherited_contexts WD_FORK_STATE;
+static int is_unrecorded WD_FORK_STATE;
 
 static uint8_t *published; /* by context */
 static struct memo {
@@ -51,6 +51,7 @@ static void in_child(void)
         return;
     inherited_uid = uid_before;
     inherited_contexts = wd_context_count();
+    is_unrecorded = 1;
 }
 
 __attribute__((constructor)) static void watch_forks(void)
@@ -58,9 +59,14 @@ __attribute__((constructor)) static void watch_forks(void)
     pthread_atfork(before_fork, NULL, in_child);
 }
 
+void wd_chain_child_is_recorded(void)
+{
+    is_unrecorded = 0;
+}
+
 uint64_t wd_chain_uid(whodunit_context context)
 {
-    return __builtin_expect(wd_child_waits, 0) && context < inherited_contexts && inherited_uid ? inherited_uid
+    return __builtin_expect(is_unrecorded, 0) && context < inherited_contexts && inherited_uid ? inherited_uid
                                                                                                 : wd_stage_uid();
 }
 

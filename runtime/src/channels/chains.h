@@ -14,6 +14,9 @@
  * it is not recorded itself. */
 uint64_t wd_chain_uid(whodunit_context context);
 
+/* This forked child is recorded from now on. */
+void wd_chain_child_is_recorded(void);
+
 /* To be called before `context` is sent: says once where it comes from. */
 void wd_chain_publish(whodunit_context context);
 

@@ -13,6 +13,7 @@
 #include "channels/streams.h"
 #include "channels/unix_peer.h"
 #include "contexts/intern.h"
+#include "sandbox/needs.h"
 #include "syscalls.h"
 
 #define SERVICES 4096
@@ -220,7 +221,7 @@ static int socket_of(int fd, uint64_t inode, struct wd_identity *identity)
 static int pipe_of(int fd, const struct stat *s, struct wd_identity *identity)
 {
     char link[64], path[512];
-    int unread = 0, mode = fcntl(fd, F_GETFL) & O_ACCMODE;
+    int unread = 0, mode = wd_sys_fcntl(fd, F_GETFL, 0) & O_ACCMODE;
     uint64_t key = key_of_inode('P', s->st_dev, s->st_ino, 0);
     identity->transport = WD_TRANSPORT_PIPE;
     identity->role = WD_CHANNEL_PLAIN;
@@ -240,7 +241,7 @@ int wd_identity_of(int fd, enum wd_channel_role role, struct wd_identity *identi
 {
     struct stat s;
     *identity = (struct wd_identity){ .role = role, .unread = WD_UNREAD_UNKNOWN };
-    if (wd_sys_fstat(fd, &s) != 0)
+    if (wd_sandbox_refuses(WD_REFUSED_CHANNELS) || wd_sys_fstat(fd, &s) != 0)
         return 0;
     return S_ISSOCK(s.st_mode)   ? socket_of(fd, s.st_ino, identity)
            : S_ISFIFO(s.st_mode) ? pipe_of(fd, &s, identity)

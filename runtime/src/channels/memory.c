@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include "contexts/stage.h"
 #include "directory.h"
@@ -27,6 +28,11 @@ static int make(void)
     char name[64];
     struct stat directory;
     const uint64_t magic = MAGIC;
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < sizeof(struct wd_channels_memory)) {
+        errno = EFBIG; /* who tries gets a signal */
+        return -1;
+    }
     snprintf(name, sizeof name, NAME ".%016llx", (unsigned long long)wd_stage_uid());
     int fd = wd_directory_open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0)

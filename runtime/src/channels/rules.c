@@ -17,6 +17,7 @@
 #include "health.h"
 #include "propagation/propagation.h"
 #include "recording/labels.h"
+#include "sandbox/needs.h"
 #include "thread.h"
 
 #define ASIDE (MSG_PEEK | MSG_OOB | MSG_ERRQUEUE)
@@ -107,7 +108,8 @@ static int is_governed(const struct wd_transfer *t)
 
 static void follow(int fd, enum wd_channel_role role, int fresh)
 {
-    struct wd_channel *channel = wd_channels_memory ? wd_channel(fd) : NULL;
+    int follows = wd_channels_memory && !wd_sandbox_refuses(WD_REFUSED_CHANNELS);
+    struct wd_channel *channel = follows ? wd_channel(fd) : NULL;
     if (!channel)
         return;
     wd_channel_begin(channel, role, fresh);
@@ -136,7 +138,7 @@ static void made(int fd, int other)
         if (ends[i] < 0)
             continue;
         follow(ends[i], other < 0 ? WD_CHANNEL_FOUND : WD_CHANNEL_PLAIN, other >= 0);
-        if (other >= 0 && wd_channels_memory && (channel = wd_channel(ends[i])) != NULL)
+        if (other >= 0 && (wd_descriptor(ends[i]) & WD_FD_FOLLOWED) && (channel = wd_channel(ends[i])) != NULL)
             wd_channel_identify(channel, ends[i], &is_none); /* at once: any number of processes may inherit it */
     }
 }
@@ -145,6 +147,11 @@ static struct wd_channel *known(int fd)
 {
     struct wd_channel *channel = wd_channel(fd);
     int is_none;
+    if (channel && wd_sandbox_refuses(WD_REFUSED_CHANNELS)) {
+        wd_stream_lose(&channel->out, WD_LOSS_UNSEEN);
+        wd_stream_lose(&channel->in, WD_LOSS_UNSEEN);
+        return NULL;
+    }
     if (!channel || wd_channel_identify(channel, fd, &is_none))
         return channel;
     if (is_none)

@@ -47,7 +47,7 @@ uint64_t wd_unix_peer(uint64_t inode)
         struct nlmsghdr header;
         char bytes[1024];
     } answer;
-    if (inode > UINT32_MAX || wd_sandbox_refuses(~0u))
+    if (inode > UINT32_MAX || wd_sandbox_refuses(WD_REFUSED_CHANNELS))
         return 0;
     long fd = syscall(SYS_socket, AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
     if (fd < 0)

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <fcntl.h>
 
+#include "syscalls.h"
+
 static const struct wd_protocol *const none[] = { NULL };
 const struct wd_protocol *const *wd_protocols = none;
 const struct wd_protocol *const *wd_rules = none;
@@ -42,7 +44,7 @@ static enum wd_role role_of(uint32_t word)
 
 int wd_transfer_may_block(const struct wd_transfer *transfer)
 {
-    return !(transfer->flags & MSG_DONTWAIT) && !(fcntl(transfer->fd, F_GETFL) & O_NONBLOCK);
+    return !(transfer->flags & MSG_DONTWAIT) && !(wd_sys_fcntl(transfer->fd, F_GETFL, 0) & O_NONBLOCK);
 }
 
 static void before(struct wd_transfer *t)

@@ -13,6 +13,7 @@
 
 #include "preload.h"
 #include "propagation/dispatch.h"
+#include "sandbox/needs.h"
 #include "wrap/opening.h"
 #include "wrap/real.h"
 
@@ -37,7 +38,7 @@ REAL_FUNCTIONS(WRAPPED)
 
 static inline int is_told(void)
 {
-    return wd_table == WD_TABLE_HOST && wd_preload_active();
+    return wd_table == WD_TABLE_HOST && wd_preload_active() && !wd_sandbox_refuses(WD_REFUSED_CHANNELS);
 }
 
 static int made(int result, const int ends[2])
@@ -176,22 +177,4 @@ EXPORT int __openat_2(int at, const char *path, int flags)
 EXPORT int __openat64_2(int at, const char *path, int flags)
 {
     return opened(REAL(__openat64_2, SYS_openat, at, path, flags), flags);
-}
-
-static void rights_arrived(const struct cmsghdr *control)
-{
-    size_t n = (control->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-    const int *descriptors = (const int *)CMSG_DATA(control);
-    for (size_t i = 0; i < n; i++)
-        if (descriptors[i] >= 0)
-            wd_propagation_made(descriptors[i], -1);
-}
-
-void wd_descriptors_arrived(struct msghdr *message)
-{
-    if (!message->msg_control || message->msg_controllen < sizeof(struct cmsghdr))
-        return;
-    for (struct cmsghdr *c = CMSG_FIRSTHDR(message); c; c = CMSG_NXTHDR(message, c))
-        if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS && c->cmsg_len >= CMSG_LEN(0))
-            rights_arrived(c);
 }

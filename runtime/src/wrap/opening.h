@@ -3,12 +3,7 @@
 #ifndef WD_WRAP_OPENING_H
 #define WD_WRAP_OPENING_H
 
-#include <sys/socket.h>
-
 /* `to` is the same open file as `from`, which it was not before. */
 void wd_descriptor_duplicated(int from, int to);
-
-/* The descriptors that a message has brought (SCM_RIGHTS). */
-void wd_descriptors_arrived(struct msghdr *message);
 
 #endif

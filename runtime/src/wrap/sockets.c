@@ -17,8 +17,8 @@
 #include "preload.h"
 #include "propagation/dispatch.h"
 #include "recording/children.h"
-#include "wrap/opening.h"
 #include "wrap/real.h"
+#include "wrap/rights.h"
 
 #define TOLD __attribute__((noinline)) /* so that only calls of which somebody is told need a frame */
 

@@ -13,8 +13,8 @@
 
 #include "crosstalk/stacks.h"
 #include "propagation/dispatch.h"
-#include "wrap/opening.h"
 #include "wrap/real.h"
+#include "wrap/rights.h"
 
 #define MOST 0x7ffff000u /* bytes that one call moves */
 #define AT_ONCE 32       /* messages of which protocols are told each; a caller asks again for the others */
