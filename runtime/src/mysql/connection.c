@@ -119,7 +119,10 @@ static void on_command(void *user, const struct wd_command *command)
         if (command->statement)
             wd_context_count_event(c, WD_RECEIVED, 1);
         carry(fd, c);
-    } else if (command->statement)
+        wd_propagation_claim(fd, &wd_mysql_protocol, c);
+    } else if (wd_propagation_arrived) /* it has no comment, but its channel knows */
+        carry(fd, wd_propagation_arrived);
+    else if (command->statement)
         set_reason(fd, &bare, "statement without synopsis");
     else
         set_reason(fd, &other, "command without a statement");

@@ -13,6 +13,7 @@ enum wd_refused {
     WD_REFUSED_MEMORY = 2,  /* mmap */
     WD_REFUSED_CLOCK = 4,   /* of the thread's CPU */
     WD_REFUSED_TIMERS = 8,  /* and the thread's number: threads that begin later */
+    WD_REFUSED_CHANNELS = 32, /* what tells one channel from another */
     WD_REFUSED_ENDING = 16, /* a signal's handler that ends the process */
 };
 

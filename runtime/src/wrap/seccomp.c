@@ -41,6 +41,8 @@ static struct arrival before(int is_strict, unsigned long flags, const struct so
         wd_endings_end();
     if (needed)
         arrival.was_recorded = wd_recorder_give_up(needed);
+    if (needed)
+        wd_sandbox_refused(WD_REFUSED_CHANNELS);
     else
         wd_sandbox_refused(refused);
     errno = saved;
