@@ -97,58 +97,83 @@ static void look(struct bytes *sent, const struct iovec *pieces, size_t count)
     }
 }
 
-/* How many bytes of a request are found in what is sent that no other request has: what they have in common says
- * nothing. `owners`: in how many requests each shingle is, 3 for more than two. */
-static uint32_t own_bytes_found(const struct wd_channel *request, const struct bytes *sent, const uint8_t *owners)
+/* The candidates, and the number of the first one of the same type: of one type it does not matter whose it is. */
+struct candidates {
+    struct wd_request_id request[CANDIDATES + 1];
+    uint32_t n, group[CANDIDATES + 1];
+};
+
+static uint32_t kind_of(const struct wd_channel *request)
+{
+    uint32_t type = wd_chain_type(request->context);
+    return type ? type : request->context;
+}
+
+static void group(struct candidates *all)
+{
+    uint32_t kind[CANDIDATES + 1];
+    for (uint32_t i = 0; i < all->n; i++) {
+        kind[i] = kind_of(wd_channel(all->request[i].fd));
+        all->group[i] = i;
+        for (uint32_t k = 0; k < i && all->group[i] == i; k++)
+            if (kind[k] == kind[i])
+                all->group[i] = k;
+    }
+}
+
+enum { NOBODY = 0xff, SEVERAL = 0xfe };
+
+/* Which group has each shingle. */
+static void note_owners(uint8_t *owner, const struct wd_channel *request, uint32_t its_group)
+{
+    for (uint32_t i = 0; i + SHINGLE <= request->head_length; i++) {
+        uint8_t *of = &owner[shingle(request->head + i)];
+        *of = *of == NOBODY || *of == its_group ? (uint8_t)its_group : (uint8_t)SEVERAL;
+    }
+}
+
+/* How many bytes of a request are sent that no other group has: what they have in common says nothing. */
+static uint32_t own_bytes_sent(const struct wd_channel *request, uint32_t its_group, const struct bytes *sent,
+                               const uint8_t *owner)
 {
     uint32_t found = 0;
     for (uint32_t i = 0; i + SHINGLE <= request->head_length; i++) {
         uint32_t bit = shingle(request->head + i);
-        found += owners[bit] == 1 && has(sent->in, bit);
+        found += owner[bit] == its_group && has(sent->in, bit) &&
+                 memmem(sent->bytes, sent->length, request->head + i, SHINGLE) != NULL;
     }
     return found;
 }
 
-static void count_owners(uint8_t *owners, const struct wd_channel *request)
+/* The one whose own bytes are sent, and clearly more of them than of any other group. */
+static int by_bytes(const struct candidates *all, const struct bytes *sent, struct wd_request_id *found)
 {
-    uint64_t mine[(1u << BITS) / 64] = { 0 };
-    for (uint32_t i = 0; i + SHINGLE <= request->head_length; i++) {
-        uint32_t bit = shingle(request->head + i);
-        if (!has(mine, bit) && owners[bit] < 3)
-            owners[bit]++;
-        mine[bit / 64] |= 1ull << (bit % 64);
+    uint8_t owner[1u << BITS];
+    uint32_t most[CANDIDATES + 1] = { 0 }, best = 0, second = 0;
+    memset(owner, NOBODY, sizeof owner);
+    for (uint32_t i = 0; i < all->n; i++)
+        note_owners(owner, wd_channel(all->request[i].fd), all->group[i]);
+    for (uint32_t i = 0; i < all->n; i++) {
+        uint32_t n = own_bytes_sent(wd_channel(all->request[i].fd), all->group[i], sent, owner);
+        if (n > most[all->group[i]])
+            most[all->group[i]] = n;
+        if (n > best) {
+            best = n;
+            *found = all->request[i];
+        }
     }
-}
-
-/* The one whose own bytes are sent, and clearly more of them than of any other. */
-static int by_bytes(const struct wd_request_id *open, uint32_t n, const struct bytes *sent, struct wd_request_id *owner)
-{
-    uint8_t owners[1u << BITS] = { 0 };
-    uint32_t best = 0, second = 0;
-    for (uint32_t i = 0; i < n; i++)
-        count_owners(owners, wd_channel(open[i].fd));
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t found = own_bytes_found(wd_channel(open[i].fd), sent, owners);
-        if (found > best) {
-            second = best;
-            best = found;
-            *owner = open[i];
-        } else if (found > second)
-            second = found;
-    }
+    for (uint32_t i = 0, seen_best = 0; i < all->n; i++)
+        if (most[i] == best && !seen_best)
+            seen_best = 1;
+        else if (most[i] > second)
+            second = most[i];
     return best > 0 && best >= 2 * second;
 }
 
-static int are_of_one_type(const struct wd_request_id *open, uint32_t n)
+static int are_of_one_type(const struct candidates *all)
 {
-    uint32_t type = wd_chain_type(wd_channel(open[0].fd)->context);
-    for (uint32_t i = 1; i < n; i++)
-        if (wd_chain_type(wd_channel(open[i].fd)->context) != type)
-            return 0;
-    if (type)
-        return 1;
-    for (uint32_t i = 1; i < n; i++)
-        if (wd_channel(open[i].fd)->context != wd_channel(open[0].fd)->context)
+    for (uint32_t i = 1; i < all->n; i++)
+        if (all->group[i] != 0)
             return 0;
     return 1;
 }
@@ -162,35 +187,38 @@ static int goes_on(const struct wd_channel *request, const struct bytes *sent)
 enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec *pieces, size_t count,
                             struct wd_request_id *owner)
 {
-    struct wd_request_id open[CANDIDATES + 1];
-    uint32_t all, n = open_requests(open, 0, &all);
+    struct candidates open;
+    uint32_t all;
+    open.n = open_requests(open.request, 0, &all);
     const struct wd_channel *bound = wd_loop_request(&channel->bound);
     int goes_to_bound = bound && bound->open && bound->passed_on;
     if (all == 0)
         return WD_OWNER_NONE;
-    if (loop->too_many || n == CANDIDATES)
+    if (loop->too_many || open.n == CANDIDATES)
         return WD_OWNER_UNKNOWN;
     *owner = channel->bound;
-    if (n == 0 && goes_to_bound)
+    if (open.n == 0 && goes_to_bound)
         return WD_OWNER_FOUND;
-    if (n == 1 && !goes_to_bound) {
-        *owner = open[0];
+    if (open.n == 1 && !goes_to_bound) {
+        *owner = open.request[0];
         return WD_OWNER_FOUND;
     }
     struct bytes sent;
     look(&sent, pieces, count);
     if (goes_to_bound && goes_on(bound, &sent))
         return WD_OWNER_FOUND;
-    if (n == 0) { /* again for one that was passed on already, or for none: a proxy's own question */
-        n = open_requests(open, 1, &all);
-        return by_bytes(open, n, &sent, owner) ? WD_OWNER_FOUND : WD_OWNER_UNKNOWN;
+    if (open.n == 0) { /* again for one that was passed on already, or for none: a proxy's own question */
+        open.n = open_requests(open.request, 1, &all);
+        group(&open);
+        return by_bytes(&open, &sent, owner) ? WD_OWNER_FOUND : WD_OWNER_UNKNOWN;
     }
     if (goes_to_bound)
-        open[n++] = channel->bound;
-    if (by_bytes(open, n, &sent, owner))
+        open.request[open.n++] = channel->bound;
+    group(&open);
+    if (by_bytes(&open, &sent, owner))
         return WD_OWNER_FOUND;
-    if (!are_of_one_type(open, n))
+    if (!are_of_one_type(&open))
         return WD_OWNER_UNKNOWN;
-    *owner = open[0];
+    *owner = open.request[0];
     return WD_OWNER_FOUND;
 }
