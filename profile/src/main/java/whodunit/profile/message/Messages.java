@@ -3,6 +3,7 @@ package whodunit.profile.message;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,12 +53,19 @@ public final class Messages {
 
     private record Sender(long process, int context) {}
 
+    /** One end of the channels of an address. */
+    private record End(Message.Transport transport, String service, boolean accepted) {}
+
     /** By the tiers' names, then the most bytes first. */
     public final List<Row> rows;
 
     private final Map<Key, Row> sums = new LinkedHashMap<>();
     /** Bytes that recorded processes have received, by who sent them, then by service. */
     private final Map<Sender, Map<String, Long>> received = new LinkedHashMap<>();
+    /** The same where it is not known who sent them, by where they were received. */
+    private final Map<End, Long> receivedUnnamed = new HashMap<>();
+    /** The tier that accepts at an address. */
+    private final Map<End, String> accepting = new HashMap<>();
 
     public Messages(Profile profile) {
         this(profile, Set.of());
@@ -76,43 +84,58 @@ public final class Messages {
     }
 
     private void addReceived(StitchedMessage m) {
-        if (m.peer() == null)
-            return;
-        var from = m.process().contexts.get(m.message().from());
-        received.computeIfAbsent(new Sender(from.uid(), from.synopsis()), k -> new LinkedHashMap<>())
-                .merge(m.message().service(), m.counts().bytes(), Long::sum);
+        Message of = m.message();
+        if (of.accepted() && !of.service().isEmpty())
+            accepting.put(end(of, true), m.process().tier);
+        if (m.peer() != null) {
+            var from = m.process().contexts.get(of.from());
+            received.computeIfAbsent(new Sender(from.uid(), from.synopsis()), k -> new LinkedHashMap<>())
+                    .merge(of.service(), m.counts().bytes(), Long::sum);
+        } else if (of.kind() != Message.Kind.SENT && !of.service().isEmpty()) {
+            receivedUnnamed.merge(end(of, of.accepted()), m.counts().bytes(), Long::sum);
+        }
+    }
+
+    private static End end(Message of, boolean accepted) {
+        return new End(of.transport(), of.service(), accepted);
     }
 
     private void add(StitchedMessage m) {
-        String own = m.process().tier, peer = m.peer() == null ? OUTSIDE : m.peer().tier;
-        MessageCounts counts = m.counts();
-        boolean answer = m.message().isClients();
-        if (m.message().isUnknown()) {
-            boolean asks = m.message().kind() == Message.Kind.SENT ? !m.message().accepted() : answer;
-            String other = m.peer() == null ? UNKNOWN : peer;
-            put(m, asks ? own : other, asks ? other : own, MessageCounts.NONE, MessageCounts.NONE, counts);
+        Message of = m.message();
+        MessageCounts counts = m.counts(), none = MessageCounts.NONE;
+        String own = m.process().tier;
+        boolean answer = of.isClients();
+        if (of.isUnknown()) {
+            String other = peer(m, UNKNOWN);
+            boolean asks = of.kind() == Message.Kind.SENT ? !of.accepted() : answer;
+            put(m, asks ? own : other, asks ? other : own, none, none, counts);
             return;
         }
-        switch (m.message().kind()) {
-            case REQUEST -> put(m, peer, own, counts, MessageCounts.NONE, MessageCounts.NONE);
-            case RESPONSE -> put(m, own, peer, MessageCounts.NONE, counts, MessageCounts.NONE);
+        String other = peer(m, OUTSIDE);
+        switch (of.kind()) {
+            case REQUEST -> put(m, other, own, counts, none, none);
+            case RESPONSE -> put(m, own, other, none, counts, none);
             case KEPT, BEGUN -> {
                 if (answer)
-                    put(m, own, peer, MessageCounts.NONE, counts, MessageCounts.NONE);
+                    put(m, own, other, none, counts, none);
                 else
-                    put(m, peer, own, counts, MessageCounts.NONE, MessageCounts.NONE);
+                    put(m, other, own, counts, none, none);
             }
             case SENT -> {
-                MessageCounts rest = withoutReceived(m.process(), m.message(), counts);
-                if (rest.bytes() == 0)
-                    return;
-                if (m.message().accepted())
-                    put(m, OUTSIDE, own, MessageCounts.NONE, rest, MessageCounts.NONE);
-                else
-                    put(m, own, OUTSIDE, rest, MessageCounts.NONE, MessageCounts.NONE);
+                MessageCounts rest = withoutReceived(m.process(), of, counts);
+                if (rest.bytes() > 0)
+                    put(m, of.accepted() ? OUTSIDE : own, of.accepted() ? own : OUTSIDE, of.accepted() ? none : rest,
+                            of.accepted() ? rest : none, none);
             }
             default -> {}
         }
+    }
+
+    /** The other end's tier: whoever has sent, or accepts where this process has connected to. */
+    private String peer(StitchedMessage m, String otherwise) {
+        if (m.peer() != null)
+            return m.peer().tier;
+        return m.message().isClients() ? accepting.getOrDefault(end(m.message(), true), otherwise) : otherwise;
     }
 
     /** What nobody who is recorded has received; of calls that is known in proportion only. */
@@ -120,13 +143,18 @@ public final class Messages {
         Map<String, Long> byService = received.getOrDefault(new Sender(process.uid, message.context()), Map.of());
         long left = sent.bytes();
         for (String service : new ArrayList<>(byService.keySet()))
-            if (service.equals(message.service()) || service.isEmpty() || message.service().isEmpty()) {
-                long here = Math.min(left, byService.get(service));
-                byService.merge(service, -here, Long::sum);
-                left -= here;
-            }
+            if (service.equals(message.service()) || service.isEmpty() || message.service().isEmpty())
+                left -= take(byService, service, left);
+        left -= take(receivedUnnamed, end(message, !message.accepted()), left);
         return left == sent.bytes() ? sent
                 : new MessageCounts(Math.round((double) sent.calls() * left / sent.bytes()), left, 0);
+    }
+
+    private static <K> long take(Map<K, Long> bytes, K key, long most) {
+        long there = Math.min(most, bytes.getOrDefault(key, 0L));
+        if (there > 0)
+            bytes.merge(key, -there, Long::sum);
+        return there;
     }
 
     private void put(StitchedMessage m, String from, String to, MessageCounts messages, MessageCounts responses,

@@ -46,15 +46,15 @@ class MessagesTest {
                 "(outside)>web Home 127.0.0.1:80: 40/16000, 40/400000, mixed 0, unknown 0/0",
                 "(unknown)>db (table full) 127.0.0.1:3306: 0/0, 0/0, mixed 0, unknown 2/30",
                 "web>(outside) Best 10.0.0.9:25: 2/700, 0/0, mixed 0, unknown 0/0",
-                "web>(unknown) (several requests open) 127.0.0.1:3306: 0/0, 0/0, mixed 0, unknown 3/90",
                 "web>db Best 127.0.0.1:3306: 10/1000, 20/90000, mixed 0, unknown 0/0",
-                "web>db Home 127.0.0.1:3306: 40/2000, 40/8000, mixed 1, unknown 0/0");
+                "web>db Home 127.0.0.1:3306: 40/2000, 40/8000, mixed 1, unknown 0/0",
+                "web>db (several requests open) 127.0.0.1:3306: 0/0, 0/0, mixed 0, unknown 3/90");
     }
 
     @Test
     void aTiersMessagesAreThoseThatItSendsOrReceives() {
         tiers.withMessages();
-        assertThat(new Messages(profile(), Set.of("db")).rows).hasSize(3)
+        assertThat(new Messages(profile(), Set.of("db")).rows).hasSize(4)
                 .allMatch(r -> r.from().equals("db") || r.to().equals("db"));
     }
 
@@ -95,6 +95,16 @@ class MessagesTest {
         tiers.db.messages.put(new Message(kind, transport, context, from, "", "", accepted),
                 new MessageCounts(3, 30, 0));
         assertThat(lines(new Messages(profile()))).singleElement().asString().startsWith(expected);
+    }
+
+    /** A server that greets its clients: they know whom they have connected to, and the greeting stays inside. */
+    @Test
+    void whatHasNoContextIsFromWhoeverAcceptsThere() {
+        TwoTierRecording.message(tiers.db, Kind.SENT, 0, 0, "", "db:1", true, 5, 500, 0);
+        TwoTierRecording.message(tiers.web, Kind.BEGUN, 2, 0, "", "db:1", false, 4, 400, 0);
+        assertThat(lines(new Messages(profile()))).containsExactly(
+                "(outside)>db (thread without a transaction) db:1: 0/0, 1/100, mixed 0, unknown 0/0",
+                "web>db Best db:1: 0/0, 4/400, mixed 0, unknown 0/0");
     }
 
     /** The web tier's Best sends 1000 bytes in 10 calls to a service, of which the database receives some. */

@@ -8,12 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import whodunit.harness.Program;
 import whodunit.harness.ServerProcess;
 
 /** An nginx of one's own, which serves files itself and asks php-fpm for the rest. */
 final class Nginx implements AutoCloseable {
+    static final String TIER = "nginx";
     private static final boolean ROOT = System.getProperty("user.name").equals("root");
 
     private final ServerProcess server;
@@ -25,10 +25,9 @@ final class Nginx implements AutoCloseable {
     /**
      * Starts it.
      *
-     * @param site   the files
-     * @param prefix a command to run the server under, may be empty
+     * @param site the files
      */
-    static Nginx start(Path run, Path site, int port, Path php, int workers, List<String> prefix)
+    static Nginx start(Path run, Path site, int port, Path php, int workers, Recording recording)
             throws IOException, InterruptedException {
         Path configuration = run.resolve("nginx.conf");
         Files.writeString(configuration, """
@@ -59,10 +58,10 @@ final class Nginx implements AutoCloseable {
                   }
                 }
                 """.formatted(ROOT ? "user root;\n" : "", workers, port, site, php));
-        List<String> command = new ArrayList<>(prefix);
+        List<String> command = new ArrayList<>(recording.prefix(TIER));
         command.addAll(List.of(Program.find("nginx"), "-p", run.toString(), "-c", configuration.toString(), "-e",
                 "nginx-error.log"));
-        ServerProcess server = ServerProcess.start("nginx", command, Map.of(), run, run.resolve("nginx.log"));
+        ServerProcess server = ServerProcess.start("nginx", command, recording.environment(), run, run.resolve("nginx.log"));
         try {
             server.await(() -> answers(port), 60);
             return new Nginx(server);

@@ -10,11 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import whodunit.harness.ServerProcess;
 
 /** A php-fpm of one's own: a master and a fixed number of workers, which nginx reaches by a Unix socket. */
 final class Php implements AutoCloseable {
+    static final String TIER = "php";
     private static final boolean ROOT = System.getProperty("user.name").equals("root");
 
     private final ServerProcess server;
@@ -28,9 +28,8 @@ final class Php implements AutoCloseable {
     /**
      * Starts it with the machine's php.ini, which names the extensions that WordPress needs.
      *
-     * @param prefix a command to run the server under, may be empty
      */
-    static Php start(Path run, int workers, List<String> prefix) throws IOException, InterruptedException {
+    static Php start(Path run, int workers, Recording recording) throws IOException, InterruptedException {
         Path socket = run.resolve("php.sock");
         Path configuration = run.resolve("php-fpm.conf");
         Files.writeString(configuration, """
@@ -43,11 +42,11 @@ final class Php implements AutoCloseable {
                 pm = static
                 pm.max_children = %d
                 """.formatted(run.resolve("php-error.log"), ROOT ? "user = root\n" : "", socket, workers));
-        List<String> command = new ArrayList<>(prefix);
+        List<String> command = new ArrayList<>(recording.prefix(TIER));
         command.addAll(List.of(program(), "--nodaemonize", "--fpm-config", configuration.toString()));
         if (ROOT)
             command.add("--allow-to-run-as-root");
-        ServerProcess server = ServerProcess.start("php-fpm", command, Map.of(), run, run.resolve("php.log"));
+        ServerProcess server = ServerProcess.start("php-fpm", command, recording.environment(), run, run.resolve("php.log"));
         try {
             server.await(() -> answers(socket), 60);
             return new Php(server, socket);

@@ -14,7 +14,7 @@ import whodunit.harness.ServerProcess;
 /** WordPress on its three tiers, running. Closing it stops the servers in order and removes their files. */
 public final class Site implements AutoCloseable {
     /** The tiers' names in reports, in the order in which a request passes them. */
-    public static final List<String> TIERS = List.of("nginx", "php", "mariadb");
+    public static final List<String> TIERS = List.of(Nginx.TIER, Php.TIER, Database.TIER);
     private static final int NGINX_WORKERS = 2;
 
     /**
@@ -24,11 +24,7 @@ public final class Site implements AutoCloseable {
      * @param workers   of php-fpm
      * @param recording where the tiers are recorded; null: they are not
      */
-    public record Setup(Checkout checkout, int posts, int workers, Path recording, String engine, String interval) {
-        private List<String> prefix(String tier) {
-            return recording == null ? List.of() : checkout.record(recording, tier, engine, interval);
-        }
-    }
+    public record Setup(Checkout checkout, int posts, int workers, Path recording, String engine, String interval) {}
 
     private final Database database;
     private final Php php;
@@ -56,14 +52,16 @@ public final class Site implements AutoCloseable {
         Database database = null;
         Php php = null;
         try {
+            Recording recording = setup.recording == null ? Recording.NONE : new Recording(setup.checkout,
+                    setup.recording, setup.engine, setup.interval, WordPress.resource("routes.txt", run));
             database = Database.start(setup.checkout.home().resolve("build/cache"), run, setup.posts,
-                    setup.prefix("mariadb"));
+                    recording);
             int port = ServerProcess.freePort();
             String url = "http://127.0.0.1:" + port;
             Path files = run.resolve("wordpress");
             WordPress.unpack(files, url, database);
-            php = Php.start(run, setup.workers, setup.prefix("php"));
-            Nginx nginx = Nginx.start(run, files, port, php.socket(), NGINX_WORKERS, setup.prefix("nginx"));
+            php = Php.start(run, setup.workers, recording);
+            Nginx nginx = Nginx.start(run, files, port, php.socket(), NGINX_WORKERS, recording);
             return new Site(database, php, nginx, url, run, keep);
         } catch (IOException | InterruptedException | SQLException | RuntimeException e) {
             if (php != null)
@@ -84,9 +82,9 @@ public final class Site implements AutoCloseable {
     /** The processes of a tier: its server, and the workers that are the server's children. */
     public List<Long> processes(String tier) {
         long server = switch (tier) {
-            case "nginx" -> nginx.server().pid();
-            case "php" -> php.server().pid();
-            case "mariadb" -> database.server().pid();
+            case Nginx.TIER -> nginx.server().pid();
+            case Php.TIER -> php.server().pid();
+            case Database.TIER -> database.server().pid();
             default -> throw new IllegalArgumentException(tier);
         };
         List<Long> all = new ArrayList<>(List.of(server));

@@ -72,7 +72,8 @@ final class WordPress {
                 resource("words.txt", run).toString(), Integer.toString(posts)), run);
     }
 
-    private static Path resource(String name, Path directory) throws IOException {
+    /** Copies one of our files. */
+    static Path resource(String name, Path directory) throws IOException {
         Path file = directory.resolve(name);
         try (InputStream in = WordPress.class.getResourceAsStream("/whodunit/lamp/" + name)) {
             Files.copy(in, file);
