@@ -67,7 +67,7 @@ void wd_chain_child_is_recorded(void)
 uint64_t wd_chain_uid(whodunit_context context)
 {
     return __builtin_expect(is_unrecorded, 0) && context < inherited_contexts && inherited_uid ? inherited_uid
-                                                                                                : wd_stage_uid();
+                                                                                               : wd_stage_uid();
 }
 
 static int is_ours(uint64_t uid, uint32_t synopsis)

@@ -1,43 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "channels/loop.h"
 
-#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "channels/chains.h"
-#include "region.h"
 #include "syscalls.h"
 
-#define REQUESTS 1024  /* of a thread at once; of more it is not told whose a send is */
-#define CANDIDATES 64  /* that are told apart by their bytes */
-#define LOOKED_AT 2048 /* bytes of what is sent */
+#define REQUESTS 1024  /* at once; of more it is not told whose a send is */
+#define CANDIDATES 128 /* that are told apart by their bytes */
+#define HEAD 256       /* bytes of a request that are looked for */
+#define LOOKED_AT 1024 /* bytes of what is sent */
 #define SHINGLE 8      /* bytes that are compared at once */
-#define BITS 14
+#define BITS 12
 
-struct loop {
-    uint32_t count, too_many;
-    struct wd_request_id request[REQUESTS];
-};
+/* The open requests of all loops of the process, each (descriptor + 1, epoch) or 0: threads of a proxy hand connections
+ * to each other. */
+static uint64_t requests[REQUESTS];
+static uint32_t used;     /* places that were ever taken */
+static uint32_t too_many; /* one was left out */
 
-static __thread struct loop *loop __attribute__((tls_model("initial-exec")));
-
-/* The child's only thread has its parent's list, in memory of its own. */
-void wd_loop_opened(int fd, const struct wd_channel *channel)
+static uint64_t place_of(int fd, uint32_t epoch)
 {
-    if (!loop)
-        loop = wd_region_reserve(sizeof *loop);
-    if (!loop)
-        return;
-    for (uint32_t i = 0; i < loop->count; i++)
-        if (loop->request[i].fd == fd) {
-            loop->request[i].epoch = channel->epoch;
+    return (uint64_t)(fd + 1) << 32 | epoch;
+}
+
+static void list(int fd, struct wd_channel *channel)
+{
+    uint64_t mine = place_of(fd, channel->epoch);
+    for (uint32_t i = 0; i < REQUESTS; i++) {
+        uint64_t there = __atomic_load_n(&requests[i], __ATOMIC_RELAXED);
+        if (there == 0 &&
+            __atomic_compare_exchange_n(&requests[i], &there, mine, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+            uint32_t end = __atomic_load_n(&used, __ATOMIC_RELAXED);
+            while (end <= i && !__atomic_compare_exchange_n(&used, &end, i + 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+                ;
             return;
         }
-    if (loop->count == REQUESTS)
-        loop->too_many = 1;
-    else
-        loop->request[loop->count++] = (struct wd_request_id){ fd, channel->epoch };
+    }
+    __atomic_store_n(&too_many, 1, __ATOMIC_RELAXED);
+}
+
+void wd_loop_opened(int fd, struct wd_channel *channel)
+{
+    uint32_t epoch = channel->epoch;
+    if (__atomic_exchange_n(&channel->listed, epoch, __ATOMIC_ACQ_REL) != epoch)
+        list(fd, channel);
 }
 
 struct wd_channel *wd_loop_request(const struct wd_request_id *request)
@@ -46,25 +54,50 @@ struct wd_channel *wd_loop_request(const struct wd_request_id *request)
     return channel && channel->epoch == request->epoch ? channel : NULL;
 }
 
-/* Those that are open and were passed on or were not; the others are forgotten. */
-static uint32_t open_requests(struct wd_request_id open[CANDIDATES], int passed_on, uint32_t *all)
+/* The candidates: first those that were not passed on yet; and the number of the first one of the same type: of one type
+ * it does not matter whose it is. */
+struct candidates {
+    struct wd_request_id request[CANDIDATES];
+    uint32_t n, waiting; /* all, and those that were not passed on */
+    uint32_t group[CANDIDATES];
+};
+
+/* One that is not open leaves the list; unless it has just been opened again. */
+static void leave(uint64_t *place, uint64_t there, struct wd_channel *channel)
 {
-    uint32_t n = 0, kept = 0;
-    for (uint32_t i = 0; loop && i < loop->count; i++) {
-        const struct wd_channel *channel = wd_loop_request(&loop->request[i]);
-        if (!channel || !channel->open)
-            continue;
-        loop->request[kept++] = loop->request[i];
-        if (channel->passed_on == passed_on && n < CANDIDATES)
-            open[n++] = loop->request[i];
+    struct wd_request_id id = { (int)(there >> 32) - 1, (uint32_t)there };
+    if (channel)
+        __atomic_store_n(&channel->listed, 0, __ATOMIC_RELEASE);
+    if (__atomic_compare_exchange_n(place, &there, 0, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED) && channel &&
+        __atomic_load_n(&channel->open, __ATOMIC_ACQUIRE) && wd_loop_request(&id))
+        wd_loop_opened(id.fd, channel);
+}
+
+/* Those that are open. False: there are too many. */
+static int gather(struct candidates *all)
+{
+    struct wd_request_id passed_on[CANDIDATES];
+    uint32_t end = __atomic_load_n(&used, __ATOMIC_ACQUIRE), n = 0, open = 0;
+    all->n = 0;
+    for (uint32_t i = 0; i < end; i++) {
+        uint64_t there = __atomic_load_n(&requests[i], __ATOMIC_ACQUIRE);
+        struct wd_request_id id = { (int)(there >> 32) - 1, (uint32_t)there };
+        struct wd_channel *channel = there ? wd_loop_request(&id) : NULL;
+        if (there && !(channel && channel->open))
+            leave(&requests[i], there, channel);
+        else if (there && open++ < CANDIDATES) {
+            if (channel->passed_on)
+                passed_on[n++] = id;
+            else
+                all->request[all->n++] = id;
+        }
     }
-    *all = kept;
-    if (loop) {
-        loop->count = kept;
-        if (kept == 0)
-            loop->too_many = 0;
-    }
-    return n;
+    all->waiting = all->n;
+    memcpy(&all->request[all->n], passed_on, (open < CANDIDATES ? n : 0) * sizeof *passed_on);
+    all->n += n;
+    if (open == 0)
+        __atomic_store_n(&too_many, 0, __ATOMIC_RELAXED);
+    return open < CANDIDATES && !__atomic_load_n(&too_many, __ATOMIC_RELAXED);
 }
 
 static uint32_t shingle(const unsigned char *bytes)
@@ -97,12 +130,6 @@ static void look(struct bytes *sent, const struct iovec *pieces, size_t count)
     }
 }
 
-/* The candidates, and the number of the first one of the same type: of one type it does not matter whose it is. */
-struct candidates {
-    struct wd_request_id request[CANDIDATES + 1];
-    uint32_t n, group[CANDIDATES + 1];
-};
-
 static uint32_t kind_of(const struct wd_channel *request)
 {
     uint32_t type = wd_chain_type(request->context);
@@ -111,7 +138,7 @@ static uint32_t kind_of(const struct wd_channel *request)
 
 static void group(struct candidates *all)
 {
-    uint32_t kind[CANDIDATES + 1];
+    uint32_t kind[CANDIDATES];
     for (uint32_t i = 0; i < all->n; i++) {
         kind[i] = kind_of(wd_channel(all->request[i].fd));
         all->group[i] = i;
@@ -123,51 +150,65 @@ static void group(struct candidates *all)
 
 enum { NOBODY = 0xff, SEVERAL = 0xfe };
 
+/* Up to the end of HTTP's head: what follows is not what tells one from another. */
+static uint32_t head_length(const struct wd_channel *request)
+{
+    uint32_t length = request->head_length < HEAD ? request->head_length : HEAD;
+    const unsigned char *end = memmem(request->head, length, "\r\n\r\n", 4);
+    return end ? (uint32_t)(end - request->head) : length;
+}
+
 /* Which group has each shingle. */
 static void note_owners(uint8_t *owner, const struct wd_channel *request, uint32_t its_group)
 {
-    for (uint32_t i = 0; i + SHINGLE <= request->head_length; i++) {
+    uint32_t length = head_length(request);
+    for (uint32_t i = 0; i + SHINGLE <= length; i++) {
         uint8_t *of = &owner[shingle(request->head + i)];
         *of = *of == NOBODY || *of == its_group ? (uint8_t)its_group : (uint8_t)SEVERAL;
     }
 }
 
-/* How many bytes of a request are sent that no other group has: what they have in common says nothing. */
+/* How many bytes of a request are sent that no other group has: what they have in common says nothing. *all has how
+ * many there are of the others. */
 static uint32_t own_bytes_sent(const struct wd_channel *request, uint32_t its_group, const struct bytes *sent,
-                               const uint8_t *owner)
+                               const uint8_t *owner, uint32_t *all)
 {
-    uint32_t found = 0;
-    for (uint32_t i = 0; i + SHINGLE <= request->head_length; i++) {
+    uint32_t found = 0, length = head_length(request);
+    *all = 0;
+    for (uint32_t i = 0; i + SHINGLE <= length; i++) {
         uint32_t bit = shingle(request->head + i);
-        found += owner[bit] == its_group && has(sent->in, bit) &&
-                 memmem(sent->bytes, sent->length, request->head + i, SHINGLE) != NULL;
+        if (!has(sent->in, bit))
+            continue;
+        ++*all;
+        found += owner[bit] == its_group && memmem(sent->bytes, sent->length, request->head + i, SHINGLE) != NULL;
     }
     return found;
 }
 
-/* The one whose own bytes are sent, and clearly more of them than of any other group. */
+/* The one whose own bytes are sent, and clearly more of them than of any other group: 1; 0 if none has any of its own
+ * there; -1 where several have. Of one group the one of which the most is sent. */
 static int by_bytes(const struct candidates *all, const struct bytes *sent, struct wd_request_id *found)
 {
     uint8_t owner[1u << BITS];
-    uint32_t most[CANDIDATES + 1] = { 0 }, best = 0, second = 0;
+    uint32_t most[CANDIDATES] = { 0 }, best = 0, second = 0, winner = 0, most_of_all = 0;
     memset(owner, NOBODY, sizeof owner);
     for (uint32_t i = 0; i < all->n; i++)
         note_owners(owner, wd_channel(all->request[i].fd), all->group[i]);
     for (uint32_t i = 0; i < all->n; i++) {
-        uint32_t n = own_bytes_sent(wd_channel(all->request[i].fd), all->group[i], sent, owner);
+        uint32_t of_all, n = own_bytes_sent(wd_channel(all->request[i].fd), all->group[i], sent, owner, &of_all);
         if (n > most[all->group[i]])
             most[all->group[i]] = n;
-        if (n > best) {
-            best = n;
+        if (n > best || (n > 0 && all->group[i] == winner && of_all > most_of_all)) {
+            best = n > best ? n : best;
+            winner = all->group[i];
+            most_of_all = of_all;
             *found = all->request[i];
         }
     }
-    for (uint32_t i = 0, seen_best = 0; i < all->n; i++)
-        if (most[i] == best && !seen_best)
-            seen_best = 1;
-        else if (most[i] > second)
+    for (uint32_t i = 0; i < all->n; i++)
+        if (i != winner && most[i] > second)
             second = most[i];
-    return best > 0 && best >= 2 * second;
+    return best == 0 ? 0 : best >= 2 * second ? 1 : -1;
 }
 
 static int are_of_one_type(const struct candidates *all)
@@ -187,38 +228,28 @@ static int goes_on(const struct wd_channel *request, const struct bytes *sent)
 enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec *pieces, size_t count,
                             struct wd_request_id *owner)
 {
-    struct candidates open;
-    uint32_t all;
-    open.n = open_requests(open.request, 0, &all);
+    struct candidates all;
     const struct wd_channel *bound = wd_loop_request(&channel->bound);
     int goes_to_bound = bound && bound->open && bound->passed_on;
-    if (all == 0)
-        return WD_OWNER_NONE;
-    if (loop->too_many || open.n == CANDIDATES)
+    if (!gather(&all))
         return WD_OWNER_UNKNOWN;
-    *owner = channel->bound;
-    if (open.n == 0 && goes_to_bound)
+    if (all.n == 0)
+        return WD_OWNER_NONE;
+    *owner = goes_to_bound ? channel->bound : all.request[0];
+    if (all.n == 1 && (goes_to_bound || all.waiting == 1))
         return WD_OWNER_FOUND;
-    if (open.n == 1 && !goes_to_bound) {
-        *owner = open.request[0];
-        return WD_OWNER_FOUND;
-    }
     struct bytes sent;
     look(&sent, pieces, count);
-    if (goes_to_bound && goes_on(bound, &sent))
-        return WD_OWNER_FOUND;
-    if (open.n == 0) { /* again for one that was passed on already, or for none: a proxy's own question */
-        open.n = open_requests(open.request, 1, &all);
-        group(&open);
-        return by_bytes(&open, &sent, owner) ? WD_OWNER_FOUND : WD_OWNER_UNKNOWN;
-    }
-    if (goes_to_bound)
-        open.request[open.n++] = channel->bound;
-    group(&open);
-    if (by_bytes(&open, &sent, owner))
-        return WD_OWNER_FOUND;
-    if (!are_of_one_type(&open))
+    group(&all);
+    int found = by_bytes(&all, &sent, owner), continues = goes_to_bound && goes_on(bound, &sent);
+    if (found > 0 && continues && kind_of(wd_channel(owner->fd)) != kind_of(bound))
         return WD_OWNER_UNKNOWN;
-    *owner = open.request[0];
-    return WD_OWNER_FOUND;
+    if (found)
+        return found > 0 ? WD_OWNER_FOUND : WD_OWNER_UNKNOWN;
+    if (continues)
+        return WD_OWNER_FOUND;
+    if (are_of_one_type(&all))
+        return all.waiting > 0 || goes_to_bound ? WD_OWNER_FOUND : WD_OWNER_UNKNOWN;
+    return (all.waiting == 0 && goes_to_bound) || (all.waiting == 1 && !goes_to_bound) ? WD_OWNER_FOUND
+                                                                                       : WD_OWNER_UNKNOWN;
 }

@@ -10,8 +10,8 @@
 
 #include "channels/channel.h"
 
-/* A request was received by the calling thread, on the accepted channel `fd`. */
-void wd_loop_opened(int fd, const struct wd_channel *channel);
+/* A loop has received a request, on the accepted channel `fd`, which is open already. */
+void wd_loop_opened(int fd, struct wd_channel *channel);
 
 /* Whose is what is about to be sent on `channel`? The pieces are read safely: the kernel has not checked them. */
 enum wd_owner {

@@ -35,12 +35,11 @@ struct wd_stream {
     uint64_t received;     /* what has been received */
     uint64_t flight_start; /* where the first send began that is not over */
     uint32_t senders;      /* calls that are not over */
-    uint32_t receivers;
-    uint32_t arrivals; /* calls that receive, so far */
-    uint32_t head;     /* notes so far */
-    uint32_t lost;     /* enum wd_stream_loss: positions do not hold any more */
-    int32_t sender;    /* process */
-    uint32_t used;     /* coarse seconds */
+    uint64_t receivers;    /* calls that receive: so far in the upper half, and those that are not over in the lower */
+    uint32_t head;         /* notes so far */
+    uint32_t lost;         /* enum wd_stream_loss: positions do not hold any more */
+    int32_t sender;        /* process */
+    uint32_t used;         /* coarse seconds */
     uint32_t unused;
     struct wd_note notes[WD_NOTES];
 };
@@ -64,8 +63,8 @@ struct wd_datagram {
 };
 
 struct wd_channels_memory {
-    uint64_t magic;
-    uint64_t reserved[7];
+    uint64_t magic, nonce;
+    uint64_t reserved[6];
     struct wd_stream streams[WD_STREAMS];
     struct wd_chain chains[WD_CHAINS];
     struct wd_datagram datagrams[WD_DATAGRAMS];
@@ -74,7 +73,8 @@ struct wd_channels_memory {
 /* Shared with all who record here; NULL where messages are not followed. */
 extern struct wd_channels_memory *wd_channels_memory;
 
-/* Opens or makes the table in the recording directory (directory.h). 0, or -1 and errno. Not signal-safe. */
+/* Attaches the table that the recording directory (directory.h) names, or makes one. It is no mapped file: who may write
+ * to that could cut it under its readers. 0, or -1 and errno. Not signal-safe. */
 int wd_channels_memory_begin(void);
 
 #endif

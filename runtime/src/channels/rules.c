@@ -28,7 +28,9 @@ extern const struct wd_protocol wd_channels_protocol;
 static __thread struct {
     whodunit_context given; /* the context that it has from here; another one is none of ours to change */
     struct wd_request_id serving;
-    uint8_t accepts; /* it has accepted connections */
+    uint8_t accepts;    /* it has accepted connections */
+    uint32_t sent_from; /* stack and context of its last send, and what that made */
+    whodunit_context sent_under, sent;
 } me __attribute__((tls_model("initial-exec")));
 
 /* What is kept from before a call until after it. */
@@ -86,11 +88,16 @@ static void end_context(void)
         give(reason(&between, "between messages"), -1, NULL);
 }
 
+static enum wd_kind kind_of(whodunit_context context)
+{
+    return context == WHODUNIT_ROOT ? WD_UNKNOWN : context == between ? WD_REASON : wd_context_kind(context);
+}
+
 /* Without what only says that there is none. */
 static whodunit_context current(void)
 {
     whodunit_context context = wd_thread.context;
-    return wd_context_kind(context) == WD_REASON ? WHODUNIT_ROOT : context;
+    return kind_of(context) == WD_REASON ? WHODUNIT_ROOT : context;
 }
 
 static int works_for(const struct wd_channel *channel, int fd)
@@ -101,7 +108,7 @@ static int works_for(const struct wd_channel *channel, int fd)
 /* The rules of event loops give this descriptor's contexts (docs/events.md). */
 static int is_governed(const struct wd_transfer *t)
 {
-    return (t->word & WD_FD_ACCEPTED) || wd_context_kind(wd_thread.context) == WD_HANDLER;
+    return (t->word & WD_FD_ACCEPTED) || kind_of(wd_thread.context) == WD_HANDLER;
 }
 
 /* ---- channels ---- */
@@ -189,10 +196,17 @@ static void count(const struct wd_channel *channel, enum wd_traffic_kind kind, w
 /* `context` at the send point's call path. An earlier send point is not on this one's path. */
 static whodunit_context at_send_point(whodunit_context context, const struct wd_transfer *t)
 {
-    if (wd_context_kind(context) == WD_STACK)
-        context = wd_context_parent(context);
     uint32_t stack = t->caller ? wd_stack_here(t->caller) : 0;
-    return stack ? wd_context_child(context, wd_element_intern(WD_STACK, &stack, sizeof stack)) : context;
+    if (stack && me.sent_from == stack && me.sent_under == context)
+        return me.sent;
+    whodunit_context base = kind_of(context) == WD_STACK ? wd_context_parent(context) : context;
+    if (!stack)
+        return base;
+    me.sent_from = 0; /* a signal handler may send */
+    me.sent = wd_context_child(base, wd_element_intern(WD_STACK, &stack, sizeof stack));
+    me.sent_under = context;
+    me.sent_from = stack;
+    return me.sent;
 }
 
 /* M6. */
@@ -278,7 +292,6 @@ static void sent(const struct wd_transfer *t)
         wd_stream_lose(&channel->out, WD_LOSS_UNSEEN);
     if (!is_sent)
         return;
-    wd_health_add(WD_HEALTH_MESSAGES_SENT, 1);
     int is_answer = channel->role == WD_CHANNEL_ACCEPTED;
     enum wd_stream_loss loss =
         channel->sent == WHODUNIT_ROOT && (channel->ambiguous || (wd_propagation_loops && !is_answer)) ? WD_LOSS_AGREE
@@ -518,7 +531,6 @@ static void received(const struct wd_transfer *t)
         go_on(call);
         return;
     }
-    wd_health_add(WD_HEALTH_MESSAGES_RECEIVED, 1);
     struct wd_sender sender = sender_of(channel, t, call, channel->is_messages ? 1 : (uint64_t)t->n);
     if (sender.loss)
         from_unknown(channel, t, call, sender.loss);

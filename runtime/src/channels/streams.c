@@ -13,6 +13,7 @@
 
 #define TRIES 8 /* places of a key; the longest unused one without anything on its way is given away */
 #define PATIENCE 2000
+#define ONE_MORE ((1ull << 32) + 1) /* of wd_stream.receivers */
 
 static int32_t self WD_FORK_STATE; /* the calling process */
 
@@ -132,7 +133,8 @@ static void begin_anew(struct wd_stream *s, uint64_t key, uint64_t unread)
     __atomic_store_n(&s->key, 0, __ATOMIC_RELEASE);
     s->reserved = unread;
     s->received = s->flight_start = 0;
-    s->senders = s->receivers = s->arrivals = s->head = s->lost = 0;
+    s->senders = s->head = s->lost = 0;
+    s->receivers = 0;
     s->sender = self;
     s->used = seconds();
     if (unread > 0)
@@ -198,7 +200,7 @@ void wd_stream_send_begin(struct wd_sending *sending, const struct wd_stream_pla
                 append(s, start, uid, synopsis);
         } else if (!is_newest(s, uid, synopsis) && !is_newest(s, 0, WD_LOSS_SENDERS))
             append(s, s->flight_start, 0, WD_LOSS_SENDERS);
-        __atomic_fetch_add(&s->reserved, size, __ATOMIC_RELEASE);
+        __atomic_store_n(&s->reserved, start + size, __ATOMIC_RELEASE);
         sending->place = *place;
     }
     release(s);
@@ -209,8 +211,14 @@ void wd_stream_send_end(struct wd_sending *sending, uint64_t sent)
     struct wd_stream *s = sending->place.stream;
     if (!s || __atomic_load_n(&s->generation, __ATOMIC_ACQUIRE) != sending->place.generation)
         return;
-    if (sent < sending->size)
-        __atomic_fetch_sub(&s->reserved, sending->size - sent, __ATOMIC_RELEASE);
+    if (sent < sending->size) {
+        if (!acquire(s)) {
+            wd_stream_lose(&sending->place, WD_LOSS_BUSY);
+            return;
+        }
+        __atomic_store_n(&s->reserved, s->reserved - (sending->size - sent), __ATOMIC_RELEASE);
+        release(s);
+    }
     __atomic_fetch_sub(&s->senders, 1, __ATOMIC_RELEASE);
     sending->place.stream = NULL;
 }
@@ -221,8 +229,7 @@ void wd_stream_receive_begin(struct wd_receiving *receiving, const struct wd_str
     *receiving = (struct wd_receiving){ .place = *place };
     if (!s)
         return;
-    receiving->others = __atomic_fetch_add(&s->receivers, 1, __ATOMIC_ACQ_REL);
-    receiving->arrival = __atomic_add_fetch(&s->arrivals, 1, __ATOMIC_ACQ_REL);
+    receiving->receivers = __atomic_fetch_add(&s->receivers, ONE_MORE, __ATOMIC_ACQ_REL);
     receiving->received = __atomic_load_n(&s->received, __ATOMIC_ACQUIRE);
 }
 
@@ -259,6 +266,15 @@ static struct wd_sender look_up(const struct wd_stream *s, uint64_t at, uint64_t
     return found;
 }
 
+static uint64_t received_so_far(struct wd_stream *s, uint64_t more, int alone)
+{
+    if (!alone)
+        return __atomic_fetch_add(&s->received, more, __ATOMIC_ACQ_REL);
+    uint64_t at = __atomic_load_n(&s->received, __ATOMIC_ACQUIRE);
+    __atomic_store_n(&s->received, at + more, __ATOMIC_RELEASE);
+    return at;
+}
+
 struct wd_sender wd_stream_receive_end(struct wd_receiving *receiving, uint64_t received)
 {
     struct wd_stream *s = receiving->place.stream;
@@ -266,9 +282,10 @@ struct wd_sender wd_stream_receive_end(struct wd_receiving *receiving, uint64_t 
     if (!s || __atomic_load_n(&s->generation, __ATOMIC_ACQUIRE) != receiving->place.generation)
         return nobody;
     struct wd_sender sender = nobody;
-    int alone = receiving->others == 0 && __atomic_load_n(&s->arrivals, __ATOMIC_ACQUIRE) == receiving->arrival;
+    int alone = (uint32_t)receiving->receivers == 0 &&
+                __atomic_load_n(&s->receivers, __ATOMIC_ACQUIRE) == receiving->receivers + ONE_MORE;
     if (received > 0) {
-        uint64_t at = __atomic_fetch_add(&s->received, received, __ATOMIC_ACQ_REL);
+        uint64_t at = received_so_far(s, received, alone);
         uint64_t reserved = __atomic_load_n(&s->reserved, __ATOMIC_ACQUIRE);
         enum wd_stream_loss lost = __atomic_load_n(&s->lost, __ATOMIC_ACQUIRE);
         if (lost)

@@ -52,8 +52,7 @@ void wd_stream_lose(const struct wd_stream_place *place, enum wd_stream_loss los
 struct wd_receiving {
     struct wd_stream_place place;
     uint64_t received;
-    uint32_t arrival;
-    uint32_t others; /* that were receiving already */
+    uint64_t receivers; /* with this one; 0 in the lower half: it was alone */
 };
 void wd_stream_receive_begin(struct wd_receiving *receiving, const struct wd_stream_place *place);
 

@@ -12,6 +12,8 @@
 #define SLOTS (KEYS * 2)
 #define CLAIMED UINT32_MAX
 #define TRIES 64
+#define ONE_CALL (1ull << 40) /* in wd_traffic.sums */
+#define FULL (1ull << 63)     /* then they are moved on: 8 million calls, or half of a terabyte */
 
 /* Dense, so that the flusher looks only at what was ever used. */
 static struct wd_traffic *traffic;
@@ -84,10 +86,15 @@ void wd_traffic_add(const struct wd_traffic_key *key, uint64_t bytes, int mixed,
         return;
     }
     struct wd_traffic *t = &traffic[place - 1];
-    __atomic_fetch_add(&t->bytes, bytes, __ATOMIC_RELAXED);
     if (mixed)
         __atomic_fetch_add(&t->mixed, 1, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&t->count, 1, __ATOMIC_RELEASE);
+    uint64_t before = __atomic_fetch_add(&t->sums, ONE_CALL + bytes, __ATOMIC_RELAXED);
+    if (__builtin_expect(before > FULL || before % ONE_CALL > ONE_CALL / 2,
+                         0)) { /* what has come in between is added to the rest */
+        uint64_t sums = __atomic_exchange_n(&t->sums, 0, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&t->bytes, sums % ONE_CALL, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&t->count, sums / ONE_CALL, __ATOMIC_RELAXED);
+    }
 }
 
 int wd_traffic_take(uint32_t *position, struct wd_traffic *taken)
@@ -95,12 +102,15 @@ int wd_traffic_take(uint32_t *position, struct wd_traffic *taken)
     uint32_t end = __atomic_load_n(&used, __ATOMIC_ACQUIRE);
     while (*position < end) {
         struct wd_traffic *t = &traffic[(*position)++];
-        if (__atomic_load_n(&t->count, __ATOMIC_ACQUIRE) == 0)
-            continue;
+        uint64_t sums = __atomic_exchange_n(&t->sums, 0, __ATOMIC_RELAXED);
         taken->key = t->key;
-        taken->count = __atomic_exchange_n(&t->count, 0, __ATOMIC_ACQUIRE);
-        taken->bytes = __atomic_exchange_n(&t->bytes, 0, __ATOMIC_RELAXED);
+        taken->count = __atomic_exchange_n(&t->count, 0, __ATOMIC_RELAXED) + sums / ONE_CALL;
+        taken->bytes = __atomic_exchange_n(&t->bytes, 0, __ATOMIC_RELAXED) + sums % ONE_CALL;
         taken->mixed = __atomic_exchange_n(&t->mixed, 0, __ATOMIC_RELAXED);
+        if (taken->count == 0)
+            continue;
+        wd_health_add(taken->key.kind == WD_TRAFFIC_SENT ? WD_HEALTH_MESSAGES_SENT : WD_HEALTH_MESSAGES_RECEIVED,
+                      taken->count);
         return 1;
     }
     return 0;

@@ -24,6 +24,7 @@ struct wd_traffic_key {
 
 struct wd_traffic {
     struct wd_traffic_key key;
+    uint64_t sums; /* calls in the upper 24 bits, bytes in the others: what a few seconds bring */
     uint64_t count, bytes, mixed;
 };
 

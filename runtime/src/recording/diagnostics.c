@@ -44,7 +44,8 @@ static int is_for_texts(int fd)
     if (wd_sys_fstat(fd, &s) != 0)
         return 0;
     return (s.st_dev == stderr_device && s.st_ino == stderr_inode) || S_ISCHR(s.st_mode) ||
-           (S_ISFIFO(s.st_mode) && !(wd_sys_fcntl(fd, F_GETFL, 0) & O_NONBLOCK)) || /* a loop's pipe to itself does not block */
+           (S_ISFIFO(s.st_mode) &&
+            !(wd_sys_fcntl(fd, F_GETFL, 0) & O_NONBLOCK)) || /* a loop's pipe to itself does not block */
            (S_ISREG(s.st_mode) && (wd_sys_fcntl(fd, F_GETFL, 0) & O_APPEND));
 }
 

@@ -9,12 +9,12 @@
 
 /* What may be refused on the host's threads, each a bit: the recording does without it there. */
 enum wd_refused {
-    WD_REFUSED_WRITING = 1, /* to the file */
-    WD_REFUSED_MEMORY = 2,  /* mmap */
-    WD_REFUSED_CLOCK = 4,   /* of the thread's CPU */
-    WD_REFUSED_TIMERS = 8,  /* and the thread's number: threads that begin later */
+    WD_REFUSED_WRITING = 1,   /* to the file */
+    WD_REFUSED_MEMORY = 2,    /* mmap */
+    WD_REFUSED_CLOCK = 4,     /* of the thread's CPU */
+    WD_REFUSED_TIMERS = 8,    /* and the thread's number: threads that begin later */
     WD_REFUSED_CHANNELS = 32, /* what tells one channel from another */
-    WD_REFUSED_ENDING = 16, /* a signal's handler that ends the process */
+    WD_REFUSED_ENDING = 16,   /* a signal's handler that ends the process */
 };
 
 /* The name of a call that it refuses and that cannot be done without, or NULL. Then *refused has what else is refused.
