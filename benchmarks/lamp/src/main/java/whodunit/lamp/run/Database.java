@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import whodunit.harness.MariaDbInstance;
 import whodunit.harness.PreparedDirectory;
 import whodunit.harness.Program;
@@ -57,7 +58,7 @@ public final class Database implements AutoCloseable {
         List<String> command = new ArrayList<>(recording.prefix(TIER));
         command.addAll(MariaDbInstance.command(data, port, "--innodb-buffer-pool-size=256M",
                 "--innodb-flush-log-at-trx-commit=2", "--character-set-server=utf8mb4"));
-        ServerProcess server = ServerProcess.start("mariadbd", command, recording.environment(), run, run.resolve("mariadb.log"));
+        ServerProcess server = ServerProcess.start("mariadbd", command, Map.of(), run, run.resolve("mariadb.log"));
         try {
             server.await(() -> MariaDbInstance.answers(data, port), 60);
             return new Database(server, port);

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import whodunit.harness.Program;
 import whodunit.harness.ServerProcess;
 
@@ -61,7 +62,7 @@ final class Nginx implements AutoCloseable {
         List<String> command = new ArrayList<>(recording.prefix(TIER));
         command.addAll(List.of(Program.find("nginx"), "-p", run.toString(), "-c", configuration.toString(), "-e",
                 "nginx-error.log"));
-        ServerProcess server = ServerProcess.start("nginx", command, recording.environment(), run, run.resolve("nginx.log"));
+        ServerProcess server = ServerProcess.start("nginx", command, Map.of(), run, run.resolve("nginx.log"));
         try {
             server.await(() -> answers(port), 60);
             return new Nginx(server);

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import whodunit.harness.ServerProcess;
 
 /** A php-fpm of one's own: a master and a fixed number of workers, which nginx reaches by a Unix socket. */
@@ -46,7 +47,7 @@ final class Php implements AutoCloseable {
         command.addAll(List.of(program(), "--nodaemonize", "--fpm-config", configuration.toString()));
         if (ROOT)
             command.add("--allow-to-run-as-root");
-        ServerProcess server = ServerProcess.start("php-fpm", command, recording.environment(), run, run.resolve("php.log"));
+        ServerProcess server = ServerProcess.start("php-fpm", command, Map.of(), run, run.resolve("php.log"));
         try {
             server.await(() -> answers(socket), 60);
             return new Php(server, socket);

@@ -3,7 +3,6 @@ package whodunit.lamp.run;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import whodunit.harness.Checkout;
 
 /**
@@ -17,10 +16,7 @@ record Recording(Checkout checkout, Path directory, String engine, String interv
 
     /** The words in front of a server's command. */
     List<String> prefix(String tier) {
-        return directory == null ? List.of() : checkout.record(directory, tier, engine, interval);
-    }
-
-    Map<String, String> environment() {
-        return directory == null ? Map.of() : Map.of("WHODUNIT_ROUTES", routes.toString());
+        return directory == null ? List.of() : checkout.record(directory, tier, engine, interval, "--routes",
+                routes.toString());
     }
 }
