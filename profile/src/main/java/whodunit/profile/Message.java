@@ -14,7 +14,9 @@ package whodunit.profile;
 public record Message(Kind kind, Transport transport, int context, int from, String reason, String service,
         boolean accepted) {
     /** What was done, and what became of the context. In the order of the schema's numbers. */
-    public enum Kind { SENT, REQUEST, RESPONSE, KEPT, BEGUN, UNKNOWN }
+    public enum Kind {
+        SENT, REQUEST, RESPONSE, KEPT, BEGUN, UNKNOWN
+    }
 
     /** In the order of the schema's numbers. */
     public enum Transport { OTHER, TCP, UNIX, PIPE, UDP }

@@ -92,7 +92,8 @@ public final class SvgGraph implements GraphWriter {
                 text("note", x + 40, 20, switch (kind) {
                     case CALL -> "calls";
                     case FLOW -> "hands over to";
-                    case REQUEST -> graph.responses().isEmpty() ? "request to another tier" : "request, and dotted response";
+                    case REQUEST ->
+                        graph.responses().isEmpty() ? "request to another tier" : "request, and dotted response";
                 });
                 x += kind == Graph.EdgeKind.CALL ? 90 : 140;
             }

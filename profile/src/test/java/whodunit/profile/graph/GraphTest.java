@@ -102,8 +102,10 @@ class GraphTest {
         t.db.add(new RecordedProcess.Label.Of(10),
                 TwoTierRecording.nativeStack("start_thread", "handle_query", "send_result"), 10);
         Graph g = graph(null, 1, t.web, t.db);
-        assertThat(g.responses()).extracting(r -> name(g, r.from()) + " -> " + name(g, r.to()) + " " + r.messages() + " "
-                + r.bytes()).containsExactlyInAnyOrder("db:send_result -> web:shop.Best.page 20 90000",
+        assertThat(g.responses())
+                .extracting(r -> name(g, r.from()) + " -> " + name(g, r.to()) + " " + r.messages() + " "
+                        + r.bytes())
+                .containsExactlyInAnyOrder("db:send_result -> web:shop.Best.page 20 90000",
                         "db:lookup -> web:shop.Home.page 40 8000");
         Graph coarse = graph(null, 15, t.web, t.db);
         assertThat(coarse.responses()).as("a sender that is not drawn is its caller")

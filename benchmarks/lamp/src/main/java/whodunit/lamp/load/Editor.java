@@ -26,7 +26,8 @@ final class Editor extends Visitor {
         if (!loggedIn) {
             then(Route.LOGIN_PAGE, () -> http.get("/wp-login.php").expect(200, "user_pass"));
             then(Route.LOGIN, () -> http.post("/wp-login.php",
-                    Map.of("log", NAME_AND_PASSWORD, "pwd", NAME_AND_PASSWORD, "wp-submit", "Log In", "testcookie", "1"))
+                    Map.of("log", NAME_AND_PASSWORD, "pwd", NAME_AND_PASSWORD, "wp-submit", "Log In", "testcookie",
+                            "1"))
                     .expect(302, "/wp-admin/"));
             loggedIn = true;
         }

@@ -79,7 +79,8 @@ final class Verdict {
 
     void print(PrintStream out) {
         for (String tier : named.keySet()) {
-            out.printf("%n%-50s %9s %9s | %9s | %8s %8s | %14s%n", tier, "", "report", "alone", "alone", "reported", "");
+            out.printf("%n%-50s %9s %9s | %9s | %8s %8s | %14s%n", tier, "", "report", "alone", "alone", "reported",
+                    "");
             out.printf("%-50s %9s %9s | %9s | %8s %8s | %14s%n", "route", "requests", "counts", "ms", "%", "%",
                     "reported off");
             for (Row r : rows)
