@@ -174,9 +174,9 @@ static struct wd_arrival look_at(uint64_t uid, uint32_t synopsis)
 {
     struct wd_arrival arrival = { 0 };
     if (is_ours(uid, synopsis)) {
-        arrival.context = synopsis;
+        arrival.context = synopsis < wd_context_count() ? synopsis : WHODUNIT_ROOT;
         arrival.is_own = 1;
-        arrival.type = wd_chain_type(synopsis);
+        arrival.type = wd_chain_type(arrival.context);
         return arrival;
     }
     struct wd_chain chain;

@@ -11,6 +11,7 @@ enum wd_stream_loss {
     WD_LOSS_OVERRUN,   /* more notes than there is room for, before they were read */
     WD_LOSS_BUSY,      /* the table's lock */
     WD_LOSS_AGREE,     /* for a loop: several requests, and nothing that tells them apart */
+    WD_LOSS_TORN,      /* the table does not fit together */
     WD_LOSSES
 };
 

@@ -74,7 +74,10 @@ static void give(whodunit_context context, int fd, const struct wd_channel *chan
 {
     if (has_own_context())
         return;
-    wd_thread_switch(context);
+    if (context == WHODUNIT_ROOT || context == between)
+        wd_thread.context = context; /* a thread that never has another one is not labelled for that */
+    else
+        wd_thread_switch(context);
     me.given = context;
     me.serving = (struct wd_request_id){ channel ? fd : -1, channel ? channel->epoch : 0 };
     wd_propagation_engaged = 1;

@@ -233,6 +233,11 @@ void wd_stream_receive_begin(struct wd_receiving *receiving, const struct wd_str
     receiving->received = __atomic_load_n(&s->received, __ATOMIC_ACQUIRE);
 }
 
+static enum wd_stream_loss bounded(uint32_t loss)
+{
+    return loss < WD_LOSSES ? (enum wd_stream_loss)loss : WD_LOSS_TORN;
+}
+
 /* The note that `at` belongs to, and whether the bytes up to `end` have others. */
 static struct wd_sender look_up(const struct wd_stream *s, uint64_t at, uint64_t end)
 {
@@ -248,7 +253,7 @@ static struct wd_sender look_up(const struct wd_stream *s, uint64_t at, uint64_t
             return found;
         struct wd_sender sender = { .known = 1, .uid = note.uid, .synopsis = note.synopsis };
         if (note.uid == 0)
-            sender.loss = note.synopsis > WD_LOSS_NONE && note.synopsis < WD_LOSSES ? note.synopsis : WD_LOSS_UNSEEN;
+            sender.loss = note.synopsis ? bounded(note.synopsis) : WD_LOSS_TORN;
         if (note.start > at) {
             if (note.start < end) {
                 later.mixed |= has_later && (later.uid != sender.uid || later.synopsis != sender.synopsis);
@@ -287,7 +292,7 @@ struct wd_sender wd_stream_receive_end(struct wd_receiving *receiving, uint64_t 
     if (received > 0) {
         uint64_t at = received_so_far(s, received, alone);
         uint64_t reserved = __atomic_load_n(&s->reserved, __ATOMIC_ACQUIRE);
-        enum wd_stream_loss lost = __atomic_load_n(&s->lost, __ATOMIC_ACQUIRE);
+        enum wd_stream_loss lost = bounded(__atomic_load_n(&s->lost, __ATOMIC_ACQUIRE));
         if (lost)
             sender.loss = lost;
         else if (at + received > reserved) {

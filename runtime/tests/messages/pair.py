@@ -63,9 +63,8 @@ def path_of(recordings, uid, context):
 
 def check(kind, home, said):
     recordings = processes(home)
-    if kind in ONE and len(recordings) == 1:  # the child was over before its recording began
-        recordings[""] = Recording(home, "none")
-    assert len(recordings) == 2, recordings.keys()
+    # a child that was over before its recording began has said under what it was at work
+    assert len(recordings) == 2 or (kind in ONE and len(recordings) == 1), recordings.keys()
     callers = [uid for uid, r in recordings.items() if not any(r.remote(c) for c in r.samples)]
     for role, letters in said.items():
         contexts = [c for found in letters.values() for c in found]
@@ -82,6 +81,8 @@ def check(kind, home, said):
             found[ways[0] if ways else "-"] += 1
         share[role] = found
     for role, weights in {"callee": {"f": 3, "b": 4 / 3}, "caller": {"f": 1, "b": 4 / 3}}.items():
+        if role not in share:
+            continue
         found, total = share[role], sum(share[role].values())
         for letter, weight in weights.items():
             expected = weight / sum(weights.values())
@@ -91,6 +92,8 @@ def check(kind, home, said):
 
 
 def check_messages(kind, recordings, caller):
+    if len(recordings) == 1:
+        return
     callee = next(uid for uid in recordings if uid != caller)
     rounds = ROUNDS // 2 * 2 if kind in TWO and kind != "fifo" else ROUNDS
     messages = {uid: collections.Counter() for uid in recordings}
