@@ -162,7 +162,7 @@ static void group(struct candidates *all)
     }
 }
 
-/* Up to the end of HTTP's head: what follows is not what tells one from another. */
+/* Up to the end of HTTP's head: what follows is not what tells one from another; 2 where it is most of the request's head. */
 static uint32_t head_length(const struct wd_channel *request)
 {
     uint32_t length = request->head_length < HEAD ? request->head_length : HEAD;
@@ -184,7 +184,7 @@ static uint32_t bytes_sent(const struct wd_channel *request, const struct bytes 
 
 /* What a proxy sends has the bytes of one request, and of the others only what they have in common with that one: so
  * the one of which the most is sent, if it is clearly more than of any other type's. 1; 0 if nothing tells one type
- * from another. */
+ * from another; 2 where it is most of the request's head. */
 static int by_bytes(const struct candidates *all, const struct bytes *sent, struct wd_request_id *found)
 {
     uint32_t most[CANDIDATES] = { 0 }, best = 0, second = 0, winner = 0;
@@ -201,7 +201,9 @@ static int by_bytes(const struct candidates *all, const struct bytes *sent, stru
     for (uint32_t i = 0; i < all->n; i++)
         if (i != winner && most[i] > second)
             second = most[i];
-    return best >= second + CLEARLY;
+    if (best < second + CLEARLY)
+        return 0;
+    return 2 * best > head_length(wd_channel(found->fd)) ? 2 : 1;
 }
 
 static int are_of_one_type(const struct candidates *all)
@@ -235,7 +237,7 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
     look(&sent, pieces, count);
     group(&all);
     int found = by_bytes(&all, &sent, owner), continues = goes_to_bound && goes_on(bound, &sent);
-    if (found && continues && kind_of(wd_channel(owner->fd)) != kind_of(bound))
+    if (found == 1 && continues && kind_of(wd_channel(owner->fd)) != kind_of(bound))
         return WD_OWNER_UNKNOWN;
     if (found)
         return WD_OWNER_FOUND;
