@@ -12,7 +12,8 @@
 #define HEAD 256       /* bytes of a request that are looked for */
 #define LOOKED_AT 1024 /* bytes of what is sent */
 #define SHINGLE 8      /* bytes that are compared at once */
-#define BITS 12
+#define SHINGLES 2048  /* places for those of LOOKED_AT bytes */
+#define CLEARLY 2
 
 /* The open requests of all loops of the process, each (descriptor + 1, epoch) or 0: threads of a proxy hand connections
  * to each other. */
@@ -100,22 +101,37 @@ static int gather(struct candidates *all)
     return open < CANDIDATES && !__atomic_load_n(&too_many, __ATOMIC_RELAXED);
 }
 
-static uint32_t shingle(const unsigned char *bytes)
-{
-    uint64_t value;
-    memcpy(&value, bytes, sizeof value);
-    return (uint32_t)((value * 0x9E3779B97F4A7C15u) >> (64 - BITS));
-}
-
 struct bytes {
     unsigned char bytes[LOOKED_AT];
     size_t length;
-    uint64_t in[(1u << BITS) / 64]; /* a bit for each shingle */
+    uint64_t in[SHINGLES]; /* each eight bytes in a row, open addressing; 0 is empty */
 };
 
-static int has(const uint64_t *set, uint32_t bit)
+static uint64_t shingle(const unsigned char *bytes)
 {
-    return (set[bit / 64] >> (bit % 64)) & 1;
+    uint64_t value;
+    memcpy(&value, bytes, sizeof value);
+    return value ? value : 1;
+}
+
+/* False if it is there already. */
+static int insert(uint64_t *set, uint64_t value)
+{
+    uint32_t at = (uint32_t)((value * 0x9E3779B97F4A7C15u) >> 32) % SHINGLES;
+    for (; set[at]; at = (at + 1) % SHINGLES)
+        if (set[at] == value)
+            return 0;
+    set[at] = value;
+    return 1;
+}
+
+static int has(const uint64_t *set, uint64_t value)
+{
+    uint32_t at = (uint32_t)((value * 0x9E3779B97F4A7C15u) >> 32) % SHINGLES;
+    for (; set[at]; at = (at + 1) % SHINGLES)
+        if (set[at] == value)
+            return 1;
+    return 0;
 }
 
 static void look(struct bytes *sent, const struct iovec *pieces, size_t count)
@@ -124,10 +140,8 @@ static void look(struct bytes *sent, const struct iovec *pieces, size_t count)
     long n = count ? syscall(SYS_process_vm_readv, getpid(), &into, 1UL, pieces, count < 64 ? count : 64UL, 0UL) : 0;
     memset(sent->in, 0, sizeof sent->in);
     sent->length = n > 0 ? (size_t)n : 0;
-    for (size_t i = 0; i + SHINGLE <= sent->length; i++) {
-        uint32_t bit = shingle(sent->bytes + i);
-        sent->in[bit / 64] |= 1ull << (bit % 64);
-    }
+    for (size_t i = 0; i + SHINGLE <= sent->length; i++)
+        insert(sent->in, shingle(sent->bytes + i));
 }
 
 static uint32_t kind_of(const struct wd_channel *request)
@@ -148,9 +162,7 @@ static void group(struct candidates *all)
     }
 }
 
-enum { NOBODY = 0xff, SEVERAL = 0xfe };
-
-/* Up to the end of HTTP's head: what follows is not what tells one from another. */
+/* Up to the end of HTTP's head: what follows is not what tells one from another; 2 where it is most of the request's head. */
 static uint32_t head_length(const struct wd_channel *request)
 {
     uint32_t length = request->head_length < HEAD ? request->head_length : HEAD;
@@ -158,57 +170,40 @@ static uint32_t head_length(const struct wd_channel *request)
     return end ? (uint32_t)(end - request->head) : length;
 }
 
-/* Which group has each shingle. */
-static void note_owners(uint8_t *owner, const struct wd_channel *request, uint32_t its_group)
+/* How many different shingles of a request are sent. */
+static uint32_t bytes_sent(const struct wd_channel *request, const struct bytes *sent)
 {
-    uint32_t length = head_length(request);
-    for (uint32_t i = 0; i + SHINGLE <= length; i++) {
-        uint8_t *of = &owner[shingle(request->head + i)];
-        *of = *of == NOBODY || *of == its_group ? (uint8_t)its_group : (uint8_t)SEVERAL;
-    }
-}
-
-/* How many bytes of a request are sent that no other group has: what they have in common says nothing. *all has how
- * many there are of the others. */
-static uint32_t own_bytes_sent(const struct wd_channel *request, uint32_t its_group, const struct bytes *sent,
-                               const uint8_t *owner, uint32_t *all)
-{
+    uint64_t counted[SHINGLES] = { 0 };
     uint32_t found = 0, length = head_length(request);
-    *all = 0;
     for (uint32_t i = 0; i + SHINGLE <= length; i++) {
-        uint32_t bit = shingle(request->head + i);
-        if (!has(sent->in, bit))
-            continue;
-        ++*all;
-        found += owner[bit] == its_group && memmem(sent->bytes, sent->length, request->head + i, SHINGLE) != NULL;
+        uint64_t value = shingle(request->head + i);
+        found += has(sent->in, value) && insert(counted, value);
     }
     return found;
 }
 
-/* The one whose own bytes are sent, and clearly more of them than of any other group: 1; 0 if none has any of its own
- * there; -1 where several have. Of one group the one of which the most is sent. */
+/* What a proxy sends has the bytes of one request, and of the others only what they have in common with that one: so
+ * the one of which the most is sent, if it is clearly more than of any other type's. 1; 0 if nothing tells one type
+ * from another; 2 where it is most of the request's head. */
 static int by_bytes(const struct candidates *all, const struct bytes *sent, struct wd_request_id *found)
 {
-    uint8_t owner[1u << BITS];
-    uint32_t most[CANDIDATES] = { 0 }, best = 0, second = 0, winner = 0, most_of_all = 0;
-    memset(owner, NOBODY, sizeof owner);
-    for (uint32_t i = 0; i < all->n; i++)
-        note_owners(owner, wd_channel(all->request[i].fd), all->group[i]);
+    uint32_t most[CANDIDATES] = { 0 }, best = 0, second = 0, winner = 0;
     for (uint32_t i = 0; i < all->n; i++) {
-        uint32_t of_all, n = own_bytes_sent(wd_channel(all->request[i].fd), all->group[i], sent, owner, &of_all);
+        uint32_t n = bytes_sent(wd_channel(all->request[i].fd), sent);
         if (n > most[all->group[i]])
             most[all->group[i]] = n;
-        if (n > best || (n > 0 && all->group[i] == winner && of_all > most_of_all)) {
-            best = n > best ? n : best;
+        if (n > best) {
+            best = n;
             winner = all->group[i];
-            most_of_all = of_all;
             *found = all->request[i];
         }
     }
     for (uint32_t i = 0; i < all->n; i++)
         if (i != winner && most[i] > second)
             second = most[i];
-    return best == 0 ? 0 : best >= 2 * second ? 1 : -1;
+    if (best < second + CLEARLY)
+        return 0;
+    return 2 * best > head_length(wd_channel(found->fd)) ? 2 : 1;
 }
 
 static int are_of_one_type(const struct candidates *all)
@@ -242,10 +237,11 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
     look(&sent, pieces, count);
     group(&all);
     int found = by_bytes(&all, &sent, owner), continues = goes_to_bound && goes_on(bound, &sent);
-    if (found > 0 && continues && kind_of(wd_channel(owner->fd)) != kind_of(bound))
+    if (found == 1 && continues && kind_of(wd_channel(owner->fd)) != kind_of(bound))
         return WD_OWNER_UNKNOWN;
     if (found)
-        return found > 0 ? WD_OWNER_FOUND : WD_OWNER_UNKNOWN;
+        return WD_OWNER_FOUND;
+    *owner = goes_to_bound ? channel->bound : all.request[0];
     if (continues)
         return WD_OWNER_FOUND;
     if (are_of_one_type(&all))
