@@ -82,7 +82,7 @@ whodunit_record() {
       --) shift; break ;;
       --libevent) libevent=1; shift ;;
       -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk | --flows | \
-        --requests | --baggage | --app | --off-cpu | --waits)
+        --requests | --baggage | --messages | --routes | --app | --off-cpu | --waits)
         [ $# -ge 2 ] && [ "$2" != -- ] || whodunit_record_fail "$1 needs a value"
         case $1 in
           -o | --dir) dir=$2 ;;
@@ -122,6 +122,13 @@ whodunit_record() {
           --baggage)
             case $2 in trust | ignore) ;; *) whodunit_record_fail "--baggage is trust or ignore, not '$2'" ;; esac
             export WHODUNIT_BAGGAGE=$2 ;;
+          --messages)
+            case $2 in on | off) ;; *) whodunit_record_fail "--messages is on or off, not '$2'" ;; esac
+            export WHODUNIT_MESSAGES=$2 ;;
+          --routes)
+            [ -r "$2" ] || whodunit_record_fail "cannot read the patterns in '$2'"
+            WHODUNIT_ROUTES=$(readlink -f -- "$2")
+            export WHODUNIT_ROUTES ;;
           --app) export WHODUNIT_APP=$2 ;;
         esac
         shift 2 ;;

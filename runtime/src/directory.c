@@ -31,9 +31,9 @@ int wd_directory_begin(const char *path)
     int low = wd_sys_open(path, O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
     if (low < 0 || wd_sys_fstat(low, &s) != 0)
         return -1;
-    descriptor = fcntl(low, F_DUPFD_CLOEXEC, HIGH);
+    descriptor = wd_sys_fcntl(low, F_DUPFD_CLOEXEC, HIGH);
     if (descriptor < 0)
-        descriptor = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        descriptor = wd_sys_fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     wd_sys_close(low);
     device = s.st_dev;
     inode = s.st_ino;
@@ -77,6 +77,14 @@ int wd_directory_rename(const char *from, const char *to)
     place(&a, from);
     place(&b, to);
     return (int)syscall(SYS_renameat2, a.at, a.name, b.at, b.name, 0);
+}
+
+int wd_directory_link(const char *from, const char *to)
+{
+    struct place a, b;
+    place(&a, from);
+    place(&b, to);
+    return (int)syscall(SYS_linkat, a.at, a.name, b.at, b.name, 0);
 }
 
 int wd_directory_unlink(const char *name)

@@ -20,6 +20,7 @@ int wd_directory_descriptor(void);
 
 int wd_directory_open(const char *name, int flags, mode_t mode);
 int wd_directory_rename(const char *from, const char *to);
+int wd_directory_link(const char *from, const char *to); /* fails where `to` is there */
 int wd_directory_unlink(const char *name);
 int wd_directory_stat(const char *name, struct stat *out);
 

@@ -82,11 +82,17 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
         return parse_switch(value, &o->requests) ? NULL : "on or off";
     if (!strcmp(key, "baggage"))
         return parse_trust(value, &o->trust_baggage) ? NULL : "trust or ignore";
+    if (!strcmp(key, "messages"))
+        return parse_switch(value, &o->messages) ? NULL : "on or off";
+    if (!strcmp(key, "routes"))
+        return copy(o->routes, sizeof o->routes, value) ? NULL : "a file's path of less than 1024 characters";
     if (!strcmp(key, "app"))
         return copy(o->application, sizeof o->application, value)
                    ? NULL
                    : "patterns such as com.acme.*:!com.acme.util.*, less than 512 characters";
-    return "one of the keys dir, tier, engine, events, interval, rotate, record, crosstalk, requests, baggage, app";
+    return "one of the keys dir, tier, engine, events, interval, rotate, record, crosstalk, requests, baggage, "
+           "messages, "
+           "routes, app";
 }
 
 void wd_options_from_environment(struct wd_options *o)
@@ -96,7 +102,7 @@ void wd_options_from_environment(struct wd_options *o)
         { "tier", "WHODUNIT_TIER" },     { "engine", "WHODUNIT_ENGINE" },     { "interval", "WHODUNIT_INTERVAL" },
         { "rotate", "WHODUNIT_ROTATE" }, { "record", "WHODUNIT_RECORD" },     { "crosstalk", "WHODUNIT_CROSSTALK" },
         { "events", "WHODUNIT_EVENTS" }, { "requests", "WHODUNIT_REQUESTS" }, { "baggage", "WHODUNIT_BAGGAGE" },
-        { "app", "WHODUNIT_APP" },
+        { "app", "WHODUNIT_APP" },       { "messages", "WHODUNIT_MESSAGES" }, { "routes", "WHODUNIT_ROUTES" },
     };
     *o = (struct wd_options){ .dir = "whodunit-recording",
                               .events = "full",
@@ -105,6 +111,7 @@ void wd_options_from_environment(struct wd_options *o)
                               .record = 1,
                               .crosstalk = 1,
                               .requests = 1,
+                              .messages = 1,
                               .trust_baggage = 1 };
     snprintf(o->engine, sizeof o->engine, "%s", wd_engine_default()->name);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {

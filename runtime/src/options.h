@@ -15,14 +15,16 @@ struct wd_options {
     char application[512]; /* which Java methods are the application's own, for the reader (docs/java.md) */
     uint64_t interval_ns;
     uint64_t rotate_ns;
+    char routes[1024]; /* a file of patterns for requests' names, or "" */
     int record;
+    int messages; /* contexts go with messages on channels */
     int crosstalk;
     int requests;      /* a JVM's agent begins transactions where servers take up requests */
     int trust_baggage; /* contexts that arrive in W3C baggage are taken over */
 };
 
 /* Defaults, then WHODUNIT_DIR, _TIER (of old: _STAGE), _ENGINE, _EVENTS, _INTERVAL, _ROTATE, _RECORD, _CROSSTALK,
- * _REQUESTS, _BAGGAGE, _APP. */
+ * _REQUESTS, _BAGGAGE, _MESSAGES, _ROUTES, _APP. */
 void wd_options_from_environment(struct wd_options *options);
 
 /* "key=value,key=value" on top. Returns 0, or -1 with a message that names the

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "channels/chains.h"
+#include "channels/rules.h"
 #include "crosstalk/blocking.h"
 #include "events/events.h"
 #include "memory_limits.h"
@@ -46,6 +48,7 @@ static int is_shell(void)
 /* This process, or this forked child, is recorded now. */
 static void recorded(void)
 {
+    wd_chain_child_is_recorded();
     wd_crosstalk_begin(crosstalk);
     wd_endings_begin(wd_recorder_finish);
 }
@@ -64,6 +67,8 @@ __attribute__((constructor)) static void begin(void)
         wd_recorder_start(&options, &(struct wd_host){ .child_is_recorded = recorded }) == 0) {
         recorded();
         wd_thread_ends_begin();
+        if (options.messages)
+            wd_channels_begin(options.routes);
     }
 }
 

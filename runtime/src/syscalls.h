@@ -34,6 +34,11 @@ static inline ssize_t wd_sys_write(int fd, const void *bytes, size_t size)
     return syscall(SYS_write, fd, bytes, size);
 }
 
+static inline int wd_sys_fcntl(int fd, int command, long argument)
+{
+    return (int)syscall(SYS_fcntl, fd, command, argument);
+}
+
 static inline int wd_sys_fstat(int fd, struct stat *out)
 {
     return (int)syscall(SYS_fstat, fd, out);

@@ -4,11 +4,15 @@
 #include <errno.h>
 #include <fcntl.h>
 
+#include "syscalls.h"
+
 static const struct wd_protocol *const none[] = { NULL };
 const struct wd_protocol *const *wd_protocols = none;
 const struct wd_protocol *const *wd_rules = none;
 int wd_propagation_decrypts;
 __thread int wd_propagation_engaged __attribute__((tls_model("initial-exec")));
+__thread int wd_propagation_loops __attribute__((tls_model("initial-exec")));
+__thread whodunit_context wd_propagation_arrived __attribute__((tls_model("initial-exec")));
 
 /* What is received or sent with these is not the stream's next bytes. */
 #define ASIDE (MSG_PEEK | MSG_OOB | MSG_ERRQUEUE)
@@ -41,7 +45,7 @@ static enum wd_role role_of(uint32_t word)
 
 int wd_transfer_may_block(const struct wd_transfer *transfer)
 {
-    return !(transfer->flags & MSG_DONTWAIT) && !(fcntl(transfer->fd, F_GETFL) & O_NONBLOCK);
+    return !(transfer->flags & MSG_DONTWAIT) && !(wd_sys_fcntl(transfer->fd, F_GETFL, 0) & O_NONBLOCK);
 }
 
 static void before(struct wd_transfer *t)
@@ -84,6 +88,9 @@ ssize_t wd_propagation_received(struct wd_transfer *t, ssize_t n)
         return n;
     int saved = errno;
     after(t, n, saved);
+    if (t->size)
+        t->seen = 0;
+    wd_propagation_arrived = WHODUNIT_ROOT;
     TELL(t->word, received, t);
     if (n > 0 && (t->flags & (ASIDE | MSG_TRUNC)) == MSG_TRUNC) /* TCP has discarded them */
         TELL(t->word, unseen, t->fd, t->role);
@@ -97,6 +104,8 @@ ssize_t wd_propagation_sent(struct wd_transfer *t, ssize_t n)
         return n;
     int saved = errno;
     after(t, n, saved);
+    if (t->size)
+        t->seen = 0;
     TELL(t->word, sent, t);
     errno = saved;
     return n;
@@ -133,6 +142,16 @@ void wd_propagation_accepted(int fd)
     errno = saved;
 }
 
+void wd_propagation_made(int fd, int other)
+{
+    int saved = errno;
+    wd_propagation_closed(fd);
+    if (other >= 0)
+        wd_propagation_closed(other);
+    TELL_ALL(wd_protocols, made, fd, other);
+    errno = saved;
+}
+
 void wd_propagation_connects(int fd)
 {
     int saved = errno;
@@ -163,6 +182,13 @@ void wd_propagation_idle_slow(void)
     errno = saved;
 }
 
+void wd_propagation_polls_slow(const struct pollfd *descriptors, unsigned long n)
+{
+    int saved = errno;
+    TELL_ALL(wd_protocols, polls, descriptors, n);
+    errno = saved;
+}
+
 /* Protocols do not know their numbers: one is looked for only when a connection begins or is declined. */
 static uint32_t bit_of(const struct wd_protocol *protocol)
 {
@@ -170,6 +196,11 @@ static uint32_t bit_of(const struct wd_protocol *protocol)
     while (wd_protocols[number] != protocol)
         number++;
     return WD_FD_PROTOCOL(number);
+}
+
+void wd_propagation_claim(int fd, const struct wd_protocol *protocol, whodunit_context context)
+{
+    TELL(wd_descriptor(fd) & ~bit_of(protocol), claimed, fd, context);
 }
 
 void wd_propagation_follow(int fd, const struct wd_protocol *protocol, enum wd_role role)

@@ -41,6 +41,7 @@ void wd_propagation_decrypted_received(int fd, const void *bytes, size_t n);
 void wd_propagation_decrypted_sent(int fd, const void *bytes, size_t n);
 
 void wd_propagation_accepted(int fd);
+void wd_propagation_made(int fd, int other);
 void wd_propagation_connects(int fd);
 void wd_propagation_closed(int fd);
 
@@ -49,8 +50,18 @@ void wd_propagation_idle_slow(void);
 /* The calling thread waits for events. */
 static inline void wd_propagation_idle(void)
 {
+    wd_propagation_loops = 1;
     if (wd_propagation_engaged)
         wd_propagation_idle_slow();
+}
+
+void wd_propagation_polls_slow(const struct pollfd *descriptors, unsigned long n);
+
+/* The calling thread waits for these descriptors, or (NULL) for others. */
+static inline void wd_propagation_polls(const struct pollfd *descriptors, unsigned long n)
+{
+    if (wd_propagation_engaged)
+        wd_propagation_polls_slow(descriptors, n);
 }
 
 #endif

@@ -13,6 +13,7 @@
 #ifndef WD_PROPAGATION_H
 #define WD_PROPAGATION_H
 
+#include <poll.h>
 #include <stddef.h>
 #include <sys/socket.h>
 #include <sys/types.h>
@@ -24,6 +25,9 @@ enum wd_role {
     WD_ROLE_SERVER, /* the connection was accepted */
     WD_ROLE_CLIENT, /* it was made here */
 };
+
+struct wd_caller;
+enum { WD_TRANSFER_ROOM = 6 };
 
 /* One call that receives or sends. */
 struct wd_transfer {
@@ -41,7 +45,17 @@ struct wd_transfer {
     size_t seen; /* after the call: so many of the stream's bytes are in `pieces`; 0 after a peek */
 
     uint32_t word; /* the descriptor's, before the call */
+
+    uint64_t size;                   /* bytes to be sent that are in no piece: of a file, of a pipe */
+    const struct wd_caller *caller;  /* crosstalk/stacks.h: who makes the call; NULL: not known */
+    uint64_t room[WD_TRANSFER_ROOM]; /* wd_transfer_room */
 };
+
+/* What the protocol `channels`, which alone has use for it, keeps from before a call until after it. */
+static inline void *wd_transfer_room(const struct wd_transfer *transfer)
+{
+    return ((struct wd_transfer *)transfer)->room; /* none is made const */
+}
 
 /* Whether a receive may put the thread to sleep; may make a system call. */
 int wd_transfer_may_block(const struct wd_transfer *transfer);
@@ -73,6 +87,8 @@ struct wd_protocol {
     struct wd_connections *connections; /* where it keeps the state of each; NULL: nowhere */
 
     void (*accepted)(int fd);
+    void (*made)(int fd,
+                 int other);  /* a pipe, a socketpair; other -1: it is one end, found open, or a datagram socket */
     void (*connects)(int fd); /* before the call, which may fail, and again at each further one */
     void (*before_receive)(const struct wd_transfer *transfer);
     void (*received)(const struct wd_transfer *transfer);
@@ -86,12 +102,25 @@ struct wd_protocol {
     void (*unseen)(int fd, enum wd_role role); /* bytes have passed that nobody could see */
     void (*closed)(int fd, enum wd_role role); /* before the call; it is followed no longer */
     void (*idle)(void);                        /* the thread waits for events on any descriptor; see below */
+    /* As idle, where the thread waits for these; NULL: for one (accept), or for several that are not told. */
+    void (*polls)(const struct pollfd *descriptors, unsigned long n);
+    /* Another protocol has found that the message that was just received belongs to `context`. */
+    void (*claimed)(int fd, whodunit_context context);
 };
 
 /* To follow the descriptor from now on, and no longer. A protocol that keeps
  * connections (connections.h) has that done for it. Both are signal-safe. */
 void wd_propagation_follow(int fd, const struct wd_protocol *protocol, enum wd_role role);
 void wd_propagation_decline(int fd, const struct wd_protocol *protocol);
+
+/* To tell the other protocols that follow the descriptor (`claimed`). */
+void wd_propagation_claim(int fd, const struct wd_protocol *protocol, whodunit_context context);
+
+/* The context that the channel has brought with the bytes that are just being told of; 0: none. */
+extern __thread whodunit_context wd_propagation_arrived __attribute__((tls_model("initial-exec")));
+
+/* The calling thread has waited for events: it is a loop. */
+extern __thread int wd_propagation_loops __attribute__((tls_model("initial-exec")));
 
 /* Set by a protocol that has given the calling thread a context, which ends when
  * the thread goes idle: `idle` is called once then. */

@@ -57,16 +57,22 @@ void wd_serving_command_ends(void)
         wd_sampler_sample_here();
 }
 
-void wd_serving_command(const struct wd_protocol *protocol, int fd, whodunit_context context)
+static void begin(const struct wd_protocol *protocol, int fd, whodunit_context context)
 {
     carry(protocol, fd, context);
     wd_balance_begin(wd_thread.context);
     wd_labels_move(__atomic_load_n(&between.context, __ATOMIC_RELAXED), wd_thread.context);
 }
 
+void wd_serving_command(const struct wd_protocol *protocol, int fd, whodunit_context context)
+{
+    begin(protocol, fd, context);
+    wd_propagation_claim(fd, protocol, context);
+}
+
 void wd_serving_bare_command(const struct wd_protocol *protocol, int fd, struct wd_serving_reason *reason)
 {
-    wd_serving_command(protocol, fd, context_of(reason));
+    begin(protocol, fd, wd_propagation_arrived ? wd_propagation_arrived : context_of(reason));
 }
 
 void wd_serving_between(const struct wd_protocol *protocol, int fd)

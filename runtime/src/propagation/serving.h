@@ -20,8 +20,9 @@ int wd_serving(const struct wd_protocol *protocol);
 /* A command ends: what its samples lack of its CPU is taken now. */
 void wd_serving_command_ends(void);
 
-/* A command begins, after wd_serving_command_ends, under `context` or without a transaction. The last sample, if it was
- * taken between commands, was already this command's. */
+/* A command begins, after wd_serving_command_ends, under the context that it names itself; one that names none is under
+ * what its channel knows (wd_propagation_arrived), else without a transaction. The last sample, if it was taken between
+ * commands, was already this command's. */
 void wd_serving_command(const struct wd_protocol *protocol, int fd, whodunit_context context);
 void wd_serving_bare_command(const struct wd_protocol *protocol, int fd, struct wd_serving_reason *reason);
 

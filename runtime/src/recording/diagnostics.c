@@ -44,8 +44,9 @@ static int is_for_texts(int fd)
     if (wd_sys_fstat(fd, &s) != 0)
         return 0;
     return (s.st_dev == stderr_device && s.st_ino == stderr_inode) || S_ISCHR(s.st_mode) ||
-           (S_ISFIFO(s.st_mode) && !(fcntl(fd, F_GETFL) & O_NONBLOCK)) || /* a loop's pipe to itself does not block */
-           (S_ISREG(s.st_mode) && (fcntl(fd, F_GETFL) & O_APPEND));
+           (S_ISFIFO(s.st_mode) &&
+            !(wd_sys_fcntl(fd, F_GETFL, 0) & O_NONBLOCK)) || /* a loop's pipe to itself does not block */
+           (S_ISREG(s.st_mode) && (wd_sys_fcntl(fd, F_GETFL, 0) & O_APPEND));
 }
 
 /* What is written at another place than the host's is overwritten by it, or overwrites what it has written. */

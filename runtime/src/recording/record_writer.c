@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "channels/loss.h"
+#include "channels/traffic.h"
 #include "contexts/context.h"
 #include "contexts/stage.h"
 #include "crosstalk/globals.h"
@@ -106,6 +108,10 @@ static void write_context(whodunit_context context)
     size_t length;
     const void *bytes = wd_context_bytes(context, &length);
     enum wd_kind kind = wd_context_kind(context);
+    if (kind == WD_STACK) { /* the same frames, as names */
+        bytes = wd_context_bytes(wd_site_path(WD_UNNAMED | *(const uint32_t *)bytes), &length);
+        kind = WD_CALL_PATH;
+    }
     if (kind != WD_REMOTE)
         for (size_t i = 0; i < length / sizeof(wd_name); i++)
             define_name(((const wd_name *)bytes)[i]);
@@ -335,6 +341,46 @@ static void write_flows(void)
     }
 }
 
+static void fill_messages(whodunit_Messages_Entry *entry, const struct wd_traffic *t)
+{
+    const char *reason = t->key.reason ? wd_stream_loss_text((enum wd_stream_loss)t->key.reason) : NULL;
+    *entry = (whodunit_Messages_Entry){
+        .kind = (whodunit_Messages_Kind)t->key.kind,
+        .transport = (whodunit_Messages_Transport)t->key.transport,
+        .context = t->key.context,
+        .from = t->key.from,
+        .reason = reason ? wd_name_intern(reason, strlen(reason)) : 0,
+        .service = t->key.service,
+        .accepted = t->key.accepted,
+        .count = t->count,
+        .bytes = t->bytes,
+        .mixed = t->mixed,
+    };
+    define_context(entry->context);
+    define_context(entry->from);
+    define_name(entry->reason);
+    define_name(entry->service);
+}
+
+static void write_messages(void)
+{
+    whodunit_Messages batch = whodunit_Messages_init_zero;
+    const pb_size_t limit = sizeof batch.entry / sizeof *batch.entry;
+    struct wd_traffic taken;
+    uint32_t position = 0;
+    for (int more = 1; more;) {
+        more = wd_traffic_take(&position, &taken);
+        if (more)
+            fill_messages(&batch.entry[batch.entry_count++], &taken);
+        if (batch.entry_count == limit || (!more && batch.entry_count > 0)) {
+            record = (whodunit_Record){ .which_body = whodunit_Record_messages_tag };
+            record.body.messages = batch;
+            write_record();
+            batch.entry_count = 0;
+        }
+    }
+}
+
 static void write_health(void)
 {
     whodunit_Health *h = &record.body.health;
@@ -427,6 +473,7 @@ void wd_records_flush(void)
     write_waits();
     write_flows();
     wd_sampler_count();
+    write_messages();
     write_health();
     wd_code_files_look();
     write_modules();

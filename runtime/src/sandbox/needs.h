@@ -16,7 +16,8 @@ enum wd_refused {
     WD_REFUSED_ENDING = 16,      /* a signal's handler that ends the process */
     WD_REFUSED_CREDENTIALS = 32, /* to ask what a thread may do */
     WD_REFUSED_PROCESS = 64,     /* to ask for its number, without which there is no recording */
-    WD_REFUSED_ALL = 127,
+    WD_REFUSED_CHANNELS = 128,   /* what tells one channel from another */
+    WD_REFUSED_ALL = 255,
 };
 
 /* The name of a call that it refuses and that cannot be done without, or NULL. Then *refused has what else is refused.

@@ -13,6 +13,7 @@
 #include "preload.h"
 #include "propagation/dispatch.h"
 #include "sandbox/needs.h"
+#include "wrap/opening.h"
 #include "wrap/real.h"
 
 #define WRAPPED(X)                                             \
@@ -111,19 +112,30 @@ EXPORT FILE *freopen64(const char *path, const char *mode, FILE *stream)
     return REAL_OF_STREAM(freopen64)(path, mode, stream);
 }
 
+/* A child of vfork does not change what its parent's numbers are. */
+static void duplicated(int from, int to)
+{
+    if (!carries_nothing(from) && getpid() == process)
+        wd_descriptor_duplicated(from, to);
+}
+
 /* Whoever has it open goes on with it if the call fails; nobody else gets its number meanwhile. */
 EXPORT int dup2(int from, int to)
 {
     int result = REAL(dup2, SYS_dup2, from, to);
-    if (result >= 0 && from != to)
+    if (result >= 0 && from != to) {
         closed(to);
+        duplicated(from, to);
+    }
     return result;
 }
 
 EXPORT int dup3(int from, int to, int flags)
 {
     int result = REAL(dup3, SYS_dup3, from, to, flags);
-    if (result >= 0)
+    if (result >= 0) {
         closed(to);
+        duplicated(from, to);
+    }
     return result;
 }

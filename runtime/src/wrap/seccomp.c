@@ -46,7 +46,7 @@ static struct arrival before(int is_strict, unsigned long flags, const struct so
     else if (needed)
         arrival.was_recorded = wd_recorder_give_up(needed);
     arrival.refuses_all = needed != NULL;
-    wd_sandbox_refused(needed ? 0 : refused);
+    wd_sandbox_refused(needed ? WD_REFUSED_CHANNELS : refused);
     errno = saved;
     return arrival;
 }

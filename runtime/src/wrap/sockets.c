@@ -15,10 +15,12 @@
 #include <sys/uio.h>
 
 #include "crosstalk/between.h"
+#include "crosstalk/stacks.h"
 #include "preload.h"
 #include "propagation/dispatch.h"
 #include "recording/children.h"
 #include "wrap/real.h"
+#include "wrap/rights.h"
 
 #define TOLD __attribute__((noinline)) /* so that only calls of which somebody is told need a frame */
 
@@ -86,6 +88,7 @@ static void accepted(int fd)
 
 EXPORT int accept(int fd, struct sockaddr *address, socklen_t *length)
 {
+    wd_propagation_polls(NULL, 1);
     int new_fd = REAL(accept, SYS_accept, fd, address, length);
     accepted(new_fd);
     return new_fd;
@@ -93,6 +96,7 @@ EXPORT int accept(int fd, struct sockaddr *address, socklen_t *length)
 
 EXPORT int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags)
 {
+    wd_propagation_polls(NULL, 1);
     int new_fd = REAL(accept4, SYS_accept4, fd, address, length, flags);
     accepted(new_fd);
     return new_fd;
@@ -107,7 +111,7 @@ EXPORT int connect(int fd, const struct sockaddr *address, socklen_t length)
 
 static TOLD ssize_t told_recv(int fd, void *buffer, size_t size, int flags)
 {
-    struct wd_transfer t = { .fd = fd, .flags = flags };
+    struct wd_transfer t = { .fd = fd, .caller = &WD_CALLER(), .flags = flags };
     wd_propagation_before_receive(&t);
     ssize_t n = real_recv(fd, buffer, size, flags);
     return received(&t, n, &(struct iovec){ buffer, size }, 1);
@@ -128,7 +132,7 @@ EXPORT ssize_t __recv_chk(int fd, void *buffer, size_t size, size_t room, int fl
 static TOLD ssize_t told_recvfrom(int fd, void *buffer, size_t size, int flags, struct sockaddr *address,
                                   socklen_t *length)
 {
-    struct wd_transfer t = { .fd = fd, .flags = flags };
+    struct wd_transfer t = { .fd = fd, .caller = &WD_CALLER(), .flags = flags };
     wd_propagation_before_receive(&t);
     ssize_t n = REAL(recvfrom, SYS_recvfrom, fd, buffer, size, flags, address, length);
     return received(&t, n, &(struct iovec){ buffer, size }, 1);
@@ -150,7 +154,7 @@ EXPORT ssize_t __recvfrom_chk(int fd, void *buffer, size_t size, size_t room, in
 
 static TOLD ssize_t told_read(int fd, void *buffer, size_t size)
 {
-    struct wd_transfer t = { .fd = fd };
+    struct wd_transfer t = { .fd = fd, .caller = &WD_CALLER() };
     wd_propagation_before_receive(&t);
     ssize_t n = REAL(read, SYS_read, fd, buffer, size);
     return received(&t, n, &(struct iovec){ buffer, size }, 1);
@@ -170,7 +174,7 @@ EXPORT ssize_t __read_chk(int fd, void *buffer, size_t size, size_t room)
 
 static TOLD ssize_t told_readv(int fd, const struct iovec *vector, int count)
 {
-    struct wd_transfer t = { .fd = fd };
+    struct wd_transfer t = { .fd = fd, .caller = &WD_CALLER() };
     wd_propagation_before_receive(&t);
     ssize_t n = REAL(readv, SYS_readv, fd, vector, count);
     return received(&t, n, vector, pieces_of(count));
@@ -183,9 +187,11 @@ EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
 
 static TOLD ssize_t told_recvmsg(int fd, struct msghdr *message, int flags)
 {
-    struct wd_transfer t = { .fd = fd, .flags = flags };
+    struct wd_transfer t = { .fd = fd, .caller = &WD_CALLER(), .flags = flags };
     wd_propagation_before_receive(&t);
     ssize_t n = REAL(recvmsg, SYS_recvmsg, fd, message, flags);
+    if (n >= 0)
+        wd_descriptors_arrived(message);
     return n < 0 ? received(&t, n, NULL, 0) : received(&t, n, message->msg_iov, message->msg_iovlen);
 }
 
@@ -196,7 +202,9 @@ EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 
 static TOLD ssize_t told_send(int fd, const void *buffer, size_t size, int flags)
 {
-    struct wd_transfer t = { .fd = fd, .flags = flags, .pieces = &(struct iovec){ (void *)buffer, size }, .count = 1 };
+    struct wd_transfer t = {
+        .fd = fd, .caller = &WD_CALLER(), .flags = flags, .pieces = &(struct iovec){ (void *)buffer, size }, .count = 1
+    };
     wd_propagation_before_send(&t);
     return wd_propagation_sent(&t, real_send(fd, buffer, size, flags));
 }
@@ -209,7 +217,9 @@ EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
 static TOLD ssize_t told_sendto(int fd, const void *buffer, size_t size, int flags, const struct sockaddr *to,
                                 socklen_t length)
 {
-    struct wd_transfer t = { .fd = fd, .flags = flags, .pieces = &(struct iovec){ (void *)buffer, size }, .count = 1 };
+    struct wd_transfer t = {
+        .fd = fd, .caller = &WD_CALLER(), .flags = flags, .pieces = &(struct iovec){ (void *)buffer, size }, .count = 1
+    };
     wd_propagation_before_send(&t);
     return wd_propagation_sent(&t, REAL(sendto, SYS_sendto, fd, buffer, size, flags, to, length));
 }
@@ -222,7 +232,9 @@ EXPORT ssize_t sendto(int fd, const void *buffer, size_t size, int flags, const 
 
 static TOLD ssize_t told_write(int fd, const void *buffer, size_t size)
 {
-    struct wd_transfer t = { .fd = fd, .pieces = &(struct iovec){ (void *)buffer, size }, .count = 1 };
+    struct wd_transfer t = {
+        .fd = fd, .caller = &WD_CALLER(), .pieces = &(struct iovec){ (void *)buffer, size }, .count = 1
+    };
     wd_propagation_before_send(&t);
     return wd_propagation_sent(&t, REAL(write, SYS_write, fd, buffer, size));
 }
@@ -234,7 +246,7 @@ EXPORT ssize_t write(int fd, const void *buffer, size_t size)
 
 static TOLD ssize_t told_writev(int fd, const struct iovec *vector, int count)
 {
-    struct wd_transfer t = { .fd = fd, .pieces = vector, .count = pieces_of(count) };
+    struct wd_transfer t = { .fd = fd, .caller = &WD_CALLER(), .pieces = vector, .count = pieces_of(count) };
     wd_propagation_before_send(&t);
     return wd_propagation_sent(&t, REAL(writev, SYS_writev, fd, vector, count));
 }
@@ -246,7 +258,7 @@ EXPORT ssize_t writev(int fd, const struct iovec *vector, int count)
 
 static TOLD ssize_t told_sendmsg(int fd, const struct msghdr *message, int flags)
 {
-    struct wd_transfer t = { .fd = fd, .flags = flags };
+    struct wd_transfer t = { .fd = fd, .caller = &WD_CALLER(), .flags = flags };
     if (message) {
         t.pieces = message->msg_iov;
         t.count = pieces_of((long)message->msg_iovlen);

@@ -9,10 +9,15 @@
 #include <sys/uio.h>
 
 #include <fcntl.h>
+#include <limits.h>
 
+#include "crosstalk/stacks.h"
 #include "propagation/dispatch.h"
 #include "wrap/real.h"
+#include "wrap/rights.h"
 
+#define MOST 0x7ffff000u /* bytes that one call moves */
+#define AT_ONCE 32       /* messages of which protocols are told each; a caller asks again for the others */
 #define TOLD __attribute__((noinline)) /* so that only calls of which somebody is told need a frame */
 
 #define WRAPPED(X)                                                              \
@@ -41,9 +46,56 @@ static ssize_t moved(int fd, ssize_t n)
     return n;
 }
 
+/* The lengths of what is sent are known, also where the bytes are not. */
+static void before_send(struct wd_transfer *t)
+{
+    if (t->size > MOST)
+        t->size = MOST;
+    if (!nobody_follows(t->fd))
+        wd_propagation_before_send(t);
+    else
+        t->word = 0;
+}
+
+static void sent(struct wd_transfer *t, ssize_t n)
+{
+    wd_propagation_sent(t, n);
+    if (t->word)
+        moved(t->fd, n);
+}
+
+static void received(struct wd_transfer *t, ssize_t n)
+{
+    t->size = 1; /* bytes that are in no piece */
+    wd_propagation_received(t, n);
+    if (t->word)
+        moved(t->fd, n);
+}
+
+static void before_receive(struct wd_transfer *t)
+{
+    if (!nobody_follows(t->fd))
+        wd_propagation_before_receive(t);
+    else
+        t->word = 0;
+}
+
 static TOLD int told_recvmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout)
 {
+    struct wd_transfer t = { .fd = fd, .flags = flags, .caller = &WD_CALLER() };
+    wd_propagation_before_receive(&t);
     int n = REAL(recvmmsg, SYS_recvmmsg, fd, messages, count, flags, timeout);
+    if (n <= 0)
+        return (int)wd_propagation_received(&t, n);
+    for (int i = 0; i < n; i++) { /* one after the other, as if each had been a call */
+        if (i > 0)
+            wd_propagation_before_receive(&t);
+        t.pieces = messages[i].msg_hdr.msg_iov;
+        t.count = messages[i].msg_hdr.msg_iovlen;
+        t.size = 1;
+        wd_propagation_received(&t, (ssize_t)messages[i].msg_len);
+        wd_descriptors_arrived(&messages[i].msg_hdr);
+    }
     return flags & MSG_PEEK ? n : (int)moved(fd, n);
 }
 
@@ -55,7 +107,18 @@ EXPORT int recvmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags,
 
 static TOLD int told_sendmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags)
 {
-    return (int)moved(fd, REAL(sendmmsg, SYS_sendmmsg, fd, messages, count, flags));
+    struct wd_transfer t[AT_ONCE];
+    unsigned told = count < AT_ONCE ? count : AT_ONCE;
+    for (unsigned i = 0; i < told; i++) {
+        t[i] = (struct wd_transfer){ .fd = fd, .flags = flags, .caller = &WD_CALLER() };
+        t[i].pieces = messages[i].msg_hdr.msg_iov;
+        t[i].count = messages[i].msg_hdr.msg_iovlen;
+        wd_propagation_before_send(&t[i]);
+    }
+    int n = REAL(sendmmsg, SYS_sendmmsg, fd, messages, told, flags);
+    for (unsigned i = 0; i < told; i++)
+        wd_propagation_sent(&t[i], n > (int)i ? (ssize_t)messages[i].msg_len : -1);
+    return (int)moved(fd, n);
 }
 
 EXPORT int sendmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags)
@@ -66,7 +129,11 @@ EXPORT int sendmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags)
 
 static TOLD ssize_t told_sendfile(int to, int from, off_t *offset, size_t size)
 {
-    return moved(to, REAL(sendfile, SYS_sendfile, to, from, offset, size));
+    struct wd_transfer t = { .fd = to, .size = size, .caller = &WD_CALLER() };
+    before_send(&t);
+    ssize_t n = REAL(sendfile, SYS_sendfile, to, from, offset, size);
+    sent(&t, n);
+    return n;
 }
 
 EXPORT ssize_t sendfile(int to, int from, off_t *offset, size_t size)
@@ -77,9 +144,13 @@ EXPORT ssize_t sendfile(int to, int from, off_t *offset, size_t size)
 
 static TOLD ssize_t told_splice(int from, off64_t *from_at, int to, off64_t *to_at, size_t size, unsigned flags)
 {
+    struct wd_transfer in = { .fd = from }, out = { .fd = to, .size = size, .caller = &WD_CALLER() };
+    before_receive(&in);
+    before_send(&out);
     ssize_t n = REAL(splice, SYS_splice, from, from_at, to, to_at, size, flags);
-    moved(from, n);
-    return moved(to, n);
+    sent(&out, n);
+    received(&in, n);
+    return n;
 }
 
 EXPORT ssize_t splice(int from, off64_t *from_at, int to, off64_t *to_at, size_t size, unsigned flags)
@@ -90,7 +161,11 @@ EXPORT ssize_t splice(int from, off64_t *from_at, int to, off64_t *to_at, size_t
 
 static TOLD ssize_t told_preadv2(int fd, const struct iovec *vector, int count, off_t offset, int flags)
 {
-    return moved(fd, REAL_AT(preadv2, SYS_preadv2, fd, vector, count, offset, flags));
+    struct wd_transfer t = { .fd = fd };
+    before_receive(&t);
+    ssize_t n = REAL_AT(preadv2, SYS_preadv2, fd, vector, count, offset, flags);
+    received(&t, n);
+    return n;
 }
 
 EXPORT ssize_t preadv2(int fd, const struct iovec *vector, int count, off_t offset, int flags)
@@ -101,7 +176,13 @@ EXPORT ssize_t preadv2(int fd, const struct iovec *vector, int count, off_t offs
 
 static TOLD ssize_t told_pwritev2(int fd, const struct iovec *vector, int count, off_t offset, int flags)
 {
-    return moved(fd, REAL_AT(pwritev2, SYS_pwritev2, fd, vector, count, offset, flags));
+    struct wd_transfer t = { .fd = fd, .caller = &WD_CALLER() };
+    for (int i = 0; i < count && count <= IOV_MAX; i++)
+        t.size += vector[i].iov_len;
+    before_send(&t);
+    ssize_t n = REAL_AT(pwritev2, SYS_pwritev2, fd, vector, count, offset, flags);
+    sent(&t, n);
+    return n;
 }
 
 EXPORT ssize_t pwritev2(int fd, const struct iovec *vector, int count, off_t offset, int flags)

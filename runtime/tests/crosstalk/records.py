@@ -60,7 +60,7 @@ def payloads(data):
     while (at := data.find(b"\x05", at + 1)) >= 0:
         try:
             length, begin = varint(data, at + 1)
-            if not 2 <= length <= 2048 or data[begin] & 7 != 2 or not 1 <= data[begin] >> 3 <= 7:
+            if not 2 <= length <= 2048 or data[begin] & 7 != 2 or data[begin] >> 3 not in (1, 2, 3, 4, 5, 6, 7, 10):
                 continue
             inner, body = varint(data, begin + 1)
             if body + inner == begin + length <= len(data):
@@ -71,16 +71,19 @@ def payloads(data):
 
 KINDS = ["OTHER", "MUTEX", "RWLOCK", "CONDITION", "SPIN", "SEMAPHORE", "MONITOR", "OBJECT_WAIT", "PARK", "LATCH"]
 ENDS = ["WOKEN", "TIMEOUT", "UNSEEN", "OWN_TASK"]
+MESSAGES = ["SENT", "REQUEST", "RESPONSE", "KEPT", "BEGUN", "UNKNOWN"]
+TRANSPORTS = ["OTHER", "TCP", "UNIX", "PIPE", "UDP"]
 CALL_PATH, TRANSACTION, REMOTE, REASON = 1, 4, 5, 6
 
 
 class Recording:
-    """All files of a directory, of which one process is assumed, or those of this process."""
+    """All files of a directory whose names begin with `prefix`, of which one process is assumed, or those of this
+    process."""
 
-    def __init__(self, directory, process=None):
-        self.names, self.contexts, self.health, self.waits = {0: ""}, {}, {}, []
+    def __init__(self, directory, process=None, prefix=""):
+        self.names, self.contexts, self.health, self.waits, self.messages = {0: ""}, {}, {}, [], []
         self.samples = []  # the context of each
-        for name in sorted(os.listdir(directory)):
+        for name in sorted(name for name in os.listdir(directory) if name.startswith(prefix)):
             if process and name.split("-")[-3] != str(process):
                 continue
             with open(os.path.join(directory, name), "rb") as file:
@@ -97,6 +100,8 @@ class Recording:
                         self.health[counter[1][0].decode()] = counter.get(2, [0])[0]
                 elif kind == 7:
                     self.waits += map(self.wait, map(fields, body[1]))
+                elif kind == 10:
+                    self.messages += map(self.message, map(fields, body[1]))
 
     @staticmethod
     def wait(entry):
@@ -104,6 +109,31 @@ class Recording:
         return {"waiter": one(1), "holder": one(2), "end": ENDS[one(3)], "kind": KINDS[one(4)], "lock": one(5),
                 "waiter_path": one(6), "holder_path": one(7), "count": one(8), "sum_ns": one(9), "max_ns": one(10),
                 "log2_ns": numbers(entry.get(11, []))}
+
+    @staticmethod
+    def message(entry):
+        one = lambda field: entry.get(field, [0])[0]
+        return {"kind": MESSAGES[one(1)], "transport": TRANSPORTS[one(2)], "context": one(3), "from": one(4),
+                "reason": one(5), "service": one(6), "accepted": one(7), "count": one(8), "bytes": one(9),
+                "mixed": one(10)}
+
+    def remote(self, context):
+        """(uid, synopsis) of the nearest REMOTE, or None."""
+        while context:
+            body = self.contexts[context]
+            if body.get(3, [0])[0] == REMOTE:
+                return "%016x" % body[6][0], body[7][0]
+            context = body.get(2, [0])[0]
+        return None
+
+    def frames(self, context):
+        """Of the nearest CALL_PATH, outermost first."""
+        while context:
+            body = self.contexts[context]
+            if body.get(3, [0])[0] == CALL_PATH:
+                return [self.names[name] for name in numbers(body.get(5, []))]
+            context = body.get(2, [0])[0]
+        return []
 
     def type_of(self, context):
         """The name of the innermost TRANSACTION, "synopsis N" of a remote context, "" of none."""

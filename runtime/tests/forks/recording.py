@@ -41,8 +41,8 @@ class Recorded:
             self.samples[process] = self.samples.get(process, 0) + n
         self.cpu = usage.ru_utime + usage.ru_stime
         self.sampled = sum(self.samples.values()) * INTERVAL_S
-        self.processes = {name.rsplit("-", 3)[1] for name in os.listdir(directory)}
-        self.owners = {pathlib.Path(directory, name).owner() for name in os.listdir(directory)}
+        self.processes = {name.rsplit("-", 3)[1] for name in jfr.files(directory)}
+        self.owners = {pathlib.Path(directory, name).owner() for name in jfr.files(directory)}
 
     def __str__(self):
         return "%.2f s of CPU, %.2f s sampled (%+.1f%%), in %d processes of %s" % (

@@ -36,10 +36,15 @@ def samples(path):
     return found
 
 
+def files(directory):
+    """Of processes, without what they share."""
+    return sorted(set(os.listdir(directory)) - {"channels.table"})
+
+
 def recorded(directory):
     """{(process, thread): samples} of all finished files, and the names of those that are not."""
     found, cut = {}, []
-    for name in sorted(os.listdir(directory)):
+    for name in files(directory):
         if not name.endswith(".jfr"):
             cut.append(name)
             continue

@@ -38,7 +38,7 @@ with hosts.Checks(sys.argv[1]) as checks:
         if case in DIES:
             continue
         if case == "exec":  # before the first, between, and the second program
-            due_files = len(os.listdir(checks.last))
+            due_files = len(jfr.files(checks.last))
             checks.check("exec: a file for each part", due_files >= 3, due_files)
         # a busy machine's ticks find the right threads, but not always as often as they should
         seen = [thread for thread, n in samples.items() if n >= BURN_MS / hosts.TICK_MS / 4]

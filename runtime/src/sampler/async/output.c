@@ -46,9 +46,9 @@ static volatile int forgotten WD_FORK_STATE;
 /* Its own number, closed on exec; the given one if there is no other. */
 static int out_of_the_way(int fd)
 {
-    int high = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, HIGH);
+    int high = fd < 0 ? -1 : wd_sys_fcntl(fd, F_DUPFD_CLOEXEC, HIGH);
     if (high < 0 && fd >= 0)
-        high = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        high = wd_sys_fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     if (high < 0)
         return fd;
     wd_sys_close(fd);

@@ -12,7 +12,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The stitched result: every sample and every wait of every process with its transaction type (or the reason for
+ * The stitched result: every sample, every wait and every message of every process with its transaction type (or the reason for
  * having none) and its end-to-end stack.
  */
 public final class Profile {
@@ -45,22 +45,23 @@ public final class Profile {
     public final List<RecordedProcess> processes;
     public final List<Entry> entries;
     public final List<StitchedLockWait> waits;
+    public final List<StitchedMessage> messages;
     /** Requests by transaction type: how often it was begun, at the process that named it. */
     public final Map<String, Long> requests;
     /** The same, and when. */
     public final Map<String, TimedSum<Long>> begun;
     /**
-     * The range of time that requests and waits are of, if that is a part of the recording; else null. It is wider than
+     * The range of time that requests, waits and messages are of, if that is a part of the recording; else null. It is wider than
      * that of the samples.
      */
     public final TimeRange aggregates;
 
     private Profile(List<RecordedProcess> processes, List<Entry> entries, List<StitchedLockWait> waits,
-            Map<String, TimedSum<Long>> begun,
-            TimeRange aggregates) {
+            List<StitchedMessage> messages, Map<String, TimedSum<Long>> begun, TimeRange aggregates) {
         this.processes = processes;
         this.entries = entries;
         this.waits = waits;
+        this.messages = messages;
         this.begun = Map.copyOf(begun);
         this.aggregates = aggregates;
         Map<String, Long> sums = new HashMap<>();
@@ -75,16 +76,19 @@ public final class Profile {
         Stitcher stitcher = new Stitcher(processes);
         List<Entry> entries = new ArrayList<>();
         List<StitchedLockWait> waits = new ArrayList<>();
+        List<StitchedMessage> messages = new ArrayList<>();
         for (RecordedProcess process : processes) {
             process.samples.bins().forEach(bin -> entries.add(entry(stitcher, process, bin)));
             process.waits.forEach((wait, times) -> waits.add(wait(stitcher, process, wait, times)));
+            process.messages.forEach((m, times) -> messages.add(MessageStitching.of(stitcher, process, m, times)));
         }
-        return new Profile(processes, List.copyOf(entries), List.copyOf(waits), begun(stitcher, processes), null);
+        return new Profile(processes, List.copyOf(entries), List.copyOf(waits), List.copyOf(messages),
+                begun(stitcher, processes), null);
     }
 
     /**
      * Part of this profile. Its processes are described as they were recorded. Samples are those of the selected time,
-     * to their slot; requests and waits are those of all the stretches, between one writing and the next, that overlap
+     * to their slot; requests, waits and messages are those of all the stretches, between one writing and the next, that overlap
      * it.
      */
     public Profile select(Selection s) {
@@ -100,13 +104,20 @@ public final class Profile {
         for (StitchedLockWait w : waits)
             if (s.hasTier(w.process()) && (s.hasType(w.waiter().name()) || s.hasType(w.holder().name())))
                 s.of(w.timed()).ifPresent(times -> waited.add(w.at(times)));
+        List<StitchedMessage> exchanged = new ArrayList<>();
+        for (StitchedMessage m : messages)
+            if ((s.hasTier(m.process()) || m.peer() != null && s.hasTier(m.peer())) && s.hasType(m.transaction()))
+                s.of(m.timed()).ifPresent(times -> exchanged.add(m.at(times)));
         Map<String, TimedSum<Long>> someBegun = new HashMap<>();
         begun.forEach((type, n) -> {
             if (s.hasType(type))
                 s.of(n).filter(times -> times.sum() > 0).ifPresent(times -> someBegun.put(type, times));
         });
-        return new Profile(processes, List.copyOf(some), List.copyOf(waited), someBegun,
-                s.isWholeTime() ? aggregates : TimeRange.of(waited, someBegun.values()));
+        List<TimedSum<?>> timed = new ArrayList<>(someBegun.values());
+        waited.forEach(w -> timed.add(w.timed()));
+        exchanged.forEach(m -> timed.add(m.timed()));
+        return new Profile(processes, List.copyOf(some), List.copyOf(waited), List.copyOf(exchanged), someBegun,
+                s.isWholeTime() ? aggregates : TimeRange.of(timed));
     }
 
     /** The metrics of its processes, CPU first. */

@@ -52,6 +52,7 @@ public final class RecordedProcess {
     public final TimedSums<LockWait, WaitHistogram> waits = new TimedSums<>(WaitHistogram::plus);
     /** Instructions that hand work from thread to thread, by their names. */
     public final Map<String, Flow> flows = new TreeMap<>();
+    public final TimedSums<Message, MessageCounts> messages = new TimedSums<>(MessageCounts::plus);
     /** What could not be read, in words for the user. */
     public final List<String> problems = new ArrayList<>();
 

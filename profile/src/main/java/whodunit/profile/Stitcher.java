@@ -38,6 +38,11 @@ final class Stitcher {
             this.processes.put(s.uid, s);
     }
 
+    /** Null if it was not recorded. */
+    RecordedProcess process(long uid) {
+        return processes.get(uid);
+    }
+
     Origin origin(RecordedProcess process, int context) {
         Node node = new Node(process.uid, context);
         Origin known = origins.get(node);

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.profile;
 
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 
 /** A range of time, in nanoseconds since 1970. */
 public record TimeRange(long fromNanos, long toNanos) {
     /** What the parts of all these cover together; null if there is nothing. */
-    static TimeRange of(List<StitchedLockWait> waits, Collection<? extends TimedSum<?>> others) {
-        List<TimedSum<?>> all = new ArrayList<>(others);
-        waits.forEach(w -> all.add(w.timed()));
+    static TimeRange of(List<TimedSum<?>> all) {
         long from = Long.MAX_VALUE, to = Long.MIN_VALUE;
         for (TimedSum<?> timed : all)
             for (TimedSum.Part<?> p : timed.parts()) {

@@ -50,6 +50,41 @@ public final class TwoTierRecording {
         return this;
     }
 
+    /**
+     * Adds messages. Best and Home send statements to the database, 10 and 40, and get their responses; one of Home's
+     * came with bytes of another. Nobody who is recorded has asked the web tier, 50 times, and got its pages; Best has
+     * also sent twice to a mail server. The web tier could not tell whose 3 sends were, the database whose 2 receives.
+     */
+    public TwoTierRecording withMessages() {
+        callPath(db, 30, "start_thread", "handle_query", "send_result");
+        db.contexts.put(30, new Context(30, 10, Context.Kind.CALL_PATH, "", db.contexts.get(30).frames(), 0, 0));
+        remote(web, 50, DB, 30);
+        remote(web, 51, DB, 11);
+        message(db, Message.Kind.REQUEST, 10, 10, "", "127.0.0.1:3306", true, 10, 1_000, 0);
+        message(db, Message.Kind.REQUEST, 11, 11, "", "127.0.0.1:3306", true, 40, 2_000, 0);
+        message(db, Message.Kind.SENT, 30, 0, "", "127.0.0.1:3306", true, 10, 90_000, 0);
+        message(db, Message.Kind.SENT, 11, 0, "", "127.0.0.1:3306", true, 40, 8_000, 0);
+        message(db, Message.Kind.UNKNOWN, 0, 0, "table full", "127.0.0.1:3306", true, 2, 30, 0);
+        message(web, Message.Kind.SENT, 4, 0, "", "127.0.0.1:3306", false, 10, 1_000, 0);
+        message(web, Message.Kind.SENT, 5, 0, "", "127.0.0.1:3306", false, 40, 2_000, 0);
+        message(web, Message.Kind.RESPONSE, 4, 50, "", "127.0.0.1:3306", false, 20, 90_000, 0);
+        message(web, Message.Kind.RESPONSE, 5, 51, "", "127.0.0.1:3306", false, 40, 8_000, 1);
+        message(web, Message.Kind.BEGUN, 2, 0, "", "127.0.0.1:80", true, 10, 4_000, 0);
+        message(web, Message.Kind.BEGUN, 3, 0, "", "127.0.0.1:80", true, 40, 16_000, 0);
+        message(web, Message.Kind.SENT, 2, 0, "", "127.0.0.1:80", true, 10, 5_000_000, 0);
+        message(web, Message.Kind.SENT, 3, 0, "", "127.0.0.1:80", true, 40, 400_000, 0);
+        message(web, Message.Kind.SENT, 4, 0, "", "10.0.0.9:25", false, 2, 700, 0);
+        message(web, Message.Kind.SENT, 0, 0, "several requests open", "127.0.0.1:3306", false, 3, 90, 0);
+        return this;
+    }
+
+    /** Adds messages by TCP; it is not known when. */
+    public static void message(RecordedProcess s, Message.Kind kind, int context, int from, String reason,
+            String service, boolean accepted, long calls, long bytes, long mixed) {
+        s.messages.put(new Message(kind, Message.Transport.TCP, context, from, reason, service, accepted),
+                new MessageCounts(calls, bytes, mixed));
+    }
+
     /** Adds waits of these lengths in nanoseconds to the database's; it is not known when. */
     public void wait(LockWait wait, long... nanos) {
         WaitHistogram times = new WaitHistogram();

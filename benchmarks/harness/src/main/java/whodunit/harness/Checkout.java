@@ -27,4 +27,17 @@ public record Checkout(Path home) {
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command).inheritIO().start().waitFor();
     }
+
+    /**
+     * The words that record the command that follows them.
+     *
+     * @param more options of record
+     */
+    public List<String> record(Path recording, String tier, String engine, String interval, String... more) {
+        List<String> prefix = new ArrayList<>(List.of(launcher(), "record", "-o", recording.toString(), "--tier", tier,
+                "--engine", engine, "--interval", interval));
+        prefix.addAll(List.of(more));
+        prefix.add("--");
+        return prefix;
+    }
 }

@@ -94,6 +94,21 @@ public final class ServerProcess implements AutoCloseable {
         process.destroyForcibly();
     }
 
+    /**
+     * Asks it by another signal than SIGTERM to finish its work and end, and waits a while; {@link #close} is still to
+     * be called.
+     */
+    public void finish(String signal, int seconds) {
+        try {
+            new ProcessBuilder("kill", "-" + signal, Long.toString(pid())).start().waitFor();
+            process.waitFor(seconds, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Override
     public void close() {
         stop();

@@ -34,6 +34,9 @@ public final class DotGraph implements GraphWriter {
                         case FLOW -> ", style=dashed";
                         case REQUEST -> ", style=bold";
                     });
+        for (Graph.Response r : graph.responses())
+            out.printf("  %s -> %s [class=response, style=dotted, constraint=false, tooltip=\"%s\"];%n", r.from(),
+                    r.to(), NodeText.response(r));
         out.print("}\n");
         out.flush();
     }

@@ -2,6 +2,7 @@
 package whodunit.cli.graph;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,6 +47,7 @@ final class GraphLayout {
     final Map<String, Box> boxes = new HashMap<>();
     /** The corners of each edge's line. */
     final Map<Graph.Edge, List<Point>> lines = new LinkedHashMap<>();
+    final Map<Graph.Response, List<Point>> responses = new LinkedHashMap<>();
     double width;
     double height;
 
@@ -75,10 +77,18 @@ final class GraphLayout {
         Map<Graph.Edge, ElkEdge> edges = new LinkedHashMap<>();
         for (Graph.Edge e : graph.edges())
             edges.put(e, ElkGraphUtil.createSimpleEdge(nodes.get(e.from()), nodes.get(e.to())));
+        Map<Graph.Response, ElkEdge> back = new LinkedHashMap<>();
+        for (Graph.Response r : graph.responses()) // as if it went the other way, so that layers stay what they are
+            back.put(r, ElkGraphUtil.createSimpleEdge(nodes.get(r.to()), nodes.get(r.from())));
         LayoutMetaDataService.getInstance().registerLayoutMetaDataProviders(new LayeredMetaDataProvider());
         new RecursiveGraphLayoutEngine().layout(root, new BasicProgressMonitor());
         nodes.forEach((id, n) -> boxes.put(id, new Box(n.getX(), n.getY(), n.getWidth(), n.getHeight())));
         edges.forEach((e, edge) -> lines.put(e, points(edge)));
+        back.forEach((r, edge) -> {
+            List<Point> line = points(edge);
+            Collections.reverse(line);
+            responses.put(r, line);
+        });
         width = root.getWidth();
         height = root.getHeight();
     }

@@ -58,6 +58,16 @@ public final class JsonGraph implements GraphWriter {
             edges.add(o);
         }
         root.add("edges", edges);
+        JsonArray responses = new JsonArray();
+        for (Graph.Response r : graph.responses()) {
+            JsonObject o = new JsonObject();
+            o.addProperty("from", r.from());
+            o.addProperty("to", r.to());
+            o.addProperty("messages", r.messages());
+            o.addProperty("bytes", r.bytes());
+            responses.add(o);
+        }
+        root.add("responses", responses);
         return root;
     }
 }

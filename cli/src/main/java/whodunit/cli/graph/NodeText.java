@@ -64,6 +64,10 @@ final class NodeText {
         return text.toString();
     }
 
+    static String response(Graph.Response r) {
+        return r.messages() + " responses, " + r.bytes() + " bytes";
+    }
+
     static String tier(Graph.Tier t) {
         return cut(PrintableName.of(t.name()), LONGEST) + notDrawn(t);
     }

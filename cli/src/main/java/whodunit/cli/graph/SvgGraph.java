@@ -28,6 +28,7 @@ public final class SvgGraph implements GraphWriter {
             .share{font-size:11px;fill:#444}.head{font-size:13px;font-weight:bold}.note{font-size:11px;fill:#555}
             .lane{fill:#f6f7f9;stroke:#c8ccd2}.box{stroke:#6b6f76}.own{fill:#c8500a}.all{fill:#e9c7ad}
             .edge{fill:none;stroke:#555}.flow{stroke-dasharray:5 3}.request{stroke-width:2.5;stroke:#1f5fa8}
+            .response{stroke:#1f5fa8;stroke-dasharray:1.5 3}
             """;
 
     @Override
@@ -63,6 +64,8 @@ public final class SvgGraph implements GraphWriter {
             start("g", "transform", "translate(" + number(MARGIN + LANE_PADDING) + " " + number(HEAD) + ")");
             for (Map.Entry<Graph.Edge, List<GraphLayout.Point>> e : layout.lines.entrySet())
                 edge(e.getKey().kind(), e.getValue());
+            for (Map.Entry<Graph.Response, List<GraphLayout.Point>> r : layout.responses.entrySet())
+                response(r.getKey(), r.getValue());
             for (Graph.Node n : graph.nodes())
                 node(n, layout.boxes.get(n.id()));
             xml.writeEndElement();
@@ -89,7 +92,8 @@ public final class SvgGraph implements GraphWriter {
                 text("note", x + 40, 20, switch (kind) {
                     case CALL -> "calls";
                     case FLOW -> "hands over to";
-                    case REQUEST -> "request to another tier";
+                    case REQUEST ->
+                        graph.responses().isEmpty() ? "request to another tier" : "request, and dotted response";
                 });
                 x += kind == Graph.EdgeKind.CALL ? 90 : 140;
             }
@@ -112,9 +116,17 @@ public final class SvgGraph implements GraphWriter {
         private void edge(Graph.EdgeKind kind, List<GraphLayout.Point> line) throws XMLStreamException {
             boolean request = kind == Graph.EdgeKind.REQUEST;
             shape("polyline", "class", "edge " + kind.name().toLowerCase(Locale.ROOT), "marker-end",
-                    request ? "url(#arrow-request)" : "url(#arrow)",
-                    "points",
-                    line.stream().map(p -> number(p.x()) + "," + number(p.y())).collect(Collectors.joining(" ")));
+                    request ? "url(#arrow-request)" : "url(#arrow)", "points", points(line));
+        }
+
+        private void response(Graph.Response r, List<GraphLayout.Point> line) throws XMLStreamException {
+            start("polyline", "class", "edge response", "marker-end", "url(#arrow-request)", "points", points(line));
+            element("title", NodeText.response(r));
+            xml.writeEndElement();
+        }
+
+        private static String points(List<GraphLayout.Point> line) {
+            return line.stream().map(p -> number(p.x()) + "," + number(p.y())).collect(Collectors.joining(" "));
         }
 
         private void node(Graph.Node n, GraphLayout.Box b) throws XMLStreamException {

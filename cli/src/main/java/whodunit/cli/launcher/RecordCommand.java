@@ -81,6 +81,14 @@ public final class RecordCommand extends LauncherCommand {
                     + "Default: ${DEFAULT-VALUE}.")
     private String baggage;
 
+    @Option(names = "--messages", paramLabel = "on|off", defaultValue = "on",
+            description = "Whether contexts go with messages on sockets and pipes. Default: ${DEFAULT-VALUE}.")
+    private String messages;
+
+    @Option(names = "--routes", paramLabel = "FILE",
+            description = "Patterns that name requests, one a line, such as /shop/:item or /static/...")
+    private String routes;
+
     @Option(names = "--app", paramLabel = "PATTERNS",
             description = {"Which Java methods are the application's own, such as",
                     "com.acme.*:!com.acme.util.*. Default: all but those of known libraries."})

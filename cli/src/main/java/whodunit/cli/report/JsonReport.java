@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import whodunit.cli.crosstalk.CrosstalkJson;
+import whodunit.cli.messages.MessagesJson;
 import whodunit.cli.text.TierKey;
 import whodunit.profile.ContextCounts;
 import whodunit.profile.Metric;
@@ -17,6 +18,7 @@ import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
 import whodunit.profile.Summary;
 import whodunit.profile.crosstalk.Crosstalk;
+import whodunit.profile.message.Messages;
 import whodunit.profile.read.HealthNames;
 import whodunit.profile.unseen.NotSeen;
 
@@ -69,6 +71,7 @@ public final class JsonReport implements Report {
         root.add("not_seen", notSeen(profile));
         JsonRows.addTo(root, profile, summary, by);
         CrosstalkJson.addTo(root, crosstalk);
+        MessagesJson.addTo(root, new Messages(profile));
         return root;
     }
 

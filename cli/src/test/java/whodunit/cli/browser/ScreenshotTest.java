@@ -13,10 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Takes the pictures of README and docs from the report of a demo, of the bookstore or of the one that
- * {@code whodunit.demo.name} names: {@code docs/images/take REPORT.html}.
+ * Takes the pictures of README and docs from the reports of demos, each by its property: {@code docs/images/take}.
  */
-@EnabledIfSystemProperty(named = "whodunit.demo", matches = ".+")
 class ScreenshotTest {
     private static final Path IMAGES = Path.of("../docs/images");
     private static Browser browser;
@@ -32,13 +30,19 @@ class ScreenshotTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"bookstore,demo-report,overview,860", "bookstore,flame,flame,1500", "bookstore,graph,graph,860",
-            "bookstore,crosstalk,crosstalk,1100", "bookstore,timeline,timeline,480", "spring,spring-demo,overview,860"})
+    @CsvSource({"demo,demo-report,overview,860", "demo,flame,flame,1500", "demo,graph,graph,860",
+            "demo,crosstalk,crosstalk,1100", "demo,timeline,timeline,480", "lamp,lamp-report,overview,900",
+            "spring,spring-demo,overview,860"})
     void picture(String demo, String name, String view, int height) throws IOException {
-        assumeTrue(System.getProperty("whodunit.demo.name", "bookstore").equals(demo));
+        String report = System.getProperty("whodunit." + demo, "");
+        assumeTrue(!report.isEmpty());
+        take(report, name, view, height);
+    }
+
+    private static void take(String report, String name, String view, int height) throws IOException {
         Tab tab = browser.open(1280, height);
         tab.colours("light");
-        tab.load(Path.of(System.getProperty("whodunit.demo")).toAbsolutePath().toUri() + "#view=" + view);
+        tab.load(Path.of(report).toAbsolutePath().toUri() + "#view=" + view);
         assertThat(tab.errors).isEmpty();
         assertThat(tab.text("[role=alert]")).isEmpty();
         tab.screenshot(IMAGES.resolve(name + ".png"));

@@ -75,7 +75,8 @@ class GraphWritersTest {
                 "1000 samples, 1.00% in 2 nodes not drawn");
         assertThat(texts(svg, "title")).anyMatch(t -> t.contains("/usr/sbin/mariadbd+0x1234"));
         assertThat(svg.getElementsByTagName("polyline").getLength())
-                .isEqualTo(Graphs.TIERS.edges().size() + EdgeKind.values().length);
+                .isEqualTo(Graphs.TIERS.edges().size() + Graphs.TIERS.responses().size() + EdgeKind.values().length);
+        assertThat(texts(svg, "title")).contains("40 responses, 81920 bytes");
         List<Double> lanes = lefts(svg, "lane");
         assertThat(lanes).hasSize(3).isSorted();
     }
@@ -123,8 +124,8 @@ class GraphWritersTest {
             if (i > 0)
                 edges.add(new Graph.Edge("n" + (i - 1) / 3, "n" + i, i < 60 ? EdgeKind.CALL : EdgeKind.REQUEST));
         }
-        Graph g = new Graph(nodes, edges, List.of(new Graph.Tier("web", 100, 0, 0), new Graph.Tier("db", 100, 0, 0)),
-                0.5);
+        Graph g = new Graph(nodes, edges, List.of(),
+                List.of(new Graph.Tier("web", 100, 0, 0), new Graph.Tier("db", 100, 0, 0)), 0.5);
         Document svg = parse(write(new SvgGraph(), g));
         NodeList rects = svg.getElementsByTagName("rect");
         List<double[]> boxes = new ArrayList<>();

@@ -23,6 +23,7 @@ final class Graphs {
             node("n6", "background thread", "db", Kind.UNATTRIBUTED, 87.5, 87.5)),
             List.of(new Graph.Edge("n1", "n2", EdgeKind.FLOW), new Graph.Edge("n2", "n3", EdgeKind.REQUEST),
                     new Graph.Edge("n3", "n4", EdgeKind.CALL), new Graph.Edge("n4", "n5", EdgeKind.REQUEST)),
+            List.of(new Graph.Response("n5", "n4", 40, 81_920)),
             List.of(new Graph.Tier("proxy", 1000, 2, 1), new Graph.Tier("web", 1000, 0, 0),
                     new Graph.Tier("db", 1000, 0, 0)),
             0.5);
@@ -34,6 +35,7 @@ final class Graphs {
         return new Graph(
                 List.of(node("n1", name, name, Kind.TRANSACTION, 60, 60),
                         node("n2", name, name, Kind.PROCEDURE, 40, 40)),
-                List.of(new Graph.Edge("n1", "n2", EdgeKind.CALL)), List.of(new Graph.Tier(name, 1000, 0, 0)), 0.5);
+                List.of(new Graph.Edge("n1", "n2", EdgeKind.CALL)), List.of(),
+                List.of(new Graph.Tier(name, 1000, 0, 0)), 0.5);
     }
 }

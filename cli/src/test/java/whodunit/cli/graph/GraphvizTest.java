@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,8 +73,9 @@ class GraphvizTest {
         assertThat(drawn).containsExactlyInAnyOrderElementsOf(expected);
         assertThat(groups(svg, "edge")).extracting(e -> texts(e, "title").get(0) + " " + e.getAttribute("class"))
                 .containsExactlyInAnyOrderElementsOf(
-                        graph.edges().stream()
-                                .map(e -> e.from() + "->" + e.to() + " edge " + e.kind().name().toLowerCase())
+                        Stream.concat(graph.edges().stream()
+                                .map(e -> e.from() + "->" + e.to() + " edge " + e.kind().name().toLowerCase()),
+                                graph.responses().stream().map(r -> r.from() + "->" + r.to() + " edge response"))
                                 .toList());
     }
 

@@ -2,9 +2,12 @@
 package whodunit.profile.graph;
 
 import java.util.Collection;
+import whodunit.profile.Context;
 import whodunit.profile.Frame;
+import whodunit.profile.Message;
 import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
+import whodunit.profile.StitchedMessage;
 import whodunit.profile.graph.ContextNodes.End;
 import whodunit.profile.graph.Graph.EdgeKind;
 import whodunit.profile.graph.Graph.Kind;
@@ -14,6 +17,9 @@ import whodunit.profile.graph.Graph.Kind;
  * stack.
  */
 final class ContextTreeBuilder {
+    /** @param from null: it is not known where in its tier it was sent */
+    record Response(ContextTreeNode from, String tier, ContextTreeNode to) {}
+
     private final ContextTree tree;
     private final ContextNodes contexts;
 
@@ -26,6 +32,18 @@ final class ContextTreeBuilder {
         ContextTreeNode node = node(e);
         tree.addSamples(node, e.process().tier, e.samples());
         return node;
+    }
+
+    /** Where a response went; null if that is not known, or no other tier sent it. */
+    Response response(StitchedMessage m) {
+        if (m.message().kind() != Message.Kind.RESPONSE || m.peer() == null || m.peer().tier.equals(m.process().tier))
+            return null;
+        Context sender = m.process().contexts.get(m.message().from());
+        End from = contexts.of(m.peer(), sender.synopsis()), to = contexts.of(m.process(), m.message().context());
+        if (from == null || to == null || to.node().isRoot() || !to.node().key.tier().equals(m.process().tier))
+            return null;
+        boolean known = !from.node().isRoot() && from.node().key.tier().equals(m.peer().tier);
+        return new Response(known ? from.node() : null, m.peer().tier, to.node());
     }
 
     private ContextTreeNode node(Profile.Entry e) {

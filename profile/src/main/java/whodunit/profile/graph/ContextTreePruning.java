@@ -18,6 +18,8 @@ final class ContextTreePruning {
     /** By tier. */
     final Map<String, Long> prunedSamples = new HashMap<>();
     final Map<String, Integer> prunedNodes = new HashMap<>();
+    /** Procedures that are not drawn because they only call one other: that other. */
+    final Map<ContextTreeNode, ContextTreeNode> passedOver = new HashMap<>();
     private final Set<String> tiers;
     private final double minPct;
 
@@ -82,5 +84,6 @@ final class ContextTreePruning {
         if (n.via != EdgeKind.CALL)
             only.via = n.via;
         n.parent.replace(n, only);
+        passedOver.put(n, only);
     }
 }

@@ -2,9 +2,13 @@
 package whodunit.profile.graph;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import whodunit.profile.MessageCounts;
 import whodunit.profile.Profile;
+import whodunit.profile.StitchedMessage;
 
 /** A graph, and which of its nodes counts the samples of which entry of the profile. */
 public final class CountedGraph {
@@ -22,7 +26,14 @@ public final class CountedGraph {
         ContextTreeBuilder builder = new ContextTreeBuilder(profile.processes, tree);
         List<ContextTreeNode> nodes = new ArrayList<>(profile.entries.size());
         profile.entries.forEach(e -> nodes.add(builder.add(e)));
+        Map<ContextTreeBuilder.Response, MessageCounts> responses = new LinkedHashMap<>();
+        for (StitchedMessage m : profile.messages) {
+            ContextTreeBuilder.Response between = builder.response(m);
+            if (between != null)
+                responses.merge(between, m.counts(), MessageCounts::plus);
+        }
         GraphBuilder graph = new GraphBuilder(new ContextTreePruning(tree, tiers, minPct));
+        responses.forEach(graph::addResponse);
         return new CountedGraph(graph.graph(), nodes.stream().mapToInt(graph::node).toArray());
     }
 

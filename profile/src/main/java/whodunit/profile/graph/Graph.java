@@ -13,10 +13,12 @@ import whodunit.profile.Profile;
  * path that led there.
  *
  * @param nodes  a node comes after the one that leads to it
+ * @param responses from tier to tier, back to where the request came from
  * @param tiers  those that have nodes, upstream first
  * @param minPct the threshold that the graph was made with
  */
-public record Graph(List<Node> nodes, List<Edge> edges, List<Tier> tiers, double minPct) {
+public record Graph(List<Node> nodes, List<Edge> edges, List<Response> responses, List<Tier> tiers,
+        double minPct) {
     /** What a node stands for. */
     public enum Kind { HANDLER, SEDA_STAGE, TRANSACTION, PROCEDURE, UNATTRIBUTED }
 
@@ -39,6 +41,13 @@ public record Graph(List<Node> nodes, List<Edge> edges, List<Tier> tiers, double
             double totalPct) {}
 
     public record Edge(String from, String to, EdgeKind kind) {}
+
+    /**
+     * The answers to requests, as messages have brought them: from the node that sent them to the one that had asked.
+     *
+     * @param messages calls that received them
+     */
+    public record Response(String from, String to, long messages, long bytes) {}
 
     /**
      * @param samples     of the whole tier

@@ -6,9 +6,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import whodunit.profile.MessageCounts;
 import whodunit.profile.graph.Graph.EdgeKind;
 import whodunit.profile.graph.Graph.Kind;
 
@@ -21,6 +23,8 @@ final class GraphBuilder {
      */
     private record Visit(ContextTreeNode node, String from, String path, int requests) {}
 
+    private record Between(String from, String to) {}
+
     private static final Comparator<ContextTreeNode> LARGEST_FIRST = Comparator
             .comparingLong((ContextTreeNode n) -> -n.following().values().stream().mapToLong(Long::longValue).sum())
             .thenComparing(n -> n.key.tier()).thenComparing(n -> n.key.kind()).thenComparing(n -> n.key.name())
@@ -29,6 +33,7 @@ final class GraphBuilder {
     private final ContextTreePruning pruned;
     private final List<Graph.Node> nodes = new ArrayList<>();
     private final List<Graph.Edge> edges = new ArrayList<>();
+    private final Map<Between, MessageCounts> responses = new LinkedHashMap<>();
     /** Indices of nodes. */
     private final Map<ContextTreeNode, Integer> drawn = new HashMap<>();
     /** By tier: samples by the number of requests from tier to tier that led to them. */
@@ -85,6 +90,39 @@ final class GraphBuilder {
         return drawn.getOrDefault(n, -1);
     }
 
+    /** What is not drawn itself is part of its caller, or of the only procedure that it calls. */
+    void addResponse(ContextTreeBuilder.Response response, MessageCounts counts) {
+        int to = nearest(response.to());
+        int from = response.from() != null ? nearest(response.from()) : to < 0 ? -1 : asked(to, response.tier());
+        if (from >= 0 && to >= 0)
+            responses.merge(new Between(nodes.get(from).id(), nodes.get(to).id()), counts, MessageCounts::plus);
+    }
+
+    private int nearest(ContextTreeNode node) {
+        ContextTreeNode n = node;
+        while (!drawn.containsKey(n)) {
+            ContextTreeNode only = pruned.passedOver.get(n);
+            if (only != null && only.sharesTierWith(n))
+                n = only;
+            else if (n.isCalledInTier())
+                n = n.parent;
+            else
+                return -1;
+        }
+        return drawn.get(n);
+    }
+
+    /** The largest node of a tier among those that a node has asked; -1 if there is none. */
+    private int asked(int node, String tier) {
+        for (Graph.Edge e : edges) {
+            int to = Integer.parseInt(e.to().substring(1)) - 1;
+            if (e.from().equals(nodes.get(node).id()) && e.kind() == EdgeKind.REQUEST
+                    && nodes.get(to).tier().equals(tier))
+                return to;
+        }
+        return -1;
+    }
+
     Graph graph() {
         List<Graph.Tier> tiers = distances.keySet().stream()
                 .sorted(Comparator.comparingInt(this::distance).thenComparing(Comparator.naturalOrder()))
@@ -92,7 +130,10 @@ final class GraphBuilder {
                         pruned.prunedNodes.getOrDefault(tier, 0),
                         pruned.percent(tier, pruned.prunedSamples.getOrDefault(tier, 0L))))
                 .toList();
-        return new Graph(List.copyOf(nodes), List.copyOf(edges), tiers, pruned.minPct());
+        List<Graph.Response> answers = new ArrayList<>();
+        responses.forEach((between, n) -> answers
+                .add(new Graph.Response(between.from, between.to, n.calls(), n.bytes())));
+        return new Graph(List.copyOf(nodes), List.copyOf(edges), List.copyOf(answers), tiers, pruned.minPct());
     }
 
     /** Where most of the tier's samples are: a tier that also calls back stays where it is called. */

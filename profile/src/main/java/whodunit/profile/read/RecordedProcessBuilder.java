@@ -14,6 +14,8 @@ import whodunit.profile.Context;
 import whodunit.profile.ContextCounts;
 import whodunit.profile.Flow;
 import whodunit.profile.LockWait;
+import whodunit.profile.Message;
+import whodunit.profile.MessageCounts;
 import whodunit.profile.Metric;
 import whodunit.profile.NativeModule;
 import whodunit.profile.RecordedProcess;
@@ -21,6 +23,7 @@ import whodunit.profile.SampledTime;
 import whodunit.profile.WaitHistogram;
 import whodunit.profile.format.Flows;
 import whodunit.profile.format.Labels;
+import whodunit.profile.format.Messages;
 import whodunit.profile.format.Module;
 import whodunit.profile.format.Record;
 import whodunit.profile.format.Waits;
@@ -96,6 +99,9 @@ final class RecordedProcessBuilder {
                     r.getWaits().getEntryList().forEach(e -> process.waits.add(wait(e, names), opened, written,
                             new WaitHistogram().add(e.getCount(), e.getSumNs(), e.getMaxNs(), e.getLog2NsList())));
                 case KERNEL_SAMPLES -> origins.add(r.getKernelSamples(), kernelStacks);
+                case MESSAGES ->
+                    r.getMessages().getEntryList().forEach(e -> process.messages.add(message(e, names), opened, written,
+                            new MessageCounts(e.getCount(), e.getBytes(), e.getMixed())));
                 case MODULE -> addModule(r.getModule());
                 case FLOWS -> r.getFlows().getAccessList().forEach(a -> addFlow(a, names));
                 default -> {}
@@ -178,6 +184,13 @@ final class RecordedProcessBuilder {
                 known(LockWait.Kind.values(), e.getKindValue(), LockWait.Kind.OTHER),
                 names.getOrDefault(e.getLock(), ""),
                 e.getWaiterPath(), e.getHolderPath());
+    }
+
+    private static Message message(Messages.Entry e, Map<Integer, String> names) {
+        return new Message(known(Message.Kind.values(), e.getKindValue(), Message.Kind.UNKNOWN),
+                known(Message.Transport.values(), e.getTransportValue(), Message.Transport.OTHER), e.getContext(),
+                e.getFrom(), names.getOrDefault(e.getReason(), ""), names.getOrDefault(e.getService(), ""),
+                e.getAccepted());
     }
 
     /** A number of the schema as ours; recordings of later versions may have more. */

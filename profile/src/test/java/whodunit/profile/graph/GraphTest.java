@@ -95,6 +95,29 @@ class GraphTest {
                 "db:background thread 18 18");
     }
 
+    /** Figure 7: from where the callee sends it, or from what it was asked to do, back to where the caller had asked. */
+    @Test
+    void responsesGoBackToWhereTheRequestCameFrom() {
+        TwoTierRecording t = new TwoTierRecording().withMessages();
+        t.db.add(new RecordedProcess.Label.Of(10),
+                TwoTierRecording.nativeStack("start_thread", "handle_query", "send_result"), 10);
+        Graph g = graph(null, 1, t.web, t.db);
+        assertThat(g.responses())
+                .extracting(r -> name(g, r.from()) + " -> " + name(g, r.to()) + " " + r.messages() + " "
+                        + r.bytes())
+                .containsExactlyInAnyOrder("db:send_result -> web:shop.Best.page 20 90000",
+                        "db:lookup -> web:shop.Home.page 40 8000");
+        Graph coarse = graph(null, 15, t.web, t.db);
+        assertThat(coarse.responses()).as("a sender that is not drawn is its caller")
+                .extracting(r -> name(coarse, r.from()))
+                .containsExactlyInAnyOrder("db:filesort", "db:lookup");
+    }
+
+    private static String name(Graph g, String id) {
+        Graph.Node node = g.nodes().stream().filter(n -> n.id().equals(id)).findFirst().orElseThrow();
+        return node.tier() + ":" + node.name();
+    }
+
     @Test
     void threeTiersHangTogether() {
         TwoTierRecording t = new TwoTierRecording();

@@ -2,7 +2,7 @@
 package whodunit.tpcw.casestudy;
 
 import java.util.Map;
-import whodunit.tpcw.load.Results;
+import whodunit.harness.Results;
 
 /**
  * What one number of clients saw of one variant.

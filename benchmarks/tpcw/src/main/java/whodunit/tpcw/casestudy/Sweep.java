@@ -6,12 +6,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import whodunit.harness.CpuClock;
+import whodunit.harness.Results;
 import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Browser;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Requests;
-import whodunit.tpcw.load.Results;
-import whodunit.tpcw.measure.CpuClock;
 import whodunit.tpcw.run.Bookstore;
 
 /** One variant under more and more clients, unprofiled, on one running bookstore. */

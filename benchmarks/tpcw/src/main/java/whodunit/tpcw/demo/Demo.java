@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.tpcw.demo;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -13,6 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import whodunit.harness.Checkout;
+import whodunit.harness.DemoReports;
 import whodunit.harness.RecordingDirectory;
 import whodunit.harness.option.Commands;
 import whodunit.harness.option.Count;
@@ -23,9 +22,10 @@ import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
 import whodunit.tpcw.load.MixName;
-import whodunit.tpcw.load.Results;
+import whodunit.harness.Results;
 import whodunit.tpcw.run.Bookstore;
 import whodunit.tpcw.run.Database;
+import whodunit.tpcw.run.Front;
 
 @Command(name = "whodunit demo", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Runs the TPC-W bookstore on a real Tomcat and a real MariaDB, or PostgreSQL, under load, records both, and "
@@ -66,6 +66,12 @@ public final class Demo implements Callable<Integer> {
     @Option(names = "--proxy", description = "Put a caching proxy in front, as a third tier.")
     private boolean proxied;
 
+    @Option(names = "--apache", description = "Put Apache in front, as a third tier, by mod_proxy_http.")
+    private boolean apache;
+
+    @Option(names = "--ajp", description = "With --apache: by mod_proxy_ajp instead.")
+    private boolean ajp;
+
     @Option(names = "--engine", defaultValue = "ctimer", converter = Engine.class,
             description = "Sampling engine: ctimer, cpu-clock or wall (${DEFAULT-VALUE}).")
     private String engine;
@@ -100,29 +106,47 @@ public final class Demo implements Callable<Integer> {
     public Integer call() throws Exception {
         if (!Files.isExecutable(Path.of(jdk, "bin", "java")))
             throw new ParameterException(spec.commandLine(), "--jdk: there is no bin/java in '" + jdk + "'");
+        Front front = front();
         out = Files.createDirectories(out.toAbsolutePath());
         Path recording = out.resolve("recording");
         RecordingDirectory.prepare(recording);
         Database database = postgres ? Database.POSTGRESQL : Database.MARIADB;
         if (postgres && engines != null)
             throw new ParameterException(spec.commandLine(), "--table-engine: PostgreSQL has but one");
+        Path recorded = front.dropsRoot() ? RecordingDirectory.forAllUsers(recording) : recording;
         Scale scale = Scale.of(items, 10, engines != null ? engines : database.paperEngines());
         Bookstore.Profiler profiler = noProfile ? Bookstore.Profiler.NONE : Bookstore.Profiler.WHODUNIT;
-        say("starting %s%s", database.title, proxied ? ", Tomcat and the proxy" : " and Tomcat");
+        say("starting %s%s", database.title, switch (front) {
+            case NONE -> " and Tomcat";
+            case PROXY -> ", Tomcat and the proxy";
+            default -> ", Tomcat and Apache";
+        });
         long started = System.nanoTime();
         try (Bookstore shop = Bookstore
-                .start(new Bookstore.Setup(checkout.home(), jdk, scale, profiler, engine, interval, recording)
-                        .withCache(cache).withProxy(proxied).with(database), keep)) {
+                .start(new Bookstore.Setup(checkout.home(), jdk, scale, profiler, engine, interval, recorded)
+                        .withCache(cache).behind(front).with(database), keep)) {
             say("started after %.1f s; %d browsers, mix %s, %d s after 10 s of warm-up",
                     (System.nanoTime() - started) / 1e9, clients, mix, seconds);
             Load load = new Load(shop.url(), scale, new Mix(mix), clients, think, 1);
             Results results = load.run(10, seconds, new Progress());
-            results.print(System.out);
+            results.print(System.out, "interactions", "WIPS");
             say("stopping");
         }
+        RecordingDirectory.move(recorded, recording);
         if (noProfile)
             return 0;
-        return report(recording, database);
+        say("reading the recording");
+        return DemoReports.write("whodunit demo", checkout, out, front.tiers(database));
+    }
+
+    private Front front() {
+        if (proxied && apache)
+            throw new ParameterException(spec.commandLine(), "--proxy and --apache: there is one tier in front");
+        if (ajp && !apache)
+            throw new ParameterException(spec.commandLine(), "--ajp: it is Apache that speaks it; see --apache");
+        if (apache)
+            return ajp ? Front.APACHE_AJP : Front.APACHE_HTTP;
+        return proxied ? Front.PROXY : Front.NONE;
     }
 
     private static final class Progress implements Load.Window {
@@ -135,32 +159,6 @@ public final class Demo implements Callable<Integer> {
         public void closes() {
             say("measured");
         }
-    }
-
-    private int report(Path recording, Database database) throws IOException, InterruptedException {
-        say("reading the recording");
-        System.out.println();
-        int status = checkout.whodunit("report", recording.toString());
-        status |= checkout.whodunit("report", recording.toString(), "--format", "json", "-o",
-                out.resolve("report.json").toString());
-        status |= checkout.whodunit("report", recording.toString(), "--format", "html", "-o",
-                out.resolve("report.html").toString());
-        status |= checkout.whodunit("graph", recording.toString(), "-o", out.resolve("graph.svg").toString());
-        status |= checkout.whodunit("export", recording.toString(), "--to", "pprof", "-o",
-                out.resolve("profile.pb.gz").toString());
-        System.out.println();
-        System.out.println("The report: " + out.resolve("report.html"));
-        System.out.println("The graph:  " + out.resolve("graph.svg"));
-        System.out.println("            " + out.resolve("report.json") + ", " + out.resolve("profile.pb.gz"));
-        String json = Files.readString(out.resolve("report.json"));
-        for (String tier : proxied ? List.of("proxy", "tomcat", database.key())
-                : List.of("tomcat", database.key()))
-            if (!json.contains("\"name\": \"" + tier + "\"")) {
-                System.err.println(
-                        "whodunit demo: " + tier + " has recorded nothing; run with --keep and look into its log");
-                return 1;
-            }
-        return status;
     }
 
     private static void say(String format, Object... arguments) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
+import whodunit.harness.Results;
 import whodunit.tpcw.data.Scale;
 
 /** Emulated browsers: each walks through the mix with think times; what happens in the measured window is counted. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import whodunit.harness.ThreadClock;
 import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Browser;
 import whodunit.tpcw.load.Load;

@@ -3,8 +3,9 @@ package whodunit.tpcw.measure;
 
 import java.io.IOException;
 import java.sql.SQLException;
+import whodunit.harness.ThreadClock;
 import whodunit.tpcw.load.Load;
-import whodunit.tpcw.load.Results;
+import whodunit.harness.Results;
 import whodunit.tpcw.run.Bookstore;
 
 /** One of the bookstores of a round, its browsers, and what its present turn has cost so far. */

@@ -32,7 +32,7 @@ import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
 import whodunit.tpcw.load.MixName;
-import whodunit.tpcw.load.Results;
+import whodunit.harness.Results;
 import whodunit.tpcw.run.Bookstore;
 import whodunit.tpcw.run.Database;
 import whodunit.tpcw.run.DatabaseName;

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import whodunit.harness.Checkout;
 import whodunit.harness.DirectoryTree;
 import whodunit.tpcw.data.Scale;
 
@@ -32,46 +33,46 @@ public final class Bookstore implements AutoCloseable {
      */
     public record Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval,
             Path recording,
-            boolean cached, boolean proxied, boolean serverPrepared, String agent, Path statementClock,
+            boolean cached, Front front, boolean serverPrepared, String agent, Path statementClock,
             Processors processors, Database database) {
         public Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval,
                 Path recording) {
-            this(home, jdk, scale, profiler, engine, interval, recording, false, false, false, "", null, null,
+            this(home, jdk, scale, profiler, engine, interval, recording, false, Front.NONE, false, "", null, null,
                     Database.MARIADB);
         }
 
         public Setup withCache(boolean on) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, on, proxied, serverPrepared,
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, on, front, serverPrepared,
                     agent, statementClock, processors, database);
         }
 
-        public Setup withProxy(boolean on) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, on, serverPrepared, agent,
+        public Setup behind(Front server) {
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, server, serverPrepared, agent,
                     statementClock, processors, database);
         }
 
         public Setup on(Processors where) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared,
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
                     agent, statementClock, where, database);
         }
 
         public Setup withServerPrepared(boolean on) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, on, agent,
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, on, agent,
                     statementClock, processors, database);
         }
 
         public Setup withAgent(String options) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared,
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
                     options, statementClock, processors, database);
         }
 
         public Setup withStatementClock(Path library) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared,
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
                     agent, library, processors, database);
         }
 
         public Setup with(Database other) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared,
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
                     agent, statementClock, processors, other);
         }
     }
@@ -79,17 +80,17 @@ public final class Bookstore implements AutoCloseable {
     public final DatabaseServer database;
     public final Tomcat tomcat;
     /** Null if there is none. */
-    private final Proxy proxy;
+    private final FrontServer front;
     private final Profiler profiler;
     private final Path run;
     private final boolean keep;
     private final Thread hook = new Thread(this::stop, "stop bookstore");
     private boolean stopped;
 
-    private Bookstore(DatabaseServer database, Tomcat tomcat, Proxy proxy, Profiler profiler, Path run, boolean keep) {
+    private Bookstore(DatabaseServer database, Tomcat tomcat, FrontServer front, Profiler profiler, Path run, boolean keep) {
         this.database = database;
         this.tomcat = tomcat;
-        this.proxy = proxy;
+        this.front = front;
         this.profiler = profiler;
         this.run = run;
         this.keep = keep;
@@ -110,13 +111,11 @@ public final class Bookstore implements AutoCloseable {
                     databasePrefix(setup),
                     databaseEnvironment(setup, run));
             tomcat = Tomcat.start(setup.home, run,
-                    new Tomcat.Setup(setup.jdk, tomcatFlags(setup), tomcatEnvironment(setup),
-                            setup.cached, setup.serverPrepared,
+                    new Tomcat.Setup(setup.jdk, tomcatFlags(setup), tomcatEnvironment(setup), setup.cached,
+                            setup.serverPrepared, setup.front == Front.APACHE_AJP,
                             setup.processors == null ? List.of() : setup.processors.webPrefix()),
                     db);
-            Proxy proxy = setup.proxied ? Proxy.start(setup.home, run, tomcat, recorded(setup, "proxy", "--libevent"))
-                    : null;
-            return new Bookstore(db, tomcat, proxy, setup.profiler, run, keep);
+            return new Bookstore(db, tomcat, front(setup, run, tomcat), setup.profiler, run, keep);
         } catch (IOException | InterruptedException | SQLException | RuntimeException e) {
             if (tomcat != null)
                 tomcat.close();
@@ -128,9 +127,18 @@ public final class Bookstore implements AutoCloseable {
         }
     }
 
+    private static FrontServer front(Setup s, Path run, Tomcat tomcat) throws IOException, InterruptedException {
+        return switch (s.front) {
+            case NONE -> null;
+            case PROXY -> Proxy.start(s.home, run, tomcat, recorded(s, s.front.tier(), "--libevent"));
+            case APACHE_HTTP, APACHE_AJP -> Apache.start(run, tomcat, s.front == Front.APACHE_AJP,
+                    recorded(s, s.front.tier()));
+        };
+    }
+
     /** What visitors ask. */
     public String url() {
-        return proxy != null ? proxy.url() : tomcat.url();
+        return front != null ? front.url() : tomcat.url();
     }
 
     private static List<String> databasePrefix(Setup s) {
@@ -143,12 +151,7 @@ public final class Bookstore implements AutoCloseable {
     private static List<String> recorded(Setup s, String tier, String... more) {
         if (s.profiler != Profiler.WHODUNIT)
             return List.of();
-        List<String> prefix = new ArrayList<>(
-                List.of(s.home + "/whodunit", "record", "-o", s.recording.toString(), "--tier", tier,
-                        "--engine", s.engine, "--interval", s.interval));
-        prefix.addAll(List.of(more));
-        prefix.add("--");
-        return prefix;
+        return new Checkout(s.home).record(s.recording, tier, s.engine, s.interval, more);
     }
 
     /** Where a statement clock counts. */
@@ -197,8 +200,8 @@ public final class Bookstore implements AutoCloseable {
         if (stopped)
             return;
         stopped = true;
-        if (proxy != null)
-            proxy.close();
+        if (front != null)
+            front.close();
         tomcat.close();
         if (profiler == Profiler.ASYNC_PROFILER)
             database.server().kill(); // it does not stop on SIGTERM: the signal goes to a thread of the profiler's

@@ -2,10 +2,7 @@
 package whodunit.tpcw.run;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -13,7 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
-import whodunit.harness.DirectoryTree;
+import whodunit.harness.PreparedDirectory;
 import whodunit.harness.Program;
 import whodunit.harness.ServerProcess;
 import whodunit.tpcw.data.Population;
@@ -35,38 +32,25 @@ public final class DatabaseServer implements AutoCloseable {
 
     /**
      * Starts a server on a copy of the populated data directory, which is made, and kept in {@code cache}, when there
-     * is none of that scale yet. Who comes while another process makes it waits, and takes that one.
+     * is none of that scale yet.
      *
      * @param prefix a command to run the server under, may be empty
      */
     static DatabaseServer start(Database database, Path cache, Path run, Scale scale, List<String> prefix,
             Map<String, String> environment) throws IOException, InterruptedException, SQLException {
         String key = (database == Database.MARIADB ? "" : database.key() + "-") + scale.key();
-        Path populated = cache.resolve(key);
-        if (!Files.isDirectory(populated))
-            try (FileChannel lock = FileChannel.open(Files.createDirectories(cache).resolve(key + ".lock"),
-                    StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-                if (lock.tryLock() == null) { // until it is closed, or this process is gone
-                    System.err.println("waiting for another run, which populates the database");
-                    lock.lock();
-                }
-                if (!Files.isDirectory(populated))
-                    populate(database, populated, scale);
-            }
+        Path populated = PreparedDirectory.get(cache, key, data -> populate(database, data, scale));
         Path data = run.resolve(database.key() + "-data");
         Program.run(List.of("cp", "-a", "--reflink=auto", populated.toString(), data.toString()), run);
         return open(database, data, run, prefix, environment);
     }
 
-    private static void populate(Database database, Path populated, Scale scale)
+    private static void populate(Database database, Path data, Scale scale)
             throws IOException, InterruptedException, SQLException {
         System.err.printf("populating the database: %d items, %d customers, %d orders%n", scale.items(),
                 scale.customers(), scale.orders());
-        Path fresh = Files.createTempDirectory(populated.getParent(), "populating");
-        DirectoryTree.deleteAtExit(fresh);
-        Path data = fresh.resolve("data");
         database.install(data);
-        try (DatabaseServer db = open(database, data, fresh, List.of(), Map.of());
+        try (DatabaseServer db = open(database, data, data.getParent(), List.of(), Map.of());
                 Connection c = DriverManager.getConnection(database.administrator(db.port))) {
             try (Statement s = c.createStatement()) {
                 for (String statement : database.prepare(USER))
@@ -74,8 +58,6 @@ public final class DatabaseServer implements AutoCloseable {
             }
             Population.create(c, scale, database.dialect);
         }
-        Files.move(data, populated);
-        DirectoryTree.delete(fresh);
     }
 
     private static DatabaseServer open(Database database, Path data, Path run, List<String> prefix,

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import whodunit.harness.ServerProcess;
 
 /** The caching proxy of benchmarks/proxy in front of Tomcat: images come from its cache, pages pass through. */
-public final class Proxy implements AutoCloseable {
+final class Proxy implements FrontServer {
     private static final Pattern READY = Pattern.compile("ready on (\\S+)");
 
     private final ServerProcess server;
@@ -40,6 +40,7 @@ public final class Proxy implements AutoCloseable {
         }
     }
 
+    @Override
     public String url() {
         return "http://" + address;
     }

@@ -26,11 +26,14 @@ public final class Tomcat implements AutoCloseable {
     private final ServerProcess server;
     private final String jdk;
     private final int port;
+    /** 0 if it has no AJP connector. */
+    private final int ajpPort;
 
-    private Tomcat(ServerProcess server, String jdk, int port) {
+    private Tomcat(ServerProcess server, String jdk, int port, int ajpPort) {
         this.server = server;
         this.jdk = jdk;
         this.port = port;
+        this.ajpPort = ajpPort;
     }
 
     /**
@@ -40,17 +43,19 @@ public final class Tomcat implements AutoCloseable {
      * @param environment what the JVM's has in addition
      * @param cached   whether the bookstore's search pages keep their results
      * @param serverPrepared whether the driver prepares statements in the server
+     * @param ajp      whether it has an AJP connector beside the HTTP one
      * @param prefix   a command to run the server under, may be empty
      */
     record Setup(String jdk, List<String> jvmFlags, Map<String, String> environment, boolean cached,
-            boolean serverPrepared, List<String> prefix) {}
+            boolean serverPrepared, boolean ajp, List<String> prefix) {}
 
     /** @param home the checkout: holds build/tomcat and the bookstore's jar */
     static Tomcat start(Path home, Path run, Setup setup, DatabaseServer db) throws IOException, InterruptedException {
         Path catalina = only(home.resolve("build/tomcat"), "apache-tomcat-");
         Path base = run.resolve("tomcat");
         int port = ServerProcess.freePort();
-        layOut(home, base, db, port, setup);
+        int ajpPort = setup.ajp ? ServerProcess.freePort() : 0;
+        layOut(home, base, db, port, ajpPort, setup);
         List<String> command = new ArrayList<>(setup.prefix);
         command.add(setup.jdk + "/bin/java");
         command.addAll(setup.jvmFlags);
@@ -61,7 +66,7 @@ public final class Tomcat implements AutoCloseable {
                 "org.apache.catalina.startup.Bootstrap", "start"));
         ServerProcess server = ServerProcess.start("Tomcat", command, setup.environment, base,
                 run.resolve("tomcat.log"));
-        Tomcat tomcat = new Tomcat(server, setup.jdk, port);
+        Tomcat tomcat = new Tomcat(server, setup.jdk, port, ajpPort);
         try {
             // a file of the application's: there once it is deployed, and no interaction that a report would count
             server.await(() -> ((HttpURLConnection) URI.create(tomcat.url() + "/" + BANNER).toURL().openConnection())
@@ -73,7 +78,8 @@ public final class Tomcat implements AutoCloseable {
         }
     }
 
-    private static void layOut(Path home, Path base, DatabaseServer db, int port, Setup setup) throws IOException {
+    private static void layOut(Path home, Path base, DatabaseServer db, int port, int ajpPort, Setup setup)
+            throws IOException {
         for (String d : List.of("conf", "lib", "logs", "temp", "work", "webapps/ROOT/WEB-INF/lib",
                 "webapps/ROOT/META-INF", "webapps/ROOT/images"))
             Files.createDirectories(base.resolve(d));
@@ -81,10 +87,13 @@ public final class Tomcat implements AutoCloseable {
                 <Server port="-1">
                   <Service name="Catalina">
                     <Connector port="%d" address="127.0.0.1" maxThreads="200" maxKeepAliveRequests="-1"/>
+                    %s
                     <Engine name="Catalina" defaultHost="localhost"><Host name="localhost" appBase="webapps"/></Engine>
                   </Service>
                 </Server>
-                """.formatted(port));
+                """.formatted(port, ajpPort == 0 ? "" : """
+                <Connector protocol="AJP/1.3" port="%d" address="127.0.0.1" maxThreads="200" secretRequired="false"/>
+                """.formatted(ajpPort).strip()));
         Path catalina = only(home.resolve("build/tomcat"), "apache-tomcat-");
         Files.copy(catalina.resolve("conf/web.xml"), base.resolve("conf/web.xml"));
         Files.copy(catalina.resolve("conf/catalina.properties"), base.resolve("conf/catalina.properties"));
@@ -124,6 +133,10 @@ public final class Tomcat implements AutoCloseable {
 
     public String url() {
         return "http://127.0.0.1:" + port;
+    }
+
+    int ajpPort() {
+        return ajpPort;
     }
 
     public ServerProcess server() {

@@ -14,7 +14,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.xml.sax.InputSource;
-import whodunit.tpcw.load.Results;
+import whodunit.harness.Results;
 import whodunit.tpcw.run.Processors;
 
 /** A study whose figures are made up: conclusions, files and plots say what they must. */

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import whodunit.harness.Results;
 import whodunit.tpcw.data.Scale;
 
 /** Browsers against a server that answers each interaction with the right page, which has an image. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package whodunit.tpcw.measure;
+package whodunit.harness;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -12,10 +12,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * CPU time of the threads of a process and of its children, if it is a server that forks, to the nanosecond: for pieces of work that the 10 ms of a {@link CpuClock} are too
- * coarse for. A thread or child that ends while the clock runs is not counted.
+ * CPU time of the threads of a process and of its children, if it is a server that forks, to the nanosecond: for pieces
+ * of work that the 10 ms of a {@link CpuClock} are too coarse for. A thread or child that ends while the clock runs is
+ * not counted.
  */
-final class ThreadClock {
+public final class ThreadClock {
     /**
      * HotSpot's compilers and collectors, whose work is not the application's and differs from process to process:
      * which methods are compiled when depends on the threads' timing. The kernel keeps 15 characters of a name.
@@ -32,19 +33,19 @@ final class ThreadClock {
      * @param all of all threads
      * @param housekeeping of those of a JVM's compilers and collectors
      */
-    record Time(double all, double housekeeping) {}
+    public record Time(double all, double housekeeping) {}
 
     /** Counts from the threads' beginning until it is started. */
-    ThreadClock(long pid) {
+    public ThreadClock(long pid) {
         this.pid = pid;
     }
 
-    void start() throws IOException {
+    public void start() throws IOException {
         before = read();
     }
 
     /** Since the start. */
-    Time elapsed() throws IOException {
+    public Time elapsed() throws IOException {
         double all = 0, housekeeping = 0;
         for (Map.Entry<Path, Long> thread : read().entrySet()) {
             double millis = millis(thread);
@@ -56,7 +57,7 @@ final class ThreadClock {
     }
 
     /** Milliseconds of all threads since the start or the lap before, whichever was later. */
-    double lap() throws IOException {
+    public double lap() throws IOException {
         Map<Path, Long> now = read();
         double all = 0;
         for (Map.Entry<Path, Long> thread : now.entrySet())

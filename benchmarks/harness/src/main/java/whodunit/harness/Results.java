@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package whodunit.tpcw.load;
+package whodunit.harness;
 
 import java.io.PrintStream;
 import java.util.Arrays;
@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Response times of the measured window, by interaction. */
+/** Response times of a load's measured window, by kind of request. */
 public final class Results {
     /** Length of the window. */
     public double seconds;
@@ -32,24 +32,25 @@ public final class Results {
         }
     }
 
-    Results(List<String> interactions) {
-        interactions.forEach(i -> times.put(i, new Times()));
+    /** @param kinds that may happen */
+    public Results(List<String> kinds) {
+        kinds.forEach(i -> times.put(i, new Times()));
     }
 
-    void add(String interaction, long nanos) {
-        times.get(interaction).add(nanos);
+    public void add(String kind, long nanos) {
+        times.get(kind).add(nanos);
     }
 
-    void addBytes(long n) {
+    public void addBytes(long n) {
         bytes.add(n);
     }
 
-    /** HTTP between browsers and shop, both ways, heads, bodies and images. */
+    /** HTTP between clients and server, both ways, heads, bodies and images. */
     public long bytes() {
         return bytes.sum();
     }
 
-    /** How often each interaction was completed. */
+    /** How often each kind was completed. */
     public Map<String, Integer> counts() {
         Map<String, Integer> counts = new TreeMap<>();
         times.forEach((name, t) -> counts.put(name, t.sorted().length));
@@ -60,7 +61,7 @@ public final class Results {
         return counts().values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** Response times of an interaction in milliseconds. */
+    /** Response times of a kind in milliseconds. */
     public record Statistics(int count, double mean, double p50, double p90, double p99) {
         private static Statistics of(long[] sorted) {
             return new Statistics(sorted.length, Arrays.stream(sorted).average().orElse(0) / 1e6, at(sorted, 0.5),
@@ -68,7 +69,7 @@ public final class Results {
         }
     }
 
-    /** By interaction; those that did not happen are absent. */
+    /** By kind; those that did not happen are absent. */
     public Map<String, Statistics> statistics() {
         Map<String, Statistics> all = new TreeMap<>();
         times.forEach((name, t) -> {
@@ -79,19 +80,26 @@ public final class Results {
         return all;
     }
 
-    /** Of all interactions together, in milliseconds. */
+    /** Of all kinds together, in milliseconds. */
     public double meanMillis() {
         return statistics().values().stream().mapToDouble(s -> s.mean * s.count).sum() / Math.max(1, total());
     }
 
-    /** Interactions per minute, and response times in milliseconds. */
-    public void print(PrintStream out) {
-        out.printf("%d interactions in %.1f s: %.0f per minute (WIPS %.1f)%n", total(), seconds, total() * 60 / seconds,
+    /**
+     * Requests per minute, and response times in milliseconds.
+     *
+     * @param what the requests' name, in the plural
+     * @param rate what so many of them per second are called
+     */
+    public void print(PrintStream out, String what, String rate) {
+        out.printf("%d %s in %.1f s: %.0f per minute (%s %.1f)%n", total(), what, seconds, total() * 60 / seconds, rate,
                 total() / seconds);
-        out.printf("%-22s %7s %6s %8s %8s %8s %8s%n", "response times (ms)", "count", "%", "mean", "p50", "p90", "p99");
-        statistics().forEach((name, s) -> out.printf("%-22s %7d %6.2f %8.1f %8.1f %8.1f %8.1f%n", name, s.count,
-                100.0 * s.count / total(),
-                s.mean, s.p50, s.p90, s.p99));
+        Map<String, Statistics> all = statistics();
+        int width = all.keySet().stream().mapToInt(String::length).reduce(22, Math::max);
+        out.printf("%-" + width + "s %7s %6s %8s %8s %8s %8s%n", "response times (ms)", "count", "%", "mean", "p50",
+                "p90", "p99");
+        all.forEach((name, s) -> out.printf("%-" + width + "s %7d %6.2f %8.1f %8.1f %8.1f %8.1f%n", name, s.count,
+                100.0 * s.count / total(), s.mean, s.p50, s.p90, s.p99));
     }
 
     private static double at(long[] sorted, double quantile) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package whodunit.tpcw.measure;
+package whodunit.harness;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package whodunit.tpcw.measure;
+package whodunit.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

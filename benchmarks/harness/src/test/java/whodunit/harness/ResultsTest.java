@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package whodunit.tpcw.load;
+package whodunit.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +24,7 @@ class ResultsTest {
 
     private static String printed(Results results) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        results.print(new PrintStream(out, true, StandardCharsets.UTF_8));
+        results.print(new PrintStream(out, true, StandardCharsets.UTF_8), "interactions", "WIPS");
         return out.toString(StandardCharsets.UTF_8);
     }
 }

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.lamp.measure;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import whodunit.harness.Checkout;
+import whodunit.harness.Program;
+import whodunit.harness.RecordingDirectory;
+import whodunit.harness.Results;
+import whodunit.harness.option.Commands;
+import whodunit.harness.option.Count;
+import whodunit.harness.option.Engine;
+import whodunit.harness.option.Interval;
+import whodunit.harness.option.PositiveSeconds;
+import whodunit.lamp.load.Content;
+import whodunit.lamp.load.Load;
+import whodunit.lamp.load.Route;
+import whodunit.lamp.load.Visitors;
+import whodunit.lamp.run.Site;
+
+@Command(name = "oracle", mixinStandardHelpOptions = true, sortOptions = false,
+        description = "Holds the profiler against a truth. One WordPress serves visitors, profiled. At the same time, "
+                + "on the same machine, a second one without a profiler measures what each request costs each tier "
+                + "alone: visitors like those of the first, at the same pace, take turns, a request at a time, and "
+                + "the kernel's count of the servers' CPU is read after each. That and the visitors' own count of "
+                + "requests predict the routes' shares; these are printed beside the report's. Ends with status 1 if "
+                + "php's or MariaDB's share is off by more than 10% for a route above 2%, if a request is not "
+                + "counted, or if less than 95% of their CPU, 90% of nginx's, belongs to the routes.")
+public final class Oracle implements Callable<Integer> {
+    @Option(names = "--seconds", converter = Count.class, defaultValue = "180",
+            description = "Of the run, about (${DEFAULT-VALUE}).")
+    private int seconds;
+
+    @Option(names = "--posts", converter = Count.class, defaultValue = "1000",
+            description = "In the database (${DEFAULT-VALUE}).")
+    private int posts;
+
+    @Option(names = "--think", converter = PositiveSeconds.class, defaultValue = "0.8",
+            description = "Mean time between two requests of each of the 12 visitors, in seconds (${DEFAULT-VALUE}).")
+    private double think;
+
+    @Option(names = "--engine", converter = Engine.class, defaultValue = "ctimer",
+            description = "Of the profiled run (${DEFAULT-VALUE}).")
+    private String engine;
+
+    @Option(names = "--interval", converter = Interval.class, defaultValue = "4ms",
+            description = "Of the profiled run (${DEFAULT-VALUE}).")
+    private String interval;
+
+    @Option(names = "--out", defaultValue = "whodunit-lamp-oracle",
+            description = "Directory for the recording, report.json and oracle.json (${DEFAULT-VALUE}).")
+    private Path out;
+
+    private static final Visitors VISITORS = new Visitors(8, 2, 1, 1);
+    private static final int WORKERS = 4;
+
+    private final Checkout checkout = Checkout.here();
+
+    public static void main(String[] args) {
+        System.exit(Commands.execute(new Oracle(), args));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        out = Files.createDirectories(out.toAbsolutePath());
+        Map<Route, Map<String, Double>> alone = new HashMap<>();
+        Results mixed = run(alone);
+        JsonObject report = JsonParser.parseString(Files.readString(out.resolve("report.json"))).getAsJsonObject();
+        Verdict verdict = verdict(mixed, alone, report);
+        verdict.print(System.out);
+        Files.writeString(out.resolve("oracle.json"), verdict.toJson() + "\n");
+        return verdict.agrees() ? 0 : 1;
+    }
+
+    private static Verdict verdict(Results mixed, Map<Route, Map<String, Double>> alone, JsonObject report) {
+        Map<String, JsonObject> types = new HashMap<>();
+        for (JsonElement e : report.getAsJsonArray("transactions"))
+            types.put(e.getAsJsonObject().get("type").getAsString(), e.getAsJsonObject());
+        Verdict verdict = new Verdict();
+        for (String tier : Site.TIERS) {
+            double named = 0;
+            for (Route route : Route.values()) {
+                int sent = mixed.counts().get(route.type());
+                JsonObject type = types.get(route.type());
+                if (sent == 0)
+                    continue;
+                JsonObject cell = type == null ? null : type.getAsJsonObject("tiers").getAsJsonObject(tier);
+                named += cell == null ? 0 : cell.get("cpu_pct").getAsDouble();
+                verdict.add(new Verdict.Row(tier, route.type(), sent,
+                        type == null ? 0 : type.get("requests").getAsLong(),
+                        alone.getOrDefault(route, Map.of()).getOrDefault(tier, 0.0),
+                        cell == null ? 0 : cell.get("samples").getAsLong()));
+            }
+            verdict.addNamed(tier, named);
+        }
+        return verdict;
+    }
+
+    /** @param cost is given what a request of each route costs each tier alone, in milliseconds */
+    private Results run(Map<Route, Map<String, Double>> cost) throws Exception {
+        Path recording = out.resolve("recording");
+        RecordingDirectory.prepare(recording);
+        Content content = new Content(posts);
+        Results results;
+        try (Site measured = start(null); Site profiled = start(recording)) {
+            System.err.println("oracle: visitors, profiled, and beside them one request after the other, alone and "
+                    + "unprofiled; about " + seconds + " s");
+            Alone alone = new Alone(measured, VISITORS.make(measured.url(), content, 1000), think);
+            Load load = new Load(VISITORS.make(profiled.url(), content, 1), think);
+            CompletableFuture<Void> beside = CompletableFuture.runAsync(alone);
+            beside.whenComplete((nothing, failure) -> load.stop()); // if it fails the load is for nothing
+            try {
+                results = load.perform((int) Math.ceil(seconds / think));
+            } finally {
+                alone.stop();
+                beside.exceptionally(failure -> null).join(); // it asks the site until then
+            }
+            finish(beside);
+            cost.putAll(alone.millis());
+        }
+        Program.run(List.of(checkout.launcher(), "report", recording.toString(), "--format", "json", "-o",
+                out.resolve("report.json").toString()), out);
+        return results;
+    }
+
+    private Site start(Path recording) throws Exception {
+        return Site.start(new Site.Setup(checkout, posts, WORKERS, recording, engine, interval), false);
+    }
+
+    private static void finish(CompletableFuture<Void> beside) throws Exception {
+        try {
+            beside.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof UncheckedIOException failed ? failed.getCause() : e;
+        }
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.lamp.measure;
+
+import com.google.gson.Gson;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** Shares of the tiers' CPU by route, side by side: predicted from requests that were alone, and reported. */
+final class Verdict {
+    private static final double SMALLEST_SHARE = 2;
+    private static final double TOLERANCE = 0.10;
+    /** What has to belong to a named route, in percent of the tier's CPU. */
+    private static final Map<String, Double> NAMED = Map.of("nginx", 90.0, "php", 95.0, "mariadb", 95.0);
+    /** nginx's own share is told, but not judged: it uses too little for its routes to be told apart by samples. */
+    private static final List<String> JUDGED = List.of("php", "mariadb");
+
+    /**
+     * A route on a tier.
+     *
+     * @param sent        requests by the visitors' count
+     * @param counted     requests by the report's
+     * @param aloneMillis CPU of one request on a site that serves nothing else
+     * @param samples     the report's
+     */
+    record Row(String tier, String route, long sent, long counted, double aloneMillis, long samples) {
+        private double predicted() {
+            return aloneMillis * sent;
+        }
+    }
+
+    private final List<Row> rows = new ArrayList<>();
+    private final Map<String, Double> named = new LinkedHashMap<>();
+
+    void add(Row row) {
+        rows.add(row);
+    }
+
+    /** @param percent of the tier's CPU that belongs to routes that visitors have asked for */
+    void addNamed(String tier, double percent) {
+        named.put(tier, percent);
+    }
+
+    private double percent(Row row, ToDoubleFunction<Row> of) {
+        double all = rows.stream().filter(r -> r.tier.equals(row.tier)).mapToDouble(of).sum();
+        return all == 0 ? 0 : 100 * of.applyAsDouble(row) / all;
+    }
+
+    private double predicted(Row row) {
+        return percent(row, Row::predicted);
+    }
+
+    private double reported(Row row) {
+        return percent(row, r -> r.samples);
+    }
+
+    private double off(Row row) {
+        return reported(row) / predicted(row) - 1;
+    }
+
+    private boolean counts(Row row) {
+        return JUDGED.contains(row.tier) && Math.max(predicted(row), reported(row)) > SMALLEST_SHARE;
+    }
+
+    private boolean wrong(Row row) {
+        return row.sent != row.counted || counts(row) && Math.abs(off(row)) > TOLERANCE;
+    }
+
+    private boolean isNamed(String tier) {
+        return named.get(tier) >= NAMED.get(tier);
+    }
+
+    boolean agrees() {
+        return rows.stream().noneMatch(this::wrong) && named.keySet().stream().allMatch(this::isNamed);
+    }
+
+    void print(PrintStream out) {
+        for (String tier : named.keySet()) {
+            out.printf("%n%-50s %9s %9s | %9s | %8s %8s | %14s%n", tier, "", "report", "alone", "alone", "reported",
+                    "");
+            out.printf("%-50s %9s %9s | %9s | %8s %8s | %14s%n", "route", "requests", "counts", "ms", "%", "%",
+                    "reported off");
+            for (Row r : rows)
+                if (r.tier.equals(tier))
+                    out.printf("%-50s %9d %9d | %9.3f | %8.2f %8.2f | %14s%n", r.route, r.sent, r.counted,
+                            r.aloneMillis, predicted(r), reported(r), judged(r));
+            out.printf("%.2f%% of its CPU belongs to these routes%s%n", named.get(tier),
+                    isNamed(tier) ? "" : ": WRONG, it should be %.0f%%".formatted(NAMED.get(tier)));
+        }
+        long wrong = rows.stream().filter(this::wrong).count();
+        out.println(wrong == 0 ? "agrees: every request counted, and within 10% for every route above 2%"
+                : wrong + " rows are wrong: requests not counted, or off by more than 10%");
+    }
+
+    private String judged(Row r) {
+        return wrong(r) ? "WRONG %.1f%%".formatted(100 * off(r))
+                : counts(r) ? "%.1f%%".formatted(100 * off(r)) : "(small)";
+    }
+
+    String toJson() {
+        List<Map<String, Object>> routes = new ArrayList<>();
+        for (Row r : rows) {
+            Map<String, Object> m = new LinkedHashMap<>();
+            m.put("tier", r.tier);
+            m.put("route", r.route);
+            m.put("requests", r.sent);
+            m.put("reported_requests", r.counted);
+            m.put("alone_ms", r.aloneMillis);
+            m.put("predicted_pct", predicted(r));
+            m.put("reported_pct", reported(r));
+            routes.add(m);
+        }
+        return new Gson().toJson(Map.of("agrees", agrees(), "named_pct", named, "routes", routes));
+    }
+}

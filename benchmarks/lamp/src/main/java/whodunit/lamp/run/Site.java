@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.lamp.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import whodunit.harness.Checkout;
+import whodunit.harness.DirectoryTree;
+import whodunit.harness.ServerProcess;
+
+/** WordPress on its three tiers, running. Closing it stops the servers in order and removes their files. */
+public final class Site implements AutoCloseable {
+    /** The tiers' names in reports, in the order in which a request passes them. */
+    public static final List<String> TIERS = List.of(Nginx.TIER, Php.TIER, Database.TIER);
+    private static final int NGINX_WORKERS = 2;
+
+    /**
+     * What to start.
+     *
+     * @param posts     in the database
+     * @param workers   of php-fpm
+     * @param recording where the tiers are recorded; null: they are not
+     */
+    public record Setup(Checkout checkout, int posts, int workers, Path recording, String engine, String interval) {}
+
+    private final Database database;
+    private final Php php;
+    private final Nginx nginx;
+    private final String url;
+    private final Path run;
+    private final boolean keep;
+    private final Thread hook = new Thread(this::stop, "stop WordPress");
+    private boolean stopped;
+
+    private Site(Database database, Php php, Nginx nginx, String url, Path run, boolean keep) {
+        this.database = database;
+        this.php = php;
+        this.nginx = nginx;
+        this.url = url;
+        this.run = run;
+        this.keep = keep;
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    public static Site start(Setup setup, boolean keep) throws IOException, InterruptedException, SQLException {
+        Path run = Files.createTempDirectory("whodunit-lamp"); // an address of a Unix socket holds 107 bytes
+        if (!keep)
+            DirectoryTree.deleteAtExit(run);
+        Database database = null;
+        Php php = null;
+        try {
+            Recording recording = setup.recording == null ? Recording.NONE : new Recording(setup.checkout,
+                    setup.recording, setup.engine, setup.interval, WordPress.resource("routes.txt", run));
+            database = Database.start(setup.checkout.home().resolve("build/cache"), run, setup.posts,
+                    recording);
+            int port = ServerProcess.freePort();
+            String url = "http://127.0.0.1:" + port;
+            Path files = run.resolve("wordpress");
+            WordPress.unpack(files, url, database);
+            php = Php.start(run, setup.workers, recording);
+            Nginx nginx = Nginx.start(run, files, port, php.socket(), NGINX_WORKERS, recording);
+            return new Site(database, php, nginx, url, run, keep);
+        } catch (IOException | InterruptedException | SQLException | RuntimeException e) {
+            if (php != null)
+                php.close();
+            if (database != null)
+                database.close();
+            if (!keep)
+                DirectoryTree.delete(run);
+            throw e;
+        }
+    }
+
+    /** What visitors ask. */
+    public String url() {
+        return url;
+    }
+
+    /** The processes of a tier: its server, and the workers that are the server's children. */
+    public List<Long> processes(String tier) {
+        long server = switch (tier) {
+            case Nginx.TIER -> nginx.server().pid();
+            case Php.TIER -> php.server().pid();
+            case Database.TIER -> database.server().pid();
+            default -> throw new IllegalArgumentException(tier);
+        };
+        List<Long> all = new ArrayList<>(List.of(server));
+        ProcessHandle.of(server).stream().flatMap(ProcessHandle::children).forEach(worker -> all.add(worker.pid()));
+        return all;
+    }
+
+    private synchronized void stop() {
+        if (stopped)
+            return;
+        stopped = true;
+        nginx.close();
+        php.close();
+        database.close();
+        try {
+            if (keep)
+                System.err.println("kept: " + run);
+            else
+                DirectoryTree.delete(run);
+        } catch (IOException e) {
+            System.err.println("cannot remove " + run + ": " + e);
+        }
+    }
+
+    @Override
+    public void close() {
+        stop();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            return; // the JVM is going down, the hook has done it
+        }
+    }
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "channels/chains.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "channels/memory.h"
+#include "contexts/context.h"
+#include "contexts/intern.h"
+#include "contexts/stage.h"
+#include "fork_state.h"
+#include "region.h"
+
+#define TRIES 16
+#define HOPS 16 /* a longer chain, or a circle, is none */
+#define CONTEXTS ((1u << 20) + 2)
+#define MEMO (1u << 12)
+
+/* A child that is not recorded yet sends what it has inherited as its parent's. */
+static uint64_t inherited_uid WD_FORK_STATE;
+static whodunit_context inherited_contexts WD_FORK_STATE;
+static int is_unrecorded WD_FORK_STATE;
+
+static uint8_t *published; /* by context */
+static struct memo {
+    uint64_t uid;
+    uint32_t synopsis;
+    uint32_t check;
+    struct wd_arrival arrival;
+} * memo; /* what has arrived lately */
+
+__attribute__((constructor(101))) static void reserve(void)
+{
+    published = wd_region_reserve(CONTEXTS);
+    wd_region_wipe_on_fork(published, CONTEXTS);
+    memo = wd_region_reserve(MEMO * sizeof *memo);
+    wd_region_wipe_on_fork(memo, MEMO * sizeof *memo);
+}
+
+static uint64_t uid_before;
+
+static void before_fork(void)
+{
+    if (wd_channels_memory)
+        uid_before = wd_stage_uid();
+}
+
+static void in_child(void)
+{
+    if (!wd_channels_memory)
+        return;
+    inherited_uid = uid_before;
+    inherited_contexts = wd_context_count();
+    is_unrecorded = 1;
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(before_fork, NULL, in_child);
+}
+
+void wd_chain_child_is_recorded(void)
+{
+    is_unrecorded = 0;
+}
+
+uint64_t wd_chain_uid(whodunit_context context)
+{
+    return __builtin_expect(is_unrecorded, 0) && context < inherited_contexts && inherited_uid ? inherited_uid
+                                                                                               : wd_stage_uid();
+}
+
+static int is_ours(uint64_t uid, uint32_t synopsis)
+{
+    return uid == wd_stage_uid() || (inherited_uid && uid == inherited_uid && synopsis < inherited_contexts);
+}
+
+static struct wd_chain *slot(uint64_t uid, uint32_t synopsis, uint32_t i)
+{
+    return &wd_channels_memory->chains[((uint32_t)(uid >> 20) + synopsis * 0x9E3779B1u + i) % WD_CHAINS];
+}
+
+static uint32_t check_of(const struct wd_chain *chain)
+{
+    uint32_t check = wd_hash(0, chain, offsetof(struct wd_chain, check));
+    return check ? check : 1;
+}
+
+static int find(uint64_t uid, uint32_t synopsis, struct wd_chain *found)
+{
+    for (uint32_t i = 0; wd_channels_memory && i < TRIES; i++) {
+        const struct wd_chain *shared = slot(uid, synopsis, i);
+        if (__atomic_load_n(&shared->uid, __ATOMIC_ACQUIRE) != uid ||
+            __atomic_load_n(&shared->synopsis, __ATOMIC_RELAXED) != synopsis)
+            continue;
+        *found = *(const volatile struct wd_chain *)shared;
+        return found->check == check_of(found);
+    }
+    return 0;
+}
+
+/* Nobody waits here: of two writers of one place the later one wins, or it is torn and so none. An entry that finds
+ * all its places taken replaces one: the older contexts' processes may be gone. */
+static void store(const struct wd_chain *chain)
+{
+    struct wd_chain *shared = NULL;
+    for (uint32_t i = 0; i < TRIES; i++) {
+        struct wd_chain *there = slot(chain->uid, chain->synopsis, i);
+        uint64_t uid = __atomic_load_n(&there->uid, __ATOMIC_RELAXED);
+        if (uid == 0 || (uid == chain->uid && there->synopsis == chain->synopsis)) {
+            shared = there;
+            break;
+        }
+    }
+    if (!shared)
+        shared = slot(chain->uid, chain->synopsis, chain->check % TRIES);
+    __atomic_store_n(&shared->check, 0, __ATOMIC_RELEASE);
+    *(volatile struct wd_chain *)shared = *chain;
+}
+
+/* The nearest element of a kind, from a context upwards. */
+static whodunit_context nearest(whodunit_context context, enum wd_kind kind)
+{
+    while (context != WHODUNIT_ROOT && wd_context_kind(context) != kind)
+        context = wd_context_parent(context);
+    return context;
+}
+
+static uint32_t own_type(whodunit_context context)
+{
+    uint32_t type = 0;
+    for (; context != WHODUNIT_ROOT; context = wd_context_parent(context)) {
+        size_t length;
+        const void *bytes = wd_context_bytes(context, &length);
+        if (wd_context_kind(context) != WD_TRANSACTION || length != sizeof(wd_name))
+            continue;
+        const char *text = wd_name_text(*(const wd_name *)bytes);
+        type = wd_hash(1, text, strlen(text));
+    }
+    return type;
+}
+
+static uint64_t upstream_of(whodunit_context context, uint32_t *synopsis)
+{
+    size_t length;
+    const struct wd_remote *remote = wd_context_bytes(nearest(context, WD_REMOTE), &length);
+    *synopsis = length == sizeof *remote ? remote->synopsis : 0;
+    return length == sizeof *remote ? remote->uid : 0;
+}
+
+uint32_t wd_chain_type(whodunit_context context)
+{
+    struct wd_chain chain;
+    uint32_t synopsis, type = 0;
+    uint64_t uid = upstream_of(context, &synopsis);
+    if (synopsis && find(uid, synopsis, &chain))
+        type = chain.type;
+    return type ? type : own_type(context);
+}
+
+void wd_chain_publish(whodunit_context context)
+{
+    if (!wd_channels_memory || !published || context >= CONTEXTS || published[context])
+        return;
+    struct wd_chain chain = { .uid = wd_chain_uid(context), .synopsis = context };
+    chain.upstream_uid = upstream_of(context, &chain.upstream_synopsis);
+    chain.type = wd_chain_type(context);
+    chain.check = check_of(&chain);
+    store(&chain);
+    published[context] = 1;
+}
+
+static struct wd_arrival look_at(uint64_t uid, uint32_t synopsis)
+{
+    struct wd_arrival arrival = { 0 };
+    if (is_ours(uid, synopsis)) {
+        arrival.context = synopsis < wd_context_count() ? synopsis : WHODUNIT_ROOT;
+        arrival.is_own = 1;
+        arrival.type = wd_chain_type(arrival.context);
+        return arrival;
+    }
+    struct wd_chain chain;
+    arrival.from = arrival.context = wd_context_remote(uid, synopsis);
+    uint64_t at = uid;
+    for (uint32_t hop = 0; hop < HOPS && find(at, synopsis, &chain); hop++) {
+        if (hop == 0)
+            arrival.type = chain.type;
+        if (chain.upstream_synopsis == 0)
+            break;
+        if (is_ours(chain.upstream_uid, chain.upstream_synopsis) && chain.upstream_synopsis < wd_context_count()) {
+            arrival.is_response = 1;
+            arrival.context = chain.upstream_synopsis;
+            break;
+        }
+        at = chain.upstream_uid;
+        synopsis = chain.upstream_synopsis;
+    }
+    return arrival;
+}
+
+/* A place of the memo is written by one thread at a time, or it is nobody's. */
+struct wd_arrival wd_chain_arrived(uint64_t uid, uint32_t synopsis)
+{
+    struct memo *m = memo ? &memo[((uint32_t)uid ^ synopsis * 0x9E3779B1u) % MEMO] : NULL;
+    if (m && __atomic_load_n(&m->check, __ATOMIC_ACQUIRE) == 1 && m->uid == uid && m->synopsis == synopsis) {
+        struct wd_arrival known = m->arrival;
+        __atomic_thread_fence(__ATOMIC_ACQUIRE);
+        if (__atomic_load_n(&m->check, __ATOMIC_RELAXED) == 1 && m->uid == uid && m->synopsis == synopsis)
+            return known;
+    }
+    struct wd_arrival arrival = look_at(uid, synopsis);
+    uint32_t expected = m ? __atomic_load_n(&m->check, __ATOMIC_RELAXED) : 2;
+    if (expected != 2 && __atomic_compare_exchange_n(&m->check, &expected, 2, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+        m->uid = uid;
+        m->synopsis = synopsis;
+        m->arrival = arrival;
+        __atomic_store_n(&m->check, 1, __ATOMIC_RELEASE);
+    }
+    return arrival;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * chains.h: where contexts come from, across processes. Who sends a context for
+ * the first time says from which process and context it has that, and the type
+ * of its transaction; so a receiver knows an answer (its chain begins with what
+ * it has sent itself), and a loop whether two requests are of one type.
+ */
+#ifndef WD_CHANNELS_CHAINS_H
+#define WD_CHANNELS_CHAINS_H
+
+#include "whodunit.h"
+
+/* The uid that this process gives its contexts when it sends them: its parent's, of those that it has inherited, while
+ * it is not recorded itself. */
+uint64_t wd_chain_uid(whodunit_context context);
+
+/* This forked child is recorded from now on. */
+void wd_chain_child_is_recorded(void);
+
+/* To be called before `context` is sent: says once where it comes from. */
+void wd_chain_publish(whodunit_context context);
+
+/* What a context that has arrived is here. */
+struct wd_arrival {
+    whodunit_context context;
+    int is_response;       /* `context` is one of ours, that had sent the request */
+    int is_own;            /* it never left this process */
+    uint32_t type;         /* of its transaction; 0: it has none */
+    whodunit_context from; /* the sender's, as REMOTE */
+};
+struct wd_arrival wd_chain_arrived(uint64_t uid, uint32_t synopsis);
+
+/* The type of one of our own contexts, as a hash; 0: it has none. */
+uint32_t wd_chain_type(whodunit_context context);
+
+#endif

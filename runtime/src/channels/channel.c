@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "channels/channel.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "region.h"
+
+#define CHUNK 256
+#define PATIENCE 10000
+
+static struct wd_channel *chunks[WD_DESCRIPTORS / CHUNK];
+
+struct wd_channel *wd_channel(int fd)
+{
+    if ((unsigned)fd >= WD_DESCRIPTORS)
+        return NULL;
+    struct wd_channel **place = &chunks[fd / CHUNK], *chunk = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+    if (!chunk) {
+        struct wd_channel *fresh = wd_region_reserve(CHUNK * sizeof *fresh);
+        if (!fresh)
+            return NULL;
+        if (__atomic_compare_exchange_n(place, &chunk, fresh, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+            chunk = fresh;
+        else
+            munmap(fresh, CHUNK * sizeof *fresh);
+    }
+    return &chunk[fd % CHUNK];
+}
+
+void wd_channel_begin(struct wd_channel *channel, enum wd_channel_role role, int fresh)
+{
+    uint32_t epoch = channel->epoch;
+    memset(channel, 0, offsetof(struct wd_channel, head));
+    channel->epoch = epoch + 1;
+    channel->role = (uint8_t)role;
+    channel->fresh = (uint8_t)fresh;
+    channel->bound.fd = -1;
+    __atomic_store_n(&channel->state, WD_CHANNEL_NEW, __ATOMIC_RELEASE);
+}
+
+static void join(struct wd_channel *channel, uint64_t unread)
+{
+    int fresh = channel->fresh;
+    channel->fresh = 0;
+    if (channel->out_key)
+        channel->out = wd_stream_join(channel->out_key, fresh, fresh ? 0 : unread);
+}
+
+static int find_out(struct wd_channel *channel, int fd, int *is_none)
+{
+    struct wd_identity identity;
+    if (!wd_identity_of(fd, (enum wd_channel_role)channel->role, &identity)) {
+        *is_none = errno != ENOTCONN && errno != EINVAL;
+        return 0;
+    }
+    channel->role = (uint8_t)identity.role;
+    channel->transport = (uint8_t)identity.transport;
+    channel->is_messages = (uint8_t)identity.is_messages;
+    channel->is_datagrams = (uint8_t)identity.is_datagrams;
+    channel->service = identity.service;
+    channel->out_key = identity.out;
+    channel->in_key = identity.in;
+    join(channel, identity.unread);
+    return 1;
+}
+
+int wd_channel_identify(struct wd_channel *channel, int fd, int *is_none)
+{
+    *is_none = 0;
+    for (int i = 0; i < PATIENCE; i++) {
+        int state = __atomic_load_n(&channel->state, __ATOMIC_ACQUIRE);
+        if (state == WD_CHANNEL_KNOWN)
+            return 1;
+        if (state == WD_CHANNEL_NEW && __atomic_compare_exchange_n(&channel->state, &state, WD_CHANNEL_BUSY, 0,
+                                                                   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+            int known = find_out(channel, fd, is_none);
+            __atomic_store_n(&channel->state, known ? WD_CHANNEL_KNOWN : WD_CHANNEL_NEW, __ATOMIC_RELEASE);
+            return known;
+        }
+        sched_yield();
+    }
+    return 0;
+}
+
+/* What a sender has in its hands is given away only where nothing is on its way. */
+const struct wd_stream_place *wd_channel_out(struct wd_channel *channel)
+{
+    if (channel->out_key && !wd_stream_holds(&channel->out, channel->out_key))
+        join(channel, WD_UNREAD_UNKNOWN);
+    return &channel->out;
+}
+
+const struct wd_stream_place *wd_channel_in(struct wd_channel *channel)
+{
+    if (channel->in_key && !wd_stream_holds(&channel->in, channel->in_key))
+        channel->in = wd_stream_find(channel->in_key);
+    return &channel->in;
+}

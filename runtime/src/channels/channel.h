@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * channel.h: what this process knows of each descriptor that is a channel. States lie by descriptor's number, are never
+ * freed, and go with a fork: a child goes on with its parent's channels.
+ */
+#ifndef WD_CHANNELS_CHANNEL_H
+#define WD_CHANNELS_CHANNEL_H
+
+#include "channels/identity.h"
+#include "channels/request.h"
+#include "channels/streams.h"
+#include "propagation/descriptor.h"
+
+enum wd_channel_state {
+    WD_CHANNEL_NEW,  /* its streams are not looked for yet */
+    WD_CHANNEL_BUSY, /* a thread is just doing that */
+    WD_CHANNEL_KNOWN,
+};
+
+/* A request that was received here, by descriptor: another one when the epoch has changed. */
+struct wd_request_id {
+    int fd; /* -1: none */
+    uint32_t epoch;
+};
+
+struct wd_channel {
+    uint32_t epoch; /* one more for each channel that has this number */
+    int state;      /* enum wd_channel_state; atomic */
+    uint8_t role;   /* enum wd_channel_role */
+    uint8_t fresh;  /* nothing was sent on it before */
+    uint8_t transport, is_messages, is_datagrams;
+    uint64_t out_key, in_key;
+    struct wd_stream_place out, in;
+    wd_name service;
+    uint32_t traffic_out, traffic_in; /* places of its last entries: traffic.h */
+
+    whodunit_context context; /* of what was received last on it; of a connected one: what was sent last, too */
+    whodunit_context from;    /* that, as the sender named it */
+    whodunit_context sent;    /* the last context that was sent */
+
+    /* The request on an accepted channel. */
+    uint8_t open;      /* received, and nothing answered yet */
+    uint8_t passed_on; /* by a loop, to a channel that it made */
+    uint8_t ambiguous; /* others came before it was answered: whose the answers are is not known */
+    uint8_t naming;    /* enum wd_request */
+    uint32_t listed;   /* loop.c: the epoch in which it is in the list */
+    uint32_t head_length;
+    struct wd_request_id bound; /* of a connected one in a loop: whose bytes were sent last */
+    unsigned char recent[32];   /* how what was received last begins */
+    uint32_t recent_length;
+    unsigned char head[WD_REQUEST_HEAD];
+};
+
+/* Its state, NULL where no memory is to be had or the number is too large. Signal-safe. */
+struct wd_channel *wd_channel(int fd);
+
+/* The number is another channel's from now on. */
+void wd_channel_begin(struct wd_channel *channel, enum wd_channel_role role, int fresh);
+
+/* Finds out what it is, if that is not known. False: it cannot be followed (yet). */
+int wd_channel_identify(struct wd_channel *channel, int fd, int *is_none);
+
+/* The streams, looked for anew where they are another channel's by now. */
+const struct wd_stream_place *wd_channel_out(struct wd_channel *channel);
+const struct wd_stream_place *wd_channel_in(struct wd_channel *channel);
+
+#endif

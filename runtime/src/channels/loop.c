@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "channels/loop.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "channels/chains.h"
+#include "syscalls.h"
+
+#define REQUESTS 1024  /* at once; of more it is not told whose a send is */
+#define CANDIDATES 128 /* that are told apart by their bytes */
+#define HEAD 256       /* bytes of a request that are looked for */
+#define LOOKED_AT 1024 /* bytes of what is sent */
+#define SHINGLE 8      /* bytes that are compared at once */
+#define SHINGLES 2048  /* places for those of LOOKED_AT bytes */
+#define CLEARLY 2
+
+/* The open requests of all loops of the process, each (descriptor + 1, epoch) or 0: threads of a proxy hand connections
+ * to each other. */
+static uint64_t requests[REQUESTS];
+static uint32_t used;     /* places that were ever taken */
+static uint32_t too_many; /* one was left out */
+
+static uint64_t place_of(int fd, uint32_t epoch)
+{
+    return (uint64_t)(fd + 1) << 32 | epoch;
+}
+
+static void list(int fd, struct wd_channel *channel)
+{
+    uint64_t mine = place_of(fd, channel->epoch);
+    for (uint32_t i = 0; i < REQUESTS; i++) {
+        uint64_t there = __atomic_load_n(&requests[i], __ATOMIC_RELAXED);
+        if (there == 0 &&
+            __atomic_compare_exchange_n(&requests[i], &there, mine, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+            uint32_t end = __atomic_load_n(&used, __ATOMIC_RELAXED);
+            while (end <= i && !__atomic_compare_exchange_n(&used, &end, i + 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+                ;
+            return;
+        }
+    }
+    __atomic_store_n(&too_many, 1, __ATOMIC_RELAXED);
+}
+
+void wd_loop_opened(int fd, struct wd_channel *channel)
+{
+    uint32_t epoch = channel->epoch;
+    if (__atomic_exchange_n(&channel->listed, epoch, __ATOMIC_ACQ_REL) != epoch)
+        list(fd, channel);
+}
+
+struct wd_channel *wd_loop_request(const struct wd_request_id *request)
+{
+    struct wd_channel *channel = request->fd >= 0 ? wd_channel(request->fd) : NULL;
+    return channel && channel->epoch == request->epoch ? channel : NULL;
+}
+
+/* The candidates: first those that were not passed on yet; and the number of the first one of the same type: of one type
+ * it does not matter whose it is. */
+struct candidates {
+    struct wd_request_id request[CANDIDATES];
+    uint32_t n, waiting; /* all, and those that were not passed on */
+    uint32_t group[CANDIDATES];
+};
+
+/* One that is not open leaves the list; unless it has just been opened again. */
+static void leave(uint64_t *place, uint64_t there, struct wd_channel *channel)
+{
+    struct wd_request_id id = { (int)(there >> 32) - 1, (uint32_t)there };
+    if (channel)
+        __atomic_store_n(&channel->listed, 0, __ATOMIC_RELEASE);
+    if (__atomic_compare_exchange_n(place, &there, 0, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED) && channel &&
+        __atomic_load_n(&channel->open, __ATOMIC_ACQUIRE) && wd_loop_request(&id))
+        wd_loop_opened(id.fd, channel);
+}
+
+/* Those that are open. False: there are too many. */
+static int gather(struct candidates *all)
+{
+    struct wd_request_id passed_on[CANDIDATES];
+    uint32_t end = __atomic_load_n(&used, __ATOMIC_ACQUIRE), n = 0, open = 0;
+    all->n = 0;
+    for (uint32_t i = 0; i < end; i++) {
+        uint64_t there = __atomic_load_n(&requests[i], __ATOMIC_ACQUIRE);
+        struct wd_request_id id = { (int)(there >> 32) - 1, (uint32_t)there };
+        struct wd_channel *channel = there ? wd_loop_request(&id) : NULL;
+        if (there && !(channel && channel->open))
+            leave(&requests[i], there, channel);
+        else if (there && open++ < CANDIDATES) {
+            if (channel->passed_on)
+                passed_on[n++] = id;
+            else
+                all->request[all->n++] = id;
+        }
+    }
+    all->waiting = all->n;
+    memcpy(&all->request[all->n], passed_on, (open < CANDIDATES ? n : 0) * sizeof *passed_on);
+    all->n += n;
+    if (open == 0)
+        __atomic_store_n(&too_many, 0, __ATOMIC_RELAXED);
+    return open < CANDIDATES && !__atomic_load_n(&too_many, __ATOMIC_RELAXED);
+}
+
+struct bytes {
+    unsigned char bytes[LOOKED_AT];
+    size_t length;
+    uint64_t in[SHINGLES]; /* each eight bytes in a row, open addressing; 0 is empty */
+};
+
+static uint64_t shingle(const unsigned char *bytes)
+{
+    uint64_t value;
+    memcpy(&value, bytes, sizeof value);
+    return value ? value : 1;
+}
+
+/* False if it is there already. */
+static int insert(uint64_t *set, uint64_t value)
+{
+    uint32_t at = (uint32_t)((value * 0x9E3779B97F4A7C15u) >> 32) % SHINGLES;
+    for (; set[at]; at = (at + 1) % SHINGLES)
+        if (set[at] == value)
+            return 0;
+    set[at] = value;
+    return 1;
+}
+
+static int has(const uint64_t *set, uint64_t value)
+{
+    uint32_t at = (uint32_t)((value * 0x9E3779B97F4A7C15u) >> 32) % SHINGLES;
+    for (; set[at]; at = (at + 1) % SHINGLES)
+        if (set[at] == value)
+            return 1;
+    return 0;
+}
+
+static void look(struct bytes *sent, const struct iovec *pieces, size_t count)
+{
+    struct iovec into = { sent->bytes, sizeof sent->bytes };
+    long n = count ? syscall(SYS_process_vm_readv, getpid(), &into, 1UL, pieces, count < 64 ? count : 64UL, 0UL) : 0;
+    memset(sent->in, 0, sizeof sent->in);
+    sent->length = n > 0 ? (size_t)n : 0;
+    for (size_t i = 0; i + SHINGLE <= sent->length; i++)
+        insert(sent->in, shingle(sent->bytes + i));
+}
+
+static uint32_t kind_of(const struct wd_channel *request)
+{
+    uint32_t type = wd_chain_type(request->context);
+    return type ? type : request->context;
+}
+
+static void group(struct candidates *all)
+{
+    uint32_t kind[CANDIDATES];
+    for (uint32_t i = 0; i < all->n; i++) {
+        kind[i] = kind_of(wd_channel(all->request[i].fd));
+        all->group[i] = i;
+        for (uint32_t k = 0; k < i && all->group[i] == i; k++)
+            if (kind[k] == kind[i])
+                all->group[i] = k;
+    }
+}
+
+/* Up to the end of HTTP's head: what follows is not what tells one from another; 2 where it is most of the request's head. */
+static uint32_t head_length(const struct wd_channel *request)
+{
+    uint32_t length = request->head_length < HEAD ? request->head_length : HEAD;
+    const unsigned char *end = memmem(request->head, length, "\r\n\r\n", 4);
+    return end ? (uint32_t)(end - request->head) : length;
+}
+
+/* How many different shingles of a request are sent. */
+static uint32_t bytes_sent(const struct wd_channel *request, const struct bytes *sent)
+{
+    uint64_t counted[SHINGLES] = { 0 };
+    uint32_t found = 0, length = head_length(request);
+    for (uint32_t i = 0; i + SHINGLE <= length; i++) {
+        uint64_t value = shingle(request->head + i);
+        found += has(sent->in, value) && insert(counted, value);
+    }
+    return found;
+}
+
+/* What a proxy sends has the bytes of one request, and of the others only what they have in common with that one: so
+ * the one of which the most is sent, if it is clearly more than of any other type's. 1; 0 if nothing tells one type
+ * from another; 2 where it is most of the request's head. */
+static int by_bytes(const struct candidates *all, const struct bytes *sent, struct wd_request_id *found)
+{
+    uint32_t most[CANDIDATES] = { 0 }, best = 0, second = 0, winner = 0;
+    for (uint32_t i = 0; i < all->n; i++) {
+        uint32_t n = bytes_sent(wd_channel(all->request[i].fd), sent);
+        if (n > most[all->group[i]])
+            most[all->group[i]] = n;
+        if (n > best) {
+            best = n;
+            winner = all->group[i];
+            *found = all->request[i];
+        }
+    }
+    for (uint32_t i = 0; i < all->n; i++)
+        if (i != winner && most[i] > second)
+            second = most[i];
+    if (best < second + CLEARLY)
+        return 0;
+    return 2 * best > head_length(wd_channel(found->fd)) ? 2 : 1;
+}
+
+static int are_of_one_type(const struct candidates *all)
+{
+    for (uint32_t i = 1; i < all->n; i++)
+        if (all->group[i] != 0)
+            return 0;
+    return 1;
+}
+
+static int goes_on(const struct wd_channel *request, const struct bytes *sent)
+{
+    return request->recent_length >= SHINGLE &&
+           memmem(sent->bytes, sent->length, request->recent, request->recent_length) != NULL;
+}
+
+enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec *pieces, size_t count,
+                            struct wd_request_id *owner)
+{
+    struct candidates all;
+    const struct wd_channel *bound = wd_loop_request(&channel->bound);
+    int goes_to_bound = bound && bound->open && bound->passed_on;
+    if (!gather(&all))
+        return WD_OWNER_UNKNOWN;
+    if (all.n == 0)
+        return WD_OWNER_NONE;
+    *owner = goes_to_bound ? channel->bound : all.request[0];
+    if (all.n == 1 && (goes_to_bound || all.waiting == 1))
+        return WD_OWNER_FOUND;
+    struct bytes sent;
+    look(&sent, pieces, count);
+    group(&all);
+    int found = by_bytes(&all, &sent, owner), continues = goes_to_bound && goes_on(bound, &sent);
+    if (found == 1 && continues && kind_of(wd_channel(owner->fd)) != kind_of(bound))
+        return WD_OWNER_UNKNOWN;
+    if (found)
+        return WD_OWNER_FOUND;
+    *owner = goes_to_bound ? channel->bound : all.request[0];
+    if (continues)
+        return WD_OWNER_FOUND;
+    if (are_of_one_type(&all))
+        return all.waiting > 0 || goes_to_bound ? WD_OWNER_FOUND : WD_OWNER_UNKNOWN;
+    return (all.waiting == 0 && goes_to_bound) || (all.waiting == 1 && !goes_to_bound) ? WD_OWNER_FOUND
+                                                                                       : WD_OWNER_UNKNOWN;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * loop.h: rule M6. A loop, which is a thread that polls, has several requests at
+ * once; what it sends on a channel that it made is one of theirs.
+ */
+#ifndef WD_CHANNELS_LOOP_H
+#define WD_CHANNELS_LOOP_H
+
+#include <sys/uio.h>
+
+#include "channels/channel.h"
+
+/* A loop has received a request, on the accepted channel `fd`, which is open already. */
+void wd_loop_opened(int fd, struct wd_channel *channel);
+
+/* Whose is what is about to be sent on `channel`? The pieces are read safely: the kernel has not checked them. */
+enum wd_owner {
+    WD_OWNER_NONE,    /* no request is open */
+    WD_OWNER_FOUND,   /* *owner's */
+    WD_OWNER_UNKNOWN, /* they cannot be told apart */
+};
+enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec *pieces, size_t count,
+                            struct wd_request_id *owner);
+
+/* The channel of a request that is still the one that it was; else NULL. */
+struct wd_channel *wd_loop_request(const struct wd_request_id *request);
+
+#endif

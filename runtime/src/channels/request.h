@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* request.h: what the first bytes of a request say of its kind: HTTP/1.x and FastCGI. Pure, but for routes.h. */
+#ifndef WD_CHANNELS_REQUEST_H
+#define WD_CHANNELS_REQUEST_H
+
+#include "channels/routes.h"
+
+#define WD_REQUEST_NAME (WD_ROUTE_LENGTH + 32)
+#define WD_REQUEST_HEAD 1024 /* so much of it is looked at */
+
+enum wd_request {
+    WD_REQUEST_OTHER, /* neither */
+    WD_REQUEST_MORE,  /* more bytes are needed */
+    WD_REQUEST_NAMED, /* `name` is written */
+};
+
+/* `bytes` are the first `n` of what a client has sent since the last answer. */
+enum wd_request wd_request_name(const unsigned char *bytes, size_t n, char name[WD_REQUEST_NAME]);
+
+#endif

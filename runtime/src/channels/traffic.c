@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "channels/traffic.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "contexts/intern.h"
+#include "health.h"
+#include "region.h"
+
+#define KEYS (1u << 16)
+#define SLOTS (KEYS * 2)
+#define CLAIMED UINT32_MAX
+#define TRIES 64
+#define ONE_CALL (1ull << 40) /* in wd_traffic.sums */
+#define FULL (1ull << 63)     /* then they are moved on: 8 million calls, or half of a terabyte */
+
+/* Dense, so that the flusher looks only at what was ever used. */
+static struct wd_traffic *traffic;
+static uint32_t *slots; /* open addressing: 0 empty, CLAIMED, or position + 1 in `traffic` */
+static uint32_t used;
+
+__attribute__((constructor(101))) static void reserve(void)
+{
+    char *region = wd_region_reserve(KEYS * sizeof *traffic + (size_t)SLOTS * sizeof *slots);
+    if (region) {
+        slots = (uint32_t *)(region + KEYS * sizeof *traffic);
+        traffic = (struct wd_traffic *)region;
+        wd_region_wipe_on_fork(region, KEYS * sizeof *traffic + (size_t)SLOTS * sizeof *slots);
+    }
+}
+
+static void after_fork(void)
+{
+    if (used)
+        used = 0;
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, after_fork);
+}
+
+static uint32_t insert(uint32_t *slot, const struct wd_traffic_key *key)
+{
+    uint32_t position = __atomic_load_n(&used, __ATOMIC_RELAXED);
+    do {
+        if (position == KEYS) {
+            __atomic_store_n(slot, 0, __ATOMIC_RELEASE);
+            return 0;
+        }
+    } while (!__atomic_compare_exchange_n(&used, &position, position + 1, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+    traffic[position].key = *key;
+    __atomic_store_n(slot, position + 1, __ATOMIC_RELEASE);
+    return position + 1;
+}
+
+static int has_key(uint32_t place, const struct wd_traffic_key *key)
+{
+    return memcmp(&traffic[place - 1].key, key, sizeof *key) == 0;
+}
+
+/* Its place, from 1; 0: there is no room. */
+static uint32_t place_of(const struct wd_traffic_key *key)
+{
+    uint32_t hash = wd_hash(0, key, sizeof *key);
+    for (uint32_t i = 0; i < TRIES; i++) {
+        uint32_t *slot = &slots[(hash + i) % SLOTS], found = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
+        if (found == 0 && __atomic_compare_exchange_n(slot, &found, CLAIMED, 0, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
+            return insert(slot, key);
+        if (found != CLAIMED && has_key(found, key))
+            return found;
+    }
+    return 0;
+}
+
+void wd_traffic_add(const struct wd_traffic_key *key, uint64_t bytes, int mixed, uint32_t *last)
+{
+    if (!traffic)
+        return;
+    uint32_t place = *last;
+    if (place == 0 || place > __atomic_load_n(&used, __ATOMIC_ACQUIRE) || !has_key(place, key))
+        *last = place = place_of(key);
+    if (place == 0) {
+        wd_health_add(WD_HEALTH_MESSAGES_LOST, 1);
+        return;
+    }
+    struct wd_traffic *t = &traffic[place - 1];
+    if (mixed)
+        __atomic_fetch_add(&t->mixed, 1, __ATOMIC_RELAXED);
+    uint64_t before = __atomic_fetch_add(&t->sums, ONE_CALL + bytes, __ATOMIC_RELAXED);
+    if (__builtin_expect(before > FULL || before % ONE_CALL > ONE_CALL / 2,
+                         0)) { /* what has come in between is added to the rest */
+        uint64_t sums = __atomic_exchange_n(&t->sums, 0, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&t->bytes, sums % ONE_CALL, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&t->count, sums / ONE_CALL, __ATOMIC_RELAXED);
+    }
+}
+
+int wd_traffic_take(uint32_t *position, struct wd_traffic *taken)
+{
+    uint32_t end = __atomic_load_n(&used, __ATOMIC_ACQUIRE);
+    while (*position < end) {
+        struct wd_traffic *t = &traffic[(*position)++];
+        uint64_t sums = __atomic_exchange_n(&t->sums, 0, __ATOMIC_RELAXED);
+        taken->key = t->key;
+        taken->count = __atomic_exchange_n(&t->count, 0, __ATOMIC_RELAXED) + sums / ONE_CALL;
+        taken->bytes = __atomic_exchange_n(&t->bytes, 0, __ATOMIC_RELAXED) + sums % ONE_CALL;
+        taken->mixed = __atomic_exchange_n(&t->mixed, 0, __ATOMIC_RELAXED);
+        if (taken->count == 0)
+            continue;
+        wd_health_add(taken->key.kind == WD_TRAFFIC_SENT ? WD_HEALTH_MESSAGES_SENT : WD_HEALTH_MESSAGES_RECEIVED,
+                      taken->count);
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * opening.c: the libc functions that make channels other than by accept and
+ * connect, or bring ends of channels that others have made. Files cost a system
+ * call when they are opened for nothing but reading or writing, which is how a
+ * FIFO is, and nothing else.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include "preload.h"
+#include "propagation/dispatch.h"
+#include "sandbox/needs.h"
+#include "wrap/opening.h"
+#include "wrap/real.h"
+
+#define WRAPPED(X)                                  \
+    X(int, pipe, (int[2]))                          \
+    X(int, pipe2, (int[2], int))                    \
+    X(int, socketpair, (int, int, int, int[2]))     \
+    X(int, socket, (int, int, int))                 \
+    X(int, dup, (int))                              \
+    X(int, fcntl, (int, int, ...))                  \
+    X(int, fcntl64, (int, int, ...))                \
+    X(int, open, (const char *, int, ...))          \
+    X(int, open64, (const char *, int, ...))        \
+    X(int, openat, (int, const char *, int, ...))   \
+    X(int, openat64, (int, const char *, int, ...)) \
+    X(int, __open_2, (const char *, int))           \
+    X(int, __open64_2, (const char *, int))         \
+    X(int, __openat_2, (int, const char *, int))    \
+    X(int, __openat64_2, (int, const char *, int))
+
+REAL_FUNCTIONS(WRAPPED)
+
+static inline int is_told(void)
+{
+    return wd_table == WD_TABLE_HOST && wd_preload_active() && !wd_sandbox_refuses(WD_REFUSED_CHANNELS);
+}
+
+static int made(int result, const int ends[2])
+{
+    if (result == 0 && is_told())
+        wd_propagation_made(ends[0], ends[1]);
+    return result;
+}
+
+EXPORT int pipe(int ends[2])
+{
+    return made(real.pipe ? real.pipe(ends) : (int)syscall(SYS_pipe2, ends, 0), ends);
+}
+
+EXPORT int pipe2(int ends[2], int flags)
+{
+    return made(REAL(pipe2, SYS_pipe2, ends, flags), ends);
+}
+
+EXPORT int socketpair(int domain, int type, int protocol, int ends[2])
+{
+    return made(REAL(socketpair, SYS_socketpair, domain, type, protocol, ends), ends);
+}
+
+/* Others are told of when they are connected, or accepted. */
+EXPORT int socket(int domain, int type, int protocol)
+{
+    int fd = REAL(socket, SYS_socket, domain, type, protocol);
+    int is_datagrams = (type & ~(SOCK_CLOEXEC | SOCK_NONBLOCK)) == SOCK_DGRAM;
+    if (fd >= 0 && is_datagrams && (domain == AF_INET || domain == AF_INET6 || domain == AF_UNIX) && is_told())
+        wd_propagation_made(fd, -1);
+    return fd;
+}
+
+void wd_descriptor_duplicated(int from, int to)
+{
+    if (to >= 0 && from != to && is_told() && (wd_descriptor(from) & WD_FD_FOLLOWED))
+        wd_propagation_made(to, -1);
+}
+
+EXPORT int dup(int fd)
+{
+    int copy = REAL(dup, SYS_dup, fd);
+    wd_descriptor_duplicated(fd, copy);
+    return copy;
+}
+
+static inline int duplicated(int fd, int command, int result)
+{
+    if ((command == F_DUPFD || command == F_DUPFD_CLOEXEC) && result >= 0)
+        wd_descriptor_duplicated(fd, result);
+    return result;
+}
+
+/* Every command has at most one argument, which fits in a pointer. */
+static void *argument_of(va_list arguments)
+{
+    return va_arg(arguments, void *);
+}
+
+EXPORT int fcntl(int fd, int command, ...)
+{
+    va_list arguments;
+    va_start(arguments, command);
+    void *argument = argument_of(arguments);
+    va_end(arguments);
+    return duplicated(fd, command, REAL(fcntl, SYS_fcntl, fd, command, argument));
+}
+
+EXPORT int fcntl64(int fd, int command, ...)
+{
+    va_list arguments;
+    va_start(arguments, command);
+    void *argument = argument_of(arguments);
+    va_end(arguments);
+    return duplicated(fd, command, REAL(fcntl64, SYS_fcntl, fd, command, argument));
+}
+
+/* A FIFO is opened to be read or to be written, and is there already. */
+static int opened(int fd, int flags)
+{
+    struct stat s;
+    if (fd < 0 || (flags & (O_CREAT | O_TRUNC | O_APPEND | O_DIRECTORY | O_PATH)) || !is_told())
+        return fd;
+    int saved = errno;
+    if (syscall(SYS_fstat, fd, &s) == 0 && S_ISFIFO(s.st_mode))
+        wd_propagation_made(fd, -1);
+    errno = saved;
+    return fd;
+}
+
+#define MODE(last)                                                                 \
+    va_list arguments;                                                             \
+    va_start(arguments, last);                                                     \
+    mode_t mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(arguments, mode_t) : 0; \
+    va_end(arguments)
+
+#define OPEN(name)                                                                                                    \
+    EXPORT int name(const char *path, int flags, ...)                                                                 \
+    {                                                                                                                 \
+        MODE(flags);                                                                                                  \
+        return opened(                                                                                                \
+            real.name ? real.name(path, flags, mode) : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode), flags); \
+    }
+#define OPEN_AT(name)                                                        \
+    EXPORT int name(int at, const char *path, int flags, ...)                \
+    {                                                                        \
+        MODE(flags);                                                         \
+        return opened(REAL(name, SYS_openat, at, path, flags, mode), flags); \
+    }
+
+OPEN(open)
+OPEN(open64)
+OPEN_AT(openat)
+OPEN_AT(openat64)
+
+#define OPEN_CHECKED(name)                                                                                             \
+    EXPORT int name(const char *path, int flags)                                                                       \
+    {                                                                                                                  \
+        return opened(real.name ? real.name(path, flags) : (int)syscall(SYS_openat, AT_FDCWD, path, flags, 0), flags); \
+    }
+
+extern int __open_2(const char *path, int flags);
+extern int __open64_2(const char *path, int flags);
+extern int __openat_2(int at, const char *path, int flags);
+extern int __openat64_2(int at, const char *path, int flags);
+
+OPEN_CHECKED(__open_2)
+OPEN_CHECKED(__open64_2)
+
+EXPORT int __openat_2(int at, const char *path, int flags)
+{
+    return opened(REAL(__openat_2, SYS_openat, at, path, flags), flags);
+}
+
+EXPORT int __openat64_2(int at, const char *path, int flags)
+{
+    return opened(REAL(__openat64_2, SYS_openat, at, path, flags), flags);
+}

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Loops that nobody patched, HAProxy and nginx, in front of a server that says under which context it was at work: the
+one that the loop gave to a request of that route, and to no other.
+
+usage: loops.py libwhodunit.so [REQUESTS]
+"""
+import collections, http.client, os, random, shutil, signal, socket, subprocess, sys, tempfile, threading, time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "crosstalk"))
+from records import Recording
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CLIENTS = 16
+PATH = os.environ["PATH"] + ":/usr/sbin"
+ROUTES = ["/shop", "/cart/add", "/search", "/item/%d", "/about"]
+NAMES = {"/shop": "/shop", "/cart/add": "/cart/add", "/search": "/search", "/item/%d": "/item/:id",
+         "/about": "/about"}
+
+HAPROXY = """global
+  maxconn 200
+defaults
+  mode http
+  timeout connect 5s
+  timeout client 30s
+  timeout server 30s
+  http-reuse always
+listen front
+  bind 127.0.0.1:%d
+  server back 127.0.0.1:%d
+"""
+NGINX = """daemon off; master_process off; pid nginx.pid; error_log stderr crit;
+events { worker_connections 200; }
+http { access_log off; client_body_temp_path b; proxy_temp_path p; fastcgi_temp_path f; uwsgi_temp_path u;
+ scgi_temp_path s;
+ upstream back { server 127.0.0.1:%d; keepalive 4; }
+ server { listen 127.0.0.1:%d; location / {
+  proxy_pass http://back; proxy_http_version 1.1; proxy_set_header Connection ""; } } }
+"""
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def client(number, port, requests, said, failures):
+    choose = random.Random(number)
+    try:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        for _ in range(requests):
+            route = choose.choice(ROUTES)
+            path = route % choose.randrange(1000) if "%" in route else route
+            body = "b" * choose.randrange(2000) if choose.random() < 0.3 else None
+            connection.request("POST" if body else "GET", path + "?q=%d" % choose.randrange(100), body=body)
+            answer = connection.getresponse().read().decode()
+            found, _, context = answer.partition(" ")
+            assert found.split("?")[0] == path, (path, answer)
+            said[("POST " if body else "GET ") + NAMES[route]].append(context)
+            if choose.random() < 0.05:
+                connection.close()
+    except Exception as e:  # told by the main thread
+        failures.append(e)
+
+
+def load(port, requests):
+    said, failures = collections.defaultdict(list), []
+    threads = [threading.Thread(target=client, args=(n, port, requests, said, failures)) for n in range(CLIENTS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures, failures
+    return said
+
+
+def wait_for(port):
+    for _ in range(200):
+        try:
+            return socket.create_connection(("127.0.0.1", port)).close()
+        except OSError:
+            time.sleep(0.05)
+    raise AssertionError("nobody listens")
+
+
+def run(library, proxy, requests):
+    home = tempfile.mkdtemp(prefix="whodunit-loops-")
+    programs = []
+
+    def start(tier, *command, **more):
+        environment = dict(os.environ, LD_PRELOAD=library, WHODUNIT_RUN="1", WHODUNIT_DIR=home + "/rec",
+                           WHODUNIT_TIER=tier, WHODUNIT_ROTATE="3600s")
+        programs.append(subprocess.Popen(command, env=environment, cwd=home, text=True, **more))
+        return programs[-1]
+
+    try:
+        os.mkdir(home + "/rec")
+        backend = start("back", sys.executable, os.path.join(HERE, "said_server.py"), stdout=subprocess.PIPE)
+        behind, port = int(backend.stdout.readline()), free_port()
+        with open(home + "/conf", "w", encoding="ascii") as file:
+            file.write(HAPROXY % (port, behind) if proxy == "haproxy" else NGINX % (behind, port))
+        loop = start("front", shutil.which("haproxy", path=PATH), "-db", "-f", "conf") if proxy == "haproxy" else \
+            start("front", shutil.which("nginx", path=PATH), "-c", home + "/conf", "-p", home)
+        wait_for(port)
+        said = load(port, requests)
+        for program, how in ((loop, signal.SIGTERM), (backend, signal.SIGTERM)):
+            program.send_signal(how)
+            program.wait(60)
+        judge(proxy, home + "/rec", said)
+    finally:
+        for program in programs:
+            program.kill()
+            program.wait()
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def judge(proxy, directory, said):
+    prefix = next(name for name in os.listdir(directory) if name.startswith("front-")).rsplit("-", 1)[0]
+    front = Recording(directory, prefix=prefix)
+    uid = prefix.rsplit("-", 1)[1]
+    right = wrong = unknown = 0
+    for route, contexts in said.items():
+        for context in contexts:
+            if not context.startswith(uid):
+                unknown += 1
+            elif front.type_of(int(context.split()[0].partition("-")[2], 16)) == route:
+                right += 1
+            else:
+                wrong += 1
+                print("wrong:", route, "as", front.type_of(int(context.split()[0].partition("-")[2], 16)))
+    print(proxy, "right", right, "wrong", wrong, "unknown", unknown)
+    assert wrong == 0 and unknown <= 0.03 * (right + unknown), (wrong, unknown)
+
+
+def main():
+    for proxy in sys.argv[3:] or ("haproxy", "nginx"):
+        run(os.path.abspath(sys.argv[1]), proxy, int(sys.argv[2]) if len(sys.argv) > 2 else 40)
+    print("PASS")
+
+
+main()

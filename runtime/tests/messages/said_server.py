@@ -1,0 +1,32 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A web server that answers with the context under which it was at work: "<path> <context>"."""
+import ctypes, http.server, sys
+
+library = ctypes.CDLL(None)
+library.whodunit_current.restype = ctypes.c_uint32
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        text = ctypes.create_string_buffer(4096)
+        library.whodunit_describe(library.whodunit_current(), text, 4096)
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        answer = (self.path + " " + text.value.decode()).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    do_POST = do_GET
+
+    def log_message(self, *_):
+        pass
+
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+server.daemon_threads = True
+print(server.server_address[1], flush=True)
+server.serve_forever()
