@@ -107,6 +107,8 @@ static const char *load(void)
     watch_class_unloading();
     if (wd_beside_library("whodunit-agent-boot.jar", boot, sizeof boot) == 0)
         (*wd_jvmti)->AddToBootstrapClassLoaderSearch(wd_jvmti, boot);
+    if (wd_agent_options.record)
+        wd_recorder_choose_engine(&wd_agent_options);
     const char *error = wd_sampler_load(wd_engine_find(wd_agent_options.engine), wd_vm);
     if (error)
         return error;

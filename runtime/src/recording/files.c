@@ -178,6 +178,11 @@ void wd_files_end(void)
     part[0] = 0;
 }
 
+void wd_files_use(const struct wd_engine *engine)
+{
+    files.engine = engine;
+}
+
 int wd_files_next(void)
 {
     static char filled[sizeof part], path[PATH_MAX];

@@ -32,6 +32,9 @@ int wd_files_near_limit(void);
 /* Finishes the file and goes on in the next one. False if nothing is recorded any more, which has been told. */
 int wd_files_next(void);
 
+/* The next file is of this engine; the options say its name and interval. */
+void wd_files_use(const struct wd_engine *engine);
+
 /* Finishes the last file, or removes it if the process did next to nothing. */
 void wd_files_end(void);
 

@@ -38,17 +38,25 @@ static int is_wanted(void)
     return wd_balance_sample(wd_thread.context);
 }
 
-static void taken(void)
+/* A wait's label stays: the thread slept until what it does now came. */
+static int label_sample(struct wd_thread *thread, const struct wd_sample_origin *origin)
+{
+    uint64_t time = thread->sample ? *thread->sample : 0;
+    if (time == thread->labelled)
+        return 0;
+    thread->labelled = time;
+    thread->label = origin->waited_ns ? WD_LABEL_NONE : thread->context;
+    append(&(struct wd_label){ time, thread->tid, thread->context, origin->kernel_stack, origin->waited_ns });
+    return 1;
+}
+
+static void taken(const struct wd_sample_origin *origin, uint64_t before)
 {
     struct wd_thread *thread = &wd_thread;
-    if (!thread->sample)
-        return;
-    uint64_t time = *thread->sample;
-    if (time != thread->labelled) {
-        thread->labelled = time;
-        thread->label = thread->context;
-        append(&(struct wd_label){ time, thread->tid, thread->context });
-    }
+    int labelled = thread->sample && label_sample(thread, origin);
+    if (!labelled && before && !thread->sample)
+        append(
+            &(struct wd_label){ before, thread->tid, WD_LABEL_NONE, origin->kernel_stack, origin->waited_ns });
 }
 
 int wd_labels_begin(int wall)
@@ -69,7 +77,7 @@ void wd_labels_move(uint32_t from, uint32_t to)
     if (from == 0 || from == to || stays || *(volatile uint32_t *)&thread->label != from)
         return;
     thread->label = to;
-    append(&(struct wd_label){ time, thread->tid, to });
+    append(&(struct wd_label){ time, thread->tid, to, 0, 0 });
     wd_balance_moved(to);
 }
 

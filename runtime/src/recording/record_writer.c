@@ -23,6 +23,7 @@
 
 #define LABEL_BATCH 120
 #define HEALTH_BATCH 40 /* counters with the longest names fit into a record */
+#define ORIGIN_BATCH 60
 
 static wd_sink sink;
 static uint32_t file_number;
@@ -30,6 +31,8 @@ static uint32_t generation;                        /* one more for each file, al
 static uint32_t *names_defined, *contexts_defined; /* generation in which it was last defined */
 static whodunit_context *undefined;                /* a context and its ancestors, while they are being defined */
 static whodunit_Labels labels;
+static whodunit_KernelSamples origins;
+static uint32_t kernel_stacks_defined[1u << 15]; /* likewise, by number */
 static whodunit_Record record; /* one at a time; too large for small stacks */
 
 static uint64_t now(clockid_t clock)
@@ -136,7 +139,7 @@ static void write_labels(void)
     labels.tid_count = labels.time_count = labels.context_count = 0;
 }
 
-void wd_records_label(const struct wd_label *label)
+static void add_label(const struct wd_label *label)
 {
     define_context(label->context);
     pb_size_t n = labels.tid_count;
@@ -151,6 +154,70 @@ void wd_records_label(const struct wd_label *label)
     labels.tid_count = labels.time_count = labels.context_count = n + 1;
     if (n + 1 == LABEL_BATCH)
         write_labels();
+}
+
+/* The functions of a kernel stack are names as any others. */
+static void define_kernel_stack(uint32_t number)
+{
+    static char names[WD_KERNEL_NAMES];
+    wd_name frames[sizeof record.body.kernel_stack.frames / sizeof *record.body.kernel_stack.frames];
+    const uint32_t limit = sizeof frames / sizeof *frames;
+    if (number >= sizeof kernel_stacks_defined / sizeof *kernel_stacks_defined ||
+        kernel_stacks_defined[number] == generation)
+        return;
+    uint32_t n = wd_sampler_kernel_stack(number, names, sizeof names);
+    const char *name = names;
+    n = n < limit ? n : limit;
+    for (uint32_t i = 0; i < n; i++, name += strlen(name) + 1) {
+        frames[i] = wd_name_intern(name, strlen(name));
+        define_name(frames[i]);
+    }
+    if (n == 0)
+        return;
+    record = (whodunit_Record){ .which_body = whodunit_Record_kernel_stack_tag };
+    record.body.kernel_stack.id = number;
+    record.body.kernel_stack.frames_count = (pb_size_t)n;
+    memcpy(record.body.kernel_stack.frames, frames, n * sizeof *frames);
+    if (write_record())
+        kernel_stacks_defined[number] = generation;
+}
+
+static void write_origins(void)
+{
+    if (origins.tid_count == 0)
+        return;
+    record = (whodunit_Record){ .which_body = whodunit_Record_kernel_samples_tag };
+    record.body.kernel_samples = origins;
+    if (!write_record())
+        wd_health_add(WD_HEALTH_LABELS_LOST, origins.tid_count);
+    origins.tid_count = origins.time_count = origins.stack_count = origins.waited_ns_count = 0;
+}
+
+static void add_origin(const struct wd_label *label)
+{
+    if (label->kernel_stack)
+        define_kernel_stack(label->kernel_stack);
+    pb_size_t n = origins.tid_count;
+    if (n == 0 || label->time < origins.base_time) {
+        write_origins();
+        n = 0;
+        origins.base_time = label->time;
+    }
+    origins.tid[n] = label->tid;
+    origins.time[n] = label->time - origins.base_time;
+    origins.stack[n] = label->kernel_stack;
+    origins.waited_ns[n] = label->waited_ns;
+    origins.tid_count = origins.time_count = origins.stack_count = origins.waited_ns_count = n + 1;
+    if (n + 1 == ORIGIN_BATCH)
+        write_origins();
+}
+
+void wd_records_label(const struct wd_label *label)
+{
+    if (label->context != WD_LABEL_NONE)
+        add_label(label);
+    if (label->kernel_stack || label->waited_ns)
+        add_origin(label);
 }
 
 static void write_counts(void)
@@ -294,7 +361,9 @@ void wd_records_begin(wd_sink to, const struct wd_options *options, int is_jvm, 
     sink = to;
     file_number = number;
     generation++;
-    labels.tid_count = labels.time_count = labels.context_count = 0; /* in a forked child, its parent's */
+    /* in a forked child, its parent's */
+    labels.tid_count = labels.time_count = labels.context_count = 0;
+    origins.tid_count = origins.time_count = origins.stack_count = origins.waited_ns_count = 0;
     wd_globals_refresh();
     if (number == 0) /* later, the end of a file is the beginning of the next */
         wd_code_files_look();
@@ -304,8 +373,10 @@ void wd_records_begin(wd_sink to, const struct wd_options *options, int is_jvm, 
 void wd_records_flush(void)
 {
     write_labels();
+    write_origins();
     write_counts();
     write_waits();
+    wd_sampler_count();
     write_health();
     wd_code_files_look();
     write_modules();

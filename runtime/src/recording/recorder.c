@@ -147,9 +147,33 @@ static uint64_t length_ns(void)
     return growing < options.rotate_ns ? growing : options.rotate_ns;
 }
 
+static void tell_of_engine(const char *name, const char *why)
+{
+    char what[64];
+    snprintf(what, sizeof what, "no engine %s", name);
+    wd_diagnostics_problem(what, why, "samples come with another one; see docs/kernel.md", "");
+}
+
+/* From the next file on. */
+static int use_other_engine(const char *why)
+{
+    tell_of_engine(engine->name, why);
+    engine = wd_engine_default();
+    snprintf(options.engine, sizeof options.engine, "%s", engine->name);
+    if (options.interval_ns < wd_engine_shortest_ns(engine))
+        options.interval_ns = wd_engine_shortest_ns(engine);
+    wd_files_use(engine);
+    return wd_files_next();
+}
+
 /* False if nothing is recorded any more. */
 static int drain_and_rotate(uint64_t *opened)
 {
+    const char *lost = wd_sampler_lost();
+    if (lost) {
+        *opened = monotonic();
+        return use_other_engine(lost);
+    }
     wd_files_drain();
     if (disk_is_full()) {
         wd_diagnostics_end(options.dir, "less than 16 MiB left on the disk", "make room and restart to record again");
@@ -286,10 +310,21 @@ static void after_fork_in_child(void)
         wd_child_forked();
 }
 
+void wd_recorder_choose_engine(struct wd_options *of)
+{
+    const struct wd_engine *asked = wd_engine_find(of->engine), *other = wd_engine_default();
+    const char *missing = asked ? wd_sampler_missing(asked) : NULL;
+    if (!missing)
+        return;
+    tell_of_engine(of->engine, missing);
+    snprintf(of->engine, sizeof of->engine, "%s", other->name);
+}
+
 static const char *start(void)
 {
     if (!wd_threads_can_enter())
         return "out of keys for threads' data";
+    wd_recorder_choose_engine(&options);
     if (!(engine = wd_engine_find(options.engine)))
         return "there is no such engine";
     if (options.interval_ns < wd_engine_shortest_ns(engine))

@@ -6,9 +6,10 @@
 #include <time.h>
 
 #include "sampler/async/engines.h"
+#include "sampler/kernel/engines.h"
 
 /* Each sampler's, ended by one without a name. */
-static const struct wd_engine *const offered[] = { wd_async_engines };
+static const struct wd_engine *const offered[] = { wd_async_engines, wd_kernel_engines };
 
 #define OFFERED (sizeof offered / sizeof *offered)
 

@@ -7,9 +7,20 @@
 #ifndef WD_SAMPLE_HOOKS_H
 #define WD_SAMPLE_HOOKS_H
 
+#include <stdint.h>
+
+/* What the kernel side knows of samples; all 0 of others. */
+struct wd_sample_origin {
+    uint32_t kernel_stack; /* its number; 0: the thread was not in the kernel */
+    uint32_t times;        /* how many samples it stands for; 0: one */
+    uint64_t waited_ns;    /* it is of a wait that was this long, and not of the CPU */
+};
+
 struct wd_sample_hooks {
     int (*is_wanted)(void);      /* a sample comes; false: it is not to be taken */
-    void (*taken)(void);         /* the calling thread's sample has been taken */
+    /* The calling thread's sample has been taken. `before` is a time (CLOCK_MONOTONIC) before that, 0 where the origin
+     * says nothing. */
+    void (*taken)(const struct wd_sample_origin *origin, uint64_t before);
     void (*child_has_run)(void); /* in a forked child: the timer of wd_sampler_child_signal has expired */
 };
 

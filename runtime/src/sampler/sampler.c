@@ -2,8 +2,10 @@
 #include "sampler/sampler.h"
 
 #include "sampler/async/async.h"
+#include "sampler/kernel/kernel.h"
+#include "sampler/kernel/link.h"
 
-static const struct wd_sampler *const samplers[] = { &wd_async_sampler };
+static const struct wd_sampler *const samplers[] = { &wd_async_sampler, &wd_kernel_sampler };
 static const struct wd_sampler *chosen; /* atomic: any thread may ask for a sample */
 
 static const struct wd_sampler *sampler(void)
@@ -46,12 +48,14 @@ void wd_sampler_rest(void)
 {
     if (sampler())
         sampler()->rest();
+    wd_kernel_link_end();
 }
 
 void wd_sampler_stop(void)
 {
     if (sampler())
         sampler()->stop();
+    wd_kernel_link_end();
 }
 
 int wd_sampler_emit(const uint8_t *record, size_t length)
@@ -69,6 +73,7 @@ void wd_sampler_leave_hosts_table(void)
 {
     if (sampler())
         sampler()->leave_hosts_table();
+    wd_kernel_link_join();
 }
 
 void wd_sampler_close(void)
@@ -107,9 +112,32 @@ void wd_sampler_forked(void)
 {
     if (sampler())
         sampler()->forked();
+    wd_kernel_link_forked();
 }
 
 const void *wd_sampler_code(void)
 {
     return sampler() ? sampler()->code() : NULL;
+}
+
+void wd_sampler_count(void)
+{
+    if (sampler() && sampler()->count)
+        sampler()->count();
+}
+
+const char *wd_sampler_missing(const struct wd_engine *engine)
+{
+    const struct wd_sampler *s = offering(engine);
+    return s && s->missing ? s->missing() : NULL;
+}
+
+const char *wd_sampler_lost(void)
+{
+    return sampler() && sampler()->lost ? sampler()->lost() : NULL;
+}
+
+uint32_t wd_sampler_kernel_stack(uint32_t number, char *names, size_t size)
+{
+    return sampler() && sampler()->kernel_stack ? sampler()->kernel_stack(number, names, size) : 0;
 }

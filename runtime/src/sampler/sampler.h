@@ -14,6 +14,7 @@
 #include "sampler/implementation.h"
 
 #define WD_RECORD_LIMIT 2048
+#define WD_KERNEL_NAMES 8192 /* bytes that the functions of a kernel stack take at most */
 
 /* Chooses the sampler that offers the engine and loads it, once: a second call
  * does nothing. After it threads find their samples' times (thread.h). `vm` is the
@@ -74,5 +75,18 @@ int wd_sampler_child_signal(union sigval *mark);
 
 /* An address in the sampler's own code, for whoever leaves its frames out; NULL if it has none. */
 const void *wd_sampler_code(void);
+
+/* Brings the health counters up to date with what is counted elsewhere. */
+void wd_sampler_count(void);
+
+/* Why the engine cannot be used here, or NULL. Before wd_sampler_load. */
+const char *wd_sampler_missing(const struct wd_engine *engine);
+
+/* Why no more samples come with this engine, or NULL. Another one is to be used for the next file. */
+const char *wd_sampler_lost(void);
+
+/* The functions of a kernel stack that a sample came with (hooks.h), innermost first, each ended by a NUL. Returns
+ * how many there are; 0 if it is not known. */
+uint32_t wd_sampler_kernel_stack(uint32_t number, char *names, size_t size);
 
 #endif

@@ -32,6 +32,9 @@ static struct {
     struct wd_label label[4096];
     whodunit_Waits_Entry waits[512];
     int waits_count;
+    int kernel_stack[IDS];
+    struct wd_label origin[2048];
+    int origins;
 } file;
 static whodunit_Record record;
 
@@ -53,6 +56,31 @@ static void read_context(const whodunit_Context *c)
         need_name(c->frames[i]);
     file.context[c->id % IDS] = 1;
     file.contexts++;
+}
+
+/* The kernel side's stacks: number n has n functions; 0 and those above 60 are not known. */
+uint32_t wd_sampler_kernel_stack(uint32_t number, char *names, size_t size)
+{
+    char *end = names;
+    for (uint32_t i = 0; number <= 60 && i < number; i++)
+        end += snprintf(end, size - (size_t)(end - names), "a_function_of_the_kernel_%u", i) + 1;
+    return number <= 60 ? number : 0;
+}
+
+void wd_sampler_count(void)
+{
+}
+
+static void read_kernel_samples(const whodunit_KernelSamples *s)
+{
+    assert_int_equal(s->tid_count, s->time_count);
+    assert_int_equal(s->tid_count, s->stack_count);
+    assert_int_equal(s->tid_count, s->waited_ns_count);
+    for (pb_size_t i = 0; i < s->tid_count; i++) {
+        assert_true(s->stack[i] == 0 || s->stack[i] > 60 || file.kernel_stack[s->stack[i]] == (int)s->stack[i]);
+        file.origin[file.origins++] = (struct wd_label){ s->base_time + s->time[i], s->tid[i], WD_LABEL_NONE,
+                                                         s->stack[i], s->waited_ns[i] };
+    }
 }
 
 static int sink(const uint8_t *bytes, size_t length)
@@ -83,8 +111,15 @@ static int sink(const uint8_t *bytes, size_t length)
         for (pb_size_t i = 0; i < record.body.labels.tid_count; i++) {
             need_context(record.body.labels.context[i]);
             file.label[file.labels++] = (struct wd_label){ record.body.labels.base_time + record.body.labels.time[i],
-                                                           record.body.labels.tid[i], record.body.labels.context[i] };
+                                                           record.body.labels.tid[i], record.body.labels.context[i],
+                                                           0, 0 };
         }
+        break;
+    case whodunit_Record_kernel_samples_tag: read_kernel_samples(&record.body.kernel_samples); break;
+    case whodunit_Record_kernel_stack_tag:
+        for (pb_size_t i = 0; i < record.body.kernel_stack.frames_count; i++)
+            need_name(record.body.kernel_stack.frames[i]);
+        file.kernel_stack[record.body.kernel_stack.id % IDS] = (int)record.body.kernel_stack.frames_count;
         break;
     case whodunit_Record_counts_tag:
         for (pb_size_t i = 0; i < record.body.counts.entry_count; i++) {
@@ -144,7 +179,7 @@ static void each_file_stands_alone(void **state)
             time += (uint64_t)(rand() % 5000000);
             uint64_t back = rand() % 10 == 0 ? 100000000 : 0; /* threads append out of order */
             written[i] = (struct wd_label){ time - back, 4194304 - (uint32_t)(rand() % 50),
-                                            rand() % 5 ? contexts[rand() % 50] : 0 };
+                                            rand() % 5 ? contexts[rand() % 50] : 0, 0, 0 };
             wd_records_label(&written[i]);
         }
         wd_context_count_event(contexts[0], WD_BEGUN, 3);
@@ -168,13 +203,13 @@ static void the_largest_records_fit(void **state)
     uint64_t rejected = wd_health_value(WD_HEALTH_EVENTS_REJECTED);
     begin(10);
     wd_name long_name = wd_name_intern(name, sizeof name);
-    wd_records_label(&(struct wd_label){ 1, 1, deep_path(1000) });
+    wd_records_label(&(struct wd_label){ 1, 1, deep_path(1000), 0, 0 });
     wd_records_label(&(struct wd_label){
-        2, 1, wd_context_child(WHODUNIT_ROOT, wd_element_intern(WD_HANDLER, &long_name, sizeof long_name)) });
+        2, 1, wd_context_child(WHODUNIT_ROOT, wd_element_intern(WD_HANDLER, &long_name, sizeof long_name)), 0, 0 });
     for (uint64_t i = 0; i < 500; i++) /* the widest numbers */
-        wd_records_label(&(struct wd_label){ i % 2 ? 1u << 30 : UINT64_MAX / 2, UINT32_MAX, WHODUNIT_OVERFLOW });
+        wd_records_label(&(struct wd_label){ i % 2 ? 1u << 30 : UINT64_MAX / 2, UINT32_MAX, WHODUNIT_OVERFLOW, 0, 0 });
     for (uint64_t i = 0; i < 500; i++)
-        wd_records_label(&(struct wd_label){ i ? UINT64_MAX : 0, UINT32_MAX, WHODUNIT_OVERFLOW });
+        wd_records_label(&(struct wd_label){ i ? UINT64_MAX : 0, UINT32_MAX, WHODUNIT_OVERFLOW, 0, 0 });
     for (uint32_t i = 0; i < 200; i++)
         for (int event = 0; event < WD_EVENTS; event++)
             wd_context_count_event(wd_context_remote(9, i + 2), (enum wd_event)event, UINT64_MAX);
@@ -236,7 +271,7 @@ static void a_context_that_never_was_does_no_harm(void **state)
     begin(20);
     const uint32_t forged[] = { 0xdeadbeef, UINT32_MAX, wd_context_count(), 1u << 20, (1u << 20) + 2 };
     for (size_t i = 0; i < sizeof forged / sizeof *forged; i++)
-        wd_records_label(&(struct wd_label){ i, 1, forged[i] });
+        wd_records_label(&(struct wd_label){ i, 1, forged[i], 0, 0 });
     wd_records_flush();
     assert_int_equal(file.labels, 5);
     assert_int_equal(file.contexts, 0);
@@ -249,9 +284,9 @@ static void a_refused_definition_is_made_again(void **state)
     whodunit_context c = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "refused");
     begin(30);
     file.refuse = 1000000;
-    wd_records_label(&(struct wd_label){ 1, 1, c });
+    wd_records_label(&(struct wd_label){ 1, 1, c, 0, 0 });
     file.refuse = 0;
-    wd_records_label(&(struct wd_label){ 2, 1, c });
+    wd_records_label(&(struct wd_label){ 2, 1, c, 0, 0 });
     wd_records_flush();
     assert_int_equal(file.labels, 2);
     assert_int_equal(file.undefined, 0);
@@ -264,7 +299,7 @@ static void every_string_is_utf8(void **state)
     whodunit_context c = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "bad \xff");
     size_t length;
     const wd_name *name = wd_context_bytes(c, &length);
-    wd_records_label(&(struct wd_label){ 1, 1, c });
+    wd_records_label(&(struct wd_label){ 1, 1, c, 0, 0 });
     assert_string_equal(file.text[*name % (IDS / 16)], "bad ?");
 }
 
@@ -272,7 +307,7 @@ enum { DEPTH = 40000 };
 
 static void *label_the_deepest(void *context)
 {
-    wd_records_label(&(struct wd_label){ 1, 1, *(whodunit_context *)context });
+    wd_records_label(&(struct wd_label){ 1, 1, *(whodunit_context *)context, 0, 0 });
     return NULL;
 }
 
@@ -298,6 +333,26 @@ static void a_deep_context_needs_no_stack(void **state)
     assert_int_equal(file.undefined, 0);
 }
 
+/* Each with the stack that it needs, defined before it, in each file. */
+static void kernel_samples_have_their_stacks(void **state)
+{
+    (void)state;
+    static struct wd_label written[1000];
+    wd_records_flush(); /* what is left of other tests */
+    for (uint32_t number = 50; number < 52; number++) {
+        begin(number);
+        for (int i = 0; i < 1000; i++) {
+            written[i] = (struct wd_label){ i % 7 ? UINT64_MAX - 1000 + (uint64_t)i : (uint64_t)i, 4194304,
+                                            WD_LABEL_NONE, (uint32_t)i % 64, i % 2 || i % 64 == 0 ? UINT64_MAX : 0 };
+            wd_records_label(&written[i]);
+        }
+        wd_records_flush();
+        assert_int_equal(file.origins, 1000);
+        assert_memory_equal(file.origin, written, sizeof written);
+        assert_int_equal(file.labels, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +363,7 @@ int main(void)
         cmocka_unit_test(a_refused_definition_is_made_again),
         cmocka_unit_test(every_string_is_utf8),
         cmocka_unit_test(a_deep_context_needs_no_stack),
+        cmocka_unit_test(kernel_samples_have_their_stacks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

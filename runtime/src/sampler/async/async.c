@@ -30,9 +30,9 @@ static uint64_t timer_ns(const struct wd_recording *recording)
 }
 
 /* The other engines may have descriptors that the host's threads close; a JVM has many threads anyway. */
-static int may_own_tables(const struct wd_recording *recording)
+static struct wd_async_event event_of(const struct wd_recording *recording)
 {
-    return !recording->is_jvm && recording->engine->at_ticks;
+    return (struct wd_async_event){ recording->engine->name, timer_ns(recording), recording->engine->at_ticks };
 }
 
 /* The parent's recording goes nowhere here (output.h). */
@@ -45,17 +45,16 @@ static void stop_inherited(void)
     inherited = 0;
 }
 
-static const char *start(const struct wd_recording *recording)
+const char *wd_async_start(const struct wd_recording *recording, const struct wd_async_event *event)
 {
     if (inherited)
         stop_inherited();
     char command[256];
-    const char *engine = recording->engine->name;
-    snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,signal=%d,interval=%llu%s%s,file=%s", engine,
-             wd_own_signal(), (unsigned long long)timer_ns(recording),
-             strcmp(engine, "cpu-clock") == 0 ? ",alluser,loglevel=error" : "",
+    snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,signal=%d,interval=%llu%s%s,file=%s", event->name,
+             wd_own_signal(), (unsigned long long)event->interval_ns,
+             strcmp(event->name, "cpu-clock") == 0 ? ",alluser,loglevel=error" : "",
              recording->is_jvm ? "" : ",cstack=dwarf,features=pcaddr", WD_OUTPUT_NAME);
-    own_tables = may_own_tables(recording);
+    own_tables = !recording->is_jvm && event->own_tables;
     wd_output_expect(recording->path);
     if (!recording->is_jvm)
         wd_inherited_allow_threads(recording->engine->wall_time); /* that engine's own */
@@ -80,11 +79,23 @@ static void stop(void)
 
 /* The library's own way of going on in another file begins that at its own time, and the
  * head of a file has to be ours (docs/decisions.md, "We rotate files ourselves"). */
-static const char *rotate(const struct wd_recording *next, int *cut)
+const char *wd_async_rotate(const struct wd_recording *next, const struct wd_async_event *event, int *cut)
 {
     stop();
     *cut = wd_output_error();
-    return *cut ? NULL : start(next);
+    return *cut ? NULL : wd_async_start(next, event);
+}
+
+static const char *start(const struct wd_recording *recording)
+{
+    const struct wd_async_event event = event_of(recording);
+    return wd_async_start(recording, &event);
+}
+
+static const char *rotate(const struct wd_recording *next, int *cut)
+{
+    const struct wd_async_event event = event_of(next);
+    return wd_async_rotate(next, &event, cut);
 }
 
 static void leave_hosts_table(void)

@@ -11,11 +11,13 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "flow_port.h"
 #include "fork_state.h"
 #include "got_patch.h"
 #include "health.h"
 #include "sampler/async/kernel_calls.h"
 #include "sampler/hooks.h"
+#include "sampler/kernel/signal.h"
 #include "signals/faults.h"
 #include "signals/host_signal.h"
 #include "signals/own_signal.h"
@@ -42,26 +44,54 @@ static void rearm(const siginfo_t *info)
     syscall(SYS_ioctl, info->si_fd, PERF_EVENT_IOC_REFRESH, 1);
 }
 
-static void sample(int signal, siginfo_t *info, void *ucontext)
+/* The sampler unwinds from where the host's own code would be, also while a copy of it is executed. */
+static void sample_at_its_place(int signal, siginfo_t *info, void *ucontext)
+{
+    const struct wd_flow_port *flows = wd_flow_port();
+    greg_t *pc = &((ucontext_t *)ucontext)->uc_mcontext.gregs[REG_RIP], found = *pc;
+    if (flows)
+        *pc = (greg_t)flows->place((uintptr_t)found);
+    sampler(signal, info, ucontext);
+    *pc = found;
+}
+
+/* What comes while the process is copied is taken later, without what the kernel side knows of it. */
+static void owe(const siginfo_t *info, const struct wd_sample_origin *origin)
+{
+    if (origin->waited_ns == 0)
+        owed += origin->times > 0 ? (int)origin->times : 1;
+    rearm(info);
+}
+
+static void take(int signal, siginfo_t *info, void *ucontext, const struct wd_sample_origin *origin)
+{
+    const struct wd_sample_origin none = { 0 };
+    for (; owed > 0; owed--) {
+        sample_at_its_place(signal, info, ucontext);
+        wd_sample_hooks.taken(&none, 0);
+    }
+    for (uint32_t i = 0; i == 0 || i < origin->times; i++) {
+        uint64_t before = wd_kernel_signal_says(origin) ? wd_kernel_signal_now() : 0;
+        sample_at_its_place(signal, info, ucontext);
+        wd_sample_hooks.taken(origin, before);
+    }
+}
+
+static void sample(int signal, siginfo_t *info, void *ucontext, const struct wd_sample_origin *origin)
 {
     __atomic_add_fetch(&sampling, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&copying, __ATOMIC_SEQ_CST)) {
-        owed++;
-        rearm(info);
-    } else if (!__atomic_load_n(&resting, __ATOMIC_SEQ_CST)) {
-        for (int due = owed + 1; due > 0; due--) {
-            sampler(signal, info, ucontext);
-            wd_sample_hooks.taken();
-        }
-        owed = 0;
-    }
+    if (__atomic_load_n(&copying, __ATOMIC_SEQ_CST))
+        owe(info, origin);
+    else if (!__atomic_load_n(&resting, __ATOMIC_SEQ_CST))
+        take(signal, info, ucontext, origin);
     __atomic_sub_fetch(&sampling, 1, __ATOMIC_SEQ_CST);
 }
 
-/* Of a timer, of perf events (the kernel's own), or of the thread that samples wall time. */
-static int is_sample(const siginfo_t *info)
+/* Of a timer, of perf events (the kernel's own), of the kernel side, or of the thread that samples wall time. */
+static int is_sample(const siginfo_t *info, struct wd_sample_origin *origin)
 {
-    return wd_kernel_calls_is_timer(info) || info->si_code > 0 ||
+    return wd_kernel_signal_is(info, origin) || wd_kernel_calls_is_timer(info) ||
+           (info->si_code > 0 && info->si_code != SI_KERNEL) ||
            (by_thread_signals && info->si_code == SI_TKILL && info->si_pid == getpid());
 }
 
@@ -86,13 +116,14 @@ static int is_childs_timer(const siginfo_t *info)
 static void on_sample(int signal, siginfo_t *info, void *ucontext)
 {
     int saved = errno;
+    struct wd_sample_origin origin = { 0 };
     if (is_childs_timer(info))
         wd_sample_hooks.child_has_run();
-    else if (!is_sample(info))
+    else if (!is_sample(info, &origin))
         wd_host_signal_deliver(info, ucontext);
     else if (!forked && wd_sample_hooks.is_wanted()) {
         let_faults_through(ucontext);
-        sample(signal, info, ucontext);
+        sample(signal, info, ucontext, &origin);
     }
     errno = saved;
 }
@@ -103,7 +134,7 @@ __attribute__((noinline)) static void cpu_between_ticks(int signal)
     ucontext_t here;
     siginfo_t info = { .si_signo = signal };
     if (getcontext(&here) == 0)
-        sample(signal, &info, &here);
+        sample(signal, &info, &here, &(struct wd_sample_origin){ 0 });
 }
 
 /* The sampler may write, where a cancelled thread would end with the sampler's lock held. */

@@ -29,6 +29,9 @@ final class ExportCommand implements Runnable {
     private SelectionOptions selection;
 
     @Mixin
+    private SampledTimeOption time;
+
+    @Mixin
     private SymbolOptions symbols;
 
     @Option(names = "--to", paramLabel = "FORMAT", required = true, description = "${COMPLETION-CANDIDATES}.")
@@ -46,7 +49,7 @@ final class ExportCommand implements Runnable {
             throw new UserError(
                     "OTLP profiles are still in development, and readers take only their own version of them; to "
                             + "write version 1.9 all the same, add --experimental");
-        Profile profile = selection.of(input.profile(symbols));
+        Profile profile = selection.of(input.profile(symbols, time.get()));
         Exporter exporter = switch (to) {
             case pprof -> new Pprof();
             case collapsed -> new Collapsed();

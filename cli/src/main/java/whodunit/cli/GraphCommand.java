@@ -40,6 +40,9 @@ final class GraphCommand implements Runnable {
     private SelectionOptions selection;
 
     @Mixin
+    private SampledTimeOption time;
+
+    @Mixin
     private SymbolOptions symbols;
 
     @Spec
@@ -72,7 +75,7 @@ final class GraphCommand implements Runnable {
             case text -> new TextGraph();
             case csv -> new CsvGraph();
         };
-        Profile recorded = input.profile(symbols);
+        Profile recorded = input.profile(symbols, time.get());
         Set<String> tiers = selection.tiers(recorded);
         Graph graph = Graph.of(selection.ofAllTiers(recorded), tiers, minPct);
         if (graph.nodes().isEmpty())

@@ -11,6 +11,7 @@ import picocli.CommandLine.Parameters;
 import whodunit.profile.ApplicationCode;
 import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
+import whodunit.profile.SampledTime;
 import whodunit.profile.read.RecordingReader;
 
 /** The recordings that a command works on. */
@@ -25,11 +26,15 @@ final class RecordingInput {
     private List<String> application = List.of();
 
     Profile profile(SymbolOptions symbols) {
-        return stitched(processes(), symbols);
+        return profile(symbols, SampledTime.CPU);
+    }
+
+    Profile profile(SymbolOptions symbols, SampledTime time) {
+        return stitched(processes(time), symbols);
     }
 
     static Profile profile(List<Path> paths, SymbolOptions symbols) {
-        return stitched(processes(paths), symbols);
+        return stitched(processes(paths, SampledTime.CPU), symbols);
     }
 
     private static Profile stitched(List<RecordedProcess> processes, SymbolOptions symbols) {
@@ -39,10 +44,28 @@ final class RecordingInput {
     }
 
     List<RecordedProcess> processes() {
-        List<RecordedProcess> processes = processes(paths);
+        return processes(SampledTime.CPU);
+    }
+
+    private List<RecordedProcess> processes(SampledTime time) {
+        List<RecordedProcess> processes = processes(paths, time);
         if (!application.isEmpty())
             processes.forEach(p -> p.application = ApplicationCode.of(application));
         return processes;
+    }
+
+    /** What was named on the command line. */
+    List<Path> paths() {
+        return paths;
+    }
+
+    /** The processes, for commands that need nothing but what stands beside their files. */
+    List<RecordedProcess> processesIfAny() {
+        try {
+            return RecordingReader.read(paths, file -> Progress.OF_THIS_COMMAND.step("reading " + file)).processes();
+        } catch (IOException e) {
+            throw new UserError("cannot list the recording: " + e);
+        }
     }
 
     /** @throws UserError if one does not exist */
@@ -52,11 +75,11 @@ final class RecordingInput {
                 throw new UserError(p + " does not exist; give the directory that `whodunit record -o` wrote");
     }
 
-    private static List<RecordedProcess> processes(List<Path> paths) {
+    private static List<RecordedProcess> processes(List<Path> paths, SampledTime time) {
         requireAll(paths);
         RecordingReader reader;
         try {
-            reader = RecordingReader.read(paths, file -> Progress.OF_THIS_COMMAND.step("reading " + file));
+            reader = RecordingReader.read(paths, file -> Progress.OF_THIS_COMMAND.step("reading " + file), time);
         } catch (IOException e) {
             throw new UserError("cannot list the recording: " + e);
         }

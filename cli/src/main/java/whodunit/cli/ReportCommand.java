@@ -14,6 +14,7 @@ import whodunit.cli.report.CsvReport;
 import whodunit.cli.report.JsonReport;
 import whodunit.cli.report.Report;
 import whodunit.cli.report.TextReport;
+import whodunit.cli.waits.WaitsPage;
 import whodunit.profile.Profile;
 
 @Command(name = "report", header = "CPU by request type and tier: table, JSON, CSV or HTML.",
@@ -49,6 +50,9 @@ final class ReportCommand implements Runnable {
     private SelectionOptions selection;
 
     @Mixin
+    private SampledTimeOption time;
+
+    @Mixin
     private SymbolOptions symbols;
 
     @Option(names = "--by", paramLabel = "ROWS", defaultValue = "transaction", converter = ByConverter.class,
@@ -64,12 +68,13 @@ final class ReportCommand implements Runnable {
 
     @Override
     public void run() {
-        Profile profile = selection.of(input.profile(symbols));
+        Profile profile = selection.of(input.profile(symbols, time.get()));
         Report report = switch (format) {
             case text -> new TextReport(by.name());
             case json -> new JsonReport(by.name());
             case csv -> new CsvReport(by.name());
-            case html -> new HtmlReport(by.name());
+            case html -> new HtmlReport(by.name(),
+                    WaitsPage.tree(WaitsInput.all(input.paths(), profile.processes)));
         };
         Output.write(file, out -> report.write(profile, out));
     }

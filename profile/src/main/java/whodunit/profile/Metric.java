@@ -4,11 +4,12 @@ package whodunit.profile;
 import java.util.Locale;
 
 /**
- * What a process's samples measure: time that its threads ran, or time that passed for them whether they ran or not.
+ * What a process's samples measure: time that its threads ran, that they waited, or that passed for them whether they
+ * ran or not.
  * Figures of different metrics are never added up.
  */
 public enum Metric {
-    CPU("CPU", "cores"), WALL("wall time", "threads");
+    CPU("CPU", "cores"), WAITING("waiting", "threads"), WALL("wall time", "threads");
 
     private final String title;
     private final String load;
@@ -28,7 +29,7 @@ public enum Metric {
         return load;
     }
 
-    /** As programs call it: "cpu", "wall". */
+    /** As programs call it: "cpu", "waiting", "wall". */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -32,6 +32,8 @@ public final class RecordedProcess {
     /** Tells which methods of a JVM are its application's own. */
     public ApplicationCode application = ApplicationCode.BUILT_IN;
     public long intervalNanos = 4_000_000;
+    /** What the samples tell of, where both was recorded. */
+    public SampledTime time = SampledTime.CPU;
     public int pid;
     /** 0: it is not known. */
     public int parentPid;
@@ -92,11 +94,21 @@ public final class RecordedProcess {
     }
 
     public Metric metric() {
-        return engine.equals("wall") ? Metric.WALL : Metric.CPU;
+        return engine.equals("wall") ? Metric.WALL : hasWaits() ? time.metric() : Metric.CPU;
+    }
+
+    /** Whether the engine can tell how long threads waited. */
+    public boolean hasWaits() {
+        return engine.equals("kernel");
+    }
+
+    /** What each of {@link #samples} counts as: waits have lengths, so what shows them counts in microseconds. */
+    public long countedNanos() {
+        return hasWaits() && time != SampledTime.CPU ? 1_000 : intervalNanos;
     }
 
     /** The time of {@link #metric} that so many samples stand for. */
     public double millis(long samples) {
-        return samples * (intervalNanos / 1e6);
+        return samples * (countedNanos() / 1e6);
     }
 }

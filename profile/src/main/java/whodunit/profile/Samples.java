@@ -60,6 +60,11 @@ public final class Samples {
         });
     }
 
+    /** A stack by its number. */
+    public List<Frame> stack(int number) {
+        return stacks.get(number);
+    }
+
     /** All stacks, each once. */
     public List<List<Frame>> stacks() {
         return List.copyOf(stacks);

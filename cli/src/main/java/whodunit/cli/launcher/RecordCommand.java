@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
                 "", "Only on x86-64 Linux with glibc."},
         exitCodeList = {"N:the command's own", "2:an option is wrong; nothing was run", "127:there is no such command"},
         footer = {"", "Examples:", "  whodunit record -o rec --tier db -- mariadbd --defaults-file=my.cnf",
-                "  whodunit record -o rec --tier web --engine cpu-clock --interval 1ms -- catalina.sh run",
+                "  whodunit record -o rec --tier web --engine kernel --interval 1ms --off-cpu 20us -- catalina.sh run",
                 "  whodunit record -o rec --libevent -- memcached -l 127.0.0.1"})
 public final class RecordCommand extends LauncherCommand {
     @Option(names = {"-o", "--dir"}, paramLabel = "DIR", defaultValue = "whodunit-recording",
@@ -34,12 +34,19 @@ public final class RecordCommand extends LauncherCommand {
     @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "ctimer",
             description = {"How samples are taken. Default: ${DEFAULT-VALUE}.",
                     "ctimer: lowest overhead, at most 250 samples/s per core.",
-                    "cpu-clock: higher rates and kernel frames.", "wall: also samples threads that wait."})
+                    "cpu-clock: higher rates and kernel frames.", "wall: also samples threads that wait.",
+                    "kernel: high rates on any server, kernel frames, and with --off-cpu waits; by a helper that needs "
+                            + "root, or CAP_BPF and CAP_PERFMON, and Linux 6.13; else ctimer, and a line says why."})
     private String engine;
 
     @Option(names = "--interval", paramLabel = "TIME", defaultValue = "4ms",
             description = "Between two samples of a thread, such as 4ms or 500us. Default: ${DEFAULT-VALUE}.")
     private String interval;
+
+    @Option(names = "--off-cpu", paramLabel = "TIME|off", defaultValue = "off",
+            description = "With --engine kernel: also samples waits that are at least this long, such as 20us, with "
+                    + "their length; for report --time waiting or wall. Default: ${DEFAULT-VALUE}.")
+    private String offCpu;
 
     @Option(names = "--rotate", paramLabel = "TIME", defaultValue = "10s",
             description = "Length of one file; kill -9 loses at most this much. Default: ${DEFAULT-VALUE}.")
@@ -48,6 +55,16 @@ public final class RecordCommand extends LauncherCommand {
     @Option(names = "--crosstalk", paramLabel = "on|off", defaultValue = "on",
             description = "Whether waits for locks are measured: who waits for whom. Default: ${DEFAULT-VALUE}.")
     private String crosstalk;
+
+    @Option(names = "--flows", paramLabel = "on|off", defaultValue = "off",
+            description = "Whether work that threads hand to each other under locks takes its context along, in native "
+                    + "programs; critical sections are watched for it. Default: ${DEFAULT-VALUE}.")
+    private String flows;
+
+    @Option(names = "--waits", paramLabel = "on|off", defaultValue = "off",
+            description = "Whether every wait of every thread is recorded, with who ended it, for whodunit waits; by a "
+                    + "helper that needs root, or CAP_BPF and CAP_PERFMON. Default: ${DEFAULT-VALUE}.")
+    private String waits;
 
     @Option(names = "--events", paramLabel = "full|paper", defaultValue = "full",
             description = "Of event loops, full: descriptors carry contexts too; paper: "

@@ -62,7 +62,7 @@ public final class Otlp implements Exporter {
         private ResourceProfiles process(whodunit.profile.Profile profile, RecordedProcess s) {
             Profile.Builder p = Profile.newBuilder().setSampleType(type("samples", "count"))
                     .setPeriodType(type(s.metric().key(), "nanoseconds"))
-                    .setPeriod(s.intervalNanos).setTimeUnixNano(s.startUnixNanos);
+                    .setPeriod(s.countedNanos()).setTimeUnixNano(s.startUnixNanos);
             if (s.lastNanos > s.firstNanos)
                 p.setDurationNano(s.lastNanos - s.firstNanos);
             for (whodunit.profile.Profile.Entry e : profile.entries)

@@ -65,7 +65,7 @@ public final class Pprof implements Exporter {
             long first = Long.MAX_VALUE, last = Long.MIN_VALUE, unix = Long.MAX_VALUE;
             for (RecordedProcess s : profile.processes) {
                 if (s.metric() == metrics.first())
-                    pprof.setPeriod(s.intervalNanos);
+                    pprof.setPeriod(s.countedNanos());
                 unix = Math.min(unix, s.startUnixNanos);
                 first = Math.min(first, s.firstNanos);
                 last = Math.max(last, s.lastNanos);
@@ -86,7 +86,7 @@ public final class Pprof implements Exporter {
                 sample.addLocationId(location(e.process(), e.stack().get(i)));
             sample.addValue(e.samples());
             for (Metric m : metrics)
-                sample.addValue(e.process().metric() == m ? e.samples() * e.process().intervalNanos : 0);
+                sample.addValue(e.process().metric() == m ? e.samples() * e.process().countedNanos() : 0);
             sample.addLabel(label("txn", e.transaction())).addLabel(label("tier", e.process().tier))
                     .addLabel(label("stage", e.process().tier));
             pprof.addSample(sample);

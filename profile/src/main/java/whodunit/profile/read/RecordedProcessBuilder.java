@@ -16,6 +16,7 @@ import whodunit.profile.LockWait;
 import whodunit.profile.Metric;
 import whodunit.profile.NativeModule;
 import whodunit.profile.RecordedProcess;
+import whodunit.profile.SampledTime;
 import whodunit.profile.WaitHistogram;
 import whodunit.profile.format.Labels;
 import whodunit.profile.format.Module;
@@ -39,17 +40,21 @@ final class RecordedProcessBuilder {
     private final LastContexts lastContexts = new LastContexts();
 
     private final FrameTable frames;
+    /** Used with the engine kernel only. */
+    private final KernelOrigins origins;
     private final Object2IntOpenCustomHashMap<int[]> stacks = new Object2IntOpenCustomHashMap<>(
             IntArrays.HASH_STRATEGY);
 
-    RecordedProcessBuilder(whodunit.profile.format.Stage head, FrameTable frames) {
+    RecordedProcessBuilder(whodunit.profile.format.Stage head, FrameTable frames, SampledTime time) {
         this.frames = frames;
+        origins = new KernelOrigins(frames);
         process = new RecordedProcess(head.getUid(), head.getName(),
                 head.getKind() == whodunit.profile.format.Stage.Kind.JVM);
         process.pid = head.getPid();
         process.parentPid = head.getParentPid();
         process.command = head.getCommand();
         process.engine = head.getEngine();
+        process.time = time;
         process.application = ApplicationCode.of(head.getApplication());
         if (head.getIntervalNs() > 0)
             process.intervalNanos = head.getIntervalNs();
@@ -69,6 +74,10 @@ final class RecordedProcessBuilder {
         for (Record r : file.records)
             if (r.hasName())
                 names.put(r.getName().getId(), r.getName().getText());
+        Map<Integer, Integer> kernelStacks = new HashMap<>();
+        for (Record r : file.records)
+            if (r.hasKernelStack())
+                kernelStacks.put(r.getKernelStack().getId(), origins.stack(r.getKernelStack(), names));
         long opened = head.getStartMonotonicNs() + process.clockOffsetNanos;
         for (int i = 0; i < file.records.size(); i++) {
             Record r = file.records.get(i);
@@ -84,6 +93,7 @@ final class RecordedProcessBuilder {
                 case WAITS ->
                     r.getWaits().getEntryList().forEach(e -> process.waits.add(wait(e, names), opened, written,
                             new WaitHistogram().add(e.getCount(), e.getSumNs(), e.getMaxNs(), e.getLog2NsList())));
+                case KERNEL_SAMPLES -> origins.add(r.getKernelSamples(), kernelStacks);
                 case MODULE -> addModule(r.getModule());
                 default -> {}
             }
@@ -98,21 +108,35 @@ final class RecordedProcessBuilder {
             if (context == LabelTable.ABSENT)
                 unlabelled.add(tid, time, stackIds[stack], n);
             else
-                add(tid, (int) context, time, stackIds[stack], n);
+                add(tid, (int) context, time, stackIds[stack], n, origins.take(tid, time));
         });
     }
 
     /** A sample with its label. */
-    private void add(int tid, int context, long time, int stack, long n) {
+    private void add(int tid, int context, long time, int stack, long n, int origin) {
         if (process.metric() == Metric.WALL)
             lastContexts.put(tid, time, context);
-        add(context, time, stack, n);
+        addAs(labelOf(context), time, stack, n, origin);
     }
 
-    private void add(int context, long time, int stack, long n) {
-        int label = labelOfContext.computeIfAbsent(context,
-                c -> process.samples.label(new RecordedProcess.Label.Of(c)));
-        process.samples.add(label, stack, time + process.clockOffsetNanos, n);
+    private int labelOf(int context) {
+        return labelOfContext.computeIfAbsent(context, c -> process.samples.label(new RecordedProcess.Label.Of(c)));
+    }
+
+    private void addAs(int label, long time, int stack, long n, int origin) {
+        long counts = counts(n, origins.waited(origin));
+        if (counts > 0)
+            process.samples.add(label, origins.wholeStack(stack, origin, process.samples), time + process.clockOffsetNanos,
+                    counts);
+    }
+
+    /** What samples count as; 0: they are not of the time that is asked for. */
+    private long counts(long n, long waitedNanos) {
+        if (process.countedNanos() == process.intervalNanos)
+            return waitedNanos > 0 ? 0 : n;
+        if (waitedNanos > 0)
+            return Math.max(1, waitedNanos / process.countedNanos());
+        return process.time == SampledTime.WALL ? n * process.intervalNanos / process.countedNanos() : 0;
     }
 
     private void addContext(whodunit.profile.format.Context c, Map<Integer, String> names) {
@@ -163,27 +187,24 @@ final class RecordedProcessBuilder {
     RecordedProcess build() {
         int lost = process.samples.label(new RecordedProcess.Label.Missing("label lost"));
         int background = process.samples.label(new RecordedProcess.Label.Missing("background thread"));
-        SampleColumns.Visitor withoutLabel = (tid, time, stack, n) -> {
-            long context = lastContexts.before(tid, time);
-            long first = firstLabel.get(tid);
-            if (context != LabelTable.ABSENT)
-                add((int) context, time, stack, n);
-            else if (first != Long.MAX_VALUE && time < first)
-                add(Context.ROOT, time, stack, n);
-            else
-                process.samples.add(first == Long.MAX_VALUE ? background : lost, stack, time + process.clockOffsetNanos,
-                        n);
-        };
-        SampleColumns later = new SampleColumns(); // when all last contexts are known
-        SampleColumns.Visitor rest = process.metric() == Metric.WALL ? later::add : withoutLabel;
+        SampleColumns left = new SampleColumns();
         unlabelled.forEach((tid, time, stack, n) -> {
             long context = labels.take(tid, time);
             if (context == LabelTable.ABSENT)
-                rest.sample(tid, time, stack, n);
+                left.add(tid, time, stack, n);
             else
-                add(tid, (int) context, time, stack, n);
+                add(tid, (int) context, time, stack, n, origins.take(tid, time));
         });
-        later.forEach(withoutLabel);
+        int[] originOf = origins.isEmpty() ? new int[0] : origins.ofLater(left);
+        int[] next = {0};
+        left.forEach((tid, time, stack, n) -> { // all last contexts are known
+            int at = next[0]++;
+            long context = lastContexts.before(tid, time);
+            long first = firstLabel.get(tid);
+            int label = context != LabelTable.ABSENT ? labelOf((int) context)
+                    : first == Long.MAX_VALUE ? background : time < first ? labelOf(Context.ROOT) : lost;
+            addAs(label, time, stack, n, at < originOf.length ? originOf[at] : KernelOrigins.NONE);
+        });
         return process;
     }
 }

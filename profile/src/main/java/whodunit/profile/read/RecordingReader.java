@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import whodunit.profile.Metric;
 import whodunit.profile.RecordedProcess;
+import whodunit.profile.SampledTime;
 import whodunit.profile.format.Record;
 
 /**
@@ -29,6 +30,7 @@ public final class RecordingReader {
     /** Its name tells the process that a file is of, if nothing in it does. */
     private static final Pattern NAME = Pattern.compile(".*-([0-9a-f]{16})-\\d+\\.jfr(\\.part)?");
 
+    private final SampledTime time;
     private final FileBuffer buffer = new FileBuffer();
     private final FrameTable frames = new FrameTable();
     private final Map<Long, RecordedProcessBuilder> builders = new LinkedHashMap<>();
@@ -41,6 +43,10 @@ public final class RecordingReader {
     private final List<RecordingFile> headless = new ArrayList<>();
     private final List<String> unreadable = new ArrayList<>();
 
+    private RecordingReader(SampledTime time) {
+        this.time = time;
+    }
+
     /**
      * Reads all files of all directories (a file may be given as well).
      *
@@ -48,7 +54,17 @@ public final class RecordingReader {
      * @throws IOException if a directory cannot be listed; damaged files don't throw
      */
     public static RecordingReader read(Collection<Path> paths, Consumer<Path> progress) throws IOException {
-        RecordingReader reader = new RecordingReader();
+        return read(paths, progress, SampledTime.CPU);
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param time which samples are taken of a process that has those of waits, too
+     */
+    public static RecordingReader read(Collection<Path> paths, Consumer<Path> progress, SampledTime time)
+            throws IOException {
+        RecordingReader reader = new RecordingReader(time);
         for (Path path : paths)
             for (Path file : list(path)) {
                 progress.accept(file);
@@ -99,7 +115,7 @@ public final class RecordingReader {
 
     private void build(RecordingFile file) {
         var head = file.records.stream().filter(Record::hasStage).findFirst().orElseThrow().getStage();
-        builders.computeIfAbsent(head.getUid(), uid -> new RecordedProcessBuilder(head, frames)).add(head, file);
+        builders.computeIfAbsent(head.getUid(), uid -> new RecordedProcessBuilder(head, frames, time)).add(head, file);
     }
 
     private void build() {
@@ -127,8 +143,8 @@ public final class RecordingReader {
         Set<String> ofCpu = new HashSet<>();
         processes.stream().filter(s -> s.metric() == Metric.CPU).forEach(s -> ofCpu.add(s.tier));
         for (RecordedProcess s : processes)
-            if (s.metric() == Metric.WALL && ofCpu.contains(s.tier))
-                s.tier += " (wall)";
+            if (s.metric() != Metric.CPU && ofCpu.contains(s.tier))
+                s.tier += " (" + s.metric().key() + ")";
     }
 
     /** The processes, samples joined with their labels. */

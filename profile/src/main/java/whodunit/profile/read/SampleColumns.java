@@ -23,6 +23,10 @@ final class SampleColumns {
         counts.add((int) n);
     }
 
+    int size() {
+        return tids.size();
+    }
+
     void forEach(Visitor visitor) {
         for (int i = 0; i < tids.size(); i++)
             visitor.sample(tids.getInt(i), times.getLong(i), stacks.getInt(i), counts.getInt(i));

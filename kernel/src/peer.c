@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "peer.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "shared.h"
+#include "symbols.h"
+#include "tool.h"
+
+struct wd_peer {
+    int connection;
+    int process; /* pidfd */
+    int recorded;
+};
+
+static int peers, recorded;
+
+struct wd_peer *wd_peer_new(int connection)
+{
+    struct ucred who;
+    socklen_t size = sizeof who;
+    if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &who, &size) != 0 || who.pid <= 0)
+        return NULL;
+    int process = pidfd_open(who.pid, 0);
+    struct wd_peer *peer = process < 0 ? NULL : calloc(1, sizeof *peer);
+    if (!peer) {
+        if (process >= 0)
+            close(process);
+        return NULL;
+    }
+    *peer = (struct wd_peer){ .connection = connection, .process = process };
+    peers++;
+    return peer;
+}
+
+static void note_recorded(struct wd_peer *peer, int now)
+{
+    int before = recorded;
+    recorded += now - peer->recorded;
+    peer->recorded = now;
+    if ((before > 0) != (recorded > 0))
+        for (const struct wd_tool *const *t = wd_tools; *t; t++)
+            if ((*t)->active)
+                (*t)->active(recorded > 0);
+}
+
+static unsigned begin(struct wd_peer *peer, const struct wd_kernel_request *request)
+{
+    struct wd_process process = { .context_at = request->context_at, .signal = request->signal, .waits = 1 };
+    if (request->signal != 0 && ((int)request->signal < SIGRTMIN || (int)request->signal > SIGRTMAX))
+        return EINVAL;
+    if (wd_shared_begin(peer->process, &process) != 0)
+        return (unsigned)errno;
+    note_recorded(peer, 1);
+    return 0;
+}
+
+static void end(struct wd_peer *peer)
+{
+    if (!peer->recorded)
+        return;
+    wd_shared_end(peer->process);
+    note_recorded(peer, 0);
+}
+
+static void count(struct wd_peer *peer, struct wd_kernel_answer *answer)
+{
+    struct wd_process process;
+    if (wd_shared_look(peer->process, &process) == 0)
+        memcpy(answer->count, process.count, sizeof answer->count);
+    else
+        answer->error = (unsigned)errno;
+}
+
+static void name_stack(unsigned number, struct wd_kernel_answer *answer)
+{
+    const struct wd_stack *stack = wd_shared_stack(number);
+    size_t used = 0;
+    for (unsigned i = 0; stack && i < stack->length; i++) {
+        /* but for the innermost, what is there is where a call returns to */
+        const char *name = wd_kernel_function_at(stack->ip[i] - (i > 0));
+        int n = snprintf(answer->text + used, sizeof answer->text - used, "%s", name ? name : "kernel");
+        if (n < 0 || used + (size_t)n + 1 >= sizeof answer->text)
+            break;
+        used += (size_t)n + 1;
+        answer->names++;
+    }
+    if (!stack)
+        answer->error = ENOENT;
+}
+
+static void respond(struct wd_peer *peer, const struct wd_kernel_request *request, struct wd_kernel_answer *answer)
+{
+    if (request->version != WD_KERNEL_VERSION) {
+        answer->error = EPROTO;
+        return;
+    }
+    switch ((enum wd_kernel_ask)request->ask) {
+    case WD_KERNEL_HELLO:
+        for (const struct wd_tool *const *t = wd_tools; *t; t++)
+            if ((*t)->describe)
+                (*t)->describe(answer);
+        break;
+    case WD_KERNEL_BEGIN: answer->error = begin(peer, request); break;
+    case WD_KERNEL_END:
+        count(peer, answer);
+        end(peer);
+        break;
+    case WD_KERNEL_COUNTS: count(peer, answer); break;
+    case WD_KERNEL_STACK: name_stack(request->number, answer); break;
+    default: answer->error = EINVAL;
+    }
+}
+
+int wd_peer_serve(struct wd_peer *peer)
+{
+    static struct wd_kernel_answer answer;
+    struct wd_kernel_request request;
+    ssize_t n = recv(peer->connection, &request, sizeof request, 0);
+    if (n < 0)
+        return errno == EAGAIN || errno == EINTR;
+    if (n != (ssize_t)sizeof request)
+        return 0;
+    memset(&answer, 0, sizeof answer);
+    respond(peer, &request, &answer);
+    return send(peer->connection, &answer, sizeof answer, MSG_NOSIGNAL) == (ssize_t)sizeof answer;
+}
+
+void wd_peer_end(struct wd_peer *peer)
+{
+    end(peer);
+    close(peer->connection);
+    close(peer->process);
+    free(peer);
+    peers--;
+}
+
+int wd_peers(void)
+{
+    return peers;
+}

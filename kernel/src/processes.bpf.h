@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * processes.bpf.h: which processes are recorded, and the table of kernel stacks: maps
+ * that all tools share (shared.h). Included by <tool>.bpf.c, after vmlinux.h.
+ */
+#ifndef WD_PROCESSES_BPF_H
+#define WD_PROCESSES_BPF_H
+
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+#include <bpf/bpf_tracing.h>
+
+#include "shared.h"
+
+/* By the leader of the thread group. A forked child has none, until it asks for it; an exec ends it. */
+struct {
+    __uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+    __uint(map_flags, BPF_F_NO_PREALLOC);
+    __type(key, int);
+    __type(value, struct wd_process);
+} processes SEC(".maps");
+
+struct {
+    __uint(type, BPF_MAP_TYPE_ARRAY);
+    __uint(map_flags, BPF_F_MMAPABLE);
+    __uint(max_entries, WD_STACKS);
+    __type(key, __u32);
+    __type(value, struct wd_stack);
+} stacks SEC(".maps");
+
+/* The recorded process that a thread belongs to; NULL: it is not recorded. */
+static __always_inline struct wd_process *wd_process_of(struct task_struct *task)
+{
+    struct wd_process *process = bpf_task_storage_get(&processes, task->group_leader, 0, 0);
+    return process && process->signal ? process : NULL;
+}
+
+static __always_inline void wd_count(struct wd_process *process, enum wd_kernel_count what)
+{
+    __sync_fetch_and_add(&process->count[what], 1);
+}
+
+/* The number of a stack of `bytes` bytes, innermost address first; 0: the table has no room. */
+static __always_inline __u32 wd_stack_number(const __u64 *ip, long bytes)
+{
+    __u64 hash = 0xcbf29ce484222325ull;
+    __u32 length = bytes > 0 ? (__u32)bytes / 8 : 0;
+    if (length == 0 || length > WD_STACK_DEPTH)
+        return 0;
+    for (int i = 0; i < WD_STACK_DEPTH && i < length; i++)
+        hash = (hash ^ ip[i]) * 0x9e3779b97f4a7c15ull ^ hash >> 29;
+    hash |= 1; /* 0: a slot is free */
+    for (__u32 i = 0; i < 16; i++) {
+        __u32 slot = (__u32)(hash >> 20) + i & WD_STACKS - 1;
+        struct wd_stack *stack = bpf_map_lookup_elem(&stacks, &slot);
+        if (!stack)
+            return 0;
+        __u64 has = stack->hash;
+        if (has == 0)
+            has = __sync_val_compare_and_swap(&stack->hash, 0, hash);
+        if (has == hash)
+            return slot + 1;
+        if (has == 0) {
+            for (int j = 0; j < WD_STACK_DEPTH && j < length; j++)
+                stack->ip[j] = ip[j];
+            stack->length = length;
+            return slot + 1;
+        }
+    }
+    return 0;
+}
+
+#endif

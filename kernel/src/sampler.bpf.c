@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * sampler.bpf.c: tells threads of recorded processes that they were found running by
+ * a CPU's clock, and how long they have waited, by the sampler's own signal.
+ *
+ * A thread in a system call is told at its exit (sys_exit): a signal that comes while
+ * it is about to sleep would make the call return EINTR.
+ */
+#include "vmlinux.h"
+
+#include "processes.bpf.h"
+
+char LICENSE[] SEC("license") = "GPL";
+
+#define PIDTYPE_THREAD 0 /* enum pid_type: PIDTYPE_PID */
+#define DUE 8            /* stacks that a thread in a long system call keeps */
+#define SYSCALL(regs) ((long)(regs)->orig_ax >= 0)
+
+extern int bpf_send_signal_task(struct task_struct *task, int signal, enum pid_type type, __u64 value) __ksym;
+
+const volatile __u64 waits_from_ns = 0; /* 0: waits are not told of */
+const volatile __u64 period_ns = 0;     /* of several shorter waits one is told of */
+const volatile __u32 functions = 0;     /* of the kernel, in `starts` */
+
+struct ticks {
+    __u32 stack;
+    __u32 count;
+};
+
+struct thread {
+    __u64 blocked;  /* since when it sleeps; 0: it does not */
+    __u64 waited;   /* ns in this system call, of waits that are to be told of */
+    __u64 longest;  /* of them */
+    __u64 carried;  /* ns of short waits that are not told of yet */
+    __u32 wait_stack;
+    __u32 due;      /* ticks: entries that are used */
+    struct ticks ticks[DUE];
+};
+
+struct {
+    __uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+    __uint(map_flags, BPF_F_NO_PREALLOC);
+    __type(key, int);
+    __type(value, struct thread);
+} threads SEC(".maps");
+
+struct scratch {
+    __u64 ip[WD_STACK_DEPTH];
+};
+
+struct {
+    __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+    __uint(max_entries, 2); /* the tick's, the switch's */
+    __type(key, __u32);
+    __type(value, struct scratch);
+} scratches SEC(".maps");
+
+/* Where the kernel's functions begin, ascending. */
+struct {
+    __uint(type, BPF_MAP_TYPE_ARRAY);
+    __uint(max_entries, 1);
+    __type(key, __u32);
+    __type(value, __u64);
+} starts SEC(".maps");
+
+static __always_inline struct scratch *scratch(__u32 whose)
+{
+    return bpf_map_lookup_elem(&scratches, &whose);
+}
+
+struct search {
+    __u64 ip;
+    __u32 low, high;
+};
+
+static long halve(__u32 i, struct search *search)
+{
+    __u32 middle = (search->low + search->high) / 2;
+    __u64 *start = bpf_map_lookup_elem(&starts, &middle);
+    if (start && *start <= search->ip)
+        search->low = middle;
+    else
+        search->high = middle;
+    return search->low + 1 >= search->high;
+}
+
+/* A tick finds any instruction of a function; stacks are told apart by functions. */
+static __always_inline __u64 beginning(__u64 ip)
+{
+    struct search search = { .ip = ip, .high = functions };
+    bpf_loop(20, halve, &search, 0);
+    __u64 *start = bpf_map_lookup_elem(&starts, &search.low);
+    return start && *start && *start <= ip ? *start : ip;
+}
+
+static __always_inline int holds_back(struct task_struct *task, __u32 signal)
+{
+    return (task->blocked.sig[0] >> (signal - 1) & 1) != 0;
+}
+
+static __always_inline int tell(struct task_struct *task, struct wd_process *process, __u64 value)
+{
+    int error = BPF_CORE_READ_BITFIELD(task, in_execve)
+                    ? -1
+                    : bpf_send_signal_task(task, (int)process->signal, PIDTYPE_THREAD, value);
+    return error == 0;
+}
+
+static __always_inline void tell_ticks(struct task_struct *task, struct wd_process *process, __u32 stack, __u32 count)
+{
+    int told = tell(task, process, wd_kernel_value(WD_KERNEL_IS_TICK, stack, count));
+    __sync_fetch_and_add(&process->count[told ? WD_KERNEL_SIGNALLED : WD_KERNEL_REFUSED], count);
+}
+
+static __always_inline void keep_tick(struct thread *thread, __u32 stack)
+{
+    for (int i = 0; i < DUE; i++) {
+        if (i < thread->due && thread->ticks[i].stack == stack) {
+            thread->ticks[i].count++;
+            return;
+        }
+    }
+    __u32 to = thread->due < DUE ? thread->due++ : bpf_get_prandom_u32() % DUE;
+    if (to < DUE) {
+        thread->ticks[to].stack = stack;
+        thread->ticks[to].count++; /* of a slot that is used: its ticks are this stack's now, at random */
+    }
+}
+
+/* All that the thread is to be told of. */
+static __always_inline void settle(struct task_struct *task, struct wd_process *process, struct thread *thread)
+{
+    if (holds_back(task, process->signal)) {
+        thread->due = 0;
+        thread->waited = 0;
+        return;
+    }
+    for (int i = 0; i < DUE; i++) {
+        if (i < thread->due) {
+            tell_ticks(task, process, thread->ticks[i].stack, thread->ticks[i].count);
+            thread->ticks[i].count = 0;
+        }
+    }
+    thread->due = 0;
+    if (thread->waited) {
+        __u64 value =
+            wd_kernel_value(WD_KERNEL_IS_WAIT, thread->wait_stack, wd_kernel_amount_of_ns(thread->waited));
+        wd_count(process, tell(task, process, value) ? WD_KERNEL_SIGNALLED : WD_KERNEL_REFUSED);
+        thread->waited = 0;
+    }
+}
+
+SEC("perf_event")
+int tick(struct bpf_perf_event_data *ctx)
+{
+    struct task_struct *task = bpf_get_current_task_btf();
+    struct wd_process *process = wd_process_of(task);
+    if (!process)
+        return 0;
+    wd_count(process, WD_KERNEL_TICKS);
+    if (holds_back(task, process->signal)) {
+        wd_count(process, WD_KERNEL_HELD);
+        return 0;
+    }
+    __u32 stack = 0;
+    int in_kernel = (*(volatile __u64 *)&ctx->regs.cs & 3) == 0; /* the verifier wants the whole word */
+    if (in_kernel) {
+        struct scratch *at = scratch(0);
+        long bytes = at ? bpf_get_stack(ctx, at->ip, sizeof at->ip, 0) : 0;
+        if (bytes > 0) {
+            at->ip[0] = beginning(at->ip[0]);
+            stack = wd_stack_number(at->ip, bytes);
+        }
+        if (!stack)
+            wd_count(process, WD_KERNEL_NO_STACK);
+    }
+    struct thread *thread = bpf_task_storage_get(&threads, task, 0, in_kernel ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0);
+    struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
+    if (in_kernel && thread && SYSCALL(regs)) {
+        keep_tick(thread, stack);
+        return 0;
+    }
+    if (thread && (thread->due || thread->waited))
+        settle(task, process, thread);
+    tell_ticks(task, process, stack, 1);
+    return 0;
+}
+
+SEC("tp_btf/sys_exit")
+int BPF_PROG(leave, struct pt_regs *regs, long result)
+{
+    struct task_struct *task = bpf_get_current_task_btf();
+    struct thread *thread = bpf_task_storage_get(&threads, task, 0, 0);
+    if (!thread || (!thread->due && !thread->waited))
+        return 0;
+    struct wd_process *process = wd_process_of(task);
+    if (process)
+        settle(task, process, thread);
+    return 0;
+}
+
+/* Its handlers are gone, and a signal would end it. */
+SEC("tp_btf/sched_process_exec")
+int BPF_PROG(executes, struct task_struct *task, int old_pid, struct linux_binprm *binprm)
+{
+    struct wd_process *process = bpf_task_storage_get(&processes, task, 0, 0);
+    struct thread *thread = bpf_task_storage_get(&threads, task, 0, 0);
+    if (process)
+        process->signal = 0;
+    if (thread)
+        thread->due = thread->waited = 0;
+    return 0;
+}
+
+static __always_inline void blocks(struct task_struct *task)
+{
+    if (!wd_process_of(task))
+        return;
+    struct thread *thread = bpf_task_storage_get(&threads, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+    if (thread)
+        thread->blocked = bpf_ktime_get_ns();
+}
+
+/* A long wait is told of with its length. Shorter ones add up, and that in which `period_ns` are reached stands for
+ * them; where in a period a thread begins is random, so that none is favoured. */
+static __always_inline __u64 stands_for(struct thread *thread, __u64 waited)
+{
+    if (waited >= period_ns)
+        return waited;
+    if (!thread->carried)
+        thread->carried = (__u64)bpf_get_prandom_u32() * period_ns >> 32;
+    thread->carried += waited;
+    if (thread->carried < period_ns)
+        return 0;
+    thread->carried -= period_ns;
+    return period_ns;
+}
+
+static __always_inline void runs(struct task_struct *task)
+{
+    struct thread *thread = bpf_task_storage_get(&threads, task, 0, 0);
+    if (!thread || !thread->blocked)
+        return;
+    __u64 waited = bpf_ktime_get_ns() - thread->blocked;
+    thread->blocked = 0;
+    struct wd_process *process = waited >= waits_from_ns ? wd_process_of(task) : NULL;
+    if (!process)
+        return;
+    wd_count(process, WD_KERNEL_WAITS);
+    __u64 length = stands_for(thread, waited);
+    if (!length)
+        return;
+    thread->waited += length;
+    if (length < thread->longest && thread->waited > length)
+        return;
+    thread->longest = length;
+    struct scratch *at = scratch(1);
+    long bytes = at ? bpf_get_task_stack(task, at->ip, sizeof at->ip, 0) : 0;
+    thread->wait_stack = bytes > 0 ? wd_stack_number(at->ip, bytes) : 0;
+    if (!thread->wait_stack)
+        wd_count(process, WD_KERNEL_NO_STACK);
+}
+
+SEC("tp_btf/sched_switch")
+int BPF_PROG(switches, bool preempted, struct task_struct *before, struct task_struct *next, unsigned state)
+{
+    if (!preempted && state)
+        blocks(before);
+    runs(next);
+    return 0;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * server.h: answers recorded processes, as long as there are any (whodunit_kernel.h).
+ *
+ * A process is whoever connects: the kernel tells its number, also out of another pid
+ * namespace, and nobody can speak for another one.
+ */
+#ifndef WD_SERVER_H
+#define WD_SERVER_H
+
+#include "tool.h"
+
+/* Makes the socket. NULL, or why not. */
+const char *wd_server_open(const struct wd_kernel_options *options);
+
+/* Serves until the recording has ended: the process that was recorded first has, no other is connected, and none
+ * is there that could still come; or until a signal says so. Removes the socket. */
+void wd_server_run(const struct wd_kernel_options *options);
+
+#endif

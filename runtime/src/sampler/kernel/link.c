@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sampler/kernel/link.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+
+#include "fork_state.h"
+#include "signals/own_signal.h"
+#include "syscalls.h"
+#include "thread.h"
+
+#define PATIENCE_S 2
+
+static int connection WD_FORK_STATE = -1;
+
+/* The socket's path may be longer than an address: its directory is reached by descriptor. */
+static int fill_address(const char *path, struct sockaddr_un *address)
+{
+    char directory[PATH_MAX];
+    const char *name = strrchr(path, '/');
+    *address = (struct sockaddr_un){ .sun_family = AF_UNIX };
+    if (!name || strlen(path) >= sizeof directory)
+        return -1;
+    if (strlen(path) < sizeof address->sun_path) {
+        strcpy(address->sun_path, path);
+        return AT_FDCWD;
+    }
+    snprintf(directory, sizeof directory, "%.*s", (int)(name - path), path);
+    int fd = wd_sys_open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
+    snprintf(address->sun_path, sizeof address->sun_path, "/proc/self/fd/%d%s", fd, name);
+    return fd;
+}
+
+static void limit_patience(int fd)
+{
+    const struct timeval patience = { .tv_sec = PATIENCE_S };
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+}
+
+/* Not libc's connect and socket: ours stand in front of them. A socket that nobody listens at is left from a helper
+ * that was killed. */
+static int open_connection(void)
+{
+    const char *path = getenv("WHODUNIT_KERNEL");
+    struct sockaddr_un address;
+    if (!path || !*path)
+        return -1;
+    int directory = fill_address(path, &address);
+    if (directory == -1)
+        return -1;
+    int fd = (int)syscall(SYS_socket, AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    if (fd >= 0) {
+        limit_patience(fd);
+        if (syscall(SYS_connect, fd, &address, sizeof address) != 0) {
+            if (errno == ECONNREFUSED)
+                unlink(address.sun_path);
+            wd_sys_close(fd);
+            fd = -1;
+        }
+    }
+    if (directory >= 0)
+        wd_sys_close(directory);
+    return fd;
+}
+
+/* Read and written as a file: these calls a recording needs anyway, whatever a sandbox refuses. */
+static int ask(int fd, struct wd_kernel_request *request, struct wd_kernel_answer *answer)
+{
+    request->version = WD_KERNEL_VERSION;
+    return wd_sys_write(fd, request, sizeof *request) == (ssize_t)sizeof *request &&
+           wd_sys_read(fd, answer, sizeof *answer) == (ssize_t)sizeof *answer;
+}
+
+const char *wd_kernel_link_missing(void)
+{
+    static struct wd_kernel_answer answer;
+    if (connection >= 0)
+        return NULL;
+    int fd = open_connection();
+    if (fd < 0)
+        return getenv("WHODUNIT_KERNEL") ? "the kernel side does not answer"
+                                         : "only 'whodunit record --engine kernel' starts the kernel side";
+    int answered = ask(fd, &(struct wd_kernel_request){ .ask = WD_KERNEL_HELLO }, &answer);
+    wd_sys_close(fd);
+    if (!answered || answer.error)
+        return "the kernel side is of another version";
+    return answer.has & WD_KERNEL_HAS_TICKS ? NULL : "the kernel side takes no samples";
+}
+
+static void hang_up(void)
+{
+    wd_sys_close(connection);
+    connection = -1;
+}
+
+int wd_kernel_link_ask(struct wd_kernel_request *request, struct wd_kernel_answer *answer)
+{
+    if (connection < 0)
+        return 0;
+    if (ask(connection, request, answer))
+        return answer->error == 0;
+    hang_up();
+    return 0;
+}
+
+static int begin_with(uint32_t signal)
+{
+    static struct wd_kernel_answer answer;
+    struct wd_kernel_request begin = { .ask = WD_KERNEL_BEGIN, .signal = signal };
+    begin.context_at = (char *)&wd_thread.context - (char *)__builtin_thread_pointer();
+    if (connection >= 0)
+        return 1;
+    connection = open_connection();
+    if (connection >= 0 && !wd_kernel_link_ask(&begin, &answer) && connection >= 0)
+        hang_up();
+    return connection >= 0;
+}
+
+int wd_kernel_link_begin(void)
+{
+    return begin_with((uint32_t)wd_own_signal());
+}
+
+void wd_kernel_link_join(void)
+{
+    if (getenv("WHODUNIT_WAITS"))
+        begin_with(0);
+}
+
+void wd_kernel_link_end(void)
+{
+    static struct wd_kernel_answer answer;
+    if (connection < 0)
+        return;
+    wd_kernel_link_ask(&(struct wd_kernel_request){ .ask = WD_KERNEL_END }, &answer);
+    if (connection >= 0)
+        hang_up();
+}
+
+int wd_kernel_link_is_up(void)
+{
+    return connection >= 0;
+}
+
+void wd_kernel_link_forked(void)
+{
+    connection = -1;
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import whodunit.profile.Frame;
+import whodunit.profile.Profile;
+import whodunit.profile.SampledTime;
+import whodunit.profile.read.RecordingReader;
+import whodunit.tests.app.Sleeps;
+import whodunit.tests.run.Finished;
+import whodunit.tests.run.Jdk;
+import whodunit.tests.run.Whodunit;
+
+/**
+ * {@code record --engine kernel}: samples and waits by the kernel side, held against what a program measures itself,
+ * and what remains where the kernel side cannot be had or is killed.
+ */
+@Timeout(300)
+class KernelEngineTest {
+    private static final String NOT_KERNEL = "whodunit record: no --engine kernel: ";
+
+    /** What the program says of a transaction type, in ms. */
+    private record Truth(double waited, double unknown, double used) {}
+
+    @TempDir
+    private static Path directory;
+    private static Path program;
+
+    @BeforeAll
+    static void compile() throws Exception {
+        Path source = directory.resolve("waits.c");
+        program = directory.resolve("waits");
+        try (InputStream in = KernelEngineTest.class.getResourceAsStream("waits.c")) {
+            Files.copy(in, source);
+        }
+        Finished.run(List.of("gcc", "-g", "-O1", "-I" + Whodunit.HOME.resolve("runtime/include"), source.toString(),
+                "-o",
+                program.toString(), "-L" + Whodunit.LIB, "-lwhodunit", "-Wl,-rpath," + Whodunit.LIB)).checked();
+        Files.setPosixFilePermissions(directory, java.nio.file.attribute.PosixFilePermissions.fromString("rwxrwxrwx"));
+    }
+
+    private static List<String> record(Path recording) {
+        return Whodunit.record(recording, "waits", "--engine", "kernel", "--interval", "1ms", "--off-cpu", "20us");
+    }
+
+    private static List<String> command(List<String> first, String... words) {
+        List<String> all = new ArrayList<>(first);
+        all.addAll(List.of(words));
+        return all;
+    }
+
+    /** Skips the test where this machine has no kernel side. */
+    private static Finished onlyWithKernelSide(Finished finished) {
+        assumeTrue(!finished.errors().contains(NOT_KERNEL), finished.errors());
+        return finished;
+    }
+
+    private static Map<String, Truth> truth(String output) {
+        Map<String, Truth> truth = new HashMap<>();
+        output.lines().map(l -> l.split(" ")).forEach(l -> truth.put(l[0],
+                new Truth(Double.parseDouble(l[1]), Double.parseDouble(l[2]), Double.parseDouble(l[3]))));
+        return truth;
+    }
+
+    private static Profile profile(Path recording, SampledTime time) throws IOException {
+        return Profile.stitch(RecordingReader.read(List.of(recording), f -> {}, time).processes());
+    }
+
+    private static double millis(Profile profile, String type) {
+        return profile.entries.stream().filter(e -> type.equals(e.type())).mapToDouble(Profile.Entry::millis).sum();
+    }
+
+    /** What of a type's time has this kernel function on its stack. */
+    private static double below(Profile profile, String type, String function) {
+        return profile.entries.stream().filter(e -> type.equals(e.type()))
+                .filter(e -> e.stack().stream().anyMatch(
+                        f -> f.kind() == Frame.Kind.KERNEL && f.name().equals(function)))
+                .mapToDouble(Profile.Entry::millis).sum();
+    }
+
+    private static long counter(String info, String name) {
+        Matcher m = Pattern.compile("\n  " + Pattern.quote(name) + " +(\\d+)").matcher(info);
+        return m.find() ? Long.parseLong(m.group(1)) : 0;
+    }
+
+    @Test
+    void waitsHaveTheirLengthsAndTicksTheirPlaces() throws Exception {
+        Path recording = directory.resolve("rec");
+        Finished finished = onlyWithKernelSide(
+                Finished.run(command(record(recording), program.toString(), directory.toString(), "exec")).checked());
+        Map<String, Truth> truth = truth(finished.output());
+        Profile waiting = profile(recording, SampledTime.WAITING), wall = profile(recording, SampledTime.WALL),
+                cpu = profile(recording, SampledTime.CPU);
+        for (String type : List.of("sleep", "disk", "socket", "pipe", "lock")) {
+            Truth t = truth.get(type);
+            double found = millis(waiting, type);
+            assertThat(found).as(type).isBetween(t.waited * 0.98 - 0.5, (t.waited + t.unknown) * 1.02 + 1.5);
+            assertThat(millis(wall, type)).as(type).isCloseTo(found + millis(cpu, type), within(0.5));
+        }
+        assertThat(below(waiting, "sleep", "hrtimer_nanosleep")).isCloseTo(millis(waiting, "sleep"), within(0.5));
+        assertThat(below(waiting, "lock", "futex_wait")).isGreaterThan(0.4 * millis(waiting, "lock"));
+        for (String type : List.of("user", "kernel"))
+            assertThat(millis(cpu, type)).as(type).isCloseTo(truth.get(type).used, within(25.0));
+        assertThat(below(cpu, "kernel", "read_zero")).isGreaterThan(0.8 * millis(cpu, "kernel"));
+        String info = Whodunit.info(recording);
+        long signalled = counter(info, "kernel.signalled");
+        assertThat(counter(info, "kernel.sampled")).as(info).isBetween(signalled - 2, signalled);
+        assertThat(counter(info, "kernel.refused") + counter(info, "kernel.no_stack")).as(info)
+                .isLessThanOrEqualTo(signalled / 100);
+    }
+
+    @Test
+    void javaFramesAreAboveTheKernels() throws Exception {
+        Path recording = directory.resolve("rec-java");
+        Finished finished = onlyWithKernelSide(Finished.run(command(record(recording), Jdk.java(17), "-cp",
+                System.getProperty("java.class.path"), Sleeps.class.getName())).checked());
+        double slept = Double.parseDouble(finished.output().strip());
+        Profile waiting = profile(recording, SampledTime.WAITING);
+        assertThat(millis(waiting, "Sleeping")).isCloseTo(slept, within(slept * 0.02));
+        assertThat(waiting.entries.stream().filter(e -> "Sleeping".equals(e.type()))
+                .filter(e -> e.stack().stream().anyMatch(f -> f.name().equals(Sleeps.class.getName() + ".sleep")))
+                .filter(e -> e.stack().get(e.stack().size() - 1).kind() == Frame.Kind.KERNEL)
+                .mapToDouble(Profile.Entry::millis).sum()).isGreaterThan(slept * 0.95);
+    }
+
+    /** One line says why, and the recording is there. */
+    private void without(String name, String why, String... around) throws Exception {
+        Path recording = directory.resolve("rec-" + name);
+        Files.createDirectories(recording);
+        Files.setPosixFilePermissions(recording, java.nio.file.attribute.PosixFilePermissions.fromString("rwxrwxrwx"));
+        List<String> words = new ArrayList<>(List.of(around));
+        words.addAll(command(record(recording), program.toString(), directory.toString()));
+        Finished finished = Finished.run(words);
+        assumeTrue(!finished.errors().contains("unshare failed") && !finished.errors().contains("setpriv:"),
+                finished.errors());
+        assertThat(finished.checked().errors().lines()).as(finished.errors())
+                .singleElement().asString().startsWith(NOT_KERNEL).contains(why).endsWith("; recording with ctimer");
+        Profile profile = profile(recording, SampledTime.CPU);
+        assertThat(profile.processes).singleElement().satisfies(p -> assertThat(p.engine).isEqualTo("ctimer"));
+        assertThat(millis(profile, "user")).isCloseTo(truth(finished.output()).get("user").used, within(100.0));
+    }
+
+    @Test
+    void withoutPrivileges() throws Exception {
+        without("unprivileged", "CAP_BPF and CAP_PERFMON are missing; run as root", "setpriv", "--reuid=65534",
+                "--regid=65534", "--clear-groups", "env", "HOME=/nonexistent");
+    }
+
+    @Test
+    void inAContainerWithoutCapabilities() throws Exception {
+        without("capabilities", "CAP_BPF and CAP_PERFMON are missing", "setpriv", "--inh-caps=-all",
+                "--bounding-set=-sys_admin,-bpf,-perfmon");
+    }
+
+    @Test
+    void withoutTypesOfTheKernel() throws Exception {
+        without("btf", "the kernel does not tell its types (/sys/kernel/btf/vmlinux)", "unshare", "-m", "sh", "-c",
+                "mount -t tmpfs none /sys/kernel/btf && exec \"$@\"", "sh");
+    }
+
+    /** A kernel whose types have no such tracepoints: the head of a table of types, and nothing in it. */
+    @Test
+    void withoutTypedTracepoints() throws Exception {
+        without("tp_btf", "the kernel has no typed tracepoint (tp_btf) sys_exit", "unshare", "-m", "sh", "-c",
+                "mount -t tmpfs none /mnt && printf "
+                        + "'\\237\\353\\1\\0\\30\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\1\\0\\0\\0\\0' >/mnt/btf && "
+                        + "mount --bind /mnt/btf /sys/kernel/btf/vmlinux && exec \"$@\"",
+                "sh");
+    }
+
+    /** The helper of a recording, once it is there. */
+    private static ProcessHandle helper(Path recording) throws InterruptedException {
+        while (true) {
+            var found = helpers(recording).findFirst();
+            if (found.isPresent())
+                return found.get();
+            Thread.sleep(50);
+        }
+    }
+
+    private static Stream<ProcessHandle> helpers(Path recording) {
+        return ProcessHandle.allProcesses().filter(p -> {
+            try {
+                String words = Files.readString(Path.of("/proc/" + p.pid() + "/cmdline"));
+                return words.contains("/whodunit-kernel\0") && words.contains(recording + "/kernel-");
+            } catch (IOException e) { // it has ended, or nobody may look
+                return false;
+            }
+        });
+    }
+
+    /** Numbers of the BPF programs that a process holds. */
+    private static List<String> programs(ProcessHandle process) throws IOException, InterruptedException {
+        return Finished.run(List.of("sh", "-c", "sed -n 's/^prog_id:[^0-9]*//p' /proc/" + process.pid() + "/fdinfo/*"))
+                .output().lines().distinct().toList();
+    }
+
+    private static void awaitGone(List<String> programs) throws Exception {
+        for (String id : programs)
+            while (Finished.run(List.of("/usr/sbin/bpftool", "prog", "show", "id", id)).status() == 0)
+                Thread.sleep(50); // the test's time limit ends this
+    }
+
+    @Test
+    void aKilledHelperLeavesNothingAndTheRecordingGoesOn() throws Exception {
+        Path recording = directory.resolve("rec-helper");
+        Path errors = directory.resolve("helper.err");
+        Process process = new ProcessBuilder(command(record(recording), program.toString(), directory.toString()))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(errors.toFile()).start();
+        while (process.isAlive() && recording.toFile().list((d, n) -> n.endsWith(".part")) != null
+                && recording.toFile().list((d, n) -> n.endsWith(".part")).length == 0)
+            Thread.sleep(20);
+        assumeTrue(!Files.readString(errors).contains(NOT_KERNEL), Files.readString(errors));
+        ProcessHandle helper = helper(recording);
+        List<String> programs = programs(helper);
+        assertThat(programs).isNotEmpty();
+        helper.destroyForcibly();
+        awaitGone(programs);
+        assertThat(process.waitFor()).isZero();
+        assertThat(Files.readString(errors)).contains("no engine kernel: the kernel side has ended; ");
+        assertThat(recording.toFile().list()).as("no socket is left").allMatch(n -> n.endsWith(".jfr"));
+        assertThat(millis(profile(recording, SampledTime.CPU), "kernel")).as("the last that runs").isGreaterThan(100);
+    }
+
+    @Test
+    void aKilledServerLeavesNothing() throws Exception {
+        Path recording = directory.resolve("rec-server");
+        Path output = directory.resolve("server.out"), errors = directory.resolve("server.err");
+        Process process = new ProcessBuilder(
+                command(record(recording), program.toString(), directory.toString(), "ever"))
+                .redirectOutput(output.toFile()).redirectError(errors.toFile()).start();
+        while (process.isAlive() && Files.size(output) == 0)
+            Thread.sleep(50);
+        assumeTrue(!Files.readString(errors).contains(NOT_KERNEL), Files.readString(errors));
+        ProcessHandle helper = helper(recording);
+        List<String> programs = programs(helper);
+        process.destroyForcibly().waitFor();
+        awaitGone(programs);
+        while (recording.toFile().list((d, n) -> n.endsWith(".socket")).length > 0)
+            Thread.sleep(50);
+    }
+}
