@@ -8,40 +8,44 @@
 
 #include <stdint.h>
 
-#define WD_HEALTH_COUNTERS(X)                                                     \
-    X(LABELS_WRITTEN, "labels.written")                                           \
-    X(LABELS_LOST, "labels.lost")                 /* ring full, or refused */     \
-    X(SAMPLES_AT_END, "samples.at_end")           /* that the tick has missed */  \
-    X(SAMPLES_PASSED_OVER, "samples.passed_over") /* the tick's too many */       \
-    X(EVENTS_EMITTED, "events.emitted")           /* user events given to JFR */  \
-    X(EVENTS_REJECTED, "events.rejected")         /* refused by the sampler */    \
-    X(RECORDING_LOST, "recording.lost")           /* bytes not written */         \
-    X(CONTEXTS_OVERFLOW, "contexts.overflow")     /* table full */                \
-    X(WIRE_MALFORMED, "wire.malformed")           /* forged or broken synopses */ \
-    X(MYSQL_CONNECTIONS, "mysql.connections")                                     \
-    X(MYSQL_COMMANDS, "mysql.commands")                                           \
-    X(MYSQL_LABELLED, "mysql.labelled")     /* commands with a synopsis */        \
-    X(MYSQL_UNLABELLED, "mysql.unlabelled") /* commands without one */            \
-    X(MYSQL_TLS, "mysql.tls")               /* connections not readable */        \
-    X(MYSQL_COMPRESSED, "mysql.compressed") /* connections not readable */        \
-    X(MYSQL_LOST_TRACK, "mysql.lost_track") /* stream did not parse */            \
-    X(JDBC_CAPTURES, "jdbc.captures")                                             \
-    X(JDBC_NOT_CARRIED, "jdbc.not_carried") /* statements sent bare */            \
-    X(JDBC_UNSUPPORTED, "jdbc.unsupported") /* statements of drivers not known */ \
-    X(PATHS_WALKED, "paths.walked")         /* frame by frame */                  \
-    X(PATHS_DISTRUSTED, "paths.distrusted") /* a remembered path was wrong */     \
-    X(INSTRUMENT_FAILED, "instrument.failed")                                     \
-    X(FORKS, "forks")                                                             \
-    X(KERNEL_TICKS, "kernel.ticks")         /* that found a thread running */     \
-    X(KERNEL_SIGNALLED, "kernel.signalled") /* ticks and waits that were told */  \
-    X(KERNEL_SAMPLED, "kernel.sampled")     /* of them */                         \
-    X(KERNEL_HELD, "kernel.held")           /* ticks of the recorder's work */    \
-    X(KERNEL_REFUSED, "kernel.refused")     /* not sent by the kernel */          \
-    X(KERNEL_NO_STACK, "kernel.no_stack")   /* the table of stacks was full */    \
-    X(KERNEL_WAITS, "kernel.waits")         /* above the threshold */             \
-    X(WAITS_RECORDED, "waits.recorded")     /* with or without holder */          \
-    X(WAITS_LOST, "waits.lost")             /* table full */                      \
-    X(WAITS_PATHS_LOST, "waits.paths_lost") /* too many distinct stacks */        \
+#define WD_HEALTH_COUNTERS(X)                                                      \
+    X(LABELS_WRITTEN, "labels.written")                                            \
+    X(LABELS_LOST, "labels.lost")                 /* ring full, or refused */      \
+    X(SAMPLES_AT_END, "samples.at_end")           /* that the tick has missed */   \
+    X(SAMPLES_PASSED_OVER, "samples.passed_over") /* the tick's too many */        \
+    X(EVENTS_EMITTED, "events.emitted")           /* user events given to JFR */   \
+    X(EVENTS_REJECTED, "events.rejected")         /* refused by the sampler */     \
+    X(RECORDING_LOST, "recording.lost")           /* bytes not written */          \
+    X(CONTEXTS_OVERFLOW, "contexts.overflow")     /* table full */                 \
+    X(WIRE_MALFORMED, "wire.malformed")           /* forged or broken synopses */  \
+    X(MYSQL_CONNECTIONS, "mysql.connections")                                      \
+    X(MYSQL_COMMANDS, "mysql.commands")                                            \
+    X(MYSQL_LABELLED, "mysql.labelled")     /* commands with a synopsis */         \
+    X(MYSQL_UNLABELLED, "mysql.unlabelled") /* commands without one */             \
+    X(MYSQL_TLS, "mysql.tls")               /* connections not readable */         \
+    X(MYSQL_COMPRESSED, "mysql.compressed") /* connections not readable */         \
+    X(MYSQL_LOST_TRACK, "mysql.lost_track") /* stream did not parse */             \
+    X(JDBC_CAPTURES, "jdbc.captures")                                              \
+    X(JDBC_NOT_CARRIED, "jdbc.not_carried") /* statements sent bare */             \
+    X(JDBC_UNSUPPORTED, "jdbc.unsupported") /* statements of drivers not known */  \
+    X(PATHS_WALKED, "paths.walked")         /* frame by frame */                   \
+    X(PATHS_DISTRUSTED, "paths.distrusted") /* a remembered path was wrong */      \
+    X(INSTRUMENT_FAILED, "instrument.failed")                                      \
+    X(FORKS, "forks")                                                              \
+    X(KERNEL_TICKS, "kernel.ticks")         /* that found a thread running */      \
+    X(KERNEL_SIGNALLED, "kernel.signalled") /* ticks and waits that were told */   \
+    X(KERNEL_SAMPLED, "kernel.sampled")     /* of them */                          \
+    X(KERNEL_HELD, "kernel.held")           /* ticks of the recorder's work */     \
+    X(KERNEL_REFUSED, "kernel.refused")     /* not sent by the kernel */           \
+    X(KERNEL_NO_STACK, "kernel.no_stack")   /* the table of stacks was full */     \
+    X(KERNEL_WAITS, "kernel.waits")         /* above the threshold */              \
+    X(CPU_USED, "cpu.used_us")              /* by the kernel's count */            \
+    X(CPU_BEFORE, "cpu.before_us")          /* before the recording began */       \
+    X(CPU_CHILDREN, "cpu.children_us")      /* of children that have ended */      \
+    X(CPU_RECORDER, "cpu.recorder_us")      /* of cpu.used_us, our own thread's */ \
+    X(WAITS_RECORDED, "waits.recorded")     /* with or without holder */           \
+    X(WAITS_LOST, "waits.lost")             /* table full */                       \
+    X(WAITS_PATHS_LOST, "waits.paths_lost") /* too many distinct stacks */         \
     X(WAITS_TRYLOCK_FAILED, "waits.trylock_failed")
 
 enum wd_health {

@@ -10,6 +10,7 @@
 
 #include "crosstalk/blocking.h"
 #include "events/events.h"
+#include "memory_limits.h"
 #include "preload.h"
 #include "recording/recorder.h"
 #include "recording/thread_ends.h"
@@ -55,7 +56,8 @@ __attribute__((constructor)) static void begin(void)
     wd_options_from_environment(&options);
     wd_events_configure(strcmp(options.events, "paper") == 0 ? WD_EVENTS_PAPER : WD_EVENTS_FULL);
     crosstalk = options.crosstalk;
-    if (options.record && wd_recorder_start(&options, &(struct wd_host){ .child_is_recorded = recorded }) == 0) {
+    if (options.record && wd_memory_limits_make_room() &&
+        wd_recorder_start(&options, &(struct wd_host){ .child_is_recorded = recorded }) == 0) {
         recorded();
         wd_thread_ends_begin();
     }

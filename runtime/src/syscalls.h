@@ -9,6 +9,7 @@
 #define WD_SYSCALLS_H
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -36,6 +37,12 @@ static inline ssize_t wd_sys_write(int fd, const void *bytes, size_t size)
 static inline int wd_sys_fstat(int fd, struct stat *out)
 {
     return (int)syscall(SYS_fstat, fd, out);
+}
+
+/* A limit of this process, RLIMIT_…. */
+static inline int wd_sys_getrlimit(int resource, struct rlimit *limit)
+{
+    return (int)syscall(SYS_prlimit64, 0, resource, NULL, limit);
 }
 
 #endif

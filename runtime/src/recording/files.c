@@ -11,12 +11,16 @@
 #include "contexts/stage.h"
 #include "directory.h"
 #include "health.h"
+#include "recording/cpu_time.h"
 #include "recording/diagnostics.h"
 #include "recording/labels.h"
 #include "recording/record_writer.h"
 #include "recording/sample_balance.h"
 #include "sampler/sampler.h"
+#include "syscalls.h"
 #include "text.h"
+
+#define NEXT_TO_NOTHING_NS 50000000u
 
 static struct wd_files files;
 static uint32_t number;
@@ -78,6 +82,7 @@ const char *wd_files_begin(const struct wd_files *what)
 {
     files = *what;
     name_file();
+    wd_cpu_time_begin();
     const struct wd_recording first = recording();
     const char *error = wd_sampler_start(&first);
     if (error) {
@@ -109,18 +114,15 @@ int wd_files_near_limit(void)
 {
     struct rlimit limit;
     struct stat s;
-    return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+    return wd_sys_getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
            wd_directory_stat(part, &s) == 0 && (rlim_t)s.st_size > limit.rlim_cur / 2;
 }
 
 /* A process that did next to nothing (a shell, a wrapper script) leaves no file. */
 static int worth_keeping(void)
 {
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    uint64_t cpu = (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000u +
-                   (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-    return labels_in_process > 0 || number > 0 || cpu > 50000 || wd_health_value(WD_HEALTH_WAITS_RECORDED) > 0;
+    return labels_in_process > 0 || number > 0 || wd_cpu_time_used() > NEXT_TO_NOTHING_NS ||
+           wd_health_value(WD_HEALTH_WAITS_RECORDED) > 0;
 }
 
 static void fill(void)
@@ -128,6 +130,7 @@ static void fill(void)
     drain();
     if (files.before_flush)
         files.before_flush();
+    wd_cpu_time_count();
     wd_records_flush();
 }
 

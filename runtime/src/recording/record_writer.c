@@ -13,6 +13,7 @@
 #include "crosstalk/sites.h"
 #include "crosstalk/waits.h"
 #include "health.h"
+#include "recording/cpu_time.h"
 #include "region.h"
 #include "sampler/sampler.h"
 #include "symbols/code_files.h"
@@ -22,6 +23,7 @@
 
 #define LABEL_BATCH 120
 #define ORIGIN_BATCH 60
+#define HEALTH_BATCH 40 /* counters with the longest names fit into a record */
 
 static wd_sink sink;
 static uint32_t file_number;
@@ -286,14 +288,16 @@ static void write_waits(void)
 
 static void write_health(void)
 {
-    record = (whodunit_Record){ .which_body = whodunit_Record_health_tag };
     whodunit_Health *h = &record.body.health;
-    for (int i = 0; i < WD_HEALTH_COUNT; i++) {
-        snprintf(h->counter[i].name, sizeof h->counter[i].name, "%s", wd_health_name((enum wd_health)i));
-        h->counter[i].value = wd_health_value((enum wd_health)i);
+    for (int i = 0; i < WD_HEALTH_COUNT;) {
+        record = (whodunit_Record){ .which_body = whodunit_Record_health_tag };
+        for (; i < WD_HEALTH_COUNT && h->counter_count < HEALTH_BATCH; i++) {
+            whodunit_Health_Counter *c = &h->counter[h->counter_count++];
+            snprintf(c->name, sizeof c->name, "%s", wd_health_name((enum wd_health)i));
+            c->value = wd_health_value((enum wd_health)i);
+        }
+        write_record();
     }
-    h->counter_count = WD_HEALTH_COUNT;
-    write_record();
 }
 
 static void write_modules(void)
@@ -333,6 +337,7 @@ static void write_stage(const struct wd_options *options, int is_jvm)
     wd_text_copy(s->name, sizeof s->name, options->tier);
     s->kind = is_jvm ? whodunit_Stage_Kind_JVM : whodunit_Stage_Kind_NATIVE;
     s->pid = (uint32_t)getpid();
+    s->parent_pid = wd_cpu_time_parent();
     char command[sizeof s->command];
     read_command(command, sizeof command);
     wd_text_copy(s->command, sizeof s->command, command);

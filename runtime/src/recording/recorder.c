@@ -41,11 +41,12 @@ static struct wd_options options;
 static struct wd_host host;
 static const struct wd_engine *engine;
 static pthread_t flusher WD_FORK_STATE;
-static pid_t process;               /* that the flusher is a thread of */
-static int running WD_FORK_STATE;   /* atomic */
-static uint32_t stopping;           /* futex */
-static int busy WD_FORK_STATE;      /* the flusher's work, or a fork, is going on; atomic */
-static int beginning WD_FORK_STATE; /* a forked child's recording is about to begin; atomic */
+static pid_t process;                      /* that the flusher is a thread of */
+static pid_t flusher_number WD_FORK_STATE; /* atomic; 0 until it runs */
+static int running WD_FORK_STATE;          /* atomic */
+static uint32_t stopping;                  /* futex */
+static int busy WD_FORK_STATE;             /* the flusher's work, or a fork, is going on; atomic */
+static int beginning WD_FORK_STATE;        /* a forked child's recording is about to begin; atomic */
 
 static uint64_t monotonic(void)
 {
@@ -190,6 +191,7 @@ static int drain_and_rotate(uint64_t *opened)
 
 static void flush_until_stopped(void)
 {
+    __atomic_store_n(&flusher_number, (pid_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
     wd_sandbox_exempt();
     wd_sampler_leave_hosts_table();
     if (host.flusher_begins)
@@ -303,6 +305,7 @@ static void after_fork_in_child(void)
     wd_balance_after_fork();
     running = busy = beginning = 0;
     flusher = 0;
+    flusher_number = 0;
     if (goes_on)
         wd_child_forked();
 }
@@ -460,6 +463,17 @@ int wd_recorder_give_up(const char *call)
 void wd_recorder_resume(void)
 {
     begin_recording();
+}
+
+pid_t wd_recorder_thread(void)
+{
+    pid_t number = 0;
+    for (int step = 0; step < 1000 && wd_recorder_running() && getpid() == process; step++) {
+        if ((number = __atomic_load_n(&flusher_number, __ATOMIC_ACQUIRE)) != 0)
+            break;
+        nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL); /* it begins just now */
+    }
+    return number;
 }
 
 int wd_recorder_running(void)

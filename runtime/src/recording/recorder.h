@@ -10,6 +10,8 @@
 #ifndef WD_RECORDER_H
 #define WD_RECORDER_H
 
+#include <sys/types.h>
+
 #include "options.h"
 
 /* What the host's kind adds to the recorder; every member may be NULL. */
@@ -49,6 +51,9 @@ void wd_recorder_resume(void);
 /* The same from a signal handler whose process ends then. Waits a while only: the thread that it has interrupted may
  * hold what the recorder needs. Signal-safe. */
 void wd_recorder_finish(void);
+
+/* The kernel's number of the thread that records this process; 0: there is none. */
+pid_t wd_recorder_thread(void);
 
 /* Does a recording run in this process? Not in a child that it forked, until that is recorded itself. */
 int wd_recorder_running(void);

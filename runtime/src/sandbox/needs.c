@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 
@@ -55,6 +56,8 @@ static const struct need on_hosts_threads[] = {
     CALL(WD_REFUSED_ENDING, tgkill, 1, 1, 15),
     CALL(WD_REFUSED_ENDING, gettid),
     CALL(WD_REFUSED_ENDING, nanosleep, SOME_ADDRESS),
+    CALL(WD_REFUSED_CREDENTIALS, capget, SOME_ADDRESS, SOME_ADDRESS),
+    CALL(WD_REFUSED_CREDENTIALS, prctl, PR_GET_KEEPCAPS),
 };
 
 /* What rotating takes, with the sampler's thread that is started again. */

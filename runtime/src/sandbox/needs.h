@@ -9,11 +9,14 @@
 
 /* What may be refused on the host's threads, each a bit: the recording does without it there. */
 enum wd_refused {
-    WD_REFUSED_WRITING = 1, /* to the file */
-    WD_REFUSED_MEMORY = 2,  /* mmap */
-    WD_REFUSED_CLOCK = 4,   /* of the thread's CPU */
-    WD_REFUSED_TIMERS = 8,  /* and the thread's number: threads that begin later */
-    WD_REFUSED_ENDING = 16, /* a signal's handler that ends the process */
+    WD_REFUSED_WRITING = 1,      /* to the file */
+    WD_REFUSED_MEMORY = 2,       /* mmap */
+    WD_REFUSED_CLOCK = 4,        /* of the thread's CPU */
+    WD_REFUSED_TIMERS = 8,       /* and the thread's number: threads that begin later */
+    WD_REFUSED_ENDING = 16,      /* a signal's handler that ends the process */
+    WD_REFUSED_CREDENTIALS = 32, /* to ask what a thread may do */
+    WD_REFUSED_PROCESS = 64,     /* to ask for its number, without which there is no recording */
+    WD_REFUSED_ALL = 127,
 };
 
 /* The name of a call that it refuses and that cannot be done without, or NULL. Then *refused has what else is refused.

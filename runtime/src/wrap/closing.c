@@ -12,6 +12,7 @@
 #include "fork_state.h"
 #include "preload.h"
 #include "propagation/dispatch.h"
+#include "sandbox/needs.h"
 #include "wrap/real.h"
 
 #define WRAPPED(X)                                             \
@@ -40,9 +41,14 @@ __attribute__((constructor(101))) static void watch_forks(void)
     pthread_atfork(NULL, NULL, note_process);
 }
 
+static int is_its_child(void)
+{
+    return !wd_sandbox_refuses(WD_REFUSED_PROCESS) && getpid() != process;
+}
+
 static void closed(int fd)
 {
-    if (carries_nothing(fd) || getpid() != process)
+    if (carries_nothing(fd) || is_its_child())
         return;
     wd_propagation_closed(fd);
 }
@@ -50,7 +56,7 @@ static void closed(int fd)
 /* A child of vfork holds up its parent. */
 static void all_closed(unsigned first, unsigned last)
 {
-    if (wd_preload_active() && getpid() == process)
+    if (wd_preload_active() && !is_its_child())
         for (unsigned fd = first; fd <= last && fd < WD_DESCRIPTORS; fd++)
             closed((int)fd);
 }

@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 
 #include "preload.h"
+#include "recording/children.h"
 #include "recording/recorder.h"
 #include "sandbox/needs.h"
 #include "signals/endings.h"
@@ -24,7 +25,7 @@ REAL_FUNCTIONS(WRAPPED)
 static const struct sock_filter nothing[] = { BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL) };
 
 struct arrival {
-    int was_recorded;
+    int was_recorded, refuses_all;
 };
 
 static struct arrival before(int is_strict, unsigned long flags, const struct sock_fprog *filter)
@@ -32,17 +33,20 @@ static struct arrival before(int is_strict, unsigned long flags, const struct so
     const struct sock_fprog strict = { 1, (struct sock_filter *)nothing };
     struct arrival arrival = { 0 };
     unsigned refused = 0;
-    if (!wd_preload_active() || !wd_recorder_running())
+    if (!wd_preload_active())
         return arrival;
     int saved = errno;
-    const char *needed =
-        wd_sandbox_needs(is_strict ? &strict : filter, (flags & SECCOMP_FILTER_FLAG_TSYNC) != 0, &refused);
+    int waits = wd_child_waits; /* the threads that are to record it would have the filter as well */
+    int everywhere = waits || (flags & SECCOMP_FILTER_FLAG_TSYNC) != 0;
+    const char *needed = wd_sandbox_needs(is_strict ? &strict : filter, everywhere, &refused);
     if (needed || (refused & WD_REFUSED_ENDING))
         wd_endings_end();
-    if (needed)
+    if (needed && waits)
+        wd_child_settled();
+    else if (needed)
         arrival.was_recorded = wd_recorder_give_up(needed);
-    else
-        wd_sandbox_refused(refused);
+    arrival.refuses_all = needed != NULL;
+    wd_sandbox_refused(needed ? 0 : refused);
     errno = saved;
     return arrival;
 }
@@ -50,6 +54,8 @@ static struct arrival before(int is_strict, unsigned long flags, const struct so
 static void after(const struct arrival *arrival, long result)
 {
     int saved = errno;
+    if (result == 0 && arrival->refuses_all)
+        wd_sandbox_refused(WD_REFUSED_ALL);
     if (result != 0 && arrival->was_recorded)
         wd_recorder_resume();
     errno = saved;

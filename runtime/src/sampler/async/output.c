@@ -117,7 +117,7 @@ static const sigset_t *too_large(sigset_t *set)
 static int is_safe(const struct call *call)
 {
     struct rlimit limit;
-    return call->held || (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY);
+    return call->held || (wd_sys_getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY);
 }
 
 static struct call begin(void)

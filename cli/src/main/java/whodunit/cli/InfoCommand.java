@@ -10,7 +10,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import whodunit.cli.text.PrintableName;
 import whodunit.profile.ContextCounts;
+import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
+import whodunit.profile.unseen.KernelTime;
+import whodunit.profile.unseen.NotSeen;
 
 @Command(name = "info", header = "What was recorded: processes, their health, and what was lost.",
         description = {
@@ -34,6 +37,7 @@ class InfoCommand implements Runnable {
     private static void write(List<RecordedProcess> processes, OutputStream stream) {
         PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
         for (RecordedProcess s : processes) {
+            KernelTime time = KernelTime.of(List.of(s), processes);
             long n = s.totalSamples();
             out.printf(Locale.ROOT, "%s  pid %d  uid %016x  %s%n", PrintableName.of(s.tier), s.pid, s.uid,
                     s.jvm ? "jvm" : "native");
@@ -41,6 +45,9 @@ class InfoCommand implements Runnable {
             out.printf(Locale.ROOT, "  sampling  %s every %.3f ms: %d samples, %.1f s of %s, in %d files%n",
                     PrintableName.of(s.engine),
                     s.intervalNanos / 1e6, n, s.millis(n) / 1000, s.metric().title(), s.files);
+            if (time.usedMillis() > 0)
+                out.printf(Locale.ROOT, "  kernel    counted %.2f s of CPU: samples stand for %.1f%% of it%n",
+                        time.usedMillis() / 1000, 100 * time.sampledMillis() / time.usedMillis());
             ContextCounts c = s.counts.total(ContextCounts.NONE);
             out.printf(Locale.ROOT, "  contexts  %d; begun %d, sent %d, received %d, %d bytes added on the wire%n",
                     s.contexts.size(), c.begun(), c.sent(), c.received(), c.bytesAdded());
@@ -51,6 +58,7 @@ class InfoCommand implements Runnable {
             });
             s.problems.forEach(p -> out.printf("  problem: %s%n", PrintableName.of(p)));
         }
+        NotSeen.of(Profile.stitch(processes)).forEach(n -> out.println("not seen: " + PrintableName.of(n.text())));
         out.flush();
     }
 }

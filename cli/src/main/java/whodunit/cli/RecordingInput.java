@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import whodunit.profile.ApplicationCode;
@@ -70,8 +71,10 @@ final class RecordingInput {
         }
         reader.unreadable().forEach(u -> System.err.println("whodunit: not read: " + u));
         if (reader.processes().isEmpty())
-            throw new UserError("no recording in " + paths + "; a recorded process writes its first file after "
-                    + "the rotation time (10 s) or when it ends");
+            throw new UserError("no recording in "
+                    + paths.stream().map(Path::toString).collect(Collectors.joining(", "))
+                    + "; a process writes its first file after a second, or when it ends if it used more than 50 ms of "
+                    + "CPU; shells, statically linked and setuid programs are not recorded");
         return reader.processes();
     }
 }

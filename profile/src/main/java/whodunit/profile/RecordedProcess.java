@@ -35,6 +35,8 @@ public final class RecordedProcess {
     /** What the samples tell of, where both was recorded. */
     public SampledTime time = SampledTime.CPU;
     public int pid;
+    /** 0: it is not known. */
+    public int parentPid;
     public int files;
     public long startUnixNanos;
     /** What has to be added to a time of this process's clock to get nanoseconds since 1970. */

@@ -3,13 +3,18 @@ package whodunit.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import whodunit.tests.run.Finished;
+import whodunit.tests.run.Jdk;
 import whodunit.tests.run.Whodunit;
 
 /** The commands that the launcher itself runs tell what they do, and do not do it. */
@@ -37,5 +42,26 @@ class LauncherHelpTest {
                 assertThat(Finished.run(List.of(launcher, "record", option.group(1))).errors())
                         .contains(option.group(1) + " needs a value");
         assertThat(found).isGreaterThan(7);
+    }
+
+    /** The help speaks for two programs, which have their options themselves. */
+    @Test
+    void theDemosHelpHasTheOptionsOfItsPrograms() throws Exception {
+        Path benchmarks = Whodunit.HOME.resolve("benchmarks");
+        Set<String> own = new TreeSet<>(Set.of("--seda"));
+        for (List<String> program : List.of(
+                List.of(benchmarks.resolve("tpcw/target/whodunit-tpcw.jar").toString(), "whodunit.tpcw.demo.Demo"),
+                List.of(benchmarks.resolve("seda-web/target/whodunit-seda-web.jar").toString(),
+                        "whodunit.sedaweb.demo.SedaDemo"))) {
+            Finished help = Finished.run(List.of(Jdk.java(17), "-cp", program.get(0), program.get(1), "--help"));
+            own.addAll(options(help.checked().output()));
+        }
+        String launcher = Whodunit.HOME.resolve("whodunit").toString();
+        assertThat(options(Finished.run(List.of(launcher, "demo", "--help")).checked().output())).isEqualTo(own);
+    }
+
+    private static Set<String> options(String help) {
+        return Pattern.compile("(?m)^ {2,6}(?:-[a-zA-Z], )?(--[a-z-]+)").matcher(help).results().map(m -> m.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 }

@@ -18,6 +18,7 @@ import whodunit.profile.RecordedProcess;
 import whodunit.profile.Summary;
 import whodunit.profile.crosstalk.Crosstalk;
 import whodunit.profile.read.HealthNames;
+import whodunit.profile.unseen.NotSeen;
 
 /** The report for programs; its keys are a contract (docs/format.md). */
 public final class JsonReport implements Report {
@@ -65,6 +66,7 @@ public final class JsonReport implements Report {
             unattributed.add(tier, cells);
         });
         root.add("unattributed", unattributed);
+        root.add("not_seen", notSeen(profile));
         JsonRows.addTo(root, profile, summary, by);
         CrosstalkJson.addTo(root, crosstalk);
         return root;
@@ -76,6 +78,24 @@ public final class JsonReport implements Report {
         o.addProperty("from_s", (profile.aggregates.fromNanos() - profile.startNanos()) / 1e9);
         o.addProperty("to_s", (profile.aggregates.toNanos() - profile.startNanos()) / 1e9);
         return o;
+    }
+
+    private static JsonArray notSeen(Profile profile) {
+        JsonArray array = new JsonArray();
+        for (NotSeen n : NotSeen.of(profile)) {
+            JsonObject o = new JsonObject();
+            o.addProperty("tier", n.tier());
+            o.addProperty("what", n.what());
+            if (n.count() > 0) {
+                o.addProperty("count", n.count());
+            } else {
+                o.addProperty("cpu_ms", n.millis());
+                o.addProperty("cpu_pct", n.percent());
+            }
+            o.addProperty("text", n.text());
+            array.add(o);
+        }
+        return array;
     }
 
     private static JsonArray strings(List<String> list) {

@@ -17,6 +17,7 @@ import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
 import whodunit.profile.Summary;
 import whodunit.profile.crosstalk.Crosstalk;
+import whodunit.profile.unseen.NotSeen;
 
 /** The report for a terminal: the paper's Table 1, then where the leading transaction types spend their time. */
 public final class TextReport implements Report {
@@ -54,6 +55,10 @@ public final class TextReport implements Report {
         TextTable.print(out, ReportTables.of(profile, by, MOST_ROWS));
         if (by.equals("transaction"))
             functions(out, profile);
+        List<NotSeen> unseen = NotSeen.of(profile);
+        if (!unseen.isEmpty())
+            out.println("\nNot seen:");
+        unseen.forEach(n -> wrapped(out, PrintableName.of(n.text() + ".")));
         for (RecordedProcess s : profile.processes)
             s.problems.forEach(p -> out.println("note: " + PrintableName.of(s.tier + ": " + p)));
         out.flush();

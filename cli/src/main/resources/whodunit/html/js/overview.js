@@ -25,6 +25,7 @@ class OverviewView {
       el('section', { class: 'block' }, el('h2', {}, 'Tiers'), tierChain(this.data)),
       el('section', {}, el('h2', {}, 'Transactions'), this.note(), this.table.element()),
       this.asked(),
+      this.notSeen(),
       notes.length ? el('section', {}, el('h2', {}, 'Notes on the recording'),
         el('ul', {}, notes.map(n => el('li', {}, shown(n, 400))))) : null].filter(Boolean));
   }
@@ -35,6 +36,13 @@ class OverviewView {
     return of ? el('p', { class: 'note', id: 'aggregates' },
       `Requests and crosstalk waits are written once per file; these are of ${seconds(of)}. `,
       'Shares are of the chosen time.') : null;
+  }
+
+  /** What the recording does not show. */
+  notSeen() {
+    const list = this.data.report.not_seen;
+    return list.length ? el('section', { id: 'not-seen' }, el('h2', {}, 'Not seen'),
+      el('ul', {}, list.map(n => el('li', {}, shown(n.text, 400))))) : null;
   }
 
   /** The rows of report --by tier and --by context. */

@@ -51,6 +51,7 @@ final class RecordedProcessBuilder {
         process = new RecordedProcess(head.getUid(), head.getName(),
                 head.getKind() == whodunit.profile.format.Stage.Kind.JVM);
         process.pid = head.getPid();
+        process.parentPid = head.getParentPid();
         process.command = head.getCommand();
         process.engine = head.getEngine();
         process.time = time;

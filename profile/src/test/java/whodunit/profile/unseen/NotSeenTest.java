@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.profile.unseen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import whodunit.profile.Profile;
+import whodunit.profile.RecordedProcess;
+import whodunit.profile.TwoTierRecording;
+
+/** What a recording lacks is told, and nothing else is. */
+class NotSeenTest {
+    /** With one sample for 4 ms. */
+    private static RecordedProcess process(int pid, int parent, long samples, long usedMillis, long childrenMillis) {
+        RecordedProcess p = new RecordedProcess(pid, "db", false);
+        p.pid = pid;
+        p.parentPid = parent;
+        p.startUnixNanos = pid;
+        p.health.put("cpu.used_us", usedMillis * 1000);
+        p.health.put("cpu.children_us", childrenMillis * 1000);
+        if (samples > 0)
+            p.add(new RecordedProcess.Label.Missing("background thread"),
+                    TwoTierRecording.nativeStack("start_thread", "work"), samples);
+        return p;
+    }
+
+    private static List<NotSeen> of(RecordedProcess... processes) {
+        return NotSeen.of(Profile.stitch(List.of(processes)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            "2500, 10000, false", // all of it
+            "2400, 10000, false", // 4% are missing
+            "2250, 10000, true", // 10%
+            "   9,    60, false", // 40%, but that is 24 ms
+            "  20,   140, false", // 60 ms are less than chance may do to 35 samples
+            "   0,  1000, true"})
+    void cpuIsMissedFromFivePercent(long samples, long usedMillis, boolean told) {
+        assertThat(of(process(7, 1, samples, usedMillis, 0))).hasSize(told ? 1 : 0)
+                .allSatisfy(n -> assertThat(n.what()).isEqualTo("cpu not sampled"))
+                .allSatisfy(n -> assertThat(n.millis()).isEqualTo(usedMillis - 4.0 * samples));
+    }
+
+    @Test
+    void theRecordersOwnTimeIsNobodysToSee() {
+        RecordedProcess p = process(7, 1, 2250, 10000, 0);
+        p.health.put("cpu.recorder_us", 900_000L);
+        assertThat(of(p)).isEmpty();
+    }
+
+    @Test
+    void childrenThatWereRecordedAreNotMissed() {
+        RecordedProcess parent = process(7, 1, 250, 1000, 2000);
+        assertThat(of(parent)).singleElement().satisfies(n -> {
+            assertThat(n.what()).isEqualTo("child processes");
+            assertThat(n.millis()).isEqualTo(2000);
+            assertThat(n.percent()).isCloseTo(66.7, org.assertj.core.api.Assertions.within(0.1));
+        });
+        assertThat(of(parent, process(8, 7, 500, 2000, 0))).isEmpty();
+        assertThat(of(parent, process(9, 8, 500, 2000, 0))).as("behind a shell").isEmpty();
+        assertThat(of(parent, process(8, 7, 250, 1000, 0))).singleElement()
+                .satisfies(n -> assertThat(n.millis()).isEqualTo(1000));
+    }
+
+    @Test
+    void whatRanBeforeTheRecordingIsTold() {
+        RecordedProcess p = process(7, 1, 250, 1000, 0);
+        p.health.put("cpu.before_us", 250_000L);
+        assertThat(of(p)).singleElement().satisfies(n -> {
+            assertThat(n.what()).isEqualTo("before the recording");
+            assertThat(n.percent()).isEqualTo(20);
+        });
+    }
+
+    @Test
+    void recordingsWithoutTheKernelsCountSayNothing() {
+        RecordedProcess p = process(7, 1, 10, 0, 0);
+        p.health.clear();
+        assertThat(of(p)).isEmpty();
+    }
+
+    @Test
+    void connectionsAndStatementsAreCounted() {
+        RecordedProcess p = process(7, 1, 250, 1000, 0);
+        p.health.put("mysql.tls", 3L);
+        assertThat(of(p)).singleElement().satisfies(n -> {
+            assertThat(n.count()).isEqualTo(3);
+            assertThat(n.text()).startsWith("db: 3 connections use TLS");
+        });
+    }
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * memory_limits.h: what the recorder maps does not count against the host's limits on memory (RLIMIT_AS, RLIMIT_DATA).
+ *
+ * The kernel is told more, by what the recorder reserves, and the host is told what it has set. A program that it
+ * executes then has the higher limit. All functions are thread-safe and keep nothing but a flag for each limit.
+ */
+#ifndef WD_MEMORY_LIMITS_H
+#define WD_MEMORY_LIMITS_H
+
+#include <sys/resource.h>
+
+/* Is this RLIMIT_… one of them? */
+int wd_memory_limits(int resource);
+
+/* Is the kernel's limit higher than what the host knows? */
+int wd_memory_limits_raised(int resource);
+
+/* As prlimit() for the calling process: either may be NULL. 0, or -1 with errno. */
+int wd_memory_limit(int resource, const struct rlimit *limits, struct rlimit *before);
+
+/* Before a recording starts: raises the limits that the process was started with. False, and told, if the system does
+ * not allow that: then there is no room for both. */
+int wd_memory_limits_make_room(void);
+
+#endif

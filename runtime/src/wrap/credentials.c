@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * credentials.c: the calls by which a process becomes another user.
+ *
+ * Each thread has credentials of its own in the kernel; libc changes those of all threads, and aborts the process if
+ * the kernel lets some of them and refuses others. A program that has changed what one thread may do by calls that libc
+ * does not spread (capset, prctl: setpriv, named, ntpd) is right to do so while it has one thread; but ours stayed as
+ * it was. Then the recording is suspended for the call and goes on with a thread that has what the program has.
+ */
+#include <errno.h>
+#include <grp.h>
+#include <linux/capability.h>
+#include <string.h>
+#include <sys/prctl.h>
+
+#include "preload.h"
+#include "recording/recorder.h"
+#include "sandbox/needs.h"
+#include "wrap/real.h"
+
+#define WRAPPED(X)                             \
+    X(int, setuid, (uid_t))                    \
+    X(int, setgid, (gid_t))                    \
+    X(int, seteuid, (uid_t))                   \
+    X(int, setegid, (gid_t))                   \
+    X(int, setreuid, (uid_t, uid_t))           \
+    X(int, setregid, (gid_t, gid_t))           \
+    X(int, setresuid, (uid_t, uid_t, uid_t))   \
+    X(int, setresgid, (gid_t, gid_t, gid_t))   \
+    X(int, setgroups, (size_t, const gid_t *)) \
+    X(int, initgroups, (const char *, gid_t))
+
+REAL_FUNCTIONS(WRAPPED)
+
+struct capabilities {
+    struct __user_cap_data_struct words[_LINUX_CAPABILITY_U32S_3];
+};
+
+/* False if the kernel does not tell. */
+static int read_capabilities(pid_t thread, struct capabilities *capabilities)
+{
+    struct __user_cap_header_struct head = { _LINUX_CAPABILITY_VERSION_3, thread };
+    return syscall(SYS_capget, &head, capabilities->words) == 0;
+}
+
+/* May the call have another outcome on the recorder's thread than on this one? */
+static int recorder_differs(void)
+{
+    struct capabilities here, there;
+    pid_t recorder = wd_recorder_thread();
+    if (!recorder || wd_sandbox_refuses(WD_REFUSED_CREDENTIALS))
+        return 0;
+    return syscall(SYS_prctl, PR_GET_KEEPCAPS, 0, 0, 0, 0) == 1 ||
+           (read_capabilities(0, &here) && read_capabilities(recorder, &there) &&
+            memcmp(&here, &there, sizeof here) != 0);
+}
+
+static int begin(void)
+{
+    int saved = errno;
+    int suspended = wd_preload_active() && recorder_differs() && wd_recorder_suspend();
+    errno = saved;
+    return suspended;
+}
+
+static int end(int suspended, int result)
+{
+    int saved = errno;
+    if (suspended)
+        wd_recorder_resume();
+    errno = saved;
+    return result;
+}
+
+/* The program may call one in a constructor that runs before ours. */
+#define CHANGE(name, ...)                                                                                \
+    __typeof__(real.name) call = real.name ? real.name : (__typeof__(real.name))dlsym(RTLD_NEXT, #name); \
+    int suspended = begin();                                                                             \
+    return end(suspended, call(__VA_ARGS__))
+
+EXPORT int setuid(uid_t user)
+{
+    CHANGE(setuid, user);
+}
+
+EXPORT int setgid(gid_t group)
+{
+    CHANGE(setgid, group);
+}
+
+EXPORT int seteuid(uid_t effective)
+{
+    CHANGE(seteuid, effective);
+}
+
+EXPORT int setegid(gid_t effective)
+{
+    CHANGE(setegid, effective);
+}
+
+EXPORT int setreuid(uid_t user, uid_t effective)
+{
+    CHANGE(setreuid, user, effective);
+}
+
+EXPORT int setregid(gid_t group, gid_t effective)
+{
+    CHANGE(setregid, group, effective);
+}
+
+EXPORT int setresuid(uid_t user, uid_t effective, uid_t saved)
+{
+    CHANGE(setresuid, user, effective, saved);
+}
+
+EXPORT int setresgid(gid_t group, gid_t effective, gid_t saved)
+{
+    CHANGE(setresgid, group, effective, saved);
+}
+
+EXPORT int setgroups(size_t n, const gid_t *groups)
+{
+    CHANGE(setgroups, n, groups);
+}
+
+EXPORT int initgroups(const char *user, gid_t group)
+{
+    CHANGE(initgroups, user, group);
+}
