@@ -210,6 +210,11 @@ class KernelEngineTest {
         });
     }
 
+    private static boolean isWritten(Path recording) {
+        String[] parts = recording.toFile().list((d, n) -> n.endsWith(".part"));
+        return parts != null && parts.length > 0;
+    }
+
     /** Numbers of the BPF programs that a process holds. */
     private static List<String> programs(ProcessHandle process) throws IOException, InterruptedException {
         return Finished.run(List.of("sh", "-c", "sed -n 's/^prog_id:[^0-9]*//p' /proc/" + process.pid() + "/fdinfo/*"))
@@ -228,8 +233,7 @@ class KernelEngineTest {
         Path errors = directory.resolve("helper.err");
         Process process = new ProcessBuilder(command(record(recording), program.toString(), directory.toString()))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(errors.toFile()).start();
-        while (process.isAlive() && recording.toFile().list((d, n) -> n.endsWith(".part")) != null
-                && recording.toFile().list((d, n) -> n.endsWith(".part")).length == 0)
+        while (process.isAlive() && !isWritten(recording))
             Thread.sleep(20);
         assumeTrue(!Files.readString(errors).contains(NOT_KERNEL), Files.readString(errors));
         ProcessHandle helper = helper(recording);
