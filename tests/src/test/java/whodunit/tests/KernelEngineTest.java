@@ -184,7 +184,8 @@ class KernelEngineTest {
     void withoutTypedTracepoints() throws Exception {
         without("tp_btf", "the kernel has no typed tracepoint (tp_btf) sys_exit", "unshare", "-m", "sh", "-c",
                 "mount -t tmpfs none /mnt && printf "
-                        + "'\\237\\353\\1\\0\\30\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\1\\0\\0\\0\\0' >/mnt/btf && "
+                        + "'\\237\\353\\1\\0\\30\\0\\0\\0\\0"
+                        + "\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\1\\0\\0\\0\\0' >/mnt/btf && "
                         + "mount --bind /mnt/btf /sys/kernel/btf/vmlinux && exec \"$@\"",
                 "sh");
     }
