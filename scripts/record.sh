@@ -43,21 +43,24 @@ whodunit_make_directory() {
 
 # Starts the kernel side for the processes that this one becomes and starts (docs/kernel.md). Where it cannot be had,
 # one line says why, and the recording goes on without it.
-whodunit_start_kernel() { # engine, interval, waits
+whodunit_start_kernel() { # engine, interval, off-cpu threshold, waits
   local helper=$WHODUNIT_HOME/build/dist/lib/whodunit-kernel socket=$WHODUNIT_DIR/kernel-$$.socket why
   local arguments=(--watch $$)
   [ "$1" != kernel ] || arguments+=(--interval "$2" --waits "$3")
+  [ "$4" != on ] || arguments+=(--intervals "$WHODUNIT_DIR/kernel-$$.waits")
   [[ $WHODUNIT_DIR != *%* ]] || socket=$(mktemp -u "${TMPDIR:-/tmp}/whodunit-kernel-XXXXXXXX.socket")
   if [ ! -x "$helper" ]; then
     why="it was not built, since the machine that built it has no clang, libbpf-dev, bpftool or types of its kernel"
   elif why=$("$helper" --socket "$socket" "${arguments[@]}" 2>&1); then
     export WHODUNIT_KERNEL=$socket
+    [ "$4" != on ] || export WHODUNIT_WAITS=on
     return
   fi
   if [ "$1" = kernel ]; then
     echo "whodunit record: no --engine kernel: $why; recording with ctimer" >&2
     export WHODUNIT_ENGINE=ctimer
   fi
+  [ "$4" != on ] || echo "whodunit record: no --waits: $why; recording without them" >&2
 }
 
 # A time such as 500us, in ns.
@@ -69,7 +72,7 @@ whodunit_nanoseconds() {
 }
 
 whodunit_record() {
-  local dir=whodunit-recording libevent= waits=off
+  local dir=whodunit-recording libevent= off_cpu=off waits=off flows=off
   while [ $# -gt 0 ]; do
     case $1 in
       --*=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;; # as all commands take it
@@ -78,8 +81,8 @@ whodunit_record() {
       -h | --help) cat "$WHODUNIT_HOME/scripts/help/record.txt"; exit 0 ;;
       --) shift; break ;;
       --libevent) libevent=1; shift ;;
-      -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk | --requests | \
-        --baggage | --app | --off-cpu)
+      -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk | --flows | \
+        --requests | --baggage | --app | --off-cpu | --waits)
         [ $# -ge 2 ] && [ "$2" != -- ] || whodunit_record_fail "$1 needs a value"
         case $1 in
           -o | --dir) dir=$2 ;;
@@ -97,6 +100,9 @@ whodunit_record() {
           --off-cpu)
             [[ $2 =~ ^(off|[0-9.]+(ns|us|ms|s))$ ]] ||
               whodunit_record_fail "--off-cpu is a time such as 20us, or off, not '$2'"
+            off_cpu=$2 ;;
+          --waits)
+            case $2 in on | off) ;; *) whodunit_record_fail "--waits is on or off, not '$2'" ;; esac
             waits=$2 ;;
           --rotate)
             [[ $2 =~ ^[0-9.]+(ms|s)$ ]] || whodunit_record_fail "--rotate is a time such as 10s, not '$2'"
@@ -107,6 +113,9 @@ whodunit_record() {
           --crosstalk)
             case $2 in on | off) ;; *) whodunit_record_fail "--crosstalk is on or off, not '$2'" ;; esac
             export WHODUNIT_CROSSTALK=$2 ;;
+          --flows)
+            case $2 in on | off) ;; *) whodunit_record_fail "--flows is on or off, not '$2'" ;; esac
+            flows=$2 ;;
           --requests)
             case $2 in on | off) ;; *) whodunit_record_fail "--requests is on or off, not '$2'" ;; esac
             export WHODUNIT_REQUESTS=$2 ;;
@@ -132,15 +141,23 @@ whodunit_record() {
   [[ $dir == *%* ]] || whodunit_make_directory "$dir" || whodunit_record_fail "cannot make the directory '$dir'"
   WHODUNIT_DIR=$dir
   export WHODUNIT_DIR WHODUNIT_RUN=1
-  if [ "$waits" != off ] && [ "${WHODUNIT_ENGINE:-}" != kernel ]; then
+  if [ "$off_cpu" != off ] && [ "${WHODUNIT_ENGINE:-}" != kernel ]; then
     whodunit_record_fail "--off-cpu needs --engine kernel"
   fi
-  unset WHODUNIT_KERNEL
-  if [ "${WHODUNIT_ENGINE:-}" = kernel ]; then
-    [ "$waits" = off ] && waits=0 || waits=$(whodunit_nanoseconds "$waits")
-    whodunit_start_kernel kernel "$(whodunit_nanoseconds "${WHODUNIT_INTERVAL:-4ms}")" "$waits"
+  if [ "$waits" = on ] && [[ $dir == *%* ]]; then
+    whodunit_record_fail "--waits on needs a directory without %: one recorder serves all processes"
+  fi
+  unset WHODUNIT_KERNEL WHODUNIT_WAITS
+  if [ "${WHODUNIT_ENGINE:-}" = kernel ] || [ "$waits" = on ]; then
+    [ "$off_cpu" = off ] && off_cpu=0 || off_cpu=$(whodunit_nanoseconds "$off_cpu")
+    whodunit_start_kernel "${WHODUNIT_ENGINE:-ctimer}" "$(whodunit_nanoseconds "${WHODUNIT_INTERVAL:-4ms}")" \
+      "$off_cpu" "$waits"
   fi
   export LD_PRELOAD=$library${LD_PRELOAD:+:$LD_PRELOAD}
+  # its lock functions stand in front of those of the recorder; WHODUNIT_FLOWS=off is stronger
+  if [ $flows = on ] && [ "${WHODUNIT_FLOWS:-on}" != off ]; then
+    export WHODUNIT_FLOWS=on LD_PRELOAD=${library%/*}/libwhodunit-flows.so:$LD_PRELOAD
+  fi
   if [ -n "$libevent" ]; then
     local events=${library%/*}/../libevent/lib
     [ -e "$events/libevent-2.1.so.7" ] || "$WHODUNIT_HOME/c-libevent-patch/build"

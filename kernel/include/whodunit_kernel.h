@@ -44,7 +44,7 @@ enum wd_kernel_count {
 struct wd_kernel_request {
     wd_u32 version;
     wd_u32 ask;
-    wd_u32 signal;     /* BEGIN: the sampler's */
+    wd_u32 signal;     /* BEGIN: the sampler's; 0: it is told of nothing, only its waits are recorded */
     wd_u32 number;     /* STACK: its number */
     wd_s64 context_at; /* BEGIN: where a thread's context is, from its thread pointer */
 };
@@ -63,6 +63,7 @@ struct wd_kernel_answer {
 enum wd_kernel_has {
     WD_KERNEL_HAS_TICKS = 1,
     WD_KERNEL_HAS_WAITS = 2,
+    WD_KERNEL_HAS_INTERVALS = 4,
 };
 
 /* A signal's value, from the top: brand, kind, number of the kernel stack (0: none), amount. */

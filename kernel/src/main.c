@@ -29,9 +29,13 @@ static int quiet(enum libbpf_print_level level, const char *format, va_list argu
 static int parse(int argc, char **argv)
 {
     static const struct option known[] = {
-        { "socket", required_argument, NULL, 's' },   { "watch", required_argument, NULL, 'w' },
-        { "interval", required_argument, NULL, 'i' }, { "waits", required_argument, NULL, 'o' },
-        { "verbose", no_argument, NULL, 'v' },        { 0 },
+        { "socket", required_argument, NULL, 's' },
+        { "watch", required_argument, NULL, 'w' },
+        { "interval", required_argument, NULL, 'i' },
+        { "waits", required_argument, NULL, 'o' },
+        { "intervals", required_argument, NULL, 'f' },
+        { "verbose", no_argument, NULL, 'v' },
+        { 0 },
     };
     for (int c; (c = getopt_long(argc, argv, "", known, NULL)) != -1;) {
         switch (c) {
@@ -39,6 +43,7 @@ static int parse(int argc, char **argv)
         case 'w': options.watched = atoi(optarg); break;
         case 'i': options.interval_ns = strtoull(optarg, NULL, 10); break;
         case 'o': options.waits_ns = strtoull(optarg, NULL, 10); break;
+        case 'f': options.intervals = optarg; break;
         case 'v': options.verbose = 1; break;
         default: return 0;
         }

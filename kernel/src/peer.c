@@ -53,8 +53,8 @@ static void note_recorded(struct wd_peer *peer, int now)
 
 static unsigned begin(struct wd_peer *peer, const struct wd_kernel_request *request)
 {
-    struct wd_process process = { .context_at = request->context_at, .signal = request->signal };
-    if ((int)request->signal < SIGRTMIN || (int)request->signal > SIGRTMAX)
+    struct wd_process process = { .context_at = request->context_at, .signal = request->signal, .waits = 1 };
+    if (request->signal != 0 && ((int)request->signal < SIGRTMIN || (int)request->signal > SIGRTMAX))
         return EINVAL;
     if (wd_shared_begin(peer->process, &process) != 0)
         return (unsigned)errno;

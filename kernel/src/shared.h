@@ -14,7 +14,7 @@
 struct wd_process {
     wd_s64 context_at; /* of a thread's context, from its thread pointer */
     wd_u32 signal;     /* 0: it is not recorded (any more) */
-    wd_u32 unused;
+    wd_u32 waits;      /* its waits are recorded (waits.bpf.c) */
     wd_u64 count[WD_KERNEL_COUNT];
 };
 

@@ -11,10 +11,11 @@
 #include "whodunit_kernel.h"
 
 struct wd_kernel_options {
-    const char *socket;   /* where recorded processes find us */
-    int watched;          /* the process that is recorded first */
-    uint64_t interval_ns; /* between two samples of a CPU; 0: none are taken */
-    uint64_t waits_ns;    /* waits above this are sampled; 0: none are */
+    const char *socket;    /* where recorded processes find us */
+    int watched;           /* the process that is recorded first */
+    uint64_t interval_ns;  /* between two samples of a CPU; 0: none are taken */
+    uint64_t waits_ns;     /* waits above this are sampled; 0: none are */
+    const char *intervals; /* the file of all waits; NULL: they are not recorded */
     int verbose;
 };
 

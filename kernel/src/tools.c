@@ -4,5 +4,6 @@
 #include <stddef.h>
 
 #include "sampler.h"
+#include "waits.h"
 
-const struct wd_tool *const wd_tools[] = { &wd_sampler_tool, NULL };
+const struct wd_tool *const wd_tools[] = { &wd_sampler_tool, &wd_waits_tool, NULL };

@@ -28,7 +28,7 @@ const char *wd_health_name(enum wd_health counter)
     return names[counter];
 }
 
-void wd_health_begin_in_child(void)
+void wd_health_after_fork(void)
 {
     memset(values, 0, sizeof values);
 }

@@ -25,6 +25,14 @@
     X(MYSQL_TLS, "mysql.tls")               /* connections not readable */         \
     X(MYSQL_COMPRESSED, "mysql.compressed") /* connections not readable */         \
     X(MYSQL_LOST_TRACK, "mysql.lost_track") /* stream did not parse */             \
+    X(POSTGRES_CONNECTIONS, "postgres.connections")                                \
+    X(POSTGRES_COMMANDS, "postgres.commands")                                      \
+    X(POSTGRES_LABELLED, "postgres.labelled")     /* commands with a synopsis */   \
+    X(POSTGRES_UNLABELLED, "postgres.unlabelled") /* commands without one */       \
+    X(POSTGRES_BY_PARSE, "postgres.by_parse")     /* labelled by a guess */        \
+    X(POSTGRES_MIXED, "postgres.mixed")           /* several received at once */   \
+    X(POSTGRES_TLS, "postgres.tls")               /* connections not readable */   \
+    X(POSTGRES_LOST_TRACK, "postgres.lost_track") /* stream did not parse */       \
     X(JDBC_CAPTURES, "jdbc.captures")                                              \
     X(JDBC_NOT_CARRIED, "jdbc.not_carried") /* statements sent bare */             \
     X(JDBC_UNSUPPORTED, "jdbc.unsupported") /* statements of drivers not known */  \
@@ -61,8 +69,8 @@ void wd_health_add(enum wd_health counter, uint64_t n);
 /* Its sum so far. */
 uint64_t wd_health_value(enum wd_health counter);
 
-/* When the recording of a forked child begins: what has been counted is the parent's. */
-void wd_health_begin_in_child(void);
+/* In a forked child: what has been counted is the parent's. */
+void wd_health_after_fork(void);
 
 /* Its dotted name, a constant. */
 const char *wd_health_name(enum wd_health counter);

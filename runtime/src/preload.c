@@ -15,6 +15,7 @@
 #include "recording/recorder.h"
 #include "recording/thread_ends.h"
 #include "signals/endings.h"
+#include "wrap/tls.h"
 
 static int active;
 static int crosstalk;
@@ -30,10 +31,12 @@ static int is_java_launcher(void)
     return dlsym(RTLD_DEFAULT, "JLI_Launch") != NULL;
 }
 
-/* Shells only start the program that the user means. */
+/* Shells only start the program that the user means; so do those that drop root first, which is what threads of ours
+ * would make libc abort: the kernel keeps capabilities thread by thread. */
 static int is_shell(void)
 {
-    static const char *const shells[] = { "sh", "bash", "dash", "env", "sudo", "su", "nohup", "timeout", "setsid" };
+    static const char *const shells[] = { "sh",     "bash",    "dash",    "env",   "sudo",  "su",   "nohup", "timeout",
+                                          "setsid", "setpriv", "runuser", "capsh", "chpst", "gosu", "pg_ctl" };
     for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
         if (strcmp(program_invocation_short_name, shells[i]) == 0)
             return 1;
@@ -52,6 +55,7 @@ __attribute__((constructor)) static void begin(void)
     if (!getenv("WHODUNIT_RUN") || is_java_launcher() || is_shell())
         return;
     active = 1;
+    wd_tls_begin();
     struct wd_options options;
     wd_options_from_environment(&options);
     wd_events_configure(strcmp(options.events, "paper") == 0 ? WD_EVENTS_PAPER : WD_EVENTS_FULL);

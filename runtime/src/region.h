@@ -11,6 +11,9 @@
 /* NULL if the address space is exhausted. */
 void *wd_region_reserve(size_t bytes);
 
+/* The same, in memory that forked children have in common with this process. */
+void *wd_region_share(size_t bytes);
+
 /* In forked children the region is zero. */
 void wd_region_wipe_on_fork(void *region, size_t bytes);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "contexts/intern.h"
+#include "contexts/stage.h"
 #include "health.h"
 #include "region.h"
 
@@ -137,6 +138,15 @@ whodunit_context wd_context_remote(uint64_t uid, uint32_t synopsis)
 {
     struct wd_remote remote = { uid, synopsis, 0 };
     return wd_context_child(WHODUNIT_ROOT, wd_element_intern(WD_REMOTE, &remote, sizeof remote));
+}
+
+struct wd_remote wd_context_abroad(whodunit_context context)
+{
+    size_t length;
+    const void *bytes = wd_context_bytes(context, &length);
+    if (wd_context_kind(context) == WD_REMOTE && length == sizeof(struct wd_remote))
+        return *(const struct wd_remote *)bytes;
+    return (struct wd_remote){ .uid = wd_stage_uid(), .synopsis = context };
 }
 
 whodunit_context wd_context_parent(whodunit_context context)

@@ -56,6 +56,10 @@ whodunit_context wd_context_named(whodunit_context parent, enum wd_kind kind, co
 whodunit_context wd_context_transaction(whodunit_context current, const char *type);
 whodunit_context wd_context_remote(uint64_t uid, uint32_t synopsis);
 
+/* What another process is to call it: where it came from, if it is a remote one
+ * itself, else this process and its number. Signal-safe. */
+struct wd_remote wd_context_abroad(whodunit_context context);
+
 /* What a context is made of. Of the root, and of a number that is no context:
  * the root, WD_UNKNOWN, 0 and NULL. Lock-free. */
 whodunit_context wd_context_parent(whodunit_context context);

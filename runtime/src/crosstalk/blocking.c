@@ -18,8 +18,16 @@ static void after_fork(void)
     wd_waits_after_fork();
 }
 
+static int wanted;
+
+int wd_crosstalk_is_wanted(void)
+{
+    return wanted;
+}
+
 void wd_crosstalk_begin(int on)
 {
+    wanted |= on;
     if (!on || wd_crosstalk)
         return;
     static int watched;

@@ -37,6 +37,9 @@ extern int wd_crosstalk;
 /* Begins to measure, if `on`: when a recording has begun, in a forked child again. */
 void wd_crosstalk_begin(int on);
 
+/* Was it on in this process or in the one that it was forked from? */
+int wd_crosstalk_is_wanted(void);
+
 /* Has this thread a context, so that a wait may count? For wrappers' fast paths. */
 static inline int wd_may_count(void)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "crosstalk/stacks.h"
 
+#include <string.h>
 #include <unwind.h>
 
 #include "contexts/intern.h"
@@ -81,7 +82,7 @@ uint32_t wd_stack_find(const struct wd_caller *caller)
     return 0;
 }
 
-uint32_t wd_stack_new(const struct wd_caller *caller)
+static uint32_t new_stack(uint64_t key)
 {
     uint32_t id = __atomic_load_n(&next, __ATOMIC_RELAXED);
     do {
@@ -90,8 +91,13 @@ uint32_t wd_stack_new(const struct wd_caller *caller)
             return 0;
         }
     } while (!__atomic_compare_exchange_n(&next, &id, id + 1, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-    stacks[id].key = key_of(caller);
+    stacks[id].key = key;
     return id;
+}
+
+uint32_t wd_stack_new(const struct wd_caller *caller)
+{
+    return new_stack(key_of(caller));
 }
 
 struct walk {
@@ -145,6 +151,29 @@ uint32_t wd_stack_here(const struct wd_caller *caller)
         id = wd_stack_new(caller);
         wd_stack_fill(id, caller);
     }
+    return id;
+}
+
+uint32_t wd_stack_of(void *const *pc, uint32_t frames)
+{
+    if (!stacks || frames == 0 || frames > DEPTH)
+        return 0;
+    size_t bytes = frames * sizeof *pc;
+    uint64_t key = (uint64_t)wd_hash(1, pc, bytes) << 32 | wd_hash(2, pc, bytes);
+    uint32_t slot = first_slot(key);
+    for (uint32_t i = 0; i < TRIES; i++) {
+        uint32_t id = __atomic_load_n(&slots[(slot + i) % SLOTS], __ATOMIC_ACQUIRE);
+        if (id == 0)
+            break;
+        if (stacks[id].key == key && stacks[id].frames == frames && memcmp(stacks[id].pc, pc, bytes) == 0)
+            return id;
+    }
+    uint32_t id = new_stack(key);
+    if (id == 0)
+        return 0;
+    memcpy(stacks[id].pc, pc, bytes);
+    __atomic_store_n(&stacks[id].frames, frames, __ATOMIC_RELEASE);
+    publish(id);
     return id;
 }
 

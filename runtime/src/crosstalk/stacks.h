@@ -38,6 +38,10 @@ void wd_stack_fill(uint32_t id, const struct wd_caller *caller);
 /* Finds the caller's stack, or makes a new one and fills it in. */
 uint32_t wd_stack_here(const struct wd_caller *caller);
 
+/* The id of a path that a forked relative has noted, in code that both have at the same addresses; 0 if there are too
+ * many. Signal-safe. */
+uint32_t wd_stack_of(void *const *pc, uint32_t frames);
+
 /* The return addresses, innermost first. Returns their number, 0 if it is not filled in. */
 uint32_t wd_stack_frames(uint32_t id, void *const **pc);
 

@@ -20,6 +20,7 @@ enum wd_wait_kind {
     WD_WAIT_MONITOR = 6,
     WD_WAIT_OBJECT_WAIT = 7,
     WD_WAIT_PARK = 8,
+    WD_WAIT_LATCH = 9, /* PostgreSQL's processes */
 };
 
 /* Same numbers as whodunit.Waits.End. */

@@ -7,15 +7,11 @@
 #include "propagation/connections.h"
 
 #include <errno.h>
-#include <pthread.h>
 
 #include "contexts/context.h"
 #include "health.h"
-#include "recording/labels.h"
-#include "recording/sample_balance.h"
-#include "sampler/sampler.h"
+#include "propagation/serving.h"
 #include "stream.h"
-#include "thread.h"
 
 extern const struct wd_protocol wd_mysql_protocol;
 
@@ -36,79 +32,29 @@ static struct wd_connections connections = {
     .lost = lost,
 };
 
-/* The descriptor for which the thread's context was set by this protocol, plus one; 0 if it was not. */
-static __thread int carrying __attribute__((tls_model("initial-exec")));
-
-static void after_fork(void)
-{
-    carrying = 0;
-}
-
-__attribute__((constructor)) static void watch_forks(void)
-{
-    pthread_atfork(NULL, NULL, after_fork);
-}
-
 /* ---- the thread's context ---- */
-
-static void carry(int fd, whodunit_context context)
-{
-    wd_thread_switch(context);
-    carrying = fd + 1;
-    wd_propagation_engaged = 1;
-}
-
-static void set_reason(int fd, whodunit_context *reason, const char *text)
-{
-    whodunit_context c = __atomic_load_n(reason, __ATOMIC_RELAXED);
-    if (!c) {
-        c = wd_context_named(WHODUNIT_ROOT, WD_REASON, text);
-        __atomic_store_n(reason, c, __ATOMIC_RELAXED);
-    }
-    carry(fd, c);
-}
-
-static whodunit_context between;
-
-#define AT_ONCE 4 /* samples at one command's end; the rest at the next one's */
-
-static void end_of_command(void)
-{
-    for (int i = 0; i < AT_ONCE && wd_balance_end(wd_thread.context); i++)
-        wd_sampler_sample_here();
-}
-
-static void between_commands(int fd)
-{
-    end_of_command();
-    set_reason(fd, &between, "between commands");
-}
-
-/* The thread may have been at a command of another connection. */
-static void no_command(int fd, whodunit_context *reason, const char *text)
-{
-    end_of_command();
-    wd_balance_forget();
-    set_reason(fd, reason, text);
-}
 
 static void explain(int fd, enum wd_stream_state state)
 {
-    static whodunit_context connecting, tls, compressed, lost;
+    static struct wd_serving_reason connecting = { .text = "connecting" };
+    static struct wd_serving_reason tls = { .text = "TLS connection, not readable" };
+    static struct wd_serving_reason compressed = { .text = "compressed connection, not readable" };
+    static struct wd_serving_reason not_understood = { .text = "MySQL stream not understood" };
     switch (state) {
-    case WD_STREAM_AUTH: no_command(fd, &connecting, "connecting"); break;
-    case WD_STREAM_TLS: no_command(fd, &tls, "TLS connection, not readable"); break;
-    case WD_STREAM_COMPRESSED: no_command(fd, &compressed, "compressed connection, not readable"); break;
-    case WD_STREAM_LOST: no_command(fd, &lost, "MySQL stream not understood"); break;
+    case WD_STREAM_AUTH: wd_serving_explain(&wd_mysql_protocol, fd, &connecting); break;
+    case WD_STREAM_TLS: wd_serving_explain(&wd_mysql_protocol, fd, &tls); break;
+    case WD_STREAM_COMPRESSED: wd_serving_explain(&wd_mysql_protocol, fd, &compressed); break;
+    case WD_STREAM_LOST: wd_serving_explain(&wd_mysql_protocol, fd, &not_understood); break;
     default: break;
     }
 }
 
 static void on_command(void *user, const struct wd_command *command)
 {
-    static whodunit_context bare, other;
+    static struct wd_serving_reason bare = { .text = "statement without synopsis" };
+    static struct wd_serving_reason other = { .text = "command without a statement" };
     int fd = *(const int *)user;
-    end_of_command();
+    wd_serving_command_ends();
     wd_health_add(WD_HEALTH_MYSQL_COMMANDS, 1);
     if (command->malformed)
         wd_health_add(WD_HEALTH_WIRE_MALFORMED, 1);
@@ -118,13 +64,9 @@ static void on_command(void *user, const struct wd_command *command)
         whodunit_context c = wd_context_remote(command->uid, command->synopsis);
         if (command->statement)
             wd_context_count_event(c, WD_RECEIVED, 1);
-        carry(fd, c);
-    } else if (command->statement)
-        set_reason(fd, &bare, "statement without synopsis");
-    else
-        set_reason(fd, &other, "command without a statement");
-    wd_balance_begin(wd_thread.context);
-    wd_labels_move(__atomic_load_n(&between, __ATOMIC_RELAXED), wd_thread.context);
+        wd_serving_command(&wd_mysql_protocol, fd, c);
+    } else
+        wd_serving_bare_command(&wd_mysql_protocol, fd, command->statement ? &bare : &other);
 }
 
 static void count_change(enum wd_stream_state before, enum wd_stream_state after)
@@ -209,8 +151,9 @@ static int waits_for_command(int fd)
  * that is not known yet: on_command moves a sample from there to it. */
 static void before_receive(const struct wd_transfer *t)
 {
-    if (waits_for_command(t->fd) && ((carrying && carrying != t->fd + 1) || wd_transfer_may_block(t)))
-        between_commands(t->fd);
+    int fd = wd_serving(&wd_mysql_protocol);
+    if (waits_for_command(t->fd) && ((fd >= 0 && fd != t->fd) || wd_transfer_may_block(t)))
+        wd_serving_between(&wd_mysql_protocol, t->fd);
 }
 
 static void received(const struct wd_transfer *t)
@@ -218,7 +161,7 @@ static void received(const struct wd_transfer *t)
     if (t->seen)
         show(t, from_client);
     else if ((t->error == EAGAIN || t->error == EWOULDBLOCK) && waits_for_command(t->fd))
-        between_commands(t->fd);
+        wd_serving_between(&wd_mysql_protocol, t->fd);
 }
 
 static void sent(const struct wd_transfer *t)
@@ -234,8 +177,9 @@ static void accepted(int fd)
 
 static void idle(void)
 {
-    if (carrying)
-        between_commands(carrying - 1);
+    int fd = wd_serving(&wd_mysql_protocol);
+    if (fd >= 0)
+        wd_serving_between(&wd_mysql_protocol, fd);
 }
 
 static void closed(int fd, enum wd_role role)
@@ -245,7 +189,7 @@ static void closed(int fd, enum wd_role role)
     if (!s)
         return;
     wd_connection_end(&connections, s);
-    if (carrying == fd + 1)
+    if (wd_serving(&wd_mysql_protocol) == fd)
         idle();
 }
 

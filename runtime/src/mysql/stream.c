@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "comment.h"
+#include "propagation/sql_comment.h"
 
 enum {
     COM_QUIT = 0x01,

@@ -11,6 +11,7 @@ struct wd_connection {
     int lock;
     int fd; /* -1 while it is not in the table */
     enum wd_role role;
+    int touched; /* its state was taken */
     struct wd_connection *next_free;
     _Alignas(max_align_t) char state[];
 };
@@ -38,23 +39,6 @@ void wd_connections_reserve(void)
     for (unsigned i = 0; wd_protocols[i]; i++)
         if (wd_protocols[i]->connections)
             wd_protocols[i]->connections->table = wd_region_reserve(WD_DESCRIPTORS * sizeof(struct wd_connection *));
-}
-
-/* Locks may be held by threads that the child does not have. The inherited
- * connections are the parent's. */
-static void after_fork(void)
-{
-    wd_connections_reserve();
-    for (unsigned i = 0; wd_protocols[i]; i++)
-        if (wd_protocols[i]->connections) {
-            wd_protocols[i]->connections->free_list = NULL;
-            wd_protocols[i]->connections->free_lock = 0;
-        }
-}
-
-__attribute__((constructor)) static void watch_forks(void)
-{
-    pthread_atfork(NULL, NULL, after_fork);
 }
 
 static struct wd_connection *of_state(void *state)
@@ -93,8 +77,10 @@ void *wd_connection_take(struct wd_connections *all, int fd)
             all->lost();
         return NULL;
     }
-    if (connection_of(all, fd) == c && c->fd == fd)
+    if (connection_of(all, fd) == c && c->fd == fd) {
+        c->touched = 1;
         return c->state;
+    }
     release(&c->lock);
     return NULL;
 }
@@ -161,6 +147,9 @@ void wd_connection_begin(struct wd_connections *all, int fd, enum wd_role role)
     all->begin(c->state);
     c->fd = fd;
     c->role = role;
+    c->touched = 0;
+    if (role == WD_ROLE_SERVER)
+        __atomic_store_n(&all->last, c, __ATOMIC_RELAXED);
     __atomic_store_n(&all->table[fd], c, __ATOMIC_RELEASE);
     wd_propagation_follow(fd, all->protocol, role);
     release(&c->lock);
@@ -170,4 +159,29 @@ const void *wd_connection_glance(const struct wd_connections *all, int fd)
 {
     const struct wd_connection *c = connection_of(all, fd);
     return c ? c->state : NULL;
+}
+
+/* Locks may be held by threads that the child does not have. The inherited
+ * connections are the parent's. */
+static void begin_in_child(struct wd_connections *all)
+{
+    const struct wd_connection *last = all->last;
+    int goes_on = all->handed_on && last && last->fd >= 0 && !last->touched && connection_of(all, last->fd) == last;
+    all->table = wd_region_reserve(WD_DESCRIPTORS * sizeof(struct wd_connection *));
+    all->free_list = all->last = NULL;
+    all->free_lock = 0;
+    if (goes_on)
+        wd_connection_begin(all, last->fd, WD_ROLE_SERVER);
+}
+
+static void after_fork(void)
+{
+    for (unsigned i = 0; wd_protocols[i]; i++)
+        if (wd_protocols[i]->connections)
+            begin_in_child(wd_protocols[i]->connections);
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, after_fork);
 }

@@ -7,7 +7,9 @@
  * another thread holds into garbage. Nothing here allocates from malloc: accept
  * and close are async-signal-safe, and so may interrupt it. A state whose lock
  * does not become free (a signal handler has interrupted the thread that holds
- * it) is followed no longer. A forked child follows none of its parent's.
+ * it) is followed no longer. A forked child follows none of its parent's, but for
+ * the one that was accepted last, if it is not touched yet and the protocol's
+ * servers fork for each connection (`handed_on`).
  */
 #ifndef WD_CONNECTIONS_H
 #define WD_CONNECTIONS_H
@@ -21,10 +23,12 @@ struct wd_connections {
     size_t size;                        /* of a state */
     void (*begin)(void *state);         /* a new connection; zeroed, or what an ended one has left */
     void (*lost)(void);                 /* one is followed no longer because of its lock; may be NULL */
+    int handed_on;                      /* a forked child goes on with its parent's last one */
 
     struct wd_connection **table;
     struct wd_connection *free_list;
     int free_lock;
+    struct wd_connection *last; /* that was accepted */
 };
 
 /* Makes room for all protocols' connections (dispatch.h): at the start, by protocols.c. */

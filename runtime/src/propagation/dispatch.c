@@ -7,6 +7,7 @@
 static const struct wd_protocol *const none[] = { NULL };
 const struct wd_protocol *const *wd_protocols = none;
 const struct wd_protocol *const *wd_rules = none;
+int wd_propagation_decrypts;
 __thread int wd_propagation_engaged __attribute__((tls_model("initial-exec")));
 
 /* What is received or sent with these is not the stream's next bytes. */
@@ -106,6 +107,20 @@ void wd_propagation_unseen(int fd)
     int saved = errno;
     uint32_t word = wd_descriptor(fd);
     TELL(word, unseen, fd, role_of(word));
+    errno = saved;
+}
+
+void wd_propagation_decrypted_received(int fd, const void *bytes, size_t n)
+{
+    int saved = errno;
+    TELL(wd_descriptor(fd), decrypted_received, fd, bytes, n);
+    errno = saved;
+}
+
+void wd_propagation_decrypted_sent(int fd, const void *bytes, size_t n)
+{
+    int saved = errno;
+    TELL(wd_descriptor(fd), decrypted_sent, fd, bytes, n);
     errno = saved;
 }
 

@@ -60,6 +60,9 @@ static inline void wd_transfer_show(const struct wd_transfer *transfer,
 
 struct wd_connections; /* connections.h */
 
+/* Whether decrypted bytes are told in this process. */
+extern int wd_propagation_decrypts;
+
 /* What a protocol wants to be told; NULL: it is not. Of a descriptor it is told
  * while it follows it. Rules (protocols.list) have only accepted, connects and what
  * is told before a transfer, of descriptors that carry a context
@@ -75,6 +78,11 @@ struct wd_protocol {
     void (*received)(const struct wd_transfer *transfer);
     void (*before_send)(const struct wd_transfer *transfer);
     void (*sent)(const struct wd_transfer *transfer);
+
+    /* bytes of a connection within TLS, decrypted; what passes encrypted is told as ever (wrap/tls.c) */
+    void (*decrypted_received)(int fd, const void *bytes, size_t n);
+    void (*decrypted_sent)(int fd, const void *bytes, size_t n);
+
     void (*unseen)(int fd, enum wd_role role); /* bytes have passed that nobody could see */
     void (*closed)(int fd, enum wd_role role); /* before the call; it is followed no longer */
     void (*idle)(void);                        /* the thread waits for events on any descriptor; see below */

@@ -65,6 +65,7 @@ void wd_child_forked(void)
 {
     child = getpid();
     wd_child_waits = 1;
+    wd_safe_point_forked();
     arm();
 }
 

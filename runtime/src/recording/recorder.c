@@ -226,7 +226,6 @@ static void *begin_in_child(void *unused)
     pthread_setname_np(pthread_self(), "whodunit");
     work();
     wd_child_settled();
-    wd_health_begin_in_child();
     wd_labels_begin_in_child();
     wd_files_begin_in_child();
     const char *error = begin_files();
@@ -303,6 +302,7 @@ static void after_fork_in_child(void)
     int goes_on = may_go_on || wd_child_waits;
     wd_sampler_forked();
     wd_balance_after_fork();
+    wd_health_after_fork();
     running = busy = beginning = 0;
     flusher = 0;
     flusher_number = 0;

@@ -7,7 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unwind.h>
+
+#include "fork_state.h"
 
 enum { OURS, MODULES = 5 };
 
@@ -60,12 +63,47 @@ static int is_in(const struct module *m, uintptr_t pc)
     return pc >= m->begin && pc < m->end;
 }
 
+/* A child that was forked in a signal handler lives in it (PostgreSQL's workers, up to 15): the frame that its parent
+ * was interrupted in, by its address; 0: none. */
+static uintptr_t inherited WD_FORK_STATE;
+
+/* libc's fork has waited for the allocator's locks, so what was interrupted did not hold them; other code of libc may
+ * have been at anything, unless it waited in the kernel. */
+static int may_be_left(uintptr_t pc)
+{
+    static const unsigned char system_call[] = { 0x0f, 0x05 };
+    int foreign = 0;
+    for (const struct module *m = modules; m < modules + MODULES; m++)
+        foreign |= is_in(m, pc);
+    return !foreign || memcmp((const void *)(pc - sizeof system_call), system_call, sizeof system_call) == 0;
+}
+
+static _Unwind_Reason_Code look_for_handler(struct _Unwind_Context *context, void *unused)
+{
+    (void)unused;
+    int interrupted = 0;
+    uintptr_t pc = _Unwind_GetIPInfo(context, &interrupted);
+    if (!interrupted || pc == 0)
+        return _URC_NO_REASON;
+    inherited = may_be_left(pc) ? _Unwind_GetCFA(context) : 0;
+    return _URC_NORMAL_STOP;
+}
+
+void wd_safe_point_forked(void)
+{
+    int saved = errno;
+    inherited = 0;
+    _Unwind_Backtrace(look_for_handler, NULL);
+    errno = saved;
+}
+
 struct walk {
     int handlers; /* signal frames that are still to be passed: what is above them is ours */
     int frames;   /* of the host */
     int tail;     /* the outermost frames have begun: libc's, through which threads start */
     int start;    /* the program's own very first, behind them */
     int unsafe;
+    int over; /* what follows is the parent's */
 };
 
 static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *argument)
@@ -73,6 +111,10 @@ static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *argument)
     struct walk *walk = argument;
     int interrupted = 0;
     uintptr_t pc = _Unwind_GetIPInfo(context, &interrupted);
+    if (interrupted && walk->handlers == 0 && _Unwind_GetCFA(context) == inherited) {
+        walk->over = 1;
+        return _URC_NORMAL_STOP;
+    }
     if (interrupted && walk->handlers-- == 0)
         walk->unsafe = 1;
     if (walk->handlers > 0 || pc == 0)
@@ -97,5 +139,5 @@ int wd_safe_point(int in_handler)
     struct walk walk = { .handlers = in_handler };
     _Unwind_Reason_Code end = _Unwind_Backtrace(look, &walk);
     errno = saved;
-    return !walk.unsafe && walk.frames > 0 && (!in_handler || end == _URC_END_OF_STACK);
+    return !walk.unsafe && walk.frames > 0 && (!in_handler || walk.over || end == _URC_END_OF_STACK);
 }

@@ -11,6 +11,9 @@
  * it) lie. Takes the linker's lock: when a recording starts. */
 void wd_safe_point_prepare(const void *code);
 
+/* In a forked child: whether the fork was in a signal handler, whose end the child need not wait for. Some 10 us. */
+void wd_safe_point_forked(void);
+
 /* Looks at the calling thread's stack: true if it is in the host's own code, called
  * from nowhere else and interrupted by no signal, but for the one whose handler
  * (`in_handler`) this is. Signal-safe; some 10 us. Keeps errno. */

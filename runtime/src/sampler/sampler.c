@@ -3,6 +3,7 @@
 
 #include "sampler/async/async.h"
 #include "sampler/kernel/kernel.h"
+#include "sampler/kernel/link.h"
 
 static const struct wd_sampler *const samplers[] = { &wd_async_sampler, &wd_kernel_sampler };
 static const struct wd_sampler *chosen; /* atomic: any thread may ask for a sample */
@@ -47,12 +48,14 @@ void wd_sampler_rest(void)
 {
     if (sampler())
         sampler()->rest();
+    wd_kernel_link_end();
 }
 
 void wd_sampler_stop(void)
 {
     if (sampler())
         sampler()->stop();
+    wd_kernel_link_end();
 }
 
 int wd_sampler_emit(const uint8_t *record, size_t length)
@@ -70,6 +73,7 @@ void wd_sampler_leave_hosts_table(void)
 {
     if (sampler())
         sampler()->leave_hosts_table();
+    wd_kernel_link_join();
 }
 
 void wd_sampler_close(void)
@@ -108,6 +112,7 @@ void wd_sampler_forked(void)
 {
     if (sampler())
         sampler()->forked();
+    wd_kernel_link_forked();
 }
 
 const void *wd_sampler_code(void)

@@ -3,7 +3,10 @@
 
 #include <pthread.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #define MODULES 256
 
@@ -33,6 +36,19 @@ __attribute__((constructor)) static void watch_forks(void)
 const char *wd_module_path(const struct link_map *map)
 {
     return map->l_name && map->l_name[0] ? map->l_name : "/proc/self/exe";
+}
+
+void wd_module_name(const struct link_map *map, char *out, size_t size)
+{
+    const char *path = wd_module_path(map);
+    char program[4096];
+    if (!map->l_name || !map->l_name[0]) {
+        ssize_t n = readlink(path, program, sizeof program - 1);
+        program[n > 0 ? n : 0] = 0;
+        path = program;
+    }
+    const char *slash = strrchr(path, '/');
+    snprintf(out, size, "%.*s", (int)size - 1, slash ? slash + 1 : path);
 }
 
 /* The caller holds the lock. */

@@ -8,11 +8,15 @@
 #define WD_MODULES_H
 
 #include <link.h>
+#include <stddef.h>
 
 #include "symbols/elf_table.h"
 
 /* Its file: the linker's own text, or a constant for the program. */
 const char *wd_module_path(const struct link_map *map);
+
+/* The base name of its file, also of the program's, whatever argv[0] says. */
+void wd_module_name(const struct link_map *map, char *out, size_t size);
 
 /* Its symbols, by address in the file; never NULL, valid until exit. Empty if
  * the file cannot be read, or where too many modules were asked for. */

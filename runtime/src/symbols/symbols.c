@@ -73,8 +73,8 @@ void wd_symbol_of_code(const void *pc, char *out, size_t size)
         copy_name(out, size, symbol->name);
         return;
     }
-    const char *slash = info.dli_fname ? strrchr(info.dli_fname, '/') : NULL;
-    const char *module = slash ? slash + 1 : info.dli_fname ? info.dli_fname : "unknown";
+    char module[256];
+    wd_module_name(map, module, sizeof module);
     void *function = _Unwind_FindEnclosingFunction((void *)((uintptr_t)pc + 1));
     if (function)
         snprintf(out, size, "%s+0x%llx", module, (unsigned long long)((uintptr_t)function - map->l_addr));

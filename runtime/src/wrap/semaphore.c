@@ -8,6 +8,7 @@
  */
 #include <errno.h>
 
+#include "crosstalk/between.h"
 #include "crosstalk/blocking.h"
 #include "health.h"
 #include "wrap/locks.h"
@@ -30,6 +31,21 @@ static void end(struct wd_block *block, int result)
     errno = saved;
 }
 
+/* The same, of a semaphore that relatives share. */
+static int wait_between(sem_t *semaphore, int (*wait)(sem_t *), const struct wd_caller *caller)
+{
+    struct wd_between_wait between;
+    int value;
+    if (sem_getvalue(semaphore, &value) == 0 && value > 0)
+        return wait(semaphore);
+    wd_between_begin(&between, WD_WAIT_SEMAPHORE, wd_between_semaphore(semaphore), caller);
+    int result = wait(semaphore);
+    int saved = errno;
+    wd_between_end(&between, 1);
+    errno = saved;
+    return result;
+}
+
 /* The whole of a waiting function: `real` is the call of the real one. */
 #define WAIT(real)                                                             \
     if (!would_wait(semaphore))                                                \
@@ -46,6 +62,10 @@ static void end(struct wd_block *block, int result)
 
 WD_EXPORT int sem_wait(sem_t *semaphore)
 {
+    if (__builtin_expect(wd_between, 0)) {
+        struct wd_caller here = WD_CALLER();
+        return wait_between(semaphore, wd_real.sem_wait, &here);
+    }
     WAIT(wd_real.sem_wait(semaphore));
 }
 
@@ -69,9 +89,10 @@ WD_EXPORT int sem_trywait(sem_t *semaphore)
 
 WD_EXPORT int sem_post(sem_t *semaphore)
 {
+    struct wd_caller caller = WD_CALLER();
+    wd_between_wakes(wd_between_semaphore(semaphore), &caller);
     if (!wd_lets_go(semaphore))
         return wd_real.sem_post(semaphore);
-    struct wd_caller caller = WD_CALLER();
     struct wd_let_go go;
     wd_let_go_begin(&go, semaphore, 1, &caller);
     int result = wd_real.sem_post(semaphore);

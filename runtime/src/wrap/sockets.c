@@ -8,11 +8,13 @@
  * where a descriptor carries what was settled before. closing.c has the functions
  * that end a connection, unseen.c those whose bytes nobody sees.
  */
+#include <errno.h>
 #include <limits.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 
+#include "crosstalk/between.h"
 #include "preload.h"
 #include "propagation/dispatch.h"
 #include "recording/children.h"
@@ -258,8 +260,24 @@ EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
     return sends_nothing_new(fd) ? REAL(sendmsg, SYS_sendmsg, fd, message, flags) : told_sendmsg(fd, message, flags);
 }
 
+/* PostgreSQL's processes wait for each other's signals in this way. */
+static TOLD int told_epoll_wait(int fd, struct epoll_event *events, int size, int timeout, struct wd_caller caller)
+{
+    struct wd_between_wait wait;
+    if (wd_thread.context != WHODUNIT_ROOT)
+        wd_child_accepts(); /* it has commands, and so lasts */
+    wd_between_begin(&wait, WD_WAIT_LATCH, wd_between_process(getpid()), &caller);
+    int n = REAL(epoll_wait, SYS_epoll_wait, fd, events, size, timeout);
+    int saved = errno;
+    wd_between_end(&wait, n != 0);
+    errno = saved;
+    return n;
+}
+
 EXPORT int epoll_wait(int fd, struct epoll_event *events, int size, int timeout)
 {
     wd_propagation_idle();
+    if (__builtin_expect(wd_between, 0) && timeout != 0)
+        return told_epoll_wait(fd, events, size, timeout, WD_CALLER());
     return REAL(epoll_wait, SYS_epoll_wait, fd, events, size, timeout);
 }

@@ -69,18 +69,20 @@ def payloads(data):
             pass
 
 
-KINDS = ["OTHER", "MUTEX", "RWLOCK", "CONDITION", "SPIN", "SEMAPHORE", "MONITOR", "OBJECT_WAIT", "PARK"]
+KINDS = ["OTHER", "MUTEX", "RWLOCK", "CONDITION", "SPIN", "SEMAPHORE", "MONITOR", "OBJECT_WAIT", "PARK", "LATCH"]
 ENDS = ["WOKEN", "TIMEOUT", "UNSEEN", "OWN_TASK"]
 CALL_PATH, TRANSACTION, REMOTE, REASON = 1, 4, 5, 6
 
 
 class Recording:
-    """All files of a directory: one process is assumed."""
+    """All files of a directory, of which one process is assumed, or those of this process."""
 
-    def __init__(self, directory):
+    def __init__(self, directory, process=None):
         self.names, self.contexts, self.health, self.waits = {0: ""}, {}, {}, []
         self.samples = []  # the context of each
         for name in sorted(os.listdir(directory)):
+            if process and name.split("-")[-3] != str(process):
+                continue
             with open(os.path.join(directory, name), "rb") as file:
                 data = file.read()
             for kind, body in payloads(data):
@@ -114,6 +116,9 @@ class Recording:
                 return "synopsis %x" % body[7][0]
             context = body.get(2, [0])[0]
         return ""
+
+    def samples_of(self, name):
+        return sum(1 for context in self.samples if self.type_of(context) == name)
 
     def path(self, context):
         """Frames, innermost first."""

@@ -11,6 +11,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "flow_port.h"
 #include "fork_state.h"
 #include "got_patch.h"
 #include "health.h"
@@ -38,10 +39,21 @@ static char begin_mark;
 /* A perf event comes once; the sampler's handler asks for the next. */
 static void rearm(const siginfo_t *info)
 {
-    if (info->si_code <= 0)
+    if (info->si_code <= 0 || info->si_code == SI_KERNEL) /* the kernel side's has no descriptor */
         return;
     syscall(SYS_ioctl, info->si_fd, PERF_EVENT_IOC_RESET, 0);
     syscall(SYS_ioctl, info->si_fd, PERF_EVENT_IOC_REFRESH, 1);
+}
+
+/* The sampler unwinds from where the host's own code would be, also while a copy of it is executed. */
+static void sample_at_its_place(int signal, siginfo_t *info, void *ucontext)
+{
+    const struct wd_flow_port *flows = wd_flow_port();
+    greg_t *pc = &((ucontext_t *)ucontext)->uc_mcontext.gregs[REG_RIP], found = *pc;
+    if (flows)
+        *pc = (greg_t)flows->place((uintptr_t)found);
+    sampler(signal, info, ucontext);
+    *pc = found;
 }
 
 /* What comes while the process is copied, or another file is begun, is taken later: ticks without what the kernel side
@@ -60,7 +72,7 @@ static void owe(const siginfo_t *info, const struct wd_sample_origin *origin)
 static void take_one(int signal, siginfo_t *info, void *ucontext, const struct wd_sample_origin *origin)
 {
     uint64_t before = wd_kernel_signal_says(origin) ? wd_kernel_signal_now() : 0;
-    sampler(signal, info, ucontext);
+    sample_at_its_place(signal, info, ucontext);
     wd_sample_hooks.taken(origin, before);
 }
 

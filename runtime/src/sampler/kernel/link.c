@@ -119,10 +119,10 @@ int wd_kernel_link_ask(struct wd_kernel_request *request, struct wd_kernel_answe
     return 0;
 }
 
-int wd_kernel_link_begin(void)
+static int begin_with(uint32_t signal)
 {
     static struct wd_kernel_answer answer;
-    struct wd_kernel_request begin = { .ask = WD_KERNEL_BEGIN, .signal = (uint32_t)wd_own_signal() };
+    struct wd_kernel_request begin = { .ask = WD_KERNEL_BEGIN, .signal = signal };
     begin.context_at = (char *)&wd_thread.context - (char *)__builtin_thread_pointer();
     if (connection >= 0)
         return 1;
@@ -130,6 +130,17 @@ int wd_kernel_link_begin(void)
     if (connection >= 0 && !wd_kernel_link_ask(&begin, &answer) && connection >= 0)
         hang_up();
     return connection >= 0;
+}
+
+int wd_kernel_link_begin(void)
+{
+    return begin_with((uint32_t)wd_own_signal());
+}
+
+void wd_kernel_link_join(void)
+{
+    if (getenv("WHODUNIT_WAITS"))
+        begin_with(0);
 }
 
 void wd_kernel_link_end(void)

@@ -15,6 +15,9 @@ const char *wd_kernel_link_missing(void);
  * table. False if nobody answers. */
 int wd_kernel_link_begin(void);
 
+/* The same, but only to have its waits recorded, if that is wanted (WHODUNIT_WAITS): no signals come. */
+void wd_kernel_link_join(void);
+
 /* Asks for no more signals, and closes the connection; those that are on their way still come. */
 void wd_kernel_link_end(void);
 

@@ -37,7 +37,8 @@ import whodunit.cli.launcher.RecordCommand;
 public final class Main implements Runnable {
     /** In the order in which they are needed. */
     private static final List<Class<?>> COMMANDS = List.of(RecordCommand.class, ReportCommand.class, ViewCommand.class,
-            CrosstalkCommand.class, GraphCommand.class, DiffCommand.class, ExportCommand.class, InfoCommand.class,
+            CrosstalkCommand.class, WaitsCommand.class, GraphCommand.class, DiffCommand.class, ExportCommand.class,
+            InfoCommand.class,
             InfoCommand.Stages.class, DemoCommand.class, MaintenanceCommands.Setup.class,
             MaintenanceCommands.Build.class, MaintenanceCommands.Test.class, MaintenanceCommands.Lint.class,
             MaintenanceCommands.Format.class);

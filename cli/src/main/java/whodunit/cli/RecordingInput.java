@@ -54,6 +54,20 @@ final class RecordingInput {
         return processes;
     }
 
+    /** What was named on the command line. */
+    List<Path> paths() {
+        return paths;
+    }
+
+    /** The processes, for commands that need nothing but what stands beside their files. */
+    List<RecordedProcess> processesIfAny() {
+        try {
+            return RecordingReader.read(paths, file -> Progress.OF_THIS_COMMAND.step("reading " + file)).processes();
+        } catch (IOException e) {
+            throw new UserError("cannot list the recording: " + e);
+        }
+    }
+
     /** @throws UserError if one does not exist */
     static void requireAll(List<Path> paths) {
         for (Path p : paths)

@@ -14,6 +14,7 @@ import whodunit.cli.report.CsvReport;
 import whodunit.cli.report.JsonReport;
 import whodunit.cli.report.Report;
 import whodunit.cli.report.TextReport;
+import whodunit.cli.waits.WaitsPage;
 import whodunit.profile.Profile;
 
 @Command(name = "report", header = "CPU by request type and tier: table, JSON, CSV or HTML.",
@@ -72,7 +73,8 @@ final class ReportCommand implements Runnable {
             case text -> new TextReport(by.name());
             case json -> new JsonReport(by.name());
             case csv -> new CsvReport(by.name());
-            case html -> new HtmlReport(by.name());
+            case html -> new HtmlReport(by.name(),
+                    WaitsPage.tree(WaitsInput.all(input.paths(), profile.processes)));
         };
         Output.write(file, out -> report.write(profile, out));
     }

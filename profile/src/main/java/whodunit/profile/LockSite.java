@@ -22,6 +22,11 @@ final class LockSite {
     /** @param path the waiter's own call path, outermost first */
     static String of(LockWait.Kind kind, String lock, List<Frame> path) {
         int end = path.size();
+        if ((kind == LockWait.Kind.LATCH || kind == LockWait.Kind.SEMAPHORE) && lock.isEmpty()) {
+            String postgres = PostgresWait.nameOf(path);
+            lock = postgres == null ? "" : postgres;
+            end = postgres == null ? end : PostgresWait.withoutWaiting(path);
+        }
         while (end > 0 && isLocking(path.get(end - 1).name()))
             end--;
         StringBuilder site = new StringBuilder(lock.isEmpty() ? "" : lock);

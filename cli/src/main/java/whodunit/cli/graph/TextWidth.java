@@ -2,14 +2,14 @@
 package whodunit.cli.graph;
 
 /** How wide text will be at most in the fonts that we ask for: a machine without fonts draws for one that has them. */
-final class TextWidth {
+public final class TextWidth {
     private static final String NARROW = "fijlrt.,:;'|!()[]-";
     private static final double NARROW_WIDTH = 5.5, LETTER_WIDTH = 7.6, WIDE_WIDTH = 10.5, IDEOGRAPH_WIDTH = 13;
 
     private TextWidth() {}
 
     /** In pixels at 12px, of the longest line. */
-    static double of(String... lines) {
+    public static double of(String... lines) {
         double longest = 0;
         for (String line : lines)
             longest = Math.max(longest, line.codePoints().mapToDouble(TextWidth::of).sum());

@@ -27,7 +27,7 @@ public final class HtmlPage {
     private static final List<String> SCRIPTS = List.of("dom", "format", "colours", "decode", "aggregates", "dataset",
             "selection", "calltree",
             "waits", "overview", "table", "tiers", "flame-layout", "flame-canvas", "flame", "graph-shares", "graph",
-            "crosstalk", "timeline", "compare",
+            "crosstalk", "wait-graph", "timeline", "compare",
             "main");
 
     private HtmlPage() {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.cli.html;
 
+import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.io.OutputStream;
 import whodunit.cli.report.Report;
@@ -10,12 +11,24 @@ import whodunit.profile.Profile;
 public final class HtmlReport implements Report {
     private final String by;
 
+    private final JsonObject waits;
+
+    /** Without a view of waits. */
     public HtmlReport(String by) {
+        this(by, new JsonObject());
+    }
+
+    /** @param waits graphs of waits (WaitsPage); without any the page has no view of them */
+    public HtmlReport(String by, JsonObject waits) {
         this.by = by;
+        this.waits = waits;
     }
 
     @Override
     public void write(Profile profile, OutputStream out) throws IOException {
-        HtmlPage.write(out, PageData.of(profile, by), null);
+        JsonObject data = PageData.of(profile, by);
+        if (waits.size() > 0)
+            data.add("wait_graphs", waits);
+        HtmlPage.write(out, data, null);
     }
 }

@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 
 /** Done by the programs of {@code benchmarks/tpcw} and {@code benchmarks/seda-web}, whose options these are. */
 @Command(name = "demo",
-        header = "Profile a bookstore on Tomcat and MariaDB, end to end.",
+        header = "Profile a bookstore on Tomcat and MariaDB or PostgreSQL, end to end.",
         customSynopsis = {"@|bold whodunit demo|@ [OPTION...]", "       @|bold whodunit demo|@ --seda [OPTION...]"},
         description = {
                 "Runs the TPC-W bookstore on a real Tomcat and a real MariaDB under load, records both, and tells "
@@ -15,10 +15,14 @@ import picocli.CommandLine.Option;
                         + "web server instead, and draws which of its stages ran on behalf of which. Installs and "
                         + "builds what is missing first; the servers are private ones, on the loopback interface."},
         footer = {"", "Examples:", "  whodunit demo", "  whodunit demo --proxy --seconds 30",
+                "  whodunit demo --postgres",
                 "  whodunit demo --seda --hit-rate 0.8"})
 public final class DemoCommand extends LauncherCommand {
     @Option(names = "--seda", description = "The SEDA web server instead of the bookstore; the first option, if given.")
     private boolean seda;
+
+    @Option(names = "--postgres", description = "The bookstore on PostgreSQL instead of MariaDB.")
+    private boolean postgres;
 
     @Option(names = "--seconds", paramLabel = "N", description = "Length of the load. Default: 60; with --seda 20.")
     private int seconds;
@@ -44,7 +48,7 @@ public final class DemoCommand extends LauncherCommand {
     private int items;
 
     @Option(names = "--table-engine", paramLabel = "TABLE=ENGINE",
-            description = "Storage engine of a table. Default: item=MyISAM, as in the paper, others InnoDB.")
+            description = "Storage engine of a table of MariaDB's. Default: item=MyISAM, others InnoDB.")
     private String tableEngine;
 
     @Option(names = "--cache", description = "Let the two search pages keep their results.")

@@ -56,6 +56,16 @@ public final class RecordCommand extends LauncherCommand {
             description = "Whether waits for locks are measured: who waits for whom. Default: ${DEFAULT-VALUE}.")
     private String crosstalk;
 
+    @Option(names = "--flows", paramLabel = "on|off", defaultValue = "off",
+            description = "Whether work that threads hand to each other under locks takes its context along, in native "
+                    + "programs; critical sections are watched for it. Default: ${DEFAULT-VALUE}.")
+    private String flows;
+
+    @Option(names = "--waits", paramLabel = "on|off", defaultValue = "off",
+            description = "Whether every wait of every thread is recorded, with who ended it, for whodunit waits; by a "
+                    + "helper that needs root, or CAP_BPF and CAP_PERFMON. Default: ${DEFAULT-VALUE}.")
+    private String waits;
+
     @Option(names = "--events", paramLabel = "full|paper", defaultValue = "full",
             description = "Of event loops, full: descriptors carry contexts too; paper: "
                     + "only registrations do. Default: ${DEFAULT-VALUE}.")

@@ -6,6 +6,7 @@ class Dataset {
   constructor(data) {
     this.report = data.report;
     this.graph = data.graph;
+    this.waitGraphs = data.wait_graphs; // none if no waits were recorded
     this.types = data.types;
     this.processes = data.processes;
     this.tiers = [...new Set(data.processes.map(p => p.tier))];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The views by name. */
 function makeViews(data, before) {
-  return {
+  const views = {
     overview: ['Overview', new OverviewView(data)],
     flame: ['Flame graph', new FlameView(data)],
     graph: ['Transaction graph', new GraphView(data)],
@@ -9,6 +9,8 @@ function makeViews(data, before) {
     timeline: ['Timeline', new TimelineView(data)],
     compare: ['Compare', new CompareView(data, before)],
   };
+  if (data.waitGraphs) views.waits = ['Waits', new WaitGraphView(data.waitGraphs)];
+  return views;
 }
 
 /** Asks the server that sent this page about what is selected. */

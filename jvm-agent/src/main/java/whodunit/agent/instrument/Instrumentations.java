@@ -27,6 +27,7 @@ public final class Instrumentations {
             new LockWaits(),
             new MariadbConnector(),
             new MysqlConnector(),
+            new PostgresDriver(),
             new TomcatRequests(),
             new JettyRequests(),
             new SpringMvc(),

@@ -13,9 +13,9 @@ final class OtherDrivers implements Instrumentation {
     @Override
     public List<InstrumentedClass> classes() {
         return List.of(
-                sends("org.postgresql.core.v3.QueryExecutorImpl", "execute"),
                 sends("oracle.jdbc.driver.OracleStatement", "doExecuteWithTimeout"),
                 sends("com.microsoft.sqlserver.jdbc.SQLServerStatement", "executeStatement"),
+                sends("io.r2dbc.postgresql.client.ReactorNettyClient", "exchange"),
                 sends("org.mariadb.r2dbc.client.SimpleClient", "sendCommand"));
     }
 

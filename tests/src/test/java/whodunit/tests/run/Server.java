@@ -54,6 +54,10 @@ public final class Server implements AutoCloseable {
         return process.isAlive();
     }
 
+    public long pid() {
+        return process.pid();
+    }
+
     /** CPU time that it has used so far. */
     public Duration cpu() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
@@ -62,9 +66,14 @@ public final class Server implements AutoCloseable {
     /** SIGTERM; the exit status. A server that does not stop is an error. */
     public int terminate() throws InterruptedException, IOException {
         process.destroy();
+        return awaitEnd();
+    }
+
+    /** The exit status of a server that has been told to stop. One that does not stop is an error. */
+    public int awaitEnd() throws InterruptedException, IOException {
         if (process.waitFor(STOP_SECONDS, TimeUnit.SECONDS))
             return process.exitValue();
-        throw new AssertionError(name + " did not stop within " + STOP_SECONDS + " s of SIGTERM:\n" + log());
+        throw new AssertionError(name + " did not stop within " + STOP_SECONDS + " s:\n" + log());
     }
 
     /** SIGKILL. */

@@ -67,6 +67,13 @@ public final class Whodunit {
         return JsonParser.parseString(java.nio.file.Files.readString(file)).getAsJsonObject();
     }
 
+    /** {@code waits --format json}. */
+    public static JsonObject waits(Path directory, String by) throws IOException, InterruptedException {
+        return JsonParser.parseString(Finished.run(
+                List.of(launcher(), "waits", directory.toString(), "--by", by, "--format", "json", "--explain"))
+                .checked().output()).getAsJsonObject();
+    }
+
     /** {@code info}: what was recorded, and the counters of its health. */
     public static String info(Path directory) throws IOException, InterruptedException {
         return Finished.run(List.of(launcher(), "info", directory.toString())).checked().output();

@@ -14,26 +14,34 @@ import whodunit.harness.Checkout;
 import whodunit.harness.option.Commands;
 import whodunit.harness.option.Count;
 import whodunit.harness.option.Seconds;
+import whodunit.tpcw.run.Database;
+import whodunit.tpcw.run.DatabaseName;
 import whodunit.tpcw.run.Processors;
 
 @Command(name = "casestudy", mixinStandardHelpOptions = true, sortOptions = false,
         description = {
                 "The paper's case study (section 8.4) on this machine: profiles the bookstore with item as MyISAM, "
                         + "shows the database's CPU by request type and who waits for whom, and applies the cures: "
-                        + "InnoDB for item, then caches for the two search pages.",
+                        + "InnoDB for item, then caches for the two search pages. PostgreSQL (--db postgres) locks "
+                        + "rows from the start, and gets the caches only.",
                 "Writes casestudy.json, points.csv, crosstalk.csv, the profiler's reports and plots (SVG)."},
         footer = {"",
                 "An interrupted study goes on with --resume. Files are written after each point, so Ctrl-C stops the "
                         + "servers and keeps what is measured."})
 public final class CaseStudy implements Callable<Integer> {
     /** What it consists of. */
-    enum Part { crosstalk, myisam, innodb, cached }
+    enum Part { crosstalk, myisam, innodb, cached, postgres, postgres_cached }
 
-    @Option(names = "--part", split = ",", defaultValue = "crosstalk,myisam,innodb,cached", paramLabel = "PART",
-            description = {"Only these, by commas (${DEFAULT-VALUE}).",
-                    "crosstalk: the profiled runs with both engines;",
-                    "myisam, innodb, cached: response times and throughput of that variant."})
-    private List<Part> parts;
+    @Option(names = "--db", converter = DatabaseName.class, defaultValue = "mariadb",
+            description = "mariadb or postgres (${DEFAULT-VALUE}).")
+    private Database database;
+
+    @Option(names = "--part", split = ",", paramLabel = "PART",
+            description = {"Only these, by commas (all of the database).",
+                    "crosstalk: the profiled runs, MariaDB's with both engines;",
+                    "myisam, innodb, cached; postgres, postgres_cached: response times and throughput of that "
+                            + "variant."})
+    private List<Part> parts = List.of(Part.values());
 
     @Option(names = "--clients", converter = Count.class, split = ",", paramLabel = "N",
             description = "Emulated browsers of the sweep, by commas (100,200,300,400,600,900,1200,1500,1800).")
@@ -70,7 +78,7 @@ public final class CaseStudy implements Callable<Integer> {
     private int items;
 
     @Option(names = "--database-processors", paramLabel = "LIST",
-            description = "Processors of mariadbd, as for taskset (the first).")
+            description = "Processors of the database, as for taskset (the first).")
     private String databaseProcessors;
 
     @Option(names = "--web-processors", paramLabel = "LIST",
@@ -112,12 +120,12 @@ public final class CaseStudy implements Callable<Integer> {
         study.plan = plan;
         plan.processors().moveHere();
         List<Variant> sweeps = new ArrayList<>();
-        for (Variant v : Variant.values())
+        for (Variant v : Variant.of(database))
             if (parts.contains(Part.valueOf(v.key())))
                 sweeps.add(v);
         say("about %.0f minutes; results go to %s", minutes(plan, study, sweeps), out);
         if (parts.contains(Part.crosstalk))
-            for (Variant v : List.of(Variant.MYISAM, Variant.INNODB))
+            for (Variant v : profiled())
                 profile(plan, study, v, results);
         for (Variant v : sweeps)
             sweep(plan, study, v, results);
@@ -142,11 +150,16 @@ public final class CaseStudy implements Callable<Integer> {
     private double minutes(Plan plan, Study study, List<Variant> sweeps) {
         double total = 0;
         if (parts.contains(Part.crosstalk))
-            total += (2 - study.reports.size()) * (plan.warmUp() + plan.profiledSeconds() + 30.0);
+            total += (profiled().size() - study.reports.size()) * (plan.warmUp() + plan.profiledSeconds() + 30.0);
         for (Variant v : sweeps)
             total += 20.0 + (v.cached ? 30 : 0)
                     + missing(plan, study, v).size() * (plan.warmUp() + plan.seconds() + 1.0);
         return total / 60;
+    }
+
+    /** Those that differ in who waits for whom. */
+    private List<Variant> profiled() {
+        return Variant.of(database).stream().filter(v -> !v.cached).toList();
     }
 
     private static List<Integer> missing(Plan plan, Study study, Variant variant) {
@@ -169,7 +182,7 @@ public final class CaseStudy implements Callable<Integer> {
         say("%s: %s clients, %d s each", variant.title, missing, plan.seconds());
         new Sweep(home, plan, variant).run(missing, p -> {
             say("%s, %d clients: %.1f interactions/s, mean response %.1f ms, AdminConfirm %.1f ms, "
-                    + "mariadbd %.2f CPU, Tomcat %.2f CPU",
+                    + "database %.2f CPU, Tomcat %.2f CPU",
                     variant.title, p.clients(), p.perSecond(), p.responseMs(), p.adminConfirmMs(), p.databaseCpu(),
                     p.webCpu());
             study.add(p);

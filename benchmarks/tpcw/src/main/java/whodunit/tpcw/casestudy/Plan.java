@@ -39,7 +39,7 @@ record Plan(List<Integer> clients, int warmUp, int seconds, int profiledClients,
     Bookstore.Setup setup(Path home, Variant v, Bookstore.Profiler profiler, Path recording) {
         return new Bookstore.Setup(home, System.getProperty("java.home"), scale(v), profiler, "ctimer", "4ms",
                 recording)
-                .withCache(v.cached).on(processors);
+                .withCache(v.cached).on(processors).with(v.database);
     }
 
     Load load(Bookstore shop, Variant v, int clients) {

@@ -27,7 +27,7 @@ final class Profiled {
         Path json = out.resolve("report-" + variant.key() + ".json");
         whodunit(home, "report", recording.toString(), "-o", text.toString());
         whodunit(home, "report", recording.toString(), "--format", "json", "-o", json.toString());
-        whodunit(home, "crosstalk", recording.toString(), "--tier", "mariadb", "-o",
+        whodunit(home, "crosstalk", recording.toString(), "--tier", variant.database.key(), "-o",
                 out.resolve("crosstalk-" + variant.key() + ".txt").toString());
         return JsonParser.parseString(Files.readString(json)).getAsJsonObject();
     }

@@ -57,11 +57,12 @@ final class Study {
     }
 
     void add(Variant variant, JsonObject report) {
+        String tier = variant.database.key();
         List<Type> types = new ArrayList<>();
         for (JsonElement e : report.getAsJsonArray("transactions")) {
             JsonObject t = e.getAsJsonObject();
-            JsonObject cell = t.getAsJsonObject("tiers").getAsJsonObject("mariadb");
-            JsonElement waited = t.getAsJsonObject("crosstalk_mean_ms_by_tier").get("mariadb");
+            JsonObject cell = t.getAsJsonObject("tiers").getAsJsonObject(tier);
+            JsonElement waited = t.getAsJsonObject("crosstalk_mean_ms_by_tier").get(tier);
             types.add(new Type(t.get("type").getAsString(), t.get("requests").getAsLong(),
                     cell == null ? 0 : cell.get("cpu_pct").getAsDouble(),
                     waited == null ? 0 : waited.getAsDouble()));
@@ -70,7 +71,7 @@ final class Study {
         JsonArray sentences = report.getAsJsonArray("findings");
         sentences.forEach(f -> findings.add(f.getAsString()));
         reports.put(variant.key(),
-                new Report(findings, types, report.getAsJsonObject("crosstalk_holders").get("mariadb")));
+                new Report(findings, types, report.getAsJsonObject("crosstalk_holders").get(tier)));
     }
 
     void add(Point point) {

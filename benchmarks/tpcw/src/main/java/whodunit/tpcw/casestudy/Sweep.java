@@ -90,7 +90,7 @@ final class Sweep {
         private final double[] spent = new double[2];
 
         Tiers(Bookstore shop) {
-            clocks = new CpuClock[] {new CpuClock(shop.database.server().pid()),
+            clocks = new CpuClock[] {CpuClock.ofServer(shop.database.server().pid()),
                     new CpuClock(shop.tomcat.server().pid())};
         }
 

@@ -11,6 +11,7 @@ import java.time.LocalDate;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import whodunit.tpcw.store.Dialect;
 
 /** Makes the schema and fills it; the same scale always gives the same rows. */
 public final class Population {
@@ -22,17 +23,19 @@ public final class Population {
 
     private final Connection c;
     private final Scale scale;
+    private final Dialect dialect;
     private final Random random = new Random(42);
     private final Set<String> tables = new TreeSet<>();
 
-    private Population(Connection c, Scale scale) {
+    private Population(Connection c, Scale scale, Dialect dialect) {
         this.c = c;
         this.scale = scale;
+        this.dialect = dialect;
     }
 
     /** @param c an autocommitting connection to an empty database */
-    public static void create(Connection c, Scale scale) throws SQLException {
-        Population p = new Population(c, scale);
+    public static void create(Connection c, Scale scale, Dialect dialect) throws SQLException {
+        Population p = new Population(c, scale, dialect);
         p.schema();
         for (String table : scale.engines().keySet())
             if (!p.tables.contains(table))
@@ -47,7 +50,8 @@ public final class Population {
         p.orders();
         c.setAutoCommit(true);
         try (Statement s = c.createStatement()) {
-            s.execute("ANALYZE TABLE item, author, orders, order_line, customer, address, country");
+            for (String statement : dialect.filled())
+                s.execute(statement);
         }
     }
 
@@ -75,8 +79,8 @@ public final class Population {
 
     private void table(String name, String columns) throws SQLException {
         try (Statement s = c.createStatement()) {
-            s.execute("CREATE TABLE " + name + " (" + columns + ") ENGINE=" + scale.engine(name)
-                    + " DEFAULT CHARSET=latin1");
+            for (String statement : dialect.create(name, columns, scale.engine(name)))
+                s.execute(statement);
         }
         tables.add(name);
     }

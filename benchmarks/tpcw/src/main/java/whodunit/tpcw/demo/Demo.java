@@ -25,11 +25,15 @@ import whodunit.tpcw.load.Mix;
 import whodunit.tpcw.load.MixName;
 import whodunit.tpcw.load.Results;
 import whodunit.tpcw.run.Bookstore;
+import whodunit.tpcw.run.Database;
 
 @Command(name = "whodunit demo", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Runs the TPC-W bookstore on a real Tomcat and a real MariaDB under load, records both, and "
+        description = "Runs the TPC-W bookstore on a real Tomcat and a real MariaDB, or PostgreSQL, under load, records both, and "
                 + "tells which of its fourteen request types burn the database's CPU.")
 public final class Demo implements Callable<Integer> {
+    @Option(names = "--postgres", description = "PostgreSQL in place of MariaDB.")
+    private boolean postgres;
+
     @Option(names = "--seconds", converter = Count.class, defaultValue = "60",
             description = "Length of the measured window (${DEFAULT-VALUE}).")
     private int seconds;
@@ -52,7 +56,7 @@ public final class Demo implements Callable<Integer> {
 
     @Option(names = "--table-engine", paramLabel = "TABLE=ENGINE",
             description = "Storage engine of a table (item=MyISAM, as in the paper; others InnoDB).")
-    private Map<String, String> engines = Map.of("item", "MyISAM");
+    private Map<String, String> engines;
 
     @Option(names = "--cache",
             description = "Let the two search pages keep their results (BestSellers and subjects for 30 s, "
@@ -99,13 +103,16 @@ public final class Demo implements Callable<Integer> {
         out = Files.createDirectories(out.toAbsolutePath());
         Path recording = out.resolve("recording");
         RecordingDirectory.prepare(recording);
-        Scale scale = Scale.of(items, 10, engines);
+        Database database = postgres ? Database.POSTGRESQL : Database.MARIADB;
+        if (postgres && engines != null)
+            throw new ParameterException(spec.commandLine(), "--table-engine: PostgreSQL has but one");
+        Scale scale = Scale.of(items, 10, engines != null ? engines : database.paperEngines());
         Bookstore.Profiler profiler = noProfile ? Bookstore.Profiler.NONE : Bookstore.Profiler.WHODUNIT;
-        say("starting MariaDB%s", proxied ? ", Tomcat and the proxy" : " and Tomcat");
+        say("starting %s%s", database.title, proxied ? ", Tomcat and the proxy" : " and Tomcat");
         long started = System.nanoTime();
         try (Bookstore shop = Bookstore
                 .start(new Bookstore.Setup(checkout.home(), jdk, scale, profiler, engine, interval, recording)
-                        .withCache(cache).withProxy(proxied), keep)) {
+                        .withCache(cache).withProxy(proxied).with(database), keep)) {
             say("started after %.1f s; %d browsers, mix %s, %d s after 10 s of warm-up",
                     (System.nanoTime() - started) / 1e9, clients, mix, seconds);
             Load load = new Load(shop.url(), scale, new Mix(mix), clients, think, 1);
@@ -115,7 +122,7 @@ public final class Demo implements Callable<Integer> {
         }
         if (noProfile)
             return 0;
-        return report(recording);
+        return report(recording, database);
     }
 
     private static final class Progress implements Load.Window {
@@ -130,7 +137,7 @@ public final class Demo implements Callable<Integer> {
         }
     }
 
-    private int report(Path recording) throws IOException, InterruptedException {
+    private int report(Path recording, Database database) throws IOException, InterruptedException {
         say("reading the recording");
         System.out.println();
         int status = checkout.whodunit("report", recording.toString());
@@ -146,7 +153,8 @@ public final class Demo implements Callable<Integer> {
         System.out.println("The graph:  " + out.resolve("graph.svg"));
         System.out.println("            " + out.resolve("report.json") + ", " + out.resolve("profile.pb.gz"));
         String json = Files.readString(out.resolve("report.json"));
-        for (String tier : proxied ? List.of("proxy", "tomcat", "mariadb") : List.of("tomcat", "mariadb"))
+        for (String tier : proxied ? List.of("proxy", "tomcat", database.key())
+                : List.of("tomcat", database.key()))
             if (!json.contains("\"name\": \"" + tier + "\"")) {
                 System.err.println(
                         "whodunit demo: " + tier + " has recorded nothing; run with --keep and look into its log");

@@ -89,7 +89,7 @@ final class Alone implements Runnable {
         warmUp.stop();
     }
 
-    /** CPU of mariadbd per request, by interaction, once it has stopped; those that did not happen are absent. */
+    /** CPU of the database per request, by interaction, once it has stopped; those that did not happen are absent. */
     Map<String, Double> millis() {
         Map<String, Double> each = new HashMap<>();
         tallies.forEach((interaction, t) -> each.put(interaction, t.millis / t.requests));

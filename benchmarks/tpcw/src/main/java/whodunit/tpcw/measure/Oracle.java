@@ -34,10 +34,12 @@ import whodunit.tpcw.load.Mix;
 import whodunit.tpcw.load.MixName;
 import whodunit.tpcw.load.Results;
 import whodunit.tpcw.run.Bookstore;
+import whodunit.tpcw.run.Database;
+import whodunit.tpcw.run.DatabaseName;
 
 @Command(name = "oracle", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Holds the profiler against two truths. One bookstore serves the mix, profiled, and a clock of "
-                + "its own in its mariadbd reads the kernel's CPU time of a thread at each statement: what a request "
+                + "its own in its database reads the kernel's CPU time of a thread, or of a backend, at each statement: what a request "
                 + "costs among others. At the same time, on the same machine, a second bookstore without a profiler "
                 + "measures what each request costs the database alone: browsers walk through the mix at the same "
                 + "pace but take turns, a page at a time, and the kernel's count of that server's CPU is read after "
@@ -45,6 +47,10 @@ import whodunit.tpcw.run.Bookstore;
                 + "by side. Ends with status 1 if the report is off from either truth by more than 10% in an "
                 + "interaction above 2%.")
 public final class Oracle implements Callable<Integer> {
+    @Option(names = "--db", converter = DatabaseName.class, defaultValue = "mariadb",
+            description = "mariadb or postgres (${DEFAULT-VALUE}).")
+    private Database database;
+
     @Option(names = "--seconds", converter = Count.class, defaultValue = "150",
             description = "Of the run, about (${DEFAULT-VALUE}).")
     private int seconds;
@@ -117,8 +123,8 @@ public final class Oracle implements Callable<Integer> {
     }
 
     /** @param reported null: the report has no such transaction */
-    private static Verdict.Row row(String type, int sent, double aloneMillis, double clockMillis, JsonObject reported) {
-        JsonObject cell = reported == null ? null : reported.getAsJsonObject("tiers").getAsJsonObject("mariadb");
+    private Verdict.Row row(String type, int sent, double aloneMillis, double clockMillis, JsonObject reported) {
+        JsonObject cell = reported == null ? null : reported.getAsJsonObject("tiers").getAsJsonObject(database.key());
         return new Verdict.Row(type, sent, reported == null ? 0 : reported.get("requests").getAsLong(), aloneMillis,
                 clockMillis / Math.max(1, sent),
                 cell == null ? 0 : cell.get("samples").getAsLong(),
@@ -168,10 +174,12 @@ public final class Oracle implements Callable<Integer> {
     private Bookstore start(Bookstore.Profiler profiler, Path recording) throws Exception {
         return Bookstore.start(new Bookstore.Setup(home, System.getProperty("java.home"), scale(), profiler, engine,
                 interval, recording)
-                .withStatementClock(home.resolve("build/tpcw/statement_clock.so")), false);
+                .with(database).withStatementClock(home.resolve("build/tpcw").resolve(database == Database.MARIADB
+                        ? "statement_clock.so" : "statement_clock_postgres.so")),
+                false);
     }
 
     private Scale scale() {
-        return Scale.of(items, 10, Map.of("item", "MyISAM"));
+        return Scale.of(items, 10, database.paperEngines());
     }
 }

@@ -11,8 +11,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What each statement has cost a mariadbd that has {@code native/statement_clock.c} in it, by the CPU clock of its
- * thread.
+ * What each statement has cost a database that has one of {@code native/statement_clock*.c} in it, by the CPU clock of
+ * its thread.
  */
 final class StatementClock {
     private static final int TEXT = 112;

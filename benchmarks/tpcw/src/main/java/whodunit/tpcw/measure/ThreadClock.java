@@ -4,14 +4,16 @@ package whodunit.tpcw.measure;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * CPU time of a process's threads, to the nanosecond: for pieces of work that the 10 ms of a {@link CpuClock} are too
- * coarse for. A thread that ends while the clock runs is not counted.
+ * CPU time of the threads of a process and of its children, if it is a server that forks, to the nanosecond: for pieces of work that the 10 ms of a {@link CpuClock} are too
+ * coarse for. A thread or child that ends while the clock runs is not counted.
  */
 final class ThreadClock {
     /**
@@ -21,7 +23,7 @@ final class ThreadClock {
     private static final List<String> HOUSEKEEPING = List.of("C1 Compiler", "C2 Compiler", "GC Thread", "G1 ",
             "Sweeper");
 
-    private final Path tasks;
+    private final long pid;
     private Map<Path, Long> before = Map.of();
 
     /**
@@ -34,7 +36,7 @@ final class ThreadClock {
 
     /** Counts from the threads' beginning until it is started. */
     ThreadClock(long pid) {
-        tasks = Path.of("/proc", Long.toString(pid), "task");
+        this.pid = pid;
     }
 
     void start() throws IOException {
@@ -69,6 +71,22 @@ final class ThreadClock {
 
     private Map<Path, Long> read() throws IOException {
         Map<Path, Long> nanos = new HashMap<>();
+        read(tasks(Long.toString(pid)), nanos);
+        String children = read(tasks(Long.toString(pid)).resolve(Long.toString(pid)), "children");
+        for (String child : children.isEmpty() ? new String[0] : children.split(" "))
+            try {
+                read(tasks(child), nanos);
+            } catch (NoSuchFileException | NotDirectoryException e) {
+                continue; // it has ended meanwhile
+            }
+        return nanos;
+    }
+
+    private static Path tasks(String process) {
+        return Path.of("/proc", process, "task");
+    }
+
+    private static void read(Path tasks, Map<Path, Long> nanos) throws IOException {
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
             for (Path thread : threads) {
                 String times = read(thread, "schedstat");
@@ -76,7 +94,6 @@ final class ThreadClock {
                     nanos.put(thread, Long.parseLong(times.split(" ")[0]));
             }
         }
-        return nanos;
     }
 
     private static boolean isHousekeeping(Path thread) throws IOException {

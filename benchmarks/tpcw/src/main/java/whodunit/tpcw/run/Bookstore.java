@@ -26,50 +26,57 @@ public final class Bookstore implements AutoCloseable {
      * @param proxied    whether the caching proxy stands in front
      * @param serverPrepared whether Tomcat's driver prepares statements in the server instead of sending their texts
      * @param agent further options of Whodunit's agent in Tomcat, as it takes them; may be empty
-     * @param statementClock library that counts what statements cost, for mariadbd; null: none
+     * @param statementClock library that counts what statements cost, for the database's server; null: none
      * @param processors which tier runs where; null: everything everywhere
+     * @param database which holds the books
      */
     public record Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval,
             Path recording,
             boolean cached, boolean proxied, boolean serverPrepared, String agent, Path statementClock,
-            Processors processors) {
+            Processors processors, Database database) {
         public Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval,
                 Path recording) {
-            this(home, jdk, scale, profiler, engine, interval, recording, false, false, false, "", null, null);
+            this(home, jdk, scale, profiler, engine, interval, recording, false, false, false, "", null, null,
+                    Database.MARIADB);
         }
 
         public Setup withCache(boolean on) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, on, proxied, serverPrepared,
-                    agent, statementClock, processors);
+                    agent, statementClock, processors, database);
         }
 
         public Setup withProxy(boolean on) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, on, serverPrepared, agent,
-                    statementClock, processors);
+                    statementClock, processors, database);
         }
 
         public Setup on(Processors where) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared,
-                    agent, statementClock, where);
+                    agent, statementClock, where, database);
         }
 
         public Setup withServerPrepared(boolean on) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, on, agent,
-                    statementClock, processors);
+                    statementClock, processors, database);
         }
 
         public Setup withAgent(String options) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared,
-                    options, statementClock, processors);
+                    options, statementClock, processors, database);
         }
 
         public Setup withStatementClock(Path library) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared,
-                    agent, library, processors);
+                    agent, library, processors, database);
+        }
+
+        public Setup with(Database other) {
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, proxied, serverPrepared,
+                    agent, statementClock, processors, other);
         }
     }
 
-    public final MariaDb database;
+    public final DatabaseServer database;
     public final Tomcat tomcat;
     /** Null if there is none. */
     private final Proxy proxy;
@@ -79,7 +86,7 @@ public final class Bookstore implements AutoCloseable {
     private final Thread hook = new Thread(this::stop, "stop bookstore");
     private boolean stopped;
 
-    private Bookstore(MariaDb database, Tomcat tomcat, Proxy proxy, Profiler profiler, Path run, boolean keep) {
+    private Bookstore(DatabaseServer database, Tomcat tomcat, Proxy proxy, Profiler profiler, Path run, boolean keep) {
         this.database = database;
         this.tomcat = tomcat;
         this.proxy = proxy;
@@ -94,10 +101,13 @@ public final class Bookstore implements AutoCloseable {
         Path run = Files.createTempDirectory(build, "tpcw");
         if (!keep)
             DirectoryTree.deleteAtExit(run);
-        MariaDb db = null;
+        DatabaseServer db = null;
         Tomcat tomcat = null;
         try {
-            db = MariaDb.start(setup.home.resolve("build/cache"), run, setup.scale, databasePrefix(setup),
+            if (setup.profiler != Profiler.NONE)
+                setup.database.give(setup.recording);
+            db = DatabaseServer.start(setup.database, setup.home.resolve("build/cache"), run, setup.scale,
+                    databasePrefix(setup),
                     databaseEnvironment(setup, run));
             tomcat = Tomcat.start(setup.home, run,
                     new Tomcat.Setup(setup.jdk, tomcatFlags(setup), tomcatEnvironment(setup), filter(setup),
@@ -125,7 +135,7 @@ public final class Bookstore implements AutoCloseable {
 
     private static List<String> databasePrefix(Setup s) {
         List<String> prefix = new ArrayList<>(s.processors == null ? List.of() : s.processors.databasePrefix());
-        prefix.addAll(recorded(s, "mariadb"));
+        prefix.addAll(recorded(s, s.database.key()));
         return prefix;
     }
 
@@ -157,7 +167,8 @@ public final class Bookstore implements AutoCloseable {
         if (s.profiler != Profiler.ASYNC_PROFILER)
             return Map.of();
         return Map.of("LD_PRELOAD", s.home + "/build/dist/lib/libasyncProfiler.so", "ASPROF_COMMAND",
-                "start,event=" + event(s) + ",cstack=dwarf,jfr,file=" + s.recording + "/mariadb-alone.jfr");
+                "start,event=" + event(s) + ",cstack=dwarf,jfr,file=" + s.recording + "/" + s.database.key()
+                        + "-alone.jfr");
     }
 
     private static String event(Setup s) {

@@ -47,7 +47,7 @@ public final class Tomcat implements AutoCloseable {
             boolean serverPrepared, List<String> prefix) {}
 
     /** @param home the checkout: holds build/tomcat and the bookstore's jar */
-    static Tomcat start(Path home, Path run, Setup setup, MariaDb db) throws IOException, InterruptedException {
+    static Tomcat start(Path home, Path run, Setup setup, DatabaseServer db) throws IOException, InterruptedException {
         Path catalina = only(home.resolve("build/tomcat"), "apache-tomcat-");
         Path base = run.resolve("tomcat");
         int port = ServerProcess.freePort();
@@ -74,7 +74,7 @@ public final class Tomcat implements AutoCloseable {
         }
     }
 
-    private static void layOut(Path home, Path base, MariaDb db, int port, Setup setup) throws IOException {
+    private static void layOut(Path home, Path base, DatabaseServer db, int port, Setup setup) throws IOException {
         for (String d : List.of("conf", "lib", "logs", "temp", "work", "webapps/ROOT/WEB-INF/lib",
                 "webapps/ROOT/META-INF", "webapps/ROOT/images"))
             Files.createDirectories(base.resolve(d));
@@ -93,15 +93,16 @@ public final class Tomcat implements AutoCloseable {
                 <Context>
                   <Resource name="jdbc/tpcw" type="javax.sql.DataSource"
                             factory="org.apache.tomcat.jdbc.pool.DataSourceFactory"
-                            driverClassName="org.mariadb.jdbc.Driver" url="%s" username="%s" password="%s"
+                            driverClassName="%s" url="%s" username="%s" password="%s"
                             maxActive="40" maxIdle="40" initialSize="4"/>
                   <Environment name="tpcw/cache" type="java.lang.Boolean" value="%s"/>
                 </Context>
-                """.formatted(db.url() + (setup.serverPrepared ? "?useServerPrepStmts=true" : ""), MariaDb.user(),
-                MariaDb.user(), setup.cached));
+                """.formatted(db.database().driver,
+                db.url() + (setup.serverPrepared ? "?" + db.database().serverPrepared : ""), DatabaseServer.user(),
+                DatabaseServer.user(), setup.cached));
         Files.copy(home.resolve("benchmarks/tpcw/target/whodunit-tpcw-store.jar"),
                 base.resolve("webapps/ROOT/WEB-INF/lib/bookstore.jar"));
-        Path driver = only(home.resolve("build/tomcat/drivers"), "mariadb-java-client");
+        Path driver = only(home.resolve("build/tomcat/drivers"), db.database().driverFile);
         Files.copy(driver, base.resolve("lib").resolve(driver.getFileName()));
         for (Path jar : setup.jars)
             Files.copy(jar, base.resolve("lib").resolve(jar.getFileName()));

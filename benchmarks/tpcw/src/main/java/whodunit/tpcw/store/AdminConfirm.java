@@ -22,7 +22,7 @@ public final class AdminConfirm extends Interaction {
     void page(HttpServletRequest request, Connection c, Page page) throws SQLException {
         int item = number(request, "i_id", 1);
         try (PreparedStatement s = c
-                .prepareStatement("UPDATE item SET i_cost = ?, i_pub_date = CURDATE() WHERE i_id = ?")) {
+                .prepareStatement("UPDATE item SET i_cost = ?, i_pub_date = CURRENT_DATE WHERE i_id = ?")) {
             s.setInt(1, number(request, "cost", 1000));
             s.setInt(2, item);
             s.executeUpdate();

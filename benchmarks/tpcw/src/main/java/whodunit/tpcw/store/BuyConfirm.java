@@ -57,9 +57,7 @@ public final class BuyConfirm extends Interaction {
             s.setLong(2, cart);
             s.executeUpdate();
         }
-        try (PreparedStatement s = c.prepareStatement(
-                "UPDATE item, shopping_cart_line SET i_stock = IF(i_stock > 20, i_stock - scl_qty, i_stock + 21) "
-                        + "WHERE i_id = scl_i_id AND scl_sc_id = ?")) {
+        try (PreparedStatement s = c.prepareStatement(Dialect.of(c).takeFromStock())) {
             s.setLong(1, cart);
             s.executeUpdate();
         }

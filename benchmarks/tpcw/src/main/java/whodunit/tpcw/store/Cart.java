@@ -37,9 +37,7 @@ final class Cart {
     }
 
     static void add(Connection c, long cart, int item) throws SQLException {
-        try (PreparedStatement s = c.prepareStatement(
-                "INSERT INTO shopping_cart_line (scl_sc_id, scl_i_id, scl_qty) VALUES (?, ?, "
-                        + "1) ON DUPLICATE KEY UPDATE scl_qty = scl_qty + 1")) {
+        try (PreparedStatement s = c.prepareStatement(Dialect.of(c).addToCart())) {
             s.setLong(1, cart);
             s.setInt(2, item);
             s.executeUpdate();

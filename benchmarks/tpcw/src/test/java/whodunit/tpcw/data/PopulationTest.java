@@ -11,13 +11,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import whodunit.tpcw.store.Dialect;
 
 class PopulationTest {
     private static final Scale SCALE = new Scale(1200, 1500, Map.of("item", "MyISAM"));
 
     private static RowCapture populate(Scale scale) throws SQLException {
         RowCapture capture = new RowCapture();
-        Population.create(capture.connection(), scale);
+        Population.create(capture.connection(), scale, Dialect.MARIADB);
         return capture;
     }
 

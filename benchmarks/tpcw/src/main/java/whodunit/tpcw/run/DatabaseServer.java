@@ -11,24 +11,24 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import whodunit.harness.DirectoryTree;
-import whodunit.harness.MariaDbInstance;
 import whodunit.harness.Program;
 import whodunit.harness.ServerProcess;
 import whodunit.tpcw.data.Population;
 import whodunit.tpcw.data.Scale;
 
-/** A private MariaDB: own data directory, socket and port on the loopback interface; never the machine's service. */
-public final class MariaDb implements AutoCloseable {
+/** A private database: own data directory and port on the loopback interface; never the machine's service. */
+public final class DatabaseServer implements AutoCloseable {
     private static final String USER = "tpcw";
 
+    private final Database database;
     private final ServerProcess server;
     private final int port;
 
-    private MariaDb(ServerProcess server, int port) {
+    private DatabaseServer(Database database, ServerProcess server, int port) {
+        this.database = database;
         this.server = server;
         this.port = port;
     }
@@ -39,59 +39,54 @@ public final class MariaDb implements AutoCloseable {
      *
      * @param prefix a command to run the server under, may be empty
      */
-    public static MariaDb start(Path cache, Path run, Scale scale, List<String> prefix, Map<String, String> environment)
-            throws IOException, InterruptedException, SQLException {
-        Path populated = cache.resolve(scale.key());
+    static DatabaseServer start(Database database, Path cache, Path run, Scale scale, List<String> prefix,
+            Map<String, String> environment) throws IOException, InterruptedException, SQLException {
+        String key = (database == Database.MARIADB ? "" : database.key() + "-") + scale.key();
+        Path populated = cache.resolve(key);
         if (!Files.isDirectory(populated))
-            try (FileChannel lock = FileChannel.open(Files.createDirectories(cache).resolve(scale.key() + ".lock"),
+            try (FileChannel lock = FileChannel.open(Files.createDirectories(cache).resolve(key + ".lock"),
                     StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
                 if (lock.tryLock() == null) { // until it is closed, or this process is gone
                     System.err.println("waiting for another run, which populates the database");
                     lock.lock();
                 }
                 if (!Files.isDirectory(populated))
-                    populate(populated, run, scale);
+                    populate(database, populated, scale);
             }
-        Path data = run.resolve("mariadb-data");
+        Path data = run.resolve(database.key() + "-data");
         Program.run(List.of("cp", "-a", "--reflink=auto", populated.toString(), data.toString()), run);
-        return open(data, run, prefix, environment);
+        return open(database, data, run, prefix, environment);
     }
 
-    private static void populate(Path populated, Path run, Scale scale)
+    private static void populate(Database database, Path populated, Scale scale)
             throws IOException, InterruptedException, SQLException {
         System.err.printf("populating the database: %d items, %d customers, %d orders%n", scale.items(),
                 scale.customers(), scale.orders());
         Path fresh = Files.createTempDirectory(populated.getParent(), "populating");
         DirectoryTree.deleteAtExit(fresh);
         Path data = fresh.resolve("data");
-        MariaDbInstance.install(data);
-        try (MariaDb db = open(data, fresh, List.of(), Map.of())) {
-            try (Connection c = DriverManager
-                    .getConnection("jdbc:mariadb://127.0.0.1:" + db.port + "/?user=root&useBulkStmts=true");
-                    Statement s = c.createStatement()) {
-                s.execute("CREATE DATABASE tpcw");
-                s.execute("CREATE USER '" + USER + "'@'127.0.0.1' IDENTIFIED BY '" + USER + "'");
-                s.execute("CREATE USER '" + USER + "'@'localhost' IDENTIFIED BY '" + USER + "'");
-                s.execute("GRANT ALL ON tpcw.* TO '" + USER + "'@'127.0.0.1', '" + USER + "'@'localhost'");
-                s.execute("USE tpcw");
-                Population.create(c, scale);
+        database.install(data);
+        try (DatabaseServer db = open(database, data, fresh, List.of(), Map.of());
+                Connection c = DriverManager.getConnection(database.administrator(db.port))) {
+            try (Statement s = c.createStatement()) {
+                for (String statement : database.prepare(USER))
+                    s.execute(statement);
             }
+            Population.create(c, scale, database.dialect);
         }
         Files.move(data, populated);
         DirectoryTree.delete(fresh);
     }
 
-    private static MariaDb open(Path data, Path run, List<String> prefix, Map<String, String> environment)
-            throws IOException, InterruptedException {
+    private static DatabaseServer open(Database database, Path data, Path run, List<String> prefix,
+            Map<String, String> environment) throws IOException, InterruptedException {
         int port = ServerProcess.freePort();
-        List<String> command = new ArrayList<>(prefix);
-        command.addAll(MariaDbInstance.command(data, port, "--innodb-buffer-pool-size=256M",
-                "--innodb-flush-log-at-trx-commit=2",
-                "--key-buffer-size=64M", "--max-connections=500"));
-        ServerProcess server = ServerProcess.start("mariadbd", command, environment, run, run.resolve("mariadb.log"));
-        MariaDb db = new MariaDb(server, port);
+        database.give(run);
+        ServerProcess server = ServerProcess.start(database.title, database.command(prefix, data, port), environment,
+                run, run.resolve(database.key() + ".log"));
+        DatabaseServer db = new DatabaseServer(database, server, port);
         try {
-            server.await(() -> MariaDbInstance.answers(data, port), 60);
+            server.await(() -> database.answers(data, port), 60);
             return db;
         } catch (IOException | InterruptedException | RuntimeException e) {
             db.close();
@@ -100,10 +95,10 @@ public final class MariaDb implements AutoCloseable {
     }
 
     public String url() {
-        return "jdbc:mariadb://127.0.0.1:" + port + "/tpcw";
+        return database.url(port, USER);
     }
 
-    /** A global status variable, such as Bytes_received. */
+    /** A global status variable of MariaDB, such as Bytes_received. */
     public long status(String variable) throws SQLException {
         try (Connection c = DriverManager.getConnection(url(), USER, USER);
                 Statement s = c.createStatement();
@@ -111,6 +106,10 @@ public final class MariaDb implements AutoCloseable {
             r.next();
             return r.getLong(2);
         }
+    }
+
+    Database database() {
+        return database;
     }
 
     static String user() {
@@ -123,6 +122,12 @@ public final class MariaDb implements AutoCloseable {
 
     @Override
     public void close() {
-        server.close();
+        try {
+            database.stop(server);
+        } catch (IOException e) {
+            System.err.println("cannot stop " + database.title + ": " + e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * comment.h: finding our synopsis in a statement (docs/architecture.md, "On
+ * sql_comment.h: finding our synopsis in a statement (docs/architecture.md, "On
  * the wire"; docs/decisions.md, "The comment goes in front").
  */
-#ifndef WD_MYSQL_COMMENT_H
-#define WD_MYSQL_COMMENT_H
+#ifndef WD_SQL_COMMENT_H
+#define WD_SQL_COMMENT_H
 
 #include <stddef.h>
 #include <stdint.h>

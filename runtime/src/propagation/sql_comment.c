@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "comment.h"
+#include "propagation/sql_comment.h"
 
 #include <string.h>
 

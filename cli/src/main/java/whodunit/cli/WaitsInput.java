@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import whodunit.profile.RecordedProcess;
+import whodunit.profile.waits.WaitAnalysis;
+import whodunit.profile.waits.WaitGraph;
+import whodunit.profile.waits.WaitRecording;
+
+/** The graphs of waits of what a command works on. */
+final class WaitsInput {
+    /** What a vertex is. */
+    enum By {
+        thread, transaction, tier;
+
+        private WaitAnalysis.By analysis() {
+            return WaitAnalysis.By.valueOf(name().toUpperCase(Locale.ROOT));
+        }
+    }
+
+    private WaitsInput() {}
+
+    /** @throws UserError if no waits were recorded, or so many are lost that nothing can be said */
+    static WaitGraph graph(List<Path> paths, Collection<RecordedProcess> processes, By by) {
+        try (WaitRecording recording = WaitRecording.open(paths)) {
+            recording.problems().forEach(p -> System.err.println("whodunit: " + p));
+            if (recording.isEmpty())
+                throw new UserError("no waits in " + paths + "; record with --waits on, as root");
+            lossOf(recording).ifPresent(loss -> {
+                throw new UserError(loss);
+            });
+            Progress.OF_THIS_COMMAND.begins("following the waits");
+            return WaitAnalysis.of(recording, processes, by.analysis());
+        } catch (IOException e) {
+            throw new UserError("cannot read the waits: " + e.getMessage());
+        }
+    }
+
+    /** All kinds of graphs; none if no waits were recorded, or, which is told, if too many are lost. */
+    static Map<String, WaitGraph> all(List<Path> paths, Collection<RecordedProcess> processes) {
+        Map<String, WaitGraph> all = new LinkedHashMap<>();
+        try (WaitRecording recording = WaitRecording.open(paths)) {
+            Optional<String> loss = lossOf(recording);
+            loss.ifPresent(text -> System.err.println("whodunit: " + text));
+            if (!recording.isEmpty() && loss.isEmpty())
+                for (By by : By.values())
+                    all.put(by.name(), WaitAnalysis.of(recording, processes, by.analysis()));
+        } catch (IOException e) {
+            System.err.println("whodunit: cannot read the waits: " + e.getMessage());
+        }
+        return all;
+    }
+
+    private static Optional<String> lossOf(WaitRecording recording) {
+        if (recording.droppedPct() <= WaitAnalysis.MOST_DROPPED_PCT)
+            return Optional.empty();
+        return Optional.of(String.format(Locale.ROOT,
+                "%.1f%% of the waits were dropped by the recorder (%d of %d), more than %.0f%%: what limits the "
+                        + "throughput cannot be told from the rest; record under less load, or fewer processes",
+                recording.droppedPct(), recording.dropped(), recording.dropped() + recording.intervals(),
+                WaitAnalysis.MOST_DROPPED_PCT));
+    }
+}

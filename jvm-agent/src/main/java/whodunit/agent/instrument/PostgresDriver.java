@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.agent.instrument;
+
+import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
+import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.not;
+import static net.bytebuddy.matcher.ElementMatchers.returns;
+import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
+import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
+
+import java.util.List;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.matcher.ElementMatcher;
+
+/** pgjdbc 42. */
+final class PostgresDriver implements Instrumentation {
+    @Override
+    public List<InstrumentedClass> classes() {
+        ElementMatcher<MethodDescription> text = named("getNativeSql")
+                .or(named("toString").and(returns(String.class)).and(not(takesArguments(0))));
+        return List.of(InstrumentedClass.named("org.postgresql.core.v3.QueryExecutorImpl")
+                .advise(isConstructor().and(takesArgument(0, named("org.postgresql.core.PGStream"))), "PgConnects")
+                .advise(named("sendSimpleQuery"), "PgSends")
+                .advise(named("sendParse").and(takesArgument(2, boolean.class)), "PgParses")
+                .advise(named("sendBind"), "PgBinds")
+                .advise(named("startCopy").and(takesArgument(0, String.class)), "PgCopies")
+                .advise(named("sendFastpathCall"), "PgFunctions"),
+                InstrumentedClass.named("org.postgresql.core.v3.SimpleQuery").advise(text, "PgText"),
+                InstrumentedClass.named("org.postgresql.core.v3.BatchedQuery").advise(text, "PgBatchText"));
+    }
+}

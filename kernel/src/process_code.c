@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "process_code.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <time.h>
+
+#include "symbols/elf_file.h"
+#include "symbols/elf_table.h"
+
+#define PROCESSES 64
+#define MAPPINGS 1024
+#define FILES 512
+#define PATH 512
+
+struct file {
+    char path[PATH];
+    struct wd_elf_table symbols;
+    Elf64_Phdr code[4]; /* what is mapped of it */
+    int codes;
+};
+
+struct mapping {
+    uint64_t start, end, offset;
+    struct file *file;
+};
+
+struct process {
+    uint32_t pid;
+    time_t looked;
+    int n;
+    struct mapping mapping[MAPPINGS];
+};
+
+static struct file *files[FILES];
+static int file_count;
+static struct process *processes[PROCESSES];
+static unsigned replaced;
+
+/* A file keeps its symbols until we end; it is read where the process sees it. */
+static struct file *file_of(uint32_t pid, const char *path)
+{
+    char there[PATH + 32];
+    for (int i = 0; i < file_count; i++)
+        if (strcmp(files[i]->path, path) == 0)
+            return files[i];
+    struct file *file = file_count < FILES && strlen(path) < PATH ? calloc(1, sizeof *file) : NULL;
+    if (!file)
+        return NULL;
+    strcpy(file->path, path);
+    snprintf(there, sizeof there, "/proc/%u/root%s", pid, path);
+    struct wd_elf_file elf = wd_elf_open(there);
+    size_t n;
+    const Elf64_Phdr *segments = wd_elf_segments(&elf, &n);
+    for (size_t i = 0; segments && i < n && file->codes < 4; i++)
+        if (segments[i].p_type == PT_LOAD && segments[i].p_flags & PF_X)
+            file->code[file->codes++] = segments[i];
+    wd_elf_close(&elf);
+    wd_elf_read(there, &file->symbols);
+    return files[file_count++] = file;
+}
+
+static void look(struct process *process)
+{
+    char path[64], line[PATH + 128], name[PATH];
+    snprintf(path, sizeof path, "/proc/%u/maps", process->pid);
+    FILE *maps = fopen(path, "re");
+    process->looked = time(NULL);
+    if (!maps)
+        return;
+    process->n = 0;
+    while (process->n < MAPPINGS && fgets(line, sizeof line, maps)) {
+        struct mapping m = { 0 };
+        char rights[8];
+        if (sscanf(line, "%lx-%lx %7s %lx %*s %*s %511[^\n]", &m.start, &m.end, rights, &m.offset, name) == 5 &&
+            rights[2] == 'x' && name[0] == '/' && (m.file = file_of(process->pid, name)) != NULL)
+            process->mapping[process->n++] = m;
+    }
+    fclose(maps);
+}
+
+static struct process *process_of(uint32_t pid)
+{
+    for (int i = 0; i < PROCESSES; i++)
+        if (processes[i] && processes[i]->pid == pid)
+            return processes[i];
+    struct process **slot = &processes[replaced++ % PROCESSES];
+    if (!*slot && !(*slot = calloc(1, sizeof **slot)))
+        return NULL;
+    (*slot)->pid = pid;
+    (*slot)->n = 0;
+    look(*slot);
+    return *slot;
+}
+
+static const struct mapping *mapping_at(struct process *process, uint64_t address)
+{
+    for (int i = 0; process && i < process->n; i++)
+        if (address >= process->mapping[i].start && address < process->mapping[i].end)
+            return &process->mapping[i];
+    return NULL;
+}
+
+/* Of an instruction that was executed: code that is not known has been mapped since we looked. */
+static const struct mapping *executed(uint32_t pid, uint64_t address)
+{
+    struct process *process = process_of(pid);
+    const struct mapping *m = mapping_at(process, address);
+    if (!m && process && process->looked != time(NULL)) {
+        look(process);
+        m = mapping_at(process, address);
+    }
+    return m;
+}
+
+int wd_code_is_at(uint32_t pid, uint64_t address)
+{
+    return mapping_at(process_of(pid), address) != NULL;
+}
+
+int wd_code_returns_to(uint32_t pid, uint64_t address)
+{
+    unsigned char b[8] = { 0 };
+    struct iovec here = { b, 7 }, there = { (void *)(address - 7), 7 };
+    if (!wd_code_is_at(pid, address - 1) || process_vm_readv((pid_t)pid, &here, 1, &there, 1, 0) != 7)
+        return 0;
+    if (b[2] == 0xe8) /* call rel32 */
+        return 1;
+    /* call r/m: opcode ff, 2 in the middle of the next byte; its length by the addressing */
+    return (b[5] == 0xff && (b[6] & 0x38) == 0x10 && (b[6] >> 6 == 3 || (b[6] >> 6 == 0 && (b[6] & 7) != 4))) ||
+           (b[4] == 0xff && (b[5] & 0xf8) == 0x50) || (b[1] == 0xff && (b[2] & 0x38) == 0x10) ||
+           (b[3] == 0xff && (b[4] & 0x38) == 0x10 && (b[4] & 7) == 4) || (b[0] == 0xff && (b[1] & 0x38) == 0x10);
+}
+
+void wd_code_name(uint32_t pid, uint64_t address, char *out, size_t size)
+{
+    const struct mapping *m = executed(pid, address);
+    if (!m) {
+        snprintf(out, size, "[unknown]");
+        return;
+    }
+    uint64_t in_file = address - m->start + m->offset, counted = in_file;
+    for (int i = 0; i < m->file->codes; i++) {
+        const Elf64_Phdr *s = &m->file->code[i];
+        if (in_file >= s->p_offset && in_file < s->p_offset + s->p_filesz)
+            counted = in_file - s->p_offset + s->p_vaddr;
+    }
+    const struct wd_elf_symbol *symbol = wd_elf_find(&m->file->symbols, counted, 1);
+    const char *base = strrchr(m->file->path, '/');
+    if (symbol)
+        snprintf(out, size, "%s", symbol->name);
+    else
+        snprintf(out, size, "%s+0x%lx", base + 1, counted);
+}

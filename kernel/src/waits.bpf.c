@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * waits.bpf.c: for each thread of a recorded process, when it was blocked, woken and
+ * ran again, on what it waited, and who woke it. An interval is told of when the
+ * thread runs again.
+ *
+ * Waking may come before the switch that it undoes, from another processor: then the
+ * wait has no length, and its waker is the last one.
+ *
+ * Who wakes is the current thread, unless an interrupt or a softirq runs, which know
+ * nothing of the thread that they have interrupted. But what a thread sends to itself
+ * (loopback) is received in a softirq of its own.
+ */
+#include "vmlinux.h"
+
+#include "processes.bpf.h"
+
+#include "interval.h"
+
+char LICENSE[] SEC("license") = "GPL";
+
+#define RING (1u << 25)
+#define SOFTIRQ_TIMER 1
+#define SOFTIRQ_NET_TX 2
+#define SOFTIRQ_NET_RX 3
+#define SOFTIRQ_BLOCK 4
+#define SOFTIRQ_HRTIMER 8
+#define S_IFMT 0170000
+#define S_IFSOCK 0140000
+#define S_IFIFO 0010000
+
+#define LONG_NS 20000  /* shorter waits come without stacks */
+#define SITES 4        /* places where a thread waits or wakes that are remembered */
+#define MOST_TAKEN 256 /* stacks of a thread; then one of 64 */
+#define FEW_WORDS 32   /* near a stack's end */
+
+enum { RUNS, WAITS, IS_READY };
+
+struct site {
+    __u64 ip, sp;
+    __u32 stack;
+};
+
+struct wait {
+    __u64 blocked;
+    __u64 waking;  /* when it was last woken; 0: not since it ran last */
+    __u64 running; /* since when it runs; 0: not known */
+    __u64 ran;
+    __u32 waker;
+    __u32 by;
+    __u32 waker_context;
+    __u32 context;
+    __u32 on;
+    __u32 state;
+    __u32 stack;
+    __u32 waker_stack;
+    __u32 taken;
+    __u32 oldest;
+    struct site sites[SITES];
+};
+
+struct {
+    __uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+    __uint(map_flags, BPF_F_NO_PREALLOC);
+    __type(key, int);
+    __type(value, struct wait);
+} waits SEC(".maps");
+
+struct {
+    __uint(type, BPF_MAP_TYPE_RINGBUF);
+    __uint(max_entries, RING);
+} ring SEC(".maps");
+
+/* What a processor does that is not its current thread's doing. */
+struct processor {
+    __u32 softirq; /* its number + 1 */
+    __u32 irq;
+    __u32 timer;
+    __u32 sender; /* who sent what the softirq will receive */
+    __u32 sender_context;
+    __u32 sender_stack;
+};
+
+struct {
+    __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+    __uint(max_entries, 1);
+    __type(key, __u32);
+    __type(value, struct processor);
+} processors SEC(".maps");
+
+__u64 dropped = 0;
+__u64 without_waker = 0;
+__u32 stacks_taken = 0;
+
+static __always_inline struct processor *processor(void)
+{
+    __u32 zero = 0;
+    return bpf_map_lookup_elem(&processors, &zero);
+}
+
+static __always_inline struct wd_process *recorded(struct task_struct *task)
+{
+    struct wd_process *process = bpf_task_storage_get(&processes, task->group_leader, 0, 0);
+    return process && process->waits ? process : NULL;
+}
+
+/* Of the current thread. */
+static __always_inline __u32 context_of(struct task_struct *task, const struct wd_process *process)
+{
+    __u32 context = 0;
+    bpf_probe_read_user(&context, sizeof context, (void *)(task->thread.fsbase + process->context_at));
+    return context;
+}
+
+static __always_inline void tell_of_thread(struct task_struct *task, __u32 parent, __u64 ended)
+{
+    struct wd_thread_event *event = bpf_ringbuf_reserve(&ring, sizeof *event, 0);
+    if (!event)
+        return;
+    event->type = WD_EVENT_THREAD;
+    event->tid = (__u32)task->pid;
+    event->pid = (__u32)task->tgid;
+    event->parent = parent;
+    event->started = task->start_time;
+    event->ended = ended;
+    bpf_probe_read_kernel_str(event->name, sizeof event->name, task->comm);
+    bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+}
+
+static __always_inline struct wait *wait_of(struct task_struct *task)
+{
+    struct wait *wait = bpf_task_storage_get(&waits, task, 0, 0);
+    if (wait)
+        return wait;
+    wait = bpf_task_storage_get(&waits, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+    if (wait)
+        tell_of_thread(task, task->pid == task->tgid ? (__u32)BPF_CORE_READ(task, real_parent, pid) : 0, 0);
+    return wait;
+}
+
+/* Copies the current thread's stack. Returns the number by which intervals name it, 0 if there is no room. */
+static __always_inline __u32 take_stack(struct task_struct *task, const struct pt_regs *regs)
+{
+    struct wd_stack_event *event = bpf_ringbuf_reserve(&ring, sizeof *event, 0);
+    if (!event)
+        return 0;
+    __u32 number = __sync_fetch_and_add(&stacks_taken, 1) + 1;
+    event->type = WD_EVENT_STACK;
+    event->pid = (__u32)task->tgid;
+    event->number = number;
+    event->ip = regs->ip;
+    event->sp = regs->sp;
+    event->bp = regs->bp;
+    event->words = WD_STACK_WORDS;
+    if (bpf_probe_read_user(event->word, sizeof event->word, (void *)regs->sp) != 0)
+        event->words = bpf_probe_read_user(event->word, FEW_WORDS * 8, (void *)regs->sp) == 0 ? FEW_WORDS : 0;
+    bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+    return number;
+}
+
+/* Where the current thread is: threads wait and wake at few places, again and again, so stacks are remembered by
+ * instruction and stack pointer. */
+static __always_inline __u32 stack_of(struct task_struct *task, struct wait *wait)
+{
+    const struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
+    __u64 ip = regs->ip, sp = regs->sp;
+    for (int i = 0; i < SITES; i++)
+        if (wait->sites[i].ip == ip && wait->sites[i].sp == sp)
+            return wait->sites[i].stack;
+    if (wait->taken >= MOST_TAKEN && bpf_get_prandom_u32() % 64)
+        return 0;
+    __u32 stack = take_stack(task, regs), oldest = wait->oldest++ % SITES;
+    wait->taken++;
+    if (stack && oldest < SITES) {
+        wait->sites[oldest].ip = ip;
+        wait->sites[oldest].sp = sp;
+        wait->sites[oldest].stack = stack;
+    }
+    return stack;
+}
+
+/* What a descriptor's file is. */
+static __always_inline __u32 kind_of_file(struct task_struct *task, __u64 fd)
+{
+    struct fdtable *table = BPF_CORE_READ(task, files, fdt);
+    struct file **files = BPF_CORE_READ(table, fd);
+    struct file *file = NULL;
+    if (fd >= BPF_CORE_READ(table, max_fds))
+        return WD_ON_OTHER;
+    bpf_probe_read_kernel(&file, sizeof file, files + fd);
+    __u32 mode = BPF_CORE_READ(file, f_inode, i_mode) & S_IFMT;
+    return mode == S_IFSOCK ? WD_ON_SOCKET : mode == S_IFIFO ? WD_ON_PIPE : WD_ON_OTHER;
+}
+
+static __always_inline __u32 waits_on(struct task_struct *task)
+{
+    const struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
+    if (BPF_CORE_READ_BITFIELD(task, in_iowait))
+        return WD_ON_DISK;
+    switch (regs->orig_ax) {
+    case 202: /* futex */
+    case 449: /* futex_waitv */
+    case 455: /* futex_wait */ return WD_ON_FUTEX;
+    case 7:   /* poll */
+    case 23:  /* select */
+    case 232: /* epoll_wait */
+    case 270: /* pselect6 */
+    case 271: /* ppoll */
+    case 281: /* epoll_pwait */
+    case 441: /* epoll_pwait2 */ return WD_ON_EPOLL;
+    case 35: /* nanosleep */
+    case 230: /* clock_nanosleep */ return WD_ON_SLEEP;
+    case 42:  /* connect */
+    case 43:  /* accept */
+    case 44:  /* sendto */
+    case 45:  /* recvfrom */
+    case 46:  /* sendmsg */
+    case 47:  /* recvmsg */
+    case 288: /* accept4 */
+    case 299: /* recvmmsg */
+    case 307: /* sendmmsg */ return WD_ON_SOCKET;
+    case 26:  /* msync */
+    case 74:  /* fsync */
+    case 75:  /* fdatasync */
+    case 162: /* sync */
+    case 277: /* sync_file_range */
+    case 306: /* syncfs */ return WD_ON_DISK;
+    case 61: /* wait4 */
+    case 247: /* waitid */ return WD_ON_CHILD;
+    case 0:  /* read */
+    case 1:  /* write */
+    case 19: /* readv */
+    case 20: /* writev */ return kind_of_file(task, regs->di);
+    default: return WD_ON_OTHER;
+    }
+}
+
+static __always_inline void stops(struct task_struct *task, bool waits, __u64 now)
+{
+    struct wd_process *process = recorded(task);
+    struct wait *wait = process ? wait_of(task) : NULL;
+    if (!wait)
+        return;
+    wait->ran = wait->running ? now - wait->running : 0;
+    wait->blocked = now;
+    wait->context = context_of(task, process);
+    wait->state = waits ? WAITS : IS_READY;
+    wait->on = waits ? waits_on(task) : WD_ON_PROCESSOR;
+    wait->stack = waits ? stack_of(task, wait) : 0;
+}
+
+static __always_inline void tell(struct task_struct *task, const struct wait *wait, __u64 now)
+{
+    struct wd_interval *event = bpf_ringbuf_reserve(&ring, sizeof *event, 0);
+    if (!event) {
+        __sync_fetch_and_add(&dropped, 1);
+        return;
+    }
+    event->type = WD_EVENT_INTERVAL;
+    event->tid = (__u32)task->pid;
+    event->blocked = wait->blocked;
+    event->running = now;
+    event->ran = wait->ran;
+    event->context = wait->context;
+    event->stack = event->waker_stack = 0;
+    event->woken = wait->blocked;
+    event->waker = event->waker_context = 0;
+    event->on_by = wait->on;
+    if (wait->state == WAITS) {
+        if (wait->waking > wait->blocked)
+            event->woken = wait->waking < now ? wait->waking : now;
+        if (wait->waking) {
+            event->waker = wait->waker;
+            event->waker_context = wait->waker_context;
+            event->on_by |= wait->by << 8;
+            if (event->woken - event->blocked >= LONG_NS) {
+                event->stack = wait->stack;
+                event->waker_stack = wait->waker_stack;
+            }
+        } else {
+            event->woken = now;
+            __sync_fetch_and_add(&without_waker, 1);
+        }
+    }
+    bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+}
+
+static __always_inline void runs(struct task_struct *task, __u64 now)
+{
+    struct wait *wait = bpf_task_storage_get(&waits, task, 0, 0);
+    if (!wait)
+        return;
+    if (wait->state != RUNS && recorded(task))
+        tell(task, wait, now);
+    wait->state = RUNS;
+    wait->waking = 0;
+    wait->running = now;
+}
+
+SEC("tp_btf/sched_switch")
+int BPF_PROG(switches, bool preempted, struct task_struct *before, struct task_struct *next, unsigned state)
+{
+    __u64 now = bpf_ktime_get_ns();
+    stops(before, !preempted && state, now);
+    runs(next, now);
+    return 0;
+}
+
+static __always_inline __u32 woken_by(const struct processor *at)
+{
+    if (at->timer)
+        return WD_BY_TIMER;
+    if (at->irq)
+        return WD_BY_INTERRUPT;
+    switch (at->softirq) {
+    case 0: return WD_BY_THREAD;
+    case SOFTIRQ_TIMER + 1:
+    case SOFTIRQ_HRTIMER + 1: return WD_BY_TIMER;
+    case SOFTIRQ_NET_TX + 1: return WD_BY_NETWORK;
+    case SOFTIRQ_NET_RX + 1: return at->sender ? WD_BY_THREAD : WD_BY_NETWORK;
+    case SOFTIRQ_BLOCK + 1: return WD_BY_DISK;
+    default: return WD_BY_INTERRUPT;
+    }
+}
+
+SEC("tp_btf/sched_waking")
+int BPF_PROG(wakes, struct task_struct *task)
+{
+    struct wait *wait = bpf_task_storage_get(&waits, task, 0, 0);
+    struct processor *at = processor();
+    if (!wait || !at)
+        return 0;
+    struct task_struct *current = bpf_get_current_task_btf();
+    __u32 by = woken_by(at);
+    wait->waking = bpf_ktime_get_ns();
+    wait->waker = wait->waker_context = wait->waker_stack = 0;
+    if (by == WD_BY_THREAD && at->softirq) {
+        wait->waker = at->sender;
+        wait->waker_context = at->sender_context;
+        wait->waker_stack = at->sender_stack;
+    } else if (by == WD_BY_THREAD && current->pid == 0) {
+        by = WD_BY_INTERRUPT;
+    } else if (by == WD_BY_THREAD) {
+        struct wd_process *process = recorded(current);
+        wait->waker = (__u32)current->pid;
+        wait->waker_context = process ? context_of(current, process) : 0;
+        struct wait *own = process ? bpf_task_storage_get(&waits, current, 0, 0) : NULL;
+        if (own)
+            wait->waker_stack = stack_of(current, own);
+    }
+    wait->by = by;
+    return 0;
+}
+
+/* What is sent through the loopback device will be received by a softirq of this processor. */
+SEC("tp_btf/netif_rx")
+int BPF_PROG(sends, struct sk_buff *buffer)
+{
+    struct processor *at = processor();
+    if (!at || at->softirq || at->irq)
+        return 0;
+    struct task_struct *current = bpf_get_current_task_btf();
+    struct wd_process *process = recorded(current);
+    at->sender = (__u32)current->pid;
+    at->sender_context = process ? context_of(current, process) : 0;
+    struct wait *own = process ? bpf_task_storage_get(&waits, current, 0, 0) : NULL;
+    at->sender_stack = own ? stack_of(current, own) : 0;
+    return 0;
+}
+
+SEC("tp_btf/softirq_entry")
+int BPF_PROG(softirq_begins, unsigned number)
+{
+    struct processor *at = processor();
+    if (at)
+        at->softirq = number + 1;
+    return 0;
+}
+
+SEC("tp_btf/softirq_exit")
+int BPF_PROG(softirq_ends, unsigned number)
+{
+    struct processor *at = processor();
+    if (!at)
+        return 0;
+    at->softirq = 0;
+    if (number == SOFTIRQ_NET_RX)
+        at->sender = 0;
+    return 0;
+}
+
+SEC("tp_btf/irq_handler_entry")
+int BPF_PROG(irq_begins, int number, struct irqaction *action)
+{
+    struct processor *at = processor();
+    if (at)
+        at->irq = 1;
+    return 0;
+}
+
+SEC("tp_btf/irq_handler_exit")
+int BPF_PROG(irq_ends, int number, struct irqaction *action, int result)
+{
+    struct processor *at = processor();
+    if (at)
+        at->irq = 0;
+    return 0;
+}
+
+SEC("tp_btf/hrtimer_expire_entry")
+int BPF_PROG(timer_begins, struct hrtimer *timer, ktime_t *now)
+{
+    struct processor *at = processor();
+    if (at)
+        at->timer = 1;
+    return 0;
+}
+
+SEC("tp_btf/hrtimer_expire_exit")
+int BPF_PROG(timer_ends, struct hrtimer *timer)
+{
+    struct processor *at = processor();
+    if (at)
+        at->timer = 0;
+    return 0;
+}
+
+SEC("tp_btf/sched_process_fork")
+int BPF_PROG(forks, struct task_struct *parent, struct task_struct *child)
+{
+    if (child->tgid == parent->tgid && recorded(parent))
+        tell_of_thread(child, (__u32)parent->pid, 0);
+    return 0;
+}
+
+SEC("tp_btf/sched_process_exit")
+int BPF_PROG(exits, struct task_struct *task)
+{
+    if (bpf_task_storage_get(&waits, task, 0, 0))
+        tell_of_thread(task, 0, bpf_ktime_get_ns());
+    return 0;
+}
+
+/* Its contexts are gone; it asks anew. */
+SEC("tp_btf/sched_process_exec")
+int BPF_PROG(executes, struct task_struct *task, int old_pid, struct linux_binprm *binprm)
+{
+    struct wd_process *process = bpf_task_storage_get(&processes, task, 0, 0);
+    if (process)
+        process->waits = 0;
+    return 0;
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.profile.waits;
+
+/** Takes the intervals out of a block. Not thread-safe: each worker has its own. */
+final class BlockDecoder {
+    private byte[] bytes;
+    private int at;
+    private int end;
+
+    /**
+     * @param into is emptied first; without those intervals that lie behind damage
+     * @return false if the block is damaged
+     */
+    boolean decode(BlockHead head, byte[] payload, Intervals into) {
+        bytes = payload;
+        at = 0;
+        end = head.length();
+        into.clear(head.count());
+        long running = 0;
+        try {
+            while (into.count < head.count()) {
+                int i = into.count;
+                int flags = bytes[at++] & 0xff;
+                into.kind[i] = (byte) (flags & 15);
+                into.waker[i] = (byte) (flags >> 4 & 7);
+                into.thread[i] = (int) varint();
+                long step = varint();
+                running += step >>> 1 ^ -(step & 1);
+                into.running[i] = running;
+                into.woken[i] = running - varint();
+                into.blocked[i] = into.woken[i] - varint();
+                into.ran[i] = varint();
+                into.wakerThread[i] = into.waker[i] == Waker.THREAD.ordinal() ? (int) varint() : 0;
+                into.context[i] = (int) varint();
+                into.wakerContext[i] = into.waker[i] == Waker.THREAD.ordinal() ? (int) varint() : 0;
+                boolean stacks = (flags & 128) != 0;
+                into.stack[i] = stacks ? (int) varint() : 0;
+                into.wakerStack[i] = stacks ? (int) varint() : 0;
+                if (at > end || into.blocked[i] > into.woken[i] || into.woken[i] > running)
+                    return false;
+                into.count++;
+            }
+        } catch (ArrayIndexOutOfBoundsException e) {
+            return false;
+        }
+        return at == end;
+    }
+
+    private long varint() {
+        byte b = bytes[at++];
+        long value = b & 127;
+        for (int shift = 7; b < 0 && shift < 64; shift += 7) {
+            b = bytes[at++];
+            value |= (b & 127L) << shift;
+        }
+        return value;
+    }
+}

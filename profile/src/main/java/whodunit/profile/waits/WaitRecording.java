@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.profile.waits;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * All files of intervals of a recording, their threads put together: one that several files tell of is one thread.
+ * Threads have numbers from 0; the first ones stand for what is no thread ({@link Waker}).
+ */
+public final class WaitRecording implements AutoCloseable {
+    private static final String SUFFIX = ".waits";
+
+    /** Files, and for each the thread of its numbers. */
+    final List<WaitFile> files = new ArrayList<>();
+    private final List<int[]> threadOfId = new ArrayList<>();
+    /** What to add to a file's numbers of stacks. */
+    private final List<Integer> stackOffset = new ArrayList<>();
+    private final Map<Integer, List<String>> stacks = new HashMap<>();
+    private int nextStack;
+    /** By number; the first {@link Waker#values()} of them are null. */
+    private final List<WaitThread> threads = new ArrayList<>();
+    private final Map<Long, Integer> numbers = new HashMap<>();
+    /** The recorded thread that had a number of the kernel's last. */
+    private final Map<Integer, Integer> newest = new HashMap<>();
+    private final Map<Integer, Integer> parents = new HashMap<>();
+    private final List<String> problems = new ArrayList<>();
+    private final Map<String, Long> totals = new HashMap<>();
+
+    /**
+     * @param paths directories, or files
+     * @throws IOException if a directory cannot be listed; a file that cannot be read is a problem
+     */
+    public static WaitRecording open(Collection<Path> paths) throws IOException {
+        WaitRecording recording = new WaitRecording();
+        for (Waker ignored : Waker.values())
+            recording.threads.add(null);
+        for (Path path : paths)
+            for (Path file : list(path))
+                try {
+                    recording.files.add(WaitFile.open(file));
+                } catch (IOException e) {
+                    recording.problems.add(file.getFileName() + ": " + e.getMessage());
+                }
+        recording.files.forEach(recording::numberRecorded);
+        recording.files.forEach(recording::add);
+        return recording;
+    }
+
+    private static List<Path> list(Path path) throws IOException {
+        if (!Files.isDirectory(path))
+            return path.toString().endsWith(SUFFIX) ? List.of(path) : List.of();
+        try (Stream<Path> all = Files.walk(path)) {
+            return all.filter(p -> p.toString().endsWith(SUFFIX) && Files.isRegularFile(p)).sorted().toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private void add(WaitFile file) {
+        if (file.damaged > 0)
+            problems.add(file.path.getFileName() + ": " + file.damaged + " bytes are damaged or cut off");
+        file.totals.forEach((name, n) -> totals.merge(name, n, Long::sum));
+        int most = file.threads.stream().mapToInt(WaitThread::id).max().orElse(0);
+        int[] ofId = new int[most + 1];
+        for (WaitThread t : file.threads)
+            ofId[t.id()] = number(t);
+        for (WaitThread t : file.threads)
+            if (t.parent() > 0 && t.parent() <= most && ofId[t.parent()] != ofId[t.id()])
+                parents.put(ofId[t.id()], ofId[t.parent()]);
+        threadOfId.add(ofId);
+        stackOffset.add(nextStack);
+        file.stacks.forEach((id, frames) -> stacks.put(nextStack + id, frames));
+        nextStack += file.stacks.keySet().stream().mapToInt(i -> i).max().orElse(0) + 1;
+    }
+
+    /** The number in this recording of a file's stack; 0 is none. */
+    int stack(int file, int id) {
+        return id == 0 ? 0 : stackOffset.get(file) + id;
+    }
+
+    /** Frames, innermost first; empty if there is no such stack. */
+    List<String> frames(int stack) {
+        return stacks.getOrDefault(stack, List.of());
+    }
+
+    private void numberRecorded(WaitFile file) {
+        for (WaitThread t : file.threads)
+            if (t.recorded())
+                newest.put(t.tid(), number(t));
+    }
+
+    private int number(WaitThread t) {
+        if (t.isDevice())
+            return (t.name().startsWith("net") ? Waker.NETWORK : Waker.DISK).ordinal();
+        // a file that did not record the thread knows less of it than one that did
+        if (!t.recorded() && newest.containsKey(t.tid()))
+            return newest.get(t.tid());
+        int number = numbers.computeIfAbsent(t.started() << 22 ^ t.tid(), key -> {
+            threads.add(t);
+            return threads.size() - 1;
+        });
+        threads.set(number, t); // the last definition has the name that it had in the end
+        return number;
+    }
+
+    /** The thread that a file calls so; {@link Waker#UNKNOWN}'s number if it does not define it. */
+    int thread(int file, int id) {
+        int[] ofId = threadOfId.get(file);
+        return id >= 0 && id < ofId.length ? ofId[id] : Waker.UNKNOWN.ordinal();
+    }
+
+    int threadCount() {
+        return threads.size();
+    }
+
+    /** @return null for what is no thread */
+    WaitThread thread(int number) {
+        return threads.get(number);
+    }
+
+    /** The thread that made this one, 0 if that is not known. */
+    int parent(int number) {
+        return parents.getOrDefault(number, 0);
+    }
+
+    public boolean isEmpty() {
+        return files.isEmpty();
+    }
+
+    /** What could not be read, in words. */
+    public List<String> problems() {
+        return List.copyOf(problems);
+    }
+
+    public long intervals() {
+        return files.stream().flatMap(f -> f.blocks.stream()).mapToLong(BlockHead::count).sum();
+    }
+
+    public long dropped() {
+        return totals.getOrDefault("dropped", 0L);
+    }
+
+    /** Share of the intervals that the recorder had to drop, in percent. */
+    public double droppedPct() {
+        long all = intervals() + dropped();
+        return all == 0 ? 0 : 100.0 * dropped() / all;
+    }
+
+    /** The recorder's counters. */
+    public Map<String, Long> totals() {
+        return Map.copyOf(totals);
+    }
+
+    long start() {
+        return files.stream().mapToLong(f -> f.start).min().orElse(0);
+    }
+
+    long end() {
+        return files.stream().flatMap(f -> f.blocks.stream()).mapToLong(BlockHead::last).max().orElse(start());
+    }
+
+    public double seconds() {
+        return (end() - start()) / 1e9;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (WaitFile f : files)
+            f.close();
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.profile.waits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import whodunit.profile.Context;
+import whodunit.profile.RecordedProcess;
+
+/** The graph by transaction type, and where a type's time goes. */
+class TransactionWaitsTest {
+    private static final long MS = 1_000_000;
+    private static final int ORDER = 2, REPORT = 3;
+
+    @TempDir
+    private Path dir;
+
+    private static RecordedProcess process() {
+        RecordedProcess p = new RecordedProcess(7, "db", false);
+        p.pid = 1000;
+        p.contexts.put(ORDER, new Context(ORDER, 0, Context.Kind.TRANSACTION, "Order", List.of(), 0, 0));
+        p.contexts.put(REPORT, new Context(REPORT, 0, Context.Kind.TRANSACTION, "Report", List.of(), 0, 0));
+        return p;
+    }
+
+    /** Two threads that do orders and reports in turn; a report holds the lock for long. A third only sleeps. */
+    private static void program(Simulation s) {
+        Simulation.Lock lock = s.new Lock();
+        Simulation.Device disk = s.new Device(Waker.DISK);
+        for (int i = 0; i < 2; i++) {
+            int first = i;
+            s.thread("connection", t -> {
+                for (int round = first;; round++) {
+                    t.context = round % 2 == 0 ? ORDER : REPORT;
+                    t.run(MS);
+                    lock.lock(t);
+                    t.run(t.context == REPORT ? 8 * MS : MS);
+                    if (t.context == ORDER)
+                        disk.serve(t, 2 * MS);
+                    lock.unlock(t);
+                    t.context = 0;
+                    t.sleep(MS);
+                }
+            });
+        }
+        s.thread("cleaner", t -> {
+            for (;;)
+                t.sleep(50 * MS);
+        });
+    }
+
+    private WaitGraph graph(WaitAnalysis.By by) throws IOException {
+        Simulation s = new Simulation();
+        program(s);
+        s.run(10_000 * MS).file.write(dir.resolve("a.waits"));
+        try (WaitRecording recording = WaitRecording.open(List.of(dir))) {
+            return WaitAnalysis.of(recording, List.of(process()), by);
+        }
+    }
+
+    @Test
+    void typesWaitForTypes() throws IOException {
+        WaitGraph g = graph(WaitAnalysis.By.TRANSACTION);
+        assertThat(g.vertices()).extracting(WaitGraph.Vertex::name).contains("Order", "Report", "disk", "cleaner");
+        assertThat(g.edges()).filteredOn(e -> e.from().equals("Order")).first()
+                .satisfies(e -> assertThat(e.to()).isEqualTo("Report"));
+        assertThat(g.vertices()).filteredOn(v -> v.name().equals("Report")).singleElement()
+                .satisfies(v -> assertThat(v.kind()).isEqualTo(WaitGraph.Kind.TRANSACTION));
+    }
+
+    @Test
+    void theTimeOfATypeIsSplit() throws IOException {
+        WaitGraph g = graph(WaitAnalysis.By.TRANSACTION);
+        WaitGraph.Split order = g.splits().stream().filter(s -> s.type().equals("Order")).findFirst().orElseThrow();
+        assertThat(order.tier()).isEqualTo("db");
+        double disk = order.parts().get(new WaitGraph.Part(Share.DISK, ""));
+        double cpu = order.parts().get(new WaitGraph.Part(Share.CPU, ""));
+        assertThat(cpu).as("1 ms before the lock and 1 ms with it, 2 ms of disk").isCloseTo(disk, within(0.01));
+        assertThat(order.parts()).containsKey(new WaitGraph.Part(Share.LOCK, "Report"));
+        assertThat(order.parts().values().stream().mapToDouble(s -> s).sum()).isCloseTo(order.seconds(), within(1e-6));
+    }
+
+    @Test
+    void aTierIsOneVertex() throws IOException {
+        assertThat(graph(WaitAnalysis.By.TIER).vertices()).extracting(WaitGraph.Vertex::name)
+                .containsExactlyInAnyOrderElementsOf(Set.of("db", "disk", "timer"));
+    }
+
+    @Test
+    void nothingIsConcludedFromARecordingThatLostMuch() throws IOException {
+        Simulation s = new Simulation();
+        program(s);
+        s.run(1000 * MS).file.total("dropped", 50).write(dir.resolve("a.waits"));
+        try (WaitRecording recording = WaitRecording.open(List.of(dir))) {
+            assertThat(recording.droppedPct()).isGreaterThan(WaitAnalysis.MOST_DROPPED_PCT);
+            WaitGraph g = WaitAnalysis.of(recording, List.of(process()), WaitAnalysis.By.THREAD);
+            assertThat(g.knots()).isEmpty();
+            assertThat(g.explanation()).anyMatch(line -> line.startsWith("no conclusion"));
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.profile.waits;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.zip.CRC32;
+
+/** Writes files of intervals, as docs/format.md describes them. */
+final class WaitFileBuilder {
+    /** An interval; times in ns. */
+    record Interval(int thread, long blocked, long woken, long running, long ran, WaitKind kind, Waker waker,
+            int wakerThread, int context, int wakerContext, int stack, int wakerStack) {}
+
+    private final List<Interval> intervals = new ArrayList<>();
+    private final ByteArrayOutputStream definitions = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream totals = new ByteArrayOutputStream();
+    private int perBlock = 1000;
+
+    WaitFileBuilder blocksOf(int n) {
+        perBlock = n;
+        return this;
+    }
+
+    WaitFileBuilder thread(int id, int tid, int pid, String name) {
+        return thread(new WaitThread(id, tid, pid, pid, 0, 1, 0, true, name));
+    }
+
+    WaitFileBuilder thread(WaitThread t) {
+        ByteArrayOutputStream d = new ByteArrayOutputStream();
+        for (long n : new long[] {t.id(), t.tid(), t.pid(), t.ownPid(), t.parent(), t.started(), t.ended(),
+                t.recorded() ? 1 : 0})
+            varint(d, n);
+        text(d, t.name());
+        return define('T', d);
+    }
+
+    WaitFileBuilder name(int id, String text) {
+        ByteArrayOutputStream d = new ByteArrayOutputStream();
+        varint(d, id);
+        text(d, text);
+        return define('N', d);
+    }
+
+    WaitFileBuilder stack(int id, int... names) {
+        ByteArrayOutputStream d = new ByteArrayOutputStream();
+        varint(d, id);
+        varint(d, names.length);
+        for (int n : names)
+            varint(d, n);
+        return define('S', d);
+    }
+
+    private WaitFileBuilder define(int tag, ByteArrayOutputStream entry) {
+        definitions.write(tag);
+        varint(definitions, entry.size());
+        definitions.writeBytes(entry.toByteArray());
+        return this;
+    }
+
+    WaitFileBuilder total(String name, long n) {
+        text(totals, name);
+        varint(totals, n);
+        return this;
+    }
+
+    WaitFileBuilder add(Interval i) {
+        intervals.add(i);
+        return this;
+    }
+
+    List<Interval> intervals() {
+        return intervals;
+    }
+
+    void write(Path file) throws IOException {
+        Files.write(file, bytes());
+    }
+
+    byte[] bytes() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteBuffer head = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN);
+        head.put("WDWAIT01".getBytes(StandardCharsets.US_ASCII)).putLong(0).putLong(0).putLong(0);
+        out.writeBytes(head.array());
+        intervals.sort(Comparator.comparingLong(Interval::running));
+        for (int from = 0; from < intervals.size(); from += perBlock)
+            block(out, intervals.subList(from, Math.min(intervals.size(), from + perBlock)));
+        block(out, BlockHead.DEFINITIONS, definitions.toByteArray(), 0, 0, 0, 0);
+        block(out, BlockHead.TOTALS, totals.toByteArray(), 0, 0, 0, 0);
+        return out.toByteArray();
+    }
+
+    private static void block(ByteArrayOutputStream out, List<Interval> some) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        long first = some.stream().mapToLong(Interval::blocked).min().orElse(0);
+        long low = some.get(0).running(), before = 0;
+        for (Interval i : some) {
+            boolean stacks = i.stack() != 0 || i.wakerStack() != 0;
+            bytes.write(i.kind().ordinal() | i.waker().ordinal() << 4 | (stacks ? 128 : 0));
+            varint(bytes, i.thread());
+            long step = i.running() - before;
+            varint(bytes, step << 1 ^ step >> 63);
+            before = i.running();
+            varint(bytes, i.running() - i.woken());
+            varint(bytes, i.woken() - i.blocked());
+            varint(bytes, i.ran());
+            if (i.waker() == Waker.THREAD)
+                varint(bytes, i.wakerThread());
+            varint(bytes, i.context());
+            if (i.waker() == Waker.THREAD)
+                varint(bytes, i.wakerContext());
+            if (stacks) {
+                varint(bytes, i.stack());
+                varint(bytes, i.wakerStack());
+            }
+        }
+        block(out, BlockHead.INTERVALS, bytes.toByteArray(), some.size(), first, low, before);
+    }
+
+    private static void block(ByteArrayOutputStream out, int type, byte[] payload, int count, long first, long low,
+            long last) {
+        ByteBuffer head = ByteBuffer.allocate(BlockHead.SIZE).order(ByteOrder.LITTLE_ENDIAN);
+        head.putInt(BlockHead.MAGIC).putInt(type).putInt(payload.length).putInt(crc(payload, payload.length));
+        head.putInt(count).putLong(first).putLong(low).putLong(last).putInt(crc(head.array(), BlockHead.SIZE - 4));
+        out.writeBytes(head.array());
+        out.writeBytes(payload);
+    }
+
+    private static int crc(byte[] bytes, int length) {
+        CRC32 crc = new CRC32();
+        crc.update(bytes, 0, length);
+        return (int) crc.getValue();
+    }
+
+    private static void text(ByteArrayOutputStream out, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        varint(out, bytes.length);
+        out.writeBytes(bytes);
+    }
+
+    private static void varint(ByteArrayOutputStream out, long value) {
+        long rest = value;
+        for (; (rest & ~127L) != 0; rest >>>= 7)
+            out.write((int) (rest & 127 | 128));
+        out.write((int) rest);
+    }
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "flow_port.h"
+
+#include <stddef.h>
+
+static const struct wd_flow_port *opened;
+
+void wd_flow_port_open(const struct wd_flow_port *port)
+{
+    __atomic_store_n(&opened, port, __ATOMIC_RELEASE);
+}
+
+const struct wd_flow_port *wd_flow_port(void)
+{
+    return __atomic_load_n(&opened, __ATOMIC_ACQUIRE);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * flow_port.h: what libwhodunit-flows.so tells libwhodunit.so, beside the public
+ * API. The recorder works without.
+ */
+#ifndef WD_FLOW_PORT_H
+#define WD_FLOW_PORT_H
+
+#include <stdint.h>
+
+/* What was learnt about one instruction in the sections of one site. */
+struct wd_flow_access {
+    uintptr_t site;        /* the return address of the lock function, or of what called that */
+    uintptr_t instruction; /* a store that hands over, or a load that takes */
+    uint64_t times, carried;
+    int takes;
+};
+
+struct wd_flow_port {
+    /* The host's instruction that is executed at `pc`, which may be a copy. Signal-safe. */
+    uintptr_t (*place)(uintptr_t pc);
+    /* The access number `i`, from 0 on. False: there is none. For the flusher. */
+    int (*access)(uint32_t i, struct wd_flow_access *out);
+};
+
+/* Once, before threads are begun; the port lives until exit. */
+void wd_flow_port_open(const struct wd_flow_port *port) __attribute__((visibility("default")));
+
+/* NULL: there are no flows in this process. */
+const struct wd_flow_port *wd_flow_port(void);
+
+#endif

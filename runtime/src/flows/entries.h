@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * entries.h: which locations of shared memory hold an item, and who produced
+ * it. One table of the process, of a fixed size: where it is full, the oldest
+ * is lost. Safe in signal handlers that do not interrupt it on the same thread.
+ */
+#ifndef WD_FLOWS_ENTRIES_H
+#define WD_FLOWS_ENTRIES_H
+
+#include <stdint.h>
+
+struct wd_entry {
+    uint64_t address;
+    uint64_t value;    /* an entry of another value is stale */
+    uint32_t context;  /* of the thread that produced it, at that time */
+    uint16_t producer; /* the thread's number */
+    uint16_t size;     /* 4 or 8 */
+    uint32_t store;    /* which store (stores.h) */
+    uint32_t taken;    /* how often it was consumed */
+    uint64_t serial;   /* of the production */
+};
+
+/* Once. Returns 0 if there is no memory. */
+int wd_entries_open(void);
+
+/* A new item: entries of its value from before are stale, wherever they are (memory is used again). `serial` is of no
+ * other. */
+void wd_entries_produce(const struct wd_entry *entry);
+
+/* The entry of the address, if its value is the same as far as it reaches, and no newer item has it. */
+int wd_entries_find(uint64_t address, uint64_t value, struct wd_entry *out);
+
+/* The same, and counts that it was consumed; or removes it. */
+int wd_entries_consume(uint64_t address, uint64_t value, int remove, struct wd_entry *out);
+
+void wd_entries_put(const struct wd_entry *entry);
+void wd_entries_clear(uint64_t address);
+
+/* In a forked child. */
+void wd_entries_after_fork(void);
+
+#endif

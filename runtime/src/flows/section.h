@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * section.h: a thread's critical sections, from the lock functions' point of
+ * view. `slot` is the stack address of the lock function's return address:
+ * where a section is to be translated, that is made to lead into the copy.
+ *
+ * Everything here keeps errno, neither allocates nor locks (but for the
+ * translator's own lock), and does nothing in a signal handler that has
+ * interrupted a section or one of these functions on the same thread.
+ */
+#ifndef WD_FLOWS_SECTION_H
+#define WD_FLOWS_SECTION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "flows/thread.h"
+
+/* 1 while sections are looked at in this process. */
+extern int wd_flows_on;
+
+/* Once. Returns 0, or -1 with a message. */
+int wd_sections_open(char *error, size_t size);
+
+/* A lock was taken by the function that returns by `slot`, or refused. */
+void wd_section_locked(uintptr_t *slot, int taken);
+
+/* The lock is about to be released: its contents are published now. Returns what wd_section_unlocked needs. */
+int wd_section_unlocks(uintptr_t *slot);
+void wd_section_unlocked(uintptr_t *slot, int outcome);
+
+/* A condition is about to be waited for, which releases the lock for a while, or signalled; and afterwards. */
+void wd_section_waits(uintptr_t *slot);
+void wd_section_continued(uintptr_t *slot);
+
+/* How many items have changed hands. */
+uint64_t wd_section_carried(void);
+
+/* A library was unloaded: sites and copies are made anew from now on. */
+void wd_sections_forget(void);
+
+#endif

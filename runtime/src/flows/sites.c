@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "flows/sites.h"
+
+#include <string.h>
+
+#include "region.h"
+
+enum {
+    SITES = 4096,
+    SLOTS = 4 * SITES,
+    DEPTH = 8,
+    FIRST_LIMIT = 100,
+    STABLE = 24,
+    RELEARN = 1024,
+    WINDOW = 256,
+    LONGEST = 1 << 24
+};
+
+static struct wd_site *sites;
+static uint32_t count = 1;
+static uint32_t slots[SLOTS];
+static int32_t farthest = 1 << 16; /* a frame of a locking function is not larger */
+
+int wd_sites_open(void)
+{
+    sites = wd_region_reserve(SITES * sizeof *sites);
+    return sites != NULL;
+}
+
+static uint32_t *probe(uint32_t parent, uintptr_t key)
+{
+    uint64_t hash = (key ^ (uint64_t)parent << 48) * 0x9E3779B97F4A7C15u;
+    for (uint32_t i = (uint32_t)(hash >> 40) % SLOTS;; i = (i + 1) % SLOTS) {
+        uint32_t number = __atomic_load_n(&slots[i], __ATOMIC_ACQUIRE);
+        if (number == 0 || (sites[number].key == key && sites[number].parent == parent))
+            return &slots[i];
+    }
+}
+
+static struct wd_site *make(uint32_t *slot, uint32_t parent, uintptr_t key, uint16_t level)
+{
+    if (count == SITES)
+        return NULL;
+    struct wd_site *s = &sites[count];
+    s->key = key;
+    s->parent = parent;
+    s->number = count;
+    s->level = level;
+    s->limit = FIRST_LIMIT;
+    __atomic_store_n(slot, count++, __ATOMIC_RELEASE);
+    return s;
+}
+
+static struct wd_site *find(const uintptr_t *at, int may_make)
+{
+    const char *begin = (const char *)(at + 1);
+    uintptr_t key = *at;
+    uint32_t parent = 0;
+    for (uint16_t level = 0;; level++) {
+        uint32_t *slot = probe(parent, key);
+        uint32_t number = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
+        struct wd_site *s = number ? &sites[number] : may_make ? make(slot, parent, key, level) : NULL;
+        if (!s || s->returns_at == 0)
+            return s;
+        memcpy(&key, begin + s->returns_at - 1, sizeof key);
+        parent = s->number;
+    }
+}
+
+struct wd_site *wd_site_find(const uintptr_t *slot)
+{
+    return find(slot, 0);
+}
+
+struct wd_site *wd_site_make(const uintptr_t *slot)
+{
+    return find(slot, 1);
+}
+
+struct wd_site *wd_site_get(uint32_t number)
+{
+    return &sites[number];
+}
+
+uint32_t wd_site_count(void)
+{
+    return count;
+}
+
+int wd_site_returned(struct wd_site *s, const int32_t *distances, int returns)
+{
+    if (returns <= s->level || s->level + 1 >= DEPTH || s->learnt_count)
+        return 0;
+    int32_t distance = distances[s->level];
+    if (distance < 0 || distance > farthest)
+        return 0;
+
+    __atomic_store_n(&s->returns_at, distance + 1, __ATOMIC_RELEASE);
+    return 1;
+}
+
+void wd_site_learn(struct wd_site *s, uintptr_t pc, uint32_t role, uint32_t store, uint16_t size)
+{
+    struct wd_learnt *l = s->learnt;
+    while (l < s->learnt + s->learnt_count && l->pc != pc)
+        l++;
+    if (l == s->learnt + WD_LEARNT_LIMIT || (l < s->learnt + s->learnt_count && (l->roles & role) == role))
+        return;
+    l->pc = pc;
+    l->roles |= (uint16_t)role;
+    l->size = size;
+    if (role == WD_ROLE_PRODUCE)
+        l->store = store;
+    if (l == s->learnt + s->learnt_count)
+        s->learnt_count++;
+    s->consumes |= role == WD_ROLE_CONSUME;
+    s->stable = 0;
+    s->state = WD_SITE_LEARNING;
+}
+
+/* A version that logs what was learnt. The old one, if there is one, may still be executed. */
+static void begin_version(struct wd_site *s)
+{
+    struct wd_version *v = wd_region_reserve(sizeof *v);
+    if (!v || !wd_version_begin(v, 0, WD_VERSION_SLOTS))
+        return;
+    for (uint32_t i = 0; i < s->learnt_count; i++)
+        v->learnt[i] = s->learnt[i].pc;
+    v->learnt_count = (int)s->learnt_count;
+    uintptr_t key = s->key;
+    for (const struct wd_site *p = s; p->parent; key = p->key)
+        p = &sites[p->parent];
+    s->version = v;
+    s->entry = wd_translate(v, key);
+    if (s->entry)
+        __atomic_store_n(&s->state, WD_SITE_LEARNT, __ATOMIC_RELEASE);
+}
+
+void wd_site_learned(struct wd_site *s)
+{
+    s->learned++;
+    s->stable++;
+    if (s->state != WD_SITE_LEARNING)
+        return;
+    if (s->learnt_count && s->stable >= STABLE) {
+        s->limit = RELEARN;
+        begin_version(s);
+    } else if (!s->learnt_count && s->learned >= FIRST_LIMIT) {
+        s->state = WD_SITE_ALONE;
+    }
+}
+
+int32_t wd_site_window;
+
+void wd_site_open_window(struct wd_site *s)
+{
+    s->passed = 0;
+    s->limit = s->limit < LONGEST ? s->limit * 4 : LONGEST;
+    __atomic_store_n(&wd_site_window, WINDOW, __ATOMIC_RELAXED);
+}
+
+int wd_site_access(uint32_t i, struct wd_flow_access *out)
+{
+    uint32_t known = __atomic_load_n(&count, __ATOMIC_ACQUIRE);
+    for (uint32_t n = 1; n < known; n++) {
+        const struct wd_site *s = &sites[n];
+        for (uint32_t k = 0; k < s->learnt_count; k++) {
+            const struct wd_learnt *l = &s->learnt[k];
+            if (!(l->roles & (WD_ROLE_PRODUCE | WD_ROLE_CONSUME)) || i-- > 0)
+                continue;
+            *out = (struct wd_flow_access){ s->key, l->pc, l->times, l->carried, l->roles & WD_ROLE_CONSUME };
+            return 1;
+        }
+    }
+    return 0;
+}
+
+void wd_sites_forget(void)
+{
+    for (uint32_t i = 0; i < SLOTS; i++)
+        __atomic_store_n(&slots[i], 0, __ATOMIC_RELEASE);
+}

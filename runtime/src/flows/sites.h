@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * sites.h: where locks are taken, and what is known of the sections that begin
+ * there. A site is the return address of the lock function; where that function
+ * turns out to be called by one that returns with the lock held (apr's, C++'s
+ * wrappers), also the return addresses behind it, as many as it takes.
+ *
+ * Finding is lock-free; what changes a site needs the translator's lock.
+ */
+#ifndef WD_FLOWS_SITES_H
+#define WD_FLOWS_SITES_H
+
+#include <stdint.h>
+
+#include "flow_port.h"
+#include "flows/translate.h"
+
+enum wd_site_state {
+    WD_SITE_LEARNING,
+    WD_SITE_ALONE,   /* transports nothing, as far as was seen */
+    WD_SITE_LEARNT,  /* its version logs what was learnt */
+    WD_SITE_IGNORED, /* ours, or what cannot be translated */
+};
+
+/* Of stores, and of loads. */
+enum wd_role { WD_ROLE_PRODUCE = 1, WD_ROLE_MOVE_TO = 2, WD_ROLE_MOVE_FROM = 4, WD_ROLE_CONSUME = 8 };
+
+struct wd_learnt {
+    uintptr_t pc;
+    uint32_t store; /* of WD_ROLE_PRODUCE */
+    uint16_t roles;
+    uint16_t size; /* of what is stored */
+    uint64_t times, carried;
+};
+
+struct wd_site {
+    uintptr_t key;
+    uint32_t number, parent; /* from 1; 0: none */
+    uint16_t level;
+    uint8_t state, consumes;
+    int32_t returns_at; /* distance to the next return address, plus 1; 0: the section ends in this function */
+    uint32_t learned;   /* sections */
+    uint32_t limit;     /* of them, without evidence */
+    uint32_t stable;    /* sections since the last thing was learnt */
+    uint32_t passed;    /* since it was left alone, or since one was learned again */
+    uint32_t abandoned;
+    uint32_t learnt_count;
+    struct wd_version *version;
+    uint8_t *entry; /* of the version */
+    struct wd_learnt learnt[WD_LEARNT_LIMIT];
+};
+
+/* Once. Returns 0 if there is no memory. */
+int wd_sites_open(void);
+
+/* The site of a lock function that returns by `slot`, the stack address of its return address; NULL if new. */
+struct wd_site *wd_site_find(const uintptr_t *slot);
+
+/* With the lock held: the same, made if new; NULL if there are too many. */
+struct wd_site *wd_site_make(const uintptr_t *slot);
+
+struct wd_site *wd_site_get(uint32_t number);
+uint32_t wd_site_count(void);
+
+/* A section of the site was learned in which returns left functions at these distances from its begin, in order. True
+ * if the site is to be told apart by its caller from now on. */
+int wd_site_returned(struct wd_site *site, const int32_t *distances, int count);
+
+/* Something was learnt about an instruction; the version is out of date then. */
+void wd_site_learn(struct wd_site *site, uintptr_t pc, uint32_t role, uint32_t store, uint16_t size);
+
+/* One more section was learned: what next. `evidence`: it took part in a flow. */
+void wd_site_learned(struct wd_site *site);
+
+/* Sections that are still to be learned at all sites, because it is some site's turn: an item is only seen to change
+ * hands where both its ends are learned. */
+extern int32_t wd_site_window;
+
+void wd_site_open_window(struct wd_site *site);
+
+/* A section of a site that is left alone or learnt goes by. True if it is to be learned again. */
+static inline int wd_site_passes(struct wd_site *site)
+{
+    if (__builtin_expect(++site->passed >= site->limit, 0))
+        wd_site_open_window(site);
+    if (__builtin_expect(__atomic_load_n(&wd_site_window, __ATOMIC_RELAXED) <= 0, 1))
+        return 0;
+    __atomic_fetch_sub(&wd_site_window, 1, __ATOMIC_RELAXED);
+    return 1;
+}
+
+/* No site is found any more that was made before. With the lock held. */
+void wd_sites_forget(void);
+
+/* The learnt access number `i` of the process, as the recording tells it (flow_port.h). */
+int wd_site_access(uint32_t i, struct wd_flow_access *out);
+
+#endif

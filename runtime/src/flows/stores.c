@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "flows/stores.h"
+
+#include "region.h"
+
+/* So many hand-overs are needed, and what speaks against them may be a fifth at most. */
+enum { STORES = 4096, SLOTS = 4 * STORES, NEEDED = 4, FIFTH = 5 };
+
+static struct wd_store *stores;
+static uint32_t count = 1;
+static uint32_t slots[SLOTS];
+
+int wd_stores_open(void)
+{
+    stores = wd_region_reserve(STORES * sizeof *stores);
+    return stores != NULL;
+}
+
+struct wd_store *wd_store_get(uint32_t number)
+{
+    return &stores[number];
+}
+
+uint32_t wd_store_number(uint32_t site, uintptr_t pc)
+{
+    uint64_t hash = (pc ^ (uint64_t)site << 48) * 0x9E3779B97F4A7C15u;
+    uint32_t i = (uint32_t)(hash >> 40) % SLOTS;
+    while (slots[i] && (stores[slots[i]].pc != pc || stores[slots[i]].site != site))
+        i = (i + 1) % SLOTS;
+    if (!slots[i]) {
+        if (count == STORES)
+            return 0;
+        stores[count].pc = pc;
+        stores[count].site = site;
+        slots[i] = count++;
+    }
+    return slots[i];
+}
+
+static uint64_t bit(uint32_t thread)
+{
+    return UINT64_C(1) << thread % 64;
+}
+
+void wd_store_produced(uint32_t number, uint32_t thread)
+{
+    struct wd_store *s = &stores[number];
+    s->produced++;
+    s->producers |= bit(thread);
+    s->both += (s->consumers & bit(thread)) != 0;
+}
+
+/* Free lists and allocators hand things from a thread to itself, and all their threads do both. */
+static void judge(struct wd_store *s)
+{
+    uint32_t against = s->again;
+    if (s->own > against)
+        against = s->own;
+    if (s->both > against)
+        against = s->both;
+    if (s->batches > against)
+        against = s->batches;
+    s->flows = s->consumed >= NEEDED && against * FIFTH <= s->consumed;
+}
+
+int wd_store_consumed(uint32_t number, uint32_t thread, enum wd_consumption what)
+{
+    struct wd_store *s = &stores[number];
+    switch (what) {
+    case WD_CONSUMED:
+        s->consumed++;
+        s->consumers |= bit(thread);
+        s->both += (s->producers & bit(thread)) != 0;
+        break;
+    case WD_CONSUMED_AGAIN: s->again++; break;
+    case WD_CONSUMED_OWN: s->own++; break;
+    default: s->batches++;
+    }
+    judge(s);
+    return (int)s->flows;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * translate.h: executes the host's code in copies, which also log (D15).
+ *
+ * A copy does what the original does, with the same registers, flags, memory
+ * and stack: return addresses on the stack are the original ones. So it can be
+ * left before each instruction, and is, where the translator does not know an
+ * instruction or code is not to be translated; and what unwinds the stack, a
+ * C++ exception or longjmp, finds nothing of us.
+ *
+ * All functions but wd_translate_open are called with the lock held and signals
+ * blocked, and neither allocate nor lock.
+ */
+#ifndef WD_FLOWS_TRANSLATE_H
+#define WD_FLOWS_TRANSLATE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "flows/decode.h"
+#include "flows/thread.h"
+
+enum { WD_LEARNT_LIMIT = 48, WD_VERSION_SLOTS = 512, WD_LEARNING_SLOTS = 1 << 16 };
+
+/* One way of translating: the one that learns logs every block and every access and counts instructions; others log the
+ * accesses of the instructions that were learnt. */
+struct wd_version {
+    uint32_t slots, used; /* of the table, a power of two */
+    int learns;
+    int learnt_count;
+    uintptr_t learnt[WD_LEARNT_LIMIT];
+    struct wd_translated {
+        uintptr_t pc;
+        uint8_t *code;
+    } * table;
+};
+
+/* A block as it was learnt: what its instructions do, in order. */
+struct wd_block {
+    uintptr_t pc;
+    uint32_t first; /* of wd_block_ops */
+    uint16_t count;
+};
+
+enum wd_left {
+    WD_LEFT_FOR_WRAPPER, /* one of our functions, which may go on */
+    WD_LEFT_CODE,        /* code that is not to be translated */
+    WD_LEFT_INSTRUCTION, /* that is left to the processor */
+    WD_LEFT_BUDGET,      /* all instructions were used up */
+    WD_LEFT_FULL,        /* no more room for copies */
+};
+
+/* What happens when translated code is left: runs on our own stack. But for wrappers the thread is the processor's
+ * afterwards. Set before anything is translated. */
+extern void (*wd_translate_left)(struct wd_flow_thread *thread, uintptr_t pc, enum wd_left why);
+
+/* Which code may be translated, and which is ours: text.h, or a test's. */
+extern size_t (*wd_translate_text)(uintptr_t pc);
+extern int (*wd_translate_is_ours)(uintptr_t pc);
+
+/* Once, before anything else. Returns 0, or -1 with a message. */
+int wd_translate_open(char *error, size_t size);
+
+/* The translator's lock, with signals blocked meanwhile. wd_translate_fork_lock is for atfork's functions. */
+void wd_translate_lock(uint64_t *mask);
+void wd_translate_unlock(const uint64_t *mask);
+
+/* Gives a version its table. Returns 0 if there is no room. */
+int wd_version_begin(struct wd_version *version, int learns, uint32_t slots);
+
+/* What it has translated is not found any more; threads that execute it may go on. */
+void wd_version_forget(struct wd_version *version);
+
+/* Where the thread is to go in order to execute the code at `pc`; NULL: to `pc` itself. */
+uint8_t *wd_translate(struct wd_version *version, uintptr_t pc);
+
+/* The same without the lock, for what is translated already; else NULL. */
+uint8_t *wd_translated(const struct wd_version *version, uintptr_t pc);
+
+/* All room for copies is free again; no thread may be in any, and versions begin anew. */
+void wd_translate_forget(void);
+
+const struct wd_block *wd_translate_block(uint64_t number);
+const struct wd_op *wd_translate_ops(const struct wd_block *block);
+
+/* The host's code that the place is a copy of, to the block; `pc` itself where it is none. Signal-safe, without the
+ * lock. */
+uintptr_t wd_translate_place(uintptr_t pc);
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * wrappers.c: the lock functions, in front of those of libwhodunit.so, which is
+ * preloaded behind this library and measures waits. A process that is recorded
+ * without flows does not load it: its locks cost what they cost without flows.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "flow_port.h"
+#include "flows/section.h"
+#include "flows/sites.h"
+#include "wrap/locks.h"
+
+static int (*real_dlclose)(void *);
+
+/* Before all that could call it. */
+__attribute__((constructor(101))) static void look_up(void)
+{
+    *(void **)&real_dlclose = dlsym(RTLD_NEXT, "dlclose");
+}
+
+/* Where the return address of the function lies in which this stands. */
+#define SLOT() ((uintptr_t *)__builtin_dwarf_cfa() - 1)
+
+#define LOCK(call, is_taken)                                                  \
+    int result = call;                                                        \
+    if (__builtin_expect(__atomic_load_n(&wd_flows_on, __ATOMIC_RELAXED), 1)) \
+        wd_section_locked(SLOT(), is_taken);                                  \
+    return result
+
+#define TAKEN (result == 0 || result == EOWNERDEAD)
+
+#define UNLOCK(call)                                  \
+    if (__builtin_expect(!wd_flow_thread.section, 1)) \
+        return call;                                  \
+    int outcome = wd_section_unlocks(SLOT());         \
+    int result = call;                                \
+    wd_section_unlocked(SLOT(), outcome);             \
+    return result
+
+WD_EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    LOCK(wd_real.pthread_mutex_lock(mutex), TAKEN);
+}
+
+WD_EXPORT int pthread_mutex_trylock(pthread_mutex_t *mutex)
+{
+    LOCK(wd_real.pthread_mutex_trylock(mutex), TAKEN);
+}
+
+WD_EXPORT int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until)
+{
+    LOCK(wd_real.pthread_mutex_timedlock(mutex, until), TAKEN);
+}
+
+WD_EXPORT int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *until)
+{
+    LOCK(wd_real.pthread_mutex_clocklock(mutex, clock, until), TAKEN);
+}
+
+WD_EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+    UNLOCK(wd_real.pthread_mutex_unlock(mutex));
+}
+
+WD_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
+{
+    LOCK(wd_real.pthread_rwlock_rdlock(lock), TAKEN);
+}
+
+WD_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
+{
+    LOCK(wd_real.pthread_rwlock_tryrdlock(lock), TAKEN);
+}
+
+WD_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
+{
+    LOCK(wd_real.pthread_rwlock_wrlock(lock), TAKEN);
+}
+
+WD_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
+{
+    LOCK(wd_real.pthread_rwlock_trywrlock(lock), TAKEN);
+}
+
+WD_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock)
+{
+    UNLOCK(wd_real.pthread_rwlock_unlock(lock));
+}
+
+WD_EXPORT int pthread_spin_lock(pthread_spinlock_t *lock)
+{
+    LOCK(wd_real.pthread_spin_lock(lock), TAKEN);
+}
+
+WD_EXPORT int pthread_spin_trylock(pthread_spinlock_t *lock)
+{
+    LOCK(wd_real.pthread_spin_trylock(lock), TAKEN);
+}
+
+WD_EXPORT int pthread_spin_unlock(pthread_spinlock_t *lock)
+{
+    UNLOCK(wd_real.pthread_spin_unlock(lock));
+}
+
+/* A section goes on after these. */
+#define WITHIN(call)                                  \
+    if (__builtin_expect(!wd_flow_thread.section, 1)) \
+        return call;                                  \
+    wd_section_waits(SLOT());                         \
+    int result = call;                                \
+    wd_section_continued(SLOT());                     \
+    return result
+
+WD_EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+{
+    WITHIN(wd_real.pthread_cond_wait(condition, mutex));
+}
+
+WD_EXPORT int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until)
+{
+    WITHIN(wd_real.pthread_cond_timedwait(condition, mutex, until));
+}
+
+WD_EXPORT int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
+                                     const struct timespec *until)
+{
+    WITHIN(wd_real.pthread_cond_clockwait(condition, mutex, clock, until));
+}
+
+WD_EXPORT int pthread_cond_signal(pthread_cond_t *condition)
+{
+    WITHIN(wd_real.pthread_cond_signal(condition));
+}
+
+WD_EXPORT int pthread_cond_broadcast(pthread_cond_t *condition)
+{
+    WITHIN(wd_real.pthread_cond_broadcast(condition));
+}
+
+/* Code that goes away must not be executed in copies when other code comes to its place. */
+WD_EXPORT int dlclose(void *library)
+{
+    int result = real_dlclose ? real_dlclose(library) : -1;
+    if (result == 0 && __atomic_load_n(&wd_flows_on, __ATOMIC_RELAXED))
+        wd_sections_forget();
+    return result;
+}
+
+/* Is this what `record --flows on` runs, and not switched off? */
+static int wanted(void)
+{
+    const char *flows = getenv("WHODUNIT_FLOWS");
+    return getenv("WHODUNIT_RUN") && flows && strcmp(flows, "on") == 0;
+}
+
+static const struct wd_flow_port port = { .place = wd_translate_place, .access = wd_site_access };
+
+__attribute__((constructor)) static void begin(void)
+{
+    char error[256];
+    if (!wanted())
+        return;
+    if (wd_sections_open(error, sizeof error) != 0) {
+        fprintf(stderr, "whodunit: flows are off: %s\n", error);
+        return;
+    }
+    wd_flow_port_open(&port);
+    wd_flows_on = 1;
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * connection.c: the PostgreSQL protocol, server side: from bytes on accepted
+ * sockets to the context of the process that works on them (docs/postgresql.md).
+ * The postmaster accepts, and the child that it forks serves the connection.
+ */
+#include "propagation/connections.h"
+
+#include <errno.h>
+#include <pthread.h>
+
+#include "contexts/context.h"
+#include "crosstalk/between.h"
+#include "health.h"
+#include "postgres/stream.h"
+#include "propagation/serving.h"
+#include "thread.h"
+
+extern const struct wd_protocol wd_postgres_protocol;
+
+/* A stream and what we do with it. */
+struct served {
+    struct wd_pg_stream stream;
+    struct wd_pg_label executed; /* of the last execution in the bytes that are being read */
+    int mixed;                   /* executions of several contexts were in them */
+    int does_not_block;          /* the socket, as far as is known */
+};
+
+static void begin(void *state)
+{
+    struct served *s = state;
+    wd_pg_stream_begin(&s->stream);
+    s->executed = (struct wd_pg_label){ 0 };
+    s->mixed = s->does_not_block = 0;
+}
+
+static void lost(void)
+{
+    wd_health_add(WD_HEALTH_POSTGRES_LOST_TRACK, 1);
+}
+
+static struct wd_connections connections = {
+    .protocol = &wd_postgres_protocol,
+    .size = sizeof(struct served),
+    .begin = begin,
+    .lost = lost,
+    .handed_on = 1,
+};
+
+/* Whether this process accepts the connections that it serves: then a thread that waits for events waits for any of
+ * them. A backend waits for its locks and workers in the same way, within its command. */
+static int accepts;
+
+static void after_fork(void)
+{
+    accepts = 0;
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, after_fork);
+}
+
+/* ---- the thread's context ---- */
+
+static void explain(int fd, enum wd_pg_state state)
+{
+    static struct wd_serving_reason connecting = { .text = "connecting" };
+    static struct wd_serving_reason tls = { .text = "TLS connection, not readable" };
+    static struct wd_serving_reason gss = { .text = "GSS-encrypted connection, not readable" };
+    static struct wd_serving_reason replication = { .text = "replication" };
+    static struct wd_serving_reason cancel = { .text = "cancel request" };
+    static struct wd_serving_reason not_understood = { .text = "PostgreSQL stream not understood" };
+    struct wd_serving_reason *reason = NULL;
+    switch (state) {
+    case WD_PG_ASKED: reason = &connecting; break;
+    case WD_PG_READY: reason = &connecting; break;
+    case WD_PG_TLS: reason = wd_propagation_decrypts ? &connecting : &tls; break;
+    case WD_PG_GSS: reason = &gss; break;
+    case WD_PG_REPLICATION: reason = &replication; break;
+    case WD_PG_CANCEL: reason = &cancel; break;
+    case WD_PG_LOST: reason = &not_understood; break;
+    default: break;
+    }
+    if (reason)
+        wd_serving_explain(&wd_postgres_protocol, fd, reason);
+}
+
+static void count_change(enum wd_pg_state after)
+{
+    if (after == WD_PG_READY)
+        wd_health_add(WD_HEALTH_POSTGRES_CONNECTIONS, 1);
+    else if (after == WD_PG_GSS || (after == WD_PG_TLS && !wd_propagation_decrypts))
+        wd_health_add(WD_HEALTH_POSTGRES_TLS, 1);
+    else if (after == WD_PG_LOST)
+        wd_health_add(WD_HEALTH_POSTGRES_LOST_TRACK, 1);
+}
+
+/* What is received at once is worked off message by message, which nobody sees: the last context stands for it. */
+static void note_execution(struct served *s, const struct wd_pg_label *label)
+{
+    if (s->executed.synopsis && label->synopsis &&
+        (s->executed.synopsis != label->synopsis || s->executed.uid != label->uid))
+        s->mixed = 1;
+    if (label->synopsis)
+        s->executed = *label;
+}
+
+static void count(const struct wd_pg_command *command, whodunit_context context)
+{
+    if (command->malformed)
+        wd_health_add(WD_HEALTH_WIRE_MALFORMED, 1);
+    if (!command->execution)
+        return;
+    wd_health_add(WD_HEALTH_POSTGRES_COMMANDS, 1);
+    wd_health_add(command->label.synopsis ? WD_HEALTH_POSTGRES_LABELLED : WD_HEALTH_POSTGRES_UNLABELLED, 1);
+    if (command->label.guessed)
+        wd_health_add(WD_HEALTH_POSTGRES_BY_PARSE, 1);
+    if (command->label.synopsis)
+        wd_context_count_event(context, WD_RECEIVED, 1);
+}
+
+struct shown {
+    struct served *served;
+    int fd;
+};
+
+static void on_command(void *user, const struct wd_pg_command *command)
+{
+    static struct wd_serving_reason bare = { .text = "statement without synopsis" };
+    static struct wd_serving_reason other = { .text = "command without a statement" };
+    const struct shown *shown = user;
+    whodunit_context context = WHODUNIT_ROOT;
+    if (command->label.synopsis)
+        context = wd_context_remote(command->label.uid, command->label.synopsis);
+    count(command, context);
+    if (command->execution)
+        note_execution(shown->served, &command->label);
+    if (command->code == 'C' || (context && context == wd_thread.context))
+        return; /* the messages of one execution are one command */
+    wd_serving_command_ends();
+    if (context)
+        wd_serving_command(&wd_postgres_protocol, shown->fd, context);
+    else
+        wd_serving_bare_command(&wd_postgres_protocol, shown->fd, command->code == 'F' ? &other : &bare);
+}
+
+/* ---- bytes ---- */
+
+static void from_client(void *user, const void *bytes, size_t n)
+{
+    struct shown *shown = user;
+    wd_pg_stream_client(&shown->served->stream, bytes, n, on_command, shown);
+}
+
+static void from_server(void *user, const void *bytes, size_t n)
+{
+    struct shown *shown = user;
+    wd_pg_stream_server(&shown->served->stream, bytes, n);
+}
+
+/* Unlocks it. What is not PostgreSQL's, or is nobody's command, need not be looked at again. */
+static void after_bytes(int fd, struct served *s, enum wd_pg_state before)
+{
+    enum wd_pg_state after = s->stream.state;
+    if (after != before) {
+        if (!accepts)
+            wd_between_begins();
+        count_change(after);
+        explain(fd, after);
+    }
+    if (s->mixed)
+        wd_health_add(WD_HEALTH_POSTGRES_MIXED, 1);
+    s->mixed = 0;
+    s->executed.synopsis = 0;
+    if (after >= WD_PG_NOT_POSTGRES)
+        wd_connection_end(&connections, s);
+    else
+        wd_connection_release(s);
+}
+
+static void show(const struct wd_transfer *t, void (*side)(void *user, const void *bytes, size_t n))
+{
+    struct served *s = wd_connection_take(&connections, t->fd);
+    if (!s)
+        return;
+    enum wd_pg_state before = s->stream.state;
+    if (!s->stream.encrypted)
+        wd_transfer_show(t, side, &(struct shown){ s, t->fd });
+    after_bytes(t->fd, s, before);
+}
+
+static void show_decrypted(int fd, const void *bytes, size_t n, void (*side)(void *user, const void *bytes, size_t n))
+{
+    struct served *s = wd_connection_take(&connections, fd);
+    if (!s)
+        return;
+    enum wd_pg_state before = s->stream.state;
+    if (s->stream.encrypted)
+        side(&(struct shown){ s, fd }, bytes, n);
+    after_bytes(fd, s, before);
+}
+
+static void decrypted_received(int fd, const void *bytes, size_t n)
+{
+    show_decrypted(fd, bytes, n, from_client);
+}
+
+static void decrypted_sent(int fd, const void *bytes, size_t n)
+{
+    show_decrypted(fd, bytes, n, from_server);
+}
+
+static void unseen(int fd, enum wd_role role)
+{
+    (void)role;
+    struct served *s = wd_connection_take(&connections, fd);
+    if (!s)
+        return;
+    enum wd_pg_state before = s->stream.state;
+    if (!s->stream.encrypted)
+        s->stream.state = before == WD_PG_NEW ? WD_PG_NOT_POSTGRES : WD_PG_LOST;
+    after_bytes(fd, s, before);
+}
+
+/* Read without the lock: it is a hint only. */
+static const struct served *waits_for_command(int fd)
+{
+    const struct served *s = wd_connection_glance(&connections, fd);
+    return s && s->stream.state == WD_PG_READY && wd_pg_stream_at_boundary(&s->stream) ? s : NULL;
+}
+
+/* As with MySQL, what is done after the reply is still the command's; a backend's socket never blocks, and the command
+ * ends when nothing is to be received. */
+static void before_receive(const struct wd_transfer *t)
+{
+    const struct served *s = waits_for_command(t->fd);
+    if (!s)
+        return;
+    int fd = wd_serving(&wd_postgres_protocol);
+    if ((fd >= 0 && fd != t->fd) || (!s->does_not_block && wd_transfer_may_block(t)))
+        wd_serving_between(&wd_postgres_protocol, t->fd);
+}
+
+static void note_nonblocking(int fd)
+{
+    struct served *s = wd_connection_take(&connections, fd);
+    if (!s)
+        return;
+    s->does_not_block = 1;
+    wd_connection_release(s);
+}
+
+static void received(const struct wd_transfer *t)
+{
+    if (t->seen) {
+        show(t, from_client);
+    } else if (t->error == EAGAIN || t->error == EWOULDBLOCK) {
+        const struct served *s = waits_for_command(t->fd);
+        if (!s)
+            return;
+        if (!s->does_not_block && !(t->flags & MSG_DONTWAIT))
+            note_nonblocking(t->fd);
+        wd_serving_between(&wd_postgres_protocol, t->fd);
+    }
+}
+
+static void sent(const struct wd_transfer *t)
+{
+    if (t->seen)
+        show(t, from_server);
+}
+
+static void accepted(int fd)
+{
+    accepts = 1;
+    wd_connection_begin(&connections, fd, WD_ROLE_SERVER);
+}
+
+static void idle(void)
+{
+    int fd = wd_serving(&wd_postgres_protocol);
+    if (fd >= 0 && accepts)
+        wd_serving_between(&wd_postgres_protocol, fd);
+}
+
+static void closed(int fd, enum wd_role role)
+{
+    (void)role;
+    struct served *s = wd_connection_take(&connections, fd);
+    if (!s)
+        return;
+    wd_connection_end(&connections, s);
+    if (wd_serving(&wd_postgres_protocol) == fd)
+        wd_serving_between(&wd_postgres_protocol, fd);
+}
+
+const struct wd_protocol wd_postgres_protocol = {
+    .name = "postgres",
+    .connections = &connections,
+    .accepted = accepted,
+    .before_receive = before_receive,
+    .received = received,
+    .sent = sent,
+    .decrypted_received = decrypted_received,
+    .decrypted_sent = decrypted_sent,
+    .unseen = unseen,
+    .closed = closed,
+    .idle = idle,
+};

@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "postgres/stream.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "contexts/stage.h"
+#include "propagation/sql_comment.h"
+
+enum {
+    STARTUP_AT_LEAST = 8,
+    STARTUP_AT_MOST = 10000, /* PostgreSQL takes no longer one */
+    LONGEST = 0x40000000,    /* message */
+    PROTOCOL_3 = 3,
+    CANCEL = 80877102,
+    ASK_TLS = 80877103,
+    ASK_GSS = 80877104,
+};
+
+#define NO_NAME 0xcbf29ce484222325u /* the hash of nothing */
+
+static const char version[] = "whodunit/1/";
+enum { VERSION = sizeof version - 1 };
+
+static uint32_t big_endian(const uint8_t *p)
+{
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+void wd_pg_stream_begin(struct wd_pg_stream *s)
+{
+    /* the tables are big, and their places need no clearing */
+    memset(s, 0, offsetof(struct wd_pg_stream, statements));
+    wd_pg_names_clear(&s->statements);
+    wd_pg_names_clear(&s->portals);
+}
+
+int wd_pg_announcement(const char *name, size_t length, struct wd_pg_label *label)
+{
+    if (length < VERSION || memcmp(name, version, VERSION) != 0)
+        return 0;
+    *label = (struct wd_pg_label){ 0 };
+    return wd_wire_parse(name + VERSION, length - VERSION, &label->uid, &label->synopsis) ? 1 : -1;
+}
+
+/* Takes the first `size` bytes of a message; true once they are complete. */
+static int take_header(struct wd_pg_messages *m, uint8_t size, const uint8_t **bytes, size_t *length)
+{
+    while (m->header_length<size && * length> 0) {
+        m->header[m->header_length++] = *(*bytes)++;
+        --*length;
+    }
+    return m->header_length == size;
+}
+
+/* ---- the startup packet ---- */
+
+/* Code 0 is the startup packet itself, whose parameters are strings. */
+static void begin_startup(struct wd_pg_stream *s, uint32_t length, uint32_t code)
+{
+    if (length < STARTUP_AT_LEAST || length > STARTUP_AT_MOST) {
+        s->state = s->encrypted ? WD_PG_LOST : WD_PG_NOT_POSTGRES;
+    } else if (code >> 16 == PROTOCOL_3) {
+        s->client.left = length - STARTUP_AT_LEAST;
+        s->code = 0;
+        s->string = 0;
+        s->name_length = 0;
+        s->state = WD_PG_READY;
+    } else if ((code == ASK_TLS || code == ASK_GSS) && length == STARTUP_AT_LEAST && !s->encrypted) {
+        s->client.header_length = 0;
+        s->asked_gss = code == ASK_GSS;
+        s->state = WD_PG_ASKED;
+    } else if (code == CANCEL) {
+        s->state = WD_PG_CANCEL;
+    } else {
+        s->state = s->encrypted ? WD_PG_LOST : WD_PG_NOT_POSTGRES;
+    }
+}
+
+/* A boolean's value, or "database". PostgreSQL takes any beginning of a word. */
+static int says_yes(const char *value)
+{
+    static const char *const no[] = { "false", "no", "off", "0" };
+    for (size_t i = 0; i < sizeof no / sizeof *no; i++)
+        if (strncasecmp(value, no[i], strlen(value)) == 0)
+            return 0;
+    return 1;
+}
+
+/* Names and values in turn, each up to a NUL. */
+static void take_parameters(struct wd_pg_stream *s, const uint8_t *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (s->name_length < sizeof s->name)
+            s->name[s->name_length++] = (char)bytes[i];
+        if (bytes[i] != 0)
+            continue;
+        s->name[sizeof s->name - 1] = 0;
+        if (s->string % 2 == 0)
+            s->asks_replication = strcmp(s->name, "replication") == 0;
+        else if (s->asks_replication && says_yes(s->name))
+            s->state = WD_PG_REPLICATION;
+        s->string ^= 1;
+        s->name_length = 0;
+    }
+}
+
+/* ---- messages of the client ---- */
+
+static void keep_text(struct wd_pg_stream *s, const uint8_t *bytes, size_t n)
+{
+    size_t room = sizeof s->head - s->head_length, first = n < room ? n : room;
+    memcpy(s->head + s->head_length, bytes, first);
+    s->head_length += (uint32_t)first;
+    size_t from = n > WD_PG_TAIL ? n - WD_PG_TAIL : 0;
+    size_t at = (size_t)((s->text_length + from) % WD_PG_TAIL), until_wrap = WD_PG_TAIL - at;
+    size_t kept = n - from;
+    memcpy(s->tail + at, bytes + from, kept < until_wrap ? kept : until_wrap);
+    if (kept > until_wrap)
+        memcpy(s->tail, bytes + from + until_wrap, kept - until_wrap);
+    s->text_length += n;
+}
+
+static enum wd_comment read_comment(const struct wd_pg_stream *s, struct wd_pg_label *label)
+{
+    enum wd_comment found = wd_comment_in_front(s->head, s->head_length, &label->uid, &label->synopsis);
+    if (found != WD_COMMENT_NONE)
+        return found;
+    char end[WD_PG_TAIL];
+    size_t n = s->text_length < sizeof end ? (size_t)s->text_length : sizeof end;
+    size_t from = (size_t)((s->text_length - n) % WD_PG_TAIL), first = sizeof end - from;
+    memcpy(end, s->tail + from, n < first ? n : first);
+    if (n > first)
+        memcpy(end + first, s->tail, n - first);
+    return wd_comment_at_end(end, n, &label->uid, &label->synopsis);
+}
+
+/* The names in front of the statement's text, or before what is not looked at. */
+static unsigned names_in(char code)
+{
+    switch (code) {
+    case 'P':
+    case 'E':
+    case 'C': return 1;
+    case 'B': return 2;
+    default: return 0;
+    }
+}
+
+static void take_name(struct wd_pg_stream *s, const uint8_t *bytes, size_t n)
+{
+    for (size_t i = 0; i < n && s->name_length < WD_PG_NAME - 1; i++) {
+        s->hash[s->string] = (s->hash[s->string] ^ bytes[i]) * 0x100000001b3u;
+        s->name[s->name_length++] = (char)bytes[i];
+    }
+}
+
+static void take_payload(struct wd_pg_stream *s, const uint8_t *bytes, size_t n)
+{
+    if (s->code == 0) {
+        take_parameters(s, bytes, n);
+        return;
+    }
+    if (s->code == 'C' && !s->kind && n > 0) {
+        s->kind = *bytes++;
+        n--;
+    }
+    unsigned names = names_in(s->code);
+    int has_text = s->code == 'Q' || s->code == 'P';
+    while (n > 0 && s->string < names + (unsigned)has_text) {
+        const uint8_t *nul = memchr(bytes, 0, n);
+        size_t piece = nul ? (size_t)(nul - bytes) : n;
+        if (s->string < names)
+            take_name(s, bytes, piece);
+        else
+            keep_text(s, bytes, piece);
+        if (!nul)
+            return;
+        if (s->string < names)
+            s->name[s->name_length] = 0;
+        s->string++;
+        s->name_length = 0;
+        bytes += piece + 1;
+        n -= piece + 1;
+    }
+}
+
+static void begin_message(struct wd_pg_stream *s)
+{
+    uint32_t length = big_endian(s->client.header + 1);
+    s->code = (char)s->client.header[0];
+    if (!s->code || !strchr("QPBEFDCSHXdcfp", s->code) || length < 4 || length > LONGEST) {
+        s->state = WD_PG_LOST;
+        return;
+    }
+    s->client.left = length - 4;
+    s->string = s->kind = 0;
+    s->hash[0] = s->hash[1] = NO_NAME;
+    s->name_length = s->head_length = 0;
+    s->text_length = 0;
+}
+
+static void read_close(struct wd_pg_stream *s, struct wd_pg_command *c)
+{
+    struct wd_pg_label none = { 0 };
+    int announced = s->kind == 'S' && s->string == 1 ? wd_pg_announcement(s->name, strlen(s->name), &s->announced) : 0;
+    if (announced < 0) {
+        s->announced = none;
+        c->malformed = 1;
+    } else if (!announced) {
+        wd_pg_names_set(s->kind == 'P' ? &s->portals : &s->statements, s->hash[0], &none);
+    }
+}
+
+/* Bind's second name is the statement's. */
+static void read_bind(struct wd_pg_stream *s, struct wd_pg_command *c)
+{
+    c->label = s->announced;
+    if (!c->label.synopsis) {
+        c->label = wd_pg_names_get(&s->statements, s->hash[1]);
+        c->label.guessed = c->label.synopsis && s->hash[1] != NO_NAME;
+    }
+    s->announced = (struct wd_pg_label){ 0 };
+    wd_pg_names_set(&s->portals, s->hash[0], &c->label);
+}
+
+/* False: nothing that is done for a context of its own. */
+static int finish_message(struct wd_pg_stream *s, struct wd_pg_command *c)
+{
+    enum wd_comment found = WD_COMMENT_NONE;
+    *c = (struct wd_pg_command){ .code = s->code };
+    switch (s->code) {
+    case 'Q':
+        s->announced.synopsis = 0;
+        c->execution = 1;
+        found = read_comment(s, &c->label);
+        break;
+    case 'P': found = read_comment(s, &c->label); break;
+    case 'B': read_bind(s, c); return 1;
+    case 'E':
+        c->execution = 1;
+        c->label = wd_pg_names_get(&s->portals, s->hash[0]);
+        return 1;
+    case 'F': c->execution = 1; return 1;
+    case 'C': read_close(s, c); return c->malformed;
+    case 'S': s->announced.synopsis = 0; return 0;
+    case 'c':
+    case 'f': s->copying = 0; return 0;
+    default: return 0;
+    }
+    c->malformed = found == WD_COMMENT_MALFORMED;
+    if (found != WD_COMMENT_FOUND)
+        c->label = (struct wd_pg_label){ 0 };
+    if (s->code == 'P')
+        wd_pg_names_set(&s->statements, s->hash[0], &c->label);
+    return 1;
+}
+
+static int is_followed(const struct wd_pg_stream *s)
+{
+    return s->state == WD_PG_NEW || s->state == WD_PG_TLS || s->state == WD_PG_READY;
+}
+
+/* False while the header is incomplete, or if nothing can follow it. */
+static int take_client_header(struct wd_pg_stream *s, const uint8_t **bytes, size_t *length)
+{
+    struct wd_pg_messages *m = &s->client;
+    if (s->state != WD_PG_READY) {
+        /* a first byte of 0 is all that is common; others' protocols are left at once */
+        if (m->header_length == 0 && *length > 0 && **bytes != 0)
+            s->state = s->encrypted ? WD_PG_LOST : WD_PG_NOT_POSTGRES;
+        if (!is_followed(s) || !take_header(m, 8, bytes, length))
+            return 0;
+        begin_startup(s, big_endian(m->header), big_endian(m->header + 4));
+    } else {
+        if (!take_header(m, 5, bytes, length))
+            return 0;
+        begin_message(s);
+    }
+    return s->state == WD_PG_READY;
+}
+
+void wd_pg_stream_client(struct wd_pg_stream *s, const void *data, size_t length,
+                         void (*command)(void *user, const struct wd_pg_command *command), void *user)
+{
+    const uint8_t *bytes = data;
+    while (length > 0 && is_followed(s)) {
+        struct wd_pg_messages *m = &s->client;
+        int in_payload = s->state == WD_PG_READY && m->header_length > 0 && (s->code == 0 || m->header_length == 5);
+        if (!in_payload && !take_client_header(s, &bytes, &length))
+            break;
+        size_t n = m->left < length ? m->left : length;
+        take_payload(s, bytes, n);
+        m->left -= (uint32_t)n;
+        bytes += n;
+        length -= n;
+        if (m->left > 0 || s->state != WD_PG_READY)
+            continue;
+        m->header_length = 0;
+        struct wd_pg_command c;
+        if (s->code && finish_message(s, &c))
+            command(user, &c);
+        s->code = 'S'; /* no startup packet any more */
+    }
+    if (s->state == WD_PG_ASKED && length > 0)
+        s->state = WD_PG_LOST; /* it has to wait for the answer */
+}
+
+int wd_pg_stream_at_boundary(const struct wd_pg_stream *s)
+{
+    return s->client.header_length == 0 && !s->copying;
+}
+
+/* ---- messages of the server ---- */
+
+static void answer_encryption(struct wd_pg_stream *s, uint8_t answer)
+{
+    if (answer == 'N') {
+        s->state = WD_PG_NEW;
+    } else if (answer == 'S' && !s->asked_gss) {
+        s->encrypted = 1;
+        s->state = WD_PG_TLS;
+    } else {
+        s->state = answer == 'G' && s->asked_gss ? WD_PG_GSS : WD_PG_LOST;
+    }
+}
+
+static void server_message(struct wd_pg_stream *s)
+{
+    uint32_t length = big_endian(s->server.header + 1);
+    char code = (char)s->server.header[0];
+    if (!code || !strchr("123ACDEGHIKNRSTVWZcdnstv", code) || length < 4 || length > LONGEST) {
+        s->state = WD_PG_LOST;
+        return;
+    }
+    s->server.left = length - 4;
+    s->server.header_length = s->server.left ? 5 : 0;
+    if (code == 'G')
+        s->copying = 1;
+    else if (code == 'Z' || code == 'E')
+        s->copying = 0;
+    else if (code == 'W')
+        s->state = WD_PG_REPLICATION;
+}
+
+void wd_pg_stream_server(struct wd_pg_stream *s, const void *data, size_t length)
+{
+    const uint8_t *bytes = data;
+    if (s->state == WD_PG_ASKED && length > 0) {
+        answer_encryption(s, *bytes++);
+        length--;
+    }
+    if (s->state == WD_PG_NEW && length > 0)
+        s->state = WD_PG_NOT_POSTGRES; /* the client speaks first */
+    while (length > 0 && s->state == WD_PG_READY) {
+        struct wd_pg_messages *m = &s->server;
+        if (m->left == 0) {
+            if (!take_header(m, 5, &bytes, &length))
+                return;
+            server_message(s);
+            continue;
+        }
+        size_t n = m->left < length ? m->left : length;
+        m->left -= (uint32_t)n;
+        bytes += n;
+        length -= n;
+        if (m->left == 0)
+            m->header_length = 0;
+    }
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "propagation/serving.h"
+
+#include <pthread.h>
+
+#include "contexts/context.h"
+#include "recording/labels.h"
+#include "recording/sample_balance.h"
+#include "sampler/sampler.h"
+#include "thread.h"
+
+#define AT_ONCE 4 /* samples at one command's end; the rest at the next one's */
+
+static __thread struct {
+    const struct wd_protocol *protocol;
+    int fd;
+} serving __attribute__((tls_model("initial-exec")));
+
+static struct wd_serving_reason between = { .text = "between commands" };
+
+static void after_fork(void)
+{
+    serving.protocol = NULL;
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, after_fork);
+}
+
+int wd_serving(const struct wd_protocol *protocol)
+{
+    return serving.protocol == protocol ? serving.fd : -1;
+}
+
+static void carry(const struct wd_protocol *protocol, int fd, whodunit_context context)
+{
+    wd_thread_switch(context);
+    serving.protocol = protocol;
+    serving.fd = fd;
+    wd_propagation_engaged = 1;
+}
+
+static whodunit_context context_of(struct wd_serving_reason *reason)
+{
+    whodunit_context c = __atomic_load_n(&reason->context, __ATOMIC_RELAXED);
+    if (!c) {
+        c = wd_context_named(WHODUNIT_ROOT, WD_REASON, reason->text);
+        __atomic_store_n(&reason->context, c, __ATOMIC_RELAXED);
+    }
+    return c;
+}
+
+void wd_serving_command_ends(void)
+{
+    for (int i = 0; i < AT_ONCE && wd_balance_end(wd_thread.context); i++)
+        wd_sampler_sample_here();
+}
+
+void wd_serving_command(const struct wd_protocol *protocol, int fd, whodunit_context context)
+{
+    carry(protocol, fd, context);
+    wd_balance_begin(wd_thread.context);
+    wd_labels_move(__atomic_load_n(&between.context, __ATOMIC_RELAXED), wd_thread.context);
+}
+
+void wd_serving_bare_command(const struct wd_protocol *protocol, int fd, struct wd_serving_reason *reason)
+{
+    wd_serving_command(protocol, fd, context_of(reason));
+}
+
+void wd_serving_between(const struct wd_protocol *protocol, int fd)
+{
+    wd_serving_command_ends();
+    carry(protocol, fd, context_of(&between));
+}
+
+void wd_serving_explain(const struct wd_protocol *protocol, int fd, struct wd_serving_reason *reason)
+{
+    wd_serving_command_ends();
+    wd_balance_forget();
+    carry(protocol, fd, context_of(reason));
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tls.h: what a program that is linked with libssl receives and sends, decrypted.
+ */
+#ifndef WD_TLS_H
+#define WD_TLS_H
+
+/* Stands in front of SSL_read and SSL_write, if the program itself imports them; at its start, before it has threads. */
+void wd_tls_begin(void);
+
+#endif

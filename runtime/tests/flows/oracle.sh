@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# oracle.sh LIBRARIES PROGRAM...: no item under a wrong context, in any shape of queue; and that there are flows at all.
+libraries=$1
+shift
+failed=0
+for program; do
+  for shape in ring stailq tailq list slist two heap counters; do
+    said=$(WHODUNIT_RUN=1 WHODUNIT_RECORD=off WHODUNIT_FLOWS=on \
+      LD_PRELOAD=$libraries/libwhodunit-flows.so:$libraries/libwhodunit.so timeout 60 "$program" $shape "${ITEMS:-3000}")
+    status=$?
+    echo "${program##*/}: $said"
+    [ $status = 0 ] || failed=1
+    case $said in
+      counters*right*) case $said in *": 0 right"*) ;; *) failed=1 ;; esac ;;
+      *": 0 right"*) failed=1 ;;
+    esac
+  done
+done
+exit $failed

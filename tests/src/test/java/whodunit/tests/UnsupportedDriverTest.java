@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import whodunit.harness.PostgresInstance;
+import whodunit.tests.run.Finished;
+import whodunit.tests.run.Jdk;
+import whodunit.tests.run.PostgreSql;
+import whodunit.tests.run.Whodunit;
+
+/** A driver whose statements carry nothing works as without us, says so once, and is counted. */
+class UnsupportedDriverTest {
+    private static final int STATEMENTS = 20;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void aDriverThatIsNotSupportedIsNamed() throws Exception {
+        Path target = Whodunit.HOME.resolve("java-apps/r2dbc/target");
+        try (PostgreSql db = PostgreSql.start(directory, List.of())) {
+            Finished run = Jdk.withAgent(17, Whodunit.LIB, directory.resolve("rec"), "-cp",
+                    target.resolve("classes") + ":" + target.resolve("lib") + "/*", "whodunit.apps.r2dbc.Reactive",
+                    "r2dbc:postgresql://" + PostgresInstance.USER + ":none@127.0.0.1:" + db.port + "/postgres",
+                    Integer.toString(STATEMENTS)).checked();
+            assertThat(run.output().lines()).hasSize(STATEMENTS).last().isEqualTo(Integer.toString(STATEMENTS));
+            assertThat(run.errors()).containsOnlyOnce("whodunit: statements of this driver are not followed")
+                    .contains("io.r2dbc.postgresql");
+        }
+        Matcher counted = Pattern.compile("jdbc\\.unsupported +(\\d+)")
+                .matcher(Whodunit.info(directory.resolve("rec")));
+        assertThat(counted.find()).isTrue();
+        assertThat(Integer.parseInt(counted.group(1))).isGreaterThanOrEqualTo(STATEMENTS);
+    }
+}

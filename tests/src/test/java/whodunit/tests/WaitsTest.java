@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import whodunit.tests.run.Finished;
+import whodunit.tests.run.Whodunit;
+
+/**
+ * {@code record --waits on} and {@code waits}, with programs that wait in known ways and measure it. They sleep where
+ * they would work, so that a busy machine changes nothing.
+ */
+@Timeout(120)
+class WaitsTest {
+    private static final Path GRAPHS = Whodunit.HOME.resolve("build/kernel/graphs");
+
+    @TempDir
+    private Path directory;
+
+    /** By thread, seconds in calls that may wait; by "ran" those of the whole. */
+    private Map<String, Double> run(String graph) throws Exception {
+        List<String> command = new ArrayList<>(Whodunit.record(directory, "app", "--waits", "on"));
+        command.addAll(List.of(GRAPHS.toString(), graph, "2", "sleep"));
+        Finished finished = Finished.run(command, directory).checked();
+        assumeTrue(!finished.errors().contains("no --waits"), finished.errors());
+        Map<String, Double> waited = new TreeMap<>();
+        finished.output().lines().map(l -> l.split(" "))
+                .forEach(l -> waited.merge(l[0].equals("ran") ? "ran" : l[1],
+                        Double.parseDouble(l[l[0].equals("ran") ? 1 : 2]), Double::sum));
+        return waited;
+    }
+
+    private static Set<Set<String>> knots(JsonObject graph) {
+        Set<Set<String>> knots = new HashSet<>();
+        for (JsonElement k : graph.getAsJsonArray("knots")) {
+            Set<String> knot = new TreeSet<>();
+            k.getAsJsonArray().forEach(v -> knot.add(v.getAsString()));
+            knots.add(knot);
+        }
+        return knots;
+    }
+
+    /** What a thread waited for others, by its edges. */
+    private static double waited(JsonObject graph, String thread) {
+        double sum = 0;
+        for (JsonElement e : graph.getAsJsonArray("edges")) {
+            JsonObject edge = e.getAsJsonObject();
+            if (edge.get("from").getAsString().equals(thread) && !edge.get("to").getAsString().equals("timer"))
+                sum += edge.get("direct").getAsDouble();
+        }
+        return sum;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"pipeline,convert", "convoy,worker0 worker1 worker2 worker3", "ring,ring0 ring1 ring2",
+            "pool,listener", "forkjoin,long", "network,server"})
+    void theKnotIsWhatLimitsTheProgram(String graph, String knot) throws Exception {
+        Map<String, Double> truth = run(graph);
+        JsonObject found = Whodunit.waits(directory, "thread");
+        assertThat(found.get("dropped").getAsLong()).isZero();
+        assertThat(knots(found)).isEqualTo(Set.of(Set.of(knot.split(" "))));
+        assertThat(found.getAsJsonArray("findings").toString()).contains("waits for " + knot.split(" ")[0]);
+        // what the program measures has the way to its clock in it, and the time until it is given a processor
+        double seconds = found.get("seconds").getAsDouble();
+        for (Map.Entry<String, Double> thread : truth.entrySet())
+            if (!thread.getKey().equals("ran") && thread.getValue() > 0.5)
+                assertThat(waited(found, thread.getKey()) * seconds).as(thread.getKey())
+                        .isBetween(thread.getValue() * 0.5, thread.getValue() * 1.15);
+    }
+
+    @Test
+    void stacksTellWhereItWaitsAndFromWhereItIsWoken() throws Exception {
+        run("pipeline");
+        JsonObject found = Whodunit.waits(directory, "thread");
+        assertThat(found.getAsJsonArray("findings").toString())
+                .containsPattern("read waits for convert [0-9]+% of the time, mostly for a lock or condition in "
+                        + "\\w+ < \\w+, woken from \\w+ < \\w+");
+        assertThat(found.getAsJsonArray("edges").toString()).contains("pipeline_read").contains("pipeline_convert");
+    }
+}
