@@ -46,13 +46,13 @@
     X(MESSAGES_LOST, "messages.lost")       /* a table was full */                \
     X(MESSAGES_OTHER_ROUTES, "messages.other_routes")                             \
     X(FORKS, "forks")                                                              \
-    X(KERNEL_TICKS, "kernel.ticks")         /* that found a thread running */     \
-    X(KERNEL_SIGNALLED, "kernel.signalled") /* ticks and waits that were told */  \
-    X(KERNEL_SAMPLED, "kernel.sampled")     /* of them */                         \
-    X(KERNEL_HELD, "kernel.held")           /* ticks of the recorder's work */    \
-    X(KERNEL_REFUSED, "kernel.refused")     /* not sent by the kernel */          \
-    X(KERNEL_NO_STACK, "kernel.no_stack")   /* the table of stacks was full */    \
-    X(KERNEL_WAITS, "kernel.waits")         /* above the threshold */             \
+    X(KERNEL_TICKS, "kernel.ticks")         /* that found a thread running */      \
+    X(KERNEL_SIGNALLED, "kernel.signalled") /* ticks and waits that were told */   \
+    X(KERNEL_SAMPLED, "kernel.sampled")     /* of them */                          \
+    X(KERNEL_HELD, "kernel.held")           /* ticks of the recorder's work */     \
+    X(KERNEL_REFUSED, "kernel.refused")     /* not sent by the kernel */           \
+    X(KERNEL_NO_STACK, "kernel.no_stack")   /* the table of stacks was full */     \
+    X(KERNEL_WAITS, "kernel.waits")         /* above the threshold */              \
     X(CPU_USED, "cpu.used_us")              /* by the kernel's count */            \
     X(CPU_BEFORE, "cpu.before_us")          /* before the recording began */       \
     X(CPU_CHILDREN, "cpu.children_us")      /* of children that have ended */      \

@@ -45,7 +45,7 @@ static int label_sample(struct wd_thread *thread, const struct wd_sample_origin 
     if (time == thread->labelled)
         return 0;
     thread->labelled = time;
-    thread->label = origin->waited_ns ? WD_LABEL_NONE : thread->context;
+    thread->label = origin->waited_ns ? 0 : thread->context;
     append(&(struct wd_label){ time, thread->tid, thread->context, origin->kernel_stack, origin->waited_ns });
     return 1;
 }
@@ -55,7 +55,7 @@ static void taken(const struct wd_sample_origin *origin, uint64_t before)
     struct wd_thread *thread = &wd_thread;
     int labelled = thread->sample && label_sample(thread, origin);
     if (!labelled && before && !thread->sample)
-        append(&(struct wd_label){ before, thread->tid, WD_LABEL_NONE, origin->kernel_stack, origin->waited_ns });
+        append(&(struct wd_label){ before, thread->tid, 0, origin->kernel_stack | WD_LABEL_EARLY, origin->waited_ns });
 }
 
 int wd_labels_begin(int wall)

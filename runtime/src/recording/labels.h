@@ -12,12 +12,12 @@
 struct wd_label {
     uint64_t time; /* the sampler's clock: CLOCK_MONOTONIC ns */
     uint32_t tid;
-    uint32_t context; /* WD_LABEL_NONE: the thread has told of none yet, and `time` is a little before the sample */
-    uint32_t kernel_stack; /* sampler/hooks.h */
+    uint32_t context;
+    uint32_t kernel_stack; /* sampler/hooks.h; with WD_LABEL_EARLY the thread has told of no context yet */
     uint64_t waited_ns;    /* likewise */
 };
 
-#define WD_LABEL_NONE UINT32_MAX
+#define WD_LABEL_EARLY 0x80000000u /* there is no label, and `time` is a little before the sample's */
 
 /* Before a sampler starts: reserves the ring and asks the sampler to be told of its
  * samples (sampler/hooks.h). `wall`: it samples threads that sleep, too. False if

@@ -27,8 +27,8 @@
 #include "whodunit.pb.h"
 
 #define LABEL_BATCH 120
-#define HEALTH_BATCH 40 /* counters with the longest names fit into a record */
 #define ORIGIN_BATCH 60
+#define HEALTH_BATCH 40 /* counters with the longest names fit into a record */
 
 static wd_sink sink;
 static uint32_t file_number;
@@ -202,10 +202,10 @@ static void write_origins(void)
     origins.tid_count = origins.time_count = origins.stack_count = origins.waited_ns_count = 0;
 }
 
-static void add_origin(const struct wd_label *label)
+static void add_origin(const struct wd_label *label, uint32_t stack)
 {
-    if (label->kernel_stack)
-        define_kernel_stack(label->kernel_stack);
+    if (stack)
+        define_kernel_stack(stack);
     pb_size_t n = origins.tid_count;
     if (n == 0 || label->time < origins.base_time) {
         write_origins();
@@ -214,7 +214,7 @@ static void add_origin(const struct wd_label *label)
     }
     origins.tid[n] = label->tid;
     origins.time[n] = label->time - origins.base_time;
-    origins.stack[n] = label->kernel_stack;
+    origins.stack[n] = stack;
     origins.waited_ns[n] = label->waited_ns;
     origins.tid_count = origins.time_count = origins.stack_count = origins.waited_ns_count = n + 1;
     if (n + 1 == ORIGIN_BATCH)
@@ -223,10 +223,11 @@ static void add_origin(const struct wd_label *label)
 
 void wd_records_label(const struct wd_label *label)
 {
-    if (label->context != WD_LABEL_NONE)
+    uint32_t stack = label->kernel_stack & ~WD_LABEL_EARLY;
+    if (stack == label->kernel_stack)
         add_label(label);
-    if (label->kernel_stack || label->waited_ns)
-        add_origin(label);
+    if (stack || label->waited_ns)
+        add_origin(label, stack);
 }
 
 static void write_counts(void)

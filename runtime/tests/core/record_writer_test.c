@@ -79,7 +79,7 @@ static void read_kernel_samples(const whodunit_KernelSamples *s)
     for (pb_size_t i = 0; i < s->tid_count; i++) {
         assert_true(s->stack[i] == 0 || s->stack[i] > 60 || file.kernel_stack[s->stack[i]] == (int)s->stack[i]);
         file.origin[file.origins++] =
-            (struct wd_label){ s->base_time + s->time[i], s->tid[i], WD_LABEL_NONE, s->stack[i], s->waited_ns[i] };
+            (struct wd_label){ s->base_time + s->time[i], s->tid[i], 0, s->stack[i] | WD_LABEL_EARLY, s->waited_ns[i] };
     }
 }
 
@@ -342,8 +342,8 @@ static void kernel_samples_have_their_stacks(void **state)
     for (uint32_t number = 50; number < 52; number++) {
         begin(number);
         for (int i = 0; i < 1000; i++) {
-            written[i] = (struct wd_label){ i % 7 ? UINT64_MAX - 1000 + (uint64_t)i : (uint64_t)i, 4194304,
-                                            WD_LABEL_NONE, (uint32_t)i % 64, i % 2 || i % 64 == 0 ? UINT64_MAX : 0 };
+            written[i] = (struct wd_label){ i % 7 ? UINT64_MAX - 1000 + (uint64_t)i : (uint64_t)i, 4194304, 0,
+                                            (uint32_t)i % 64 | WD_LABEL_EARLY, i % 2 || i % 64 == 0 ? UINT64_MAX : 0 };
             wd_records_label(&written[i]);
         }
         wd_records_flush();

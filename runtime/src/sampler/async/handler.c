@@ -33,12 +33,13 @@ static int sampling WD_FORK_STATE; /* threads that are taking a sample; atomic *
 static int copying WD_FORK_STATE;  /* a fork copies the process; atomic */
 static volatile sig_atomic_t forked WD_FORK_STATE;
 static __thread volatile int owed __attribute__((tls_model("initial-exec"))); /* samples that came meanwhile */
+static __thread struct wd_sample_origin waited __attribute__((tls_model("initial-exec"))); /* likewise */
 static char begin_mark;
 
 /* A perf event comes once; the sampler's handler asks for the next. */
 static void rearm(const siginfo_t *info)
 {
-    if (info->si_code <= 0)
+    if (info->si_code <= 0 || info->si_code == SI_KERNEL) /* the kernel side's has no descriptor */
         return;
     syscall(SYS_ioctl, info->si_fd, PERF_EVENT_IOC_RESET, 0);
     syscall(SYS_ioctl, info->si_fd, PERF_EVENT_IOC_REFRESH, 1);
@@ -55,26 +56,36 @@ static void sample_at_its_place(int signal, siginfo_t *info, void *ucontext)
     *pc = found;
 }
 
-/* What comes while the process is copied is taken later, without what the kernel side knows of it. */
+/* What comes while the process is copied, or another file is begun, is taken later: ticks without what the kernel side
+ * knows of them, waits all as one. */
 static void owe(const siginfo_t *info, const struct wd_sample_origin *origin)
 {
-    if (origin->waited_ns == 0)
+    if (origin->waited_ns == 0) {
         owed += origin->times > 0 ? (int)origin->times : 1;
+    } else {
+        waited.waited_ns += origin->waited_ns;
+        waited.kernel_stack = origin->kernel_stack;
+    }
     rearm(info);
+}
+
+static void take_one(int signal, siginfo_t *info, void *ucontext, const struct wd_sample_origin *origin)
+{
+    uint64_t before = wd_kernel_signal_says(origin) ? wd_kernel_signal_now() : 0;
+    sample_at_its_place(signal, info, ucontext);
+    wd_sample_hooks.taken(origin, before);
 }
 
 static void take(int signal, siginfo_t *info, void *ucontext, const struct wd_sample_origin *origin)
 {
     const struct wd_sample_origin none = { 0 };
-    for (; owed > 0; owed--) {
-        sample_at_its_place(signal, info, ucontext);
-        wd_sample_hooks.taken(&none, 0);
-    }
-    for (uint32_t i = 0; i == 0 || i < origin->times; i++) {
-        uint64_t before = wd_kernel_signal_says(origin) ? wd_kernel_signal_now() : 0;
-        sample_at_its_place(signal, info, ucontext);
-        wd_sample_hooks.taken(origin, before);
-    }
+    for (; owed > 0; owed--)
+        take_one(signal, info, ucontext, &none);
+    if (waited.waited_ns)
+        take_one(signal, info, ucontext, &waited);
+    waited.waited_ns = 0;
+    for (uint32_t i = 0; i == 0 || i < origin->times; i++)
+        take_one(signal, info, ucontext, origin);
 }
 
 static void sample(int signal, siginfo_t *info, void *ucontext, const struct wd_sample_origin *origin)
@@ -244,6 +255,7 @@ void wd_handler_forked(void)
 {
     copying = sampling = resting = running = 0;
     owed = 0;
+    waited.waited_ns = 0;
     forked = 1;
 }
 

@@ -33,7 +33,13 @@ static const char *start(const struct wd_recording *recording)
 static const char *rotate(const struct wd_recording *next, int *cut)
 {
     ticked = is_ours(next);
-    return ticked ? wd_async_rotate(next, &never, cut) : wd_async_sampler.rotate(next, cut);
+    if (!ticked)
+        return wd_async_sampler.rotate(next, cut);
+    /* signals go on coming: they are kept for the next file, as at a fork */
+    wd_async_sampler.fork_begins();
+    const char *error = wd_async_rotate(next, &never, cut);
+    wd_async_sampler.fork_over();
+    return error;
 }
 
 /* The recorder's thread. The connection is to be in its own table of descriptors; what it waits for and runs is not

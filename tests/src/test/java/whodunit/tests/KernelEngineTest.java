@@ -184,7 +184,8 @@ class KernelEngineTest {
     void withoutTypedTracepoints() throws Exception {
         without("tp_btf", "the kernel has no typed tracepoint (tp_btf) sys_exit", "unshare", "-m", "sh", "-c",
                 "mount -t tmpfs none /mnt && printf "
-                        + "'\\237\\353\\1\\0\\30\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\1\\0\\0\\0\\0' >/mnt/btf && "
+                        + "'\\237\\353\\1\\0\\30\\0\\0\\0\\0"
+                        + "\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\1\\0\\0\\0\\0' >/mnt/btf && "
                         + "mount --bind /mnt/btf /sys/kernel/btf/vmlinux && exec \"$@\"",
                 "sh");
     }
@@ -210,6 +211,11 @@ class KernelEngineTest {
         });
     }
 
+    private static boolean isWritten(Path recording) {
+        String[] parts = recording.toFile().list((d, n) -> n.endsWith(".part"));
+        return parts != null && parts.length > 0;
+    }
+
     /** Numbers of the BPF programs that a process holds. */
     private static List<String> programs(ProcessHandle process) throws IOException, InterruptedException {
         return Finished.run(List.of("sh", "-c", "sed -n 's/^prog_id:[^0-9]*//p' /proc/" + process.pid() + "/fdinfo/*"))
@@ -228,8 +234,7 @@ class KernelEngineTest {
         Path errors = directory.resolve("helper.err");
         Process process = new ProcessBuilder(command(record(recording), program.toString(), directory.toString()))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(errors.toFile()).start();
-        while (process.isAlive() && recording.toFile().list((d, n) -> n.endsWith(".part")) != null
-                && recording.toFile().list((d, n) -> n.endsWith(".part")).length == 0)
+        while (process.isAlive() && !isWritten(recording))
             Thread.sleep(20);
         assumeTrue(!Files.readString(errors).contains(NOT_KERNEL), Files.readString(errors));
         ProcessHandle helper = helper(recording);

@@ -97,7 +97,7 @@ static void open_file(void)
     char name[5000];
     block = aligned_alloc(4096, BLOCK);
     memset(block, 1, BLOCK);
-    snprintf(name, sizeof name, "%s/data", directory);
+    snprintf(name, sizeof name, "%s/data-%d", directory, (int)getpid());
     file = open(name, O_RDWR | O_CREAT | O_DIRECT, 0600);
     for (int i = 0; i < TURNS; i++)
         if (file < 0 || pwrite(file, block, BLOCK, (off_t)i * BLOCK) != BLOCK)

@@ -64,7 +64,8 @@ final class KernelOrigins {
 
     /** @param stackOfFile numbers of the file's stacks, as {@link #stack} gave them */
     void add(KernelSamples s, Map<Integer, Integer> stackOfFile) {
-        int n = Math.min(Math.min(s.getTidCount(), s.getTimeCount()), Math.min(s.getStackCount(), s.getWaitedNsCount()));
+        int n = Math.min(Math.min(s.getTidCount(), s.getTimeCount()),
+                Math.min(s.getStackCount(), s.getWaitedNsCount()));
         for (int i = 0; i < n; i++) {
             byTime.put(s.getTid(i), s.getBaseTime() + s.getTime(i), tids.size());
             tids.add(s.getTid(i));

@@ -137,7 +137,8 @@ final class RecordedProcessBuilder {
     private void addAs(int label, long time, int stack, long n, int origin) {
         long counts = counts(n, origins.waited(origin));
         if (counts > 0)
-            process.samples.add(label, origins.wholeStack(stack, origin, process.samples), time + process.clockOffsetNanos,
+            process.samples.add(label, origins.wholeStack(stack, origin, process.samples),
+                    time + process.clockOffsetNanos,
                     counts);
     }
 
