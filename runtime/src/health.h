@@ -39,12 +39,12 @@
     X(PATHS_WALKED, "paths.walked")         /* frame by frame */                   \
     X(PATHS_DISTRUSTED, "paths.distrusted") /* a remembered path was wrong */      \
     X(INSTRUMENT_FAILED, "instrument.failed")                                      \
-    X(MESSAGES_SENT, "messages.sent")                                             \
-    X(MESSAGES_RECEIVED, "messages.received")                                     \
-    X(MESSAGES_MIXED, "messages.mixed")     /* of several contexts */             \
-    X(MESSAGES_UNKNOWN, "messages.unknown") /* whose they are */                  \
-    X(MESSAGES_LOST, "messages.lost")       /* a table was full */                \
-    X(MESSAGES_OTHER_ROUTES, "messages.other_routes")                             \
+    X(MESSAGES_SENT, "messages.sent")                                              \
+    X(MESSAGES_RECEIVED, "messages.received")                                      \
+    X(MESSAGES_MIXED, "messages.mixed")     /* of several contexts */              \
+    X(MESSAGES_UNKNOWN, "messages.unknown") /* whose they are */                   \
+    X(MESSAGES_LOST, "messages.lost")       /* a table was full */                 \
+    X(MESSAGES_OTHER_ROUTES, "messages.other_routes")                              \
     X(FORKS, "forks")                                                              \
     X(KERNEL_TICKS, "kernel.ticks")         /* that found a thread running */      \
     X(KERNEL_SIGNALLED, "kernel.signalled") /* ticks and waits that were told */   \

@@ -111,7 +111,7 @@ void wd_options_from_environment(struct wd_options *o)
                               .record = 1,
                               .crosstalk = 1,
                               .requests = 1,
-                              .messages = 1,
+                              .messages = 0,
                               .trust_baggage = 1 };
     snprintf(o->engine, sizeof o->engine, "%s", wd_engine_default()->name);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {

@@ -55,8 +55,8 @@ struct wd_channel *wd_loop_request(const struct wd_request_id *request)
     return channel && channel->epoch == request->epoch ? channel : NULL;
 }
 
-/* The candidates: first those that were not passed on yet; and the number of the first one of the same type: of one type
- * it does not matter whose it is. */
+/* The candidates: first those that were not passed on yet; and the number of the first one of the same type: of one
+ * type it does not matter whose it is. */
 struct candidates {
     struct wd_request_id request[CANDIDATES];
     uint32_t n, waiting; /* all, and those that were not passed on */
@@ -162,7 +162,8 @@ static void group(struct candidates *all)
     }
 }
 
-/* Up to the end of HTTP's head: what follows is not what tells one from another; 2 where it is most of the request's head. */
+/* Up to the end of HTTP's head: what follows is not what tells one from another; 2 where it is most of the request's
+ * head. */
 static uint32_t head_length(const struct wd_channel *request)
 {
     uint32_t length = request->head_length < HEAD ? request->head_length : HEAD;

@@ -16,8 +16,8 @@
 
 #include "crosstalk/blocking.h"
 
-/* 1 in a process whose semaphores and signals are those of relatives, if waits are measured: its recording need not have
- * begun. */
+/* 1 in a process whose semaphores and signals are those of relatives, if waits are measured: its recording need not
+ * have begun. */
 extern int wd_between;
 
 /* The calling process is one: it serves a connection that its parent has accepted, or works for such a one. */
@@ -41,8 +41,9 @@ struct wd_between_wait {
     uint64_t since;         /* 0: it does not count */
 };
 
-/* Around the call that waits; its length so far in ns, 0 if it does not count. `woken`: it has returned because it was woken, and not because its time was up. A process
- * may wake itself, to look at something, and sleep on: waits of one call path that nobody else has ended are one. */
+/* Around the call that waits; its length so far in ns, 0 if it does not count. `woken`: it has returned because it was
+ * woken, and not because its time was up. A process may wake itself, to look at something, and sleep on: waits of one
+ * call path that nobody else has ended are one. */
 void wd_between_begin(struct wd_between_wait *wait, enum wd_wait_kind kind, wd_between_key key,
                       const struct wd_caller *caller);
 uint64_t wd_between_end(struct wd_between_wait *wait, int woken);

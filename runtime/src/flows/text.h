@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How many bytes of code from `pc` on may be read and translated; 0: none. Looks at the process's mappings when it meets
- * unknown addresses, some times at most. */
+/* How many bytes of code from `pc` on may be read and translated; 0: none. Looks at the process's mappings when it
+ * meets unknown addresses, some times at most. */
 size_t wd_text_length(uintptr_t pc);
 
 /* Is this code of the library that we are in? */

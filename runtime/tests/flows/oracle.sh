@@ -7,7 +7,8 @@ failed=0
 for program; do
   for shape in ring stailq tailq list slist two heap counters; do
     said=$(WHODUNIT_RUN=1 WHODUNIT_RECORD=off WHODUNIT_FLOWS=on \
-      LD_PRELOAD=$libraries/libwhodunit-flows.so:$libraries/libwhodunit.so timeout 60 "$program" $shape "${ITEMS:-3000}")
+      LD_PRELOAD=$libraries/libwhodunit-flows.so:$libraries/libwhodunit.so \
+      timeout 60 "$program" $shape "${ITEMS:-3000}")
     status=$?
     echo "${program##*/}: $said"
     [ $status = 0 ] || failed=1

@@ -90,6 +90,7 @@ def run(library, proxy, requests):
 
     def start(tier, *command, **more):
         environment = dict(os.environ, LD_PRELOAD=library, WHODUNIT_RUN="1", WHODUNIT_DIR=home + "/rec",
+                           WHODUNIT_MESSAGES="on",
                            WHODUNIT_TIER=tier, WHODUNIT_ROTATE="3600s")
         programs.append(subprocess.Popen(command, env=environment, cwd=home, text=True, **more))
         return programs[-1]

@@ -26,6 +26,7 @@ def run(library, pair, kind, home):
     """What the two have said: {role: {letter: {context}}}."""
     def start(tier, *arguments):
         environment = dict(os.environ, LD_PRELOAD=library, WHODUNIT_RUN="1", WHODUNIT_DIR=home, WHODUNIT_TIER=tier,
+                           WHODUNIT_MESSAGES="on",
                            WHODUNIT_INTERVAL="1ms", WHODUNIT_ROTATE="3600s")
         return subprocess.Popen([pair, *arguments], env=environment, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, text=True)

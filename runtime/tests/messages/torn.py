@@ -17,7 +17,8 @@ def garbage(choose):
 def main():
     library, pair = map(os.path.abspath, sys.argv[1:3])
     home = tempfile.mkdtemp(prefix="whodunit-torn-")
-    environment = dict(os.environ, LD_PRELOAD=library, WHODUNIT_RUN="1", WHODUNIT_DIR=home)
+    environment = dict(os.environ, LD_PRELOAD=library, WHODUNIT_RUN="1", WHODUNIT_DIR=home,
+                       WHODUNIT_MESSAGES="on")
     programs = [subprocess.Popen([pair, "both", kind, "150"], env=environment, stderr=subprocess.DEVNULL)
                 for kind in ("pipe", "socketpair", "seqpair", "dgrampair")]
     try:

@@ -38,7 +38,8 @@ def converse(clients, session):
 def through(server, pgbouncer, mode):
     port, config = free_port(), "%s/%s.ini" % (server.home, mode)
     with open(config, "w") as file:
-        file.write("[databases]\n* = host=%s port=%d user=tester\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = %d\n"
+        file.write("[databases]\n* = host=%s port=%d user=tester\n[pgbouncer]\nlisten_addr = 127.0.0.1\n"
+                   "listen_port = %d\n"
                    "unix_socket_dir =\nauth_type = any\npool_mode = %s\ndefault_pool_size = %d\n"
                    % (server.home, server.port, port, mode, 2 if mode == "session" else 1))
     os.chmod(config, 0o644)

@@ -153,13 +153,14 @@ class Server:
             os.chmod(self.recording, 0o1777)
         self.library, self.environment, self.programs = library, environment or {}, programs()
         self.port = free_port()
-        self.settings = dict({"listen_addresses": "", "port": self.port, "unix_socket_directories": self.home, "fsync": "off",
+        self.settings = dict({"listen_addresses": "", "port": self.port, "unix_socket_directories": self.home,
+                              "fsync": "off",
                               "shared_buffers": "16MB", "max_connections": "20"}, **dict(settings))
         self.address = self.home + "/.s.PGSQL.%d" % self.port
         self.run("initdb", "-A", "trust", "-U", "tester", "-E", "UTF8", "--locale=C", "-N", "-D", self.data)
         if self.settings.get("ssl") == "on":
-            subprocess.run([*as_server(), "openssl", "req", "-new", "-x509", "-days", "2", "-nodes", "-subj", "/CN=test",
-                            "-out", "server.crt", "-keyout", "server.key"], check=True, cwd=self.data,
+            subprocess.run([*as_server(), "openssl", "req", "-new", "-x509", "-days", "2", "-nodes", "-subj",
+                            "/CN=test", "-out", "server.crt", "-keyout", "server.key"], check=True, cwd=self.data,
                            stderr=subprocess.DEVNULL)
         self.process = None
 

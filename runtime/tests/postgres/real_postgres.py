@@ -133,7 +133,8 @@ def check(server, expected, workers):
         found = tuple(recording.health.get(k, 0) for k in
                       ("postgres.connections", "postgres.labelled", "postgres.unlabelled", "postgres.by_parse",
                        "wire.malformed", "postgres.tls", "postgres.lost_track"))
-        assert found == (connections, labelled, unlabelled, by_parse, malformed, 0, 0), (process, expected[process], found)
+        assert found == (connections, labelled, unlabelled, by_parse, malformed, 0, 0), \
+            (process, expected[process], found)
         mine = recording.samples_of("synopsis 60")
         assert mine > 5, "no samples under the long statement's context: %d" % mine
     for process in workers:

@@ -12,8 +12,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The stitched result: every sample, every wait and every message of every process with its transaction type (or the reason for
- * having none) and its end-to-end stack.
+ * The stitched result: every sample, every wait and every message of every process with its transaction type (or the
+ * reason for having none) and its end-to-end stack.
  */
 public final class Profile {
     /**
@@ -51,8 +51,8 @@ public final class Profile {
     /** The same, and when. */
     public final Map<String, TimedSum<Long>> begun;
     /**
-     * The range of time that requests, waits and messages are of, if that is a part of the recording; else null. It is wider than
-     * that of the samples.
+     * The range of time that requests, waits and messages are of, if that is a part of the recording; else null. It is
+     * wider than that of the samples.
      */
     public final TimeRange aggregates;
 
@@ -88,8 +88,8 @@ public final class Profile {
 
     /**
      * Part of this profile. Its processes are described as they were recorded. Samples are those of the selected time,
-     * to their slot; requests, waits and messages are those of all the stretches, between one writing and the next, that overlap
-     * it.
+     * to their slot; requests, waits and messages are those of all the stretches, between one writing and the next,
+     * that overlap it.
      */
     public Profile select(Selection s) {
         List<Entry> some = new ArrayList<>();

@@ -9,7 +9,8 @@ import picocli.CommandLine.Option;
 @Command(name = "demo",
         header = "Profile a bookstore on Tomcat and MariaDB or PostgreSQL, end to end.",
         customSynopsis = {"@|bold whodunit demo|@ [OPTION...]", "       @|bold whodunit demo|@ --lamp [OPTION...]",
-                "       @|bold whodunit demo|@ --seda [OPTION...]", "       @|bold whodunit demo|@ --spring [OPTION...]"},
+                "       @|bold whodunit demo|@ --seda [OPTION...]",
+                "       @|bold whodunit demo|@ --spring [OPTION...]"},
         description = {
                 "Runs the TPC-W bookstore on a real Tomcat and a real MariaDB under load, records both, and tells "
                         + "which of its fourteen request types burn the database's CPU. With --lamp it runs "

@@ -81,7 +81,7 @@ public final class RecordCommand extends LauncherCommand {
                     + "Default: ${DEFAULT-VALUE}.")
     private String baggage;
 
-    @Option(names = "--messages", paramLabel = "on|off", defaultValue = "on",
+    @Option(names = "--messages", paramLabel = "on|off", defaultValue = "off",
             description = "Whether contexts go with messages on sockets and pipes. Default: ${DEFAULT-VALUE}.")
     private String messages;
 

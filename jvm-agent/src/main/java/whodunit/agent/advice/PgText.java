@@ -6,8 +6,8 @@ import org.postgresql.core.v3.BatchedQuery;
 import whodunit.agent.boot.PostgresPropagation;
 
 /**
- * pgjdbc: SimpleQuery.getNativeSql and toString, where a text comes from. A batch asks for it to make its own of it, and
- * keeps that: {@link PgBatchText}.
+ * pgjdbc: SimpleQuery.getNativeSql and toString, where a text comes from. A batch asks for it to make its own of it,
+ * and keeps that: {@link PgBatchText}.
  */
 public final class PgText {
     private PgText() {}

@@ -95,7 +95,8 @@ class GraphTest {
                 "db:background thread 18 18");
     }
 
-    /** Figure 7: from where the callee sends it, or from what it was asked to do, back to where the caller had asked. */
+    /** Figure 7: from where the callee sends it, or from what it was asked to do, back to where the caller had asked.
+     * */
     @Test
     void responsesGoBackToWhereTheRequestCameFrom() {
         TwoTierRecording t = new TwoTierRecording().withMessages();

@@ -3,7 +3,8 @@ package whodunit.lamp.load;
 
 import java.util.Random;
 
-/** Comes to the first page, reads some posts, looks into a topic; now and then it is a program that fetches the feed. */
+/** Comes to the first page, reads some posts, looks into a topic; now and then it is a program that fetches the feed.
+ * */
 final class Reader extends Visitor {
     private static final int FEED_EVERY = 5;
 

@@ -28,8 +28,8 @@ import whodunit.tpcw.run.Database;
 import whodunit.tpcw.run.Front;
 
 @Command(name = "whodunit demo", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Runs the TPC-W bookstore on a real Tomcat and a real MariaDB, or PostgreSQL, under load, records both, and "
-                + "tells which of its fourteen request types burn the database's CPU.")
+        description = "Runs the TPC-W bookstore on a real Tomcat and a real MariaDB, or PostgreSQL, under load, "
+                + "records both, and tells which of its fourteen request types burn the database's CPU.")
 public final class Demo implements Callable<Integer> {
     @Option(names = "--postgres", description = "PostgreSQL in place of MariaDB.")
     private boolean postgres;

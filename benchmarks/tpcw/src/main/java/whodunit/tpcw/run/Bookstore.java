@@ -47,7 +47,8 @@ public final class Bookstore implements AutoCloseable {
         }
 
         public Setup behind(Front server) {
-            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, server, serverPrepared, agent,
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, server, serverPrepared,
+                    agent,
                     statementClock, processors, database);
         }
 
@@ -87,7 +88,8 @@ public final class Bookstore implements AutoCloseable {
     private final Thread hook = new Thread(this::stop, "stop bookstore");
     private boolean stopped;
 
-    private Bookstore(DatabaseServer database, Tomcat tomcat, FrontServer front, Profiler profiler, Path run, boolean keep) {
+    private Bookstore(DatabaseServer database, Tomcat tomcat, FrontServer front, Profiler profiler, Path run,
+            boolean keep) {
         this.database = database;
         this.tomcat = tomcat;
         this.front = front;
@@ -132,7 +134,7 @@ public final class Bookstore implements AutoCloseable {
             case NONE -> null;
             case PROXY -> Proxy.start(s.home, run, tomcat, recorded(s, s.front.tier(), "--libevent"));
             case APACHE_HTTP, APACHE_AJP -> Apache.start(run, tomcat, s.front == Front.APACHE_AJP,
-                    recorded(s, s.front.tier()));
+                    recorded(s, s.front.tier(), "--messages", "on"));
         };
     }
 

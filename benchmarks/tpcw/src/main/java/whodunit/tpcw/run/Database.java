@@ -80,7 +80,8 @@ public enum Database {
             server.close();
         }
 
-        /** A database of its own cannot be made and entered on one connection: the books are in the one that is there. */
+        /** A database of its own cannot be made and entered on one connection: the books are in the one that is there.
+         * */
         @Override
         String administrator(int port) {
             return url(port, PostgresInstance.USER) + "?user=" + PostgresInstance.USER + "&reWriteBatchedInserts=true";
