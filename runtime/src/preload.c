@@ -33,8 +33,7 @@ static int is_java_launcher(void)
     return dlsym(RTLD_DEFAULT, "JLI_Launch") != NULL;
 }
 
-/* Shells only start the program that the user means; so do those that drop root first, which is what threads of ours
- * would make libc abort: the kernel keeps capabilities thread by thread. */
+/* These only start the program that the user means. */
 static int is_shell(void)
 {
     static const char *const shells[] = { "sh",     "bash",    "dash",    "env",   "sudo",  "su",   "nohup", "timeout",

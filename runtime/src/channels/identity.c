@@ -135,7 +135,7 @@ static wd_name name_of_address(const union address *a, socklen_t length)
 
 static int tcp(int fd, struct wd_identity *identity)
 {
-    union address own, peer;
+    union address own = { 0 }, peer = { 0 };
     socklen_t own_length = sizeof own, peer_length = sizeof peer;
     struct end here, there;
     if (getsockname(fd, &own.any, &own_length) != 0 || getpeername(fd, &peer.any, &peer_length) != 0 ||
@@ -152,7 +152,7 @@ static int tcp(int fd, struct wd_identity *identity)
 /* The channel has the name of the side that connected: the other one may not be accepted yet, and has no inode then. */
 static int local(int fd, uint64_t inode, struct wd_identity *identity)
 {
-    union address own, peer;
+    union address own = { 0 }, peer = { 0 };
     socklen_t own_length = sizeof own, peer_length = sizeof peer;
     if (getpeername(fd, &peer.any, &peer_length) != 0 || getsockname(fd, &own.any, &own_length) != 0)
         return 0;

@@ -7,7 +7,7 @@
 #define METHOD_LIMIT 16
 #define FCGI_BEGIN 1
 #define FCGI_PARAMS 4
-#define FCGI_HEADER 8
+#define FCGI_HEADER 8u
 
 static enum wd_request http(const char *bytes, size_t n, char *name)
 {

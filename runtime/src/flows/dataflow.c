@@ -181,9 +181,9 @@ static void move(struct wd_dataflow *d, const struct wd_op *op)
 static void compute(struct wd_dataflow *d, const struct wd_op *op, const struct wd_access *log)
 {
     use_registers(d, op->reads);
-    for (uint8_t r = 0; r < WD_REGS; r++)
+    for (int r = 0; r < WD_REGS; r++)
         if (op->writes >> r & 1)
-            set_all(d, r, WD_VALUE_COMPUTED);
+            set_all(d, (uint8_t)r, WD_VALUE_COMPUTED);
     if (op->memory_write && op->logs)
         write_location(d, log[0].address, 0, WD_VALUE_COMPUTED, 8, op->pc);
 }

@@ -131,10 +131,8 @@ static void moves(const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o
     int masked = i->avx.mask.reg != ZYDIS_REGISTER_NONE && i->avx.mask.reg != ZYDIS_REGISTER_K0;
     if (i->operand_count_visible != 2 || masked || (out->memory.present && out->memory.fs > 1))
         return;
-    uint16_t bits = to->type == ZYDIS_OPERAND_TYPE_MEMORY     ? to->size
-                    : from->type == ZYDIS_OPERAND_TYPE_MEMORY ? from->size
-                    : from->size < to->size                   ? from->size
-                                                              : to->size;
+    int from_memory = from->type == ZYDIS_OPERAND_TYPE_MEMORY, to_memory = to->type == ZYDIS_OPERAND_TYPE_MEMORY;
+    uint16_t bits = !to_memory && (from_memory || from->size < to->size) ? from->size : to->size;
     if (i->mnemonic == ZYDIS_MNEMONIC_MOVQ || i->mnemonic == ZYDIS_MNEMONIC_VMOVQ)
         bits = 64;
     if (i->mnemonic == ZYDIS_MNEMONIC_MOVD || i->mnemonic == ZYDIS_MNEMONIC_VMOVD)

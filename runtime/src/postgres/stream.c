@@ -161,8 +161,9 @@ static void take_payload(struct wd_pg_stream *s, const uint8_t *bytes, size_t n)
         take_parameters(s, bytes, n);
         return;
     }
-    if (s->code == 'C' && !s->kind && n > 0) {
+    if (s->code == 'C' && !s->has_kind && n > 0) {
         s->kind = *bytes++;
+        s->has_kind = 1;
         n--;
     }
     unsigned names = names_in(s->code);
@@ -194,7 +195,7 @@ static void begin_message(struct wd_pg_stream *s)
         return;
     }
     s->client.left = length - 4;
-    s->string = s->kind = 0;
+    s->string = s->kind = s->has_kind = 0;
     s->hash[0] = s->hash[1] = NO_NAME;
     s->name_length = s->head_length = 0;
     s->text_length = 0;
@@ -207,7 +208,7 @@ static void read_close(struct wd_pg_stream *s, struct wd_pg_command *c)
     if (announced < 0) {
         s->announced = none;
         c->malformed = 1;
-    } else if (!announced) {
+    } else if (!announced && (s->kind == 'S' || s->kind == 'P')) {
         wd_pg_names_set(s->kind == 'P' ? &s->portals : &s->statements, s->hash[0], &none);
     }
 }

@@ -55,6 +55,7 @@ struct wd_pg_stream {
     /* the client's message: names up to a NUL, and the statement's text */
     uint8_t string; /* which one is being read */
     uint8_t kind;   /* Close: of a statement or a portal */
+    uint8_t has_kind;
     uint64_t hash[2];
     uint32_t name_length;
     char name[WD_PG_NAME]; /* the first one's beginning, for Close; the startup packet's strings */

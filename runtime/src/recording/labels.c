@@ -33,9 +33,16 @@ static void append(const struct wd_label *label)
     __atomic_store_n(&slot->sequence, position + 1, __ATOMIC_RELEASE);
 }
 
+static __thread int is_recorders __attribute__((tls_model("initial-exec")));
+
+void wd_labels_leave_out(void)
+{
+    is_recorders = 1;
+}
+
 static int is_wanted(void)
 {
-    return wd_balance_sample(wd_thread.context);
+    return !is_recorders && wd_balance_sample(wd_thread.context);
 }
 
 /* A wait's label stays: the thread slept until what it does now came. */

@@ -35,4 +35,7 @@ void wd_labels_begin_in_child(void);
 /* Takes the oldest label; false if there is none. One consumer. */
 int wd_labels_take(struct wd_label *label);
 
+/* The calling thread is the recorder's own: what it uses is not the program's, and no sample of it is taken. */
+void wd_labels_leave_out(void);
+
 #endif

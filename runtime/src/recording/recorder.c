@@ -193,6 +193,7 @@ static void flush_until_stopped(void)
 {
     __atomic_store_n(&flusher_number, (pid_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
     wd_sandbox_exempt();
+    wd_labels_leave_out();
     wd_sampler_leave_hosts_table();
     if (host.flusher_begins)
         host.flusher_begins();

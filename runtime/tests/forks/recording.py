@@ -2,8 +2,10 @@
 """A program as it runs under `whodunit record`: what was recorded of its processes, and their CPU by the kernel."""
 import contextlib, os, pathlib, shutil, sys, tempfile, time
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "harmless"))
+TESTS = pathlib.Path(__file__).resolve().parent.parent
+sys.path += [str(TESTS / "harmless"), str(TESTS / "crosstalk")]
 import jfr  # noqa: E402
+import records  # noqa: E402
 
 INTERVAL_S = 0.004
 
@@ -32,17 +34,21 @@ def make(directory):
 
 
 class Recorded:
-    """Of all processes together: CPU by the kernel and by the samples, in seconds."""
+    """Of all processes together, in seconds: CPU by the kernel, but for the recorder's own threads, and by samples."""
 
     def __init__(self, directory, usage):
         found, self.cut = jfr.recorded(directory)
         self.samples = {}
         for (process, _), n in found.items():
             self.samples[process] = self.samples.get(process, 0) + n
-        self.cpu = usage.ru_utime + usage.ru_stime
+        self.cpu = usage.ru_utime + usage.ru_stime - self.recorders(directory)
         self.sampled = sum(self.samples.values()) * INTERVAL_S
         self.processes = {name.rsplit("-", 3)[1] for name in jfr.files(directory)}
         self.owners = {pathlib.Path(directory, name).owner() for name in jfr.files(directory)}
+
+    def recorders(self, directory):
+        return sum(records.Recording(directory, process).health.get("cpu.recorder_us", 0)
+                   for process in self.samples) / 1e6
 
     def __str__(self):
         return "%.2f s of CPU, %.2f s sampled (%+.1f%%), in %d processes of %s" % (

@@ -189,7 +189,7 @@ class Server:
                 return self
             except (OSError, RuntimeError):
                 time.sleep(0.1)
-        sys.exit("PostgreSQL did not start:\n" + self.log())
+        sys.exit("PostgreSQL did not start (%s):\n%s" % (self.process.returncode, self.log()))
 
     def log(self):
         return open(self.home + "/log").read()

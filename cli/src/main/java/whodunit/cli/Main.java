@@ -37,7 +37,8 @@ import whodunit.cli.launcher.RecordCommand;
 public final class Main implements Runnable {
     /** In the order in which they are needed. */
     private static final List<Class<?>> COMMANDS = List.of(RecordCommand.class, ReportCommand.class, ViewCommand.class,
-            CrosstalkCommand.class, WaitsCommand.class, MessagesCommand.class, GraphCommand.class, DiffCommand.class,
+            CrosstalkCommand.class, WaitsCommand.class, MessagesCommand.class, DrillCommand.class, GraphCommand.class,
+            DiffCommand.class,
             ExportCommand.class,
             InfoCommand.class,
             InfoCommand.Stages.class, DemoCommand.class, MaintenanceCommands.Setup.class,

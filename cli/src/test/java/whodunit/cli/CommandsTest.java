@@ -130,8 +130,7 @@ class CommandsTest {
     @Test
     void optionsOfTheGraphAreInOrder() {
         List<String> names = List.of("--app", "--format", "-h", "--min-pct", "-o", "--since", "--symbols", "--tier",
-                "--type",
-                "--until", "-V");
+                "--time", "--type", "--until", "-V");
         String help = Main.commandLine().getSubcommands().get("graph").getUsageMessage();
         assertThat(help.lines().map(String::strip).filter(l -> l.startsWith("-")).map(l -> l.split("[=,]")[0]))
                 .isEqualTo(names);

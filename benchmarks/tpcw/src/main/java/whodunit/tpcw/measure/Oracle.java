@@ -40,8 +40,9 @@ import whodunit.tpcw.run.DatabaseName;
 @Command(name = "oracle", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Holds the profiler against two truths. One bookstore serves the mix, profiled, and a clock of "
                 + "its own in its database reads the kernel's CPU time of a thread, or of a backend, at each "
-                + "statement: what a request costs among others. At the same time, on the same machine, a second bookstore without a profiler "
-                + "measures what each request costs the database alone: browsers walk through the mix at the same "
+                + "statement: what a request costs among others. At the same time, on the same machine, a second "
+                + "bookstore without a profiler measures what each request costs the database alone: browsers walk "
+                + "through the mix at the same "
                 + "pace but take turns, a page at a time, and the kernel's count of that server's CPU is read after "
                 + "each. That and the browsers' own count of requests predict the mix's shares; all is printed side "
                 + "by side. Ends with status 1 if the report is off from either truth by more than 10% in an "

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.profile.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import whodunit.profile.Frame;
+import whodunit.profile.Profile;
+import whodunit.profile.RecordedProcess;
+import whodunit.profile.SampledTime;
+
+/** The walk ends where the time was put. */
+class DrillTest {
+    private static final String KERNEL = "k:";
+
+    /** A profile of stacks, "main;serve;k:futex_wait", with the milliseconds that threads ran there. */
+    private static Profile profile(Object... stacks) {
+        return profile(SampledTime.CPU, stacks);
+    }
+
+    private static Profile profile(SampledTime time, Object... stacks) {
+        RecordedProcess p = new RecordedProcess(7, "db", false);
+        p.engine = "kernel";
+        p.time = time;
+        p.intervalNanos = 1_000_000;
+        int samplesPerMilli = (int) (1_000_000 / p.countedNanos());
+        for (int i = 0; i < stacks.length; i += 2) {
+            List<Frame> frames = new ArrayList<>();
+            for (String name : ((String) stacks[i]).split(";"))
+                frames.add(name.startsWith(KERNEL)
+                        ? new Frame(name.substring(KERNEL.length()), Frame.Kind.KERNEL)
+                        : new Frame(name, Frame.Kind.NATIVE));
+            p.add(new RecordedProcess.Label.Missing("background thread"), frames,
+                    (Integer) stacks[i + 1] * samplesPerMilli);
+        }
+        return Profile.stitch(List.of(p));
+    }
+
+    private static Drill walk(double threshold, Profile running, Profile waiting) {
+        return Drill.of(CallTree.of("db", running, waiting), threshold);
+    }
+
+    private static List<String> names(Drill.End end) {
+        return end.step().node().path().stream().map(Frame::name).toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {10, 20, 40})
+    void aPlantedFunctionIsFoundAtAnyThreshold(double threshold) {
+        Drill walk = walk(threshold, profile("start_thread;serve;parse", 10, "start_thread;serve;sum;add", 85,
+                "start_thread;purge", 5), null);
+        assertThat(walk.ends.get(0).step().node().frame.name()).isEqualTo("add");
+        assertThat(walk.ends.get(0).ending()).isEqualTo(Ending.FUNCTION);
+        assertThat(names(walk.ends.get(0))).containsExactly("start_thread", "serve", "sum", "add");
+        assertThat(walk.ends).hasSize(threshold == 10 ? 2 : 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"futex_wait_queue, LOCK", "io_schedule, DISK", "tcp_recvmsg_locked, NETWORK", "pipe_read, PIPE",
+            "ep_poll, EVENTS", "hrtimer_nanosleep, SLEEP", "do_wait, PROCESS", "some_driver_wait, WAIT"})
+    void aWaitIsToldByTheKernelsFunction(String function, Ending ending) {
+        Drill walk = walk(20, profile("main;serve", 10),
+                profile(SampledTime.WAITING,
+                        "main;serve;call;" + KERNEL + "do_syscall_64;" + KERNEL + function + ";" + KERNEL + "schedule",
+                        90));
+        assertThat(walk.ends).singleElement().satisfies(e -> {
+            assertThat(e.step().node().frame.name()).isEqualTo("schedule");
+            assertThat(e.ending()).isEqualTo(ending);
+            assertThat(e.step().percent()).isEqualTo(90);
+        });
+        assertThat(walk.sentence()).contains("In db the walk ends in schedule, which " + ending.text() + ": 90.0%");
+    }
+
+    /** open() creates files under one caller and finds them under the other: the walk must not mix them up. */
+    @Test
+    void aSharedFunctionDoesNotLeadFromOnePathToTheOther() {
+        Drill walk = walk(30, profile("main;store;open;" + KERNEL + "ext4_create", 45, "main;load;open;" + KERNEL
+                + "lookup_fast", 40, "main;store;write", 15), null);
+        assertThat(walk.ends).extracting(DrillTest::names).containsExactly(
+                List.of("main", "store", "open", "ext4_create"), List.of("main", "load", "open", "lookup_fast"));
+        assertThat(walk.ends).extracting(Drill.End::ending).containsOnly(Ending.KERNEL);
+    }
+
+    /** No child has its share: the walk stops above them. */
+    @Test
+    void aFunctionWhoseCallsAreAllSmallIsTheEnd() {
+        Drill walk = walk(20, profile("main;flat;a", 19, "main;flat;b", 19, "main;flat;c", 19, "main;flat;d", 19,
+                "main;flat;e", 19, "main;flat", 5), null);
+        assertThat(walk.ends).singleElement().satisfies(e -> {
+            assertThat(e.step().node().frame.name()).isEqualTo("flat");
+            assertThat(e.step().selfPercent()).isEqualTo(5);
+        });
+    }
+
+    @Test
+    void anEmptyTierEndsNowhere() {
+        assertThat(walk(20, profile(), null).sentence()).isEqualTo("In db no function has 20% of the time.");
+    }
+}
