@@ -7,7 +7,7 @@
 #define METHOD_LIMIT 16
 #define FCGI_BEGIN 1
 #define FCGI_PARAMS 4
-#define FCGI_HEADER 8u
+enum { FCGI_HEADER = 8, FCGI_FIRST = 2 * FCGI_HEADER }; /* bytes; the first record has 8 more */
 
 static enum wd_request http(const char *bytes, size_t n, char *name)
 {
@@ -94,12 +94,12 @@ static enum wd_request fastcgi_parameters(const unsigned char *at, const unsigne
 /* The first record begins a request, the next ones have its parameters. */
 static enum wd_request fastcgi(const unsigned char *bytes, size_t n, char *name)
 {
-    if (n < 2 * FCGI_HEADER)
+    if (n < FCGI_FIRST)
         return WD_REQUEST_MORE;
     if (bytes[1] != FCGI_BEGIN || bytes[4] != 0 || bytes[5] != 8)
         return WD_REQUEST_OTHER;
-    const unsigned char *record = bytes + 2 * FCGI_HEADER;
-    size_t left = n - 2 * FCGI_HEADER;
+    const unsigned char *record = bytes + FCGI_FIRST;
+    size_t left = n - FCGI_FIRST;
     if (left < FCGI_HEADER)
         return WD_REQUEST_MORE;
     if (record[0] != 1 || record[1] != FCGI_PARAMS)

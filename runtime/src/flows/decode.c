@@ -142,7 +142,9 @@ static void moves(const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o
     uint8_t size = (uint8_t)(bits / 8);
     uint8_t source = from->type == ZYDIS_OPERAND_TYPE_REGISTER ? number(from->reg.value) : WD_REG_NONE;
     uint8_t target = to->type == ZYDIS_OPERAND_TYPE_REGISTER ? number(to->reg.value) : WD_REG_NONE;
-    if (to->type == ZYDIS_OPERAND_TYPE_MEMORY) {
+    if (!to_memory && target == WD_REG_NONE)
+        return;
+    if (to_memory) {
         if (from->type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
             op->kind = WD_OP_STORE_CONST;
         else if (source != WD_REG_NONE)
@@ -152,11 +154,9 @@ static void moves(const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o
         op->from = source;
         out->log_after = 1;
         op->logs = lanes(size);
-    } else if (target == WD_REG_NONE) {
-        return;
     } else if (from->type == ZYDIS_OPERAND_TYPE_IMMEDIATE) {
         op->kind = WD_OP_CONST;
-    } else if (from->type == ZYDIS_OPERAND_TYPE_MEMORY) {
+    } else if (from_memory) {
         op->kind = WD_OP_LOAD;
         op->logs = lanes(size);
     } else if (source != WD_REG_NONE) {

@@ -58,9 +58,10 @@ static int take_header(struct wd_pg_messages *m, uint8_t size, const uint8_t **b
 /* Code 0 is the startup packet itself, whose parameters are strings. */
 static void begin_startup(struct wd_pg_stream *s, uint32_t length, uint32_t code)
 {
-    if (length < STARTUP_AT_LEAST || length > STARTUP_AT_MOST) {
-        s->state = s->encrypted ? WD_PG_LOST : WD_PG_NOT_POSTGRES;
-    } else if (code >> 16 == PROTOCOL_3) {
+    s->state = s->encrypted ? WD_PG_LOST : WD_PG_NOT_POSTGRES;
+    if (length < STARTUP_AT_LEAST || length > STARTUP_AT_MOST)
+        return;
+    if (code >> 16 == PROTOCOL_3) {
         s->client.left = length - STARTUP_AT_LEAST;
         s->code = 0;
         s->string = 0;
@@ -72,8 +73,6 @@ static void begin_startup(struct wd_pg_stream *s, uint32_t length, uint32_t code
         s->state = WD_PG_ASKED;
     } else if (code == CANCEL) {
         s->state = WD_PG_CANCEL;
-    } else {
-        s->state = s->encrypted ? WD_PG_LOST : WD_PG_NOT_POSTGRES;
     }
 }
 
