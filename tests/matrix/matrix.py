@@ -58,7 +58,7 @@ def busy(program, run, seconds):
             answer = program.ask()
         except (OSError, subprocess.SubprocessError) as e:
             answer = repr(type(e)).encode()
-        if answer not in run.answers:
+        if answer and answer not in run.answers:  # none in time: it is asked again
             run.answers.append(answer)
 
 

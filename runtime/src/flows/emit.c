@@ -108,7 +108,7 @@ static void copy_with(struct wd_emit *e, const struct wd_insn *insn, int reg)
     bytes[insn->modrm] = (uint8_t)((bytes[insn->modrm] & 0x38) | reg);
     switch (insn->encoding) {
     case WD_REX: bytes[insn->prefix] &= (uint8_t)~1; break;
-    case WD_VEX3: bytes[insn->prefix + 1] |= 0x60; break;
+    case WD_VEX3:
     case WD_EVEX: bytes[insn->prefix + 1] |= 0x60; break;
     default: break;
     }

@@ -72,7 +72,7 @@ static void explain(int fd, enum wd_pg_state state)
     static struct wd_serving_reason not_understood = { .text = "PostgreSQL stream not understood" };
     struct wd_serving_reason *reason = NULL;
     switch (state) {
-    case WD_PG_ASKED: reason = &connecting; break;
+    case WD_PG_ASKED:
     case WD_PG_READY: reason = &connecting; break;
     case WD_PG_TLS: reason = wd_propagation_decrypts ? &connecting : &tls; break;
     case WD_PG_GSS: reason = &gss; break;
