@@ -118,6 +118,8 @@ static const char *start(const struct wd_kernel_options *options)
 
 static void active(int any)
 {
+    if (!ring)
+        return; /* nobody asked for waits */
     const struct itimerspec each = { { 0, any ? LOOK_NS : 0 }, { 0, any ? LOOK_NS : 0 } };
     timerfd_settime(timer, 0, &each, NULL);
     if (!any)

@@ -262,7 +262,12 @@ class KernelEngineTest {
         List<String> programs = programs(helper);
         process.destroyForcibly().waitFor();
         awaitGone(programs);
-        while (recording.toFile().list((d, n) -> n.endsWith(".socket")).length > 0)
+        for (int i = 0; i < 600 && hasSocket(recording); i++)
             Thread.sleep(50);
+        assertThat(hasSocket(recording)).isFalse();
+    }
+
+    private static boolean hasSocket(Path recording) {
+        return recording.toFile().list((d, n) -> n.endsWith(".socket")).length > 0;
     }
 }
