@@ -45,13 +45,14 @@ class LauncherHelpTest {
         assertThat(found).isGreaterThan(7);
     }
 
-    /** The help speaks for three programs, which have their options themselves. */
+    /** The help speaks for four programs, which have their options themselves. */
     @Test
     void theDemosHelpHasTheOptionsOfItsPrograms() throws Exception {
         Path benchmarks = Whodunit.HOME.resolve("benchmarks");
-        Set<String> own = new TreeSet<>(Set.of("--seda", "--spring"));
+        Set<String> own = new TreeSet<>(Set.of("--lamp", "--seda", "--spring"));
         for (List<String> program : List.of(
                 List.of(benchmarks.resolve("tpcw/target/whodunit-tpcw.jar").toString(), "whodunit.tpcw.demo.Demo"),
+                List.of(benchmarks.resolve("lamp/target/whodunit-lamp.jar").toString(), "whodunit.lamp.demo.LampDemo"),
                 List.of(benchmarks.resolve("seda-web/target/whodunit-seda-web.jar").toString(),
                         "whodunit.sedaweb.demo.SedaDemo"),
                 List.of(SpringDemo.classPath(), SpringDemo.MAIN))) {
