@@ -54,8 +54,8 @@ class WebFluxTest {
         CALLS.forEach((name, calls) -> {
             String route = "GET /" + name + "/{id}";
             assertThat(report.requests(route)).as("requests of " + route).isEqualTo(ROUNDS);
-            assertThat((double) report.samples(route, "db") / all).as(route).isBetween(0.65 * calls / 6,
-                    1.35 * calls / 6);
+            assertThat((double) report.samples(route, "db") / all).as(route).isBetween(0.75 * calls / 6,
+                    1.25 * calls / 6);
         });
         assertThat((double) all / report.connectionSamples("db")).isGreaterThan(0.97);
         assertThat(report.types()).noneMatch(t -> t.contains("/owners/"));
