@@ -43,6 +43,8 @@ struct wd_channel {
     uint8_t passed_on; /* by a loop, to a channel that it made */
     uint8_t ambiguous; /* others came before it was answered: whose the answers are is not known */
     uint8_t naming;    /* enum wd_request */
+    uint8_t is_tls;    /* its bytes are shown decrypted: the head is of those */
+    uint8_t is_shown;  /* a request has begun in them, and nothing is answered there yet */
     uint32_t listed;   /* loop.c: the epoch in which it is in the list */
     uint32_t head_length;
     struct wd_request_id bound; /* of a connected one in a loop: whose bytes were sent last */

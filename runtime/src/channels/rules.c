@@ -351,26 +351,16 @@ static void keep_bytes(void *user, const void *bytes, size_t n)
     channel->head_length += (uint32_t)n;
 }
 
-/* M4: what an accepted channel brings, under `remote` (the root: from nobody who is recorded), is named by what it
- * says. */
-static whodunit_context name_request(struct wd_channel *channel, const struct wd_transfer *t, whodunit_context remote,
-                                     int is_named)
+static void name_by_head(struct wd_channel *channel, whodunit_context remote)
 {
     char name[WD_REQUEST_NAME];
-    if (!channel->open) {
-        channel->head_length = 0;
-        channel->naming = is_named ? WD_REQUEST_NAMED : WD_REQUEST_MORE;
-        channel->context = remote;
-    }
-    wd_transfer_show(t, keep_bytes, &(struct first_bytes){ channel, 1 });
     if (channel->naming != WD_REQUEST_MORE)
-        return channel->context;
+        return;
     channel->naming = (uint8_t)wd_request_name(channel->head, channel->head_length, name);
     if (channel->naming == WD_REQUEST_NAMED) {
         channel->context = wd_context_transaction(remote, name);
         wd_context_count_event(channel->context, WD_BEGUN, 1);
     }
-    return channel->context;
 }
 
 static void request_is_open(struct wd_channel *channel, int fd)
@@ -380,6 +370,55 @@ static void request_is_open(struct wd_channel *channel, int fd)
     channel->open = 1;
     if (wd_propagation_loops)
         wd_loop_opened(fd, channel);
+}
+
+/* M4: what an accepted channel brings, under `remote` (the root: from nobody who is recorded), is named by what it
+ * says. */
+static whodunit_context name_request(struct wd_channel *channel, const struct wd_transfer *t, whodunit_context remote,
+                                     int is_named)
+{
+    if (!channel->open) {
+        channel->head_length = 0;
+        channel->naming = is_named ? WD_REQUEST_NAMED : WD_REQUEST_MORE;
+        channel->context = remote;
+        channel->is_shown = 0;
+    }
+    if (!channel->is_tls) {
+        wd_transfer_show(t, keep_bytes, &(struct first_bytes){ channel, 1 });
+        name_by_head(channel, remote);
+    }
+    return channel->context;
+}
+
+/* A request within TLS, of which the encrypted bytes have brought the context already: those say when one begins,
+ * unless it came together with the last one. */
+static void decrypted_received(int fd, const void *bytes, size_t n)
+{
+    struct wd_channel *channel = wd_channel(fd);
+    if (!channel || channel->state != WD_CHANNEL_KNOWN || channel->role != WD_CHANNEL_ACCEPTED ||
+        is_governed(&(struct wd_transfer){ .word = wd_descriptor(fd) }))
+        return;
+    int is_new = !channel->is_shown;
+    channel->is_tls = 1;
+    if (is_new) {
+        channel->is_shown = 1;
+        channel->head_length = 0;
+        channel->context = channel->from;
+        channel->naming = wd_chain_type(channel->from) ? WD_REQUEST_NAMED : WD_REQUEST_MORE;
+        request_is_open(channel, fd);
+    }
+    keep_bytes(&(struct first_bytes){ channel, 1 }, bytes, n);
+    name_by_head(channel, channel->from);
+    if (is_new || channel->context)
+        give(channel->context, fd, channel);
+}
+
+static void decrypted_sent(int fd, const void *bytes, size_t n)
+{
+    (void)bytes, (void)n;
+    struct wd_channel *channel = wd_channel(fd);
+    if (channel)
+        channel->is_shown = 0;
 }
 
 static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t, const struct call *call)
@@ -414,6 +453,8 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
         go_on(call);
     if (channel->role == WD_CHANNEL_ACCEPTED) {
         channel->context = channel->from = WHODUNIT_ROOT;
+        channel->naming = WD_REQUEST_OTHER;
+        channel->is_shown = 1;
         channel->ambiguous = 0;
         request_is_open(channel, t->fd);
     }
@@ -603,6 +644,8 @@ const struct wd_protocol wd_channels_protocol = {
     .received = received,
     .before_send = before_send,
     .sent = sent,
+    .decrypted_received = decrypted_received,
+    .decrypted_sent = decrypted_sent,
     .closed = closed,
     .idle = idle,
     .polls = polls,

@@ -148,7 +148,7 @@ def judge(proxy, directory, said):
 
 
 def main():
-    for proxy in sys.argv[3:] or ("haproxy", "nginx", "nginx-fastcgi"):
+    for proxy in sys.argv[3:] or ("haproxy", "nginx", "nginx-tls", "nginx-fastcgi"):
         run(os.path.abspath(sys.argv[1]), proxy, int(sys.argv[2]) if len(sys.argv) > 2 else 40)
     print("PASS")
 
