@@ -24,6 +24,8 @@
 
 extern const struct wd_protocol wd_channels_protocol;
 
+#define KINDS 8
+
 /* What the calling thread works for. */
 static __thread struct {
     whodunit_context given; /* the context that it has from here; another one is none of ours to change */
@@ -31,10 +33,12 @@ static __thread struct {
     uint8_t accepts;    /* it has accepted connections */
     uint32_t sent_from; /* stack and context of its last send, and what that made */
     whodunit_context sent_under, sent;
+    uint64_t kinds[KINDS]; /* of contexts, (context, kind): what a message asks for several times */
 } me __attribute__((tls_model("initial-exec")));
 
 /* What is kept from before a call until after it. */
 struct call {
+    struct wd_channel *channel; /* NULL: it was not known then */
     union {
         struct wd_sending sending;
         struct wd_receiving receiving;
@@ -91,9 +95,18 @@ static void end_context(void)
         give(reason(&between, "between messages"), -1, NULL);
 }
 
-static enum wd_kind kind_of(whodunit_context context)
+static __attribute__((noinline)) enum wd_kind find_kind(whodunit_context context)
 {
-    return context == WHODUNIT_ROOT ? WD_UNKNOWN : context == between ? WD_REASON : wd_context_kind(context);
+    enum wd_kind kind = wd_context_kind(context);
+    if (kind != WD_UNKNOWN) /* there is one of this number, and it keeps its kind */
+        *(volatile uint64_t *)&me.kinds[context % KINDS] = (uint64_t)context << 32 | kind;
+    return kind;
+}
+
+static inline __attribute__((always_inline)) enum wd_kind kind_of(whodunit_context context)
+{
+    uint64_t known = *(volatile uint64_t *)&me.kinds[context % KINDS];
+    return context == WHODUNIT_ROOT || known >> 32 != context ? find_kind(context) : (enum wd_kind)(uint32_t)known;
 }
 
 /* Without what only says that there is none. */
@@ -109,7 +122,7 @@ static int works_for(const struct wd_channel *channel, int fd)
 }
 
 /* The rules of event loops give this descriptor's contexts (docs/events.md). */
-static int is_governed(const struct wd_transfer *t)
+static inline __attribute__((always_inline)) int is_governed(const struct wd_transfer *t)
 {
     return (t->word & WD_FD_ACCEPTED) || kind_of(wd_thread.context) == WD_HANDLER;
 }
@@ -162,11 +175,22 @@ static struct wd_channel *known(int fd)
         wd_stream_lose(&channel->in, WD_LOSS_UNSEEN);
         return NULL;
     }
-    if (!channel || wd_channel_identify(channel, fd, &is_none))
+    if (!channel || __atomic_load_n(&channel->state, __ATOMIC_ACQUIRE) == WD_CHANNEL_KNOWN ||
+        wd_channel_identify(channel, fd, &is_none))
         return channel;
     if (is_none)
         wd_propagation_decline(fd, &wd_channels_protocol);
     return NULL;
+}
+
+/* Of a call that has returned. */
+static struct wd_channel *called_on(const struct wd_transfer *t)
+{
+    struct wd_channel *channel = call_of(t)->channel;
+    if (channel)
+        return channel;
+    channel = wd_channel(t->fd);
+    return channel && channel->state == WD_CHANNEL_KNOWN ? channel : NULL;
 }
 
 static uint64_t size_of(const struct wd_transfer *t)
@@ -199,7 +223,9 @@ static void count(const struct wd_channel *channel, enum wd_traffic_kind kind, w
 /* `context` at the send point's call path. An earlier send point is not on this one's path. */
 static whodunit_context at_send_point(whodunit_context context, const struct wd_transfer *t)
 {
-    uint32_t stack = t->caller ? wd_stack_here(t->caller) : 0;
+    uint32_t last = me.sent_from, stack = 0;
+    if (t->caller)
+        stack = wd_stack_is(last, t->caller) ? last : wd_stack_here(t->caller);
     if (stack && me.sent_from == stack && me.sent_under == context)
         return me.sent;
     whodunit_context base = kind_of(context) == WD_STACK ? wd_context_parent(context) : context;
@@ -259,7 +285,7 @@ static void before_send(const struct wd_transfer *t)
 {
     struct call *call = call_of(t);
     call->sending.place.stream = NULL;
-    struct wd_channel *channel = known(t->fd);
+    struct wd_channel *channel = call->channel = known(t->fd);
     if (!channel || (t->flags & MSG_ERRQUEUE))
         return;
     whodunit_context context;
@@ -285,8 +311,8 @@ static void before_send(const struct wd_transfer *t)
 static void sent(const struct wd_transfer *t)
 {
     struct call *call = call_of(t);
-    struct wd_channel *channel = wd_channel(t->fd);
-    if (!channel || channel->state != WD_CHANNEL_KNOWN)
+    struct wd_channel *channel = called_on(t);
+    if (!channel)
         return;
     int is_sent = t->n > 0 || (t->n == 0 && channel->is_messages && !t->error);
     if (call->sending.place.stream)
@@ -312,7 +338,7 @@ static void before_receive(const struct wd_transfer *t)
     struct call *call = call_of(t);
     call->receiving.place.stream = NULL;
     call->ended = 0;
-    struct wd_channel *channel = known(t->fd);
+    struct wd_channel *channel = call->channel = known(t->fd);
     if (!channel)
         return;
     if (!channel->is_datagrams)
@@ -503,7 +529,9 @@ static enum wd_traffic_kind response(struct wd_channel *channel, const struct wd
 static whodunit_context own_message(struct wd_channel *channel, whodunit_context context)
 {
     whodunit_context asked = channel->sent;
-    if (asked && wd_context_kind(context) == WD_STACK && wd_context_kind(asked) == WD_STACK &&
+    if (asked == context)
+        return asked;
+    if (asked && kind_of(context) == WD_STACK && kind_of(asked) == WD_STACK &&
         wd_context_parent(context) == wd_context_parent(asked))
         return asked;
     return context;
@@ -565,8 +593,8 @@ static struct wd_sender sender_of(struct wd_channel *channel, const struct wd_tr
 static void received(const struct wd_transfer *t)
 {
     struct call *call = call_of(t);
-    struct wd_channel *channel = wd_channel(t->fd);
-    if (!channel || channel->state != WD_CHANNEL_KNOWN)
+    struct wd_channel *channel = called_on(t);
+    if (!channel)
         return;
     if (t->n <= 0 || (t->flags & ASIDE)) {
         wd_stream_receive_end(&call->receiving, 0);
