@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "flow_port.h"
+#include "flows/copies.h"
 #include "flows/section.h"
 #include "flows/sites.h"
 #include "wrap/locks.h"
@@ -160,7 +161,7 @@ static int wanted(void)
     return getenv("WHODUNIT_RUN") && flows && strcmp(flows, "on") == 0;
 }
 
-static const struct wd_flow_port port = { .place = wd_translate_place, .access = wd_site_access };
+static const struct wd_flow_port port = { .place = wd_copies_place, .access = wd_site_access };
 
 __attribute__((constructor)) static void begin(void)
 {
