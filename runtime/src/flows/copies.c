@@ -13,6 +13,7 @@ static uint8_t *code_begin;
 /* Where instructions begin, in the order of their copies. */
 static struct span {
     uint32_t offset;
+    uint8_t held, lent;
     uintptr_t pc;
 } * spans;
 static uint32_t span_count;
@@ -42,12 +43,17 @@ size_t wd_copies_room(void)
     return (size_t)(wd_copies.end - wd_copies.at);
 }
 
-void wd_copies_mark(uintptr_t pc)
+void wd_copies_mark_held(uintptr_t pc, enum wd_held held, int lent)
 {
     if (span_count == SPANS)
         return;
-    spans[span_count] = (struct span){ (uint32_t)(wd_copies.at - code_begin), pc };
+    spans[span_count] = (struct span){ (uint32_t)(wd_copies.at - code_begin), (uint8_t)held, (uint8_t)lent, pc };
     __atomic_store_n(&span_count, span_count + 1, __ATOMIC_RELEASE);
+}
+
+void wd_copies_mark(uintptr_t pc)
+{
+    wd_copies_mark_held(pc, WD_HELD_NONE, 0);
 }
 
 int wd_copies_can_mark(uint32_t count)
@@ -55,11 +61,11 @@ int wd_copies_can_mark(uint32_t count)
     return span_count + count < SPANS;
 }
 
-uintptr_t wd_copies_place(uintptr_t pc)
+int wd_copies_find(uintptr_t pc, struct wd_copied *out)
 {
     uintptr_t offset = pc - (uintptr_t)code_begin;
     if (!code_begin || offset >= CODE_BYTES)
-        return pc;
+        return 0;
     uint32_t first = 0, end = __atomic_load_n(&span_count, __ATOMIC_ACQUIRE);
     while (end - first > 1) {
         uint32_t middle = first + (end - first) / 2;
@@ -68,5 +74,14 @@ uintptr_t wd_copies_place(uintptr_t pc)
         else
             end = middle;
     }
-    return end > first && spans[first].offset <= offset ? spans[first].pc : pc;
+    if (end == first || spans[first].offset > offset)
+        return 0;
+    *out = (struct wd_copied){ spans[first].pc, spans[first].held, spans[first].lent };
+    return 1;
+}
+
+uintptr_t wd_copies_place(uintptr_t pc)
+{
+    struct wd_copied copied;
+    return wd_copies_find(pc, &copied) ? copied.pc : pc;
 }

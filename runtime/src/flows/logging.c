@@ -16,16 +16,23 @@ static void log_next(void)
     wd_emit_spill(out, WD_RCX, WD_AT(log));
 }
 
-static void log_begin(void)
+static void log_begin(uintptr_t pc)
 {
     wd_emit_spill(out, WD_RAX, WD_AT(spill[0]));
     wd_emit_spill(out, WD_RCX, WD_AT(spill[1]));
+    wd_copies_mark_held(pc, WD_HELD_RAX_RCX, 0);
 }
 
-static void log_end(void)
+static void give_back(void)
 {
     wd_emit_fill(out, WD_RAX, WD_AT(spill[0]));
     wd_emit_fill(out, WD_RCX, WD_AT(spill[1]));
+}
+
+static void log_end(uintptr_t pc)
+{
+    give_back();
+    wd_copies_mark(pc);
 }
 
 static void log_member(int member, int32_t value)
@@ -53,12 +60,12 @@ static void log_access(int reads, int size, int learnt)
 
 static void log_condition(const struct wd_insn *insn)
 {
-    log_begin();
+    log_begin(insn->op.pc);
     WD_EMIT(out, 0x0f, (uint8_t)(0x90 | insn->condition), 0xc0, 0x0f, 0xb6, 0xc0); /* setcc al; movzx eax, al */
     wd_emit_fill(out, WD_RCX, WD_AT(log));
     store_rax(0);
     log_next();
-    log_end();
+    log_end(insn->op.pc);
 }
 
 static int moves_value(const struct wd_op *op)
@@ -77,17 +84,18 @@ static int moves_value(const struct wd_op *op)
 static void log_memory(const struct wd_insn *insn, int learnt)
 {
     const struct wd_op *op = &insn->op;
+    uintptr_t pc = op->pc + (insn->log_after ? insn->length : 0);
     int reads = moves_value(op), parts = reads && op->size > 8 ? op->size / 8 : 1;
-    log_begin();
+    log_begin(pc);
     for (int part = 0; part < parts; part++) {
         if (part)
-            log_end();
+            give_back();
         wd_emit_address(out, &insn->memory);
         if (part)
             wd_emit_lea(out, WD_RAX, WD_RAX, WD_REG_NONE, 1, part * 8);
         log_access(reads, op->size, learnt);
     }
-    log_end();
+    log_end(pc);
 }
 
 /* The entry of an instruction that uses the stack. */
@@ -95,10 +103,10 @@ static void log_stack(const struct wd_insn *insn)
 {
     const struct wd_op *op = &insn->op;
     int down = op->kind == WD_OP_PUSH;
-    log_begin();
+    log_begin(insn->op.pc);
     wd_emit_lea(out, WD_RAX, op->kind == WD_OP_LEAVE ? WD_RBP : WD_RSP, WD_REG_NONE, 1, down ? -8 : 0);
     log_access(0, 8, 0);
-    log_end();
+    log_end(insn->op.pc);
 }
 
 static int uses_stack(const struct wd_insn *insn)
@@ -127,6 +135,9 @@ void wd_log_plain(const struct wd_version *v, const struct wd_insn *insn)
         wd_log_before(insn);
     else if (learnt && memory && !insn->log_after)
         log_memory(insn, learnt);
+    int lent = wd_emit_lends(insn);
+    if (lent >= 0)
+        wd_copies_mark_held(insn->op.pc, WD_HELD_LENT, lent);
     wd_emit_copy(out, insn, WD_AT(spill[2]));
     if (memory && insn->log_after)
         log_memory(insn, learnt);
@@ -146,7 +157,7 @@ struct wd_log_begun wd_log_block(uint32_t number)
     wd_emit_fill(out, WD_RCX, WD_AT(log));
     log_member(0, (int32_t)number);
     log_next();
-    log_end();
+    give_back();
     return (struct wd_log_begun){ count, over };
 }
 

@@ -10,6 +10,7 @@
 #include "flows/learnt.h"
 #include "flows/numbers.h"
 #include "flows/open_section.h"
+#include "flows/stop.h"
 #include "flows/stores.h"
 #include "flows/taken.h"
 #include "flows/text.h"
@@ -107,6 +108,11 @@ static inline int is_left_alone(struct wd_site *site)
 static void begin_section(struct wd_flow_thread *t, uintptr_t *slot, struct wd_site *site)
 {
     struct wd_section *s = &own_section;
+    if (__atomic_load_n(&wd_flows_stopped, __ATOMIC_RELAXED)) {
+        if (site && site->consumes)
+            wd_taken_give_back();
+        return;
+    }
     if (!site) {
         uint64_t mask;
         wd_translate_lock(&mask);

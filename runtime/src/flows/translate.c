@@ -13,7 +13,7 @@
 #include "flows/text.h"
 #include "region.h"
 
-enum { BLOCKS = 1 << 17, OPS = 1 << 20, BLOCK_INSNS = 32, ROOM = 1 << 16 };
+enum { BLOCKS = 1 << 17, OPS = 1 << 20, BLOCK_INSNS = 32, ROOM = 1 << 16, MARKS = 8 };
 
 __thread struct wd_flow_thread wd_flow_thread __attribute__((tls_model("initial-exec")));
 
@@ -110,6 +110,12 @@ static void indirect(struct pending *pending, int *count)
     pending[(*count)++] = (struct pending){ wd_emit_jump(out, NULL), 0, WD_EDGE_INDIRECT };
 }
 
+static void take_rcx(uintptr_t pc)
+{
+    wd_emit_spill(out, WD_RCX, WD_AT(spill[0]));
+    wd_copies_mark_held(pc, WD_HELD_RCX, 0);
+}
+
 static void flow(const struct wd_version *v, const struct wd_insn *insn, struct pending *pending, int *count)
 {
     uintptr_t next = insn->op.pc + insn->length;
@@ -140,14 +146,14 @@ static void flow(const struct wd_version *v, const struct wd_insn *insn, struct 
         break;
     case WD_CALL_BY:
     case WD_JUMP_BY:
-        wd_emit_spill(out, WD_RCX, WD_AT(spill[0]));
+        take_rcx(insn->op.pc);
         wd_emit_target(out, insn);
         if (insn->transfer == WD_CALL_BY)
             push_address(next);
         indirect(pending, count);
         break;
     case WD_RETURN:
-        wd_emit_spill(out, WD_RCX, WD_AT(spill[0]));
+        take_rcx(insn->op.pc);
         WD_EMIT(out, 0x48, 0x8b, 0x0c, 0x24, 0x48, 0x8d, 0xa4, 0x24); /* mov rcx, [rsp]; lea rsp, [rsp + …] */
         wd_emit_32(out, 8u + insn->released);
         indirect(pending, count);
@@ -205,7 +211,7 @@ uint8_t *wd_translate(struct wd_version *v, uintptr_t pc)
         return known;
     size_t length = wd_translate_text(pc);
     if (length == 0 || out->full || wd_copies_room() < ROOM || block_count + 1 >= BLOCKS ||
-        op_count + BLOCK_INSNS + 1 >= OPS || !wd_copies_can_mark(2 * BLOCK_INSNS) || !wd_edges_can())
+        op_count + BLOCK_INSNS + 1 >= OPS || !wd_copies_can_mark(MARKS * BLOCK_INSNS) || !wd_edges_can())
         return NULL;
     uint8_t *code = translate_block(v, pc, length);
     return !out->full && wd_version_remember(v, pc, code) ? code : NULL;

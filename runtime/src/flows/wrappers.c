@@ -14,6 +14,7 @@
 #include "flows/copies.h"
 #include "flows/section.h"
 #include "flows/sites.h"
+#include "flows/stop.h"
 #include "wrap/locks.h"
 
 static int (*real_dlclose)(void *);
@@ -173,5 +174,6 @@ __attribute__((constructor)) static void begin(void)
         return;
     }
     wd_flow_port_open(&port);
+    wd_flow_port_mend_by(wd_stop_at_fault);
     wd_flows_on = 1;
 }
