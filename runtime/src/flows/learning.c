@@ -100,7 +100,7 @@ void wd_learning_publish(struct wd_flow_thread *t, struct wd_section *s)
             if (!store)
                 continue;
             wd_store_produced(store, t->number);
-            wd_item_produced(t, e->address, e->raw, size, store);
+            wd_item_produced(t, s->site, e->address, e->raw, size, store);
             if (wd_store_flows(store))
                 wd_site_learn(s->site, e->store, WD_ROLE_PRODUCE, store, size);
         } else if (e->kind == WD_MOVED) {
@@ -145,6 +145,18 @@ void wd_learning_abandon(struct wd_section *s)
     wd_learning_release(s);
 }
 
+/* Does another item hang on it that this section has not seen? Then it is a list that is taken as a whole. */
+static int is_list(const struct wd_dataflow *d, const struct wd_entry *item)
+{
+    uint64_t link = wd_item_link(item);
+    if (!link || !wd_entries_has(link))
+        return 0;
+    for (int i = 0; i < d->item_count; i++)
+        if (d->item[i].entry.address == link)
+            return 0;
+    return 1;
+}
+
 /* With the translator's lock: the tail is over; who consumed what is known now. */
 void wd_learning_conclude(struct wd_flow_thread *t, struct wd_section *s)
 {
@@ -157,10 +169,10 @@ void wd_learning_conclude(struct wd_flow_thread *t, struct wd_section *s)
         if (!item->used || item->moved)
             continue;
         int own = e->producer == t->number;
-        enum wd_consumption what = own        ? WD_CONSUMED_OWN
-                                   : e->taken ? WD_CONSUMED_AGAIN
-                                   : d->batch ? WD_CONSUMED_BATCH
-                                              : WD_CONSUMED;
+        enum wd_consumption what = own                         ? WD_CONSUMED_OWN
+                                   : e->taken                  ? WD_CONSUMED_AGAIN
+                                   : d->batch || is_list(d, e) ? WD_CONSUMED_BATCH
+                                                               : WD_CONSUMED;
         int flows = wd_store_consumed(e->store, t->number, what);
         wd_entries_consume(e->address, e->value, 0, &again);
         if (!flows || what != WD_CONSUMED)

@@ -27,8 +27,10 @@ compare() { # word that stderr must have, recording, items...
       failed=1
       return
     fi
-    grep -q "$word" "$work/said" && { [ $copied = no ] || grep -q 'flows are off in this process: signal' "$work/said"; } &&
+    if grep -q "$word" "$work/said" &&
+      { [ $copied = no ] || grep -q 'flows are off in this process: signal' "$work/said"; }; then
       return
+    fi
   done
   echo "$kind $how, recording $recording: not in a copy, or not said: $(cat "$work/said")"
   failed=1
