@@ -31,19 +31,18 @@ struct record {
     char attributes[WD_RECORD_SIZE - 28];
 };
 _Static_assert(sizeof(struct record) == WD_RECORD_SIZE, "packed");
-_Static_assert(4 * 2 + LONGEST_TYPE + 8 + WHODUNIT_WIRE_LENGTH + LONGEST_TIER <= WD_RECORD_SIZE - 28, "it fits");
+_Static_assert(4 * 2 + LONGEST_TYPE + 8 + WHODUNIT_WIRE_LENGTH + LONGEST_TIER + 1 <= WD_RECORD_SIZE - 28, "it fits");
 
 static struct record *records;
 static char tier[LONGEST_TIER + 1];
 
 static void add(struct record *r, enum wd_record_key key, const char *value)
 {
-    size_t length = strnlen(value, UINT8_MAX);
     char *to = r->attributes + r->size;
+    char *end = stpcpy(to + 2, value);
     to[0] = (char)key;
-    to[1] = (char)length;
-    memcpy(to + 2, value, length);
-    r->size = (uint16_t)(r->size + 2 + length);
+    to[1] = (char)(end - to - 2);
+    r->size = (uint16_t)(end - r->attributes);
 }
 
 /* The outermost transaction on the path, and where the path comes from. */
