@@ -79,7 +79,7 @@ static void give(whodunit_context context, int fd, const struct wd_channel *chan
     if (has_own_context())
         return;
     if (context == WHODUNIT_ROOT || context == between)
-        wd_thread.context = context; /* a thread that never has another one is not labelled for that */
+        wd_thread_set(context); /* a thread that never has another one is not labelled for that */
     else
         wd_thread_switch(context);
     me.given = context;
@@ -346,7 +346,7 @@ static void before_receive(const struct wd_transfer *t)
     if (channel->role != WD_CHANNEL_CONNECTED && !is_governed(t) && !has_own_context()) {
         call->context = wd_thread.context;
         call->ended = 1;
-        wd_thread.context = me.given = reason(&between, "between messages");
+        wd_thread_set(me.given = reason(&between, "between messages"));
         wd_propagation_engaged = 1;
     }
 }
@@ -354,7 +354,7 @@ static void before_receive(const struct wd_transfer *t)
 static void go_on(const struct call *call)
 {
     if (call->ended && !has_own_context())
-        wd_thread.context = me.given = call->context;
+        wd_thread_set(me.given = call->context);
 }
 
 struct first_bytes {
