@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "channels/calls.h"
 
-#include "health.h"
 #include "sandbox/needs.h"
 
 const struct wd_protocol *wd_call_protocol;
@@ -21,21 +20,4 @@ struct wd_channel *wd_call_channel(int fd)
     if (is_none)
         wd_propagation_decline(fd, wd_call_protocol);
     return NULL;
-}
-
-void wd_call_count(const struct wd_channel *channel, enum wd_traffic_kind kind, whodunit_context context,
-                   whodunit_context from, enum wd_stream_loss loss, uint64_t bytes, int mixed, uint32_t *last)
-{
-    struct wd_traffic_key key = { .context = context,
-                                  .from = from,
-                                  .service = channel->service,
-                                  .kind = (uint8_t)kind,
-                                  .transport = channel->transport,
-                                  .accepted = channel->role == WD_CHANNEL_ACCEPTED,
-                                  .reason = (uint8_t)loss };
-    wd_traffic_add(&key, bytes, mixed, last);
-    if (loss)
-        wd_health_add(WD_HEALTH_MESSAGES_UNKNOWN, 1);
-    if (mixed)
-        wd_health_add(WD_HEALTH_MESSAGES_MIXED, 1);
 }

@@ -5,6 +5,7 @@
 
 #include "channels/channel.h"
 #include "channels/traffic.h"
+#include "health.h"
 #include "propagation/propagation.h"
 
 /* The protocol `channels`; NULL before it begins. */
@@ -41,8 +42,23 @@ static inline struct wd_channel *wd_called_on(const struct wd_transfer *transfer
 }
 
 /* Counts what the call has moved. `last`: the place of the channel's last entry in that direction. */
-void wd_call_count(const struct wd_channel *channel, enum wd_traffic_kind kind, whodunit_context context,
-                   whodunit_context from, enum wd_stream_loss loss, uint64_t bytes, int mixed, uint32_t *last);
+static inline void wd_call_count(const struct wd_channel *channel, enum wd_traffic_kind kind, whodunit_context context,
+                                 whodunit_context from, enum wd_stream_loss loss, uint64_t bytes, int mixed,
+                                 uint32_t *last)
+{
+    struct wd_traffic_key key = { .context = context,
+                                  .from = from,
+                                  .service = channel->service,
+                                  .kind = (uint8_t)kind,
+                                  .transport = channel->transport,
+                                  .accepted = channel->role == WD_CHANNEL_ACCEPTED,
+                                  .reason = (uint8_t)loss };
+    wd_traffic_add(&key, bytes, mixed, last);
+    if (loss)
+        wd_health_add(WD_HEALTH_MESSAGES_UNKNOWN, 1);
+    if (mixed)
+        wd_health_add(WD_HEALTH_MESSAGES_MIXED, 1);
+}
 
 /* The callbacks of the protocol; rules.c has them in its list. */
 void wd_channels_before_send(const struct wd_transfer *transfer);
