@@ -14,6 +14,7 @@
 #include "events/events.h"
 #include "memory_limits.h"
 #include "preload.h"
+#include "recording/children.h"
 #include "recording/recorder.h"
 #include "recording/thread_ends.h"
 #include "signals/endings.h"
@@ -73,5 +74,6 @@ __attribute__((constructor)) static void begin(void)
 
 __attribute__((destructor)) static void end(void)
 {
+    wd_child_settled(); /* a recording that began now would find the sampler's objects destroyed */
     wd_recorder_stop();
 }
