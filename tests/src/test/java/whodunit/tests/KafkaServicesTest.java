@@ -7,8 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.tests.run.JavaApp;
 import whodunit.tests.run.KafkaBroker;
@@ -19,6 +21,7 @@ import whodunit.tests.run.Whodunit;
  * Three services on Spring Boot, of which the last gets its work from topics, and a database behind it. The truth is in
  * the server's own stacks: what each route sells burns CPU in a function of its own.
  */
+@Timeout(value = 10, unit = TimeUnit.MINUTES) // four JVMs start
 class KafkaServicesTest {
     private static final int ROUNDS = 12;
     private static final String CONCERT = "POST /concerts/{id}", FILM = "POST /films/{id}";
@@ -74,8 +77,9 @@ class KafkaServicesTest {
 
     private JavaApp service(String name, Path recording, String... options) throws Exception {
         return JavaApp.start(directory, Whodunit.record(recording, name), 17, "whodunit.apps.springkafka.Service",
-                List.of("spring-kafka"), Stream.concat(Stream.of("-Dservice=" + name), Stream.of(options))
-                        .toArray(String[]::new));
+                List.of("spring-kafka"), Stream.concat(
+                        Stream.of("-Dservice=" + name, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
+                        Stream.of(options)).toArray(String[]::new));
     }
 
     /** Samples by the server's function and by the first element of the stack, the type. */
