@@ -110,7 +110,8 @@ static void JNICALL sent(JNIEnv *env, jclass self, jint context, jint bytes_adde
 static void JNICALL health(JNIEnv *env, jclass self, jint counter)
 {
     static const enum wd_health counters[] = { WD_HEALTH_JDBC_NOT_CARRIED, WD_HEALTH_INSTRUMENT_FAILED,
-                                               WD_HEALTH_WAITS_LOST, WD_HEALTH_JDBC_UNSUPPORTED };
+                                               WD_HEALTH_WAITS_LOST, WD_HEALTH_JDBC_UNSUPPORTED,
+                                               WD_HEALTH_KAFKA_MIXED };
     (void)env;
     (void)self;
     if (counter >= 0 && counter < (jint)(sizeof counters / sizeof *counters))

@@ -36,6 +36,7 @@
     X(JDBC_CAPTURES, "jdbc.captures")                                              \
     X(JDBC_NOT_CARRIED, "jdbc.not_carried") /* statements sent bare */             \
     X(JDBC_UNSUPPORTED, "jdbc.unsupported") /* statements of drivers not known */  \
+    X(KAFKA_MIXED, "kafka.mixed")           /* batches of several contexts */      \
     X(PATHS_WALKED, "paths.walked")         /* frame by frame */                   \
     X(PATHS_DISTRUSTED, "paths.distrusted") /* a remembered path was wrong */      \
     X(INSTRUMENT_FAILED, "instrument.failed")                                      \

@@ -15,6 +15,7 @@
 #include "memory_limits.h"
 #include "preload.h"
 #include "publication/publication.h"
+#include "recording/children.h"
 #include "recording/recorder.h"
 #include "recording/thread_ends.h"
 #include "signals/endings.h"
@@ -81,5 +82,6 @@ __attribute__((constructor)) static void begin(void)
 
 __attribute__((destructor)) static void end(void)
 {
+    wd_child_settled(); /* a recording that began now would find the sampler's objects destroyed */
     wd_recorder_stop();
 }

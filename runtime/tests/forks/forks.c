@@ -17,6 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "endings.h"
+
 extern char **environ;
 
 static double seconds;
@@ -61,6 +63,16 @@ static void work(void)
             burn(seconds);
             if (i)
                 _exit(0);
+            exit(0);
+        }
+}
+
+/* Children that would be recorded by what they do while they end. */
+static void endings(void)
+{
+    for (int i = 0; i < 4; i++)
+        if (fork() == 0) {
+            at_end = seconds;
             exit(0);
         }
 }
@@ -236,6 +248,7 @@ int main(int count, char **arguments)
         const char *name;
         void (*run)(void);
     } kinds[] = { { "work", work },
+                  { "endings", endings },
                   { "threads", threads },
                   { "from_thread", from_thread },
                   { "daemon", daemon_of_two },

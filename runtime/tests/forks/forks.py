@@ -60,6 +60,9 @@ found = run("exec", 0.5, ENGINE)
 check("a child that executes another program is recorded before and after", children(found) == 1 and not found.cut and
       found.sampled > 0.78 * found.told, found)
 
+found = run("endings", 0.1, "ctimer")
+check("no recording begins while a child ends", children(found) == 0, found.samples)
+
 found = run("short_lives", 0.005, "ctimer")
 check("2000 short lives leave no file each", len(found.processes) < 20, found.processes)
 

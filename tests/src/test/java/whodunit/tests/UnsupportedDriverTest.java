@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import whodunit.harness.PostgresInstance;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Jdk;
+import whodunit.tests.run.MariaDb;
 import whodunit.tests.run.PostgreSql;
 import whodunit.tests.run.Whodunit;
 
@@ -23,17 +24,28 @@ class UnsupportedDriverTest {
     Path directory;
 
     @Test
-    void aDriverThatIsNotSupportedIsNamed() throws Exception {
-        Path target = Whodunit.HOME.resolve("java-apps/r2dbc/target");
+    void theReactiveDriverOfPostgresqlIsNamed() throws Exception {
         try (PostgreSql db = PostgreSql.start(directory, List.of())) {
-            Finished run = Jdk.withAgent(17, Whodunit.LIB, directory.resolve("rec"), "-cp",
-                    target.resolve("classes") + ":" + target.resolve("lib") + "/*", "whodunit.apps.r2dbc.Reactive",
-                    "r2dbc:postgresql://" + PostgresInstance.USER + ":none@127.0.0.1:" + db.port + "/postgres",
-                    Integer.toString(STATEMENTS)).checked();
-            assertThat(run.output().lines()).hasSize(STATEMENTS).last().isEqualTo(Integer.toString(STATEMENTS));
-            assertThat(run.errors()).containsOnlyOnce("whodunit: statements of this driver are not followed")
-                    .contains("io.r2dbc.postgresql");
+            asks("r2dbc:postgresql://" + PostgresInstance.USER + ":none@127.0.0.1:" + db.port + "/postgres",
+                    "io.r2dbc.postgresql");
         }
+    }
+
+    @Test
+    void theReactiveDriverOfMariadbIsNamed() throws Exception {
+        try (MariaDb db = MariaDb.start(directory, List.of())) {
+            asks("r2dbc:mariadb://root@127.0.0.1:" + db.port, "org.mariadb.r2dbc");
+        }
+    }
+
+    private void asks(String url, String driver) throws Exception {
+        Path target = Whodunit.HOME.resolve("java-apps/r2dbc/target");
+        Finished run = Jdk.withAgent(17, Whodunit.LIB, directory.resolve("rec"), "-cp",
+                target.resolve("classes") + ":" + target.resolve("lib") + "/*", "whodunit.apps.r2dbc.Reactive", url,
+                Integer.toString(STATEMENTS)).checked();
+        assertThat(run.output().lines()).hasSize(STATEMENTS).last().isEqualTo(Integer.toString(STATEMENTS));
+        assertThat(run.errors()).containsOnlyOnce("whodunit: statements of this driver are not followed")
+                .contains(driver);
         Matcher counted = Pattern.compile("jdbc\\.unsupported +(\\d+)")
                 .matcher(Whodunit.info(directory.resolve("rec")));
         assertThat(counted.find()).isTrue();

@@ -3,7 +3,11 @@ package whodunit.agent.boot;
 
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.util.AbstractList;
+import java.util.HashSet;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -12,8 +16,7 @@ import java.util.function.Consumer;
  * group.
  */
 public final class KafkaRecords {
-    /** To the consumer's group. */
-    private static final WeakIdentityMap<String> POLLED = new WeakIdentityMap<>();
+    private static final WeakIdentityMap<Polled> POLLED = new WeakIdentityMap<>();
     /** The thread handles a record: what it is under then came from here. */
     private static final ThreadLocal<Integer> HANDLES = new ThreadLocal<>();
 
@@ -32,16 +35,28 @@ public final class KafkaRecords {
 
     public static void polled(Object records, String group) {
         if (Native.namesRequests())
-            POLLED.put(records, group == null ? "" : group);
+            POLLED.put(records, new Polled(group == null ? "" : group));
     }
 
     /** What goes over polled records: each is taken up when it is given out. */
     public static <T> Iterator<T> iterator(Object records, Iterator<T> iterator) {
-        String group = POLLED.get(records);
-        return group == null ? iterator : new Handled<>(iterator, group);
+        Polled polled = POLLED.get(records);
+        return polled == null ? iterator : new Handled<>(iterator, polled.group, polled.countsAll());
     }
 
-    private static void end() {
+    /** The same for the records of one partition. */
+    public static <T> List<T> ofPartition(Object records, Object partition, List<T> list) {
+        Polled polled = POLLED.get(records);
+        return polled == null || list.isEmpty() ? list : new PartOf<>(list, polled, partition);
+    }
+
+    /** The group that polled them; null if they are not followed. */
+    static String group(Object records) {
+        Polled polled = POLLED.get(records);
+        return polled == null ? null : polled.group;
+    }
+
+    static void end() {
         Integer before = HANDLES.get();
         if (before != null) {
             HANDLES.remove();
@@ -49,24 +64,85 @@ public final class KafkaRecords {
         }
     }
 
-    private static void begin(Object record, String group) throws ReflectiveOperationException {
-        end();
-        String topic = (String) Accessors.of(record).topic.invoke(record);
+    /** What a record is handled under: its sender's transaction, or one of its own. */
+    static int context(Object record, String group) throws ReflectiveOperationException {
         String baggage = Native.trustsBaggage() ? Accessors.of(record).baggage(record) : null;
         String wire = baggage == null ? null : Baggage.wire(baggage);
-        int context = Types.context(wire == null ? 0 : Native.fromWire(wire),
-                group.isEmpty() ? topic : topic + " (" + group + ")");
-        Native.count(context, Native.BEGUN, 1);
+        return Types.context(wire == null ? 0 : Native.fromWire(wire), name(record, group));
+    }
+
+    /** What a record is called that nobody's transaction sent. */
+    static String name(Object record, String group) throws ReflectiveOperationException {
+        String topic = (String) Accessors.of(record).topic.invoke(record);
+        return group.isEmpty() ? topic : topic + " (" + group + ")";
+    }
+
+    private static void begin(Object record, String group, boolean counts) throws ReflectiveOperationException {
+        end();
+        int context = context(record, group);
+        if (counts)
+            Native.count(context, Native.BEGUN, 1);
         HANDLES.set(ThreadContext.set(context));
+    }
+
+    /** By whom records were polled, and which of them somebody has gone over: each is counted once. */
+    private static final class Polled {
+        private static final Object ALL = "all";
+
+        final String group;
+        private final Set<Object> gone = new HashSet<>();
+
+        Polled(String group) {
+            this.group = group;
+        }
+
+        /** Somebody goes over all records: whether that is the first time. */
+        synchronized boolean countsAll() {
+            return gone.isEmpty() && gone.add(ALL);
+        }
+
+        synchronized boolean counts(Object partition) {
+            return !gone.contains(ALL) && gone.add(partition);
+        }
+    }
+
+    /** Records of one partition, as unmodifiable as Kafka's list: each is taken up when the iterator gives it out. */
+    private static final class PartOf<T> extends AbstractList<T> {
+        private final List<T> records;
+        private final Polled polled;
+        private final Object partition;
+
+        PartOf(List<T> records, Polled polled, Object partition) {
+            this.records = records;
+            this.polled = polled;
+            this.partition = partition;
+        }
+
+        @Override
+        public T get(int index) {
+            return records.get(index);
+        }
+
+        @Override
+        public int size() {
+            return records.size();
+        }
+
+        @Override
+        public Iterator<T> iterator() {
+            return new Handled<>(records.iterator(), polled.group, polled.counts(partition));
+        }
     }
 
     private static final class Handled<T> implements Iterator<T> {
         private final Iterator<T> records;
         private final String group;
+        private final boolean counts;
 
-        Handled(Iterator<T> records, String group) {
+        Handled(Iterator<T> records, String group, boolean counts) {
             this.records = records;
             this.group = group;
+            this.counts = counts;
         }
 
         @Override
@@ -81,7 +157,7 @@ public final class KafkaRecords {
         public T next() {
             T record = records.next();
             try {
-                begin(record, group);
+                begin(record, group, counts);
             } catch (ReflectiveOperationException | RuntimeException e) { // handled without a transaction
                 Native.health(Native.INSTRUMENT_FAILED);
             }

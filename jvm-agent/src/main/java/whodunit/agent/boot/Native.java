@@ -14,6 +14,7 @@ public final class Native {
     public static final int INSTRUMENT_FAILED = 1;
     public static final int WAITS_LOST = 2;
     public static final int UNSUPPORTED_DRIVER = 3;
+    public static final int KAFKA_MIXED = 4;
 
     /** How a wait ended, enum wd_wait_end. */
     public static final int WOKEN = 0;

@@ -2,15 +2,20 @@
 package whodunit.agent.instrument;
 
 import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.returns;
 import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
 import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.time.Duration;
 import java.util.List;
 
-/** Kafka's clients, from 2.5 on: records that are sent, and the loop over those that were polled. */
+/**
+ * Kafka's clients, from 2.5 on: records that are sent, and the loop over those that were polled; Spring's listeners of
+ * batches.
+ */
 final class Kafka implements Instrumentation {
     private static final String CLIENTS = "org.apache.kafka.clients.";
+    private static final String SPRING = "org.springframework.kafka.";
 
     @Override
     public List<InstrumentedClass> classes() {
@@ -20,6 +25,11 @@ final class Kafka implements Instrumentation {
                 InstrumentedClass.named(CLIENTS + "consumer.KafkaConsumer")
                         .advise(named("poll").and(takesArgument(0, Duration.class)), "KafkaPolls"),
                 InstrumentedClass.named(CLIENTS + "consumer.ConsumerRecords")
-                        .advise(named("iterator"), "KafkaIterates"));
+                        .advise(named("iterator"), "KafkaIterates")
+                        .advise(named("records").and(returns(List.class)), "KafkaPartition"),
+                InstrumentedClass.named(SPRING + "listener.KafkaMessageListenerContainer$ListenerConsumer")
+                        .advise(named("doInvokeBatchOnMessage").and(takesArgument(1, List.class)), "KafkaBatches"),
+                InstrumentedClass.named(SPRING + "support.converter.BatchMessagingMessageConverter")
+                        .advise(named("toMessage").and(takesArgument(0, List.class)), "KafkaValues"));
     }
 }

@@ -24,6 +24,8 @@ public record NotSeen(String tier, String what, long count, double millis, doubl
     static {
         COUNTERS.put("jdbc.unsupported", "statements of a JDBC driver that is not supported carry no context");
         COUNTERS.put("jdbc.not_carried", "statements have no place for a context, or would be too long with it");
+        COUNTERS.put("kafka.mixed",
+                "batches of records from several transactions are handled at once, and named by topic and group");
         COUNTERS.put("mysql.tls", "connections use TLS: whose their statements are cannot be read");
         COUNTERS.put("mysql.compressed", "connections are compressed: whose their statements are cannot be read");
         COUNTERS.put("mysql.lost_track", "connections do not speak the protocol as it is known: they are not followed");

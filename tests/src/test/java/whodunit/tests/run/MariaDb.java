@@ -16,7 +16,7 @@ import whodunit.harness.ServerProcess;
 /** A private MariaDB on a free port of the loopback interface, never the machine's service. */
 public final class MariaDb implements AutoCloseable {
     public final Server server;
-    private final int port;
+    public final int port;
 
     private MariaDb(Server server, int port) {
         this.server = server;

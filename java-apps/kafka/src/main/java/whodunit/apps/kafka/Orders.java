@@ -4,20 +4,23 @@ package whodunit.apps.kafka;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import whodunit.agent.api.Whodunit;
 
 /**
  * Orders in a topic. Arguments: "send", port of the broker, how many of each size, whether they are transactions; or
- * "handle", port of the broker, how many in all, JDBC URL.
+ * "handle", port of the broker, how many in all, JDBC URL: in turns all that was polled, and partition by partition.
  */
 public final class Orders {
     private static final String TOPIC = "orders";
@@ -27,7 +30,7 @@ public final class Orders {
 
     public static void main(String[] arguments) throws Exception {
         Map<String, Object> broker = Map.of("bootstrap.servers", "127.0.0.1:" + arguments[1], "group.id", "billing",
-                "auto.offset.reset", "earliest");
+                "auto.offset.reset", "earliest", "max.poll.records", "10");
         if (arguments[0].equals("send"))
             send(broker, Integer.parseInt(arguments[2]), Boolean.parseBoolean(arguments[3]));
         else
@@ -53,13 +56,28 @@ public final class Orders {
                 Connection c = DriverManager.getConnection(url);
                 PreparedStatement burn = c.prepareStatement("SELECT BENCHMARK(?, MD5('x'))")) {
             consumer.subscribe(List.of(TOPIC));
-            for (int done = 0; done < orders;)
-                for (ConsumerRecord<String, String> order : consumer.poll(Duration.ofMillis(200))) {
-                    burn.setInt(1, UNIT * Integer.parseInt(order.value()));
-                    burn.executeQuery().close();
-                    done++;
-                }
+            boolean byPartition = false;
+            for (int done = 0; done < orders;) {
+                ConsumerRecords<String, String> polled = consumer.poll(Duration.ofMillis(200));
+                if (polled.isEmpty())
+                    continue;
+                if (byPartition)
+                    for (TopicPartition partition : polled.partitions())
+                        handle(polled.records(partition), burn);
+                else
+                    handle(polled, burn);
+                done += polled.count();
+                byPartition = !byPartition;
+            }
             System.out.println("left on the thread: " + Whodunit.current());
+        }
+    }
+
+    private static void handle(Iterable<ConsumerRecord<String, String>> orders, PreparedStatement burn)
+            throws SQLException {
+        for (ConsumerRecord<String, String> order : orders) {
+            burn.setInt(1, UNIT * Integer.parseInt(order.value()));
+            burn.executeQuery().close();
         }
     }
 }

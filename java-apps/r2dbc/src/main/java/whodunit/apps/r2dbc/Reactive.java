@@ -11,9 +11,10 @@ public final class Reactive {
     private Reactive() {}
 
     public static void main(String[] arguments) {
+        String parameter = arguments[0].contains("postgresql") ? "$1" : "?";
         Connection c = Mono.from(ConnectionFactories.get(arguments[0]).create()).block();
         for (int i = 0; i < Integer.parseInt(arguments[1]); i++)
-            System.out.println(Flux.from(c.createStatement("SELECT $1 + 1").bind("$1", i).execute())
+            System.out.println(Flux.from(c.createStatement("SELECT 1 + " + parameter).bind(0, i).execute())
                     .flatMap(result -> result.map((row, metadata) -> row.get(0, Integer.class))).blockFirst());
         Mono.from(c.close()).block();
     }
