@@ -23,11 +23,22 @@ static char path[4096];
 static int file = -1, port;
 static volatile long sink;
 
-static double now(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double now(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+/* What computes has its share on a busy machine as well. */
+static double used(void)
+{
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
 static void die(const char *what)
@@ -38,14 +49,14 @@ static void die(const char *what)
 
 __attribute__((noinline)) static void spin(double seconds)
 {
-    for (double end = now() + seconds; now() < end;)
+    for (double end = used() + seconds; used() < end;)
         for (int i = 0; i < 2000; i++)
             sink += i;
 }
 
 __attribute__((noinline)) static void computes(double seconds)
 {
-    for (double end = now() + seconds; now() < end;)
+    for (double end = used() + seconds; used() < end;)
         for (int i = 0; i < 200000; i++)
             sink += i;
 }
@@ -112,24 +123,28 @@ __attribute__((noinline)) static void pauses(double seconds)
 
 static void (*bottleneck)(double);
 
-/* A turn of 50 ms: 70% of it, or more where one call lasts longer, is the bottleneck's. */
+/* A turn of 50 ms: 70% of it, or more where one call lasts longer, is the bottleneck's. A pause lasts longer on a busy
+ * machine, so that there are few. */
 __attribute__((noinline)) static void serves(double until)
 {
-    while (now() < until) {
-        parses(0.005);
+    for (int turn = 0; now() < until; turn++) {
+        parses(0.007);
         bottleneck(0.035);
-        renders(0.005);
-        pauses(0.005);
+        renders(0.007);
+        if (turn % 10 == 0)
+            pauses(0.01);
     }
 }
 
 static double end_of_run;
+static pthread_barrier_t all_began;
 
 static void *client(void *unused)
 {
-    (void)unused;
+    free(malloc(64)); /* a thread's own store of pieces is made under the lock as well */
+    pthread_barrier_wait(&all_began);
     serves(end_of_run);
-    return NULL;
+    return unused;
 }
 
 /* Asks malloc for its statistics all the time: it holds the arena's lock while it looks at every free piece. */
@@ -143,10 +158,21 @@ static void fragment(void)
 {
     enum { PIECES = 200000 };
     static void *piece[PIECES];
+    mallopt(M_ARENA_MAX, 1);
     for (int i = 0; i < PIECES; i++)
         piece[i] = malloc(1500);
     for (int i = 0; i < PIECES; i += 2)
         free(piece[i]);
+}
+
+static void start_clients(void)
+{
+    pthread_t thread;
+    pthread_barrier_init(&all_began, NULL, CLIENTS + 1);
+    for (int i = 0; i < CLIENTS; i++)
+        if (pthread_create(&thread, NULL, client, NULL) != 0)
+            die("pthread_create");
+    pthread_barrier_wait(&all_began);
 }
 
 static void make_file(const char *directory, size_t bytes)
@@ -167,8 +193,9 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*function)(double);
-    } places[] = { { "loop", computes }, { "malloc", allocates }, { "fsync", saves }, { "read", looks_up },
-                   { "connect", connects } };
+    } places[] = {
+        { "loop", computes }, { "malloc", allocates }, { "fsync", saves }, { "read", looks_up }, { "connect", connects }
+    };
     for (size_t i = 0; argc >= 4 && i < sizeof places / sizeof *places; i++)
         if (strcmp(argv[1], places[i].name) == 0)
             bottleneck = places[i].function;
@@ -177,14 +204,11 @@ int main(int argc, char **argv)
     port = argc > 4 ? atoi(argv[4]) : 0;
     if (bottleneck == saves || bottleneck == looks_up)
         make_file(argv[3], bottleneck == looks_up ? FILE_BYTES : 0);
+    if (bottleneck == allocates)
+        fragment();
     end_of_run = now() + atof(argv[2]);
     if (bottleneck == allocates) {
-        pthread_t thread;
-        mallopt(M_ARENA_MAX, 1);
-        fragment();
-        for (int i = 0; i < CLIENTS; i++)
-            if (pthread_create(&thread, NULL, client, NULL) != 0)
-                die("pthread_create");
+        start_clients();
         takes_statistics();
     } else {
         serves(end_of_run);
