@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.cli;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -97,7 +98,7 @@ final class DrillCommand implements Runnable {
         if (!(seconds > 0 && seconds <= LONGEST_SECONDS))
             throw new UserError("--seconds is above 0 and at most " + LONGEST_SECONDS);
         FunctionTime time = LiveMeasurement.of(pid, function, seconds);
-        Output.write(file, out -> {
+        output.write(out -> {
             if (format == Format.json)
                 time.writeJson(out);
             else
