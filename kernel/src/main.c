@@ -2,7 +2,8 @@
 /*
  * main.c: whodunit-kernel, which `whodunit record` starts (docs/kernel.md). It returns
  * when it serves, or with 1 and one line on standard error when it cannot; the process
- * that serves is nobody's child and has no terminal.
+ * that serves is nobody's child and has no terminal. `whodunit drill --live` starts it
+ * as well, to measure (measure.h): then it stays in the foreground.
  */
 #include <bpf/libbpf.h>
 #include <fcntl.h>
@@ -14,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "measure.h"
 #include "needs.h"
 #include "server.h"
 #include "tool.h"
@@ -103,6 +105,10 @@ int main(int argc, char **argv)
 {
     char why[512];
     int end[2];
+    if (argc > 1 && strcmp(argv[1], "measure") == 0) {
+        libbpf_set_print(quiet);
+        return wd_measure(argc - 2, argv + 2);
+    }
     if (!parse(argc, argv)) {
         fprintf(stderr, "whodunit-kernel is started by: whodunit record --engine kernel\n");
         return 2;

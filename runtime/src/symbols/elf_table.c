@@ -44,6 +44,7 @@ int wd_elf_read_symbols(const struct wd_elf_file *file, uint32_t type, struct wd
                 file->bytes + text->sh_offset + symbol.st_name,
                 is_code,
                 ELF64_ST_BIND(symbol.st_info) != STB_LOCAL,
+                kind == STT_GNU_IFUNC,
             };
     }
     if (table->symbol && table->n > 0)

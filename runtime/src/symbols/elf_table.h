@@ -14,6 +14,7 @@ struct wd_elf_symbol {
     uint64_t begin, size; /* as in the file; functions without a size have 0 */
     const char *name;     /* inside the mapped file */
     int is_code, is_global;
+    int is_indirect; /* code that chooses, once, the function that runs (IFUNC) */
 };
 
 struct wd_elf_table {

@@ -16,6 +16,7 @@
 #include "thread.h"
 
 #define PATIENCE_S 2
+#define INTERRUPTIONS 1000 /* by the host's signals; a call that has a time limit is never begun again by the kernel */
 
 static int connection WD_FORK_STATE = -1;
 
@@ -70,12 +71,27 @@ static int open_connection(void)
     return fd;
 }
 
+static int ask_for(int fd, const struct wd_kernel_request *request)
+{
+    ssize_t n = -1;
+    for (int i = 0; i < INTERRUPTIONS && (n = wd_sys_write(fd, request, sizeof *request)) < 0 && errno == EINTR; i++)
+        ;
+    return n == (ssize_t)sizeof *request;
+}
+
+static int be_told(int fd, struct wd_kernel_answer *answer)
+{
+    ssize_t n = -1;
+    for (int i = 0; i < INTERRUPTIONS && (n = wd_sys_read(fd, answer, sizeof *answer)) < 0 && errno == EINTR; i++)
+        ;
+    return n == (ssize_t)sizeof *answer;
+}
+
 /* Read and written as a file: these calls a recording needs anyway, whatever a sandbox refuses. */
 static int ask(int fd, struct wd_kernel_request *request, struct wd_kernel_answer *answer)
 {
     request->version = WD_KERNEL_VERSION;
-    return wd_sys_write(fd, request, sizeof *request) == (ssize_t)sizeof *request &&
-           wd_sys_read(fd, answer, sizeof *answer) == (ssize_t)sizeof *answer;
+    return ask_for(fd, request) && be_told(fd, answer);
 }
 
 const char *wd_kernel_link_missing(void)

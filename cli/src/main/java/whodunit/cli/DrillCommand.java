@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.cli;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import whodunit.cli.drill.DrillJson;
 import whodunit.cli.drill.DrillSvg;
 import whodunit.cli.drill.DrillText;
+import whodunit.cli.drill.FunctionTime;
 import whodunit.profile.Profile;
 import whodunit.profile.SampledTime;
 import whodunit.profile.Summary;
@@ -21,15 +24,24 @@ import whodunit.profile.drill.Drill;
                 "Follows every call that has its share of a tier's time, across the system call, to the last functions "
                         + "that do, and says what threads do there: compute, or wait for a lock, the disk, a socket. "
                         + "Waits and functions of the kernel are there if the recording is one of record --engine "
-                        + "kernel --off-cpu 20us; else the walk is one of CPU time."},
+                        + "kernel --off-cpu 20us; else the walk is one of CPU time.",
+                "With --live it measures a function that the walk has led to, in a running process: every call, where "
+                        + "samples are few."},
         footer = {"", "Examples:", "  whodunit drill rec/", "  whodunit drill rec/ --tier mariadb --type BestSellers",
-                "  whodunit drill rec/ --threshold 10% --format svg -o drill.svg"})
+                "  whodunit drill rec/ --threshold 10% --format svg -o drill.svg",
+                "  whodunit drill --live 4711 --function fsync --seconds 10"})
 final class DrillCommand implements Runnable {
     /** How the walk is written. */
     enum Format { text, json, svg }
 
+    private static final int LONGEST_SECONDS = 86400;
+
+    @Parameters(arity = "0..*", paramLabel = "DIR",
+            description = "Recording directories (or single .jfr files); tiers may be in different ones.")
+    private List<Path> paths = List.of();
+
     @Mixin
-    private RecordingInput input;
+    private ApplicationOptions application;
 
     @Mixin
     private SelectionOptions selection;
@@ -47,6 +59,20 @@ final class DrillCommand implements Runnable {
                     + "Default: ${DEFAULT-VALUE}.")
     private String threshold;
 
+    @Option(names = "--live", paramLabel = "PID",
+            description = "Measure in this running process, for a while, how often --function is called and how long "
+                    + "its calls last, with all that they call. Needs root, or CAP_BPF and CAP_PERFMON.")
+    private Long pid;
+
+    @Option(names = "--function", paramLabel = "F",
+            description = "With --live: a function of the program or of its libraries, as its symbol is called, or "
+                    + "FILE:F where several files have it.")
+    private String function;
+
+    @Option(names = "--seconds", paramLabel = "N", defaultValue = "5",
+            description = "With --live: how long. Default: ${DEFAULT-VALUE}.")
+    private double seconds;
+
     @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "text",
             description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Format format;
@@ -56,6 +82,31 @@ final class DrillCommand implements Runnable {
 
     @Override
     public void run() {
+        if (pid != null || function != null)
+            measure();
+        else if (paths.isEmpty())
+            throw new UserError("name a recording's directory, or a running process with --live");
+        else
+            walk();
+    }
+
+    private void measure() {
+        if (pid == null || function == null || !paths.isEmpty())
+            throw new UserError("--live PID goes with --function F, and without a recording");
+        if (format == Format.svg)
+            throw new UserError("--live has no svg; use --format text or json");
+        if (!(seconds > 0 && seconds <= LONGEST_SECONDS))
+            throw new UserError("--seconds is above 0 and at most " + LONGEST_SECONDS);
+        FunctionTime time = LiveMeasurement.of(pid, function, seconds);
+        output.write(out -> {
+            if (format == Format.json)
+                time.writeJson(out);
+            else
+                time.writeText(out);
+        });
+    }
+
+    private void walk() {
         double percent = percent();
         Profile cpu = selected(SampledTime.CPU), waiting = selected(SampledTime.WAITING);
         Set<String> chosen = selection.tiers(cpu != null ? cpu : waiting);
@@ -74,7 +125,9 @@ final class DrillCommand implements Runnable {
 
     /** Null if that time is not asked for. */
     private Profile selected(SampledTime which) {
-        return time == which || time == SampledTime.WALL ? selection.of(input.profile(symbols, which)) : null;
+        if (time != which && time != SampledTime.WALL)
+            return null;
+        return selection.of(RecordingInput.profile(paths, application, symbols, which));
     }
 
     private double percent() {

@@ -31,7 +31,11 @@ final class RecordingInput {
     }
 
     static Profile profile(List<Path> paths, ApplicationOptions application, SymbolOptions symbols) {
-        return stitched(application.given(processes(paths, SampledTime.CPU)), symbols);
+        return profile(paths, application, symbols, SampledTime.CPU);
+    }
+
+    static Profile profile(List<Path> paths, ApplicationOptions application, SymbolOptions symbols, SampledTime time) {
+        return stitched(application.given(processes(paths, time)), symbols);
     }
 
     private static Profile stitched(List<RecordedProcess> processes, SymbolOptions symbols) {

@@ -28,7 +28,10 @@ public final class Drill {
     public final double thresholdPercent;
     /** The functions in which threads begin. */
     public final List<Step> steps;
-    /** The largest share first. */
+    /**
+     * In the order of the walk: first where it gets by the largest share at each function. That one may have split up
+     * into many on its way, so that its end has less than that of a smaller branch.
+     */
     public final List<End> ends;
 
     private Drill(CallTree tree, double thresholdPercent) {
@@ -37,7 +40,6 @@ public final class Drill {
         steps = below(tree.root);
         List<End> found = new ArrayList<>();
         steps.forEach(s -> ends(s, found));
-        found.sort((a, b) -> Double.compare(b.step().percent(), a.step().percent()));
         ends = List.copyOf(found);
     }
 

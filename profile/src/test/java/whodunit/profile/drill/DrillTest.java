@@ -86,6 +86,18 @@ class DrillTest {
         assertThat(walk.ends).extracting(Drill.End::ending).containsOnly(Ending.KERNEL);
     }
 
+    /** What the larger branch splits up into has less, each, than what the smaller one ends in. */
+    @Test
+    void theWalkGoesByTheLargestShareAtEachFunction() {
+        Drill walk = walk(10, profile("main;load", 25, "main;store;open;create", 30, "main;store;open;look", 28,
+                "main;store;open;close;a", 9, "main;store;open;close;b", 8), null);
+        assertThat(walk.ends).extracting(e -> e.step().node().frame.name()).containsExactly("create", "look", "close",
+                "load");
+        Drill split = walk(10, profile("main;load", 25, "main;store;open;create", 20, "main;store;open;look", 19),
+                null);
+        assertThat(split.sentence()).startsWith("In db the walk ends in create, ");
+    }
+
     /** No child has its share: the walk stops above them. */
     @Test
     void aFunctionWhoseCallsAreAllSmallIsTheEnd() {

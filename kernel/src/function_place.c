@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "function_place.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "symbols.h"
+#include "symbols/elf_file.h"
+#include "symbols/elf_table.h"
+
+#define PATH 512
+#define FILES 1024
+#define PLACES 8
+
+struct place {
+    char path[PATH];
+    uint64_t address; /* as in the file */
+    int indirect;
+};
+
+static char line[1024];
+static struct place found[PLACES];
+static int found_count;
+
+static const char *last_name(const char *path)
+{
+    return strrchr(path, '/') + 1;
+}
+
+static void note(const char *path, const struct wd_elf_symbol *symbol)
+{
+    for (int i = 0; i < found_count; i++)
+        if (found[i].address == symbol->begin && strcmp(found[i].path, path) == 0)
+            return;
+    if (found_count < PLACES) {
+        snprintf(found[found_count].path, PATH, "%s", path);
+        found[found_count].indirect = symbol->is_indirect;
+        found[found_count++].address = symbol->begin;
+    }
+}
+
+static void look_in(int pid, const char *path, const char *name)
+{
+    char there[PATH + 32];
+    struct wd_elf_table table;
+    snprintf(there, sizeof there, "/proc/%d/root%s", pid, path);
+    wd_elf_read(there, &table);
+    for (size_t i = 0; i < table.n; i++)
+        if (table.symbol[i].is_code && strcmp(table.symbol[i].name, name) == 0)
+            note(path, &table.symbol[i]);
+}
+
+/* A file is mapped in several pieces, one after the other; those without code are not looked at. */
+static const char *look(int pid, const char *file, const char *name)
+{
+    char maps_path[64], text[PATH + 128], path[PATH], before[PATH] = "";
+    snprintf(maps_path, sizeof maps_path, "/proc/%d/maps", pid);
+    FILE *maps = fopen(maps_path, "re");
+    if (!maps) {
+        snprintf(line, sizeof line, errno == ENOENT ? "there is no process %d" : "process %d cannot be looked at: %s",
+                 pid, strerror(errno));
+        return line;
+    }
+    while (fgets(text, sizeof text, maps)) {
+        char rights[8];
+        if (sscanf(text, "%*s %7s %*s %*s %*s %511[^\n]", rights, path) != 2 || rights[2] != 'x' || path[0] != '/' ||
+            strcmp(path, before) == 0 || (file && strcmp(last_name(path), file) != 0))
+            continue;
+        strcpy(before, path);
+        look_in(pid, path, name);
+    }
+    int failed = ferror(maps);
+    fclose(maps);
+    return failed ? "what the process has mapped cannot be read" : NULL;
+}
+
+static int in_kernel(const char *name)
+{
+    for (size_t i = 0; i < wd_kernel_functions(); i++)
+        if (strcmp(wd_kernel_function_at(wd_kernel_function_start(i)), name) == 0)
+            return 1;
+    return 0;
+}
+
+static const char *missing(int pid, const char *function)
+{
+    if (in_kernel(function))
+        snprintf(line, sizeof line, "%s is a function of the kernel; only those of programs and libraries are measured",
+                 function);
+    else
+        snprintf(line, sizeof line,
+                 "process %d has no function %s, or its symbols are stripped; give the symbol's name, of C++ the one "
+                 "that nm shows",
+                 pid, function);
+    return line;
+}
+
+static const char *several(const char *name)
+{
+    int n = snprintf(line, sizeof line, "%s is at several places, name one as FILE:%s:", name, name), one_file = 1;
+    for (int i = 0; i < found_count && n < (int)sizeof line; i++) {
+        n += snprintf(line + n, sizeof line - (size_t)n, "%s %s at 0x%lx", i ? "," : "", last_name(found[i].path),
+                      found[i].address);
+        one_file &= strcmp(found[i].path, found[0].path) == 0;
+    }
+    if (one_file)
+        snprintf(line, sizeof line, "%s has several functions %s; none of them can be named alone", found[0].path,
+                 name);
+    return line;
+}
+
+static int holds(const struct wd_elf_file *elf, const char *text)
+{
+    return memmem(elf->bytes, elf->size, text, strlen(text) + 1) != NULL;
+}
+
+/*
+ * While a call is measured its return address is the kernel's, which no unwinder gets
+ * past: an exception thrown through it would end the program, and Go's runtime, which
+ * walks and moves its stacks, dies of it as well.
+ */
+static const char *throws(const struct wd_elf_file *elf)
+{
+    return holds(elf, "__gxx_personality_v0")  ? "C++"
+           : holds(elf, "rust_eh_personality") ? "Rust"
+           : holds(elf, ".gopclntab")          ? "Go"
+                                               : NULL;
+}
+
+/* The symbol's place in the file's bytes; 0: in no code. */
+static size_t offset_of(const struct wd_elf_file *elf, uint64_t address)
+{
+    size_t n;
+    const Elf64_Phdr *segments = wd_elf_segments(elf, &n);
+    for (size_t i = 0; segments && i < n; i++)
+        if (segments[i].p_type == PT_LOAD && segments[i].p_flags & PF_X && address >= segments[i].p_vaddr &&
+            address - segments[i].p_vaddr < segments[i].p_filesz)
+            return address - segments[i].p_vaddr + segments[i].p_offset;
+    return 0;
+}
+
+static const char *take(int pid, const char *name, struct wd_function_place *place)
+{
+    int length = snprintf(place->file, sizeof place->file, "/proc/%d/root", pid);
+    snprintf(place->file + length, sizeof place->file - (size_t)length, "%s", found[0].path);
+    place->named = place->file + length;
+    struct wd_elf_file elf = wd_elf_open(place->file);
+    const char *language = elf.bytes ? throws(&elf) : NULL;
+    place->offset = elf.bytes ? offset_of(&elf, found[0].address) : 0;
+    wd_elf_close(&elf);
+    if (language)
+        snprintf(line, sizeof line,
+                 "%s has %s in it: an exception, or its runtime, would end the program while a call is measured; "
+                 "measure a function of a C library that it calls",
+                 found[0].path, language);
+    else if (found[0].indirect)
+        snprintf(line, sizeof line, "%s only chooses the function that runs (an IFUNC); name that one", name);
+    else if (place->offset == 0)
+        snprintf(line, sizeof line, "%s is not in the code of %s", name, found[0].path);
+    else
+        return NULL;
+    return line;
+}
+
+const char *wd_function_find(int pid, const char *function, struct wd_function_place *place)
+{
+    char file[PATH] = "";
+    const char *colon = strrchr(function, ':'), *name = colon ? colon + 1 : function;
+    found_count = 0;
+    if (colon)
+        snprintf(file, sizeof file, "%.*s", (int)(colon - function), function);
+    const char *why = look(pid, colon ? file : NULL, name);
+    if (why)
+        return why;
+    return found_count == 0 ? missing(pid, function) : found_count == 1 ? take(pid, name, place) : several(name);
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import whodunit.tests.run.Finished;
+import whodunit.tests.run.Whodunit;
+
+/** {@code drill --live}: two threads of a program (calls.c) that call functions of known least length. */
+@Timeout(300)
+class DrillLiveTest {
+    private static final double REST_MS = 10;
+    private static final int THREADS = 2;
+    private static final String BREAKPOINT = "cc";
+
+    @TempDir
+    private static Path directory;
+    private static Process program;
+    private static long restsAt;
+
+    @BeforeAll
+    static void start() throws Exception {
+        program = start("gcc", "calls");
+        BufferedReader output = program.inputReader();
+        restsAt = Long.decode(output.readLine());
+    }
+
+    private static Process start(String compiler, String name) throws Exception {
+        Path source = directory.resolve(name + ".c");
+        try (InputStream in = DrillLiveTest.class.getResourceAsStream("calls.c")) {
+            Files.copy(in, source);
+        }
+        List<String> command = new ArrayList<>(List.of(compiler));
+        if (compiler.equals("g++"))
+            command.addAll(List.of("-x", "c++"));
+        command.addAll(List.of("-D_GNU_SOURCE", "-g", "-O1", "-fno-optimize-sibling-calls", source.toString(), "-o",
+                directory.resolve(name).toString(), "-pthread"));
+        Finished.run(command).checked();
+        return new ProcessBuilder(directory.resolve(name).toString()).start();
+    }
+
+    @AfterAll
+    static void end() {
+        program.destroyForcibly();
+    }
+
+    private static List<String> command(long pid, String function, String seconds) {
+        return List.of(Whodunit.HOME.resolve("whodunit").toString(), "drill", "--live", Long.toString(pid),
+                "--function", function, "--seconds", seconds, "--format", "json");
+    }
+
+    private static JsonObject measure(String function) throws Exception {
+        Finished finished = Finished.run(command(program.pid(), function, "1"));
+        for (String missing : List.of("CAP_BPF", "was not built", "does not tell its types", "the kernel refuses"))
+            assumeTrue(!finished.errors().contains(missing), finished.errors());
+        assertThat(program.isAlive()).as("the program runs on").isTrue();
+        return JsonParser.parseString(finished.checked().output()).getAsJsonObject().getAsJsonObject("live");
+    }
+
+    /** Calls last at least so long each, and no longer than the threads there are had time. */
+    private static void lasts(JsonObject live, double leastMs) {
+        double total = live.get("total_ms").getAsDouble(), longest = live.get("longest_ms").getAsDouble();
+        long calls = live.get("calls").getAsLong();
+        assertThat(calls).as(live.toString()).isPositive();
+        assertThat(total).as(live.toString()).isGreaterThanOrEqualTo(calls * leastMs)
+                .isLessThanOrEqualTo(THREADS * (1000 * live.get("seconds").getAsDouble() + longest));
+        assertThat(live.get("left").getAsLong() + live.get("unnoted").getAsLong()).as(live.toString()).isZero();
+    }
+
+    @Test
+    void everyCallIsMeasuredAsLongAsItLasts() throws Exception {
+        JsonObject live = measure("rests");
+        lasts(live, REST_MS);
+        assertThat(live.get("file").getAsString()).isEqualTo(directory.resolve("calls").toString());
+    }
+
+    /** Five calls within each other are one, which rests once: counted each, it would rest five times. */
+    @Test
+    void aRecursiveCallIsPartOfTheOuterOne() throws Exception {
+        JsonObject live = measure("recurses");
+        lasts(live, REST_MS);
+    }
+
+    @Test
+    void callsThatAreLeftByALongJumpAreCountedApart() throws Exception {
+        JsonObject live = measure("jumps");
+        assertThat(live.get("calls").getAsLong()).isZero();
+        assertThat(live.get("left").getAsLong()).as(live.toString()).isPositive();
+    }
+
+    @Test
+    void aFunctionOfALibrary() throws Exception {
+        JsonObject live = measure("nanosleep");
+        lasts(live, 0);
+        assertThat(live.get("file").getAsString()).contains("libc.so");
+    }
+
+    @Test
+    void whatCannotBeMeasuredIsToldInALine() throws Exception {
+        measure("idles"); // skips this where nothing can be
+        refuses(program.pid(), "nothing_of_this_name", "has no function nothing_of_this_name");
+        refuses(program.pid(), "vfs_read", "is a function of the kernel");
+        refuses(program.pid(), "libc.so.6:memcpy", "only chooses the function that runs (an IFUNC)");
+        refuses(0, "rests", "there is no process 0");
+        Process other = start("g++", "calls-in-cpp");
+        try {
+            other.inputReader().readLine();
+            refuses(other.pid(), "rests", "has C++ in it");
+        } finally {
+            other.destroyForcibly();
+        }
+    }
+
+    private static void refuses(long pid, String function, String why) throws Exception {
+        Finished finished = Finished.run(command(pid, function, "1"));
+        assertThat(finished.status()).isEqualTo(1);
+        assertThat(finished.output()).isEmpty();
+        assertThat(finished.errors().lines().filter(l -> l.contains("cannot measure"))).as(finished.errors())
+                .singleElement().asString().contains(why);
+    }
+
+    @Test
+    void withoutPrivileges() throws Exception {
+        measure("idles");
+        List<String> words = new ArrayList<>(List.of("setpriv", "--inh-caps=-all",
+                "--bounding-set=-sys_admin,-bpf,-perfmon"));
+        words.addAll(command(program.pid(), "rests", "1"));
+        Finished finished = Finished.run(words);
+        assumeTrue(!finished.errors().contains("setpriv:"), finished.errors());
+        assertThat(finished.status()).isEqualTo(1);
+        assertThat(finished.errors()).contains("cannot measure: CAP_BPF and CAP_PERFMON are missing; run as root");
+    }
+
+    /** The first byte of {@code rests}, as the program has it. */
+    private static String firstByte() throws IOException {
+        try (RandomAccessFile memory = new RandomAccessFile("/proc/" + program.pid() + "/mem", "r")) {
+            memory.seek(restsAt);
+            return Integer.toHexString(memory.read());
+        }
+    }
+
+    @Test
+    void aKilledCommandLeavesNothingInTheProcess() throws Exception {
+        measure("idles");
+        String before = firstByte();
+        Process command = new ProcessBuilder(command(program.pid(), "rests", "3600"))
+                .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        while (command.isAlive() && !firstByte().equals(BREAKPOINT))
+            Thread.sleep(20);
+        assertThat(command.isAlive()).isTrue();
+        command.destroyForcibly();
+        while (!firstByte().equals(before)) // the test's time limit ends this
+            Thread.sleep(20);
+        assertThat(program.isAlive()).isTrue();
+    }
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Two threads that call functions whose times are known at least, for ever: rests 10 ms;
+ * recurses calls itself four times, and rests once; jumps leaves by longjmp. It tells where
+ * rests is, and then nothing. It is C++ as well.
+ */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <time.h>
+
+#ifdef __cplusplus
+#define C_NAME extern "C"
+#else
+#define C_NAME
+#endif
+#define FUNCTION C_NAME __attribute__((noinline))
+
+static __thread jmp_buf back;
+static volatile int never, done;
+
+FUNCTION void rests(void)
+{
+    struct timespec left = { 0, 10000000 };
+    while (nanosleep(&left, &left) != 0)
+        ;
+    done++;
+}
+
+FUNCTION int recurses(int deep)
+{
+    if (deep > 0)
+        return recurses(deep - 1) + 1;
+    rests();
+    return done;
+}
+
+FUNCTION void jumps(void)
+{
+    if (!never)
+        longjmp(back, 1);
+    done++;
+}
+
+FUNCTION void idles(void)
+{
+    done++;
+}
+
+static void *calls(void *unused)
+{
+#ifdef __cplusplus
+    try {
+#endif
+        for (;;) {
+            rests();
+            done += recurses(4);
+            if (setjmp(back) == 0)
+                jumps();
+            if (never)
+                idles();
+        }
+#ifdef __cplusplus
+    } catch (int i) {
+        done += i;
+    }
+#endif
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t other;
+    printf("%p\n", (void *)rests);
+    fflush(stdout);
+    pthread_create(&other, NULL, calls, NULL);
+    calls(NULL);
+}
