@@ -192,12 +192,14 @@ static __always_inline __u32 kind_of_file(struct task_struct *task, __u64 fd)
     return mode == S_IFSOCK ? WD_ON_SOCKET : mode == S_IFIFO ? WD_ON_PIPE : WD_ON_OTHER;
 }
 
-static __always_inline __u32 waits_on(struct task_struct *task)
+static __always_inline __u32 waits_on(struct task_struct *task, const struct wait *wait)
 {
     const struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
     if (BPF_CORE_READ_BITFIELD(task, in_iowait))
         return WD_ON_DISK;
     switch (regs->orig_ax) {
+    case 219: /* restart_syscall: the call before goes on waiting, as after work for io_uring */
+        return wait->on == WD_ON_PROCESSOR ? WD_ON_OTHER : wait->on;
     case 202: /* futex */
     case 449: /* futex_waitv */
     case 455: /* futex_wait */ return WD_ON_FUTEX;
@@ -245,7 +247,7 @@ static __always_inline void stops(struct task_struct *task, bool waits, __u64 no
     wait->blocked = now;
     wait->context = context_of(task, process);
     wait->state = waits ? WAITS : IS_READY;
-    wait->on = waits ? waits_on(task) : WD_ON_PROCESSOR;
+    wait->on = waits ? waits_on(task, wait) : WD_ON_PROCESSOR;
     wait->stack = waits ? stack_of(task, wait) : 0;
 }
 

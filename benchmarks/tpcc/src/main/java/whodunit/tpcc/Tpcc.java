@@ -120,9 +120,10 @@ public final class Tpcc implements Callable<Integer> {
         List<String> options = new ArrayList<>(List.of("--innodb-buffer-pool-size=" + bufferPool,
                 "--max-connections=" + (clients + 10)));
         options.addAll(server);
+        long started = System.currentTimeMillis();
         try (MariaDbServer db = MariaDbServer.start(data, run, recorded("mariadb", record),
                 options.toArray(String[]::new))) {
-            int status = terminals(db.url(NAME));
+            int status = terminals(db.url(NAME), started);
             if (status != 0)
                 return status;
         }
@@ -136,11 +137,12 @@ public final class Tpcc implements Callable<Integer> {
         }
     }
 
-    private int terminals(String url) throws IOException, InterruptedException {
+    private int terminals(String url, long started) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(recorded("terminals", ""));
         command.addAll(List.of(System.getProperty("java.home") + "/bin/java", "-cp",
                 System.getProperty("java.class.path"), Terminals.class.getName(), "--url", url, "--warehouses",
-                "" + warehouses, "--clients", "" + clients, "--warm-up", "" + warmUp, "--seconds", "" + seconds));
+                "" + warehouses, "--clients", "" + clients, "--warm-up", "" + warmUp, "--seconds", "" + seconds,
+                "--server-started", "" + started));
         Process process = new ProcessBuilder(command).inheritIO().start();
         Thread end = new Thread(process::destroy, "stop terminals"); // a Ctrl-C reaches us alone in some shells
         Runtime.getRuntime().addShutdownHook(end);

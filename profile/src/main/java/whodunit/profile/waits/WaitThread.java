@@ -18,4 +18,9 @@ public record WaitThread(int id, int tid, int pid, int ownPid, int parent, long 
     public boolean isDevice() {
         return tid == 0;
     }
+
+    /** The same thread, called otherwise. */
+    WaitThread named(String other) {
+        return new WaitThread(id, tid, pid, ownPid, parent, started, ended, recorded, other);
+    }
 }

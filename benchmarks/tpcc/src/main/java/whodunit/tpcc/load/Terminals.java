@@ -41,6 +41,10 @@ public final class Terminals implements Callable<Integer> {
     @Option(names = "--seconds", required = true)
     private double seconds;
 
+    /** When the server was started, in ms of the Epoch. */
+    @Option(names = "--server-started", required = true)
+    private long started;
+
     private final AtomicReference<Exception> failure = new AtomicReference<>();
     private final LongAdder retries = new LongAdder();
     private volatile boolean running = true;
@@ -63,6 +67,7 @@ public final class Terminals implements Callable<Integer> {
         pause(warmUp);
         Results results = new Results(Arrays.stream(Transaction.Type.values()).map(t -> t.title).toList());
         retries.reset();
+        double since = (System.currentTimeMillis() - started) / 1e3;
         long start = System.nanoTime();
         window = results;
         pause(seconds);
@@ -76,6 +81,7 @@ public final class Terminals implements Callable<Integer> {
             throw new IOException("a transaction failed: " + failure.get(), failure.get());
         results.print(System.out, "transactions", "tps");
         System.out.printf("%d transactions were tried again after a deadlock%n", tried);
+        System.out.printf("measured from %.0f to %.0f s after the server's start%n", since, since + results.seconds);
         System.out.printf("NewOrder/min: %.0f%n", results.counts().get(Transaction.Type.NEW_ORDER.title) * 60
                 / results.seconds);
         return 0;
