@@ -25,6 +25,7 @@ char LICENSE[] SEC("license") = "GPL";
 #define SOFTIRQ_NET_RX 3
 #define SOFTIRQ_BLOCK 4
 #define SOFTIRQ_HRTIMER 8
+#define PF_IO_WORKER 0x10
 #define S_IFMT 0170000
 #define S_IFSOCK 0140000
 #define S_IFIFO 0010000
@@ -104,10 +105,13 @@ static __always_inline struct wd_process *recorded(struct task_struct *task)
     return process && process->waits ? process : NULL;
 }
 
-/* Of the current thread. */
+/* Of the current thread. io_uring's workers have the thread pointer of the thread that they were made for, and nothing
+ * of their own behind it. */
 static __always_inline __u32 context_of(struct task_struct *task, const struct wd_process *process)
 {
     __u32 context = 0;
+    if (task->flags & PF_IO_WORKER)
+        return 0;
     bpf_probe_read_user(&context, sizeof context, (void *)(task->thread.fsbase + process->context_at));
     return context;
 }
