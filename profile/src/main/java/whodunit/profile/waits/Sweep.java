@@ -24,7 +24,8 @@ final class Sweep {
     final long[] runnableNanos;
     final long[] waitedNanos;
     long damaged;
-    /** Waits of half the recorded time, and longer ones. */
+    /** By thread, waits of half the recorded time, and longer ones. */
+    final long[] leftOutNanos;
     long leftOut;
 
     private final WaitRecording recording;
@@ -64,6 +65,7 @@ final class Sweep {
         ranNanos = new long[n];
         runnableNanos = new long[n];
         waitedNanos = new long[n];
+        leftOutNanos = new long[n];
         wait = new int[n];
         target = new int[n];
         since = new long[n];
@@ -153,6 +155,7 @@ final class Sweep {
             return;
         if (in.woken[i] - in.blocked[i] >= once) {
             leftOut += own ? 1 : 0;
+            leftOutNanos[thread] += own ? in.woken[i] - Math.max(recording.start(), in.blocked[i]) : 0;
             return;
         }
         int slot = waits.add(thread, by, in.context[i], in.wakerContext[i], in.kind[i],

@@ -17,6 +17,7 @@ final class SweepRanges {
     final long[] runnableNanos;
     final long[] waitedNanos;
     long damaged;
+    final long[] leftOutNanos;
     long leftOut;
 
     SweepRanges(WaitRecording recording) {
@@ -24,6 +25,7 @@ final class SweepRanges {
         ranNanos = new long[n];
         runnableNanos = new long[n];
         waitedNanos = new long[n];
+        leftOutNanos = new long[n];
     }
 
     static SweepRanges of(WaitRecording recording, Vertices vertices, ThreadTiers tiers, int ranges)
@@ -60,6 +62,7 @@ final class SweepRanges {
             ranNanos[i] += sweep.ranNanos[i];
             runnableNanos[i] += sweep.runnableNanos[i];
             waitedNanos[i] += sweep.waitedNanos[i];
+            leftOutNanos[i] += sweep.leftOutNanos[i];
         }
     }
 

@@ -91,7 +91,7 @@ public final class WaitAnalysis {
         edges.values().removeIf(e -> e.cascaded < LIGHTEST * nanos);
         say("%d edges of at least %.0f%% of the time", edges.size(), 100 * LIGHTEST);
         Set<Integer> idle = idle(edges.values(), members);
-        idle.forEach(v -> say("%s is idle: most of the time it waits until a time limit is over", names.get(v)));
+        idle.forEach(v -> say("%s is idle: most of the time it waits, and nobody wants anything of it", names.get(v)));
         List<Set<Integer>> knots = knots(edges.values().stream()
                 .filter(e -> !idle.contains(e.from) && !idle.contains(e.to)).toList(), names);
         List<WaitGraph.Vertex> shown = shownVertices(edges.values(), names, members);
@@ -157,11 +157,14 @@ public final class WaitAnalysis {
         return edges;
     }
 
-    /** Those whose waits mostly end because a time limit is over: nobody wants anything of them. */
+    /** Those whose waits mostly end because a time limit is over, or once: nobody wants anything of them. */
     private Set<Integer> idle(Collection<EdgeBuilder> edges, Map<Integer, Set<Integer>> members) {
         Map<Integer, Long> limits = new HashMap<>();
         edges.stream().filter(e -> kind(e.to) == WaitGraph.Kind.TIMER)
                 .forEach(e -> limits.merge(e.from, e.timeLimits, Long::sum));
+        for (int t = 0; t < sums.leftOutNanos.length; t++)
+            if (sums.leftOutNanos[t] > 0)
+                limits.merge(group[vertices.of(t, 0)], sums.leftOutNanos[t], Long::sum);
         Set<Integer> idle = new LinkedHashSet<>();
         limits.forEach((v, ns) -> {
             if (kind(v).isInside() && ns >= IDLE * nanos * Math.max(1, members.getOrDefault(v, Set.of()).size()))

@@ -70,4 +70,23 @@ class ThreadNamesTest {
         waits(2, 0);
         assertThat(named()).containsExactly("server", "io_uring worker", "io_uring worker");
     }
+
+    /** A client with a thread for each connection, say. */
+    @Test
+    void threadsThatAreNotRecordedAreOneIfTheyDifferByANumber() throws IOException {
+        file.thread(1, 100, 100, "server");
+        for (int id = 2; id < 5; id++) {
+            file.thread(new WaitThread(id, 200 + id, 200, 200, 0, 1, 0, false, "terminal-" + id));
+            for (int n = 0; n < 9; n++) {
+                time += 100;
+                file.add(new WaitFileBuilder.Interval(1, time, time + 50, time + 50, 0, WaitKind.SOCKET,
+                        Waker.THREAD, id, 0, 0, 0, 0));
+            }
+        }
+        file.write(dir.resolve("a.waits"));
+        try (WaitRecording recording = WaitRecording.open(List.of(dir))) {
+            assertThat(WaitAnalysis.of(recording, List.of(), WaitAnalysis.By.THREAD).edges())
+                    .extracting(WaitGraph.Edge::to).containsExactly("(not recorded) terminal-*");
+        }
+    }
 }

@@ -25,6 +25,8 @@ public final class Terminals implements Callable<Integer> {
     /** A deadlock's victim, and who has waited too long for a row: to be tried again. */
     private static final Set<Integer> TRY_AGAIN = Set.of(1213, 1205);
     private static final long LAST_SECONDS = 60;
+    /** The recording begins later than the server's command, by less than this. */
+    private static final double RECORDER_SECONDS = 3;
 
     @Option(names = "--url", required = true)
     private String url;
@@ -81,7 +83,8 @@ public final class Terminals implements Callable<Integer> {
             throw new IOException("a transaction failed: " + failure.get(), failure.get());
         results.print(System.out, "transactions", "tps");
         System.out.printf("%d transactions were tried again after a deadlock%n", tried);
-        System.out.printf("measured from %.0f to %.0f s after the server's start%n", since, since + results.seconds);
+        System.out.printf("measured, for whodunit waits: --since %.0f --until %.0f%n", Math.ceil(since),
+                Math.floor(since + results.seconds - RECORDER_SECONDS));
         System.out.printf("NewOrder/min: %.0f%n", results.counts().get(Transaction.Type.NEW_ORDER.title) * 60
                 / results.seconds);
         return 0;
