@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "propagation/sql_comment.h"
-
 enum {
     COM_QUIT = 0x01,
     COM_QUERY = 0x03,
@@ -77,24 +75,14 @@ static int packet_done(const struct wd_packets *p)
  * themselves only the end of the statement is looked at. */
 static uint32_t text_offset(const struct wd_stream *s)
 {
-    if (s->head[0] != COM_QUERY || !(s->capabilities & CLIENT_QUERY_ATTRIBUTES))
+    if (s->command.head[0] != COM_QUERY || !(s->capabilities & CLIENT_QUERY_ATTRIBUTES))
         return 1;
-    return s->head_length > 3 && s->head[1] == 0 ? 3 : s->head_length;
+    return s->command.head_length > 3 && s->command.head[1] == 0 ? 3 : s->command.head_length;
 }
 
 static void read_comment(struct wd_stream *s, struct wd_command *c)
 {
-    uint32_t at = text_offset(s);
-    enum wd_comment found = wd_comment_in_front(s->head + at, s->head_length - at, &c->uid, &c->synopsis);
-    if (found == WD_COMMENT_NONE) {
-        char end[WD_STREAM_TAIL];
-        size_t n = s->payload < sizeof end ? (size_t)s->payload : sizeof end;
-        size_t from = (size_t)((s->payload - n) % WD_STREAM_TAIL), first = sizeof end - from;
-        memcpy(end, s->tail + from, n < first ? n : first);
-        if (n > first)
-            memcpy(end + first, s->tail, n - first);
-        found = wd_comment_at_end(end, n, &c->uid, &c->synopsis);
-    }
+    enum wd_comment found = wd_statement_text_comment(&s->command, text_offset(s), &c->uid, &c->synopsis);
     c->labelled = found == WD_COMMENT_FOUND;
     c->malformed = found == WD_COMMENT_MALFORMED;
 }
@@ -111,13 +99,13 @@ static void label_as(struct wd_command *c, const struct wd_prepared *p)
  * it) belongs to the path that executed it last. */
 static void read_statement_id(struct wd_stream *s, struct wd_command *c)
 {
-    if (s->head_length < 5)
+    if (s->command.head_length < 5)
         return;
-    struct wd_prepared *p = wd_statements_recall(&s->statements, little_endian(s->head + 1, 4));
+    struct wd_prepared *p = wd_statements_recall(&s->statements, little_endian(s->command.head + 1, 4));
     if (!p)
         return;
-    if (c->code == COM_STMT_EXECUTE && s->head_length >= 10) {
-        uint32_t count = little_endian(s->head + 6, 4);
+    if (c->code == COM_STMT_EXECUTE && s->command.head_length >= 10) {
+        uint32_t count = little_endian(s->command.head + 6, 4);
         p->executing = count > 1 ? count : p->synopsis;
     }
     label_as(c, p);
@@ -140,7 +128,7 @@ static void expect_response(struct wd_stream *s, const struct wd_command *c)
 
 static struct wd_command finish_command(struct wd_stream *s)
 {
-    struct wd_command c = { .code = (uint8_t)s->head[0] };
+    struct wd_command c = { .code = (uint8_t)s->command.head[0] };
     switch (c.code) {
     case COM_QUERY:
     case COM_STMT_PREPARE:
@@ -159,8 +147,8 @@ static struct wd_command finish_command(struct wd_stream *s)
     case COM_STMT_RESET: read_statement_id(s, &c); break;
     case COM_STMT_CLOSE:
         read_statement_id(s, &c);
-        if (s->head_length >= 5)
-            wd_statements_forget(&s->statements, little_endian(s->head + 1, 4));
+        if (s->command.head_length >= 5)
+            wd_statements_forget(&s->statements, little_endian(s->command.head + 1, 4));
         break;
     case COM_RESET_CONNECTION:
     case COM_CHANGE_USER: wd_statements_clear(&s->statements); break;
@@ -194,7 +182,7 @@ static void begin_client_packet(struct wd_stream *s)
                 s->response_fresh = 1;
             }
             s->in_command = 1;
-            s->payload = s->head_length = 0;
+            wd_statement_text_clear(&s->command);
         }
     }
     s->continues = s->in_command && p->length == FULL_PACKET;
@@ -203,28 +191,14 @@ static void begin_client_packet(struct wd_stream *s)
     s->server_spoke = 0;
 }
 
-static void keep_payload(struct wd_stream *s, const uint8_t *bytes, size_t n)
-{
-    size_t room = sizeof s->head - s->head_length, first = n < room ? n : room;
-    memcpy(s->head + s->head_length, bytes, first);
-    s->head_length += (uint32_t)first;
-    size_t from = n > WD_STREAM_TAIL ? n - WD_STREAM_TAIL : 0;
-    size_t at = (size_t)((s->payload + from) % WD_STREAM_TAIL), until_wrap = WD_STREAM_TAIL - at;
-    size_t kept = n - from;
-    memcpy(s->tail + at, bytes + from, kept < until_wrap ? kept : until_wrap);
-    if (kept > until_wrap)
-        memcpy(s->tail, bytes + from + until_wrap, kept - until_wrap);
-    s->payload += n;
-}
-
 /* The client's first packet: its capabilities. */
 static void read_client_hello(struct wd_stream *s)
 {
-    if (s->head_length < 4) {
+    if (s->command.head_length < 4) {
         s->state = WD_STREAM_LOST;
         return;
     }
-    s->capabilities = little_endian(s->head, 4) & s->server_capabilities;
+    s->capabilities = little_endian(s->command.head, 4) & s->server_capabilities;
     if (!(s->capabilities & CLIENT_PROTOCOL_41))
         s->capabilities &= 0xffff; /* the old packet has no upper half */
     if (s->capabilities & CLIENT_SSL)
@@ -285,11 +259,11 @@ void wd_stream_client(struct wd_stream *s, const void *data, size_t length,
             }
             begin_client_packet(s);
             if (first && s->state == WD_STREAM_AUTH)
-                s->head_length = 0;
+                wd_statement_text_clear(&s->command);
         }
         size_t n = take_payload(p, length);
         if (s->in_command || s->state == WD_STREAM_AUTH)
-            keep_payload(s, bytes, n);
+            wd_statement_text_add(&s->command, bytes, n);
         bytes += n;
         length -= n;
         if (!packet_done(p) || s->state == WD_STREAM_LOST)
@@ -298,7 +272,7 @@ void wd_stream_client(struct wd_stream *s, const void *data, size_t length,
         if (s->state == WD_STREAM_AUTH) {
             if (p->sequence == 1)
                 read_client_hello(s);
-            s->head_length = 0;
+            wd_statement_text_clear(&s->command);
         } else if (s->in_command && !s->continues) {
             struct wd_command c = finish_command(s);
             command(user, &c);
@@ -317,16 +291,16 @@ int wd_stream_at_boundary(const struct wd_stream *s)
  * charset 1, status 2, capabilities 2. */
 static void read_greeting(struct wd_stream *s)
 {
-    uint32_t n = s->head_length;
-    const char *end = n > 1 ? memchr(s->head + 1, 0, n - 1) : NULL;
-    uint32_t at = end ? (uint32_t)(end - s->head) + 1 + 4 + 8 + 1 : n;
-    if (s->server.sequence != 0 || n == 0 || s->head[0] != 10 || at + 7 > n) {
+    uint32_t n = s->command.head_length;
+    const char *end = n > 1 ? memchr(s->command.head + 1, 0, n - 1) : NULL;
+    uint32_t at = end ? (uint32_t)(end - s->command.head) + 1 + 4 + 8 + 1 : n;
+    if (s->server.sequence != 0 || n == 0 || s->command.head[0] != 10 || at + 7 > n) {
         s->state = WD_STREAM_NOT_MYSQL;
         return;
     }
-    s->server_capabilities = little_endian(s->head + at, 2) | little_endian(s->head + at + 5, 2) << 16;
+    s->server_capabilities = little_endian(s->command.head + at, 2) | little_endian(s->command.head + at + 5, 2) << 16;
     s->state = WD_STREAM_AUTH;
-    s->head_length = 0;
+    wd_statement_text_clear(&s->command);
     s->response_fresh = 1;
 }
 
@@ -389,7 +363,7 @@ void wd_stream_server(struct wd_stream *s, const void *data, size_t length)
             memcpy(s->server_head + offset, bytes, n < room ? n : room);
         }
         if (s->state == WD_STREAM_NEW)
-            keep_payload(s, bytes, n);
+            wd_statement_text_add(&s->command, bytes, n);
         bytes += n;
         length -= n;
         if (packet_done(p)) {

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "propagation/proxy_header.h"
+#include "propagation/statement_text.h"
 #include "statements.h"
 
 enum wd_stream_state {
@@ -33,8 +34,6 @@ struct wd_command {
     uint32_t synopsis;
 };
 
-#define WD_STREAM_HEAD 512
-#define WD_STREAM_TAIL 512   /* a power of two */
 #define WD_STREAM_PENDING 64 /* pipelined commands */
 
 struct wd_packets {
@@ -52,14 +51,11 @@ struct wd_stream {
     uint32_t server_capabilities;
     uint32_t capabilities; /* of both sides */
     uint8_t compress;
-    uint8_t last_sequence; /* of either side */
-    uint8_t server_spoke;  /* since the last client packet */
-    uint8_t in_command;    /* the client packet belongs to a command's payload */
-    uint8_t continues;     /* the next client packet continues it (16 MiB) */
-    uint64_t payload;      /* bytes of the command so far */
-    char head[WD_STREAM_HEAD];
-    uint32_t head_length;
-    char tail[WD_STREAM_TAIL]; /* ring: byte i of the payload at i % TAIL */
+    uint8_t last_sequence;            /* of either side */
+    uint8_t server_spoke;             /* since the last client packet */
+    uint8_t in_command;               /* the client packet belongs to a command's payload */
+    uint8_t continues;                /* the next client packet continues it (16 MiB) */
+    struct wd_statement_text command; /* what the client's packet, or the greeting, says */
     uint8_t server_head[12];
     struct pending {
         uint8_t code, first_sequence;

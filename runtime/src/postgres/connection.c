@@ -237,12 +237,15 @@ static void leave_alone(int fd)
 }
 
 /* As with MySQL, what is done after the reply is still the command's. A backend's socket never blocks, and the command
- * ends when nothing is to be received. */
+ * ends when nothing is to be received. Whoever reads from its client waits for no lock any more. */
 static void received(const struct wd_transfer *t)
 {
-    if (accepts)
+    if (accepts) {
         leave_alone(t->fd);
-    else if (t->seen)
+        return;
+    }
+    wd_between_over();
+    if (t->seen)
         show(t, from_client);
     else if ((t->error == EAGAIN || t->error == EWOULDBLOCK) && waits_for_command(t->fd))
         wd_serving_between(&wd_postgres_protocol, t->fd);

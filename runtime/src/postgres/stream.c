@@ -5,7 +5,6 @@
 #include <strings.h>
 
 #include "contexts/stage.h"
-#include "propagation/sql_comment.h"
 
 enum {
     STARTUP_AT_LEAST = 8,
@@ -106,34 +105,6 @@ static void take_parameters(struct wd_pg_stream *s, const uint8_t *bytes, size_t
 
 /* ---- messages of the client ---- */
 
-static void keep_text(struct wd_pg_stream *s, const uint8_t *bytes, size_t n)
-{
-    size_t room = sizeof s->head - s->head_length, first = n < room ? n : room;
-    memcpy(s->head + s->head_length, bytes, first);
-    s->head_length += (uint32_t)first;
-    size_t from = n > WD_PG_TAIL ? n - WD_PG_TAIL : 0;
-    size_t at = (size_t)((s->text_length + from) % WD_PG_TAIL), until_wrap = WD_PG_TAIL - at;
-    size_t kept = n - from;
-    memcpy(s->tail + at, bytes + from, kept < until_wrap ? kept : until_wrap);
-    if (kept > until_wrap)
-        memcpy(s->tail, bytes + from + until_wrap, kept - until_wrap);
-    s->text_length += n;
-}
-
-static enum wd_comment read_comment(const struct wd_pg_stream *s, struct wd_pg_label *label)
-{
-    enum wd_comment found = wd_comment_in_front(s->head, s->head_length, &label->uid, &label->synopsis);
-    if (found != WD_COMMENT_NONE)
-        return found;
-    char end[WD_PG_TAIL];
-    size_t n = s->text_length < sizeof end ? (size_t)s->text_length : sizeof end;
-    size_t from = (size_t)((s->text_length - n) % WD_PG_TAIL), first = sizeof end - from;
-    memcpy(end, s->tail + from, n < first ? n : first);
-    if (n > first)
-        memcpy(end + first, s->tail, n - first);
-    return wd_comment_at_end(end, n, &label->uid, &label->synopsis);
-}
-
 /* The names in front of the statement's text, or before what is not looked at. */
 static unsigned names_in(char code)
 {
@@ -173,7 +144,7 @@ static void take_payload(struct wd_pg_stream *s, const uint8_t *bytes, size_t n)
         if (s->string < names)
             take_name(s, bytes, piece);
         else
-            keep_text(s, bytes, piece);
+            wd_statement_text_add(&s->text, bytes, piece);
         if (!nul)
             return;
         if (s->string < names)
@@ -196,8 +167,8 @@ static void begin_message(struct wd_pg_stream *s)
     s->client.left = length - 4;
     s->string = s->kind = s->has_kind = 0;
     s->hash[0] = s->hash[1] = NO_NAME;
-    s->name_length = s->head_length = 0;
-    s->text_length = 0;
+    s->name_length = 0;
+    wd_statement_text_clear(&s->text);
 }
 
 static void read_close(struct wd_pg_stream *s, struct wd_pg_command *c)
@@ -233,9 +204,9 @@ static int finish_message(struct wd_pg_stream *s, struct wd_pg_command *c)
     case 'Q':
         s->announced.synopsis = 0;
         c->execution = 1;
-        found = read_comment(s, &c->label);
+        found = wd_statement_text_comment(&s->text, 0, &c->label.uid, &c->label.synopsis);
         break;
-    case 'P': found = read_comment(s, &c->label); break;
+    case 'P': found = wd_statement_text_comment(&s->text, 0, &c->label.uid, &c->label.synopsis); break;
     case 'B': read_bind(s, c); return 1;
     case 'E':
         c->execution = 1;

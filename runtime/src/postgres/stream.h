@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "postgres/names.h"
+#include "propagation/statement_text.h"
 
 enum wd_pg_state {
     WD_PG_NEW,          /* waiting for the client's first packet */
@@ -33,9 +34,7 @@ struct wd_pg_command {
     struct wd_pg_label label;
 };
 
-#define WD_PG_HEAD 512
-#define WD_PG_TAIL 512 /* a power of two */
-#define WD_PG_NAME 64  /* what PostgreSQL tells names apart by, and the NUL */
+#define WD_PG_NAME 64 /* what PostgreSQL tells names apart by, and the NUL */
 
 /* The framing of one side. */
 struct wd_pg_messages {
@@ -59,10 +58,7 @@ struct wd_pg_stream {
     uint64_t hash[2];
     uint32_t name_length;
     char name[WD_PG_NAME]; /* the first one's beginning, for Close; the startup packet's strings */
-    char head[WD_PG_HEAD];
-    uint32_t head_length;
-    char tail[WD_PG_TAIL]; /* ring: byte i of the text at i % TAIL */
-    uint64_t text_length;
+    struct wd_statement_text text;
     uint8_t asks_replication; /* startup: the value that is being read says so */
 
     struct wd_pg_label announced; /* by a Close, for the next Bind */

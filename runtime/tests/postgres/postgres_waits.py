@@ -10,10 +10,11 @@ pg_stat_activity that the waiter waits; the holder then lets go after a known ti
 import os, pathlib, sys, threading, time
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "crosstalk"))
-from private_postgres import Client, Server, tag
+from private_postgres import Client, Server, query, tag
 from records import Recording  # noqa: E402
 
 HELD = 0.2
+UPDATE = "UPDATE r SET v = v + 1 WHERE id = %d"
 ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 2
 
 
@@ -52,65 +53,21 @@ class Pair:
             client.quit()
 
 
-def held_row(sql):
+def held(holds, waits, let_go, *undo):
+    """The holder makes its statements, and the waiter waits until the holder lets go; then it undoes what it did."""
     def scenario(pair):
-        pair.hold("BEGIN", "UPDATE r SET v = v + 1 WHERE id = 1")
-        return pair.wait(sql, "COMMIT")
+        pair.hold(*holds)
+        times = pair.wait(waits, let_go)
+        for sql in undo:
+            pair.waits.query(sql)
+        return times
     return scenario
-
-
-def deleted_row(pair):
-    pair.hold("BEGIN", "UPDATE r SET v = v + 1 WHERE id = 4")
-    times = pair.wait("DELETE FROM r WHERE id = 4", "COMMIT")
-    pair.waits.query("INSERT INTO r VALUES (4, 0)")
-    return times
 
 
 def beyond_deadlock_timeout(pair):
     """The waiter wakes itself to look for a deadlock, and sleeps on: one wait."""
-    pair.hold("BEGIN", "UPDATE r SET v = v + 1 WHERE id = 2")
-    return pair.wait("UPDATE r SET v = v + 1 WHERE id = 2", "COMMIT", after=0.7)
-
-
-def unique_key(pair):
-    pair.hold("BEGIN", "INSERT INTO r VALUES (100, 0)")
-    times = pair.wait("INSERT INTO r VALUES (100, 1)", "ROLLBACK")
-    pair.waits.query("DELETE FROM r WHERE id = 100")
-    return times
-
-
-def foreign_key(pair):
-    pair.hold("BEGIN", "DELETE FROM parent WHERE id = 1")
-    times = pair.wait("INSERT INTO child VALUES (1)", "ROLLBACK")
-    pair.waits.query("DELETE FROM child")
-    return times
-
-
-def locked_table(pair):
-    pair.hold("BEGIN", "LOCK TABLE r IN ACCESS EXCLUSIVE MODE")
-    return pair.wait("SELECT count(*) FROM r", "COMMIT")
-
-
-def read_table(pair):
-    pair.hold("BEGIN", "SELECT count(*) FROM r")
-    return pair.wait("ALTER TABLE r ALTER v SET DEFAULT 1", "COMMIT")
-
-
-def advisory(pair):
-    pair.hold("SELECT pg_advisory_lock(7)")
-    times = pair.wait("SELECT pg_advisory_lock(7)", "SELECT pg_advisory_unlock(7)")
-    pair.waits.query("SELECT pg_advisory_unlock(7)")
-    return times
-
-
-def advisory_transaction(pair):
-    pair.hold("BEGIN", "SELECT pg_advisory_xact_lock(8)")
-    return pair.wait("SELECT pg_advisory_xact_lock(8)", "COMMIT")
-
-
-def advisory_shared(pair):
-    pair.hold("BEGIN", "SELECT pg_advisory_xact_lock(9, 9)")
-    return pair.wait("SELECT pg_advisory_xact_lock_shared(9, 9)", "ROLLBACK")
+    pair.hold("BEGIN", UPDATE % 2)
+    return pair.wait(UPDATE % 2, "COMMIT", after=0.7)
 
 
 def buffer_pin(pair):
@@ -121,38 +78,63 @@ def buffer_pin(pair):
     return times
 
 
-def concurrent_index(pair):
-    pair.hold("BEGIN", "INSERT INTO indexed VALUES (1)")
-    times = pair.wait("CREATE INDEX CONCURRENTLY again ON indexed (id)", "COMMIT")
-    pair.waits.query("DROP INDEX again")
-    return times
-
-
 def given_up(pair):
     """Nobody let go."""
-    pair.hold("BEGIN", "UPDATE r SET v = v + 1 WHERE id = 3")
+    pair.hold("BEGIN", UPDATE % 3)
     pair.waits.query("SET lock_timeout = '200ms'")
-    times = pair.wait("UPDATE r SET v = v + 1 WHERE id = 3", fails=True)
+    times = pair.wait(UPDATE % 3, fails=True)
     pair.hold("ROLLBACK")
     return 0.2, times[1]
 
 
+def given_up_twice(pair):
+    """The second statement is there before the first one fails: the server does not sleep between them."""
+    pair.hold("BEGIN", UPDATE % 5)
+    pair.waits.query("SET lock_timeout = '200ms'")
+    begin = time.monotonic()
+    pair.waits.send(query(pair.waiter + UPDATE % 5))
+    time.sleep(0.1)
+    pair.waits.send(query(pair.waiter + UPDATE % 5))
+    for _ in range(2):
+        try:
+            pair.waits.answers()
+            assert False, "did not fail"
+        except RuntimeError:
+            pass
+    most = time.monotonic() - begin
+    pair.hold("ROLLBACK")
+    return 0.4, most
+
+
+WAITS_THAT_NOBODY_ENDED = {given_up: 1, given_up_twice: 2}
+
 # what is exported of the functions in the waiter's path
 SCENARIOS = [
-    (held_row("UPDATE r SET v = v + 1 WHERE id = 1"), "update", "heap_update"),
-    (held_row("SELECT v FROM r WHERE id = 1 FOR UPDATE"), "select for update", "heap_lock_tuple"),
-    (deleted_row, "delete", "heap_delete"),
+    (held(["BEGIN", UPDATE % 1], UPDATE % 1, "COMMIT"), "update", "heap_update"),
+    (held(["BEGIN", UPDATE % 1], "SELECT v FROM r WHERE id = 1 FOR UPDATE", "COMMIT"),
+     "select for update", "heap_lock_tuple"),
+    (held(["BEGIN", UPDATE % 4], "DELETE FROM r WHERE id = 4", "COMMIT", "INSERT INTO r VALUES (4, 0)"),
+     "delete", "heap_delete"),
     (beyond_deadlock_timeout, "beyond deadlock_timeout", "heap_update"),
-    (unique_key, "unique key", "XactLockTableWait"),
-    (foreign_key, "foreign key", "heap_lock_tuple"),
-    (locked_table, "locked table", "LockRelationOid"),
-    (read_table, "table that is read", "LockRelationOid"),
-    (advisory, "advisory lock", "pg_advisory_lock_int8"),
-    (advisory_transaction, "advisory lock of a transaction", "pg_advisory_xact_lock_int8"),
-    (advisory_shared, "shared advisory lock", "pg_advisory_xact_lock_shared_int4"),
+    (held(["BEGIN", "INSERT INTO r VALUES (100, 0)"], "INSERT INTO r VALUES (100, 1)", "ROLLBACK",
+          "DELETE FROM r WHERE id = 100"), "unique key", "XactLockTableWait"),
+    (held(["BEGIN", "DELETE FROM parent WHERE id = 1"], "INSERT INTO child VALUES (1)", "ROLLBACK",
+          "DELETE FROM child"), "foreign key", "heap_lock_tuple"),
+    (held(["BEGIN", "LOCK TABLE r IN ACCESS EXCLUSIVE MODE"], "SELECT count(*) FROM r", "COMMIT"),
+     "locked table", "LockRelationOid"),
+    (held(["BEGIN", "SELECT count(*) FROM r"], "ALTER TABLE r ALTER v SET DEFAULT 1", "COMMIT"),
+     "table that is read", "LockRelationOid"),
+    (held(["SELECT pg_advisory_lock(7)"], "SELECT pg_advisory_lock(7)", "SELECT pg_advisory_unlock(7)",
+          "SELECT pg_advisory_unlock(7)"), "advisory lock", "pg_advisory_lock_int8"),
+    (held(["BEGIN", "SELECT pg_advisory_xact_lock(8)"], "SELECT pg_advisory_xact_lock(8)", "COMMIT"),
+     "advisory lock of a transaction", "pg_advisory_xact_lock_int8"),
+    (held(["BEGIN", "SELECT pg_advisory_xact_lock(9, 9)"], "SELECT pg_advisory_xact_lock_shared(9, 9)", "ROLLBACK"),
+     "shared advisory lock", "pg_advisory_xact_lock_shared_int4"),
     (buffer_pin, "buffer pin", "LockBufferForCleanup"),
-    (concurrent_index, "end of a transaction", "VirtualXactLock"),
+    (held(["BEGIN", "INSERT INTO indexed VALUES (1)"], "CREATE INDEX CONCURRENTLY again ON indexed (id)", "COMMIT",
+          "DROP INDEX again"), "end of a transaction", "VirtualXactLock"),
     (given_up, "given up", "heap_update"),
+    (given_up_twice, "given up twice", "heap_update"),
 ]
 
 
@@ -191,12 +173,13 @@ def check(directory, waited):
                 print("   until", " < ".join(recording.path(w["holder_path"])[:12]))
         least, most = (sum(seconds) for seconds in zip(*rounds))
         seconds = sum(w["sum_ns"] for w in mine) / 1e9
-        assert sum(w["count"] for w in mine) == len(rounds), (name, len(rounds), mine)
+        count = len(rounds) * WAITS_THAT_NOBODY_ENDED.get(scenario, 1)
+        assert sum(w["count"] for w in mine) == count, (name, count, mine)
         assert 0.95 * least <= seconds <= most, "%s: recorded %.3f s of %.3f to %.3f s" % (name, seconds, least, most)
         for w in mine:
             assert function in recording.path(w["waiter_path"]), (name, recording.path(w["waiter_path"]))
             right = recording.type_of(w["holder"]) == "synopsis %x" % (0x200 + number) and w["end"] == "WOKEN"
-            if scenario is given_up:
+            if scenario in WAITS_THAT_NOBODY_ENDED:
                 right = w["holder"] == 0 and w["end"] != "WOKEN"
             total += w["count"]
             blamed += w["count"] if right else 0

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.cli;
 
-import java.nio.file.Path;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,14 +44,12 @@ final class CrosstalkCommand implements Runnable {
             description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Format format;
 
-    @Option(names = "-o", paramLabel = "FILE", description = "Write there instead of to standard output.")
-    private Path file;
+    @Mixin
+    private OutputOption output;
 
     @Override
     public void run() {
-        Profile profile = input.profile(symbols);
-        if (!time.isWhole())
-            profile = profile.select(time.of(profile, Set.of(), Set.of()));
+        Profile profile = time.of(input.profile(symbols));
         write(profile);
     }
 
@@ -65,6 +62,6 @@ final class CrosstalkCommand implements Runnable {
             case csv -> out -> CrosstalkCsv.write(crosstalk, out);
             case html -> out -> HtmlPage.write(out, PageData.startingWith("crosstalk", tiers, profile), null);
         };
-        Output.write(file, writer);
+        output.write(writer);
     }
 }

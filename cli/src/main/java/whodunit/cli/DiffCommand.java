@@ -62,8 +62,8 @@ final class DiffCommand implements Runnable {
         rows = number;
     }
 
-    @Option(names = "-o", paramLabel = "FILE", description = "Write there instead of to standard output.")
-    private Path file;
+    @Mixin
+    private OutputOption output;
 
     @Override
     public void run() {
@@ -81,12 +81,12 @@ final class DiffCommand implements Runnable {
                             + "; record both with the same --engine");
         Diff diff = new Diff(earlier, later);
         Output.Writer writer = switch (format) {
-            case text -> out -> DiffText.write(diff, rows, Terminal.isColoured(file), out);
+            case text -> out -> DiffText.write(diff, rows, Terminal.isColoured(output.file()), out);
             case csv -> out -> DiffCsv.write(diff, out);
             case json -> out -> DiffJson.write(diff, out);
             case html ->
                 out -> HtmlPage.write(out, PageData.of(later, "transaction"), PageData.of(earlier, "transaction"));
         };
-        Output.write(file, writer);
+        output.write(writer);
     }
 }

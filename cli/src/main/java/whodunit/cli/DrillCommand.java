@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.cli;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -52,8 +51,8 @@ final class DrillCommand implements Runnable {
             description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Format format;
 
-    @Option(names = "-o", paramLabel = "FILE", description = "Write there instead of to standard output.")
-    private Path file;
+    @Mixin
+    private OutputOption output;
 
     @Override
     public void run() {
@@ -64,7 +63,7 @@ final class DrillCommand implements Runnable {
         for (String tier : new Summary(cpu != null ? cpu : waiting).tierNames)
             if (chosen.isEmpty() || chosen.contains(tier))
                 walks.add(Drill.of(CallTree.of(tier, cpu, waiting), percent));
-        Output.write(file, out -> {
+        output.write(out -> {
             switch (format) {
                 case text -> DrillText.write(walks, out);
                 case json -> DrillJson.write(walks, out);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.cli;
 
-import java.nio.file.Path;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,8 +62,8 @@ final class GraphCommand implements Runnable {
             description = "${COMPLETION-CANDIDATES}. Default: as FILE's name ends, else svg.")
     private Format format;
 
-    @Option(names = "-o", paramLabel = "FILE", description = "Write there instead of to standard output.")
-    private Path file;
+    @Mixin
+    private OutputOption output;
 
     @Override
     public void run() {
@@ -81,11 +80,11 @@ final class GraphCommand implements Runnable {
         if (graph.nodes().isEmpty())
             throw new UserError(
                     "nothing to draw: nothing was sampled, or nothing has " + minPct + "%; try --min-pct 0");
-        Output.write(file, out -> writer.write(graph, out));
+        output.write(out -> writer.write(graph, out));
     }
 
     private Format byName() {
-        String name = file == null ? "" : file.getFileName().toString();
+        String name = output.file() == null ? "" : output.file().getFileName().toString();
         for (Format f : Format.values())
             if (name.endsWith("." + f))
                 return f;

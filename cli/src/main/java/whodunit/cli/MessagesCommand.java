@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.cli;
 
-import java.nio.file.Path;
-import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,16 +38,14 @@ final class MessagesCommand implements Runnable {
             description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Format format;
 
-    @Option(names = "-o", paramLabel = "FILE", description = "Write there instead of to standard output.")
-    private Path file;
+    @Mixin
+    private OutputOption output;
 
     @Override
     public void run() {
-        Profile profile = input.profile(symbols);
-        if (!time.isWhole())
-            profile = profile.select(time.of(profile, Set.of(), Set.of()));
+        Profile profile = time.of(input.profile(symbols));
         Messages messages = new Messages(profile, tier.of(profile));
-        Output.write(file, out -> {
+        output.write(out -> {
             switch (format) {
                 case text -> MessagesText.write(messages, out);
                 case json -> MessagesJson.write(messages, out);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.cli;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -63,8 +62,8 @@ final class ReportCommand implements Runnable {
             description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Format format;
 
-    @Option(names = "-o", paramLabel = "FILE", description = "Write there instead of to standard output.")
-    private Path file;
+    @Mixin
+    private OutputOption output;
 
     @Override
     public void run() {
@@ -76,6 +75,6 @@ final class ReportCommand implements Runnable {
             case html -> new HtmlReport(by.name(),
                     WaitsPage.tree(WaitsInput.all(input.paths(), profile.processes)));
         };
-        Output.write(file, out -> report.write(profile, out));
+        output.write(out -> report.write(profile, out));
     }
 }

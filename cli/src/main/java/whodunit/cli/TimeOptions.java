@@ -46,6 +46,11 @@ final class TimeOptions {
             waits.within(since, until);
     }
 
+    /** What of the profile is in the range. */
+    Profile of(Profile profile) {
+        return isWhole() ? profile : profile.select(of(profile, Set.of(), Set.of()));
+    }
+
     /** The range, of these types and tiers; see {@link Selection}. */
     Selection of(Profile profile, Set<String> types, Set<String> tiers) {
         long start = profile.startNanos();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.cli;
 
-import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,13 +41,13 @@ final class WaitsCommand implements Runnable {
             description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Format format;
 
-    @Option(names = "-o", paramLabel = "FILE", description = "Write there instead of to standard output.")
-    private Path file;
+    @Mixin
+    private OutputOption output;
 
     @Override
     public void run() {
         WaitGraph graph = graph();
-        Output.write(file, out -> {
+        output.write(out -> {
             switch (format) {
                 case text -> WaitsText.write(graph, explain, out);
                 case json -> WaitsJson.write(graph, explain, out);

@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.cli.graph;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.eclipse.elk.alg.layered.options.LayeredMetaDataProvider;
 import org.eclipse.elk.alg.layered.options.LayeredOptions;
 import org.eclipse.elk.alg.layered.options.LayeringStrategy;
 import org.eclipse.elk.alg.layered.options.OrderingStrategy;
-import org.eclipse.elk.core.RecursiveGraphLayoutEngine;
-import org.eclipse.elk.core.data.LayoutMetaDataService;
 import org.eclipse.elk.core.math.ElkPadding;
 import org.eclipse.elk.core.options.Alignment;
 import org.eclipse.elk.core.options.CoreOptions;
 import org.eclipse.elk.core.options.Direction;
 import org.eclipse.elk.core.options.EdgeRouting;
-import org.eclipse.elk.core.util.BasicProgressMonitor;
-import org.eclipse.elk.graph.ElkBendPoint;
 import org.eclipse.elk.graph.ElkEdge;
-import org.eclipse.elk.graph.ElkEdgeSection;
 import org.eclipse.elk.graph.ElkNode;
 import org.eclipse.elk.graph.util.ElkGraphUtil;
+import whodunit.cli.svg.Box;
+import whodunit.cli.svg.Layered;
+import whodunit.cli.svg.Point;
 import whodunit.profile.graph.Graph;
 
 /**
@@ -31,18 +27,6 @@ import whodunit.profile.graph.Graph;
  * it.
  */
 final class GraphLayout {
-    record Box(double x, double y, double width, double height) {
-        double right() {
-            return x + width;
-        }
-
-        double bottom() {
-            return y + height;
-        }
-    }
-
-    record Point(double x, double y) {}
-
     /** By node id. */
     final Map<String, Box> boxes = new HashMap<>();
     /** The corners of each edge's line. */
@@ -53,8 +37,7 @@ final class GraphLayout {
 
     /** @param sizes by node id; only width and height matter */
     GraphLayout(Graph graph, Map<String, Box> sizes) {
-        ElkNode root = ElkGraphUtil.createGraph();
-        root.setProperty(CoreOptions.ALGORITHM, LayeredOptions.ALGORITHM_ID);
+        ElkNode root = Layered.graph();
         root.setProperty(CoreOptions.DIRECTION, Direction.RIGHT);
         root.setProperty(CoreOptions.EDGE_ROUTING, EdgeRouting.ORTHOGONAL);
         root.setProperty(LayeredOptions.LAYERING_STRATEGY, LayeringStrategy.LONGEST_PATH_SOURCE);
@@ -64,12 +47,11 @@ final class GraphLayout {
         root.setProperty(CoreOptions.SEPARATE_CONNECTED_COMPONENTS, false);
         root.setProperty(CoreOptions.SPACING_NODE_NODE, 12.0);
         root.setProperty(LayeredOptions.SPACING_NODE_NODE_BETWEEN_LAYERS, 36.0);
-        root.setProperty(CoreOptions.RANDOM_SEED, 1); // the same graph, the same picture
         Map<String, ElkNode> nodes = new HashMap<>();
         List<String> tiers = graph.tiers().stream().map(Graph.Tier::name).toList();
         for (Graph.Node n : graph.nodes()) {
             ElkNode node = ElkGraphUtil.createNode(root);
-            node.setDimensions(sizes.get(n.id()).width, sizes.get(n.id()).height);
+            node.setDimensions(sizes.get(n.id()).width(), sizes.get(n.id()).height());
             node.setProperty(CoreOptions.ALIGNMENT, Alignment.LEFT);
             node.setProperty(CoreOptions.PARTITIONING_PARTITION, tiers.indexOf(n.tier()));
             nodes.put(n.id(), node);
@@ -80,27 +62,15 @@ final class GraphLayout {
         Map<Graph.Response, ElkEdge> back = new LinkedHashMap<>();
         for (Graph.Response r : graph.responses()) // as if it went the other way, so that layers stay what they are
             back.put(r, ElkGraphUtil.createSimpleEdge(nodes.get(r.to()), nodes.get(r.from())));
-        LayoutMetaDataService.getInstance().registerLayoutMetaDataProviders(new LayeredMetaDataProvider());
-        new RecursiveGraphLayoutEngine().layout(root, new BasicProgressMonitor());
-        nodes.forEach((id, n) -> boxes.put(id, new Box(n.getX(), n.getY(), n.getWidth(), n.getHeight())));
-        edges.forEach((e, edge) -> lines.put(e, points(edge)));
+        Layered.layOut(root);
+        nodes.forEach((id, n) -> boxes.put(id, Layered.box(n)));
+        edges.forEach((e, edge) -> lines.put(e, Layered.points(edge)));
         back.forEach((r, edge) -> {
-            List<Point> line = points(edge);
+            List<Point> line = Layered.points(edge);
             Collections.reverse(line);
             responses.put(r, line);
         });
         width = root.getWidth();
         height = root.getHeight();
-    }
-
-    private static List<Point> points(ElkEdge edge) {
-        List<Point> points = new ArrayList<>();
-        for (ElkEdgeSection s : edge.getSections()) {
-            points.add(new Point(s.getStartX(), s.getStartY()));
-            for (ElkBendPoint b : s.getBendPoints())
-                points.add(new Point(b.getX(), b.getY()));
-            points.add(new Point(s.getEndX(), s.getEndY()));
-        }
-        return points;
     }
 }

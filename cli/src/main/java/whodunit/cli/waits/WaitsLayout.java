@@ -6,30 +6,23 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.eclipse.elk.alg.layered.options.LayeredMetaDataProvider;
 import org.eclipse.elk.alg.layered.options.LayeredOptions;
-import org.eclipse.elk.core.RecursiveGraphLayoutEngine;
-import org.eclipse.elk.core.data.LayoutMetaDataService;
 import org.eclipse.elk.core.math.ElkPadding;
 import org.eclipse.elk.core.options.CoreOptions;
 import org.eclipse.elk.core.options.Direction;
 import org.eclipse.elk.core.options.EdgeRouting;
-import org.eclipse.elk.core.util.BasicProgressMonitor;
-import org.eclipse.elk.graph.ElkBendPoint;
 import org.eclipse.elk.graph.ElkEdge;
-import org.eclipse.elk.graph.ElkEdgeSection;
 import org.eclipse.elk.graph.ElkNode;
 import org.eclipse.elk.graph.util.ElkGraphUtil;
-import whodunit.cli.graph.TextWidth;
+import whodunit.cli.svg.Box;
+import whodunit.cli.svg.Layered;
+import whodunit.cli.svg.Point;
+import whodunit.cli.svg.TextWidth;
 import whodunit.profile.waits.WaitGraph;
 
 /** Where vertices and edges of a graph of waits are drawn: ELK's layered layout, downwards to what is waited for. */
 final class WaitsLayout {
     private static final double HEIGHT = 40, LINE = 24;
-
-    record Box(double x, double y, double width, double height) {}
-
-    record Point(double x, double y) {}
 
     /** @param label where the edge's weight stands */
     record Line(WaitGraph.Edge edge, List<Point> points, Point label) {}
@@ -41,14 +34,12 @@ final class WaitsLayout {
     final double height;
 
     WaitsLayout(WaitGraph graph) {
-        ElkNode root = ElkGraphUtil.createGraph();
-        root.setProperty(CoreOptions.ALGORITHM, LayeredOptions.ALGORITHM_ID);
+        ElkNode root = Layered.graph();
         root.setProperty(CoreOptions.DIRECTION, Direction.DOWN);
         root.setProperty(CoreOptions.EDGE_ROUTING, EdgeRouting.POLYLINE);
         root.setProperty(CoreOptions.PADDING, new ElkPadding(12));
         root.setProperty(CoreOptions.SPACING_NODE_NODE, 40.0);
         root.setProperty(LayeredOptions.SPACING_NODE_NODE_BETWEEN_LAYERS, 60.0);
-        root.setProperty(CoreOptions.RANDOM_SEED, 1); // the same graph, the same picture
         Map<String, ElkNode> nodes = new HashMap<>();
         for (WaitGraph.Vertex v : graph.vertices()) {
             String[] text = WaitsLabel.of(v).split("\n");
@@ -59,23 +50,11 @@ final class WaitsLayout {
         Map<WaitGraph.Edge, ElkEdge> edges = new LinkedHashMap<>();
         for (WaitGraph.Edge e : graph.edges())
             edges.put(e, ElkGraphUtil.createSimpleEdge(nodes.get(e.from()), nodes.get(e.to())));
-        LayoutMetaDataService.getInstance().registerLayoutMetaDataProviders(new LayeredMetaDataProvider());
-        new RecursiveGraphLayoutEngine().layout(root, new BasicProgressMonitor());
-        nodes.forEach((name, n) -> boxes.put(name, new Box(n.getX(), n.getY(), n.getWidth(), n.getHeight())));
-        edges.forEach((e, line) -> lines.add(line(e, points(line))));
+        Layered.layOut(root);
+        nodes.forEach((name, n) -> boxes.put(name, Layered.box(n)));
+        edges.forEach((e, line) -> lines.add(line(e, Layered.points(line))));
         width = root.getWidth();
         height = root.getHeight();
-    }
-
-    private static List<Point> points(ElkEdge edge) {
-        List<Point> points = new ArrayList<>();
-        for (ElkEdgeSection s : edge.getSections()) {
-            points.add(new Point(s.getStartX(), s.getStartY()));
-            for (ElkBendPoint b : s.getBendPoints())
-                points.add(new Point(b.getX(), b.getY()));
-            points.add(new Point(s.getEndX(), s.getEndY()));
-        }
-        return points;
     }
 
     /** The label is in the middle of the line's middle piece. */

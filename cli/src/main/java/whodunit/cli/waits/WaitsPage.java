@@ -4,6 +4,7 @@ package whodunit.cli.waits;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.util.Map;
+import whodunit.cli.svg.Box;
 import whodunit.profile.waits.WaitGraph;
 
 /** Graphs of waits as the page draws them: as in JSON, and where everything is. */
@@ -24,7 +25,7 @@ public final class WaitsPage {
         root.addProperty("height", layout.height);
         JsonArray boxes = new JsonArray(), lines = new JsonArray();
         for (WaitGraph.Vertex v : graph.vertices()) {
-            WaitsLayout.Box b = layout.boxes.get(v.name());
+            Box b = layout.boxes.get(v.name());
             boxes.add(numbers(b.x(), b.y(), b.width(), b.height()));
         }
         for (WaitsLayout.Line line : layout.lines) {

@@ -5,17 +5,15 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import whodunit.harness.Alongside;
 import whodunit.harness.Checkout;
 import whodunit.harness.Program;
 import whodunit.harness.RecordingDirectory;
@@ -120,15 +118,8 @@ public final class Oracle implements Callable<Integer> {
                     + "unprofiled; about " + seconds + " s");
             Alone alone = new Alone(measured, VISITORS.make(measured.url(), content, 1000), think);
             Load load = new Load(VISITORS.make(profiled.url(), content, 1), think);
-            CompletableFuture<Void> beside = CompletableFuture.runAsync(alone);
-            beside.whenComplete((nothing, failure) -> load.stop()); // if it fails the load is for nothing
-            try {
-                results = load.perform((int) Math.ceil(seconds / think));
-            } finally {
-                alone.stop();
-                beside.exceptionally(failure -> null).join(); // it asks the site until then
-            }
-            finish(beside);
+            results = Alongside.perform(() -> load.perform((int) Math.ceil(seconds / think)), load::stop, alone,
+                    alone::stop);
             cost.putAll(alone.millis());
         }
         Program.run(List.of(checkout.launcher(), "report", recording.toString(), "--format", "json", "-o",
@@ -138,13 +129,5 @@ public final class Oracle implements Callable<Integer> {
 
     private Site start(Path recording) throws Exception {
         return Site.start(new Site.Setup(checkout, posts, WORKERS, recording, engine, interval), false);
-    }
-
-    private static void finish(CompletableFuture<Void> beside) throws Exception {
-        try {
-            beside.get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof UncheckedIOException failed ? failed.getCause() : e;
-        }
     }
 }

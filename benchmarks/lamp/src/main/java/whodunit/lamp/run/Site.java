@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import whodunit.harness.Checkout;
-import whodunit.harness.DirectoryTree;
+import whodunit.harness.Deployment;
 import whodunit.harness.ServerProcess;
 
 /** WordPress on its three tiers, running. Closing it stops the servers in order and removes their files. */
@@ -30,46 +30,33 @@ public final class Site implements AutoCloseable {
     private final Php php;
     private final Nginx nginx;
     private final String url;
-    private final Path run;
-    private final boolean keep;
-    private final Thread hook = new Thread(this::stop, "stop WordPress");
-    private boolean stopped;
+    private final Deployment deployment;
 
-    private Site(Database database, Php php, Nginx nginx, String url, Path run, boolean keep) {
+    private Site(Database database, Php php, Nginx nginx, String url, Deployment deployment) {
         this.database = database;
         this.php = php;
         this.nginx = nginx;
         this.url = url;
-        this.run = run;
-        this.keep = keep;
-        Runtime.getRuntime().addShutdownHook(hook);
+        this.deployment = deployment;
     }
 
     public static Site start(Setup setup, boolean keep) throws IOException, InterruptedException, SQLException {
         Path run = Files.createTempDirectory("whodunit-lamp"); // an address of a Unix socket holds 107 bytes
-        if (!keep)
-            DirectoryTree.deleteAtExit(run);
-        Database database = null;
-        Php php = null;
+        Deployment deployment = new Deployment(run, keep);
         try {
             Recording recording = setup.recording == null ? Recording.NONE : new Recording(setup.checkout,
                     setup.recording, setup.engine, setup.interval, WordPress.resource("routes.txt", run));
-            database = Database.start(setup.checkout.home().resolve("build/cache"), run, setup.posts,
-                    recording);
+            Database database = deployment.add(Database.start(setup.checkout.home().resolve("build/cache"), run,
+                    setup.posts, recording));
             int port = ServerProcess.freePort();
             String url = "http://127.0.0.1:" + port;
             Path files = run.resolve("wordpress");
             WordPress.unpack(files, url, database);
-            php = Php.start(run, setup.workers, recording);
-            Nginx nginx = Nginx.start(run, files, port, php.socket(), NGINX_WORKERS, recording);
-            return new Site(database, php, nginx, url, run, keep);
+            Php php = deployment.add(Php.start(run, setup.workers, recording));
+            Nginx nginx = deployment.add(Nginx.start(run, files, port, php.socket(), NGINX_WORKERS, recording));
+            return new Site(database, php, nginx, url, deployment);
         } catch (IOException | InterruptedException | SQLException | RuntimeException e) {
-            if (php != null)
-                php.close();
-            if (database != null)
-                database.close();
-            if (!keep)
-                DirectoryTree.delete(run);
+            deployment.close();
             throw e;
         }
     }
@@ -92,30 +79,8 @@ public final class Site implements AutoCloseable {
         return all;
     }
 
-    private synchronized void stop() {
-        if (stopped)
-            return;
-        stopped = true;
-        nginx.close();
-        php.close();
-        database.close();
-        try {
-            if (keep)
-                System.err.println("kept: " + run);
-            else
-                DirectoryTree.delete(run);
-        } catch (IOException e) {
-            System.err.println("cannot remove " + run + ": " + e);
-        }
-    }
-
     @Override
     public void close() {
-        stop();
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            return; // the JVM is going down, the hook has done it
-        }
+        deployment.close();
     }
 }

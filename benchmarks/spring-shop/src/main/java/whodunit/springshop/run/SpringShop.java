@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import whodunit.harness.Checkout;
-import whodunit.harness.DirectoryTree;
+import whodunit.harness.Deployment;
 import whodunit.harness.ServerProcess;
 import whodunit.springshop.load.Scale;
 
@@ -43,36 +43,36 @@ public final class SpringShop implements AutoCloseable {
         }
     }
 
-    private final List<AutoCloseable> parts = new ArrayList<>();
-    private String url;
+    private final Deployment deployment;
+    /** The front end's. */
+    private final String url;
 
-    private SpringShop() {}
+    private SpringShop(Deployment deployment, String url) {
+        this.deployment = deployment;
+        this.url = url;
+    }
 
     /** Returns when the front end answers. */
     public static SpringShop start(Setup setup, Scale scale) throws IOException, InterruptedException, SQLException {
-        SpringShop shop = new SpringShop();
+        Deployment deployment = new Deployment(Files.createTempDirectory("whodunit-spring-shop"), false);
         try {
-            Path run = Files.createTempDirectory("whodunit-spring-shop");
-            DirectoryTree.deleteAtExit(run);
-            shop.parts.add(() -> DirectoryTree.delete(run));
-            ShopDatabase database = ShopDatabase.start(run, scale, setup.recorded("mariadb"));
-            shop.parts.add(database);
-            String catalogue = shop.service(setup, run, "catalogue", "catalogue.CatalogueService", database.url());
-            shop.url = shop.service(setup, run, "front", "front.FrontEnd", catalogue);
-            return shop;
+            ShopDatabase database = deployment.add(ShopDatabase.start(deployment.directory(), scale,
+                    setup.recorded("mariadb")));
+            String catalogue = service(setup, deployment, "catalogue", "catalogue.CatalogueService", database.url());
+            return new SpringShop(deployment, service(setup, deployment, "front", "front.FrontEnd", catalogue));
         } catch (IOException | InterruptedException | SQLException | RuntimeException e) {
-            shop.close();
+            deployment.close();
             throw e;
         }
     }
 
     /** Starts one of the services, and returns its URL when its port is open: until then no request would count. */
-    private String service(Setup setup, Path run, String tier, String main, String behind)
+    private static String service(Setup setup, Deployment deployment, String tier, String main, String behind)
             throws IOException, InterruptedException {
+        Path run = deployment.directory();
         int port = ServerProcess.freePort();
-        ServerProcess server = ServerProcess.start(tier, setup.service(tier, main, Integer.toString(port), behind),
-                Map.of(), run, run.resolve(tier + ".log"));
-        parts.add(server);
+        ServerProcess server = deployment.add(ServerProcess.start(tier,
+                setup.service(tier, main, Integer.toString(port), behind), Map.of(), run, run.resolve(tier + ".log")));
         server.await(() -> {
             try (Socket s = new Socket("127.0.0.1", port)) {
                 return s.isConnected();
@@ -81,20 +81,12 @@ public final class SpringShop implements AutoCloseable {
         return "http://127.0.0.1:" + port;
     }
 
-    /** The front end's. */
     public String url() {
         return url;
     }
 
     @Override
-    public void close() throws IOException {
-        for (int i = parts.size() - 1; i >= 0; i--)
-            try {
-                parts.get(i).close();
-            } catch (IOException | RuntimeException e) {
-                throw new IOException("a part of the shop did not stop: " + e.getMessage(), e);
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
+    public void close() {
+        deployment.close();
     }
 }

@@ -5,7 +5,6 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -16,10 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import whodunit.harness.Alongside;
 import whodunit.harness.Checkout;
 import whodunit.harness.Program;
 import whodunit.harness.RecordingDirectory;
@@ -144,15 +142,8 @@ public final class Oracle implements Callable<Integer> {
                             + seconds + " s");
             Alone alone = new Alone(measured, scale(), new Mix(mix), clients, think);
             Load load = new Load(profiled.tomcat.url(), scale(), new Mix(mix), clients, think, 1);
-            CompletableFuture<Void> beside = CompletableFuture.runAsync(alone);
-            beside.whenComplete((nothing, failure) -> load.stop()); // if it fails the mix is for nothing
-            try {
-                results = load.perform((int) Math.ceil(seconds / think));
-            } finally {
-                alone.stop();
-                beside.exceptionally(failure -> null).join(); // it asks the server until then
-            }
-            finish(beside);
+            results = Alongside.perform(() -> load.perform((int) Math.ceil(seconds / think)), load::stop, alone,
+                    alone::stop);
             owners.putAll(alone.statements());
             cost.putAll(alone.millis());
             if (cost.isEmpty())
@@ -162,14 +153,6 @@ public final class Oracle implements Callable<Integer> {
         Program.run(List.of(home.resolve("whodunit").toString(), "report", recording.toString(), "--format", "json",
                 "-o", out.resolve("report.json").toString()), out);
         return results;
-    }
-
-    private static void finish(CompletableFuture<Void> beside) throws Exception {
-        try {
-            beside.get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof UncheckedIOException failed ? failed.getCause() : e;
-        }
     }
 
     private Bookstore start(Bookstore.Profiler profiler, Path recording) throws Exception {

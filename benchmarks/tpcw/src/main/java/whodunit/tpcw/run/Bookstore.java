@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import whodunit.harness.Checkout;
-import whodunit.harness.DirectoryTree;
+import whodunit.harness.Deployment;
 import whodunit.tpcw.data.Scale;
 
 /**
@@ -82,59 +82,47 @@ public final class Bookstore implements AutoCloseable {
     public final Tomcat tomcat;
     /** Null if there is none. */
     private final FrontServer front;
-    private final Profiler profiler;
-    private final Path run;
-    private final boolean keep;
-    private final Thread hook = new Thread(this::stop, "stop bookstore");
-    private boolean stopped;
+    private final Deployment deployment;
 
-    private Bookstore(DatabaseServer database, Tomcat tomcat, FrontServer front, Profiler profiler, Path run,
-            boolean keep) {
+    private Bookstore(DatabaseServer database, Tomcat tomcat, FrontServer front, Deployment deployment) {
         this.database = database;
         this.tomcat = tomcat;
         this.front = front;
-        this.profiler = profiler;
-        this.run = run;
-        this.keep = keep;
-        Runtime.getRuntime().addShutdownHook(hook);
+        this.deployment = deployment;
     }
 
     public static Bookstore start(Setup setup, boolean keep) throws IOException, InterruptedException, SQLException {
         Path build = Files.createDirectories(setup.home.resolve("build/run"));
         Path run = Files.createTempDirectory(build, "tpcw");
-        if (!keep)
-            DirectoryTree.deleteAtExit(run);
-        DatabaseServer db = null;
-        Tomcat tomcat = null;
+        Deployment deployment = new Deployment(run, keep);
         try {
             if (setup.profiler != Profiler.NONE)
                 setup.database.give(setup.recording);
-            db = DatabaseServer.start(setup.database, setup.home.resolve("build/cache"), run, setup.scale,
-                    databasePrefix(setup),
-                    databaseEnvironment(setup, run));
-            tomcat = Tomcat.start(setup.home, run,
+            DatabaseServer db = deployment.add(DatabaseServer.start(setup.database, setup.home.resolve("build/cache"),
+                    run, setup.scale, databasePrefix(setup), databaseEnvironment(setup, run)));
+            if (setup.profiler == Profiler.ASYNC_PROFILER) // SIGTERM goes to a thread of the profiler's, and stops nothing
+                deployment.add(() -> db.server().kill());
+            Tomcat tomcat = deployment.add(Tomcat.start(setup.home, run,
                     new Tomcat.Setup(setup.jdk, tomcatFlags(setup), tomcatEnvironment(setup), setup.cached,
                             setup.serverPrepared, setup.front == Front.APACHE_AJP,
                             setup.processors == null ? List.of() : setup.processors.webPrefix()),
-                    db);
-            return new Bookstore(db, tomcat, front(setup, run, tomcat), setup.profiler, run, keep);
+                    db));
+            return new Bookstore(db, tomcat, front(setup, tomcat, deployment), deployment);
         } catch (IOException | InterruptedException | SQLException | RuntimeException e) {
-            if (tomcat != null)
-                tomcat.close();
-            if (db != null)
-                db.close();
-            if (!keep)
-                DirectoryTree.delete(run);
+            deployment.close();
             throw e;
         }
     }
 
-    private static FrontServer front(Setup s, Path run, Tomcat tomcat) throws IOException, InterruptedException {
+    private static FrontServer front(Setup s, Tomcat tomcat, Deployment deployment)
+            throws IOException, InterruptedException {
+        Path run = deployment.directory();
         return switch (s.front) {
             case NONE -> null;
-            case PROXY -> Proxy.start(s.home, run, tomcat, recorded(s, s.front.tier(), "--libevent"));
-            case APACHE_HTTP, APACHE_AJP -> Apache.start(run, tomcat, s.front == Front.APACHE_AJP,
-                    recorded(s, s.front.tier(), "--messages", "on"));
+            case PROXY ->
+                deployment.add(Proxy.start(s.home, run, tomcat, recorded(s, s.front.tier(), "--libevent")));
+            case APACHE_HTTP, APACHE_AJP -> deployment.add(Apache.start(run, tomcat, s.front == Front.APACHE_AJP,
+                    recorded(s, s.front.tier(), "--messages", "on")));
         };
     }
 
@@ -158,7 +146,7 @@ public final class Bookstore implements AutoCloseable {
 
     /** Where a statement clock counts. */
     public Path statements() {
-        return statements(run);
+        return statements(deployment.directory());
     }
 
     private static Path statements(Path run) {
@@ -198,33 +186,8 @@ public final class Bookstore implements AutoCloseable {
         return s.profiler == Profiler.WHODUNIT ? Map.of("WHODUNIT_DIR", s.recording.toString()) : Map.of();
     }
 
-    private synchronized void stop() {
-        if (stopped)
-            return;
-        stopped = true;
-        if (front != null)
-            front.close();
-        tomcat.close();
-        if (profiler == Profiler.ASYNC_PROFILER)
-            database.server().kill(); // it does not stop on SIGTERM: the signal goes to a thread of the profiler's
-        database.close();
-        try {
-            if (keep)
-                System.err.println("kept: " + run);
-            else
-                DirectoryTree.delete(run);
-        } catch (IOException e) {
-            System.err.println("cannot remove " + run + ": " + e);
-        }
-    }
-
     @Override
     public void close() {
-        stop();
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            return; // the JVM is going down, the hook has done it
-        }
+        deployment.close();
     }
 }

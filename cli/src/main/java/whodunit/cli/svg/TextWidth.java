@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package whodunit.cli.graph;
+package whodunit.cli.svg;
 
 /** How wide text will be at most in the fonts that we ask for: a machine without fonts draws for one that has them. */
 public final class TextWidth {

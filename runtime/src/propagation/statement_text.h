@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * statement_text.h: of a statement that arrives in pieces, what may hold our
+ * synopsis: its beginning and its end, however long it is. Not safe for two
+ * threads at once; allocates nothing.
+ */
+#ifndef WD_STATEMENT_TEXT_H
+#define WD_STATEMENT_TEXT_H
+
+#include "sql_comment.h"
+
+#define WD_TEXT_HEAD 512
+#define WD_TEXT_TAIL 512 /* a power of two */
+
+struct wd_statement_text {
+    uint64_t length; /* of all pieces */
+    uint32_t head_length;
+    char head[WD_TEXT_HEAD];
+    char tail[WD_TEXT_TAIL]; /* ring: byte i of the text at i % WD_TEXT_TAIL */
+};
+
+/* A new statement. */
+void wd_statement_text_clear(struct wd_statement_text *text);
+
+/* The next piece of it. */
+void wd_statement_text_add(struct wd_statement_text *text, const uint8_t *bytes, size_t length);
+
+/* Our synopsis in a comment in front of the statement, whose own text begins at
+ * `offset` (at most head_length), or at its end. */
+enum wd_comment wd_statement_text_comment(const struct wd_statement_text *text, uint32_t offset, uint64_t *uid,
+                                          uint32_t *synopsis);
+
+#endif
