@@ -25,6 +25,7 @@ char LICENSE[] SEC("license") = "GPL";
 #define SOFTIRQ_NET_RX 3
 #define SOFTIRQ_BLOCK 4
 #define SOFTIRQ_HRTIMER 8
+#define PF_IO_WORKER 0x10
 #define S_IFMT 0170000
 #define S_IFSOCK 0140000
 #define S_IFIFO 0010000
@@ -104,10 +105,13 @@ static __always_inline struct wd_process *recorded(struct task_struct *task)
     return process && process->waits ? process : NULL;
 }
 
-/* Of the current thread. */
+/* Of the current thread. io_uring's workers have the thread pointer of the thread that they were made for, and nothing
+ * of their own behind it. */
 static __always_inline __u32 context_of(struct task_struct *task, const struct wd_process *process)
 {
     __u32 context = 0;
+    if (task->flags & PF_IO_WORKER)
+        return 0;
     bpf_probe_read_user(&context, sizeof context, (void *)(task->thread.fsbase + process->context_at));
     return context;
 }
@@ -192,12 +196,14 @@ static __always_inline __u32 kind_of_file(struct task_struct *task, __u64 fd)
     return mode == S_IFSOCK ? WD_ON_SOCKET : mode == S_IFIFO ? WD_ON_PIPE : WD_ON_OTHER;
 }
 
-static __always_inline __u32 waits_on(struct task_struct *task)
+static __always_inline __u32 waits_on(struct task_struct *task, const struct wait *wait)
 {
     const struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
     if (BPF_CORE_READ_BITFIELD(task, in_iowait))
         return WD_ON_DISK;
     switch (regs->orig_ax) {
+    case 219: /* restart_syscall: the call before goes on waiting, as after work for io_uring */
+        return wait->on == WD_ON_PROCESSOR ? WD_ON_OTHER : wait->on;
     case 202: /* futex */
     case 449: /* futex_waitv */
     case 455: /* futex_wait */ return WD_ON_FUTEX;
@@ -245,7 +251,7 @@ static __always_inline void stops(struct task_struct *task, bool waits, __u64 no
     wait->blocked = now;
     wait->context = context_of(task, process);
     wait->state = waits ? WAITS : IS_READY;
-    wait->on = waits ? waits_on(task) : WD_ON_PROCESSOR;
+    wait->on = waits ? waits_on(task, wait) : WD_ON_PROCESSOR;
     wait->stack = waits ? stack_of(task, wait) : 0;
 }
 

@@ -8,6 +8,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import whodunit.profile.Profile;
 import whodunit.profile.Selection;
+import whodunit.profile.waits.WaitRecording;
 
 /** Options that choose a range of the recording's time. */
 final class TimeOptions {
@@ -37,6 +38,12 @@ final class TimeOptions {
 
     boolean isWhole() {
         return since <= 0 && until == Double.POSITIVE_INFINITY;
+    }
+
+    /** Leaves of the waits those of the range. */
+    void choose(WaitRecording waits) {
+        if (!isWhole())
+            waits.within(since, until);
     }
 
     /** What of the profile is in the range. */

@@ -31,6 +31,9 @@ final class WaitsCommand implements Runnable {
                     + "their own, and it is told where each type's time goes. Default: ${DEFAULT-VALUE}.")
     private WaitsInput.By by;
 
+    @Mixin
+    private TimeOptions time;
+
     @Option(names = "--explain", description = "In text and JSON: every step of the analysis.")
     private boolean explain;
 
@@ -56,6 +59,6 @@ final class WaitsCommand implements Runnable {
 
     private WaitGraph graph() {
         RecordingInput.requireAll(input.paths());
-        return WaitsInput.graph(input.paths(), input.processesIfAny(), by);
+        return WaitsInput.graph(input.paths(), input.processesIfAny(), by, time);
     }
 }

@@ -28,7 +28,7 @@ final class WaitsInput {
     private WaitsInput() {}
 
     /** @throws UserError if no waits were recorded, or so many are lost that nothing can be said */
-    static WaitGraph graph(List<Path> paths, Collection<RecordedProcess> processes, By by) {
+    static WaitGraph graph(List<Path> paths, Collection<RecordedProcess> processes, By by, TimeOptions time) {
         try (WaitRecording recording = WaitRecording.open(paths)) {
             recording.problems().forEach(p -> System.err.println("whodunit: " + p));
             if (recording.isEmpty())
@@ -36,6 +36,7 @@ final class WaitsInput {
             lossOf(recording).ifPresent(loss -> {
                 throw new UserError(loss);
             });
+            time.choose(recording);
             Progress.OF_THIS_COMMAND.begins("following the waits");
             return WaitAnalysis.of(recording, processes, by.analysis());
         } catch (IOException e) {

@@ -11,8 +11,9 @@ import java.util.stream.Stream;
 
 /** Where the servers of a run record, in a directory that the user has named. */
 public final class RecordingDirectory {
-    /** tier-pid-uid-number, see docs/architecture.md */
-    private static final Pattern OURS = Pattern.compile(".+-\\d+-[0-9a-f]{16}-\\d+\\.jfr(\\.part)?");
+    /** tier-pid-uid-number, see docs/architecture.md, and the kernel side's intervals */
+    private static final Pattern OURS = Pattern
+            .compile(".+-\\d+-[0-9a-f]{16}-\\d+\\.jfr(\\.part)?|kernel-\\d+\\.waits");
 
     private RecordingDirectory() {}
 

@@ -26,6 +26,7 @@ class RecordingDirectoryTest {
     void onlyAnEarlierRecordingIsRemoved() throws Exception {
         Files.writeString(directory.resolve("tomcat-7-ade50f2d87c91aa2-0.jfr"), "");
         Files.writeString(directory.resolve("tomcat-7-ade50f2d87c91aa2-1.jfr.part"), "");
+        Files.writeString(directory.resolve("kernel-7.waits"), "");
         Path song = Files.writeString(directory.resolve("song.flac"), "");
         Path flight = Files.writeString(directory.resolve("app.jfr"), "");
         Path deeper = Files.writeString(Files.createDirectory(directory.resolve("album")).resolve("live.jfr"), "");

@@ -42,11 +42,11 @@ public final class WaitsText {
     private static void knot(PrintStream out, WaitGraph g, WaitGraph.Knot knot) {
         out.println("knot: " + PrintableName.of(String.join(", ", knot.vertices())));
         for (WaitGraph.Edge e : g.edges())
-            if (knot.vertices().contains(e.to()) && e.inKnot()) {
+            if (knot.vertices().contains(e.to()) && e.holdsKnot()) {
                 out.println("  " + PrintableName.of(e.sentence()));
-                for (WaitGraph.Site s : e.sites().subList(0, Math.min(1, e.sites().size()))) {
-                    stack(out, "waits in", s.waiting());
-                    stack(out, "woken from", s.waking());
+                if (!e.sites().isEmpty()) {
+                    stack(out, "waits in", e.clearest().waiting());
+                    stack(out, "woken from", e.clearest().waking());
                 }
             }
         out.println();

@@ -10,7 +10,8 @@ import java.util.Objects;
 /**
  * Puts threads together that do the same: those of one process that have one name, and whose waits have similar
  * stacks, 2 sum(min) / sum(a + b) of their histograms above 0.45. A thread whose waits were too short for stacks
- * is similar to others of its name that have none.
+ * is similar to others of its name that have none. Threads that are not recorded have no waits: those whose names differ
+ * by a number at the end only are one.
  */
 final class SimilarThreads {
     private static final double SIMILAR = 0.45;
@@ -37,9 +38,8 @@ final class SimilarThreads {
             WaitThread t = recording.thread(v);
             if (t == null)
                 continue;
-            // threads that are not recorded have no waits: they are told apart by name only
-            List<Integer> same = firsts.computeIfAbsent(t.pid() + " " + t.recorded() + " " + t.name(),
-                    n -> new ArrayList<>());
+            List<Integer> same = firsts.computeIfAbsent(
+                    t.pid() + " " + t.recorded() + " " + (t.recorded() ? t.name() : t.kind()), n -> new ArrayList<>());
             Map<Integer, Long> own = stacks.getOrDefault(v, Map.of());
             for (int first : same)
                 if (group[v] == v && similar(own, stacks.getOrDefault(first, Map.of())))

@@ -24,12 +24,16 @@ final class Sweep {
     final long[] runnableNanos;
     final long[] waitedNanos;
     long damaged;
+    /** By thread, waits of half the recorded time, and longer ones. */
+    final long[] leftOutNanos;
+    long leftOut;
 
     private final WaitRecording recording;
     private final Vertices vertices;
     private final ThreadTiers tiers;
     private final long after;
     private final long until;
+    private final long once;
     private long now;
 
     private final Waits waits;
@@ -55,11 +59,13 @@ final class Sweep {
         this.tiers = tiers;
         this.after = after;
         this.until = until;
+        once = recording.once();
         int n = recording.threadCount();
         waits = new Waits();
         ranNanos = new long[n];
         runnableNanos = new long[n];
         waitedNanos = new long[n];
+        leftOutNanos = new long[n];
         wait = new int[n];
         target = new int[n];
         since = new long[n];
@@ -119,6 +125,8 @@ final class Sweep {
 
     /** What waits at the end of the range and beyond. */
     private void crossing() throws IOException {
+        if (until == recording.end())
+            return; // what does not end within the time is left out
         for (int f = 0; f < recording.files.size(); f++) {
             WaitFile file = recording.files.get(f);
             BlockCursor cursor = new BlockCursor(f, file, after, until);
@@ -145,19 +153,26 @@ final class Sweep {
             count(in, i, thread, kind, waker, by, recorded);
         if (kind == WaitKind.PREEMPTED || thread == by || in.blocked[i] == in.woken[i])
             return;
+        if (in.woken[i] - in.blocked[i] >= once) {
+            leftOut += own ? 1 : 0;
+            leftOutNanos[thread] += own ? in.woken[i] - Math.max(recording.start(), in.blocked[i]) : 0;
+            return;
+        }
         int slot = waits.add(thread, by, in.context[i], in.wakerContext[i], in.kind[i],
                 recording.stack(file, in.stack[i]), recording.stack(file, in.wakerStack[i]), in.blocked[i], own);
         ready.push(Math.min(in.woken[i], now), slot);
     }
 
     private void count(Intervals in, int i, int thread, WaitKind kind, Waker waker, int by, boolean recorded) {
-        long runnable = in.running[i] - in.woken[i], waited = in.woken[i] - in.blocked[i];
-        ranNanos[thread] += in.ran[i];
+        long start = recording.start(), blocked = Math.max(start, in.blocked[i]);
+        long woken = Math.max(start, in.woken[i]), ran = Math.min(in.ran[i], Math.max(0, in.blocked[i] - start));
+        long runnable = in.running[i] - woken, waited = woken - blocked;
+        ranNanos[thread] += ran;
         runnableNanos[thread] += runnable;
         waitedNanos[thread] += waited;
         int own = vertices.of(thread, in.context[i]), tier = tiers.of(thread);
-        if (in.ran[i] > 0)
-            shares.add(own, own, Share.CPU.ordinal(), tier, 0, in.ran[i], in.ran[i], 1);
+        if (ran > 0)
+            shares.add(own, own, Share.CPU.ordinal(), tier, 0, ran, ran, 1);
         if (runnable > 0)
             shares.add(own, own, Share.RUNNABLE.ordinal(), tier, 0, runnable, runnable, 1);
         if (waited > 0) {

@@ -17,12 +17,15 @@ final class SweepRanges {
     final long[] runnableNanos;
     final long[] waitedNanos;
     long damaged;
+    final long[] leftOutNanos;
+    long leftOut;
 
     SweepRanges(WaitRecording recording) {
         int n = recording.threadCount();
         ranNanos = new long[n];
         runnableNanos = new long[n];
         waitedNanos = new long[n];
+        leftOutNanos = new long[n];
     }
 
     static SweepRanges of(WaitRecording recording, Vertices vertices, ThreadTiers tiers, int ranges)
@@ -54,27 +57,31 @@ final class SweepRanges {
         edges.addAll(sweep.edges);
         shares.addAll(sweep.shares);
         damaged += sweep.damaged;
+        leftOut += sweep.leftOut;
         for (int i = 0; i < ranNanos.length; i++) {
             ranNanos[i] += sweep.ranNanos[i];
             runnableNanos[i] += sweep.runnableNanos[i];
             waitedNanos[i] += sweep.waitedNanos[i];
+            leftOutNanos[i] += sweep.leftOutNanos[i];
         }
     }
 
     /** Times between which lie about as many intervals each. */
     private static long[] bounds(WaitRecording recording, int ranges) {
         List<BlockHead> blocks = new ArrayList<>();
-        recording.files.forEach(f -> blocks.addAll(f.blocks));
+        long start = recording.start(), end = recording.end();
+        recording.files.forEach(f -> f.blocks.stream().filter(b -> b.last() > start && b.low() <= end)
+                .forEach(blocks::add));
         blocks.sort((a, b) -> Long.compare(a.last(), b.last()));
-        long each = Math.max(1, recording.intervals() / ranges), sum = 0;
+        long each = Math.max(1, blocks.stream().mapToLong(BlockHead::count).sum() / ranges), sum = 0;
         List<Long> bounds = new ArrayList<>();
-        bounds.add(Long.MIN_VALUE + 1);
+        bounds.add(start);
         for (BlockHead b : blocks) {
             sum += b.count();
-            if (sum >= each * bounds.size() && bounds.size() < ranges && b.last() < recording.end())
+            if (sum >= each * bounds.size() && bounds.size() < ranges && b.last() < end)
                 bounds.add(b.last());
         }
-        bounds.add(recording.end());
+        bounds.add(end);
         return bounds.stream().mapToLong(t -> t).distinct().toArray();
     }
 }

@@ -51,7 +51,7 @@ final class ThreadVertices implements Vertices {
         if (t == null)
             return Waker.values()[vertex].vertex;
         if (!t.recorded())
-            return "(not recorded) " + t.name();
+            return "(not recorded) " + t.kind();
         return tiers.count() > 1 ? tiers.name(tiers.of(vertex)) + ": " + t.name() : t.name();
     }
 }

@@ -27,6 +27,8 @@ public final class WaitAnalysis {
     /** Edges below it are left out. */
     private static final double LIGHTEST = 0.01;
     private static final int SITES = 5;
+    /** Of the time of each of its threads. */
+    private static final double IDLE = 0.5;
 
     private final WaitRecording recording;
     private final ThreadTiers tiers;
@@ -73,6 +75,7 @@ public final class WaitAnalysis {
         sums = SweepRanges.of(recording, vertices, tiers, ranges);
         if (sums.damaged > 0)
             say("%d intervals could not be read", sums.damaged);
+        say("%d waits of half the time or more are left out: they happen once", sums.leftOut);
         group = vertices == threads ? new SimilarThreads(recording, sums.edges).groups() : identity(vertices.count());
         Map<Integer, Set<Integer>> members = new HashMap<>();
         for (int t = 0; t < recording.threadCount(); t++)
@@ -87,7 +90,10 @@ public final class WaitAnalysis {
                 names.get(e.from), names.get(e.to), 100 * e.cascaded / nanos, 100 * e.direct / nanos));
         edges.values().removeIf(e -> e.cascaded < LIGHTEST * nanos);
         say("%d edges of at least %.0f%% of the time", edges.size(), 100 * LIGHTEST);
-        List<Set<Integer>> knots = knots(edges.values(), names);
+        Set<Integer> idle = idle(edges.values(), members);
+        idle.forEach(v -> say("%s is idle: most of the time it waits, and nobody wants anything of it", names.get(v)));
+        List<Set<Integer>> knots = knots(edges.values().stream()
+                .filter(e -> !idle.contains(e.from) && !idle.contains(e.to)).toList(), names);
         List<WaitGraph.Vertex> shown = shownVertices(edges.values(), names, members);
         List<WaitGraph.Edge> all = new ArrayList<>();
         List<WaitGraph.Knot> told = new ArrayList<>();
@@ -125,6 +131,8 @@ public final class WaitAnalysis {
     private static final class EdgeBuilder {
         final int from, to;
         long cascaded, direct, count;
+        /** Of direct, in calls that would have ended earlier if anybody had wanted something. */
+        long timeLimits;
         /** (kind, stacks) to cascaded ns. */
         final Map<List<Integer>, Long> sites = new HashMap<>();
 
@@ -142,9 +150,27 @@ public final class WaitAnalysis {
             e.cascaded += cascaded;
             e.direct += direct;
             e.count += count;
+            if (WaitKind.of(kind) != WaitKind.SLEEP)
+                e.timeLimits += direct;
             e.sites.merge(List.of(kind, stack, wakerStack), cascaded, Long::sum);
         });
         return edges;
+    }
+
+    /** Those whose waits mostly end because a time limit is over, or once: nobody wants anything of them. */
+    private Set<Integer> idle(Collection<EdgeBuilder> edges, Map<Integer, Set<Integer>> members) {
+        Map<Integer, Long> limits = new HashMap<>();
+        edges.stream().filter(e -> kind(e.to) == WaitGraph.Kind.TIMER)
+                .forEach(e -> limits.merge(e.from, e.timeLimits, Long::sum));
+        for (int t = 0; t < sums.leftOutNanos.length; t++)
+            if (sums.leftOutNanos[t] > 0)
+                limits.merge(group[vertices.of(t, 0)], sums.leftOutNanos[t], Long::sum);
+        Set<Integer> idle = new LinkedHashSet<>();
+        limits.forEach((v, ns) -> {
+            if (kind(v).isInside() && ns >= IDLE * nanos * Math.max(1, members.getOrDefault(v, Set.of()).size()))
+                idle.add(v);
+        });
+        return idle;
     }
 
     private List<Set<Integer>> knots(Collection<EdgeBuilder> edges, Map<Integer, String> names) {

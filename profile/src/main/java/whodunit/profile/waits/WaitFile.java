@@ -150,7 +150,7 @@ public final class WaitFile implements AutoCloseable {
                         boolean recorded = varint() != 0;
                         threads.add(new WaitThread(id, tid, pid, own, parent, started, ended, recorded, text()));
                     }
-                    case 'N' -> names.put((int) varint(), text());
+                    case 'N' -> names.put((int) varint(), FunctionName.readable(text()));
                     case 'S' -> {
                         int id = (int) varint();
                         int[] stack = new int[(int) varint()];

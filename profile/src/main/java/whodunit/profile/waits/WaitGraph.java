@@ -43,6 +43,16 @@ public record WaitGraph(double seconds, long intervals, long dropped, List<Verte
      */
     public record Edge(String from, String to, double weight, double direct, long waits, List<Site> sites,
             boolean inKnot) {
+        /** The heaviest site of those whose stacks are known, if there is one; there must be sites. */
+        public Site clearest() {
+            return sites.stream().filter(s -> !s.waiting.isEmpty()).findFirst().orElse(sites.get(0));
+        }
+
+        /** Whether it is heavy enough to be what holds a knot together. */
+        public boolean holdsKnot() {
+            return inKnot && weight >= Knots.TERMINATION;
+        }
+
         /** What waits for what, how much, and where: one sentence that says what to change. */
         public String sentence() {
             return WaitSentence.of(this);

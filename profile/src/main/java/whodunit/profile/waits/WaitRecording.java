@@ -34,10 +34,13 @@ public final class WaitRecording implements AutoCloseable {
     private final Map<Integer, Integer> parents = new HashMap<>();
     private final List<String> problems = new ArrayList<>();
     private final Map<String, Long> totals = new HashMap<>();
+    /** What is to be looked at. */
+    private long start = Long.MIN_VALUE, end = Long.MAX_VALUE;
 
     /**
      * @param paths directories, or files
-     * @throws IOException if a directory cannot be listed; a file that cannot be read is a problem
+     * @throws IOException if a directory cannot be listed, or a file not be read any more; one that cannot be read at
+     *                     all is a problem
      */
     public static WaitRecording open(Collection<Path> paths) throws IOException {
         WaitRecording recording = new WaitRecording();
@@ -52,6 +55,8 @@ public final class WaitRecording implements AutoCloseable {
                 }
         recording.files.forEach(recording::numberRecorded);
         recording.files.forEach(recording::add);
+        ThreadNames.of(recording).forEach(
+                (number, name) -> recording.threads.set(number, recording.threads.get(number).named(name)));
         return recording;
     }
 
@@ -160,12 +165,38 @@ public final class WaitRecording implements AutoCloseable {
         return Map.copyOf(totals);
     }
 
-    long start() {
+    /**
+     * Only what happened in a part of the time is to be looked at. A wait that had not ended by its end is left out, as
+     * it is at the end of the recording.
+     *
+     * @param since seconds of the recording
+     * @param until seconds of the recording; may be infinite
+     */
+    public void within(double since, double until) {
+        long begin = first(), length = last() - begin;
+        start = begin + (long) (Math.max(0, since) * 1e9);
+        end = until * 1e9 < length ? begin + (long) (until * 1e9) : Long.MAX_VALUE;
+    }
+
+    private long first() {
         return files.stream().mapToLong(f -> f.start).min().orElse(0);
     }
 
+    private long last() {
+        return files.stream().flatMap(f -> f.blocks.stream()).mapToLong(BlockHead::last).max().orElse(first());
+    }
+
+    long start() {
+        return Math.max(start, first());
+    }
+
     long end() {
-        return files.stream().flatMap(f -> f.blocks.stream()).mapToLong(BlockHead::last).max().orElse(start());
+        return Math.max(start(), Math.min(end, last()));
+    }
+
+    /** What lasts so long happens once at most, and limits no throughput. */
+    long once() {
+        return Math.max(1, (end() - start()) / 2);
     }
 
     public double seconds() {

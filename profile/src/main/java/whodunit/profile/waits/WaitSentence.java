@@ -12,7 +12,7 @@ final class WaitSentence {
             "sem_clockwait", "syscall", "epoll_wait", "epoll_pwait", "std::condition_variable", "java.lang.Object.wait",
             "java.lang.Object.notify", "jdk.internal.misc.Unsafe.", "java.util.concurrent.locks.", "wd_",
             "start_thread",
-            "_ZL20thread_start_wrapper", "_start", "clone", "[unknown]", "0x");
+            "thread_start_wrapper", "_start", "clone", "[unknown]", "0x");
     private static final Set<String> CALLS = Set.of("read", "write", "readv", "writev", "pread64", "pwrite64", "fsync",
             "fdatasync", "poll", "ppoll", "select", "recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg",
             "accept", "accept4", "connect", "futex_wait", "futex_wake", "nanosleep", "clock_nanosleep", "usleep",
@@ -29,7 +29,7 @@ final class WaitSentence {
                 .append(String.format(Locale.ROOT, "%.0f%% of the time", 100 * e.weight()));
         if (e.sites().isEmpty())
             return text.toString();
-        WaitGraph.Site site = e.sites().get(0);
+        WaitGraph.Site site = e.clearest();
         text.append(", mostly for ").append(site.kind().inWords());
         String waiting = place(site.waiting()), waking = place(site.waking());
         if (!waiting.isEmpty())
@@ -48,7 +48,8 @@ final class WaitSentence {
         return "";
     }
 
-    private static boolean isOwn(String function) {
+    /** Whether it is more than a way to wait, to wake, or to start a thread. */
+    static boolean isOwn(String function) {
         return !function.endsWith(KERNEL) && !CALLS.contains(function)
                 && MECHANISM.stream().noneMatch(function::startsWith);
     }

@@ -18,4 +18,14 @@ public record WaitThread(int id, int tid, int pid, int ownPid, int parent, long 
     public boolean isDevice() {
         return tid == 0;
     }
+
+    /** Its name; where it ends in a number, a star in the place of that. */
+    String kind() {
+        return name.replaceAll("[0-9]+$", "*");
+    }
+
+    /** The same thread, called otherwise. */
+    WaitThread named(String other) {
+        return new WaitThread(id, tid, pid, ownPid, parent, started, ended, recorded, other);
+    }
 }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.zip.CRC32;
 
 /** Writes files of intervals, as docs/format.md describes them. */
-final class WaitFileBuilder {
+public final class WaitFileBuilder {
     /** An interval; times in ns. */
     record Interval(int thread, long blocked, long woken, long running, long ran, WaitKind kind, Waker waker,
             int wakerThread, int context, int wakerContext, int stack, int wakerStack) {}
@@ -67,7 +67,7 @@ final class WaitFileBuilder {
         return this;
     }
 
-    WaitFileBuilder total(String name, long n) {
+    public WaitFileBuilder total(String name, long n) {
         text(totals, name);
         varint(totals, n);
         return this;
@@ -82,7 +82,7 @@ final class WaitFileBuilder {
         return intervals;
     }
 
-    void write(Path file) throws IOException {
+    public void write(Path file) throws IOException {
         Files.write(file, bytes());
     }
 

@@ -4,10 +4,9 @@ package whodunit.lamp.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import whodunit.harness.MariaDbInstance;
+import whodunit.harness.MariaDbServer;
 import whodunit.harness.PreparedDirectory;
 import whodunit.harness.Program;
 import whodunit.harness.ServerProcess;
@@ -18,18 +17,15 @@ public final class Database implements AutoCloseable {
     /** Of the database and of its user, who needs no password. */
     static final String NAME = "wordpress";
 
-    private final ServerProcess server;
-    private final int port;
+    private final MariaDbServer server;
 
-    private Database(ServerProcess server, int port) {
+    private Database(MariaDbServer server) {
         this.server = server;
-        this.port = port;
     }
 
     /**
      * Starts a server on a copy of the populated data directory, which is made, and kept in {@code cache}, when there
      * is none of that size yet.
-     *
      */
     static Database start(Path cache, Path run, int posts, Recording recording)
             throws IOException, InterruptedException, SQLException {
@@ -45,7 +41,7 @@ public final class Database implements AutoCloseable {
         MariaDbInstance.install(data);
         try (Database database = open(data, data.getParent(), Recording.NONE)) {
             Program.run(List.of(Program.find("mariadb"), "--no-defaults", "--protocol=tcp", "--host=127.0.0.1",
-                    "--port=" + database.port, "--user=root", "--execute",
+                    "--port=" + database.port(), "--user=root", "--execute",
                     "CREATE DATABASE %1$s; CREATE USER %1$s@'127.0.0.1', %1$s@localhost; ".formatted(NAME)
                             + "GRANT ALL ON %1$s.* TO %1$s@'127.0.0.1', %1$s@localhost".formatted(NAME)),
                     data.getParent());
@@ -54,26 +50,16 @@ public final class Database implements AutoCloseable {
     }
 
     private static Database open(Path data, Path run, Recording recording) throws IOException, InterruptedException {
-        int port = ServerProcess.freePort();
-        List<String> command = new ArrayList<>(recording.prefix(TIER));
-        command.addAll(MariaDbInstance.command(data, port, "--innodb-buffer-pool-size=256M",
+        return new Database(MariaDbServer.start(data, run, recording.prefix(TIER), "--innodb-buffer-pool-size=256M",
                 "--innodb-flush-log-at-trx-commit=2", "--character-set-server=utf8mb4"));
-        ServerProcess server = ServerProcess.start("mariadbd", command, Map.of(), run, run.resolve("mariadb.log"));
-        try {
-            server.await(() -> MariaDbInstance.answers(data, port), 60);
-            return new Database(server, port);
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            server.close();
-            throw e;
-        }
     }
 
     int port() {
-        return port;
+        return server.port();
     }
 
     public ServerProcess server() {
-        return server;
+        return server.process();
     }
 
     @Override

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import whodunit.profile.waits.WaitFileBuilder;
+
+class WaitsCommandTest {
+    @TempDir
+    private Path directory;
+
+    private final StringWriter errors = new StringWriter();
+
+    private int waits(String... options) {
+        CommandLine line = Main.commandLine();
+        line.setErr(new PrintWriter(errors, true));
+        String[] arguments = new String[options.length + 4];
+        arguments[0] = "waits";
+        arguments[1] = directory.toString();
+        arguments[2] = "-o";
+        arguments[3] = directory.resolve("graph").toString();
+        System.arraycopy(options, 0, arguments, 4, options.length);
+        return line.execute(arguments);
+    }
+
+    /** A lost wait of a lock's holder would put the blame on somebody else. */
+    @ParameterizedTest
+    @ValueSource(strings = {"text", "json", "dot", "svg"})
+    void whatLostMuchIsRefusedInOneLine(String format) throws Exception {
+        new WaitFileBuilder().total("dropped", 50).write(directory.resolve("a.waits"));
+        assertThat(waits("--format", format)).isNotZero();
+        assertThat(errors.toString().strip()).doesNotContain("\n")
+                .contains("100.0% of the waits were dropped by the recorder (50 of 50), more than 1%");
+        assertThat(directory.resolve("graph")).doesNotExist();
+    }
+
+    @Test
+    void whatLostNothingIsNot() throws Exception {
+        new WaitFileBuilder().total("dropped", 0).write(directory.resolve("a.waits"));
+        assertThat(waits()).isZero();
+        assertThat(directory.resolve("graph")).content().contains("0 dropped");
+    }
+}
