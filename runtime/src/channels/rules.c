@@ -13,6 +13,7 @@
 #include "channels/datagrams.h"
 #include "channels/loop.h"
 #include "channels/traffic.h"
+#include "contexts/examples.h"
 #include "crosstalk/stacks.h"
 #include "health.h"
 #include "propagation/propagation.h"
@@ -351,6 +352,13 @@ static void keep_bytes(void *user, const void *bytes, size_t n)
     channel->head_length += (uint32_t)n;
 }
 
+static void keep_example(const struct wd_channel *channel)
+{
+    const char *traceparent = wd_request_traceparent(channel->head, channel->head_length);
+    if (traceparent)
+        wd_example_keep(channel->context, traceparent, WD_TRACEPARENT);
+}
+
 /* M4: what an accepted channel brings, under `remote` (the root: from nobody who is recorded), is named by what it
  * says. */
 static whodunit_context name_request(struct wd_channel *channel, const struct wd_transfer *t, whodunit_context remote,
@@ -368,6 +376,7 @@ static whodunit_context name_request(struct wd_channel *channel, const struct wd
     channel->naming = (uint8_t)wd_request_name(channel->head, channel->head_length, name);
     if (channel->naming == WD_REQUEST_NAMED) {
         channel->context = wd_context_transaction(remote, name);
+        keep_example(channel);
         wd_context_count_event(channel->context, WD_BEGUN, 1);
     }
     return channel->context;
