@@ -26,6 +26,13 @@ struct wd_flow_port {
 /* Once, before threads are begun; the port lives until exit. */
 void wd_flow_port_open(const struct wd_flow_port *port) __attribute__((visibility("default")));
 
+/* From now on `mend` is asked at each fault: true if the thread was in a copy, and goes on in the host's own code.
+ * Called in a signal handler. Once. */
+void wd_flow_port_mend_by(int (*mend)(int signal, void *ucontext)) __attribute__((visibility("default")));
+
+/* Flows have been switched off in this process. Signal-safe. */
+void wd_flow_port_stopped(void) __attribute__((visibility("default")));
+
 /* NULL: there are no flows in this process. */
 const struct wd_flow_port *wd_flow_port(void);
 

@@ -45,6 +45,7 @@
     X(MESSAGES_UNKNOWN, "messages.unknown") /* whose they are */                   \
     X(MESSAGES_LOST, "messages.lost")       /* a table was full */                 \
     X(MESSAGES_OTHER_ROUTES, "messages.other_routes")                              \
+    X(FLOWS_STOPPED, "flows.stopped") /* a fault in a copy of code */              \
     X(FORKS, "forks")                                                              \
     X(KERNEL_TICKS, "kernel.ticks")         /* that found a thread running */      \
     X(KERNEL_SIGNALLED, "kernel.signalled") /* ticks and waits that were told */   \

@@ -116,11 +116,21 @@ static void copy_with(struct wd_emit *e, const struct wd_insn *insn, int reg)
     wd_emit_bytes(e, (const uint8_t *)insn->op.pc + n + 4, insn->length - n - 4);
 }
 
+static int is_relative(const struct wd_insn *insn)
+{
+    const uint8_t *bytes = (const uint8_t *)insn->op.pc;
+    return insn->modrm && (bytes[insn->modrm] & 0xc7) == 5 && insn->displacement_size == 32;
+}
+
+int wd_emit_lends(const struct wd_insn *insn)
+{
+    return is_relative(insn) ? to_lend(insn) : -1;
+}
+
 void wd_emit_copy(struct wd_emit *e, const struct wd_insn *insn, int32_t offset)
 {
     const uint8_t *bytes = (const uint8_t *)insn->op.pc;
-    int needs_address = insn->modrm && (bytes[insn->modrm] & 0xc7) == 5 && insn->displacement_size == 32;
-    if (!needs_address) {
+    if (!is_relative(insn)) {
         wd_emit_bytes(e, bytes, insn->length);
         return;
     }

@@ -69,6 +69,9 @@ void wd_emit_jump_far(struct wd_emit *e, uintptr_t to);
 /* Makes the jump whose distance is at `site` lead to `to`; other threads may execute it meanwhile. */
 void wd_patch_jump(uint8_t *site, const uint8_t *to);
 
+/* The register that the copy of the instruction lends; -1: none. */
+int wd_emit_lends(const struct wd_insn *insn);
+
 /* A copy of a plain instruction that does the same elsewhere. A register that it does not touch is lent to one that is
  * relative to rip, and spilled at `offset` meanwhile. */
 void wd_emit_copy(struct wd_emit *e, const struct wd_insn *insn, int32_t offset);

@@ -90,6 +90,16 @@ int wd_entries_find(uint64_t address, uint64_t value, struct wd_entry *out)
     return out->address == address && same(out, value) && e->address == address && e->serial == out->serial;
 }
 
+int wd_entries_has(uint64_t address)
+{
+    const struct wd_entry *e = find(bucket_of(address), address);
+    if (!e || e->taken)
+        return 0;
+    const struct newest *n = newest_of(e->value);
+    return __atomic_load_n(&n->value, __ATOMIC_RELAXED) == e->value &&
+           __atomic_load_n(&n->serial, __ATOMIC_RELAXED) == e->serial;
+}
+
 int wd_entries_consume(uint64_t address, uint64_t value, int remove, struct wd_entry *out)
 {
     struct bucket *b = lock(address);
@@ -98,8 +108,12 @@ int wd_entries_consume(uint64_t address, uint64_t value, int remove, struct wd_e
     if (found) {
         *out = *e;
         e->taken++;
-        if (remove)
+        if (remove) {
+            struct newest *n = newest_of(e->value);
+            if (__atomic_load_n(&n->serial, __ATOMIC_RELAXED) == e->serial)
+                __atomic_store_n(&n->serial, 0, __ATOMIC_RELAXED);
             e->address = 0;
+        }
     }
     unlock(b);
     return found;

@@ -30,7 +30,11 @@ void wd_entries_produce(const struct wd_entry *entry);
 /* The entry of the address, if its value is the same as far as it reaches, and no newer item has it. */
 int wd_entries_find(uint64_t address, uint64_t value, struct wd_entry *out);
 
-/* The same, and counts that it was consumed; or removes it. */
+/* Is there one at the address that is surely the newest of its value, and that nobody has consumed? What is in memory
+ * there is not looked at. */
+int wd_entries_has(uint64_t address);
+
+/* As wd_entries_find, and counts that it was consumed; or removes it, wherever it is. */
 int wd_entries_consume(uint64_t address, uint64_t value, int remove, struct wd_entry *out);
 
 void wd_entries_put(const struct wd_entry *entry);

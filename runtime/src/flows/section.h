@@ -33,9 +33,6 @@ void wd_section_unlocked(uintptr_t *slot, int outcome);
 void wd_section_waits(uintptr_t *slot);
 void wd_section_continued(uintptr_t *slot);
 
-/* How many items have changed hands. */
-uint64_t wd_section_carried(void);
-
 /* A library was unloaded: sites and copies are made anew from now on. */
 void wd_sections_forget(void);
 

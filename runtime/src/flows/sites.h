@@ -31,6 +31,7 @@ struct wd_learnt {
     uint16_t roles;
     uint16_t size; /* of what is stored */
     uint64_t times, carried;
+    uint64_t items, lists; /* that were taken; lists as a whole have nobody's context */
 };
 
 struct wd_site {
@@ -45,6 +46,8 @@ struct wd_site {
     uint32_t passed;    /* since it was left alone, or since one was learned again */
     uint32_t abandoned;
     uint32_t learnt_count;
+    uint32_t link; /* how far in an item its successor is put, plus 1; 0: items are not linked, as far as was seen */
+    uint64_t last_item; /* that was put in */
     struct wd_version *version;
     uint8_t *entry; /* of the version */
     struct wd_learnt learnt[WD_LEARNT_LIMIT];

@@ -19,21 +19,7 @@
 
 #include "flows/decode.h"
 #include "flows/thread.h"
-
-enum { WD_LEARNT_LIMIT = 48, WD_VERSION_SLOTS = 512, WD_LEARNING_SLOTS = 1 << 16 };
-
-/* One way of translating: the one that learns logs every block and every access and counts instructions; others log the
- * accesses of the instructions that were learnt. */
-struct wd_version {
-    uint32_t slots, used; /* of the table, a power of two */
-    int learns;
-    int learnt_count;
-    uintptr_t learnt[WD_LEARNT_LIMIT];
-    struct wd_translated {
-        uintptr_t pc;
-        uint8_t *code;
-    } * table;
-};
+#include "flows/versions.h"
 
 /* A block as it was learnt: what its instructions do, in order. */
 struct wd_block {
@@ -68,26 +54,13 @@ void wd_translate_unlock(const uint64_t *mask);
 /* In a forked child: was the lock held? Nobody holds it now. */
 int wd_translate_was_locked(void);
 
-/* Gives a version its table. Returns 0 if there is no room. */
-int wd_version_begin(struct wd_version *version, int learns, uint32_t slots);
-
-/* What it has translated is not found any more; threads that execute it may go on. */
-void wd_version_forget(struct wd_version *version);
-
 /* Where the thread is to go in order to execute the code at `pc`; NULL: to `pc` itself. */
 uint8_t *wd_translate(struct wd_version *version, uintptr_t pc);
-
-/* The same without the lock, for what is translated already; else NULL. */
-uint8_t *wd_translated(const struct wd_version *version, uintptr_t pc);
 
 /* All room for copies is free again; no thread may be in any, and versions begin anew. */
 void wd_translate_forget(void);
 
 const struct wd_block *wd_translate_block(uint64_t number);
 const struct wd_op *wd_translate_ops(const struct wd_block *block);
-
-/* The host's instruction that the place is a copy of; `pc` itself where it is none. Signal-safe, without the
- * lock. */
-uintptr_t wd_translate_place(uintptr_t pc);
 
 #endif

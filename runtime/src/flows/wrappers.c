@@ -11,8 +11,10 @@
 #include <string.h>
 
 #include "flow_port.h"
+#include "flows/copies.h"
 #include "flows/section.h"
 #include "flows/sites.h"
+#include "flows/stop.h"
 #include "wrap/locks.h"
 
 static int (*real_dlclose)(void *);
@@ -160,7 +162,7 @@ static int wanted(void)
     return getenv("WHODUNIT_RUN") && flows && strcmp(flows, "on") == 0;
 }
 
-static const struct wd_flow_port port = { .place = wd_translate_place, .access = wd_site_access };
+static const struct wd_flow_port port = { .place = wd_copies_place, .access = wd_site_access };
 
 __attribute__((constructor)) static void begin(void)
 {
@@ -172,5 +174,6 @@ __attribute__((constructor)) static void begin(void)
         return;
     }
     wd_flow_port_open(&port);
+    wd_flow_port_mend_by(wd_stop_at_fault);
     wd_flows_on = 1;
 }

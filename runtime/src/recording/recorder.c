@@ -278,6 +278,8 @@ static void before_fork(void)
 {
     int steps = FORK_MS * 10;
     has_gate = may_go_on = 0;
+    if (wd_child_waits)
+        wd_safe_point_forks();
     for (; steps > 0 && __atomic_load_n(&beginning, __ATOMIC_ACQUIRE) && !wd_recorder_running(); steps--)
         nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL);
     if (!wd_recorder_running() || host.is_jvm || !engine->in_children)
@@ -285,6 +287,8 @@ static void before_fork(void)
     for (; steps > 0 && !(has_gate = try_to_work()); steps--)
         nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL);
     may_go_on = has_gate && wd_sampler_fork_begins();
+    if (may_go_on)
+        wd_safe_point_forks();
 }
 
 static void after_fork_in_parent(void)

@@ -66,6 +66,7 @@ static int is_in(const struct module *m, uintptr_t pc)
 /* A child that was forked in a signal handler lives in it (PostgreSQL's workers, up to 15): the frame that its parent
  * was interrupted in, by its address; 0: none. */
 static uintptr_t inherited WD_FORK_STATE;
+static __thread uintptr_t forks_in __attribute__((tls_model("initial-exec"))); /* a child of it inherits that */
 
 /* libc's fork has waited for the allocator's locks, so what was interrupted did not hold them; other code of libc may
  * have been at anything, unless it waited in the kernel. */
@@ -85,16 +86,21 @@ static _Unwind_Reason_Code look_for_handler(struct _Unwind_Context *context, voi
     uintptr_t pc = _Unwind_GetIPInfo(context, &interrupted);
     if (!interrupted || pc == 0)
         return _URC_NO_REASON;
-    inherited = may_be_left(pc) ? _Unwind_GetCFA(context) : 0;
+    forks_in = may_be_left(pc) ? _Unwind_GetCFA(context) : 0;
     return _URC_NORMAL_STOP;
+}
+
+void wd_safe_point_forks(void)
+{
+    int saved = errno;
+    forks_in = 0;
+    _Unwind_Backtrace(look_for_handler, NULL);
+    errno = saved;
 }
 
 void wd_safe_point_forked(void)
 {
-    int saved = errno;
-    inherited = 0;
-    _Unwind_Backtrace(look_for_handler, NULL);
-    errno = saved;
+    inherited = forks_in;
 }
 
 struct walk {

@@ -11,7 +11,9 @@
  * it) lie. Takes the linker's lock: when a recording starts. */
 void wd_safe_point_prepare(const void *code);
 
-/* In a forked child: whether the fork was in a signal handler, whose end the child need not wait for. Some 10 us. */
+/* Before a fork, in the thread that forks, and then in the child: whether the fork was in a signal handler, whose end
+ * the child need not wait for. Some 10 us, of which none are the child's. */
+void wd_safe_point_forks(void);
 void wd_safe_point_forked(void);
 
 /* Looks at the calling thread's stack: true if it is in the host's own code, called

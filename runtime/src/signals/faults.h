@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * faults.h: SIGSEGV. The sampler reads stacks where it may fault, and goes on by a
- * handler of its own; a host that replaces that would end with the first such
- * fault. So the sampler's stays, and calls what the host has set if the fault is
- * not its own. Not in JVMs, whose handlers async-profiler knows.
+ * faults.h: the signals of faults. The sampler reads stacks where it may fault
+ * (SIGSEGV), and goes on by a handler of its own; flows execute the host's code
+ * in copies, where a fault is not where the host would find it. A host that
+ * replaces such a handler would end with the first such fault. So ours stay, and
+ * call what the host has set if the fault is not our own. Not in JVMs, whose
+ * handlers async-profiler knows.
  */
 #ifndef WD_FAULTS_H
 #define WD_FAULTS_H
@@ -13,11 +15,15 @@
 /* As sigaction on SIGSEGV, for the sampler: what it finds set passes faults on to the host. */
 int wd_faults_sampler_action(const struct sigaction *new, struct sigaction *old);
 
-/* Is the sampler's handler there? Then the host's sigaction on SIGSEGV is the following. Signal-safe. */
-int wd_faults_are_ours(void);
-int wd_faults_host_action(const struct sigaction *new, struct sigaction *old);
+/* From now on `mend` is asked first at each fault, with the interrupted state: true if it has changed that, and the
+ * thread goes on with it. It is called in a signal handler. Once. */
+void wd_faults_mend_by(int (*mend)(int signal, void *ucontext));
 
-/* Does the host believe that it ignores the signal, of which the kernel knows nothing? */
+/* Is our handler there? Then the host's sigaction on the signal is the following. Signal-safe. */
+int wd_faults_are_ours(int signal);
+int wd_faults_host_action(int signal, const struct sigaction *new, struct sigaction *old);
+
+/* Does the host believe that it ignores SIGSEGV, of which the kernel knows nothing? */
 int wd_faults_host_ignores(void);
 
 #endif

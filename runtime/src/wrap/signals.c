@@ -37,8 +37,8 @@ static uint64_t bit(int signal)
 
 static int real_action(int signal, const struct sigaction *new, struct sigaction *old)
 {
-    if (signal == SIGSEGV && wd_faults_are_ours())
-        return wd_faults_host_action(new, old);
+    if (wd_faults_are_ours(signal))
+        return wd_faults_host_action(signal, new, old);
     if (wd_endings_has(signal))
         return wd_endings_action(signal, new, old);
     return REAL_SIGNAL(sigaction)(signal, new, old);
@@ -77,8 +77,7 @@ EXPORT int __sigaction(int signal, const struct sigaction *new, struct sigaction
 /* The signals of which the following functions may not speak to the kernel. */
 static int is_kept(int signal)
 {
-    return signal != 0 &&
-           (signal == wd_own_signal() || (signal == SIGSEGV && wd_faults_are_ours()) || wd_endings_has(signal));
+    return signal != 0 && (signal == wd_own_signal() || wd_faults_are_ours(signal) || wd_endings_has(signal));
 }
 
 static handler set_handler(int signal, handler its, int flags)

@@ -7,6 +7,7 @@
  * 0: none was wrong.
  */
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 
 #include "whodunit.h"
 
-enum { PRODUCERS = 2, CONSUMERS = 2, KINDS = 5, SIZE = 64 };
+enum { PRODUCERS = 2, CONSUMERS = 2, KINDS = 5, SIZE = 64, BUCKETS = 8 };
 
 struct item {
     long number;
@@ -141,6 +142,24 @@ static struct item *heap_get(void)
     return first;
 }
 
+/* A table with chaining: its buckets are emptied in turn. */
+static SLIST_HEAD(, item) buckets[BUCKETS];
+static void hash_put(struct item *item)
+{
+    SLIST_INSERT_HEAD(&buckets[item->number * 7 % BUCKETS], item, slist);
+}
+
+static struct item *hash_get(void)
+{
+    static int bucket;
+    do
+        bucket = (bucket + 1) % BUCKETS;
+    while (SLIST_EMPTY(&buckets[bucket]));
+    struct item *item = SLIST_FIRST(&buckets[bucket]);
+    SLIST_REMOVE_HEAD(&buckets[bucket], slist);
+    return item;
+}
+
 /* What transports nothing: a counter, a variable that all read, a list of free things. */
 static long counter;
 static struct item *settings, *latest;
@@ -149,12 +168,9 @@ static const struct shape {
     const char *name;
     void (*put)(struct item *);
     struct item *(*get)(void);
-} shapes[] = {
-    { "stailq", stailq_put, stailq_get }, { "tailq", tailq_put, tailq_get }, { "list", list_put, list_get },
-    { "slist", slist_put, slist_get },    { "ring", ring_put, ring_get },    { "two", two_put, two_get },
-    { "heap", heap_put, heap_get },
-};
-static const struct shape *shape;
+    void (*put_item)(struct item *); /* with what guards them */
+    struct item *(*get_item)(void);
+} * shape;
 static atomic_long next_number, right, wrong, unknown, first_known = -1, got;
 static whodunit_context kinds[KINDS];
 
@@ -185,6 +201,70 @@ static __attribute__((noinline)) struct item *get(void)
     return item;
 }
 
+/* Whole lists are taken at once, and gone through without the lock. */
+static __thread STAILQ_HEAD(, item) mine;
+static __attribute__((noinline)) struct item *get_of_list(void)
+{
+    if (!mine.stqh_last)
+        STAILQ_INIT(&mine);
+    if (STAILQ_EMPTY(&mine)) {
+        pthread_mutex_lock(&mutex);
+        while (length == 0 && !at_end)
+            pthread_cond_wait(&not_empty, &mutex);
+        STAILQ_CONCAT(&mine, &stailq);
+        length = 0;
+        pthread_cond_broadcast(&not_full);
+        pthread_mutex_unlock(&mutex);
+    }
+    struct item *item = STAILQ_FIRST(&mine);
+    if (item)
+        STAILQ_REMOVE_HEAD(&mine, stailq);
+    return item;
+}
+
+/* One queue under two locks: one for each end. */
+static struct node {
+    struct item *item;
+    struct node *_Atomic next;
+} * first, *last;
+static pthread_mutex_t first_lock = PTHREAD_MUTEX_INITIALIZER, last_lock = PTHREAD_MUTEX_INITIALIZER;
+static sem_t filled;
+
+static __attribute__((noinline)) void put_by_locks(struct item *item)
+{
+    struct node *node = calloc(1, sizeof *node);
+    node->item = item;
+    pthread_mutex_lock(&last_lock);
+    last->next = node;
+    last = node;
+    pthread_mutex_unlock(&last_lock);
+    sem_post(&filled);
+}
+
+static __attribute__((noinline)) struct item *get_by_locks(void)
+{
+    sem_wait(&filled);
+    pthread_mutex_lock(&first_lock);
+    struct node *before = first, *node = before->next;
+    if (!node) {
+        pthread_mutex_unlock(&first_lock);
+        return NULL;
+    }
+    struct item *item = node->item;
+    first = node;
+    pthread_mutex_unlock(&first_lock);
+    free(before);
+    return item;
+}
+
+static const struct shape shapes[] = {
+    { "stailq", stailq_put, stailq_get, put, get },   { "tailq", tailq_put, tailq_get, put, get },
+    { "list", list_put, list_get, put, get },         { "slist", slist_put, slist_get, put, get },
+    { "ring", ring_put, ring_get, put, get },         { "two", two_put, two_get, put, get },
+    { "heap", heap_put, heap_get, put, get },         { "hash", hash_put, hash_get, put, get },
+    { "splice", stailq_put, NULL, put, get_of_list }, { "locks", NULL, NULL, put_by_locks, get_by_locks },
+};
+
 static void *produce(void *unused)
 {
     (void)unused;
@@ -196,7 +276,7 @@ static void *produce(void *unused)
         item->number = number;
         item->context = kinds[number % KINDS];
         whodunit_context before = whodunit_attach(item->context);
-        put(item);
+        shape->put_item(item);
         whodunit_detach(before);
     }
 }
@@ -205,7 +285,7 @@ static void *consume(void *unused)
 {
     struct item *item;
     (void)unused;
-    while ((item = get()) != NULL) {
+    while ((item = shape->get_item()) != NULL) {
         volatile long number = item->number;
         for (int i = 0; i < 60; i++)
             number = number + i;
@@ -271,6 +351,8 @@ static void run(int count, void *(*const *bodies)(void *))
             at_end = 1;
             pthread_cond_broadcast(&not_empty);
             pthread_mutex_unlock(&mutex);
+            for (int k = 0; k < CONSUMERS; k++)
+                sem_post(&filled);
         }
         pthread_join(threads[i], NULL);
     }
@@ -289,6 +371,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         if (strcmp(name, shapes[i].name) == 0)
             shape = &shapes[i];
+    first = last = calloc(1, sizeof *first);
+    sem_init(&filled, 0, 0);
     if (!shape) {
         settings = calloc(1, sizeof *settings);
         latest = settings;

@@ -5,7 +5,7 @@ libraries=$1
 shift
 failed=0
 for program; do
-  for shape in ring stailq tailq list slist two heap counters; do
+  for shape in ring stailq tailq list slist two heap hash locks counters; do
     said=$(WHODUNIT_RUN=1 WHODUNIT_RECORD=off WHODUNIT_FLOWS=on \
       LD_PRELOAD=$libraries/libwhodunit-flows.so:$libraries/libwhodunit.so \
       timeout 60 "$program" $shape "${ITEMS:-3000}")
@@ -13,6 +13,7 @@ for program; do
     echo "${program##*/}: $said"
     [ $status = 0 ] || failed=1
     case $said in
+      locks*) ;; # nodes that stay in the queue when their items go: unknown
       counters*right*) case $said in *": 0 right"*) ;; *) failed=1 ;; esac ;;
       *": 0 right"*) failed=1 ;;
     esac

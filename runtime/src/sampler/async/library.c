@@ -12,6 +12,7 @@
 #include "sampler/async/inherited.h"
 #include "sampler/async/kernel_calls.h"
 #include "sampler/async/output.h"
+#include "sampler/async/tables.h"
 #include "signals/own_signal.h"
 #include "thread.h"
 
@@ -65,6 +66,7 @@ static const char *load(int in_jvm)
         return "the program uses all real-time signals";
     if (!wd_handler_wrap(library, in_jvm))
         return "libasyncProfiler.so does not install its signal handler as expected";
+    wd_tables_redirect(library);
     __atomic_store_n(&wd_thread_sample_time, sample_time, __ATOMIC_RELEASE);
     return NULL;
 }

@@ -28,6 +28,7 @@ public record NotSeen(String tier, String what, long count, double millis, doubl
         COUNTERS.put("mysql.compressed", "connections are compressed: whose their statements are cannot be read");
         COUNTERS.put("mysql.lost_track", "connections do not speak the protocol as it is known: they are not followed");
         COUNTERS.put("contexts.overflow", "contexts found the table full: their work has no transaction");
+        COUNTERS.put("flows.stopped", "processes switched flows off, after a fault in a copy of code");
         COUNTERS.put("instrument.failed", "classes do not look as expected and are left alone");
         COUNTERS.put("waits.lost", "waits found the table full and are not counted");
     }

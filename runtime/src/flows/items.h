@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* items.h: what threads put into locations. */
+#ifndef WD_FLOWS_ITEMS_H
+#define WD_FLOWS_ITEMS_H
+
+#include <stdint.h>
+
+#include "flows/entries.h"
+#include "flows/sites.h"
+#include "flows/stores.h"
+#include "flows/thread.h"
+
+enum { WD_ITEM_BYTES = 512 }; /* a link lies no farther in an item */
+
+/* A location holds an item of the thread from now on, under its current context. */
+static inline void wd_item_produced(struct wd_flow_thread *t, struct wd_site *site, uint64_t address, uint64_t value,
+                                    uint16_t size, uint32_t store)
+{
+    if (address - site->last_item < WD_ITEM_BYTES)
+        site->link = (uint32_t)(address - site->last_item) + 1;
+    site->last_item = value;
+    uint64_t serial = ++t->produced << 10 | t->number;
+    wd_entries_produce(&(struct wd_entry){ .address = address,
+                                           .value = value,
+                                           .context = whodunit_current(),
+                                           .producer = (uint16_t)t->number,
+                                           .size = size,
+                                           .store = store,
+                                           .serial = serial });
+}
+
+/* Where the item's successor is, if items of its kind are linked; else 0. */
+static inline uint64_t wd_item_link(const struct wd_entry *item)
+{
+    uint32_t link = wd_site_get(wd_store_get(item->store)->site)->link;
+    return link ? item->value + link - 1 : 0;
+}
+
+#endif

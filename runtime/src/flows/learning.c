@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "flows/learning.h"
+
+#include <stddef.h>
+
+#include "flows/budget.h"
+#include "flows/dataflow.h"
+#include "flows/items.h"
+#include "flows/stores.h"
+#include "flows/taken.h"
+#include "flows/translate.h"
+#include "region.h"
+
+enum { LEARNERS = 8, ENTRY_CYCLES = 12 };
+
+/* What a thread needs while a section is learned: a few per process. */
+struct wd_learner {
+    int taken;
+    struct wd_dataflow dataflow;
+    struct wd_effect effects[WD_WRITTEN];
+};
+
+static struct wd_learner *learners;
+extern void *__libc_stack_end;
+
+int wd_learning_open(void)
+{
+    learners = wd_region_reserve(LEARNERS * sizeof *learners);
+    return learners != NULL;
+}
+
+/* The end of the stack that the address is on. A thread's own lies below its variables. */
+static uint64_t stack_end(uint64_t sp)
+{
+    uint64_t fs;
+    __asm__("mov %%fs:0, %0" : "=r"(fs));
+    if (sp < fs && fs - sp < UINT64_C(1) << 30)
+        return fs;
+    uint64_t first = (uint64_t)__libc_stack_end;
+    return sp < first && first - sp < UINT64_C(1) << 30 ? first + (1 << 16) : sp + (1 << 16);
+}
+
+static struct wd_learner *take_learner(void)
+{
+    for (struct wd_learner *l = learners; l < learners + LEARNERS; l++)
+        if (!l->taken && !__atomic_exchange_n(&l->taken, 1, __ATOMIC_ACQ_REL))
+            return l;
+    return NULL;
+}
+
+void wd_learning_release(struct wd_section *s)
+{
+    if (s->learner)
+        __atomic_store_n(&s->learner->taken, 0, __ATOMIC_RELEASE);
+    s->learner = NULL;
+}
+
+int wd_learning_begin(struct wd_section *s, uint64_t sp)
+{
+    s->learner = take_learner();
+    if (!s->learner)
+        return 0;
+    s->learner->dataflow.find = wd_entries_find;
+    wd_dataflow_begin(&s->learner->dataflow, sp - (1 << 20), stack_end(sp), sp);
+    return 1;
+}
+
+void wd_learning_after_fork(const struct wd_section *own)
+{
+    for (struct wd_learner *l = learners; l < learners + LEARNERS; l++)
+        l->taken = own && own->learner == l;
+}
+
+int wd_learner_in_tail(const struct wd_learner *learner)
+{
+    return learner->dataflow.tail;
+}
+
+void wd_learning_begin_tail(struct wd_section *s)
+{
+    wd_dataflow_tail(&s->learner->dataflow);
+}
+
+void wd_learning_passed_on(struct wd_section *s)
+{
+    wd_dataflow_passed_on(&s->learner->dataflow);
+}
+
+/* With the translator's lock. What the section has done to shared locations is done to their entries. */
+void wd_learning_publish(struct wd_flow_thread *t, struct wd_section *s)
+{
+    struct wd_dataflow *d = &s->learner->dataflow;
+    struct wd_effect *effects = s->learner->effects;
+    int count = wd_dataflow_publish(d, effects);
+    for (int i = 0; i < count; i++) {
+        struct wd_effect *e = &effects[i];
+        uint16_t size = e->size < 8 ? 4 : 8;
+        if (e->kind == WD_PRODUCED) {
+            uint32_t store = wd_store_number(s->site->number, e->store);
+            if (!store)
+                continue;
+            wd_store_produced(store, t->number);
+            wd_item_produced(t, s->site, e->address, e->raw, size, store);
+            if (wd_store_flows(store))
+                wd_site_learn(s->site, e->store, WD_ROLE_PRODUCE, store, size);
+        } else if (e->kind == WD_MOVED) {
+            const struct wd_item *item = &d->item[e->item];
+            struct wd_entry entry = item->entry;
+            entry.address = e->address;
+            entry.size = size < entry.size ? size : entry.size;
+            wd_entries_put(&entry);
+            if (wd_store_flows(entry.store)) {
+                wd_site_learn(s->site, item->load, WD_ROLE_MOVE_FROM, 0, size);
+                wd_site_learn(s->site, e->store, WD_ROLE_MOVE_TO, 0, size);
+            }
+        } else {
+            wd_entries_clear(e->address);
+        }
+    }
+}
+
+/* Goes through what was logged since the last time. Returns 0 if the log was too short. */
+int wd_learning_analyse(struct wd_flow_thread *t, struct wd_section *s)
+{
+    struct wd_access *end = (struct wd_access *)t->log;
+    if (t->log_begin[WD_LOG_ENTRIES - 1].address)
+        return 0;
+    struct wd_access *a = s->position;
+    while (a < end) {
+        const struct wd_block *block = wd_translate_block((a++)->address);
+        const struct wd_op *op = wd_translate_ops(block), *last = op + block->count;
+        for (; op < last; a += (op++)->logs)
+            wd_dataflow_step(&s->learner->dataflow, op, a);
+    }
+    wd_budget_use((uint64_t)(end - s->position) * ENTRY_CYCLES);
+    s->position = a;
+    return !s->learner->dataflow.overflow;
+}
+
+void wd_learning_abandon(struct wd_section *s)
+{
+    s->site->abandoned++;
+    if (s->site->abandoned > 16 && s->site->abandoned > s->site->learned && !s->site->version)
+        s->site->state = WD_SITE_IGNORED;
+    wd_learning_release(s);
+}
+
+/* Does another item hang on it that this section has not seen? Then it is a list that is taken as a whole. */
+static int is_list(const struct wd_dataflow *d, const struct wd_entry *item)
+{
+    uint64_t link = wd_item_link(item);
+    if (!link || !wd_entries_has(link))
+        return 0;
+    for (int i = 0; i < d->item_count; i++)
+        if (d->item[i].entry.address == link)
+            return 0;
+    return 1;
+}
+
+/* With the translator's lock: the tail is over; who consumed what is known now. */
+void wd_learning_conclude(struct wd_flow_thread *t, struct wd_section *s)
+{
+    struct wd_dataflow *d = &s->learner->dataflow;
+    int ok = wd_learning_analyse(t, s), took = 0;
+    wd_learning_publish(t, s);
+    for (int i = 0; ok && i < d->item_count; i++) {
+        struct wd_item *item = &d->item[i];
+        struct wd_entry *e = &item->entry, again;
+        if (!item->used || item->moved)
+            continue;
+        int own = e->producer == t->number;
+        enum wd_consumption what = own                         ? WD_CONSUMED_OWN
+                                   : e->taken                  ? WD_CONSUMED_AGAIN
+                                   : d->batch || is_list(d, e) ? WD_CONSUMED_BATCH
+                                                               : WD_CONSUMED;
+        int flows = wd_store_consumed(e->store, t->number, what);
+        wd_entries_consume(e->address, e->value, 0, &again);
+        if (!flows || what != WD_CONSUMED)
+            continue;
+        wd_site_learn(s->site, item->load, WD_ROLE_CONSUME, 0, e->size);
+        if (!took)
+            wd_taken_over(e->context, 0);
+        took = 1;
+    }
+    if (ok && !wd_site_returned(s->site, d->returned, d->returns))
+        wd_site_learned(s->site);
+    wd_learning_release(s);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "flows/learnt.h"
+
+#include "flows/entries.h"
+#include "flows/items.h"
+
+/* One list among so many items is too many. */
+enum { LOADED = 32, LISTS = 5 };
+
+/* Items that were loaded in a section. */
+struct loaded {
+    struct wd_entry entry;
+    struct wd_learnt *learnt;
+    int moved;
+};
+
+static void publish_store(struct wd_flow_thread *t, struct wd_site *site, struct wd_learnt *l,
+                          const struct wd_access *a, struct loaded *loaded, int count)
+{
+    l->times++;
+    if (l->roles & WD_ROLE_MOVE_TO)
+        for (int i = count; i-- > 0;)
+            if (loaded[i].entry.value == a->value) {
+                struct wd_entry entry = loaded[i].entry;
+                entry.address = a->address;
+                loaded[i].moved = 1;
+                wd_entries_put(&entry);
+                return;
+            }
+    if ((l->roles & WD_ROLE_PRODUCE) && a->value)
+        wd_item_produced(t, site, a->address, a->value, l->size, l->store);
+    else
+        wd_entries_clear(a->address);
+}
+
+/* Does another item hang on it that this section has not looked at? Then it is a list that is taken as a whole. */
+static int is_list(const struct wd_access *begin, const struct wd_access *end, const struct wd_entry *item)
+{
+    uint64_t link = wd_item_link(item);
+    if (!link || !wd_entries_has(link))
+        return 0;
+    while (begin < end && begin->address != link)
+        begin++;
+    return begin == end;
+}
+
+/* What the log of a section whose site is known says, in order. */
+void wd_learnt_publish(struct wd_flow_thread *t, struct wd_section *s)
+{
+    struct loaded loaded[LOADED];
+    int count = 0;
+    struct wd_access *end = (struct wd_access *)t->log;
+    if (t->log_begin[WD_LOG_ENTRIES - 1].address)
+        end = s->position; /* the log was too short */
+    for (struct wd_access *a = s->position; a < end; a++) {
+        struct wd_learnt *l = &s->site->learnt[a->learnt - 1];
+        if (l->roles & (WD_ROLE_PRODUCE | WD_ROLE_MOVE_TO)) {
+            publish_store(t, s->site, l, a, loaded, count);
+        } else if (l->times++, count < LOADED && wd_entries_find(a->address, a->value, &loaded[count].entry)) {
+            loaded[count].learnt = l;
+            loaded[count++].moved = 0;
+        }
+    }
+    for (int i = 0; i < count && !s->has_taken; i++) {
+        struct wd_entry *e = &loaded[i].entry, gone;
+        if (!(loaded[i].learnt->roles & WD_ROLE_CONSUME) || loaded[i].moved || e->producer == t->number || e->taken)
+            continue;
+        struct wd_learnt *l = loaded[i].learnt;
+        int list = is_list(s->position, end, e);
+        wd_entries_consume(e->address, e->value, 1, &gone);
+        l->items++;
+        l->lists += (uint64_t)list;
+        if (list || l->lists * LISTS > l->items)
+            continue;
+        l->carried++;
+        s->takes = e->context;
+        s->has_taken = 1;
+    }
+    s->position = end;
+}

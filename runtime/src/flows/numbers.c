@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "flows/numbers.h"
+
+#include <pthread.h>
+#include <stddef.h>
+
+#include "region.h"
+
+enum { THREADS = 1023, KEYS_WITHOUT_MEMORY = 32 };
+
+static char *logs;
+static uint8_t taken[THREADS + 1];
+static pthread_key_t key;
+static void (*at_end)(struct wd_flow_thread *);
+
+static void thread_ends(void *unused)
+{
+    (void)unused;
+    struct wd_flow_thread *t = &wd_flow_thread;
+    at_end(t);
+    uint32_t number = t->number;
+    t->number = 0;
+    if (number)
+        __atomic_store_n(&taken[number], 0, __ATOMIC_RELEASE);
+}
+
+int wd_numbers_open(void (*ends)(struct wd_flow_thread *))
+{
+    at_end = ends;
+    logs = wd_region_reserve((size_t)(THREADS + 2) * WD_LOG_BYTES);
+    if (!logs)
+        return 0;
+    logs = (char *)(((uintptr_t)logs + WD_LOG_BYTES - 1) & ~(uintptr_t)(WD_LOG_BYTES - 1));
+    /* others would allocate when a thread first sets them */
+    return pthread_key_create(&key, thread_ends) == 0 && key < KEYS_WITHOUT_MEMORY;
+}
+
+int wd_number_take(struct wd_flow_thread *t)
+{
+    for (uint32_t i = 1; i <= THREADS; i++)
+        if (!taken[i] && !__atomic_exchange_n(&taken[i], 1, __ATOMIC_ACQ_REL)) {
+            t->log_begin = (struct wd_access *)(logs + (size_t)i * WD_LOG_BYTES);
+            t->number = i;
+            pthread_setspecific(key, t);
+            return 1;
+        }
+    return 0;
+}
+
+void wd_numbers_after_fork(void)
+{
+    for (uint32_t i = 1; i <= THREADS; i++)
+        taken[i] = i == wd_flow_thread.number;
+}

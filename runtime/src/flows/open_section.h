@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* open_section.h: the critical section that a thread is in. */
+#ifndef WD_FLOWS_OPEN_SECTION_H
+#define WD_FLOWS_OPEN_SECTION_H
+
+#include "flows/sites.h"
+#include "flows/thread.h"
+#include "whodunit.h"
+
+struct wd_section {
+    struct wd_site *site;
+    struct wd_learner *learner; /* NULL: what was learnt is enough */
+    struct wd_access *position; /* up to where the log was looked at */
+    int depth;
+    whodunit_context takes; /* at its end */
+    int has_taken;
+};
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "flows/stop.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <ucontext.h>
+
+#include "flow_port.h"
+#include "flows/copies.h"
+#include "flows/learning.h"
+#include "flows/raw.h"
+
+int wd_flows_stopped;
+
+static const int registers[] = { REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+                                 REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15 };
+
+static char *number(char *end, uintptr_t value, unsigned base)
+{
+    do
+        *--end = "0123456789abcdef"[value % base];
+    while ((value /= base) != 0);
+    return end;
+}
+
+static void part(char **at, const char *text)
+{
+    size_t length = strlen(text);
+    memcpy(*at, text, length);
+    *at += length;
+}
+
+static void say(int signal, uintptr_t pc)
+{
+    char line[160], digits[24] = { 0 }, *at = line, *end = digits + sizeof digits - 1;
+    part(&at, "whodunit: flows are off in this process: signal ");
+    part(&at, number(end, (uintptr_t)signal, 10));
+    part(&at, " in a copy of the code at 0x");
+    part(&at, number(end, pc, 16));
+    part(&at, "\n");
+    wd_raw_call(SYS_write, 2, (long)line, at - line, 0);
+}
+
+static void give_back(greg_t *host, const struct wd_copied *place)
+{
+    const struct wd_flow_thread *t = &wd_flow_thread;
+    if (place->held == WD_HELD_RAX_RCX) {
+        host[REG_RAX] = (greg_t)t->spill[0];
+        host[REG_RCX] = (greg_t)t->spill[1];
+    } else if (place->held == WD_HELD_RCX) {
+        host[REG_RCX] = (greg_t)t->spill[0];
+    } else if (place->held == WD_HELD_LENT) {
+        host[registers[place->lent]] = (greg_t)t->spill[2];
+    }
+    host[REG_RIP] = (greg_t)place->pc;
+}
+
+int wd_stop_at_fault(int signal, void *ucontext)
+{
+    greg_t *host = ((ucontext_t *)ucontext)->uc_mcontext.gregs;
+    struct wd_flow_thread *t = &wd_flow_thread;
+    struct wd_copied place;
+    if (!wd_copies_find((uintptr_t)host[REG_RIP], &place))
+        return 0;
+    give_back(host, &place);
+    if (t->section)
+        wd_learning_release(t->section);
+    t->section = NULL;
+    t->slot = 0;
+    if (!__atomic_exchange_n(&wd_flows_stopped, 1, __ATOMIC_ACQ_REL)) {
+        say(signal, place.pc);
+        wd_flow_port_stopped();
+    }
+    return 1;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "flows/taken.h"
+
+static __thread struct {
+    whodunit_context context, before;
+    int holds;
+} taken __attribute__((tls_model("initial-exec")));
+
+void wd_taken_give_back(void)
+{
+    if (!taken.holds)
+        return;
+    if (whodunit_current() == taken.context)
+        whodunit_detach(taken.before);
+    taken.holds = 0;
+}
+
+void wd_taken_over(whodunit_context context, int may_enter)
+{
+    if (!taken.holds)
+        taken.before = whodunit_current();
+    taken.context = context;
+    taken.holds = 1;
+    if (may_enter)
+        whodunit_attach(context);
+    else
+        whodunit_detach(context);
+}
