@@ -9,6 +9,7 @@
 #include "capture.h"
 #include "class_name.h"
 #include "contexts/context.h"
+#include "contexts/examples.h"
 #include "contexts/stage.h"
 #include "crosstalk/waits.h"
 #include "deferred_waits.h"
@@ -96,6 +97,17 @@ static void JNICALL count(JNIEnv *env, jclass self, jint context, jint event, ji
     (void)self;
     if (event >= 0 && event < WD_EVENTS && times > 0)
         wd_context_count_event((whodunit_context)context, (enum wd_event)event, (uint64_t)times);
+}
+
+static void JNICALL example(JNIEnv *env, jclass self, jint context, jstring traceparent)
+{
+    char text[WD_TRACEPARENT + 1];
+    (void)self;
+    if ((*env)->GetStringLength(env, traceparent) != WD_TRACEPARENT ||
+        (*env)->GetStringUTFLength(env, traceparent) != WD_TRACEPARENT)
+        return;
+    (*env)->GetStringUTFRegion(env, traceparent, 0, WD_TRACEPARENT, text);
+    wd_example_keep((whodunit_context)context, text, WD_TRACEPARENT);
 }
 
 static void JNICALL sent(JNIEnv *env, jclass self, jint context, jint bytes_added)
@@ -197,6 +209,7 @@ int wd_bridge_register(JNIEnv *env)
         { (char *)"fromWire", (char *)"(Ljava/lang/String;)I", (void *)from_wire },
         { (char *)"capture", (char *)"(IIZ)I", (void *)capture },
         { (char *)"count", (char *)"(III)V", (void *)count },
+        { (char *)"example", (char *)"(ILjava/lang/String;)V", (void *)example },
         { (char *)"sent", (char *)"(II)V", (void *)sent },
         { (char *)"health", (char *)"(I)V", (void *)health },
         { (char *)"namesRequests", (char *)"()Z", (void *)names_requests },

@@ -6,6 +6,7 @@
 #include "channels/chains.h"
 #include "channels/loop.h"
 #include "channels/work.h"
+#include "contexts/examples.h"
 
 struct first_bytes {
     struct wd_channel *channel;
@@ -27,6 +28,13 @@ static void keep_bytes(void *user, const void *bytes, size_t n)
     channel->head_length += (uint32_t)n;
 }
 
+static void keep_example(const struct wd_channel *channel)
+{
+    const char *traceparent = wd_request_traceparent(channel->head, channel->head_length);
+    if (traceparent)
+        wd_example_keep(channel->context, traceparent, WD_TRACEPARENT);
+}
+
 static void name_by_head(struct wd_channel *channel, whodunit_context remote)
 {
     char name[WD_REQUEST_NAME];
@@ -35,6 +43,7 @@ static void name_by_head(struct wd_channel *channel, whodunit_context remote)
     channel->naming = (uint8_t)wd_request_name(channel->head, channel->head_length, name);
     if (channel->naming == WD_REQUEST_NAMED) {
         channel->context = wd_context_transaction(remote, name);
+        keep_example(channel);
         wd_context_count_event(channel->context, WD_BEGUN, 1);
     }
 }

@@ -3,6 +3,9 @@
 
 #include <stdint.h>
 #include <string.h>
+#include <strings.h>
+
+#include "contexts/examples.h"
 
 #define METHOD_LIMIT 16
 #define FCGI_BEGIN 1
@@ -139,6 +142,37 @@ int wd_request_asks(const unsigned char *bytes, size_t n, struct wd_request_line
         return 0;
     *line = (struct wd_request_line){ the.method, the.uri };
     return 1;
+}
+
+/* A FastCGI parameter's value follows its name at once. */
+static const char *fastcgi_traceparent(const char *bytes, size_t n)
+{
+    static const char before[] = "\x10\x37HTTP_TRACEPARENT";
+    const char *found = memmem(bytes, n, before, sizeof before - 1);
+    return found ? found + sizeof before - 1 : NULL;
+}
+
+static const char *http_traceparent(const char *bytes, size_t n)
+{
+    static const char header[] = "traceparent:";
+    const size_t length = sizeof header - 1;
+    const char *line = bytes, *end = bytes + n;
+    while ((line = memchr(line, '\n', (size_t)(end - line))) != NULL) {
+        line++;
+        if ((size_t)(end - line) < length || strncasecmp(line, header, length) != 0)
+            continue;
+        for (line += length; line < end && *line == ' ';)
+            line++;
+        return line;
+    }
+    return NULL;
+}
+
+const char *wd_request_traceparent(const unsigned char *bytes, size_t n)
+{
+    const char *text = (const char *)bytes;
+    const char *found = n == 0 ? NULL : bytes[0] == 1 ? fastcgi_traceparent(text, n) : http_traceparent(text, n);
+    return found && (size_t)(text + n - found) >= WD_TRACEPARENT ? found : NULL;
 }
 
 enum wd_request wd_request_name(const unsigned char *bytes, size_t n, char name[WD_REQUEST_NAME])

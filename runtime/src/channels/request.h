@@ -30,4 +30,7 @@ int wd_request_asks(const unsigned char *bytes, size_t n, struct wd_request_line
 /* `bytes` are the first `n` of what a client has sent since the last answer. */
 enum wd_request wd_request_name(const unsigned char *bytes, size_t n, char name[WD_REQUEST_NAME]);
 
+/* The value of the header traceparent in these bytes, if all of it is there: WD_TRACEPARENT characters; else NULL. */
+const char *wd_request_traceparent(const unsigned char *bytes, size_t n);
+
 #endif

@@ -10,6 +10,7 @@
 #include "channels/loss.h"
 #include "channels/traffic.h"
 #include "contexts/context.h"
+#include "contexts/examples.h"
 #include "contexts/stage.h"
 #include "crosstalk/globals.h"
 #include "crosstalk/sites.h"
@@ -239,8 +240,10 @@ static void write_counts(void)
         uint64_t events[WD_EVENTS];
         if (c < end && wd_context_take_events(c, events)) {
             define_context(c);
-            counts.entry[counts.entry_count++] = (whodunit_Counts_Entry){ c, events[WD_BEGUN], events[WD_SENT],
-                                                                          events[WD_RECEIVED], events[WD_BYTES_ADDED] };
+            define_name(wd_example(c));
+            counts.entry[counts.entry_count++] = (whodunit_Counts_Entry){
+                c, events[WD_BEGUN], events[WD_SENT], events[WD_RECEIVED], events[WD_BYTES_ADDED], wd_example(c)
+            };
         }
         if (counts.entry_count == limit || (c == end && counts.entry_count > 0)) {
             record = (whodunit_Record){ .which_body = whodunit_Record_counts_tag };

@@ -99,8 +99,8 @@ static void vectors(void **state)
 
     whodunit_Counts *k = &fresh(whodunit_Record_counts_tag)->body.counts;
     k->entry_count = 2;
-    k->entry[0] = (whodunit_Counts_Entry){ 2, 10, 0, 0, 0 };
-    k->entry[1] = (whodunit_Counts_Entry){ 5, 0, 30, 7, 1230 };
+    k->entry[0] = (whodunit_Counts_Entry){ 2, 10, 0, 0, 0, 0 };
+    k->entry[1] = (whodunit_Counts_Entry){ 5, 0, 30, 7, 1230, 0 };
     check("counts");
 
     whodunit_Health *h = &fresh(whodunit_Record_health_tag)->body.health;

@@ -19,14 +19,9 @@
 
 #define THREADS 4
 
-static const char *const types[] = {
-    "GET /",
-    "Search of what is longer than all that a record has room for, and therefore cut: "
-    "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffgggggggggghhhhhhhhhhiiiiiiiiii",
-    "K\xc3\xa4se \xff",
-    "",
-    "Home",
-};
+#define TEN(text) text text text text text text text text text text
+static const char *const types[] = { "GET /", "Search of what is longer: " TEN("abcdefghij"), "K\xc3\xa4se \xff", "",
+                                     "Home" };
 static pthread_barrier_t step, done;
 static pid_t tids[THREADS];
 static char contexts[THREADS][WHODUNIT_WIRE_LENGTH + 1];

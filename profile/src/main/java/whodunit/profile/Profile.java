@@ -50,6 +50,8 @@ public final class Profile {
     public final Map<String, Long> requests;
     /** The same, and when. */
     public final Map<String, TimedSum<Long>> begun;
+    /** The header traceparent of one request of a type, where one had it: it leads to a trace. */
+    public final Map<String, String> traceparents;
     /**
      * The range of time that requests, waits and messages are of, if that is a part of the recording; else null. It is
      * wider than that of the samples.
@@ -57,12 +59,14 @@ public final class Profile {
     public final TimeRange aggregates;
 
     private Profile(List<RecordedProcess> processes, List<Entry> entries, List<StitchedLockWait> waits,
-            List<StitchedMessage> messages, Map<String, TimedSum<Long>> begun, TimeRange aggregates) {
+            List<StitchedMessage> messages, Map<String, TimedSum<Long>> begun,
+            Map<String, String> traceparents, TimeRange aggregates) {
         this.processes = processes;
         this.entries = entries;
         this.waits = waits;
         this.messages = messages;
         this.begun = Map.copyOf(begun);
+        this.traceparents = Map.copyOf(traceparents);
         this.aggregates = aggregates;
         Map<String, Long> sums = new HashMap<>();
         begun.forEach((type, n) -> sums.put(type, n.sum()));
@@ -83,7 +87,7 @@ public final class Profile {
             process.messages.forEach((m, times) -> messages.add(MessageStitching.of(stitcher, process, m, times)));
         }
         return new Profile(processes, List.copyOf(entries), List.copyOf(waits), List.copyOf(messages),
-                begun(stitcher, processes), null);
+                begun(stitcher, processes), traceparents(stitcher, processes), null);
     }
 
     /**
@@ -117,7 +121,7 @@ public final class Profile {
         waited.forEach(w -> timed.add(w.timed()));
         exchanged.forEach(m -> timed.add(m.timed()));
         return new Profile(processes, List.copyOf(some), List.copyOf(waited), List.copyOf(exchanged), someBegun,
-                s.isWholeTime() ? aggregates : TimeRange.of(timed));
+                traceparents, s.isWholeTime() ? aggregates : TimeRange.of(timed));
     }
 
     /** The metrics of its processes, CPU first. */
@@ -200,6 +204,14 @@ public final class Profile {
                             t -> begun.merge(t, counts.map(ContextCounts::begun, Long::sum), TimedSum::plus));
             });
         return begun;
+    }
+
+    private static Map<String, String> traceparents(Stitcher stitcher, List<RecordedProcess> processes) {
+        Map<String, String> examples = new HashMap<>();
+        for (RecordedProcess process : processes)
+            process.traceparents.forEach((context, traceparent) -> typeBegunBy(stitcher.origin(process, context),
+                    process, context).ifPresent(t -> examples.putIfAbsent(t, traceparent)));
+        return examples;
     }
 
     /** The transaction type of which the context is the beginning: it names it, or is the path of stages that does. */

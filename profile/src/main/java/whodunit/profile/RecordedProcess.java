@@ -47,6 +47,8 @@ public final class RecordedProcess {
     public final Map<String, NativeModule> modules = new HashMap<>();
     public final Map<Integer, Context> contexts = new HashMap<>();
     public final TimedSums<Integer, ContextCounts> counts = new TimedSums<>(ContextCounts::plus);
+    /** The header traceparent of one of the transactions that began under a context. */
+    public final Map<Integer, String> traceparents = new HashMap<>();
     public final Map<String, Long> health = new TreeMap<>();
     public final Samples samples = new Samples();
     public final TimedSums<LockWait, WaitHistogram> waits = new TimedSums<>(WaitHistogram::plus);

@@ -54,6 +54,8 @@ public final class JsonReport implements Report {
             JsonObject t = new JsonObject();
             t.addProperty("type", row.type());
             t.addProperty("requests", row.requests());
+            if (profile.traceparents.containsKey(row.type()))
+                t.addProperty("traceparent", profile.traceparents.get(row.type()));
             JsonObject cells = new JsonObject();
             row.tiers().forEach((tier, c) -> cells.add(tier, cell(c, summary.metrics.get(tier))));
             TierKey.addAll(t, cells);

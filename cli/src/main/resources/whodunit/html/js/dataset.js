@@ -37,6 +37,12 @@ class Dataset {
     this.rankTypes();
   }
 
+  /** A type, and a request of it that leads to a trace. */
+  titleOf(type) {
+    const traceparent = this.report.transactions.find(t => t.type === type)?.traceparent;
+    return traceparent ? `${type} (traceparent ${traceparent})` : type;
+  }
+
   /**
    * Transaction types by their CPU on all tiers (without any: wall time), so that each has its colour in all views;
    * reasons have no rank.

@@ -61,6 +61,9 @@ public final class Native {
     /** Counts an event that happened so many times under the context. */
     public static native void count(int context, int event, int times);
 
+    /** Keeps the header of that name as an example of the transactions that begin under the context. */
+    public static native void example(int context, String traceparent);
+
     /** Counts one message that carries the context's synopsis in so many bytes of ours. */
     public static native void sent(int context, int bytesAdded);
 

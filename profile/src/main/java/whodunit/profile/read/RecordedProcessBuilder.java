@@ -90,9 +90,12 @@ final class RecordedProcessBuilder {
             switch (r.getBodyCase()) {
                 case CONTEXT -> addContext(r.getContext(), names);
                 case LABELS -> addLabels(r.getLabels());
-                case COUNTS ->
-                    r.getCounts().getEntryList().forEach(e -> process.counts.add(e.getContext(), opened, written,
-                            new ContextCounts(e.getBegun(), e.getSent(), e.getReceived(), e.getBytesAdded())));
+                case COUNTS -> r.getCounts().getEntryList().forEach(e -> {
+                    process.counts.add(e.getContext(), opened, written,
+                            new ContextCounts(e.getBegun(), e.getSent(), e.getReceived(), e.getBytesAdded()));
+                    if (names.containsKey(e.getTraceparent()))
+                        process.traceparents.put(e.getContext(), names.get(e.getTraceparent()));
+                });
                 case HEALTH -> r.getHealth().getCounterList()
                         .forEach(c -> process.health.merge(HealthNames.current(c.getName()), c.getValue(), Math::max));
                 case WAITS ->

@@ -14,15 +14,19 @@ final class OpenRequest {
     private final String prefix;
     /** What it came with from another tier, or 0: the parent of whatever it is called. */
     private final int upstream;
+    /** The header of that name, or null. */
+    private final String traceparent;
     private volatile int context;
     /** Its name is final, and it was counted. */
     private boolean settled;
 
-    OpenRequest(Application application, String method, String prefix, int upstream, String type) {
+    OpenRequest(Application application, String method, String prefix, int upstream, String traceparent,
+            String type) {
         this.application = application;
         this.method = method;
         this.prefix = prefix;
         this.upstream = upstream;
+        this.traceparent = traceparent;
         context = Types.context(upstream, type);
     }
 
@@ -55,6 +59,8 @@ final class OpenRequest {
     synchronized void settle() {
         if (!settled) {
             settled = true;
+            if (traceparent != null)
+                Native.example(context, traceparent);
             Native.count(context, Native.BEGUN, 1);
         }
     }

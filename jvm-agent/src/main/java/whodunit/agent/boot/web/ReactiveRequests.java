@@ -67,7 +67,7 @@ public final class ReactiveRequests {
             return;
         String route = path == null ? null : APPLICATION.routes.foretell(method, path, 0, path.length());
         String wire = baggage == null || !Native.trustsBaggage() ? null : Baggage.wire(baggage);
-        OpenRequest open = new OpenRequest(APPLICATION, method, "", wire == null ? 0 : Native.fromWire(wire),
+        OpenRequest open = new OpenRequest(APPLICATION, method, "", wire == null ? 0 : Native.fromWire(wire), null,
                 APPLICATION.routeType(route == null ? UNROUTED : route));
         begun[0] = open;
         attributes.put(ATTRIBUTE, open);

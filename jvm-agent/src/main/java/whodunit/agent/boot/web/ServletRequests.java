@@ -71,7 +71,7 @@ public final class ServletRequests {
         String type = route != null ? application.routeType(route)
                 : application.servletType(api, servletContext, mapping);
         OpenRequest open = new OpenRequest(application, method, prefix(mapping.pattern()), upstream(api, request),
-                type);
+                traceparent(api, request), type);
         api.setAttribute(request, ATTRIBUTE, open);
         return open;
     }
@@ -92,6 +92,12 @@ public final class ServletRequests {
         Enumeration<?> headers = Native.trustsBaggage() ? api.headers(request, Baggage.HEADER) : null;
         String wire = headers == null || !headers.hasMoreElements() ? null : Baggage.wire(headers);
         return wire == null ? 0 : Native.fromWire(wire);
+    }
+
+    private static String traceparent(ServletApi api, Object request) {
+        Enumeration<?> headers = api.headers(request, "traceparent");
+        return headers != null && headers.hasMoreElements() && headers.nextElement() instanceof String text ? text
+                : null;
     }
 
     /** A framework has found the route of the request that this thread works on. */
