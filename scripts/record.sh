@@ -82,7 +82,7 @@ whodunit_record() {
       --) shift; break ;;
       --libevent) libevent=1; shift ;;
       -o | --dir | --tier | --stage | --engine | --interval | --rotate | --events | --crosstalk | --flows | \
-        --requests | --baggage | --messages | --routes | --app | --off-cpu | --waits)
+        --requests | --baggage | --messages | --publish | --routes | --app | --off-cpu | --waits)
         [ $# -ge 2 ] && [ "$2" != -- ] || whodunit_record_fail "$1 needs a value"
         case $1 in
           -o | --dir) dir=$2 ;;
@@ -125,6 +125,9 @@ whodunit_record() {
           --messages)
             case $2 in on | off) ;; *) whodunit_record_fail "--messages is on or off, not '$2'" ;; esac
             export WHODUNIT_MESSAGES=$2 ;;
+          --publish)
+            case $2 in on | off) ;; *) whodunit_record_fail "--publish is on or off, not '$2'" ;; esac
+            export WHODUNIT_PUBLISH=$2 ;;
           --routes)
             [ -r "$2" ] || whodunit_record_fail "cannot read the patterns in '$2'"
             WHODUNIT_ROUTES=$(readlink -f -- "$2")

@@ -7,6 +7,7 @@
  *   calls settled N     a receive and a send where a descriptor carries a context that is known on both sides
  *   calls turn N        receives from two such descriptors in turns, each of which is new
  *   calls command N     MySQL commands with a synopsis: two receives, one send; the client's end is not looked at
+ *   calls message N     64 bytes written to a pipe and read again
  */
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -128,6 +129,18 @@ static void turns(long n)
     receives_in_turns(n, a, carrying());
 }
 
+static void messages(long n)
+{
+    int ends[2];
+    char bytes[64] = { 0 };
+    if (pipe(ends))
+        fail("pipe");
+    whodunit_begin("message");
+    while (n-- > 0)
+        if (write(ends[1], bytes, sizeof bytes) != sizeof bytes || read(ends[0], bytes, sizeof bytes) != sizeof bytes)
+            fail("message");
+}
+
 int main(int argc, char **argv)
 {
     const char *kind = argc == 3 ? argv[1] : "";
@@ -147,5 +160,7 @@ int main(int argc, char **argv)
         turns(n);
     if (!strcmp(kind, "command"))
         commands(n);
+    if (!strcmp(kind, "message"))
+        messages(n);
     return 0;
 }

@@ -16,6 +16,7 @@
 #include "instrument.h"
 #include "monitors.h"
 #include "path_key.h"
+#include "publication/publication.h"
 #include "recording/recorder.h"
 #include "sampler/engines.h"
 #include "sampler/sampler.h"
@@ -49,6 +50,7 @@ static void start_recording(void)
 static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     (void)thread;
+    wd_publication_begin(&wd_agent_options);
     wd_path_key_prepare(env);
     if (wd_agent_options.record && wd_agent_options.crosstalk)
         wd_monitors_start(wd_jvmti, env);

@@ -2,6 +2,8 @@
 /* bridge.c: the native methods of whodunit.agent.boot.Native. */
 #include "bridge.h"
 
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "capture.h"
@@ -21,7 +23,14 @@ static jobject JNICALL thread_record(JNIEnv *env, jclass self)
     wd_thread_enter();
     if (wd_agent_options.record && wd_agent_options.crosstalk)
         wd_owners_enter(env);
-    return (*env)->NewDirectByteBuffer(env, &wd_thread, 4);
+    return (*env)->NewDirectByteBuffer(env, &wd_thread, offsetof(struct wd_thread, sample));
+}
+
+static jlong JNICALL records(JNIEnv *env, jclass self)
+{
+    (void)env;
+    (void)self;
+    return (jlong)(intptr_t)wd_thread_records;
 }
 
 static jlong JNICALL stage_uid(JNIEnv *env, jclass self)
@@ -179,6 +188,7 @@ int wd_bridge_register(JNIEnv *env)
 {
     static const JNINativeMethod methods[] = {
         { (char *)"threadRecord", (char *)"()Ljava/nio/ByteBuffer;", (void *)thread_record },
+        { (char *)"records", (char *)"()J", (void *)records },
         { (char *)"stageUid", (char *)"()J", (void *)stage_uid },
         { (char *)"transaction", (char *)"(ILjava/lang/String;)I", (void *)transaction },
         { (char *)"stage", (char *)"(ILjava/lang/String;)I", (void *)stage },

@@ -84,6 +84,8 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
         return parse_trust(value, &o->trust_baggage) ? NULL : "trust or ignore";
     if (!strcmp(key, "messages"))
         return parse_switch(value, &o->messages) ? NULL : "on or off";
+    if (!strcmp(key, "publish"))
+        return parse_switch(value, &o->publish) ? NULL : "on or off";
     if (!strcmp(key, "routes"))
         return copy(o->routes, sizeof o->routes, value) ? NULL : "a file's path of less than 1024 characters";
     if (!strcmp(key, "app"))
@@ -91,18 +93,18 @@ static const char *set(struct wd_options *o, const char *key, const char *value)
                    ? NULL
                    : "patterns such as com.acme.*:!com.acme.util.*, less than 512 characters";
     return "one of the keys dir, tier, engine, events, interval, rotate, record, crosstalk, requests, baggage, "
-           "messages, "
-           "routes, app";
+           "messages, routes, publish, app";
 }
 
 void wd_options_from_environment(struct wd_options *o)
 {
     static const char *const keys[][2] = {
-        { "dir", "WHODUNIT_DIR" },       { "stage", "WHODUNIT_STAGE" }, /* the new name wins */
-        { "tier", "WHODUNIT_TIER" },     { "engine", "WHODUNIT_ENGINE" },     { "interval", "WHODUNIT_INTERVAL" },
-        { "rotate", "WHODUNIT_ROTATE" }, { "record", "WHODUNIT_RECORD" },     { "crosstalk", "WHODUNIT_CROSSTALK" },
-        { "events", "WHODUNIT_EVENTS" }, { "requests", "WHODUNIT_REQUESTS" }, { "baggage", "WHODUNIT_BAGGAGE" },
-        { "app", "WHODUNIT_APP" },       { "messages", "WHODUNIT_MESSAGES" }, { "routes", "WHODUNIT_ROUTES" },
+        { "dir", "WHODUNIT_DIR" },         { "stage", "WHODUNIT_STAGE" }, /* the new name wins */
+        { "tier", "WHODUNIT_TIER" },       { "engine", "WHODUNIT_ENGINE" },     { "interval", "WHODUNIT_INTERVAL" },
+        { "rotate", "WHODUNIT_ROTATE" },   { "record", "WHODUNIT_RECORD" },     { "crosstalk", "WHODUNIT_CROSSTALK" },
+        { "events", "WHODUNIT_EVENTS" },   { "requests", "WHODUNIT_REQUESTS" }, { "baggage", "WHODUNIT_BAGGAGE" },
+        { "app", "WHODUNIT_APP" },         { "messages", "WHODUNIT_MESSAGES" }, { "routes", "WHODUNIT_ROUTES" },
+        { "publish", "WHODUNIT_PUBLISH" },
     };
     *o = (struct wd_options){ .dir = "whodunit-recording",
                               .events = "full",

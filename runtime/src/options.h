@@ -17,6 +17,7 @@ struct wd_options {
     uint64_t rotate_ns;
     char routes[1024]; /* a file of patterns for requests' names, or "" */
     int record;
+    int publish;  /* contexts can be read by other programs */
     int messages; /* contexts go with messages on channels */
     int crosstalk;
     int requests;      /* a JVM's agent begins transactions where servers take up requests */
@@ -24,7 +25,7 @@ struct wd_options {
 };
 
 /* Defaults, then WHODUNIT_DIR, _TIER (of old: _STAGE), _ENGINE, _EVENTS, _INTERVAL, _ROTATE, _RECORD, _CROSSTALK,
- * _REQUESTS, _BAGGAGE, _MESSAGES, _ROUTES, _APP. */
+ * _REQUESTS, _BAGGAGE, _MESSAGES, _ROUTES, _PUBLISH, _APP. */
 void wd_options_from_environment(struct wd_options *options);
 
 /* "key=value,key=value" on top. Returns 0, or -1 with a message that names the

@@ -14,6 +14,7 @@
 #include "events/events.h"
 #include "memory_limits.h"
 #include "preload.h"
+#include "publication/publication.h"
 #include "recording/recorder.h"
 #include "recording/thread_ends.h"
 #include "signals/endings.h"
@@ -52,6 +53,12 @@ static void recorded(void)
     wd_endings_begin(wd_recorder_finish);
 }
 
+static void child_is_recorded(void)
+{
+    wd_publication_in_child();
+    recorded();
+}
+
 __attribute__((constructor)) static void begin(void)
 {
     if (!getenv("WHODUNIT_RUN") || is_java_launcher() || is_shell())
@@ -62,8 +69,9 @@ __attribute__((constructor)) static void begin(void)
     wd_options_from_environment(&options);
     wd_events_configure(strcmp(options.events, "paper") == 0 ? WD_EVENTS_PAPER : WD_EVENTS_FULL);
     crosstalk = options.crosstalk;
+    wd_publication_begin(&options);
     if (options.record && wd_memory_limits_make_room() &&
-        wd_recorder_start(&options, &(struct wd_host){ .child_is_recorded = recorded }) == 0) {
+        wd_recorder_start(&options, &(struct wd_host){ .child_is_recorded = child_is_recorded }) == 0) {
         recorded();
         wd_thread_ends_begin();
         if (options.messages)

@@ -3,11 +3,23 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <unistd.h>
 
 #include "sandbox/needs.h"
 
 __thread struct wd_thread wd_thread __attribute__((tls_model("initial-exec")));
+const char *wd_thread_records;
+
+/* `published` by the name that readers look for. The version hides it from other libraries of the process that define
+ * a variable of that name: theirs stays theirs, also where this library is preloaded. */
+_Static_assert(offsetof(struct wd_thread, published) == 8, "what the name stands for");
+__asm__(".globl wd_thread_published\n"
+        ".type wd_thread_published, %tls_object\n"
+        ".size wd_thread_published, 8\n"
+        ".set wd_thread_published, wd_thread + 8\n"
+        ".symver wd_thread_published, otel_thread_ctx_v1@WHODUNIT_THREAD, remove\n");
+
 volatile uint64_t *(*wd_thread_sample_time)(void);
 void (*wd_thread_ends)(void);
 static __thread int watched __attribute__((tls_model("initial-exec")));

@@ -11,15 +11,28 @@
 #include "whodunit.h"
 
 struct wd_thread {
-    volatile uint32_t context; /* offset 0: the current context; one plain store switches it */
-    uint32_t tid;              /* offset 4: kernel thread id, 0 until first use */
-    volatile uint64_t *sample; /* where the sampler keeps the time of this thread's last one, NULL until known */
-    uint64_t labelled;         /* the handler's: that time when it last wrote a label */
-    uint32_t label;            /* the handler's: the context that it wrote */
+    volatile uint32_t context;      /* offset 0: the current context; one plain store switches it */
+    uint32_t tid;                   /* offset 4: kernel thread id, 0 until first use */
+    const char *volatile published; /* offset 8: the context's record, for anybody to read (publication/records.h) */
+    volatile uint64_t *sample;      /* where the sampler keeps the time of this thread's last one, NULL until known */
+    uint64_t labelled;              /* the handler's: that time when it last wrote a label */
+    uint32_t label;                 /* the handler's: the context that it wrote */
 };
 
 /* initial-exec: usable in a signal handler, and in a library that the JVM dlopens */
 extern __thread struct wd_thread wd_thread __attribute__((tls_model("initial-exec")));
+
+/* Where the contexts' records begin, each WD_RECORD_SIZE bytes; NULL: they are not published. Set once, at the start. */
+#define WD_RECORD_SIZE 256
+extern const char *wd_thread_records;
+
+/* Makes `context` the calling thread's: the only way to write it, from C. Signal-safe. */
+static inline void wd_thread_set(whodunit_context context)
+{
+    wd_thread.context = context;
+    if (__builtin_expect(wd_thread_records != NULL, 0))
+        wd_thread.published = context == WHODUNIT_ROOT ? NULL : wd_thread_records + (size_t)context * WD_RECORD_SIZE;
+}
 
 /* Where the sampler keeps the time of the calling thread's last sample, or NULL;
  * may allocate. The sampler's side sets it, once and atomically, when it is
@@ -55,7 +68,7 @@ static inline whodunit_context wd_thread_switch(whodunit_context context)
 {
     whodunit_context previous = wd_thread.context;
     wd_thread_enter();
-    wd_thread.context = context;
+    wd_thread_set(context);
     return previous;
 }
 

@@ -21,7 +21,7 @@ whodunit_context whodunit_begin(const char *type)
 
 void whodunit_end(whodunit_context previous)
 {
-    wd_thread.context = previous;
+    wd_thread_set(previous);
 }
 
 whodunit_context whodunit_attach(whodunit_context context)
@@ -31,7 +31,7 @@ whodunit_context whodunit_attach(whodunit_context context)
 
 void whodunit_detach(whodunit_context previous)
 {
-    wd_thread.context = previous;
+    wd_thread_set(previous);
 }
 
 size_t whodunit_to_wire(whodunit_context context, char *out, size_t size)

@@ -8,26 +8,26 @@
 
 #include "region.h"
 
-#define CHUNK 256
 #define PATIENCE 10000
 
-static struct wd_channel *chunks[WD_DESCRIPTORS / CHUNK];
+struct wd_channel *wd_channel_chunks[WD_DESCRIPTORS / WD_CHANNEL_CHUNK];
 
-struct wd_channel *wd_channel(int fd)
+struct wd_channel *wd_channel_reserve(int fd)
 {
     if ((unsigned)fd >= WD_DESCRIPTORS)
         return NULL;
-    struct wd_channel **place = &chunks[fd / CHUNK], *chunk = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+    struct wd_channel **place = &wd_channel_chunks[fd / WD_CHANNEL_CHUNK],
+                      *chunk = __atomic_load_n(place, __ATOMIC_ACQUIRE);
     if (!chunk) {
-        struct wd_channel *fresh = wd_region_reserve(CHUNK * sizeof *fresh);
+        struct wd_channel *fresh = wd_region_reserve(WD_CHANNEL_CHUNK * sizeof *fresh);
         if (!fresh)
             return NULL;
         if (__atomic_compare_exchange_n(place, &chunk, fresh, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
             chunk = fresh;
         else
-            munmap(fresh, CHUNK * sizeof *fresh);
+            munmap(fresh, WD_CHANNEL_CHUNK * sizeof *fresh);
     }
-    return &chunk[fd % CHUNK];
+    return &chunk[fd % WD_CHANNEL_CHUNK];
 }
 
 void wd_channel_begin(struct wd_channel *channel, enum wd_channel_role role, int fresh)
@@ -86,16 +86,8 @@ int wd_channel_identify(struct wd_channel *channel, int fd, int *is_none)
 }
 
 /* What a sender has in its hands is given away only where nothing is on its way. */
-const struct wd_stream_place *wd_channel_out(struct wd_channel *channel)
+const struct wd_stream_place *wd_channel_join(struct wd_channel *channel)
 {
-    if (channel->out_key && !wd_stream_holds(&channel->out, channel->out_key))
-        join(channel, WD_UNREAD_UNKNOWN);
+    join(channel, WD_UNREAD_UNKNOWN);
     return &channel->out;
-}
-
-const struct wd_stream_place *wd_channel_in(struct wd_channel *channel)
-{
-    if (channel->in_key && !wd_stream_holds(&channel->in, channel->in_key))
-        channel->in = wd_stream_find(channel->in_key);
-    return &channel->in;
 }

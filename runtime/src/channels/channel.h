@@ -43,6 +43,8 @@ struct wd_channel {
     uint8_t passed_on; /* by a loop, to a channel that it made */
     uint8_t ambiguous; /* others came before it was answered: whose the answers are is not known */
     uint8_t naming;    /* enum wd_request */
+    uint8_t is_tls;    /* its bytes are shown decrypted: the head is of those */
+    uint8_t is_shown;  /* a request has begun in them, and nothing is answered there yet */
     uint32_t listed;   /* loop.c: the epoch in which it is in the list */
     uint32_t head_length;
     struct wd_request_id bound; /* of a connected one in a loop: whose bytes were sent last */
@@ -51,8 +53,19 @@ struct wd_channel {
     unsigned char head[WD_REQUEST_HEAD];
 };
 
+#define WD_CHANNEL_CHUNK 256
+extern struct wd_channel *wd_channel_chunks[WD_DESCRIPTORS / WD_CHANNEL_CHUNK];
+struct wd_channel *wd_channel_reserve(int fd);
+
 /* Its state, NULL where no memory is to be had or the number is too large. Signal-safe. */
-struct wd_channel *wd_channel(int fd);
+static inline struct wd_channel *wd_channel(int fd)
+{
+    unsigned number = (unsigned)fd;
+    struct wd_channel *chunk = number < WD_DESCRIPTORS
+                                   ? __atomic_load_n(&wd_channel_chunks[number / WD_CHANNEL_CHUNK], __ATOMIC_ACQUIRE)
+                                   : NULL;
+    return __builtin_expect(chunk != NULL, 1) ? &chunk[number % WD_CHANNEL_CHUNK] : wd_channel_reserve(fd);
+}
 
 /* The number is another channel's from now on. */
 void wd_channel_begin(struct wd_channel *channel, enum wd_channel_role role, int fresh);
@@ -61,7 +74,18 @@ void wd_channel_begin(struct wd_channel *channel, enum wd_channel_role role, int
 int wd_channel_identify(struct wd_channel *channel, int fd, int *is_none);
 
 /* The streams, looked for anew where they are another channel's by now. */
-const struct wd_stream_place *wd_channel_out(struct wd_channel *channel);
-const struct wd_stream_place *wd_channel_in(struct wd_channel *channel);
+const struct wd_stream_place *wd_channel_join(struct wd_channel *channel);
+static inline const struct wd_stream_place *wd_channel_out(struct wd_channel *channel)
+{
+    return channel->out_key && !wd_stream_holds(&channel->out, channel->out_key) ? wd_channel_join(channel)
+                                                                                 : &channel->out;
+}
+
+static inline const struct wd_stream_place *wd_channel_in(struct wd_channel *channel)
+{
+    if (channel->in_key && !wd_stream_holds(&channel->in, channel->in_key))
+        channel->in = wd_stream_find(channel->in_key);
+    return &channel->in;
+}
 
 #endif

@@ -138,8 +138,12 @@ static void look(struct bytes *sent, const struct iovec *pieces, size_t count)
 {
     struct iovec into = { sent->bytes, sizeof sent->bytes };
     long n = count ? syscall(SYS_process_vm_readv, getpid(), &into, 1UL, pieces, count < 64 ? count : 64UL, 0UL) : 0;
-    memset(sent->in, 0, sizeof sent->in);
     sent->length = n > 0 ? (size_t)n : 0;
+}
+
+static void take_shingles(struct bytes *sent)
+{
+    memset(sent->in, 0, sizeof sent->in);
     for (size_t i = 0; i + SHINGLE <= sent->length; i++)
         insert(sent->in, shingle(sent->bytes + i));
 }
@@ -160,6 +164,32 @@ static void group(struct candidates *all)
             if (kind[k] == kind[i])
                 all->group[i] = k;
     }
+}
+
+static int is_same(const struct wd_text *a, const struct wd_text *b)
+{
+    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
+}
+
+/* The request that asks for just what is asked for by what is sent. 0: there is none, or several of different types. */
+static int by_line(const struct candidates *all, const struct bytes *sent, struct wd_request_id *found)
+{
+    struct wd_request_line wanted, asked;
+    uint32_t winner = CANDIDATES;
+    if (!wd_request_asks(sent->bytes, sent->length, &wanted))
+        return 0;
+    for (uint32_t i = 0; i < all->n; i++) {
+        const struct wd_channel *request = wd_channel(all->request[i].fd);
+        if (!wd_request_asks(request->head, request->head_length, &asked) || !is_same(&asked.target, &wanted.target) ||
+            !is_same(&asked.method, &wanted.method))
+            continue;
+        if (winner < CANDIDATES && all->group[i] != winner)
+            return 0;
+        if (winner == CANDIDATES)
+            *found = all->request[i];
+        winner = all->group[i];
+    }
+    return winner < CANDIDATES;
 }
 
 /* Up to the end of HTTP's head: what follows is not what tells one from another; 2 where it is most of the request's
@@ -186,8 +216,9 @@ static uint32_t bytes_sent(const struct wd_channel *request, const struct bytes 
 /* What a proxy sends has the bytes of one request, and of the others only what they have in common with that one: so
  * the one of which the most is sent, if it is clearly more than of any other type's. 1; 0 if nothing tells one type
  * from another; 2 where it is most of the request's head. */
-static int by_bytes(const struct candidates *all, const struct bytes *sent, struct wd_request_id *found)
+static int by_bytes(const struct candidates *all, struct bytes *sent, struct wd_request_id *found)
 {
+    take_shingles(sent);
     uint32_t most[CANDIDATES] = { 0 }, best = 0, second = 0, winner = 0;
     for (uint32_t i = 0; i < all->n; i++) {
         uint32_t n = bytes_sent(wd_channel(all->request[i].fd), sent);
@@ -237,7 +268,9 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
     struct bytes sent;
     look(&sent, pieces, count);
     group(&all);
-    int found = by_bytes(&all, &sent, owner), continues = goes_to_bound && goes_on(bound, &sent);
+    int found = by_line(&all, &sent, owner), continues = goes_to_bound && goes_on(bound, &sent);
+    if (!found)
+        found = by_bytes(&all, &sent, owner);
     if (found == 1 && continues && kind_of(wd_channel(owner->fd)) != kind_of(bound))
         return WD_OWNER_UNKNOWN;
     if (found)

@@ -9,7 +9,7 @@
 #define FCGI_PARAMS 4
 enum { FCGI_HEADER = 8, FCGI_FIRST = 2 * FCGI_HEADER }; /* bytes; the first record has 8 more */
 
-static enum wd_request http(const char *bytes, size_t n, char *name)
+static enum wd_request http_line(const char *bytes, size_t n, struct wd_request_line *line)
 {
     size_t method = 0;
     while (method < n && method < METHOD_LIMIT && bytes[method] >= 'A' && bytes[method] <= 'Z')
@@ -18,18 +18,26 @@ static enum wd_request http(const char *bytes, size_t n, char *name)
         return WD_REQUEST_MORE;
     if (method < 3 || bytes[method] != ' ')
         return WD_REQUEST_OTHER;
-    const char *path = bytes + method + 1, *end = bytes + n;
-    const char *line = memchr(path, '\n', (size_t)(end - path));
-    const char *stop = memchr(path, ' ', (size_t)((line ? line : end) - path));
-    if (stop && end - stop >= 6)
-        return memcmp(stop, " HTTP/", 6) == 0 ? wd_route_name(bytes, method, path, (size_t)(stop - path), name),
-               WD_REQUEST_NAMED               : WD_REQUEST_OTHER;
-    if (line)
+    if (method == 3 && memcmp(bytes, "PRI", 3) == 0) /* HTTP/2 */
         return WD_REQUEST_OTHER;
-    if (n < WD_REQUEST_HEAD)
-        return WD_REQUEST_MORE;
-    wd_route_name(bytes, method, path, (size_t)((stop ? stop : end) - path), name); /* a path without an end */
-    return WD_REQUEST_NAMED;
+    const char *path = bytes + method + 1, *end = bytes + n;
+    const char *feed = memchr(path, '\n', (size_t)(end - path));
+    const char *stop = memchr(path, ' ', (size_t)((feed ? feed : end) - path));
+    *line = (struct wd_request_line){ { bytes, method }, { path, (size_t)((stop ? stop : end) - path) } };
+    if (stop && end - stop >= 6)
+        return memcmp(stop, " HTTP/", 6) == 0 ? WD_REQUEST_NAMED : WD_REQUEST_OTHER;
+    return feed ? WD_REQUEST_OTHER : WD_REQUEST_MORE;
+}
+
+static enum wd_request http(const char *bytes, size_t n, char *name)
+{
+    struct wd_request_line line = { 0 };
+    enum wd_request found = http_line(bytes, n, &line);
+    if (found == WD_REQUEST_MORE && n >= WD_REQUEST_HEAD) /* a path without an end */
+        found = WD_REQUEST_NAMED;
+    if (found == WD_REQUEST_NAMED)
+        wd_route_name(line.method.text, line.method.length, line.target.text, line.target.length, name);
+    return found;
 }
 
 /* A length of a name or a value, in one byte or four. */
@@ -48,51 +56,33 @@ static int take_length(const unsigned char **at, const unsigned char *end, size_
     return 1;
 }
 
-struct value {
-    const unsigned char *text;
-    size_t length;
-};
-
 static int is_named(const unsigned char *name, size_t length, const char *wanted)
 {
     return length == strlen(wanted) && memcmp(name, wanted, length) == 0;
 }
 
-/* Script and route, of the parameters that are there; the route is what the client asked for, else the script. */
-static enum wd_request fastcgi_parameters(const unsigned char *at, const unsigned char *end, int complete, char *name)
+struct parameters {
+    struct wd_text method, uri, script;
+};
+
+static void read_parameters(const unsigned char *at, const unsigned char *end, struct parameters *found)
 {
-    struct value method = { 0 }, uri = { 0 }, script = { 0 };
     size_t name_length, value_length;
     while (take_length(&at, end, &name_length) && take_length(&at, end, &value_length) &&
            name_length <= (size_t)(end - at) && value_length <= (size_t)(end - at) - name_length) {
-        struct value value = { at + name_length, value_length };
+        struct wd_text value = { (const char *)at + name_length, value_length };
         if (is_named(at, name_length, "REQUEST_METHOD"))
-            method = value;
+            found->method = value;
         else if (is_named(at, name_length, "REQUEST_URI"))
-            uri = value;
+            found->uri = value;
         else if (is_named(at, name_length, "SCRIPT_NAME"))
-            script = value;
+            found->script = value;
         at += name_length + value_length;
     }
-    if (!complete && !(method.text && uri.text && script.text))
-        return WD_REQUEST_MORE;
-    if (!method.text || (!uri.text && !script.text))
-        return WD_REQUEST_OTHER;
-    const struct value *path = uri.text ? &uri : &script;
-    wd_route_name((const char *)method.text, method.length, (const char *)path->text, path->length, name);
-    size_t used = strlen(name);
-    char file[WD_ROUTE_LENGTH];
-    wd_route_of((const char *)script.text, script.length, file);
-    if (script.text && !strstr(name, file) && used + strlen(file) + 4 < WD_REQUEST_NAME) {
-        strcat(name, " (");
-        strcat(name, file);
-        strcat(name, ")");
-    }
-    return WD_REQUEST_NAMED;
 }
 
-/* The first record begins a request, the next ones have its parameters. */
-static enum wd_request fastcgi(const unsigned char *bytes, size_t n, char *name)
+/* The first record begins a request, the next ones have its parameters: those that are there; are they all? */
+static enum wd_request fastcgi_parameters(const unsigned char *bytes, size_t n, struct parameters *found, int *complete)
 {
     if (n < FCGI_FIRST)
         return WD_REQUEST_MORE;
@@ -105,10 +95,50 @@ static enum wd_request fastcgi(const unsigned char *bytes, size_t n, char *name)
     if (record[0] != 1 || record[1] != FCGI_PARAMS)
         return WD_REQUEST_OTHER;
     size_t length = (size_t)record[4] << 8 | record[5];
-    int complete = left - FCGI_HEADER >= length || n >= WD_REQUEST_HEAD;
+    *complete = left - FCGI_HEADER >= length || n >= WD_REQUEST_HEAD;
     if (length > left - FCGI_HEADER)
         length = left - FCGI_HEADER;
-    return fastcgi_parameters(record + FCGI_HEADER, record + FCGI_HEADER + length, complete, name);
+    read_parameters(record + FCGI_HEADER, record + FCGI_HEADER + length, found);
+    return WD_REQUEST_NAMED;
+}
+
+/* Script and route; the route is what the client asked for, else the script. */
+static enum wd_request fastcgi(const unsigned char *bytes, size_t n, char *name)
+{
+    struct parameters the = { 0 };
+    int complete;
+    enum wd_request found = fastcgi_parameters(bytes, n, &the, &complete);
+    if (found != WD_REQUEST_NAMED)
+        return found;
+    if (!complete && !(the.method.text && the.uri.text && the.script.text))
+        return WD_REQUEST_MORE;
+    if (!the.method.text || (!the.uri.text && !the.script.text))
+        return WD_REQUEST_OTHER;
+    const struct wd_text *path = the.uri.text ? &the.uri : &the.script;
+    wd_route_name(the.method.text, the.method.length, path->text, path->length, name);
+    size_t used = strlen(name);
+    char file[WD_ROUTE_LENGTH];
+    wd_route_of(the.script.text, the.script.length, file);
+    if (the.script.text && !strstr(name, file) && used + strlen(file) + 4 < WD_REQUEST_NAME) {
+        strcat(name, " (");
+        strcat(name, file);
+        strcat(name, ")");
+    }
+    return WD_REQUEST_NAMED;
+}
+
+int wd_request_asks(const unsigned char *bytes, size_t n, struct wd_request_line *line)
+{
+    struct parameters the = { 0 };
+    int complete;
+    if (n == 0)
+        return 0;
+    if (bytes[0] != 1)
+        return http_line((const char *)bytes, n, line) == WD_REQUEST_NAMED;
+    if (fastcgi_parameters(bytes, n, &the, &complete) != WD_REQUEST_NAMED || !the.method.text || !the.uri.text)
+        return 0;
+    *line = (struct wd_request_line){ the.method, the.uri };
+    return 1;
 }
 
 enum wd_request wd_request_name(const unsigned char *bytes, size_t n, char name[WD_REQUEST_NAME])

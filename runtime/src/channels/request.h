@@ -14,6 +14,19 @@ enum wd_request {
     WD_REQUEST_NAMED, /* `name` is written */
 };
 
+struct wd_text {
+    const char *text; /* not ended by NUL; NULL: none */
+    size_t length;
+};
+
+struct wd_request_line {
+    struct wd_text method, target;
+};
+
+/* What a request's first bytes ask for, as they are, by HTTP's first line or FastCGI's parameters. False: they do not
+ * say it, or not all of it. */
+int wd_request_asks(const unsigned char *bytes, size_t n, struct wd_request_line *line);
+
 /* `bytes` are the first `n` of what a client has sent since the last answer. */
 enum wd_request wd_request_name(const unsigned char *bytes, size_t n, char name[WD_REQUEST_NAME]);
 

@@ -24,6 +24,8 @@
 
 extern const struct wd_protocol wd_channels_protocol;
 
+#define KINDS 8
+
 /* What the calling thread works for. */
 static __thread struct {
     whodunit_context given; /* the context that it has from here; another one is none of ours to change */
@@ -31,10 +33,12 @@ static __thread struct {
     uint8_t accepts;    /* it has accepted connections */
     uint32_t sent_from; /* stack and context of its last send, and what that made */
     whodunit_context sent_under, sent;
+    uint64_t kinds[KINDS]; /* of contexts, (context, kind): what a message asks for several times */
 } me __attribute__((tls_model("initial-exec")));
 
 /* What is kept from before a call until after it. */
 struct call {
+    struct wd_channel *channel; /* NULL: it was not known then */
     union {
         struct wd_sending sending;
         struct wd_receiving receiving;
@@ -75,7 +79,7 @@ static void give(whodunit_context context, int fd, const struct wd_channel *chan
     if (has_own_context())
         return;
     if (context == WHODUNIT_ROOT || context == between)
-        wd_thread.context = context; /* a thread that never has another one is not labelled for that */
+        wd_thread_set(context); /* a thread that never has another one is not labelled for that */
     else
         wd_thread_switch(context);
     me.given = context;
@@ -91,9 +95,18 @@ static void end_context(void)
         give(reason(&between, "between messages"), -1, NULL);
 }
 
-static enum wd_kind kind_of(whodunit_context context)
+static __attribute__((noinline)) enum wd_kind find_kind(whodunit_context context)
 {
-    return context == WHODUNIT_ROOT ? WD_UNKNOWN : context == between ? WD_REASON : wd_context_kind(context);
+    enum wd_kind kind = wd_context_kind(context);
+    if (kind != WD_UNKNOWN) /* there is one of this number, and it keeps its kind */
+        *(volatile uint64_t *)&me.kinds[context % KINDS] = (uint64_t)context << 32 | kind;
+    return kind;
+}
+
+static inline __attribute__((always_inline)) enum wd_kind kind_of(whodunit_context context)
+{
+    uint64_t known = *(volatile uint64_t *)&me.kinds[context % KINDS];
+    return context == WHODUNIT_ROOT || known >> 32 != context ? find_kind(context) : (enum wd_kind)(uint32_t)known;
 }
 
 /* Without what only says that there is none. */
@@ -109,7 +122,7 @@ static int works_for(const struct wd_channel *channel, int fd)
 }
 
 /* The rules of event loops give this descriptor's contexts (docs/events.md). */
-static int is_governed(const struct wd_transfer *t)
+static inline __attribute__((always_inline)) int is_governed(const struct wd_transfer *t)
 {
     return (t->word & WD_FD_ACCEPTED) || kind_of(wd_thread.context) == WD_HANDLER;
 }
@@ -162,11 +175,22 @@ static struct wd_channel *known(int fd)
         wd_stream_lose(&channel->in, WD_LOSS_UNSEEN);
         return NULL;
     }
-    if (!channel || wd_channel_identify(channel, fd, &is_none))
+    if (!channel || __atomic_load_n(&channel->state, __ATOMIC_ACQUIRE) == WD_CHANNEL_KNOWN ||
+        wd_channel_identify(channel, fd, &is_none))
         return channel;
     if (is_none)
         wd_propagation_decline(fd, &wd_channels_protocol);
     return NULL;
+}
+
+/* Of a call that has returned. */
+static struct wd_channel *called_on(const struct wd_transfer *t)
+{
+    struct wd_channel *channel = call_of(t)->channel;
+    if (channel)
+        return channel;
+    channel = wd_channel(t->fd);
+    return channel && channel->state == WD_CHANNEL_KNOWN ? channel : NULL;
 }
 
 static uint64_t size_of(const struct wd_transfer *t)
@@ -199,7 +223,9 @@ static void count(const struct wd_channel *channel, enum wd_traffic_kind kind, w
 /* `context` at the send point's call path. An earlier send point is not on this one's path. */
 static whodunit_context at_send_point(whodunit_context context, const struct wd_transfer *t)
 {
-    uint32_t stack = t->caller ? wd_stack_here(t->caller) : 0;
+    uint32_t last = me.sent_from, stack = 0;
+    if (t->caller)
+        stack = wd_stack_is(last, t->caller) ? last : wd_stack_here(t->caller);
     if (stack && me.sent_from == stack && me.sent_under == context)
         return me.sent;
     whodunit_context base = kind_of(context) == WD_STACK ? wd_context_parent(context) : context;
@@ -259,7 +285,7 @@ static void before_send(const struct wd_transfer *t)
 {
     struct call *call = call_of(t);
     call->sending.place.stream = NULL;
-    struct wd_channel *channel = known(t->fd);
+    struct wd_channel *channel = call->channel = known(t->fd);
     if (!channel || (t->flags & MSG_ERRQUEUE))
         return;
     whodunit_context context;
@@ -285,8 +311,8 @@ static void before_send(const struct wd_transfer *t)
 static void sent(const struct wd_transfer *t)
 {
     struct call *call = call_of(t);
-    struct wd_channel *channel = wd_channel(t->fd);
-    if (!channel || channel->state != WD_CHANNEL_KNOWN)
+    struct wd_channel *channel = called_on(t);
+    if (!channel)
         return;
     int is_sent = t->n > 0 || (t->n == 0 && channel->is_messages && !t->error);
     if (call->sending.place.stream)
@@ -312,7 +338,7 @@ static void before_receive(const struct wd_transfer *t)
     struct call *call = call_of(t);
     call->receiving.place.stream = NULL;
     call->ended = 0;
-    struct wd_channel *channel = known(t->fd);
+    struct wd_channel *channel = call->channel = known(t->fd);
     if (!channel)
         return;
     if (!channel->is_datagrams)
@@ -320,7 +346,7 @@ static void before_receive(const struct wd_transfer *t)
     if (channel->role != WD_CHANNEL_CONNECTED && !is_governed(t) && !has_own_context()) {
         call->context = wd_thread.context;
         call->ended = 1;
-        wd_thread.context = me.given = reason(&between, "between messages");
+        wd_thread_set(me.given = reason(&between, "between messages"));
         wd_propagation_engaged = 1;
     }
 }
@@ -328,7 +354,7 @@ static void before_receive(const struct wd_transfer *t)
 static void go_on(const struct call *call)
 {
     if (call->ended && !has_own_context())
-        wd_thread.context = me.given = call->context;
+        wd_thread_set(me.given = call->context);
 }
 
 struct first_bytes {
@@ -351,26 +377,16 @@ static void keep_bytes(void *user, const void *bytes, size_t n)
     channel->head_length += (uint32_t)n;
 }
 
-/* M4: what an accepted channel brings, under `remote` (the root: from nobody who is recorded), is named by what it
- * says. */
-static whodunit_context name_request(struct wd_channel *channel, const struct wd_transfer *t, whodunit_context remote,
-                                     int is_named)
+static void name_by_head(struct wd_channel *channel, whodunit_context remote)
 {
     char name[WD_REQUEST_NAME];
-    if (!channel->open) {
-        channel->head_length = 0;
-        channel->naming = is_named ? WD_REQUEST_NAMED : WD_REQUEST_MORE;
-        channel->context = remote;
-    }
-    wd_transfer_show(t, keep_bytes, &(struct first_bytes){ channel, 1 });
     if (channel->naming != WD_REQUEST_MORE)
-        return channel->context;
+        return;
     channel->naming = (uint8_t)wd_request_name(channel->head, channel->head_length, name);
     if (channel->naming == WD_REQUEST_NAMED) {
         channel->context = wd_context_transaction(remote, name);
         wd_context_count_event(channel->context, WD_BEGUN, 1);
     }
-    return channel->context;
 }
 
 static void request_is_open(struct wd_channel *channel, int fd)
@@ -380,6 +396,55 @@ static void request_is_open(struct wd_channel *channel, int fd)
     channel->open = 1;
     if (wd_propagation_loops)
         wd_loop_opened(fd, channel);
+}
+
+/* M4: what an accepted channel brings, under `remote` (the root: from nobody who is recorded), is named by what it
+ * says. */
+static whodunit_context name_request(struct wd_channel *channel, const struct wd_transfer *t, whodunit_context remote,
+                                     int is_named)
+{
+    if (!channel->open) {
+        channel->head_length = 0;
+        channel->naming = is_named ? WD_REQUEST_NAMED : WD_REQUEST_MORE;
+        channel->context = remote;
+        channel->is_shown = 0;
+    }
+    if (!channel->is_tls) {
+        wd_transfer_show(t, keep_bytes, &(struct first_bytes){ channel, 1 });
+        name_by_head(channel, remote);
+    }
+    return channel->context;
+}
+
+/* A request within TLS, of which the encrypted bytes have brought the context already: those say when one begins,
+ * unless it came together with the last one. */
+static void decrypted_received(int fd, const void *bytes, size_t n)
+{
+    struct wd_channel *channel = wd_channel(fd);
+    if (!channel || channel->state != WD_CHANNEL_KNOWN || channel->role != WD_CHANNEL_ACCEPTED ||
+        is_governed(&(struct wd_transfer){ .word = wd_descriptor(fd) }))
+        return;
+    int is_new = !channel->is_shown;
+    channel->is_tls = 1;
+    if (is_new) {
+        channel->is_shown = 1;
+        channel->head_length = 0;
+        channel->context = channel->from;
+        channel->naming = wd_chain_type(channel->from) ? WD_REQUEST_NAMED : WD_REQUEST_MORE;
+        request_is_open(channel, fd);
+    }
+    keep_bytes(&(struct first_bytes){ channel, 1 }, bytes, n);
+    name_by_head(channel, channel->from);
+    if (is_new || channel->context)
+        give(channel->context, fd, channel);
+}
+
+static void decrypted_sent(int fd, const void *bytes, size_t n)
+{
+    (void)bytes, (void)n;
+    struct wd_channel *channel = wd_channel(fd);
+    if (channel)
+        channel->is_shown = 0;
 }
 
 static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t, const struct call *call)
@@ -414,6 +479,8 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
         go_on(call);
     if (channel->role == WD_CHANNEL_ACCEPTED) {
         channel->context = channel->from = WHODUNIT_ROOT;
+        channel->naming = WD_REQUEST_OTHER;
+        channel->is_shown = 1;
         channel->ambiguous = 0;
         request_is_open(channel, t->fd);
     }
@@ -462,7 +529,9 @@ static enum wd_traffic_kind response(struct wd_channel *channel, const struct wd
 static whodunit_context own_message(struct wd_channel *channel, whodunit_context context)
 {
     whodunit_context asked = channel->sent;
-    if (asked && wd_context_kind(context) == WD_STACK && wd_context_kind(asked) == WD_STACK &&
+    if (asked == context)
+        return asked;
+    if (asked && kind_of(context) == WD_STACK && kind_of(asked) == WD_STACK &&
         wd_context_parent(context) == wd_context_parent(asked))
         return asked;
     return context;
@@ -524,8 +593,8 @@ static struct wd_sender sender_of(struct wd_channel *channel, const struct wd_tr
 static void received(const struct wd_transfer *t)
 {
     struct call *call = call_of(t);
-    struct wd_channel *channel = wd_channel(t->fd);
-    if (!channel || channel->state != WD_CHANNEL_KNOWN)
+    struct wd_channel *channel = called_on(t);
+    if (!channel)
         return;
     if (t->n <= 0 || (t->flags & ASIDE)) {
         wd_stream_receive_end(&call->receiving, 0);
@@ -603,6 +672,8 @@ const struct wd_protocol wd_channels_protocol = {
     .received = received,
     .before_send = before_send,
     .sent = sent,
+    .decrypted_received = decrypted_received,
+    .decrypted_sent = decrypted_sent,
     .closed = closed,
     .idle = idle,
     .polls = polls,

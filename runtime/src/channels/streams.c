@@ -191,7 +191,11 @@ void wd_stream_send_begin(struct wd_sending *sending, const struct wd_stream_pla
         return;
     }
     if (s->generation == place->generation) {
-        uint32_t others = __atomic_fetch_add(&s->senders, 1, __ATOMIC_RELAXED);
+        uint32_t others = __atomic_load_n(&s->senders, __ATOMIC_ACQUIRE);
+        if (others == 0) /* more only within the lock, and there are none to become less */
+            __atomic_store_n(&s->senders, 1, __ATOMIC_RELAXED);
+        else
+            others = __atomic_fetch_add(&s->senders, 1, __ATOMIC_RELAXED);
         uint64_t start = __atomic_load_n(&s->reserved, __ATOMIC_RELAXED);
         if (others == 0) {
             s->flight_start = start;
@@ -271,6 +275,24 @@ static struct wd_sender look_up(const struct wd_stream *s, uint64_t at, uint64_t
     return found;
 }
 
+/* Whether the newest note is what look_up would find, which it mostly is. */
+static inline int is_in_newest(const struct wd_stream *s, uint64_t at, struct wd_sender *found)
+{
+    uint32_t head = __atomic_load_n(&s->head, __ATOMIC_ACQUIRE);
+    const struct wd_note *shared = &s->notes[(head - 1) % WD_NOTES];
+    uint32_t before = __atomic_load_n(&shared->number, __ATOMIC_ACQUIRE);
+    uint64_t start = *(const volatile uint64_t *)&shared->start, uid = *(const volatile uint64_t *)&shared->uid;
+    uint32_t synopsis = *(const volatile uint32_t *)&shared->synopsis;
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    if (head == 0 || before != head || __atomic_load_n(&shared->number, __ATOMIC_RELAXED) != head || uid == 0 ||
+        start > at)
+        return 0;
+    found->known = 1;
+    found->uid = uid;
+    found->synopsis = synopsis;
+    return 1;
+}
+
 static uint64_t received_so_far(struct wd_stream *s, uint64_t more, int alone)
 {
     if (!alone)
@@ -303,9 +325,10 @@ struct wd_sender wd_stream_receive_end(struct wd_receiving *receiving, uint64_t 
             if (at < reserved)
                 __atomic_store_n(&s->lost, WD_LOSS_UNSEEN, __ATOMIC_RELEASE);
             __atomic_fetch_sub(&s->received, at + received - (at < reserved ? reserved : at), __ATOMIC_ACQ_REL);
-        } else if (alone)
-            sender = look_up(s, at, at + received);
-        else {
+        } else if (alone) {
+            if (!is_in_newest(s, at, &sender))
+                sender = look_up(s, at, at + received);
+        } else {
             sender = look_up(s, receiving->received < at ? receiving->received : at, reserved);
             if (sender.mixed)
                 sender = (struct wd_sender){ .loss = WD_LOSS_RECEIVERS };

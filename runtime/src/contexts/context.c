@@ -11,7 +11,7 @@
 
 #define NAMES (1u << 20)
 #define ELEMENTS (1u << 20)
-#define CONTEXTS (1u << 20)
+#define CONTEXTS (WD_CONTEXT_END - 2)
 #define NAME_LIMIT 1900 /* a Name record must fit one 2048-byte user event */
 
 struct node {
@@ -23,6 +23,8 @@ static struct wd_intern names = WD_INTERN_INIT(1, NAMES);
 static struct wd_intern elements = WD_INTERN_INIT(1, ELEMENTS);
 static struct wd_intern contexts = WD_INTERN_INIT(2, CONTEXTS);
 static uint64_t (*events)[WD_EVENTS];
+
+void (*wd_context_made)(whodunit_context context);
 
 __attribute__((constructor(101))) static void reserve(void)
 {
@@ -92,6 +94,9 @@ whodunit_context wd_context_child(whodunit_context parent, wd_element element)
         wd_health_add(WD_HEALTH_CONTEXTS_OVERFLOW, 1);
         return WHODUNIT_OVERFLOW;
     }
+    void (*made)(whodunit_context) = __atomic_load_n(&wd_context_made, __ATOMIC_ACQUIRE);
+    if (made)
+        made(c);
     *m = (struct memo){ node, c };
     return c;
 }

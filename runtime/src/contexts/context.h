@@ -68,7 +68,12 @@ enum wd_kind wd_context_kind(whodunit_context context);
 wd_element wd_context_element(whodunit_context context);
 /* The element's bytes; they live until exit. */
 const void *wd_context_bytes(whodunit_context context, size_t *length);
-uint32_t wd_context_count(void); /* ids below this one exist */
+uint32_t wd_context_count(void);        /* ids below this one exist */
+#define WD_CONTEXT_END ((1u << 20) + 2) /* no id is this one or above */
+
+/* Called with a context before anybody gets it from wd_context_child, at least once; by any thread, also by several at
+ * the same time. NULL until somebody sets it. */
+extern void (*wd_context_made)(whodunit_context context);
 
 /* Counting what happens under a context: relaxed atomic adds, signal-safe. */
 enum wd_event { WD_BEGUN, WD_SENT, WD_RECEIVED, WD_BYTES_ADDED, WD_EVENTS };

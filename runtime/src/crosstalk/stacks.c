@@ -82,6 +82,11 @@ uint32_t wd_stack_find(const struct wd_caller *caller)
     return 0;
 }
 
+int wd_stack_is(uint32_t id, const struct wd_caller *caller)
+{
+    return id && stacks[id].key == key_of(caller) && is_same(&stacks[id], caller);
+}
+
 static uint32_t new_stack(uint64_t key)
 {
     uint32_t id = __atomic_load_n(&next, __ATOMIC_RELAXED);

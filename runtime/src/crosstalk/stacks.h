@@ -27,6 +27,9 @@ struct wd_caller {
  * 20 frames; signal-safe. */
 uint32_t wd_stack_find(const struct wd_caller *caller);
 
+/* Whether the caller's stack is the one with this id, which may be 0; without looking for it. Signal-safe. */
+int wd_stack_is(uint32_t id, const struct wd_caller *caller);
+
 /* An id to be filled in by wd_stack_fill before the caller's frame returns; it
  * may be published before that. 0 if there are too many stacks (counted as
  * waits.paths_lost). Signal-safe. */

@@ -53,7 +53,7 @@ static inline whodunit_context run(whodunit_context context, whodunit_handler ha
     if (__builtin_expect(!wd_memo_find(context, (uintptr_t)handler, &result), 0) || wd_thread_is_to_enter())
         return run_first(context, (uintptr_t)handler, carried);
     whodunit_context before = wd_thread.context;
-    wd_thread.context = result;
+    wd_thread_set(result);
     if (carried)
         settle(carried, result);
     return before;
@@ -70,7 +70,7 @@ whodunit_context whodunit_event_dispatch(whodunit_handler handler, whodunit_cont
 void whodunit_event_end(whodunit_context before)
 {
     if (mode != WD_EVENTS_OFF)
-        wd_thread.context = before;
+        wd_thread_set(before);
 }
 
 whodunit_context whodunit_event_call(whodunit_handler handler)
@@ -118,7 +118,7 @@ static void accepted(int fd)
     wd_element handler = mode == WD_EVENTS_FULL ? running() : 0;
     if (!handler)
         return;
-    wd_thread.context = wd_context_child(WHODUNIT_ROOT, handler);
+    wd_thread_set(wd_context_child(WHODUNIT_ROOT, handler));
     whodunit_event_carry(fd);
 }
 
@@ -137,7 +137,7 @@ static void before_receive(const struct wd_transfer *t)
     wd_element handler = running();
     if (handler) {
         whodunit_context context = wd_context_concat(wd_descriptor_context(carried), handler);
-        wd_thread.context = context;
+        wd_thread_set(context);
         settle(carried, context);
     }
 }

@@ -34,14 +34,19 @@ static struct wd_connections connections = {
 
 /* ---- the thread's context ---- */
 
-static void explain(int fd, enum wd_stream_state state)
+static void explain(int fd, enum wd_stream_state state, int is_received)
 {
     static struct wd_serving_reason connecting = { .text = "connecting" };
     static struct wd_serving_reason tls = { .text = "TLS connection, not readable" };
     static struct wd_serving_reason compressed = { .text = "compressed connection, not readable" };
     static struct wd_serving_reason not_understood = { .text = "MySQL stream not understood" };
     switch (state) {
-    case WD_STREAM_AUTH: wd_serving_explain(&wd_mysql_protocol, fd, &connecting); break;
+    case WD_STREAM_AUTH:
+        if (is_received)
+            wd_serving_connecting(&wd_mysql_protocol, fd, &connecting);
+        else
+            wd_serving_explain(&wd_mysql_protocol, fd, &connecting);
+        break;
     case WD_STREAM_TLS: wd_serving_explain(&wd_mysql_protocol, fd, &tls); break;
     case WD_STREAM_COMPRESSED: wd_serving_explain(&wd_mysql_protocol, fd, &compressed); break;
     case WD_STREAM_LOST: wd_serving_explain(&wd_mysql_protocol, fd, &not_understood); break;
@@ -84,12 +89,13 @@ static void count_change(enum wd_stream_state before, enum wd_stream_state after
 }
 
 /* Unlocks the stream of `fd`, which need not be looked at again if it is not MySQL's. */
-static inline void after_bytes(int fd, struct wd_stream *s, enum wd_stream_state before)
+static inline void after_bytes(int fd, struct wd_stream *s, enum wd_stream_state before, int is_received)
 {
     enum wd_stream_state after = s->state;
     count_change(before, after);
-    if (after != WD_STREAM_READY)
-        explain(fd, after);
+    int is_answer = !is_received && before == WD_STREAM_AUTH && after == before; /* the thread goes on with it */
+    if (after != WD_STREAM_READY && !is_answer)
+        explain(fd, after, is_received);
     if (after == WD_STREAM_NOT_MYSQL)
         wd_connection_end(&connections, s);
     else
@@ -113,14 +119,15 @@ static void from_server(void *user, const void *bytes, size_t n)
     wd_stream_server(shown->stream, bytes, n);
 }
 
-static inline void show(const struct wd_transfer *t, void (*side)(void *user, const void *bytes, size_t n))
+static inline void show(const struct wd_transfer *t, void (*side)(void *user, const void *bytes, size_t n),
+                        int is_received)
 {
     struct wd_stream *s = wd_connection_take(&connections, t->fd);
     if (!s)
         return;
     enum wd_stream_state before = s->state;
     wd_transfer_show(t, side, &(struct shown){ s, t->fd });
-    after_bytes(t->fd, s, before);
+    after_bytes(t->fd, s, before, is_received);
 }
 
 static void unseen(int fd, enum wd_role role)
@@ -132,7 +139,7 @@ static void unseen(int fd, enum wd_role role)
     enum wd_stream_state before = s->state;
     if (before <= WD_STREAM_READY)
         s->state = before == WD_STREAM_NEW ? WD_STREAM_NOT_MYSQL : WD_STREAM_LOST;
-    after_bytes(fd, s, before);
+    after_bytes(fd, s, before, 0);
 }
 
 /* Read without the lock: it is a hint only. */
@@ -159,7 +166,7 @@ static void before_receive(const struct wd_transfer *t)
 static void received(const struct wd_transfer *t)
 {
     if (t->seen)
-        show(t, from_client);
+        show(t, from_client, 1);
     else if ((t->error == EAGAIN || t->error == EWOULDBLOCK) && waits_for_command(t->fd))
         wd_serving_between(&wd_mysql_protocol, t->fd);
 }
@@ -167,7 +174,7 @@ static void received(const struct wd_transfer *t)
 static void sent(const struct wd_transfer *t)
 {
     if (t->seen)
-        show(t, from_server);
+        show(t, from_server, 0);
 }
 
 static void accepted(int fd)

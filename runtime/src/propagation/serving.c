@@ -75,6 +75,16 @@ void wd_serving_bare_command(const struct wd_protocol *protocol, int fd, struct 
     begin(protocol, fd, wd_propagation_arrived ? wd_propagation_arrived : context_of(reason));
 }
 
+void wd_serving_connecting(const struct wd_protocol *protocol, int fd, struct wd_serving_reason *reason)
+{
+    wd_serving_explain(protocol, fd, reason);
+    if (!wd_propagation_arrived)
+        return;
+    carry(protocol, fd, wd_propagation_arrived);
+    wd_labels_move(__atomic_load_n(&between.context, __ATOMIC_RELAXED), wd_thread.context);
+    wd_labels_move(context_of(reason), wd_thread.context);
+}
+
 void wd_serving_between(const struct wd_protocol *protocol, int fd)
 {
     wd_serving_command_ends();

@@ -26,6 +26,10 @@ void wd_serving_command_ends(void);
 void wd_serving_command(const struct wd_protocol *protocol, int fd, whodunit_context context);
 void wd_serving_bare_command(const struct wd_protocol *protocol, int fd, struct wd_serving_reason *reason);
 
+/* A client signs in: for whom, its channel may know; else it is not known. The last sample, if it was taken between
+ * commands or before the channel knew, was already the client's. */
+void wd_serving_connecting(const struct wd_protocol *protocol, int fd, struct wd_serving_reason *reason);
+
 /* The thread waits for the next command. */
 void wd_serving_between(const struct wd_protocol *protocol, int fd);
 

@@ -19,10 +19,10 @@ static void charge(void)
 {
     whodunit_context left = wd_thread.context;
     if (!left)
-        wd_thread.context = wd_balance_last_sampled();
+        wd_thread_set(wd_balance_last_sampled());
     while (wd_balance_thread_ends(wd_thread.context))
         wd_sampler_sample_here();
-    wd_thread.context = left;
+    wd_thread_set(left);
 }
 
 /* Threads besides the calling one, and besides the main one if that has ended: it stays in the list. */

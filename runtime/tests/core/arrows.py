@@ -25,7 +25,7 @@ def files(directories):
     for directory in directories:
         for folder, _, names in os.walk(directory):
             for name in names:
-                if name.endswith((".c", ".h")):
+                if name.endswith((".c", ".h", ".S")):
                     path = os.path.join(folder, name)
                     found[path] = (directory, os.path.relpath(path, directory))
     return found

@@ -15,6 +15,7 @@
 #include "crosstalk/blocking.h"
 
 __thread struct wd_thread wd_thread __attribute__((tls_model("initial-exec")));
+const char *wd_thread_records;
 
 enum { THREADS = 3, ROUNDS = 150 };
 

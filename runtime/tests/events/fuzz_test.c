@@ -17,6 +17,7 @@
 #include "whodunit_event.h"
 
 __thread struct wd_thread wd_thread;
+const char *wd_thread_records;
 volatile uint64_t *(*wd_thread_sample_time)(void);
 
 void wd_thread_enter_slow(void)

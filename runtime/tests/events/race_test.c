@@ -14,6 +14,7 @@
 extern const struct wd_protocol wd_events_protocol;
 
 __thread struct wd_thread wd_thread;
+const char *wd_thread_records;
 volatile uint64_t *(*wd_thread_sample_time)(void);
 
 void wd_thread_enter_slow(void)

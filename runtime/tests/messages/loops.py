@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Loops that nobody patched, HAProxy and nginx, in front of a server that says under which context it was at work: the
-one that the loop gave to a request of that route, and to no other.
+"""Loops that nobody patched, HAProxy and nginx, with clients within TLS as well, in front of a server by HTTP or FastCGI
+that says under which context it was at work: the one that the loop gave to a request of that route, and to no other.
 
 usage: loops.py libwhodunit.so [REQUESTS]
 """
-import collections, http.client, os, random, shutil, signal, socket, subprocess, sys, tempfile, threading, time
+import collections, http.client, os, random, shutil, signal, socket, ssl, subprocess, sys, tempfile, threading, time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "crosstalk"))
 from records import Recording
@@ -13,8 +13,8 @@ from records import Recording
 HERE = os.path.dirname(os.path.abspath(__file__))
 CLIENTS = 16
 PATH = os.environ["PATH"] + ":/usr/sbin"
-ROUTES = ["/shop", "/cart/add", "/search", "/item/%d", "/about"]
-NAMES = {"/shop": "/shop", "/cart/add": "/cart/add", "/search": "/search", "/item/%d": "/item/:id",
+ROUTES = ["/", "/shop", "/cart/add", "/search", "/item/%d", "/about"]
+NAMES = {"/": "/", "/shop": "/shop", "/cart/add": "/cart/add", "/search": "/search", "/item/%d": "/item/:id",
          "/about": "/about"}
 
 HAPROXY = """global
@@ -34,9 +34,12 @@ events { worker_connections 200; }
 http { access_log off; client_body_temp_path b; proxy_temp_path p; fastcgi_temp_path f; uwsgi_temp_path u;
  scgi_temp_path s;
  upstream back { server 127.0.0.1:%d; keepalive 4; }
- server { listen 127.0.0.1:%d; location / {
-  proxy_pass http://back; proxy_http_version 1.1; proxy_set_header Connection ""; } } }
+ server { listen 127.0.0.1:%d%s; location / { %s } } }
 """
+BY_HTTP = 'proxy_pass http://back; proxy_http_version 1.1; proxy_set_header Connection "";'
+BY_FASTCGI = "fastcgi_pass unix:back.sock; fastcgi_param REQUEST_METHOD $request_method; " \
+    "fastcgi_param SCRIPT_NAME /index.php; fastcgi_param REQUEST_URI $request_uri;"
+TLS = " ssl; ssl_certificate tls.pem; ssl_certificate_key tls.key"
 
 
 def free_port():
@@ -45,15 +48,18 @@ def free_port():
         return s.getsockname()[1]
 
 
-def client(number, port, requests, said, failures):
+def client(number, port, tls, requests, said, failures):
     choose = random.Random(number)
     try:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=60,
+                                                 context=ssl._create_unverified_context()) if tls else \
+            http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         for _ in range(requests):
             route = choose.choice(ROUTES)
             path = route % choose.randrange(1000) if "%" in route else route
-            body = "b" * choose.randrange(2000) if choose.random() < 0.3 else None
-            connection.request("POST" if body else "GET", path + "?q=%d" % choose.randrange(100), body=body)
+            body = str(choose.random()) * choose.randrange(1, 100) if choose.random() < 0.3 else None
+            query = "?q=%d" % choose.randrange(100) if choose.random() < 0.5 else ""
+            connection.request("POST" if body else "GET", path + query, body=body)
             answer = connection.getresponse().read().decode()
             found, _, context = answer.partition(" ")
             assert found.split("?")[0] == path, (path, answer)
@@ -64,9 +70,9 @@ def client(number, port, requests, said, failures):
         failures.append(e)
 
 
-def load(port, requests):
+def load(port, tls, requests):
     said, failures = collections.defaultdict(list), []
-    threads = [threading.Thread(target=client, args=(n, port, requests, said, failures)) for n in range(CLIENTS)]
+    threads = [threading.Thread(target=client, args=(n, port, tls, requests, said, failures)) for n in range(CLIENTS)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -86,6 +92,7 @@ def wait_for(port):
 
 def run(library, proxy, requests):
     home = tempfile.mkdtemp(prefix="whodunit-loops-")
+    tls, fastcgi = proxy == "nginx-tls", proxy == "nginx-fastcgi"
     programs = []
 
     def start(tier, *command, **more):
@@ -97,14 +104,20 @@ def run(library, proxy, requests):
 
     try:
         os.mkdir(home + "/rec")
-        backend = start("back", sys.executable, os.path.join(HERE, "said_server.py"), stdout=subprocess.PIPE)
+        said_by = ["said_fastcgi.py", home + "/back.sock"] if fastcgi else ["said_server.py"]
+        backend = start("back", sys.executable, os.path.join(HERE, said_by[0]), *said_by[1:], stdout=subprocess.PIPE)
         behind, port = int(backend.stdout.readline()), free_port()
         with open(home + "/conf", "w", encoding="ascii") as file:
-            file.write(HAPROXY % (port, behind) if proxy == "haproxy" else NGINX % (behind, port))
+            file.write(HAPROXY % (port, behind) if proxy == "haproxy" else
+                       NGINX % (behind or 1, port, TLS if tls else "", BY_FASTCGI if fastcgi else BY_HTTP))
+        if tls:
+            subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
+                            "/CN=localhost", "-keyout", "tls.key", "-out", "tls.pem"], cwd=home, check=True,
+                           stderr=subprocess.DEVNULL)
         loop = start("front", shutil.which("haproxy", path=PATH), "-db", "-f", "conf") if proxy == "haproxy" else \
             start("front", shutil.which("nginx", path=PATH), "-c", home + "/conf", "-p", home)
         wait_for(port)
-        said = load(port, requests)
+        said = load(port, tls, requests)
         for program, how in ((loop, signal.SIGTERM), (backend, signal.SIGTERM)):
             program.send_signal(how)
             program.wait(60)
@@ -135,7 +148,7 @@ def judge(proxy, directory, said):
 
 
 def main():
-    for proxy in sys.argv[3:] or ("haproxy", "nginx"):
+    for proxy in sys.argv[3:] or ("haproxy", "nginx", "nginx-tls", "nginx-fastcgi"):
         run(os.path.abspath(sys.argv[1]), proxy, int(sys.argv[2]) if len(sys.argv) > 2 else 40)
     print("PASS")
 

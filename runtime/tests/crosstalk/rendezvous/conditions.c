@@ -11,6 +11,7 @@
 #include "scenarios.h"
 
 __thread struct wd_thread wd_thread;
+const char *wd_thread_records;
 
 static pthread_cond_t conditions[256];
 static struct {

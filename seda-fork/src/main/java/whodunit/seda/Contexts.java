@@ -21,6 +21,7 @@ public final class Contexts {
             Class<?> agent = Class.forName("whodunit.agent.api.Whodunit", true, null);
             agent.getMethod("stage", int.class, String.class);
             agent.getMethod("record");
+            agent.getMethod("store", ByteBuffer.class, int.class);
             agent.getMethod("waiting", String.class);
             agent.getMethod("count", int.class, int.class);
             return true;
@@ -44,7 +45,7 @@ public final class Contexts {
         if (record == null)
             return Whodunit.attach(context);
         int previous = record.getInt(0);
-        record.putInt(0, context);
+        Whodunit.store(record, context);
         return previous;
     }
 

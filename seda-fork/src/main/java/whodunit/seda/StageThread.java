@@ -8,6 +8,7 @@ import java.util.List;
 import seda.sandStorm.api.EventHandlerException;
 import seda.sandStorm.api.EventHandlerIF;
 import seda.sandStorm.api.QueueElementIF;
+import whodunit.agent.api.Whodunit;
 
 /**
  * A thread of a thread manager. What it takes out of queues it remembers with the contexts that the elements were
@@ -86,7 +87,7 @@ public final class StageThread extends Thread {
     static void waitsUnder(int context) {
         if (Thread.currentThread() instanceof StageThread thread && thread.record != null) {
             thread.waiting = context;
-            thread.record.putInt(0, context);
+            Whodunit.store(thread.record, context);
         }
     }
 

@@ -85,6 +85,11 @@ public final class RecordCommand extends LauncherCommand {
             description = "Whether contexts go with messages on sockets and pipes. Default: ${DEFAULT-VALUE}.")
     private String messages;
 
+    @Option(names = "--publish", paramLabel = "on|off", defaultValue = "off",
+            description = "Whether other programs can read which context a thread has, in the form of OpenTelemetry's "
+                    + "thread context. Default: ${DEFAULT-VALUE}.")
+    private String publish;
+
     @Option(names = "--routes", paramLabel = "FILE",
             description = "Patterns that name requests, one a line, such as /shop/:item or /static/...")
     private String routes;

@@ -34,6 +34,11 @@ public final class Whodunit {
         return ThreadContext.record();
     }
 
+    /** Makes the context that of the calling thread, whose {@link #record} this is. */
+    public static void store(ByteBuffer record, int context) {
+        ThreadContext.store(record, context);
+    }
+
     /**
      * Begins a transaction of the named type on this thread and counts one request. Its parent is the current
      * context if that came from another process, else the root. A type of null is that of the empty name.

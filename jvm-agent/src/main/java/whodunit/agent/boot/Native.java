@@ -21,13 +21,19 @@ public final class Native {
     public static final int UNSEEN = 2;
     public static final int OWN_TASK = 3;
 
+    /** WD_RECORD_SIZE. */
+    static final int PUBLISHED_SIZE = 256;
+
     private Native() {}
 
     /**
-     * The calling platform thread's record, struct wd_thread: its context is the int at 0, in native order. Valid while
-     * the thread lives.
+     * The calling platform thread's record, struct wd_thread: its context is the int at 0, in native order, and what
+     * other programs can read of it the address at 8. Valid while the thread lives.
      */
     public static native ByteBuffer threadRecord();
+
+    /** Where the contexts' published records begin, each of {@link #PUBLISHED_SIZE} bytes; 0: they are not published. */
+    static native long records();
 
     public static native long stageUid();
 

@@ -20,7 +20,8 @@ public final class ThreadContext {
         protected ThreadState initialValue() {
             Thread thread = Thread.currentThread();
             if (VIRTUAL != null && VIRTUAL.isInstance(thread))
-                return new ThreadState(ByteBuffer.allocate(4).order(ByteOrder.nativeOrder()), thread);
+                return new ThreadState(ByteBuffer.allocate(ThreadState.RECORD_SIZE).order(ByteOrder.nativeOrder()),
+                        thread);
             return new ThreadState(Native.threadRecord().order(ByteOrder.nativeOrder()), null);
         }
     };
@@ -34,6 +35,11 @@ public final class ThreadContext {
     /** The calling thread's record: the context at 0, in native order. Only for the thread that asked for it. */
     public static ByteBuffer record() {
         return STATE.get().record;
+    }
+
+    /** Writes the context into a record that {@link #record} has given the calling thread. */
+    public static void store(ByteBuffer record, int context) {
+        ThreadState.store(record, context);
     }
 
     public static int get() {

@@ -13,6 +13,13 @@ final class ThreadState {
     /** How many queues are remembered as sources of a thread's work. */
     private static final int SOURCES = 4;
 
+    /** Bytes of a thread's record: the context, and the address of what is published of it. */
+    static final int RECORD_SIZE = 16;
+
+    private static final int PUBLISHED = 8;
+
+    private static final long RECORDS = Native.records();
+
     /** Holds the context at 0, in native order. */
     final ByteBuffer record;
 
@@ -40,6 +47,12 @@ final class ThreadState {
         this.virtual = virtual;
     }
 
+    static void store(ByteBuffer record, int context) {
+        record.putInt(0, context);
+        if (RECORDS != 0)
+            record.putLong(PUBLISHED, context == 0 ? 0 : RECORDS + (long) context * Native.PUBLISHED_SIZE);
+    }
+
     boolean isVirtual() {
         return virtual != null;
     }
@@ -47,13 +60,13 @@ final class ThreadState {
     /** The virtual thread runs on, on the platform thread with this record. */
     void mount(ByteBuffer platform) {
         carrier = platform;
-        platform.putInt(0, context());
+        store(platform, context());
     }
 
     /** It leaves the platform thread, which has no context of its own. */
     void unmount() {
         if (carrier != null)
-            carrier.putInt(0, 0);
+            store(carrier, 0);
         carrier = null;
     }
 
@@ -64,7 +77,7 @@ final class ThreadState {
     /** @return the context that was current */
     int set(int context) {
         int previous = record.getInt(0);
-        record.putInt(0, context);
+        store(record, context);
         if (virtual != null)
             setCarrier(context);
         return previous;
@@ -77,7 +90,7 @@ final class ThreadState {
             VirtualThreads.add(virtual, this);
         }
         if (carrier != null)
-            carrier.putInt(0, context);
+            store(carrier, context);
     }
 
     /** @return the context that was current */

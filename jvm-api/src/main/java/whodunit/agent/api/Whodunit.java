@@ -16,6 +16,7 @@ public final class Whodunit {
     private static final Class<?> AGENT = agent();
     private static final MethodHandle CURRENT = find("current", int.class);
     private static final MethodHandle RECORD = find("record", ByteBuffer.class);
+    private static final MethodHandle STORE = find("store", void.class, ByteBuffer.class, int.class);
     private static final MethodHandle BEGIN = find("begin", int.class, String.class);
     private static final MethodHandle ATTACH = find("attach", int.class, int.class);
     private static final MethodHandle TYPE_NAME = find("typeName", String.class, String.class, String.class);
@@ -65,6 +66,18 @@ public final class Whodunit {
     public static ByteBuffer record() {
         try {
             return RECORD == null ? NO_RECORD.get() : (ByteBuffer) RECORD.invokeExact();
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** Makes the context that of the calling thread, whose {@link #record} this is. */
+    public static void store(ByteBuffer record, int context) {
+        try {
+            if (STORE == null)
+                record.putInt(0, context);
+            else
+                STORE.invokeExact(record, context);
         } catch (Throwable e) {
             throw impossible(e);
         }
