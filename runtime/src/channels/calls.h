@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* calls.h: a call that sends or receives on a channel, from before it until after it. */
+#ifndef WD_CHANNELS_CALLS_H
+#define WD_CHANNELS_CALLS_H
+
+#include "channels/channel.h"
+#include "channels/traffic.h"
+#include "propagation/propagation.h"
+
+/* The protocol `channels`; NULL before it begins. */
+extern const struct wd_protocol *wd_call_protocol;
+
+/* What is kept for the time of the call. */
+struct wd_call {
+    struct wd_channel *channel; /* NULL: it was not known then */
+    union {
+        struct wd_sending sending;
+        struct wd_receiving receiving;
+    };
+    whodunit_context context; /* the thread's before a receive */
+    uint8_t ended;            /* that was ended for the time of the receive */
+};
+_Static_assert(sizeof(struct wd_call) <= sizeof((struct wd_transfer){ 0 }.room), "no room for a call");
+
+static inline struct wd_call *wd_call_of(const struct wd_transfer *transfer)
+{
+    return wd_transfer_room(transfer);
+}
+
+/* Before a call: the channel of the descriptor, NULL if it cannot be followed (yet). */
+struct wd_channel *wd_call_channel(int fd);
+
+/* Of a call that has returned. */
+static inline struct wd_channel *wd_called_on(const struct wd_transfer *transfer)
+{
+    struct wd_channel *channel = wd_call_of(transfer)->channel;
+    if (channel)
+        return channel;
+    channel = wd_channel(transfer->fd);
+    return channel && channel->state == WD_CHANNEL_KNOWN ? channel : NULL;
+}
+
+/* Counts what the call has moved. `last`: the place of the channel's last entry in that direction. */
+void wd_call_count(const struct wd_channel *channel, enum wd_traffic_kind kind, whodunit_context context,
+                   whodunit_context from, enum wd_stream_loss loss, uint64_t bytes, int mixed, uint32_t *last);
+
+/* The callbacks of the protocol; rules.c has them in its list. */
+void wd_channels_before_send(const struct wd_transfer *transfer);
+void wd_channels_sent(const struct wd_transfer *transfer);
+void wd_channels_before_receive(const struct wd_transfer *transfer);
+void wd_channels_received(const struct wd_transfer *transfer);
+void wd_channels_decrypted_received(int fd, const void *bytes, size_t n);
+void wd_channels_decrypted_sent(int fd, const void *bytes, size_t n);
+
+#endif

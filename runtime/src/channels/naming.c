@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "channels/naming.h"
+
+#include <string.h>
+
+#include "channels/chains.h"
+#include "channels/loop.h"
+#include "channels/work.h"
+#include "contexts/examples.h"
+
+struct first_bytes {
+    struct wd_channel *channel;
+    int is_first;
+};
+
+static void keep_bytes(void *user, const void *bytes, size_t n)
+{
+    struct first_bytes *first = user;
+    struct wd_channel *channel = first->channel;
+    if (first->is_first) {
+        channel->recent_length = n < sizeof channel->recent ? (uint32_t)n : sizeof channel->recent;
+        memcpy(channel->recent, bytes, channel->recent_length);
+        first->is_first = 0;
+    }
+    size_t room = sizeof channel->head - channel->head_length;
+    n = n < room ? n : room;
+    memcpy(channel->head + channel->head_length, bytes, n);
+    channel->head_length += (uint32_t)n;
+}
+
+static void keep_example(const struct wd_channel *channel)
+{
+    const char *traceparent = wd_request_traceparent(channel->head, channel->head_length);
+    if (traceparent)
+        wd_example_keep(channel->context, traceparent, WD_TRACEPARENT);
+}
+
+static void name_by_head(struct wd_channel *channel, whodunit_context remote)
+{
+    char name[WD_REQUEST_NAME];
+    if (channel->naming != WD_REQUEST_MORE)
+        return;
+    channel->naming = (uint8_t)wd_request_name(channel->head, channel->head_length, name);
+    if (channel->naming == WD_REQUEST_NAMED) {
+        channel->context = wd_context_transaction(remote, name);
+        keep_example(channel);
+        wd_context_count_event(channel->context, WD_BEGUN, 1);
+    }
+}
+
+void wd_request_opens(struct wd_channel *channel, int fd)
+{
+    if (!channel->open)
+        channel->passed_on = 0;
+    channel->open = 1;
+    if (wd_propagation_loops)
+        wd_loop_opened(fd, channel);
+}
+
+whodunit_context wd_name_request(struct wd_channel *channel, const struct wd_transfer *t, whodunit_context remote,
+                                 int is_named)
+{
+    if (!channel->open) {
+        channel->head_length = 0;
+        channel->naming = is_named ? WD_REQUEST_NAMED : WD_REQUEST_MORE;
+        channel->context = remote;
+        channel->is_shown = 0;
+    }
+    if (!channel->is_tls) {
+        wd_transfer_show(t, keep_bytes, &(struct first_bytes){ channel, 1 });
+        name_by_head(channel, remote);
+    }
+    return channel->context;
+}
+
+/* A request within TLS, of which the encrypted bytes have brought the context already: those say when one begins,
+ * unless it came together with the last one. */
+void wd_channels_decrypted_received(int fd, const void *bytes, size_t n)
+{
+    struct wd_channel *channel = wd_channel(fd);
+    if (!channel || channel->state != WD_CHANNEL_KNOWN || channel->role != WD_CHANNEL_ACCEPTED ||
+        wd_work_is_governed(wd_descriptor(fd)))
+        return;
+    int is_new = !channel->is_shown;
+    channel->is_tls = 1;
+    if (is_new) {
+        channel->is_shown = 1;
+        channel->head_length = 0;
+        channel->context = channel->from;
+        channel->naming = wd_chain_type(channel->from) ? WD_REQUEST_NAMED : WD_REQUEST_MORE;
+        wd_request_opens(channel, fd);
+    }
+    keep_bytes(&(struct first_bytes){ channel, 1 }, bytes, n);
+    name_by_head(channel, channel->from);
+    if (is_new || channel->context)
+        wd_work_begin(channel->context, fd, channel);
+}
+
+void wd_channels_decrypted_sent(int fd, const void *bytes, size_t n)
+{
+    (void)bytes, (void)n;
+    struct wd_channel *channel = wd_channel(fd);
+    if (channel)
+        channel->is_shown = 0;
+}

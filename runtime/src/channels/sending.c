@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is sent: rules M1 and M6. */
+#include "channels/calls.h"
+#include "channels/chains.h"
+#include "channels/datagrams.h"
+#include "channels/loop.h"
+#include "channels/work.h"
+#include "crosstalk/stacks.h"
+#include "health.h"
+
+/* Stack and context of the thread's last send, and what that made. */
+static __thread struct {
+    uint32_t from;
+    whodunit_context under, context;
+} last_send __attribute__((tls_model("initial-exec")));
+
+static uint64_t size_of(const struct wd_transfer *t)
+{
+    uint64_t size = t->size;
+    for (size_t i = 0; i < t->count; i++)
+        size += t->pieces[i].iov_len;
+    return size;
+}
+
+/* `context` at the send point's call path. An earlier send point is not on this one's path. */
+static whodunit_context at_send_point(whodunit_context context, const struct wd_transfer *t)
+{
+    uint32_t last = last_send.from, stack = 0;
+    if (t->caller)
+        stack = wd_stack_is(last, t->caller) ? last : wd_stack_here(t->caller);
+    if (stack && last_send.from == stack && last_send.under == context)
+        return last_send.context;
+    whodunit_context base = wd_work_kind(context) == WD_STACK ? wd_context_parent(context) : context;
+    if (!stack)
+        return base;
+    last_send.from = 0; /* a signal handler may send */
+    last_send.context = wd_context_child(base, wd_element_intern(WD_STACK, &stack, sizeof stack));
+    last_send.under = context;
+    last_send.from = stack;
+    return last_send.context;
+}
+
+/* M6. */
+static enum wd_stream_loss pass_on(struct wd_channel *channel, const struct wd_transfer *t, whodunit_context *context)
+{
+    struct wd_request_id owner;
+    enum wd_owner whose = wd_loop_owner(channel, t->pieces, t->count, &owner);
+    if (whose == WD_OWNER_UNKNOWN) {
+        channel->bound.fd = -1;
+        return WD_LOSS_AGREE;
+    }
+    struct wd_channel *request = whose == WD_OWNER_FOUND ? wd_loop_request(&owner) : NULL;
+    if (!request)
+        return WD_LOSS_NONE;
+    request->passed_on = 1;
+    channel->bound = owner;
+    *context = request->context;
+    wd_work_begin(request->context, owner.fd, request);
+    return WD_LOSS_NONE;
+}
+
+/* M1: the context that is to be sent. */
+static enum wd_stream_loss sends_under(struct wd_channel *channel, const struct wd_transfer *t,
+                                       whodunit_context *context)
+{
+    *context = wd_work_context();
+    if (wd_work_is_governed(t->word)) {
+        *context = at_send_point(*context, t);
+        return WD_LOSS_NONE;
+    }
+    if (channel->role == WD_CHANNEL_ACCEPTED) {
+        if (channel->context)
+            *context = channel->context;
+        if (wd_propagation_loops && channel->context)
+            wd_work_begin(channel->context, t->fd, channel);
+        return channel->ambiguous ? WD_LOSS_AGREE : WD_LOSS_NONE;
+    }
+    enum wd_stream_loss loss = WD_LOSS_NONE;
+    if (wd_propagation_loops && channel->role == WD_CHANNEL_CONNECTED)
+        loss = pass_on(channel, t, context);
+    if (!loss)
+        *context = at_send_point(*context, t);
+    return loss;
+}
+
+void wd_channels_before_send(const struct wd_transfer *t)
+{
+    struct wd_call *call = wd_call_of(t);
+    call->sending.place.stream = NULL;
+    struct wd_channel *channel = call->channel = wd_call_channel(t->fd);
+    if (!channel || (t->flags & MSG_ERRQUEUE))
+        return;
+    whodunit_context context;
+    enum wd_stream_loss loss = sends_under(channel, t, &context);
+    channel->sent = loss ? WHODUNIT_ROOT : context;
+    if (channel->role != WD_CHANNEL_ACCEPTED)
+        channel->context = channel->sent;
+    if (context && !loss)
+        wd_chain_publish(context);
+    uint64_t uid = loss ? 0 : wd_chain_uid(context);
+    uint32_t synopsis = loss ? (uint32_t)loss : context;
+    if (channel->is_datagrams) {
+        wd_datagram_sent(t->pieces, t->count, uid, synopsis);
+        return;
+    }
+    const struct wd_stream_place *place = wd_channel_out(channel);
+    if (place->stream)
+        wd_stream_send_begin(&call->sending, place, uid, synopsis, channel->is_messages ? 1 : size_of(t));
+    else if (channel->out_key)
+        wd_health_add(WD_HEALTH_MESSAGES_LOST, 1);
+}
+
+void wd_channels_sent(const struct wd_transfer *t)
+{
+    struct wd_call *call = wd_call_of(t);
+    struct wd_channel *channel = wd_called_on(t);
+    if (!channel)
+        return;
+    int is_sent = t->n > 0 || (t->n == 0 && channel->is_messages && !t->error);
+    if (call->sending.place.stream)
+        wd_stream_send_end(&call->sending, t->n < 0 || !is_sent ? 0 : channel->is_messages ? 1 : (uint64_t)t->n);
+    if (t->flags & MSG_OOB)
+        wd_stream_lose(&channel->out, WD_LOSS_UNSEEN);
+    if (!is_sent)
+        return;
+    int is_answer = channel->role == WD_CHANNEL_ACCEPTED;
+    enum wd_stream_loss loss =
+        channel->sent == WHODUNIT_ROOT && (channel->ambiguous || (wd_propagation_loops && !is_answer)) ? WD_LOSS_AGREE
+                                                                                                       : WD_LOSS_NONE;
+    wd_call_count(channel, WD_TRAFFIC_SENT, channel->sent, 0, loss, (uint64_t)t->n, 0, &channel->traffic_out);
+    if (is_answer)
+        channel->open = channel->passed_on = 0;
+}

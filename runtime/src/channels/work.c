@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "channels/work.h"
+
+#include "channels/loop.h"
+#include "propagation/propagation.h"
+#include "recording/labels.h"
+
+__thread struct wd_work wd_work __attribute__((tls_model("initial-exec")));
+
+static whodunit_context between_messages;
+
+whodunit_context wd_work_reason(whodunit_context *place, const char *text)
+{
+    whodunit_context c = __atomic_load_n(place, __ATOMIC_RELAXED);
+    if (!c) {
+        c = wd_context_named(WHODUNIT_ROOT, WD_REASON, text);
+        __atomic_store_n(place, c, __ATOMIC_RELAXED);
+    }
+    return c;
+}
+
+static whodunit_context between(void)
+{
+    return wd_work_reason(&between_messages, "between messages");
+}
+
+void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *channel)
+{
+    if (wd_work_is_the_programs())
+        return;
+    if (context == WHODUNIT_ROOT || context == between_messages)
+        wd_thread_set(context); /* a thread that never has another one is not labelled for that */
+    else
+        wd_thread_switch(context);
+    wd_work.given = context;
+    wd_work.serving = (struct wd_request_id){ channel ? fd : -1, channel ? channel->epoch : 0 };
+    wd_propagation_engaged = 1;
+    if (context)
+        wd_labels_move(__atomic_load_n(&between_messages, __ATOMIC_RELAXED), context);
+}
+
+void wd_work_end(void)
+{
+    if (!wd_work_is_the_programs())
+        wd_work_begin(between(), -1, NULL);
+}
+
+whodunit_context wd_work_pause(void)
+{
+    whodunit_context context = wd_thread.context;
+    wd_thread_set(wd_work.given = between());
+    wd_propagation_engaged = 1;
+    return context;
+}
+
+void wd_work_resume(whodunit_context context)
+{
+    if (!wd_work_is_the_programs())
+        wd_thread_set(wd_work.given = context);
+}
+
+enum wd_kind wd_work_find_kind(whodunit_context context)
+{
+    enum wd_kind kind = wd_context_kind(context);
+    if (kind != WD_UNKNOWN) /* there is one of this number, and it keeps its kind */
+        *(volatile uint64_t *)&wd_work.kinds[context % WD_WORK_KINDS] = (uint64_t)context << 32 | kind;
+    return kind;
+}
+
+int wd_work_contains(whodunit_context context)
+{
+    const struct wd_channel *serving = wd_loop_request(&wd_work.serving);
+    if (!serving || serving->role == WD_CHANNEL_CONNECTED)
+        return 1;
+    for (; context != WHODUNIT_ROOT; context = wd_context_parent(context))
+        if (context == serving->context)
+            return 1;
+    return serving->context == WHODUNIT_ROOT;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * work.h: what the calling thread works for, by the messages that it has received. A context that the program has
+ * given itself stays. Signal-safe; takes no lock.
+ */
+#ifndef WD_CHANNELS_WORK_H
+#define WD_CHANNELS_WORK_H
+
+#include "channels/channel.h"
+#include "contexts/context.h"
+#include "propagation/descriptor.h"
+#include "thread.h"
+
+#define WD_WORK_KINDS 8
+
+struct wd_work {
+    whodunit_context given; /* the context that the thread has from here; another one is none of ours to change */
+    struct wd_request_id serving;
+    uint8_t accepts;               /* it has accepted connections */
+    uint64_t kinds[WD_WORK_KINDS]; /* of contexts, (context, kind): what a message asks for several times */
+};
+extern __thread struct wd_work wd_work __attribute__((tls_model("initial-exec")));
+
+/* A context that only says why there is none; `place` keeps it. */
+whodunit_context wd_work_reason(whodunit_context *place, const char *text);
+
+/* The thread works under `context` from now on, which `fd` has brought; unless the program has said itself what it
+ * works for. Waking and receiving cost CPU before that is known: a sample of that goes with it. */
+void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *channel);
+
+/* It waits for its next message. */
+void wd_work_end(void);
+
+/* The same for the time of a receive: its context until then, for wd_work_resume. */
+whodunit_context wd_work_pause(void);
+void wd_work_resume(whodunit_context context);
+
+static inline int wd_work_is_the_programs(void)
+{
+    return wd_thread.context != wd_work.given && wd_thread.context != WHODUNIT_ROOT;
+}
+
+enum wd_kind wd_work_find_kind(whodunit_context context);
+static inline __attribute__((always_inline)) enum wd_kind wd_work_kind(whodunit_context context)
+{
+    uint64_t known = *(volatile uint64_t *)&wd_work.kinds[context % WD_WORK_KINDS];
+    return context == WHODUNIT_ROOT || known >> 32 != context ? wd_work_find_kind(context)
+                                                              : (enum wd_kind)(uint32_t)known;
+}
+
+/* The thread's context, without what only says that there is none. */
+static inline whodunit_context wd_work_context(void)
+{
+    whodunit_context context = wd_thread.context;
+    return wd_work_kind(context) == WD_REASON ? WHODUNIT_ROOT : context;
+}
+
+/* The rules of event loops give the contexts of this descriptor, whose word this is (docs/events.md). */
+static inline __attribute__((always_inline)) int wd_work_is_governed(uint32_t word)
+{
+    return (word & WD_FD_ACCEPTED) || wd_work_kind(wd_thread.context) == WD_HANDLER;
+}
+
+static inline int wd_works_for(const struct wd_channel *channel, int fd)
+{
+    return wd_work.serving.fd == fd && wd_work.serving.epoch == channel->epoch;
+}
+
+/* Is `context` that of the request that the thread works for, or below it? */
+int wd_work_contains(whodunit_context context);
+
+#endif
