@@ -22,7 +22,7 @@ struct wd_thread {
 /* initial-exec: usable in a signal handler, and in a library that the JVM dlopens */
 extern __thread struct wd_thread wd_thread __attribute__((tls_model("initial-exec")));
 
-/* Where the contexts' records begin, each WD_RECORD_SIZE bytes; NULL: they are not published. Set once, at the start. */
+/* Where the contexts' records begin, each WD_RECORD_SIZE bytes; NULL: none are published. Set once, at the start. */
 #define WD_RECORD_SIZE 256
 extern const char *wd_thread_records;
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Loops that nobody patched, HAProxy and nginx, with clients within TLS as well, in front of a server by HTTP or FastCGI
-that says under which context it was at work: the one that the loop gave to a request of that route, and to no other.
+"""Loops that nobody patched, HAProxy and nginx, with clients within TLS as well, in front of a server by HTTP or
+FastCGI that says under which context it was at work: the one that the loop gave to a request of that route, and to no
+other.
 
 usage: loops.py libwhodunit.so [REQUESTS]
 """

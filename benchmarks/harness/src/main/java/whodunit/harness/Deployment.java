@@ -7,8 +7,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Servers that run together, and the directory with their files. Closing it, or the end of the JVM, stops them in order,
- * the last one that was started first, and removes the files.
+ * Servers that run together, and the directory with their files. Closing it, or the end of the JVM, stops the one that
+ * was started last first, then those before it, and removes the files.
  */
 public final class Deployment implements AutoCloseable {
     private final Path directory;

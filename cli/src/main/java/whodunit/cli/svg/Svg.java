@@ -10,7 +10,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** Writes a picture for browsers and papers, element by element; its elements' styles are classes of one style sheet. */
+/** Writes a picture for browsers and papers, element by element; the elements' styles are classes of one sheet. */
 public final class Svg {
     private static final String TEXT = "text{font-family:\"DejaVu Sans\",Verdana,Arial,Helvetica,sans-serif;"
             + "font-size:12px;fill:#1a1a1a}\n";

@@ -68,7 +68,8 @@ class TypeTable {
           this.paint(); } }, shown(c.title, 60))));
     const body = rows.slice(0, most).map(r => {
       const row = el('tr', { class: `pick${r.reason ? ' reason' : ''}${selection.types.has(r.type) ? ' chosen' : ''}` },
-        columns.map(c => c.text ? el('td', { class: 'text', title: shown(this.data.titleOf(r.type)) }, shown(r.type, 90))
+        columns.map(c => c.text
+          ? el('td', { class: 'text', title: shown(this.data.titleOf(r.type)) }, shown(r.type, 90))
           : el('td', c.width ? { class: 'share', css: { '--w': `${c.width(r)}%` } } : {}, c.value(r)
             ? (c.percent ? percent(c.value(r)) : c.key === 'requests' ? String(r.requests) : number(c.value(r)))
             : '')));

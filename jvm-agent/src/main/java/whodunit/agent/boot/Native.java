@@ -33,7 +33,7 @@ public final class Native {
      */
     public static native ByteBuffer threadRecord();
 
-    /** Where the contexts' published records begin, each of {@link #PUBLISHED_SIZE} bytes; 0: they are not published. */
+    /** Where the contexts' published records begin, each of {@link #PUBLISHED_SIZE} bytes; 0: none are published. */
     static native long records();
 
     public static native long stageUid();

@@ -10,8 +10,8 @@ import java.util.Objects;
 /**
  * Puts threads together that do the same: those of one process that have one name, and whose waits have similar
  * stacks, 2 sum(min) / sum(a + b) of their histograms above 0.45. A thread whose waits were too short for stacks
- * is similar to others of its name that have none. Threads that are not recorded have no waits: those whose names differ
- * by a number at the end only are one.
+ * is similar to others of its name that have none. Threads that are not recorded have no waits: those whose names
+ * differ by a number at the end only are one.
  */
 final class SimilarThreads {
     private static final double SIMILAR = 0.45;

@@ -100,7 +100,7 @@ public final class Bookstore implements AutoCloseable {
                 setup.database.give(setup.recording);
             DatabaseServer db = deployment.add(DatabaseServer.start(setup.database, setup.home.resolve("build/cache"),
                     run, setup.scale, databasePrefix(setup), databaseEnvironment(setup, run)));
-            if (setup.profiler == Profiler.ASYNC_PROFILER) // SIGTERM goes to a thread of the profiler's, and stops nothing
+            if (setup.profiler == Profiler.ASYNC_PROFILER) // SIGTERM goes to a thread of its, and stops nothing
                 deployment.add(() -> db.server().kill());
             Tomcat tomcat = deployment.add(Tomcat.start(setup.home, run,
                     new Tomcat.Setup(setup.jdk, tomcatFlags(setup), tomcatEnvironment(setup), setup.cached,
