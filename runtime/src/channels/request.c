@@ -19,7 +19,7 @@ static enum wd_request http_line(const char *bytes, size_t n, struct wd_request_
         method++;
     if (method == n && n < METHOD_LIMIT)
         return WD_REQUEST_MORE;
-    if (method < 3 || bytes[method] != ' ')
+    if (method < 3 || method == n || bytes[method] != ' ')
         return WD_REQUEST_OTHER;
     if (method == 3 && memcmp(bytes, "PRI", 3) == 0) /* HTTP/2 */
         return WD_REQUEST_OTHER;
@@ -119,10 +119,12 @@ static enum wd_request fastcgi(const unsigned char *bytes, size_t n, char *name)
         return WD_REQUEST_OTHER;
     const struct wd_text *path = the.uri.text ? &the.uri : &the.script;
     wd_route_name(the.method.text, the.method.length, path->text, path->length, name);
+    if (!the.script.text)
+        return WD_REQUEST_NAMED;
     size_t used = strlen(name);
     char file[WD_ROUTE_LENGTH];
     wd_route_of(the.script.text, the.script.length, file);
-    if (the.script.text && !strstr(name, file) && used + strlen(file) + 4 < WD_REQUEST_NAME) {
+    if (!strstr(name, file) && used + strlen(file) + 4 < WD_REQUEST_NAME) {
         strcat(name, " (");
         strcat(name, file);
         strcat(name, ")");

@@ -16,17 +16,7 @@ final class Sweep {
     /** Chains are not followed further. */
     private static final int DEEPEST = 1000;
 
-    final EdgeSums edges = new EdgeSums();
-    /** Each thread's own time: (vertex, vertex waited for, {@link Share}, tier). */
-    final EdgeSums shares = new EdgeSums();
-    /** By thread. */
-    final long[] ranNanos;
-    final long[] runnableNanos;
-    final long[] waitedNanos;
-    long damaged;
-    /** By thread, waits of half the recorded time, and longer ones. */
-    final long[] leftOutNanos;
-    long leftOut;
+    final SweepSums sums;
 
     private final WaitRecording recording;
     private final Vertices vertices;
@@ -62,10 +52,7 @@ final class Sweep {
         once = recording.once();
         int n = recording.threadCount();
         waits = new Waits();
-        ranNanos = new long[n];
-        runnableNanos = new long[n];
-        waitedNanos = new long[n];
-        leftOutNanos = new long[n];
+        sums = new SweepSums(n);
         wait = new int[n];
         target = new int[n];
         since = new long[n];
@@ -91,7 +78,7 @@ final class Sweep {
             if (c.previous())
                 cursors.add(c);
             else
-                damaged += c.damaged();
+                sums.damaged += c.damaged();
         }
         while (step(cursors)) {}
         now = after;
@@ -114,7 +101,7 @@ final class Sweep {
             take(latest.intervals, latest.at, latest.file, true);
             if (!latest.previous()) {
                 cursors.remove(latest);
-                damaged += latest.damaged();
+                sums.damaged += latest.damaged();
             }
         } else if (active.time() == time) // ends before it begins, or a thread would wait twice
             end(active.pop(), now);
@@ -154,8 +141,8 @@ final class Sweep {
         if (kind == WaitKind.PREEMPTED || thread == by || in.blocked[i] == in.woken[i])
             return;
         if (in.woken[i] - in.blocked[i] >= once) {
-            leftOut += own ? 1 : 0;
-            leftOutNanos[thread] += own ? in.woken[i] - Math.max(recording.start(), in.blocked[i]) : 0;
+            sums.leftOut += own ? 1 : 0;
+            sums.leftOutNanos[thread] += own ? in.woken[i] - Math.max(recording.start(), in.blocked[i]) : 0;
             return;
         }
         int slot = waits.add(thread, by, in.context[i], in.wakerContext[i], in.kind[i],
@@ -167,18 +154,19 @@ final class Sweep {
         long start = recording.start(), blocked = Math.max(start, in.blocked[i]);
         long woken = Math.max(start, in.woken[i]), ran = Math.min(in.ran[i], Math.max(0, in.blocked[i] - start));
         long runnable = in.running[i] - woken, waited = woken - blocked;
-        ranNanos[thread] += ran;
-        runnableNanos[thread] += runnable;
-        waitedNanos[thread] += waited;
+        sums.ranNanos[thread] += ran;
+        sums.runnableNanos[thread] += runnable;
+        sums.waitedNanos[thread] += waited;
         int own = vertices.of(thread, in.context[i]), tier = tiers.of(thread);
         if (ran > 0)
-            shares.add(own, own, Share.CPU.ordinal(), tier, 0, ran, ran, 1);
+            sums.shares.add(own, own, Share.CPU.ordinal(), tier, 0, ran, ran, 1);
         if (runnable > 0)
-            shares.add(own, own, Share.RUNNABLE.ordinal(), tier, 0, runnable, runnable, 1);
+            sums.shares.add(own, own, Share.RUNNABLE.ordinal(), tier, 0, runnable, runnable, 1);
         if (waited > 0) {
             boolean other = recorded && !tiers.isSameProcess(thread, by);
             Share share = Share.of(kind, waker, recorded, other);
-            shares.add(own, vertices.of(by, in.wakerContext[i]), share.ordinal(), tier, tiers.of(by), waited, waited,
+            sums.shares.add(own, vertices.of(by, in.wakerContext[i]), share.ordinal(), tier, tiers.of(by), waited,
+                    waited,
                     1);
         }
     }
@@ -249,7 +237,7 @@ final class Sweep {
         if (cascaded[thread] == 0)
             return;
         int slot = wait[thread];
-        edges.add(vertex[thread], vertex[target[thread]], waits.kind[slot], waits.stack[slot], waits.byStack[slot],
+        sums.edges.add(vertex[thread], vertex[target[thread]], waits.kind[slot], waits.stack[slot], waits.byStack[slot],
                 cascaded[thread], direct[thread], waits.own[slot] ? 1 : 0);
         waits.own[slot] = false;
         direct[thread] = cascaded[thread] = 0;

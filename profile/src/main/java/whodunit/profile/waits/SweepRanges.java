@@ -11,26 +11,11 @@ import java.util.stream.IntStream;
 final class SweepRanges {
     private static final int RANGES_PER_PROCESSOR = 3;
 
-    final EdgeSums edges = new EdgeSums();
-    final EdgeSums shares = new EdgeSums();
-    final long[] ranNanos;
-    final long[] runnableNanos;
-    final long[] waitedNanos;
-    long damaged;
-    final long[] leftOutNanos;
-    long leftOut;
+    private SweepRanges() {}
 
-    SweepRanges(WaitRecording recording) {
-        int n = recording.threadCount();
-        ranNanos = new long[n];
-        runnableNanos = new long[n];
-        waitedNanos = new long[n];
-        leftOutNanos = new long[n];
-    }
-
-    static SweepRanges of(WaitRecording recording, Vertices vertices, ThreadTiers tiers, int ranges)
+    static SweepSums of(WaitRecording recording, Vertices vertices, ThreadTiers tiers, int ranges)
             throws IOException {
-        SweepRanges all = new SweepRanges(recording);
+        SweepSums all = new SweepSums(recording.threadCount());
         long[] bounds = bounds(recording, ranges);
         try {
             IntStream.range(0, bounds.length - 1).parallel().forEach(i -> {
@@ -40,7 +25,7 @@ final class SweepRanges {
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
-                all.add(sweep);
+                all.addAll(sweep.sums);
             });
         } catch (UncheckedIOException e) {
             throw e.getCause();
@@ -51,19 +36,6 @@ final class SweepRanges {
     static int usualRanges() {
         int processors = Runtime.getRuntime().availableProcessors();
         return processors == 1 ? 1 : processors * RANGES_PER_PROCESSOR;
-    }
-
-    private synchronized void add(Sweep sweep) {
-        edges.addAll(sweep.edges);
-        shares.addAll(sweep.shares);
-        damaged += sweep.damaged;
-        leftOut += sweep.leftOut;
-        for (int i = 0; i < ranNanos.length; i++) {
-            ranNanos[i] += sweep.ranNanos[i];
-            runnableNanos[i] += sweep.runnableNanos[i];
-            waitedNanos[i] += sweep.waitedNanos[i];
-            leftOutNanos[i] += sweep.leftOutNanos[i];
-        }
     }
 
     /** Times between which lie about as many intervals each. */

@@ -36,7 +36,7 @@ public final class WaitAnalysis {
     private final Vertices vertices;
     private final double nanos;
     private final List<String> explanation = new ArrayList<>();
-    private SweepRanges sums;
+    private SweepSums sums;
     /** For each vertex the one that it is put together with. */
     private int[] group;
 

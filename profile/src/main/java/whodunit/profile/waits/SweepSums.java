@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.profile.waits;
+
+/** What sweeps have added up. */
+final class SweepSums {
+    final EdgeSums edges = new EdgeSums();
+    /** Each thread's own time: (vertex, vertex waited for, {@link Share}, tier). */
+    final EdgeSums shares = new EdgeSums();
+    /** By thread. */
+    final long[] ranNanos;
+    final long[] runnableNanos;
+    final long[] waitedNanos;
+    long damaged;
+    /** By thread, waits of half the recorded time, and longer ones. */
+    final long[] leftOutNanos;
+    long leftOut;
+
+    SweepSums(int threads) {
+        ranNanos = new long[threads];
+        runnableNanos = new long[threads];
+        waitedNanos = new long[threads];
+        leftOutNanos = new long[threads];
+    }
+
+    /** Of the same threads. */
+    synchronized void addAll(SweepSums other) {
+        edges.addAll(other.edges);
+        shares.addAll(other.shares);
+        damaged += other.damaged;
+        leftOut += other.leftOut;
+        for (int i = 0; i < ranNanos.length; i++) {
+            ranNanos[i] += other.ranNanos[i];
+            runnableNanos[i] += other.runnableNanos[i];
+            waitedNanos[i] += other.waitedNanos[i];
+            leftOutNanos[i] += other.leftOutNanos[i];
+        }
+    }
+}
