@@ -130,6 +130,7 @@ void wd_channels_begin(const char *routes)
         return;
     }
     wd_call_protocol = &wd_channels_protocol;
+    wd_propagation_fifos = 1;
     if (!watched++)
         pthread_atfork(NULL, NULL, after_fork);
     if (routes[0] && wd_routes_read(routes) != 0)

@@ -11,6 +11,7 @@ const struct wd_protocol *const *wd_protocols = none;
 const struct wd_protocol *const *wd_rules = none;
 int wd_propagation_decrypts;
 __thread int wd_propagation_engaged __attribute__((tls_model("initial-exec")));
+int wd_propagation_fifos;
 __thread int wd_propagation_loops __attribute__((tls_model("initial-exec")));
 __thread whodunit_context wd_propagation_arrived __attribute__((tls_model("initial-exec")));
 

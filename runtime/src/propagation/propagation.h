@@ -122,6 +122,9 @@ extern __thread whodunit_context wd_propagation_arrived __attribute__((tls_model
 /* The calling thread has waited for events: it is a loop. */
 extern __thread int wd_propagation_loops __attribute__((tls_model("initial-exec")));
 
+/* Set by a protocol that follows FIFOs when it begins: files cost a system call when they are opened, then. */
+extern int wd_propagation_fifos;
+
 /* Set by a protocol that has given the calling thread a context, which ends when
  * the thread goes idle: `idle` is called once then. */
 extern __thread int wd_propagation_engaged __attribute__((tls_model("initial-exec")));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * opening.c: the libc functions that make channels other than by accept and
- * connect, or bring ends of channels that others have made. Files cost a system
- * call when they are opened for nothing but reading or writing, which is how a
- * FIFO is, and nothing else.
+ * connect, or bring ends of channels that others have made. Where FIFOs are
+ * followed, files cost a system call when they are opened for nothing but reading
+ * or writing, which is how a FIFO is.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -121,7 +121,8 @@ EXPORT int fcntl64(int fd, int command, ...)
 static int opened(int fd, int flags)
 {
     struct stat s;
-    if (fd < 0 || (flags & (O_CREAT | O_TRUNC | O_APPEND | O_DIRECTORY | O_PATH)) || !is_told())
+    if (!wd_propagation_fifos || fd < 0 || (flags & (O_CREAT | O_TRUNC | O_APPEND | O_DIRECTORY | O_PATH)) ||
+        !is_told())
         return fd;
     int saved = errno;
     if (syscall(SYS_fstat, fd, &s) == 0 && S_ISFIFO(s.st_mode))
