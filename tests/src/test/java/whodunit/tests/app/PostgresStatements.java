@@ -96,11 +96,11 @@ public final class PostgresStatements {
     }
 
     private static void first(PreparedStatement s) throws SQLException {
-        prepared(s, 4 * UNIT);
+        prepared(s, 20 * UNIT);
     }
 
     private static void second(PreparedStatement s) throws SQLException {
-        prepared(s, 12 * UNIT);
+        prepared(s, 60 * UNIT);
     }
 
     private static void batch(PreparedStatement s) throws SQLException {
