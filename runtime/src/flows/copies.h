@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * copies.h: the room in which copies of the host's code lie, and which
+ * copies.h: the memory in which copies of the host's code lie, and which
  * instruction each is a copy of. Written under the translator's lock.
  */
 #ifndef WD_FLOWS_COPIES_H
@@ -22,7 +22,7 @@ extern int32_t wd_copies_thread;
 /* Once. Returns 0, or -1 if there is no memory that can be written and executed. */
 int wd_copies_open(void);
 
-/* All room is free again. */
+/* All of it is free again. */
 void wd_copies_forget(void);
 
 /* How many bytes are left. */

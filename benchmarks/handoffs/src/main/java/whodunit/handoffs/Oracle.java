@@ -87,10 +87,11 @@ public final class Oracle implements Callable<Integer> {
     private void program(String jdk, boolean virtual, Path run, Path recording, int port)
             throws IOException, InterruptedException {
         Path target = checkout.home().resolve("benchmarks/handoffs/target"), said = run.resolve("program.log");
-        int status = new ProcessBuilder(checkout.launcher(), "record", "-o", recording.toString(), "--tier", "program",
-                "--", jdk + "/bin/java", "-cp", target.resolve("classes") + ":" + target.resolve("lib") + "/*",
+        List<String> command = new ArrayList<>(checkout.record(recording, "program"));
+        command.addAll(List.of(jdk + "/bin/java", "-cp", target.resolve("classes") + ":" + target.resolve("lib") + "/*",
                 Program.class.getName(), "jdbc:mariadb://127.0.0.1:" + port + "/?user=root",
-                Integer.toString(statements), Integer.toString(each), Boolean.toString(virtual))
+                Integer.toString(statements), Integer.toString(each), Boolean.toString(virtual)));
+        int status = new ProcessBuilder(command)
                 .redirectErrorStream(true).redirectOutput(said.toFile()).start().waitFor();
         if (status != 0)
             throw new IOException("the program ended with status " + status + ":\n" + Files.readString(said));

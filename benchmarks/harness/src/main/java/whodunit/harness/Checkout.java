@@ -31,12 +31,12 @@ public record Checkout(Path home) {
     /**
      * The words that record the command that follows them.
      *
-     * @param more options of record
+     * @param options more of record's
      */
-    public List<String> record(Path recording, String tier, String engine, String interval, String... more) {
-        List<String> prefix = new ArrayList<>(List.of(launcher(), "record", "-o", recording.toString(), "--tier", tier,
-                "--engine", engine, "--interval", interval));
-        prefix.addAll(List.of(more));
+    public List<String> record(Path recording, String tier, String... options) {
+        List<String> prefix = new ArrayList<>(
+                List.of(launcher(), "record", "-o", recording.toString(), "--tier", tier));
+        prefix.addAll(List.of(options));
         prefix.add("--");
         return prefix;
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import whodunit.harness.Checkout;
-import whodunit.harness.DirectoryTree;
+import whodunit.harness.Deployment;
 import whodunit.harness.MariaDbInstance;
 import whodunit.harness.MariaDbServer;
 import whodunit.harness.PreparedDirectory;
@@ -90,15 +90,11 @@ public final class Tpcc implements Callable<Integer> {
             RecordingDirectory.prepare(out);
         Path populated = PreparedDirectory.get(checkout.home().resolve("build/cache"),
                 "tpcc" + Population.VERSION + "-" + warehouses, this::populate);
-        Path run = Files.createTempDirectory(
-                where == Data.ram ? RAM : Files.createDirectories(checkout.home().resolve("build/run")), NAME);
-        DirectoryTree.deleteAtExit(run);
-        try {
-            Path data = run.resolve("mariadb-data");
+        Path parent = where == Data.ram ? RAM : Files.createDirectories(checkout.home().resolve("build/run"));
+        try (Deployment deployment = new Deployment(Files.createTempDirectory(parent, NAME), false)) {
+            Path run = deployment.directory(), data = run.resolve("mariadb-data");
             Program.run(List.of("cp", "-a", "--reflink=auto", populated.toString(), data.toString()), run);
             return measure(data, run);
-        } finally {
-            DirectoryTree.delete(run);
         }
     }
 
@@ -155,11 +151,6 @@ public final class Tpcc implements Callable<Integer> {
     private List<String> recorded(String tier, String options) {
         if (record == null)
             return List.of();
-        List<String> prefix = new ArrayList<>(
-                List.of(checkout.launcher(), "record", "-o", out.toString(), "--tier", tier));
-        if (!options.isBlank())
-            prefix.addAll(List.of(options.strip().split("\\s+")));
-        prefix.add("--");
-        return prefix;
+        return checkout.record(out, tier, options.isBlank() ? new String[0] : options.strip().split("\\s+"));
     }
 }

@@ -16,7 +16,7 @@ record Recording(Checkout checkout, Path directory, String engine, String interv
 
     /** The words in front of a server's command. */
     List<String> prefix(String tier) {
-        return directory == null ? List.of() : checkout.record(directory, tier, engine, interval, "--messages",
-                "on", "--routes", routes.toString());
+        return directory == null ? List.of() : checkout.record(directory, tier, "--engine", engine, "--interval",
+                interval, "--messages", "on", "--routes", routes.toString());
     }
 }

@@ -56,7 +56,8 @@ public final class SedaDemo implements Callable<Integer> {
         Pages pages = new Pages(page);
         say("starting the web server");
         try (Site site = new Site(Files.createTempDirectory("whodunit-seda-demo"), pages);
-                WebServerProcess server = WebServerProcess.start(record(recording), List.of("-Xmx256m"),
+                WebServerProcess server = WebServerProcess.start(checkout.record(recording, "seda-web"),
+                        List.of("-Xmx256m"),
                         out.resolve("server.log"), site.arguments())) {
             say("%d connections, hit rate %.2f, for %d s", connections, hitRate, seconds);
             Load.Results results = Load.seconds(seconds, server.port(), pages,
@@ -67,10 +68,6 @@ public final class SedaDemo implements Callable<Integer> {
             say("stopping");
         }
         return draw(recording);
-    }
-
-    private List<String> record(Path recording) {
-        return List.of(checkout.launcher(), "record", "-o", recording.toString(), "--tier", "seda-web", "--");
     }
 
     private int draw(Path recording) throws IOException, InterruptedException {

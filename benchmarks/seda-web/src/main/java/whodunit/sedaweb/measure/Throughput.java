@@ -54,7 +54,7 @@ public final class Throughput implements Callable<Integer> {
                     + "with one that does the same job on java.nio alone.")
     private boolean nio;
 
-    private final String whodunit = Checkout.here().launcher();
+    private final Checkout checkout = Checkout.here();
 
     /** One run: requests per second, the server's CPU microseconds per request. */
     private record Run(double perSecond, double cpuMicros) {}
@@ -93,9 +93,8 @@ public final class Throughput implements Callable<Integer> {
     private Run run(boolean measured, int seed) throws Exception {
         Path directory = Files.createTempDirectory("seda-web-throughput");
         Pages pages = new Pages(page);
-        List<String> prefix = measured
-                && !nio ? List.of(whodunit, "record", "-o", directory.resolve("recording").toString(),
-                        "--tier", "seda-web", "--") : List.of();
+        List<String> prefix = measured && !nio
+                ? checkout.record(directory.resolve("recording"), "seda-web") : List.of();
         try (Site site = new Site(directory, pages);
                 WebServerProcess server = WebServerProcess.start(nio && !measured ? NioServer.class : WebServer.class,
                         prefix, List.of("-Xmx256m"), directory.resolve("log"), site.arguments())) {

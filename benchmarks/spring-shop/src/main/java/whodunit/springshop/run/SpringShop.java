@@ -29,8 +29,7 @@ public final class SpringShop implements AutoCloseable {
      */
     public record Setup(Checkout checkout, String jdk, boolean virtual, Path recording, String interval) {
         private List<String> recorded(String tier) {
-            return recording == null ? List.of() : List.of(checkout.launcher(), "record", "-o", recording.toString(),
-                    "--tier", tier, "--interval", interval, "--");
+            return recording == null ? List.of() : checkout.record(recording, tier, "--interval", interval);
         }
 
         private List<String> service(String tier, String main, String... arguments) {

@@ -141,7 +141,9 @@ public final class Bookstore implements AutoCloseable {
     private static List<String> recorded(Setup s, String tier, String... more) {
         if (s.profiler != Profiler.WHODUNIT)
             return List.of();
-        return new Checkout(s.home).record(s.recording, tier, s.engine, s.interval, more);
+        List<String> options = new ArrayList<>(List.of("--engine", s.engine, "--interval", s.interval));
+        options.addAll(List.of(more));
+        return new Checkout(s.home).record(s.recording, tier, options.toArray(String[]::new));
     }
 
     /** Where a statement clock counts. */
