@@ -37,14 +37,22 @@ struct wd_channel {
     whodunit_context context; /* of what was received last on it; of a connected one: what was sent last, too */
     whodunit_context from;    /* that, as the sender named it */
     whodunit_context sent;    /* the last context that was sent */
+    uint8_t sent_loss;        /* enum wd_stream_loss: it was not known */
+
+    /* Of a loop's, where nobody says who asks: sources.h. */
+    const void *sent_until; /* the end of the bytes that were sent last; NULL: they were in pieces */
+    whodunit_context sent_source;
+    uint8_t sent_source_loss;
 
     /* The request on an accepted channel. */
     uint8_t open;      /* received, and nothing answered yet */
     uint8_t passed_on; /* by a loop, to a channel that it made */
-    uint8_t ambiguous; /* others came before it was answered: whose the answers are is not known */
+    uint8_t loss;      /* enum wd_stream_loss: it is not known under which context; AGREE: others came before it was
+                        * answered, so whose the answers are */
     uint8_t naming;    /* enum wd_request */
     uint8_t is_tls;    /* its bytes are shown decrypted: the head is of those */
     uint8_t is_shown;  /* a request has begun in them, and nothing is answered there yet */
+    const void *answered_by; /* its wd_thread: who has sent last */
     uint32_t listed;   /* loop.c: the epoch in which it is in the list */
     uint32_t head_length;
     struct wd_request_id bound; /* of a connected one in a loop: whose bytes were sent last */

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "channels/chains.h"
+#include "channels/work.h"
 #include "syscalls.h"
 
 #define REQUESTS 1024  /* at once; of more it is not told whose a send is */
@@ -14,6 +15,8 @@
 #define SHINGLE 8      /* bytes that are compared at once */
 #define SHINGLES 2048  /* places for those of LOOKED_AT bytes */
 #define CLEARLY 2
+#define FEW 16 /* sends, after which it is known how a loop passes on */
+#define MANY 1024
 
 /* The open requests of all loops of the process, each (descriptor + 1, epoch) or 0: threads of a proxy hand connections
  * to each other. */
@@ -104,6 +107,7 @@ static int gather(struct candidates *all)
 struct bytes {
     unsigned char bytes[LOOKED_AT];
     size_t length;
+    uint32_t different;    /* of those: */
     uint64_t in[SHINGLES]; /* each eight bytes in a row, open addressing; 0 is empty */
 };
 
@@ -144,8 +148,9 @@ static void look(struct bytes *sent, const struct iovec *pieces, size_t count)
 static void take_shingles(struct bytes *sent)
 {
     memset(sent->in, 0, sizeof sent->in);
+    sent->different = 0;
     for (size_t i = 0; i + SHINGLE <= sent->length; i++)
-        insert(sent->in, shingle(sent->bytes + i));
+        sent->different += (uint32_t)insert(sent->in, shingle(sent->bytes + i));
 }
 
 static uint32_t kind_of(const struct wd_channel *request)
@@ -201,31 +206,36 @@ static uint32_t head_length(const struct wd_channel *request)
     return end ? (uint32_t)(end - request->head) : length;
 }
 
-/* How many different shingles of a request are sent. */
-static uint32_t bytes_sent(const struct wd_channel *request, const struct bytes *sent)
+/* How many different shingles of a request are sent, and how many it has. */
+static uint32_t bytes_sent(const struct wd_channel *request, const struct bytes *sent, uint32_t *different)
 {
     uint64_t counted[SHINGLES] = { 0 };
     uint32_t found = 0, length = head_length(request);
+    *different = 0;
     for (uint32_t i = 0; i + SHINGLE <= length; i++) {
         uint64_t value = shingle(request->head + i);
-        found += has(sent->in, value) && insert(counted, value);
+        if (insert(counted, value)) {
+            ++*different;
+            found += (uint32_t)has(sent->in, value);
+        }
     }
     return found;
 }
 
 /* What a proxy sends has the bytes of one request, and of the others only what they have in common with that one: so
  * the one of which the most is sent, if it is clearly more than of any other type's. 1; 0 if nothing tells one type
- * from another; 2 where it is most of the request's head. */
+ * from another; 2 where it is most of the request's head, or of what is sent. */
 static int by_bytes(const struct candidates *all, struct bytes *sent, struct wd_request_id *found)
 {
     take_shingles(sent);
-    uint32_t most[CANDIDATES] = { 0 }, best = 0, second = 0, winner = 0;
+    uint32_t most[CANDIDATES] = { 0 }, best = 0, best_of = 0, second = 0, winner = 0;
     for (uint32_t i = 0; i < all->n; i++) {
-        uint32_t n = bytes_sent(wd_channel(all->request[i].fd), sent);
+        uint32_t of, n = bytes_sent(wd_channel(all->request[i].fd), sent, &of);
         if (n > most[all->group[i]])
             most[all->group[i]] = n;
         if (n > best) {
             best = n;
+            best_of = of < sent->different ? of : sent->different;
             winner = all->group[i];
             *found = all->request[i];
         }
@@ -235,7 +245,21 @@ static int by_bytes(const struct candidates *all, struct bytes *sent, struct wd_
             second = most[i];
     if (best < second + CLEARLY)
         return 0;
-    return 2 * best > head_length(wd_channel(found->fd)) ? 2 : 1;
+    return 2 * best > best_of ? 2 : 1;
+}
+
+/* Others came there before it was answered: what is known of it are the last one's bytes. */
+static int is_one_of_several(const struct wd_request_id *request)
+{
+    return wd_channel(request->fd)->loss != WD_LOSS_NONE;
+}
+
+static int has_several_at_once(const struct candidates *all)
+{
+    for (uint32_t i = 0; i < all->n; i++)
+        if (is_one_of_several(&all->request[i]))
+            return 1;
+    return 0;
 }
 
 static int are_of_one_type(const struct candidates *all)
@@ -244,6 +268,31 @@ static int are_of_one_type(const struct candidates *all)
         if (all->group[i] != 0)
             return 0;
     return 1;
+}
+
+/* Whether this process passes on requests as they are, mostly: then what resembles none of those that are open is none
+ * of theirs. A channel's request is not open any more when its answer is sent, but there may be others, which came with
+ * it. */
+static uint32_t compared, alike;
+
+static int passes_on_as_it_is(void)
+{
+    return __atomic_load_n(&alike, __ATOMIC_RELAXED) * 2 > __atomic_load_n(&compared, __ATOMIC_RELAXED);
+}
+
+static int is_to_be_compared(void)
+{
+    return __atomic_load_n(&compared, __ATOMIC_RELAXED) < FEW || passes_on_as_it_is();
+}
+
+static void note_compared(int is_alike)
+{
+    if (__atomic_load_n(&compared, __ATOMIC_RELAXED) >= MANY) {
+        __atomic_store_n(&compared, MANY / 2, __ATOMIC_RELAXED);
+        __atomic_store_n(&alike, __atomic_load_n(&alike, __ATOMIC_RELAXED) / 2, __ATOMIC_RELAXED);
+    }
+    __atomic_fetch_add(&compared, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&alike, (uint32_t)is_alike, __ATOMIC_RELAXED);
 }
 
 static int goes_on(const struct wd_channel *request, const struct bytes *sent)
@@ -261,23 +310,34 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
     if (!gather(&all))
         return WD_OWNER_UNKNOWN;
     if (all.n == 0)
-        return WD_OWNER_NONE;
+        return passes_on_as_it_is() && wd_work_context() != WHODUNIT_ROOT ? WD_OWNER_UNKNOWN : WD_OWNER_NONE;
     *owner = goes_to_bound ? channel->bound : all.request[0];
-    if (all.n == 1 && (goes_to_bound || all.waiting == 1))
+    int several = has_several_at_once(&all);
+    if (all.n == 1 && !several && (goes_to_bound || (all.waiting == 1 && !is_to_be_compared())))
         return WD_OWNER_FOUND;
     struct bytes sent;
     look(&sent, pieces, count);
     group(&all);
-    int found = by_line(&all, &sent, owner), continues = goes_to_bound && goes_on(bound, &sent);
-    if (!found)
+    int is_asked_for = by_line(&all, &sent, owner), continues = goes_to_bound && goes_on(bound, &sent);
+    int found = is_asked_for;
+    struct wd_request_line line;
+    if (!found) {
         found = by_bytes(&all, &sent, owner);
+        if (found && is_one_of_several(owner) && (found == 1 || wd_request_asks(sent.bytes, sent.length, &line)))
+            return WD_OWNER_UNKNOWN;
+    }
     if (found == 1 && continues && kind_of(wd_channel(owner->fd)) != kind_of(bound))
         return WD_OWNER_UNKNOWN;
-    if (found)
+    int is_sure = is_asked_for || found == 2;
+    if (!goes_to_bound)
+        note_compared(is_sure);
+    if (is_sure || (found && !passes_on_as_it_is()))
         return WD_OWNER_FOUND;
     *owner = goes_to_bound ? channel->bound : all.request[0];
     if (continues)
         return WD_OWNER_FOUND;
+    if (several || (!goes_to_bound && passes_on_as_it_is()))
+        return WD_OWNER_UNKNOWN;
     if (are_of_one_type(&all))
         return all.waiting > 0 || goes_to_bound ? WD_OWNER_FOUND : WD_OWNER_UNKNOWN;
     return (all.waiting == 0 && goes_to_bound) || (all.waiting == 1 && !goes_to_bound) ? WD_OWNER_FOUND

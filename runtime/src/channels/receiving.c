@@ -5,6 +5,7 @@
 #include "channels/datagrams.h"
 #include "channels/loop.h"
 #include "channels/naming.h"
+#include "channels/sources.h"
 #include "channels/work.h"
 
 #define ASIDE (MSG_PEEK | MSG_OOB | MSG_ERRQUEUE)
@@ -34,10 +35,27 @@ static void goes_on(const struct wd_call *call)
         wd_work_resume(call->context);
 }
 
+/* A loop passes on what has come, on a channel of which nobody says who asks, or as an answer to what came on one. */
+static inline int is_source(const struct wd_channel *channel, const struct wd_transfer *t)
+{
+    return wd_propagation_loops && channel->role != WD_CHANNEL_ACCEPTED && !wd_work_is_governed(t->word) &&
+           !wd_loop_request(&channel->bound);
+}
+
+/* An answer without a context, or not known whose: the thread does not go on with another answer's. */
+static int follows_an_answer(void)
+{
+    const struct wd_channel *serving = wd_loop_request(&wd_work.serving);
+    return !wd_propagation_loops && !wd_work_is_the_programs() && serving && serving->role == WD_CHANNEL_CONNECTED;
+}
+
 static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call)
 {
     whodunit_context context = wd_thread.context;
+    if (is_source(channel, t))
+        wd_source_received(t, 0, (uint64_t)t->n, WHODUNIT_ROOT, WD_LOSS_NONE);
     if (channel->role == WD_CHANNEL_ACCEPTED && !wd_work_is_governed(t->word)) {
+        channel->loss = WD_LOSS_NONE;
         context = wd_name_request(channel, t, WHODUNIT_ROOT, 0);
         channel->from = WHODUNIT_ROOT;
         wd_request_opens(channel, t->fd);
@@ -49,7 +67,9 @@ static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t,
             wd_work_begin(context, channel->bound.fd, request);
             request->passed_on = 0;
         }
-    } else
+    } else if (channel->role == WD_CHANNEL_CONNECTED && channel->sent && follows_an_answer())
+        wd_work_begin(context = channel->sent, t->fd, channel);
+    else
         goes_on(call);
     wd_call_count(channel, WD_TRAFFIC_BEGUN, context, 0, WD_LOSS_NONE, (uint64_t)t->n, 0, &channel->traffic_in);
 }
@@ -58,8 +78,11 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
                          enum wd_stream_loss loss)
 {
     int takes = !wd_work_is_governed(t->word) &&
-                (channel->role != WD_CHANNEL_CONNECTED || wd_work_context() == WHODUNIT_ROOT || wd_propagation_loops);
+                (channel->role != WD_CHANNEL_CONNECTED || wd_work_context() == WHODUNIT_ROOT || wd_propagation_loops ||
+                 follows_an_answer());
     whodunit_context context = wd_work_reason(&not_known[loss], wd_stream_loss_text(loss));
+    if (is_source(channel, t))
+        wd_source_received(t, 0, (uint64_t)t->n, WHODUNIT_ROOT, loss);
     if (takes)
         wd_work_begin(context, t->fd, channel);
     else
@@ -68,7 +91,7 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
         channel->context = channel->from = WHODUNIT_ROOT;
         channel->naming = WD_REQUEST_OTHER;
         channel->is_shown = 1;
-        channel->ambiguous = 0;
+        channel->loss = (uint8_t)loss;
         wd_request_opens(channel, t->fd);
     }
     wd_call_count(channel, WD_TRAFFIC_UNKNOWN, takes ? context : wd_thread.context, 0, loss, (uint64_t)t->n, 0,
@@ -112,21 +135,60 @@ static whodunit_context own_message(struct wd_channel *channel, whodunit_context
     return context;
 }
 
+static int is_of_one_type(uint32_t type, whodunit_context from)
+{
+    return type && type == wd_chain_type(from);
+}
+
+/* Whether all that was received is of one type; and of how many bytes that is sure. */
+static int has_several(const struct wd_call *call, const struct wd_transfer *t, const struct wd_sender *sender,
+                       uint32_t type, uint64_t *first)
+{
+    struct wd_part parts[WD_NOTES];
+    *first = UINT64_MAX;
+    if (!sender->mixed)
+        return 0;
+    size_t n = wd_stream_parts(&call->receiving.place, sender->at, (uint64_t)t->n, parts, WD_NOTES);
+    *first = n ? parts[0].length : 0;
+    int several = n == 0;
+    for (size_t i = 1; i < n && !several; i++)
+        several = !type || wd_chain_arrived(parts[i].uid, parts[i].synopsis).type != type;
+    return several;
+}
+
+/* Of an accepted channel: several requests of different types at once, and the answers do not say which is whose. A
+ * thread that has answered and receives again has answered all, unless it is a loop. */
+static void note_loss(struct wd_channel *channel, const struct wd_arrival *arrival, int has_several)
+{
+    if (!channel->open && (channel->loss != WD_LOSS_AGREE ||
+                           (!wd_propagation_loops && channel->answered_by == &wd_thread)))
+        channel->loss = WD_LOSS_NONE;
+    if (channel->open && channel->loss)
+        channel->loss = WD_LOSS_AGREE;
+    int differs = channel->open && channel->from && channel->from != arrival->context &&
+                  !is_of_one_type(arrival->type, channel->from);
+    if (differs || has_several)
+        channel->loss = WD_LOSS_AGREE;
+}
+
 static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,
-                                    const struct wd_arrival *arrival)
+                                    const struct wd_arrival *arrival, const struct wd_sender *sender)
 {
     if (wd_work_is_governed(t->word)) {
         goes_on(call);
         return WD_TRAFFIC_KEPT;
     }
     if (channel->role == WD_CHANNEL_ACCEPTED) {
-        if (channel->open && channel->from && channel->from != arrival->context)
-            channel->ambiguous = 1;
+        uint64_t first;
+        note_loss(channel, arrival, has_several(call, t, sender, arrival->type, &first));
         int is_new = !channel->open || channel->from != arrival->context;
         if (is_new)
             channel->open = 0;
         channel->from = arrival->context;
+        uint32_t before = channel->open ? channel->head_length : 0;
         whodunit_context context = wd_name_request(channel, t, arrival->context, arrival->type != 0);
+        if (channel->head_length > before + first)
+            channel->head_length = before + (uint32_t)first;
         wd_request_opens(channel, t->fd);
         wd_work_begin(context, t->fd, channel);
         return WD_TRAFFIC_REQUEST;
@@ -141,13 +203,32 @@ static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_
     return WD_TRAFFIC_REQUEST;
 }
 
+/* Each part by itself. */
+static void keep_sources(const struct wd_transfer *t, const struct wd_call *call, const struct wd_sender *sender,
+                         whodunit_context context)
+{
+    struct wd_part parts[WD_NOTES];
+    if (!sender->mixed) {
+        wd_source_received(t, 0, (uint64_t)t->n, context, WD_LOSS_NONE);
+        return;
+    }
+    size_t n = wd_stream_parts(&call->receiving.place, sender->at, (uint64_t)t->n, parts, WD_NOTES);
+    if (n == 0)
+        wd_source_received(t, 0, 0, WHODUNIT_ROOT, WD_LOSS_AGREE);
+    for (uint64_t i = 0, from = 0; i < n; from += parts[i++].length)
+        wd_source_received(t, from, parts[i].length, wd_chain_arrived(parts[i].uid, parts[i].synopsis).context,
+                           WD_LOSS_NONE);
+}
+
 static void from_somebody(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,
                           const struct wd_sender *sender)
 {
     struct wd_arrival arrival = wd_chain_arrived(sender->uid, sender->synopsis);
+    if (is_source(channel, t))
+        keep_sources(t, call, sender, arrival.context);
     enum wd_traffic_kind kind = arrival.is_response && channel->role != WD_CHANNEL_ACCEPTED
                                     ? response(channel, t, call, arrival.context)
-                                    : request(channel, t, call, &arrival);
+                                    : request(channel, t, call, &arrival, sender);
     wd_propagation_arrived = arrival.context;
     whodunit_context context = kind == WD_TRAFFIC_REQUEST && channel->role == WD_CHANNEL_ACCEPTED ? channel->context
                                : kind == WD_TRAFFIC_KEPT                                          ? wd_thread.context

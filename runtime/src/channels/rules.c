@@ -11,6 +11,7 @@
 #include "channels/loop.h"
 #include "channels/memory.h"
 #include "channels/routes.h"
+#include "channels/sources.h"
 #include "channels/work.h"
 #include "sandbox/needs.h"
 
@@ -100,6 +101,7 @@ static void after_fork(void)
 {
     wd_propagation_loops = 0;
     wd_work.accepts = 0;
+    wd_sources_forget();
 }
 
 const struct wd_protocol wd_channels_protocol = {

@@ -4,6 +4,7 @@
 #include "channels/chains.h"
 #include "channels/datagrams.h"
 #include "channels/loop.h"
+#include "channels/sources.h"
 #include "channels/work.h"
 #include "crosstalk/stacks.h"
 #include "health.h"
@@ -40,11 +41,30 @@ static whodunit_context at_send_point(whodunit_context context, const struct wd_
     return last_send.context;
 }
 
+/* M6, of what was received on a channel of which nobody says who asks. */
+static enum wd_stream_loss pass_on_source(struct wd_channel *channel, const struct wd_transfer *t,
+                                          whodunit_context *context)
+{
+    whodunit_context found;
+    enum wd_stream_loss loss = WD_LOSS_NONE;
+    enum wd_source source = wd_source_of(channel, t->pieces, t->count, &found, &loss);
+    if (source == WD_SOURCE_UNKNOWN)
+        return WD_LOSS_AGREE;
+    if (source == WD_SOURCE_FOUND && !loss) {
+        *context = found;
+        wd_work_begin(found, -1, NULL);
+    }
+    return loss;
+}
+
 /* M6. */
 static enum wd_stream_loss pass_on(struct wd_channel *channel, const struct wd_transfer *t, whodunit_context *context)
 {
     struct wd_request_id owner;
-    enum wd_owner whose = wd_loop_owner(channel, t->pieces, t->count, &owner);
+    enum wd_owner whose = channel->role == WD_CHANNEL_CONNECTED ? wd_loop_owner(channel, t->pieces, t->count, &owner)
+                                                                : WD_OWNER_NONE;
+    if (whose == WD_OWNER_NONE)
+        return pass_on_source(channel, t, context);
     if (whose == WD_OWNER_UNKNOWN) {
         channel->bound.fd = -1;
         return WD_LOSS_AGREE;
@@ -73,11 +93,9 @@ static enum wd_stream_loss sends_under(struct wd_channel *channel, const struct 
             *context = channel->context;
         if (wd_propagation_loops && channel->context)
             wd_work_begin(channel->context, t->fd, channel);
-        return channel->ambiguous ? WD_LOSS_AGREE : WD_LOSS_NONE;
+        return (enum wd_stream_loss)channel->loss;
     }
-    enum wd_stream_loss loss = WD_LOSS_NONE;
-    if (wd_propagation_loops && channel->role == WD_CHANNEL_CONNECTED)
-        loss = pass_on(channel, t, context);
+    enum wd_stream_loss loss = wd_propagation_loops ? pass_on(channel, t, context) : WD_LOSS_NONE;
     if (!loss)
         *context = at_send_point(*context, t);
     return loss;
@@ -93,6 +111,7 @@ void wd_channels_before_send(const struct wd_transfer *t)
     whodunit_context context;
     enum wd_stream_loss loss = sends_under(channel, t, &context);
     channel->sent = loss ? WHODUNIT_ROOT : context;
+    channel->sent_loss = (uint8_t)loss;
     if (channel->role != WD_CHANNEL_ACCEPTED)
         channel->context = channel->sent;
     if (context && !loss)
@@ -124,10 +143,11 @@ void wd_channels_sent(const struct wd_transfer *t)
     if (!is_sent)
         return;
     int is_answer = channel->role == WD_CHANNEL_ACCEPTED;
-    enum wd_stream_loss loss =
-        channel->sent == WHODUNIT_ROOT && (channel->ambiguous || (wd_propagation_loops && !is_answer)) ? WD_LOSS_AGREE
-                                                                                                       : WD_LOSS_NONE;
-    wd_call_count(channel, WD_TRAFFIC_SENT, channel->sent, 0, loss, (uint64_t)t->n, 0, &channel->traffic_out);
-    if (is_answer)
+    channel->sent_until = t->count == 1 ? (const char *)t->pieces->iov_base + t->n : NULL;
+    wd_call_count(channel, WD_TRAFFIC_SENT, channel->sent, 0, (enum wd_stream_loss)channel->sent_loss, (uint64_t)t->n,
+                  0, &channel->traffic_out);
+    if (is_answer) {
         channel->open = channel->passed_on = 0;
+        channel->answered_by = &wd_thread;
+    }
 }

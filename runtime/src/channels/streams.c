@@ -242,6 +242,16 @@ static enum wd_stream_loss bounded(uint32_t loss)
     return loss < WD_LOSSES ? (enum wd_stream_loss)loss : WD_LOSS_TORN;
 }
 
+/* Note number `n`, from 1. False: its place is another one's by now. */
+static inline int read_note(const struct wd_stream *s, uint32_t n, struct wd_note *note)
+{
+    const struct wd_note *shared = &s->notes[(n - 1) % WD_NOTES];
+    uint32_t before = __atomic_load_n(&shared->number, __ATOMIC_ACQUIRE);
+    *note = *(const volatile struct wd_note *)shared;
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return before == n && __atomic_load_n(&shared->number, __ATOMIC_RELAXED) == n;
+}
+
 /* The note that `at` belongs to, and whether the bytes up to `end` have others. */
 static struct wd_sender look_up(const struct wd_stream *s, uint64_t at, uint64_t end)
 {
@@ -249,11 +259,8 @@ static struct wd_sender look_up(const struct wd_stream *s, uint64_t at, uint64_t
     struct wd_sender later = { 0 }, found = { .loss = WD_LOSS_OVERRUN };
     int has_later = 0;
     for (uint32_t n = head; n > 0 && head - n < WD_NOTES; n--) {
-        const struct wd_note *shared = &s->notes[(n - 1) % WD_NOTES];
-        uint32_t before = __atomic_load_n(&shared->number, __ATOMIC_ACQUIRE);
-        struct wd_note note = *(const volatile struct wd_note *)shared;
-        __atomic_thread_fence(__ATOMIC_ACQUIRE);
-        if (before != n || __atomic_load_n(&shared->number, __ATOMIC_RELAXED) != n)
+        struct wd_note note;
+        if (!read_note(s, n, &note))
             return found;
         struct wd_sender sender = { .known = 1, .uid = note.uid, .synopsis = note.synopsis };
         if (note.uid == 0)
@@ -328,6 +335,7 @@ struct wd_sender wd_stream_receive_end(struct wd_receiving *receiving, uint64_t 
         } else if (alone) {
             if (!is_in_newest(s, at, &sender))
                 sender = look_up(s, at, at + received);
+            sender.at = at;
         } else {
             sender = look_up(s, receiving->received < at ? receiving->received : at, reserved);
             if (sender.mixed)
@@ -336,4 +344,27 @@ struct wd_sender wd_stream_receive_end(struct wd_receiving *receiving, uint64_t 
     }
     __atomic_fetch_sub(&s->receivers, 1, __ATOMIC_RELEASE);
     return sender;
+}
+
+size_t wd_stream_parts(const struct wd_stream_place *place, uint64_t at, uint64_t length, struct wd_part *parts,
+                       size_t most)
+{
+    const struct wd_stream *s = place->stream;
+    struct wd_note notes[WD_NOTES];
+    uint32_t n = 0, head = __atomic_load_n(&s->head, __ATOMIC_ACQUIRE);
+    do {
+        if (n == head || n == WD_NOTES || !read_note(s, head - n, &notes[n]))
+            return 0;
+    } while (notes[n++].start > at);
+    size_t count = 0;
+    for (; n > 0 && count < most; n--) {
+        const struct wd_note *note = &notes[n - 1];
+        uint64_t end = at + length, next = n > 1 && note[-1].start < end ? note[-1].start : end;
+        if (next <= at || note->uid == 0)
+            continue;
+        parts[count++] = (struct wd_part){ next - at, note->uid, note->synopsis };
+        length -= next - at;
+        at = next;
+    }
+    return length == 0 ? count : 0;
 }

@@ -60,9 +60,18 @@ struct wd_sender {
     enum wd_stream_loss loss; /* NONE: the following holds */
     int known;                /* has somebody noted what was received? */
     int mixed;                /* there are other contexts in what was received; this is the first one */
+    uint64_t at;              /* where it is in the stream */
     uint64_t uid;
     uint32_t synopsis;
 };
 struct wd_sender wd_stream_receive_end(struct wd_receiving *receiving, uint64_t received);
+
+/* What was received there, by who has sent it: how many parts there are, 0 where that is not known any more. */
+struct wd_part {
+    uint64_t length, uid;
+    uint32_t synopsis;
+};
+size_t wd_stream_parts(const struct wd_stream_place *place, uint64_t at, uint64_t length, struct wd_part *parts,
+                       size_t most);
 
 #endif
