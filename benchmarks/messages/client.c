@@ -63,7 +63,7 @@ static int take_answer(struct client *c)
 static int exchange(struct client *c)
 {
     char letters[AT_ONCE];
-    unsigned n = chance(8) ? 1 : 2 + chance(AT_ONCE - 1), several = getenv("SEVERAL") != NULL && chance(10) == 0;
+    unsigned n = chance(20) ? 1 : 2 + chance(AT_ONCE - 1), several = chance(10) == 0;
     for (unsigned i = 0; i < n; i++) {
         letters[i] = i && !several ? letters[0] : (char)('a' + chance(LETTERS));
         uint32_t before = begin((char[]){ letters[i], 0 });

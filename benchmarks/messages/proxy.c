@@ -208,7 +208,7 @@ static struct connection *least_loaded(void)
         int fd = place_connect(kind, back_place);
         return open_connection((struct ends){ fd, fd }, 1);
     }
-    return best && (best->in_flight == 0 || (best->in_flight < DEPTH && chance(20) == 0)) ? best : NULL;
+    return best && (best->in_flight == 0 || (best->in_flight < DEPTH && chance(50) == 0)) ? best : NULL;
 }
 
 /* What is sent stays, until it is answered. */

@@ -41,8 +41,6 @@ struct wd_channel {
 
     /* Of a loop's, where nobody says who asks: sources.h. */
     const void *sent_until; /* the end of the bytes that were sent last; NULL: they were in pieces */
-    whodunit_context sent_source;
-    uint8_t sent_source_loss;
 
     /* The request on an accepted channel. */
     uint8_t open;      /* received, and nothing answered yet */

@@ -54,7 +54,7 @@ void wd_loop_opened(int fd, struct wd_channel *channel)
 
 struct wd_channel *wd_loop_request(const struct wd_request_id *request)
 {
-    struct wd_channel *channel = request->fd >= 0 ? wd_channel(request->fd) : NULL;
+    struct wd_channel *channel = request->fd >= 0 && request->epoch ? wd_channel(request->fd) : NULL;
     return channel && channel->epoch == request->epoch ? channel : NULL;
 }
 

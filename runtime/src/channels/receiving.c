@@ -35,11 +35,12 @@ static void goes_on(const struct wd_call *call)
         wd_work_resume(call->context);
 }
 
-/* A loop passes on what has come, on a channel of which nobody says who asks, or as an answer to what came on one. */
+/* A loop passes on what has come, on a channel of which nobody says who asks, or as an answer to what came on one; or
+ * wherever it was, once that could not be told otherwise. */
 static inline int is_source(const struct wd_channel *channel, const struct wd_transfer *t)
 {
-    return wd_propagation_loops && channel->role != WD_CHANNEL_ACCEPTED && !wd_work_is_governed(t->word) &&
-           !wd_loop_request(&channel->bound);
+    return wd_propagation_loops && !wd_work_is_governed(t->word) &&
+           (wd_sources_wanted || (channel->role != WD_CHANNEL_ACCEPTED && !wd_loop_request(&channel->bound)));
 }
 
 /* An answer without a context, or not known whose: the thread does not go on with another answer's. */
@@ -52,8 +53,7 @@ static int follows_an_answer(void)
 static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call)
 {
     whodunit_context context = wd_thread.context;
-    if (is_source(channel, t))
-        wd_source_received(t, 0, (uint64_t)t->n, WHODUNIT_ROOT, WD_LOSS_NONE);
+    int keeps = is_source(channel, t);
     if (channel->role == WD_CHANNEL_ACCEPTED && !wd_work_is_governed(t->word)) {
         channel->loss = WD_LOSS_NONE;
         context = wd_name_request(channel, t, WHODUNIT_ROOT, 0);
@@ -71,6 +71,9 @@ static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t,
         wd_work_begin(context = channel->sent, t->fd, channel);
     else
         goes_on(call);
+    if (keeps)
+        wd_source_received(t, 0, (uint64_t)t->n, channel->role == WD_CHANNEL_PLAIN ? WHODUNIT_ROOT : context,
+                           WD_LOSS_NONE);
     wd_call_count(channel, WD_TRAFFIC_BEGUN, context, 0, WD_LOSS_NONE, (uint64_t)t->n, 0, &channel->traffic_in);
 }
 
@@ -83,9 +86,11 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
     whodunit_context context = wd_work_reason(&not_known[loss], wd_stream_loss_text(loss));
     if (is_source(channel, t))
         wd_source_received(t, 0, (uint64_t)t->n, WHODUNIT_ROOT, loss);
-    if (takes)
+    if (takes) {
         wd_work_begin(context, t->fd, channel);
-    else
+        wd_work.loss = (uint8_t)loss;
+        wd_work.has_answer = channel->role != WD_CHANNEL_ACCEPTED;
+    } else
         goes_on(call);
     if (channel->role == WD_CHANNEL_ACCEPTED) {
         channel->context = channel->from = WHODUNIT_ROOT;
@@ -117,9 +122,12 @@ static enum wd_traffic_kind response(struct wd_channel *channel, const struct wd
         return WD_TRAFFIC_KEPT;
     }
     struct wd_request_id serving = wd_work.serving;
+    int follows_answer = wd_work.has_answer;
     wd_work_begin(context, t->fd, channel);
-    if (wd_loop_request(&serving))
+    if (wd_loop_request(&serving) && !follows_answer)
         wd_work.serving = serving;
+    else
+        wd_work.has_answer = 1;
     return WD_TRAFFIC_RESPONSE;
 }
 
@@ -158,7 +166,7 @@ static int has_several(const struct wd_call *call, const struct wd_transfer *t, 
 
 /* Of an accepted channel: several requests of different types at once, and the answers do not say which is whose. A
  * thread that has answered and receives again has answered all, unless it is a loop. */
-static void note_loss(struct wd_channel *channel, const struct wd_arrival *arrival, int has_several)
+static void note_loss(struct wd_channel *channel, const struct wd_arrival *arrival, int several)
 {
     if (!channel->open && (channel->loss != WD_LOSS_AGREE ||
                            (!wd_propagation_loops && channel->answered_by == &wd_thread)))
@@ -167,7 +175,7 @@ static void note_loss(struct wd_channel *channel, const struct wd_arrival *arriv
         channel->loss = WD_LOSS_AGREE;
     int differs = channel->open && channel->from && channel->from != arrival->context &&
                   !is_of_one_type(arrival->type, channel->from);
-    if (differs || has_several)
+    if (differs || several)
         channel->loss = WD_LOSS_AGREE;
 }
 
@@ -178,9 +186,10 @@ static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_
         goes_on(call);
         return WD_TRAFFIC_KEPT;
     }
+    uint64_t first;
+    int several = has_several(call, t, sender, arrival->type, &first);
     if (channel->role == WD_CHANNEL_ACCEPTED) {
-        uint64_t first;
-        note_loss(channel, arrival, has_several(call, t, sender, arrival->type, &first));
+        note_loss(channel, arrival, several);
         int is_new = !channel->open || channel->from != arrival->context;
         if (is_new)
             channel->open = 0;
@@ -191,6 +200,7 @@ static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_
             channel->head_length = before + (uint32_t)first;
         wd_request_opens(channel, t->fd);
         wd_work_begin(context, t->fd, channel);
+        wd_work.loss = several ? WD_LOSS_AGREE : WD_LOSS_NONE;
         return WD_TRAFFIC_REQUEST;
     }
     int keeps = channel->role == WD_CHANNEL_CONNECTED && wd_work_context() != WHODUNIT_ROOT &&
@@ -200,6 +210,7 @@ static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_
         return WD_TRAFFIC_KEPT;
     }
     wd_work_begin(arrival->is_own ? own_message(channel, arrival->context) : arrival->context, t->fd, channel);
+    wd_work.loss = several ? WD_LOSS_AGREE : WD_LOSS_NONE;
     return WD_TRAFFIC_REQUEST;
 }
 
@@ -216,19 +227,22 @@ static void keep_sources(const struct wd_transfer *t, const struct wd_call *call
     if (n == 0)
         wd_source_received(t, 0, 0, WHODUNIT_ROOT, WD_LOSS_AGREE);
     for (uint64_t i = 0, from = 0; i < n; from += parts[i++].length)
-        wd_source_received(t, from, parts[i].length, wd_chain_arrived(parts[i].uid, parts[i].synopsis).context,
-                           WD_LOSS_NONE);
+        wd_source_received(t, from, parts[i].length,
+                           i ? wd_chain_arrived(parts[i].uid, parts[i].synopsis).context : context, WD_LOSS_NONE);
 }
 
 static void from_somebody(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,
                           const struct wd_sender *sender)
 {
     struct wd_arrival arrival = wd_chain_arrived(sender->uid, sender->synopsis);
-    if (is_source(channel, t))
-        keep_sources(t, call, sender, arrival.context);
+    int keeps = is_source(channel, t);
     enum wd_traffic_kind kind = arrival.is_response && channel->role != WD_CHANNEL_ACCEPTED
                                     ? response(channel, t, call, arrival.context)
                                     : request(channel, t, call, &arrival, sender);
+    if (keeps)
+        keep_sources(t, call, sender,
+                     kind == WD_TRAFFIC_REQUEST && channel->role == WD_CHANNEL_ACCEPTED ? channel->context
+                                                                                        : arrival.context);
     wd_propagation_arrived = arrival.context;
     whodunit_context context = kind == WD_TRAFFIC_REQUEST && channel->role == WD_CHANNEL_ACCEPTED ? channel->context
                                : kind == WD_TRAFFIC_KEPT                                          ? wd_thread.context

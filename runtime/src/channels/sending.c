@@ -41,16 +41,17 @@ static whodunit_context at_send_point(whodunit_context context, const struct wd_
     return last_send.context;
 }
 
-/* M6, of what was received on a channel of which nobody says who asks. */
+/* M6, by what was received lately; `otherwise`, where nothing is kept of that. */
 static enum wd_stream_loss pass_on_source(struct wd_channel *channel, const struct wd_transfer *t,
-                                          whodunit_context *context)
+                                          whodunit_context *context, enum wd_stream_loss otherwise)
 {
     whodunit_context found;
-    enum wd_stream_loss loss = WD_LOSS_NONE;
-    enum wd_source source = wd_source_of(channel, t->pieces, t->count, &found, &loss);
-    if (source == WD_SOURCE_UNKNOWN)
-        return WD_LOSS_AGREE;
-    if (source == WD_SOURCE_FOUND && !loss) {
+    enum wd_stream_loss loss;
+    if (otherwise)
+        wd_sources_wanted = 1;
+    if (!wd_source_of(channel, t->pieces, t->count, &found, &loss))
+        return otherwise;
+    if (!loss) {
         *context = found;
         wd_work_begin(found, -1, NULL);
     }
@@ -64,10 +65,10 @@ static enum wd_stream_loss pass_on(struct wd_channel *channel, const struct wd_t
     enum wd_owner whose = channel->role == WD_CHANNEL_CONNECTED ? wd_loop_owner(channel, t->pieces, t->count, &owner)
                                                                 : WD_OWNER_NONE;
     if (whose == WD_OWNER_NONE)
-        return pass_on_source(channel, t, context);
+        return pass_on_source(channel, t, context, WD_LOSS_NONE);
     if (whose == WD_OWNER_UNKNOWN) {
         channel->bound.fd = -1;
-        return WD_LOSS_AGREE;
+        return pass_on_source(channel, t, context, WD_LOSS_AGREE);
     }
     struct wd_channel *request = whose == WD_OWNER_FOUND ? wd_loop_request(&owner) : NULL;
     if (!request)
@@ -93,9 +94,11 @@ static enum wd_stream_loss sends_under(struct wd_channel *channel, const struct 
             *context = channel->context;
         if (wd_propagation_loops && channel->context)
             wd_work_begin(channel->context, t->fd, channel);
-        return (enum wd_stream_loss)channel->loss;
+        return channel->loss && wd_propagation_loops
+                   ? pass_on_source(channel, t, context, (enum wd_stream_loss)channel->loss)
+                   : (enum wd_stream_loss)channel->loss;
     }
-    enum wd_stream_loss loss = wd_propagation_loops ? pass_on(channel, t, context) : WD_LOSS_NONE;
+    enum wd_stream_loss loss = wd_propagation_loops ? pass_on(channel, t, context) : wd_work_loss();
     if (!loss)
         *context = at_send_point(*context, t);
     return loss;

@@ -10,21 +10,29 @@
 
 #define SOURCES 64
 #define HEAD 64        /* bytes of what was received that are looked for */
+#define KEPT 2048      /* bytes of what was received in which what is sent is looked for */
 #define FEWEST 12      /* less is found anywhere */
 #define LOOKED_AT 1024 /* bytes of what is sent */
+#define FEW 16         /* sends, after which it is known how a loop passes on */
 
 struct source {
     uint32_t number; /* 0: none; later ones have higher ones */
     uint32_t length;
     whodunit_context context;
     uint8_t loss, is_passed_on;
-    unsigned char head[HEAD];
+    unsigned char bytes[KEPT];
 };
+
+int wd_sources_wanted;
 
 static struct source sources[SOURCES];
 static uint32_t newest;    /* number */
 static uint32_t left_out;  /* the newest one that was not passed on when its place was taken */
 static int lock WD_FORK_STATE; /* nobody waits for it */
+
+/* Sends that were looked for, and those that were found. A loop that passes on what it receives as it is does not send
+ * what it has not received: then what is not found is none of them. */
+static uint32_t compared, alike;
 
 static int acquire(void)
 {
@@ -46,10 +54,10 @@ static void keep(void *user, const void *bytes, size_t n)
 {
     struct kept *kept = user;
     struct source *s = kept->source;
-    size_t skipped = n < kept->from ? n : kept->from, room = kept->most - s->length;
+    size_t skipped = n < kept->from ? n : (size_t)kept->from, room = kept->most - s->length;
     kept->from -= skipped;
     n -= skipped;
-    memcpy(s->head + s->length, (const char *)bytes + skipped, n < room ? n : room);
+    memcpy(s->bytes + s->length, (const char *)bytes + skipped, n < room ? n : room);
     s->length += (uint32_t)(n < room ? n : room);
 }
 
@@ -57,7 +65,8 @@ void wd_sources_forget(void)
 {
     lock = 0;
     if (newest) {
-        memset(sources, 0, sizeof sources);
+        for (struct source *s = sources; s < sources + SOURCES; s++)
+            s->number = 0;
         newest = left_out = 0;
     }
 }
@@ -72,8 +81,12 @@ void wd_source_received(const struct wd_transfer *t, uint64_t from, uint64_t len
     struct source *s = &sources[++newest % SOURCES];
     if (s->number && !s->is_passed_on)
         left_out = newest;
-    *s = (struct source){ .number = newest, .context = context, .loss = (uint8_t)loss };
-    wd_transfer_show(t, keep, &(struct kept){ s, from, length < HEAD ? length : HEAD });
+    s->number = newest;
+    s->length = 0;
+    s->context = context;
+    s->loss = (uint8_t)loss;
+    s->is_passed_on = 0;
+    wd_transfer_show(t, keep, &(struct kept){ s, from, length < KEPT ? (size_t)length : KEPT });
     release();
 }
 
@@ -81,6 +94,28 @@ static uint32_t kind_of(const struct source *s)
 {
     uint32_t type = wd_chain_type(s->context);
     return type ? type : s->context;
+}
+
+static size_t head_length(const struct source *s)
+{
+    return s->length < HEAD ? s->length : HEAD;
+}
+
+/* What is sent begins in the middle of what was received: of several messages that have come at once, it is a later
+ * one. */
+static struct source *find_inside(const unsigned char *sent, size_t n, int *agree)
+{
+    struct source *found = NULL;
+    size_t length = n < 2 * FEWEST ? n : 2 * FEWEST;
+    *agree = 1;
+    for (struct source *s = sources; s < sources + SOURCES && length >= FEWEST; s++) {
+        if (!s->number || !memmem(s->bytes, s->length, sent, length))
+            continue;
+        *agree &= !found || kind_of(s) == kind_of(found);
+        if (!found || s->number > found->number)
+            found = s;
+    }
+    return found;
 }
 
 /* What begins first in what is sent; of several that begin there, the longest. NULL: none; *agree: it does not matter
@@ -91,12 +126,12 @@ static struct source *find(const unsigned char *sent, size_t n, int *agree)
     size_t best_at = n;
     *agree = 1;
     for (struct source *s = sources; s < sources + SOURCES; s++) {
-        size_t length = s->length < n ? s->length : n;
-        const unsigned char *found = s->number && length >= FEWEST ? memmem(sent, n, s->head, length) : NULL;
+        size_t length = head_length(s) < n ? head_length(s) : n;
+        const unsigned char *found = s->number && length >= FEWEST ? memmem(sent, n, s->bytes, length) : NULL;
         size_t at = found ? (size_t)(found - sent) : n;
-        if (!found || at > best_at || (best && at == best_at && s->length < best->length))
+        if (!found || at > best_at || (best && at == best_at && head_length(s) < head_length(best)))
             continue;
-        int is_as_good = best && at == best_at && s->length == best->length;
+        int is_as_good = best && at == best_at && head_length(s) == head_length(best);
         if (is_as_good && s->is_passed_on != best->is_passed_on) {
             if (s->is_passed_on)
                 continue; /* an answer that repeats what was asked */
@@ -126,7 +161,7 @@ static struct source *only_one(void)
     return left_out && newest - left_out < SOURCES ? NULL : found;
 }
 
-/* All that has come under the same context is passed on with it: a message is received in several pieces. */
+/* All that has come under the same context until then is passed on with it: a message is received in several pieces. */
 static void passed_on(uint32_t number, whodunit_context context)
 {
     for (struct source *s = sources; s < sources + SOURCES; s++)
@@ -134,37 +169,44 @@ static void passed_on(uint32_t number, whodunit_context context)
             s->is_passed_on = 1;
 }
 
-enum wd_source wd_source_of(struct wd_channel *channel, const struct iovec *pieces, size_t count,
-                            whodunit_context *context, enum wd_stream_loss *loss)
+struct found {
+    whodunit_context context;
+    enum wd_stream_loss loss;
+};
+
+/* What is sent is one of them, or goes on with what was sent there last, from the same place in memory. */
+static struct found look_for(const struct wd_channel *channel, const struct iovec *pieces, size_t count)
 {
     unsigned char sent[LOOKED_AT];
     struct iovec into = { sent, sizeof sent };
-    if (__atomic_load_n(&newest, __ATOMIC_RELAXED) == 0)
-        return WD_SOURCE_NONE;
     long n = count ? syscall(SYS_process_vm_readv, getpid(), &into, 1UL, pieces, count < 64 ? count : 64UL, 0UL) : 0;
-    if (!acquire())
-        return WD_SOURCE_UNKNOWN;
-    int agree;
+    int agree = 1;
     struct source *found = n > 0 ? find(sent, (size_t)n, &agree) : NULL;
-    if (found && !agree) {
-        release();
-        return WD_SOURCE_UNKNOWN;
-    }
-    int goes_on = !found && count > 0 && channel->sent_until && channel->sent_until == pieces[0].iov_base;
-    if (!found && !goes_on)
+    if (!found && n > 0)
+        found = find_inside(sent, (size_t)n, &agree);
+    if (!found && count > 0 && channel->sent_until && channel->sent_until == pieces[0].iov_base)
+        return (struct found){ channel->sent, (enum wd_stream_loss)channel->sent_loss };
+    compared++;
+    alike += found != NULL;
+    if (!found && compared > FEW && alike * 4 < compared)
         found = only_one();
-    if (found) {
-        *context = found->context;
-        *loss = (enum wd_stream_loss)found->loss;
-        passed_on(found->number, found->context);
-    } else if (goes_on) {
-        *context = channel->sent_source;
-        *loss = channel->sent_source_loss;
+    if (!found || !agree)
+        return (struct found){ WHODUNIT_ROOT, WD_LOSS_AGREE };
+    passed_on(found->number, found->context);
+    return (struct found){ found->context, (enum wd_stream_loss)found->loss };
+}
+
+int wd_source_of(struct wd_channel *channel, const struct iovec *pieces, size_t count, whodunit_context *context,
+                 enum wd_stream_loss *loss)
+{
+    struct found found = { WHODUNIT_ROOT, WD_LOSS_AGREE };
+    if (__atomic_load_n(&newest, __ATOMIC_RELAXED) == 0)
+        return 0;
+    if (acquire()) {
+        found = look_for(channel, pieces, count);
+        release();
     }
-    if (found || goes_on) {
-        channel->sent_source = *context;
-        channel->sent_source_loss = (uint8_t)*loss;
-    }
-    release();
-    return found || goes_on ? WD_SOURCE_FOUND : WD_SOURCE_UNKNOWN;
+    *context = found.context;
+    *loss = found.loss;
+    return 1;
 }

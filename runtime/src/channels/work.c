@@ -33,6 +33,8 @@ void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *ch
     else
         wd_thread_switch(context);
     wd_work.given = context;
+    wd_work.loss = WD_LOSS_NONE;
+    wd_work.has_answer = 0;
     wd_work.serving = (struct wd_request_id){ channel ? fd : -1, channel ? channel->epoch : 0 };
     wd_propagation_engaged = 1;
     if (context)
@@ -70,7 +72,7 @@ enum wd_kind wd_work_find_kind(whodunit_context context)
 int wd_work_contains(whodunit_context context)
 {
     const struct wd_channel *serving = wd_loop_request(&wd_work.serving);
-    if (!serving || serving->role == WD_CHANNEL_CONNECTED)
+    if (!serving || serving->role == WD_CHANNEL_CONNECTED || wd_work.has_answer)
         return 1;
     for (; context != WHODUNIT_ROOT; context = wd_context_parent(context))
         if (context == serving->context)

@@ -17,6 +17,8 @@ struct wd_work {
     whodunit_context given; /* the context that the thread has from here; another one is none of ours to change */
     struct wd_request_id serving;
     uint8_t accepts;               /* it has accepted connections */
+    uint8_t has_answer;            /* it goes on with what an answer has brought */
+    uint8_t loss;                  /* enum wd_stream_loss: why it is not known what the thread works for */
     uint64_t kinds[WD_WORK_KINDS]; /* of contexts, (context, kind): what a message asks for several times */
 };
 extern __thread struct wd_work wd_work __attribute__((tls_model("initial-exec")));
@@ -59,6 +61,12 @@ static inline whodunit_context wd_work_context(void)
 static inline __attribute__((always_inline)) int wd_work_is_governed(uint32_t word)
 {
     return (word & WD_FD_ACCEPTED) || wd_work_kind(wd_thread.context) == WD_HANDLER;
+}
+
+/* Why it is not known what the calling thread works for: nor is it what it sends. */
+static inline enum wd_stream_loss wd_work_loss(void)
+{
+    return wd_thread.context == wd_work.given ? (enum wd_stream_loss)wd_work.loss : WD_LOSS_NONE;
 }
 
 static inline int wd_works_for(const struct wd_channel *channel, int fd)
