@@ -15,12 +15,13 @@ struct check_count {
     uint32_t step, letter, mixed, context;
     pid_t process;
     unsigned long count;
-    char text[160];
+    char text[160], wire[32]; /* the context as others name it */
 };
 static struct check_count *checks;
 struct totals *totals;
 static uint32_t (*current)(void);
 static size_t (*describe)(uint32_t context, char *out, size_t size);
+static size_t (*to_wire)(uint32_t context, char *out, size_t size);
 
 void checks_begin(void)
 {
@@ -31,6 +32,7 @@ void checks_begin(void)
     checks = (struct check_count *)(totals + 1);
     *(void **)&current = dlsym(RTLD_DEFAULT, "whodunit_current");
     *(void **)&describe = dlsym(RTLD_DEFAULT, "whodunit_describe");
+    *(void **)&to_wire = dlsym(RTLD_DEFAULT, "whodunit_to_wire");
     if (!current || !describe) {
         fprintf(stderr, "exchanges: not recorded\n");
         exit(2);
@@ -64,8 +66,10 @@ void check(enum step step, char letter, int is_mixed)
         c->context = wanted.context;
         c->process = wanted.process;
         c->count = 1;
-        if (wanted.context)
+        if (wanted.context) {
             describe(wanted.context, c->text, sizeof c->text);
+            to_wire(wanted.context, c->wire, sizeof c->wire);
+        }
         __atomic_store_n(&c->ready, 1, __ATOMIC_RELEASE);
         return;
     }
@@ -78,8 +82,8 @@ void checks_print(void)
     static const char *const steps[STEPS] = { "proxy", "proxy-back", "server", "client-back" };
     for (uint32_t i = 0; i < CHECKS; i++)
         if (checks[i].ready)
-            printf("check\t%s\t%c\t%u\t%d\t%u\t%lu\t%s\n", steps[checks[i].step], (int)checks[i].letter,
-                   checks[i].mixed, (int)checks[i].process, checks[i].context, checks[i].count, checks[i].text);
+            printf("check\t%s\t%c\t%u\t%d\t%s\t%lu\t%s\n", steps[checks[i].step], (int)checks[i].letter,
+                   checks[i].mixed, (int)checks[i].process, checks[i].wire, checks[i].count, checks[i].text);
     printf("totals\t%lu\t%lu\t%lu\t%lu\t%lu\t%lu\n", totals->answered, totals->abandoned, totals->reconnects,
            totals->forks, totals->killed_clients, totals->killed_servers);
 }
