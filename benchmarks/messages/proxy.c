@@ -119,7 +119,7 @@ static void flush_out(struct connection *c)
     int blocked = 0;
     while (c->is_open && c->out.first && !blocked) {
         struct waiting *w = c->out.first;
-        size_t left = w->n - w->sent, piece = kind->keeps_messages || chance(4) ? left : 1 + chance((unsigned)left);
+        size_t left = w->n - w->sent, piece = kind->keeps_messages || chance(12) ? left : 1 + chance((unsigned)left);
         ssize_t n = w->to_length ? sendto(c->ends.out, w->bytes, w->n, 0, &w->to.any, w->to_length)
                                  : write(c->ends.out, w->bytes + w->sent, piece);
         if (n < 0 && errno == EAGAIN)

@@ -99,15 +99,17 @@ static int find(uint64_t uid, uint32_t synopsis, struct wd_chain *found)
     return 0;
 }
 
-/* Nobody waits here: of two writers of one place the later one wins, or it is torn and so none. An entry that finds
- * all its places taken replaces one: the older contexts' processes may be gone. */
+/* Nobody waits here: a free place is claimed; of two writers of another one the later one wins, or it is torn and so
+ * none. An entry that finds all its places taken replaces one: the older contexts' processes may be gone. */
 static void store(const struct wd_chain *chain)
 {
     struct wd_chain *shared = NULL;
     for (uint32_t i = 0; i < TRIES; i++) {
         struct wd_chain *there = slot(chain->uid, chain->synopsis, i);
         uint64_t uid = __atomic_load_n(&there->uid, __ATOMIC_RELAXED);
-        if (uid == 0 || (uid == chain->uid && there->synopsis == chain->synopsis)) {
+        int is_free = uid == 0 && __atomic_compare_exchange_n(&there->uid, &uid, chain->uid, 0, __ATOMIC_ACQ_REL,
+                                                              __ATOMIC_RELAXED);
+        if (is_free || (uid == chain->uid && there->synopsis == chain->synopsis)) {
             shared = there;
             break;
         }

@@ -28,6 +28,7 @@ struct wd_channel {
     int state;      /* enum wd_channel_state; atomic */
     uint8_t role;   /* enum wd_channel_role */
     uint8_t fresh;  /* nothing was sent on it before */
+    uint8_t stdio_reads, stdio_writes;
     uint8_t transport, is_messages, is_datagrams;
     uint64_t out_key, in_key;
     struct wd_stream_place out, in;

@@ -306,7 +306,9 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
 {
     struct candidates all;
     const struct wd_channel *bound = wd_loop_request(&channel->bound);
-    int goes_to_bound = bound && bound->open && bound->passed_on;
+    int is_bound = bound && bound->open && bound->passed_on, goes_to_bound = is_bound;
+    if (is_bound && passes_on_as_it_is()) /* the same request's: from where the last send ended in memory */
+        goes_to_bound = count > 0 && channel->sent_until && channel->sent_until == pieces[0].iov_base;
     if (!gather(&all))
         return WD_OWNER_UNKNOWN;
     if (all.n == 0)
@@ -318,7 +320,7 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
     struct bytes sent;
     look(&sent, pieces, count);
     group(&all);
-    int is_asked_for = by_line(&all, &sent, owner), continues = goes_to_bound && goes_on(bound, &sent);
+    int is_asked_for = by_line(&all, &sent, owner), continues = is_bound && goes_on(bound, &sent);
     int found = is_asked_for;
     struct wd_request_line line;
     if (!found) {
@@ -333,7 +335,7 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
         note_compared(is_sure);
     if (is_sure || (found && !passes_on_as_it_is()))
         return WD_OWNER_FOUND;
-    *owner = goes_to_bound ? channel->bound : all.request[0];
+    *owner = goes_to_bound || continues ? channel->bound : all.request[0];
     if (continues)
         return WD_OWNER_FOUND;
     if (several || (!goes_to_bound && passes_on_as_it_is()))

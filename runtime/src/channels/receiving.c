@@ -21,6 +21,8 @@ void wd_channels_before_receive(const struct wd_transfer *t)
     struct wd_channel *channel = call->channel = wd_call_channel(t->fd);
     if (!channel)
         return;
+    if (channel->stdio_reads)
+        wd_stream_lose(wd_channel_in(channel), WD_LOSS_UNSEEN);
     if (!channel->is_datagrams)
         wd_stream_receive_begin(&call->receiving, wd_channel_in(channel));
     if (channel->role != WD_CHANNEL_CONNECTED && !wd_work_is_governed(t->word) && !wd_work_is_the_programs()) {
@@ -69,6 +71,8 @@ static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t,
         }
     } else if (channel->role == WD_CHANNEL_CONNECTED && channel->sent && follows_an_answer())
         wd_work_begin(context = channel->sent, t->fd, channel);
+    else if (channel->role == WD_CHANNEL_PLAIN && call->ended && wd_works_for(channel, t->fd))
+        wd_work_begin(context = WHODUNIT_ROOT, t->fd, channel); /* its last message was another one's */
     else
         goes_on(call);
     if (keeps)

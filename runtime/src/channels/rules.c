@@ -70,6 +70,16 @@ static void closed(int fd, enum wd_role role)
         wd_work_end();
 }
 
+/* What stdio moves is nobody's. What is moved beside it cannot be told from it. */
+static void streamed(int fd, int reads, int writes)
+{
+    struct wd_channel *channel = wd_channel(fd);
+    if (!channel)
+        return;
+    channel->stdio_reads |= (uint8_t)reads;
+    channel->stdio_writes |= (uint8_t)writes;
+}
+
 static void idle(void)
 {
     wd_work_end();
@@ -115,6 +125,7 @@ const struct wd_protocol wd_channels_protocol = {
     .sent = wd_channels_sent,
     .decrypted_received = wd_channels_decrypted_received,
     .decrypted_sent = wd_channels_decrypted_sent,
+    .streamed = streamed,
     .closed = closed,
     .idle = idle,
     .polls = polls,

@@ -126,6 +126,8 @@ void wd_channels_before_send(const struct wd_transfer *t)
         return;
     }
     const struct wd_stream_place *place = wd_channel_out(channel);
+    if (channel->stdio_writes)
+        wd_stream_lose(place, WD_LOSS_UNSEEN);
     if (place->stream)
         wd_stream_send_begin(&call->sending, place, uid, synopsis, channel->is_messages ? 1 : size_of(t));
     else if (channel->out_key)

@@ -120,6 +120,13 @@ void wd_propagation_unseen(int fd)
     errno = saved;
 }
 
+void wd_propagation_streamed(int fd, int reads, int writes)
+{
+    int saved = errno;
+    TELL(wd_descriptor(fd), streamed, fd, reads, writes);
+    errno = saved;
+}
+
 void wd_propagation_decrypted_received(int fd, const void *bytes, size_t n)
 {
     int saved = errno;

@@ -36,6 +36,9 @@ ssize_t wd_propagation_sent(struct wd_transfer *transfer, ssize_t n);
 /* The call has moved bytes past us. */
 void wd_propagation_unseen(int fd);
 
+/* stdio may move bytes past us from now on. */
+void wd_propagation_streamed(int fd, int reads, int writes);
+
 /* What was received or is sent within TLS; nothing on a descriptor that nobody follows. */
 void wd_propagation_decrypted_received(int fd, const void *bytes, size_t n);
 void wd_propagation_decrypted_sent(int fd, const void *bytes, size_t n);

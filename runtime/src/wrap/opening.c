@@ -8,6 +8,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 
@@ -23,6 +25,7 @@
     X(int, socketpair, (int, int, int, int[2]))     \
     X(int, socket, (int, int, int))                 \
     X(int, dup, (int))                              \
+    X(FILE *, fdopen, (int, const char *))          \
     X(int, fcntl, (int, int, ...))                  \
     X(int, fcntl64, (int, int, ...))                \
     X(int, open, (const char *, int, ...))          \
@@ -84,6 +87,16 @@ EXPORT int dup(int fd)
     int copy = REAL(dup, SYS_dup, fd);
     wd_descriptor_duplicated(fd, copy);
     return copy;
+}
+
+/* No system call does this: it is looked up also before the constructor. */
+EXPORT FILE *fdopen(int fd, const char *mode)
+{
+    FILE *stream =
+        real.fdopen ? real.fdopen(fd, mode) : ((__typeof__(real.fdopen))dlsym(RTLD_NEXT, "fdopen"))(fd, mode);
+    if (stream && !carries_nothing(fd))
+        wd_propagation_streamed(fd, strpbrk(mode, "r+") != NULL, strpbrk(mode, "wa+") != NULL);
+    return stream;
 }
 
 static inline int duplicated(int fd, int command, int result)
