@@ -17,6 +17,7 @@
 #define CONNECTIONS 512
 #define BACKS 4
 #define DEPTH 2
+#define FEWEST 16 /* bytes of a part: of fewer nobody could say whose they are */
 #define CONTROL UINT32_MAX
 #define LISTENER (UINT32_MAX - 1)
 
@@ -119,7 +120,9 @@ static void flush_out(struct connection *c)
     int blocked = 0;
     while (c->is_open && c->out.first && !blocked) {
         struct waiting *w = c->out.first;
-        size_t left = w->n - w->sent, piece = kind->keeps_messages || chance(12) ? left : 1 + chance((unsigned)left);
+        size_t left = w->n - w->sent, piece = left;
+        if (!kind->keeps_messages && left > FEWEST && chance(12) == 0)
+            piece = FEWEST + chance((unsigned)(left - FEWEST));
         ssize_t n = w->to_length ? sendto(c->ends.out, w->bytes, w->n, 0, &w->to.any, w->to_length)
                                  : write(c->ends.out, w->bytes + w->sent, piece);
         if (n < 0 && errno == EAGAIN)
