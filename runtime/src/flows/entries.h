@@ -17,7 +17,7 @@ struct wd_entry {
     uint16_t size;     /* 4 or 8 */
     uint32_t store;    /* which store (stores.h) */
     uint32_t taken;    /* how often it was consumed */
-    uint64_t serial;   /* of the production */
+    uint64_t serial;   /* of the production: grows with time */
 };
 
 /* Once. Returns 0 if there is no memory. */
@@ -34,7 +34,7 @@ int wd_entries_find(uint64_t address, uint64_t value, struct wd_entry *out);
  * there is not looked at. */
 int wd_entries_has(uint64_t address);
 
-/* As wd_entries_find, and counts that it was consumed; or removes it, wherever it is. */
+/* As wd_entries_find, and counts that it was consumed there, or removes it; elsewhere it is not found any more. */
 int wd_entries_consume(uint64_t address, uint64_t value, int remove, struct wd_entry *out);
 
 void wd_entries_put(const struct wd_entry *entry);

@@ -86,6 +86,13 @@ void wd_learning_passed_on(struct wd_section *s)
     wd_dataflow_passed_on(&s->learner->dataflow);
 }
 
+/* It hands over: its site logs it from now on. */
+static void learn_store(uint32_t number)
+{
+    const struct wd_store *store = wd_store_get(number);
+    wd_site_learn(wd_site_get(store->site), store->pc, WD_ROLE_PRODUCE, number, store->size);
+}
+
 /* With the translator's lock. What the section has done to shared locations is done to their entries. */
 void wd_learning_publish(struct wd_flow_thread *t, struct wd_section *s)
 {
@@ -99,10 +106,10 @@ void wd_learning_publish(struct wd_flow_thread *t, struct wd_section *s)
             uint32_t store = wd_store_number(s->site->number, e->store);
             if (!store)
                 continue;
-            wd_store_produced(store, t->number);
+            wd_store_produced(store, t->number, size);
             wd_item_produced(t, s->site, e->address, e->raw, size, store);
             if (wd_store_flows(store))
-                wd_site_learn(s->site, e->store, WD_ROLE_PRODUCE, store, size);
+                learn_store(store);
         } else if (e->kind == WD_MOVED) {
             const struct wd_item *item = &d->item[e->item];
             struct wd_entry entry = item->entry;
@@ -137,9 +144,18 @@ int wd_learning_analyse(struct wd_flow_thread *t, struct wd_section *s)
     return !s->learner->dataflow.overflow;
 }
 
-void wd_learning_abandon(struct wd_section *s)
+void wd_learning_abandon(struct wd_flow_thread *t, struct wd_section *s, int analyse)
 {
+    const struct wd_dataflow *d = &s->learner->dataflow;
+    struct wd_entry gone;
+    if (analyse && wd_learning_analyse(t, s)) {
+        wd_learning_publish(t, s);
+        for (int i = 0; i < d->item_count; i++)
+            if (!d->item[i].moved)
+                wd_entries_consume(d->item[i].entry.address, d->item[i].entry.value, 1, &gone);
+    }
     s->site->abandoned++;
+    wd_site_partly(s->site);
     if (s->site->abandoned > 16 && s->site->abandoned > s->site->learned && !s->site->version)
         s->site->state = WD_SITE_IGNORED;
     wd_learning_release(s);
@@ -177,9 +193,11 @@ void wd_learning_conclude(struct wd_flow_thread *t, struct wd_section *s)
         wd_entries_consume(e->address, e->value, 0, &again);
         if (!flows || what != WD_CONSUMED)
             continue;
+        learn_store(e->store); /* whose site was left alone if it had put in many before */
         wd_site_learn(s->site, item->load, WD_ROLE_CONSUME, 0, e->size);
-        if (!took)
-            wd_taken_over(e->context, 0);
+        if (took || !wd_item_is_sure(e, s->site))
+            continue;
+        wd_taken_over(e->context, 0);
         took = 1;
     }
     if (ok && !wd_site_returned(s->site, d->returned, d->returns))

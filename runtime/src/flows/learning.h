@@ -42,7 +42,8 @@ void wd_learning_conclude(struct wd_flow_thread *thread, struct wd_section *sect
 /* What was left unknown goes on in code that is not followed. */
 void wd_learning_passed_on(struct wd_section *section);
 
-/* Nothing was learned from it. */
-void wd_learning_abandon(struct wd_section *section);
+/* Nothing was learned from it. `analyse`, which needs the translator's lock: what it has put until now is there all the
+ * same, and what it has loaded is nobody's. */
+void wd_learning_abandon(struct wd_flow_thread *thread, struct wd_section *section, int analyse);
 
 #endif

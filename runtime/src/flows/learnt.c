@@ -51,7 +51,7 @@ void wd_learnt_publish(struct wd_flow_thread *t, struct wd_section *s)
     int count = 0;
     struct wd_access *end = (struct wd_access *)t->log;
     if (t->log_begin[WD_LOG_ENTRIES - 1].address)
-        end = s->position; /* the log was too short */
+        end = s->position, wd_site_partly(s->site); /* the log was too short */
     for (struct wd_access *a = s->position; a < end; a++) {
         struct wd_learnt *l = &s->site->learnt[a->learnt - 1];
         if (l->roles & (WD_ROLE_PRODUCE | WD_ROLE_MOVE_TO)) {
@@ -70,7 +70,7 @@ void wd_learnt_publish(struct wd_flow_thread *t, struct wd_section *s)
         wd_entries_consume(e->address, e->value, 1, &gone);
         l->items++;
         l->lists += (uint64_t)list;
-        if (list || l->lists * LISTS > l->items)
+        if (list || l->lists * LISTS > l->items || !wd_item_is_sure(e, s->site))
             continue;
         l->carried++;
         s->takes = e->context;
