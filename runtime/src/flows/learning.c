@@ -156,7 +156,7 @@ void wd_learning_abandon(struct wd_flow_thread *t, struct wd_section *s, int ana
     }
     s->site->abandoned++;
     wd_site_partly(s->site);
-    if (s->site->abandoned > 16 && s->site->abandoned > s->site->learned && !s->site->version)
+    if (s->site->abandoned > 16 && s->site->abandoned > s->site->learned && !s->site->learnt_count)
         s->site->state = WD_SITE_IGNORED;
     wd_learning_release(s);
 }

@@ -16,7 +16,8 @@
 #include "flows/text.h"
 #include "flows/translate.h"
 
-enum { SECTION_BUDGET = 2000, TAIL_BUDGET = 128 };
+/* After so many sections that took nothing, a site is none that takes. */
+enum { SECTION_BUDGET = 2000, TAIL_BUDGET = 128, NOT_TAKING = 8 };
 enum outcome { NOT_OURS, INNER, LEARNT_OVER, LEARNED_OVER };
 
 int wd_flows_on;
@@ -129,11 +130,13 @@ static void begin_section(struct wd_flow_thread *t, uintptr_t *slot, struct wd_s
     uint8_t state = __atomic_load_n(&site->state, __ATOMIC_ACQUIRE);
     int learn = state != WD_SITE_LEARNT || wd_site_passes(site);
     int can = (learn || site->version) && (t->number || wd_number_take(t));
-    if (can && learn && wd_budget_allows() && begin_to_learn(t, s, slot, site))
+    int found = state == WD_SITE_LEARNING && site->learnt_count > 0;
+    if (can && learn && wd_budget_allows(found) && begin_to_learn(t, s, slot, site))
         return;
     if (!can || !site->version || state == WD_SITE_LEARNING) {
         wd_site_blind(site); /* the version does not know what is being learned */
-        wd_taken_give_back();
+        if (site->learned < NOT_TAKING)
+            wd_taken_give_back(); /* it may be one that takes */
     }
     if (can && site->version) {
         s->learner = NULL;

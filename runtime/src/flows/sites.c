@@ -14,6 +14,7 @@ enum {
     STABLE = 24,
     RELEARN = 1024,
     WINDOW = 256,
+    RETRY = 64,
     FEW = 8,
     LONGEST = 1 << 24
 };
@@ -172,6 +173,10 @@ int32_t wd_site_window;
 
 void wd_site_open_window(struct wd_site *s)
 {
+    if (!wd_budget_allows(0)) {
+        s->passed = s->limit - RETRY; /* in a window that nothing can be learned in it would go by */
+        return;
+    }
     s->passed = 0;
     s->limit = s->limit < LONGEST ? s->limit * 4 : LONGEST;
     __atomic_store_n(&wd_site_window, WINDOW, __ATOMIC_RELAXED);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wrapped.h: what a lock function in front of the real one does about sections. Each is used in that function itself. */
+/* wrapped.h: what a lock function does about sections, in front of the real one. All of these stand in it itself. */
 #ifndef WD_FLOWS_WRAPPED_H
 #define WD_FLOWS_WRAPPED_H
 
