@@ -13,14 +13,6 @@ static inline uint64_t wd_cycles(void)
     return __builtin_ia32_rdtsc();
 }
 
-/* Time for what has to be in order: as many bits fewer as a thread's number has. */
-enum { WD_NUMBER_BITS = 10 };
-
-static inline uint64_t wd_moment(void)
-{
-    return wd_cycles() >> 4;
-}
-
 /* May a section be learned now? Some of the budget is kept for sites that were `found` to hand over; for the others it
  * is saved up, and spent at all of them together: what changes hands is only seen where both ends are looked at. Reads
  * clocks every 10 ms or so. Signal-safe. */

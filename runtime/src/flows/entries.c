@@ -6,7 +6,7 @@
 
 #include "region.h"
 
-enum { BUCKETS = 1 << 16, WAYS = 3, SETS = 1 << 14, SET = 4 };
+enum { BUCKETS = 1 << 16, WAYS = 3, SETS = 1 << 14, SET = 4, TAKEN = 255, PAGES = 1 << 16 };
 
 /* Two lines of a cache. */
 struct bucket {
@@ -65,9 +65,11 @@ static struct wd_entry *find(struct bucket *b, uint64_t address)
     return NULL;
 }
 
+/* Neighbours in memory have neighbouring sets, which are in the cache together. Numbers are scattered. */
 static struct newest *set_of(uint64_t value)
 {
-    return newest + (mix(value) >> 50) * SET;
+    uint64_t set = value < PAGES ? mix(value) >> 50 : value >> 4 ^ value >> 12 ^ value >> 18;
+    return newest + (set & (SETS - 1)) * SET;
 }
 
 static struct newest *newest_of(uint64_t value)
@@ -106,10 +108,10 @@ void wd_entries_produce(const struct wd_entry *entry)
 {
     struct newest *set = set_of(entry->value), *n = newest_of(entry->value);
     if (!n) {
-        n = set;
-        for (struct newest *other = set + 1; other < set + SET; other++)
-            if (__atomic_load_n(&other->serial, __ATOMIC_RELAXED) < __atomic_load_n(&n->serial, __ATOMIC_RELAXED))
-                n = other; /* serials grow with time */
+        n = set + (entry->serial >> 10) % SET;
+        for (struct newest *other = set; other < set + SET; other++)
+            if (__atomic_load_n(&other->serial, __ATOMIC_RELAXED) == 0)
+                n = other;
     }
     __atomic_store_n(&n->serial, entry->serial, __ATOMIC_RELAXED);
     __atomic_store_n(&n->value, entry->value, __ATOMIC_RELAXED);
@@ -141,7 +143,7 @@ int wd_entries_consume(uint64_t address, uint64_t value, int remove, struct wd_e
     int found = e && same(e, value);
     if (found) {
         *out = *e;
-        e->taken++;
+        e->taken += e->taken < TAKEN;
         end_newest(e);
         if (remove)
             e->address = 0;

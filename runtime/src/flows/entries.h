@@ -11,13 +11,14 @@
 
 struct wd_entry {
     uint64_t address;
-    uint64_t value;    /* an entry of another value is stale */
-    uint32_t context;  /* of the thread that produced it, at that time */
-    uint16_t producer; /* the thread's number */
-    uint16_t size;     /* 4 or 8 */
-    uint32_t store;    /* which store (stores.h) */
-    uint32_t taken;    /* how often it was consumed */
-    uint64_t serial;   /* of the production: grows with time */
+    uint64_t value;         /* an entry of another value is stale */
+    uint64_t serial;        /* of no other item */
+    uint32_t context;       /* of the thread that produced it, at that time */
+    uint32_t store;         /* which store (stores.h) */
+    uint64_t moment : 40;   /* of the production (sites.h) */
+    uint64_t producer : 10; /* the thread's number */
+    uint64_t size : 4;      /* 4 or 8 */
+    uint64_t taken : 8;     /* how often it was consumed, at most 255 */
 };
 
 /* Once. Returns 0 if there is no memory. */

@@ -5,7 +5,6 @@
 
 #include <stdint.h>
 
-#include "flows/budget.h"
 #include "flows/entries.h"
 #include "flows/sites.h"
 #include "flows/stores.h"
@@ -13,20 +12,12 @@
 
 enum { WD_ITEM_BYTES = 512 }; /* a link lies no farther in an item */
 
-/* Of no other item, and greater than those of items from before. */
-static inline uint64_t wd_item_serial(struct wd_flow_thread *t)
-{
-    uint64_t now = wd_moment();
-    t->produced = now > t->produced ? now : t->produced + 1;
-    return t->produced << WD_NUMBER_BITS | t->number;
-}
-
 /* Memory is used again: an item is surely the one that was put there if nobody can have taken that one unseen, and put
  * another there unseen. That is the sections of the site that produced it, and of the one that takes it. */
 static inline int wd_item_is_sure(const struct wd_entry *item, const struct wd_site *taker)
 {
     const struct wd_site *producer = wd_site_get(wd_store_get(item->store)->site);
-    uint64_t moment = item->serial >> WD_NUMBER_BITS;
+    uint64_t moment = item->moment;
     return wd_site_has_seen(producer, moment) && wd_site_has_seen(taker, moment) &&
            (wd_site_has_seen_all(producer, moment) || wd_site_has_seen_all(taker, moment));
 }
@@ -38,14 +29,15 @@ static inline void wd_item_produced(struct wd_flow_thread *t, struct wd_site *si
     if (address - site->last_item < WD_ITEM_BYTES)
         site->link = (uint32_t)(address - site->last_item) + 1;
     site->last_item = value;
-    uint64_t serial = wd_item_serial(t);
+    uint64_t serial = ++t->produced << 10 | t->number;
     wd_entries_produce(&(struct wd_entry){ .address = address,
                                            .value = value,
+                                           .serial = serial,
                                            .context = whodunit_current(),
-                                           .producer = (uint16_t)t->number,
-                                           .size = size,
                                            .store = store,
-                                           .serial = serial });
+                                           .moment = wd_moment(),
+                                           .producer = t->number,
+                                           .size = size });
 }
 
 /* Where the item's successor is, if items of its kind are linked; else 0. */

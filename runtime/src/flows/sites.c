@@ -103,15 +103,27 @@ int wd_site_returned(struct wd_site *s, const int32_t *distances, int returns)
     return 1;
 }
 
+struct wd_moments wd_moments = { 1, 0 };
+
+/* The last moment of what was put somewhere until now. */
+static uint64_t end_moment(void)
+{
+    uint64_t now = __atomic_load_n(&wd_moments.now, __ATOMIC_ACQUIRE), ended = now;
+    if (__atomic_load_n(&wd_moments.used, __ATOMIC_ACQUIRE) != now)
+        return now - 1;
+    __atomic_compare_exchange_n(&wd_moments.now, &now, now + 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+    return ended;
+}
+
 void wd_site_blind(struct wd_site *s)
 {
-    __atomic_store_n(&s->blind, wd_moment(), __ATOMIC_RELAXED);
+    __atomic_store_n(&s->blind, end_moment(), __ATOMIC_RELAXED);
 }
 
 void wd_site_partly(struct wd_site *s)
 {
     if (s->parts++ >= FEW)
-        __atomic_store_n(&s->partly, wd_moment(), __ATOMIC_RELAXED);
+        __atomic_store_n(&s->partly, end_moment(), __ATOMIC_RELAXED);
 }
 
 void wd_site_learn(struct wd_site *s, uintptr_t pc, uint32_t role, uint32_t store, uint16_t size)

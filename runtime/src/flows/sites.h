@@ -78,6 +78,20 @@ void wd_site_learn(struct wd_site *site, uintptr_t pc, uint32_t role, uint32_t s
 /* One more section was learned: what next. `evidence`: it took part in a flow. */
 void wd_site_learned(struct wd_site *site);
 
+/* Time, as far as it matters here: it goes on where a section was not seen, if anything was put somewhere before. */
+extern struct wd_moments {
+    uint64_t now, used;
+} wd_moments;
+
+/* The moment at which something is put somewhere: greater than those of what was not seen before. */
+static inline uint64_t wd_moment(void)
+{
+    uint64_t now = __atomic_load_n(&wd_moments.now, __ATOMIC_ACQUIRE);
+    if (__atomic_load_n(&wd_moments.used, __ATOMIC_RELAXED) != now)
+        __atomic_store_n(&wd_moments.used, now, __ATOMIC_RELEASE);
+    return now;
+}
+
 /* A section of the site goes by that is not seen. What was known from before may not be so any more. */
 void wd_site_blind(struct wd_site *site);
 
