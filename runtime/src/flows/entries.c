@@ -136,20 +136,17 @@ int wd_entries_has(uint64_t address)
     return e && !e->taken && is_newest(e);
 }
 
-int wd_entries_consume(uint64_t address, uint64_t value, int remove, struct wd_entry *out)
+void wd_entries_consume(const struct wd_entry *item, int remove)
 {
-    struct bucket *b = lock(address);
-    struct wd_entry *e = find(b, address);
-    int found = e && same(e, value);
-    if (found) {
-        *out = *e;
+    end_newest(item); /* its section may have put another one to the address by now */
+    struct bucket *b = lock(item->address);
+    struct wd_entry *e = find(b, item->address);
+    if (e && e->serial == item->serial) {
         e->taken += e->taken < TAKEN;
-        end_newest(e);
         if (remove)
             e->address = 0;
     }
     unlock(b);
-    return found;
 }
 
 void wd_entries_put(const struct wd_entry *entry)

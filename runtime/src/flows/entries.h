@@ -35,8 +35,8 @@ int wd_entries_find(uint64_t address, uint64_t value, struct wd_entry *out);
  * there is not looked at. */
 int wd_entries_has(uint64_t address);
 
-/* As wd_entries_find, and counts that it was consumed there, or removes it; elsewhere it is not found any more. */
-int wd_entries_consume(uint64_t address, uint64_t value, int remove, struct wd_entry *out);
+/* What was found is taken: counts that at its address, or removes it there; elsewhere it is not found any more. */
+void wd_entries_consume(const struct wd_entry *item, int remove);
 
 void wd_entries_put(const struct wd_entry *entry);
 void wd_entries_clear(uint64_t address);

@@ -94,11 +94,11 @@ static void learn_store(uint32_t number)
 }
 
 /* With the translator's lock. What the section has done to shared locations is done to their entries. */
-void wd_learning_publish(struct wd_flow_thread *t, struct wd_section *s)
+int wd_learning_publish(struct wd_flow_thread *t, struct wd_section *s)
 {
     struct wd_dataflow *d = &s->learner->dataflow;
     struct wd_effect *effects = s->learner->effects;
-    int count = wd_dataflow_publish(d, effects);
+    int count = wd_dataflow_publish(d, effects), put = 0;
     for (int i = 0; i < count; i++) {
         struct wd_effect *e = &effects[i];
         uint16_t size = e->size < 8 ? 4 : 8;
@@ -106,6 +106,7 @@ void wd_learning_publish(struct wd_flow_thread *t, struct wd_section *s)
             uint32_t store = wd_store_number(s->site->number, e->store);
             if (!store)
                 continue;
+            put++;
             wd_store_produced(store, t->number, size);
             wd_item_produced(t, s->site, e->address, e->raw, size, store);
             if (wd_store_flows(store))
@@ -124,6 +125,7 @@ void wd_learning_publish(struct wd_flow_thread *t, struct wd_section *s)
             wd_entries_clear(e->address);
         }
     }
+    return put;
 }
 
 /* Goes through what was logged since the last time. Returns 0 if the log was too short. */
@@ -144,21 +146,21 @@ int wd_learning_analyse(struct wd_flow_thread *t, struct wd_section *s)
     return !s->learner->dataflow.overflow;
 }
 
-void wd_learning_abandon(struct wd_flow_thread *t, struct wd_section *s, int analyse)
+int wd_learning_abandon(struct wd_flow_thread *t, struct wd_section *s, int analyse)
 {
     const struct wd_dataflow *d = &s->learner->dataflow;
-    struct wd_entry gone;
+    int did = 0;
     if (analyse && wd_learning_analyse(t, s)) {
-        wd_learning_publish(t, s);
+        did = wd_learning_publish(t, s) > 0;
         for (int i = 0; i < d->item_count; i++)
             if (!d->item[i].moved)
-                wd_entries_consume(d->item[i].entry.address, d->item[i].entry.value, 1, &gone);
+                wd_entries_consume(&d->item[i].entry, 1), did = 1;
     }
     s->site->abandoned++;
-    wd_site_partly(s->site);
     if (s->site->abandoned > 16 && s->site->abandoned > s->site->learned && !s->site->learnt_count)
         s->site->state = WD_SITE_IGNORED;
     wd_learning_release(s);
+    return did;
 }
 
 /* Does another item hang on it that this section has not seen? Then it is a list that is taken as a whole. */
@@ -181,7 +183,7 @@ void wd_learning_conclude(struct wd_flow_thread *t, struct wd_section *s)
     wd_learning_publish(t, s);
     for (int i = 0; ok && i < d->item_count; i++) {
         struct wd_item *item = &d->item[i];
-        struct wd_entry *e = &item->entry, again;
+        const struct wd_entry *e = &item->entry;
         if (!item->used || item->moved)
             continue;
         int own = e->producer == t->number;
@@ -190,7 +192,7 @@ void wd_learning_conclude(struct wd_flow_thread *t, struct wd_section *s)
                                    : d->batch || is_list(d, e) ? WD_CONSUMED_BATCH
                                                                : WD_CONSUMED;
         int flows = wd_store_consumed(e->store, t->number, what);
-        wd_entries_consume(e->address, e->value, 0, &again);
+        wd_entries_consume(e, 0);
         if (!flows || what != WD_CONSUMED)
             continue;
         learn_store(e->store); /* whose site was left alone if it had put in many before */

@@ -31,15 +31,14 @@ static void left(struct wd_flow_thread *t, uintptr_t pc, enum wd_left why)
     uint64_t begin = wd_cycles();
     if (why == WD_LEFT_FOR_WRAPPER || !s)
         return; /* which goes on itself */
-    if (!s->learner) {
-        wd_learnt_publish(t, s); /* whom it takes from is not known before its end */
-        wd_site_partly(s->site);
-    } else if (!wd_learning_in_tail(s)) {
-        wd_learning_abandon(t, s, 1);
-    } else {
+    if (wd_learning_in_tail(s)) {
         if (why != WD_LEFT_BUDGET && wd_learning_analyse(t, s))
             wd_learning_passed_on(s);
         wd_learning_conclude(t, s);
+    } else {
+        int did = s->learner ? wd_learning_abandon(t, s, 1) : wd_learnt_publish(t, s);
+        if (!did || why != WD_LEFT_CODE)
+            wd_site_partly(s->site); /* else a function is bound that is called when the work is done */
     }
     wd_budget_use(wd_cycles() - begin);
 }
@@ -198,6 +197,7 @@ static void publish(struct wd_flow_thread *t, struct wd_section *s)
         wd_budget_use(wd_cycles() - begun);
         return;
     }
+    wd_site_partly(s->site);
     wd_learning_abandon(t, s, 0);
     t->section = NULL;
 }

@@ -15,7 +15,6 @@ enum {
     RELEARN = 1024,
     WINDOW = 256,
     RETRY = 64,
-    FEW = 8,
     LONGEST = 1 << 24
 };
 
@@ -122,8 +121,7 @@ void wd_site_blind(struct wd_site *s)
 
 void wd_site_partly(struct wd_site *s)
 {
-    if (s->parts++ >= FEW)
-        __atomic_store_n(&s->partly, end_moment(), __ATOMIC_RELAXED);
+    __atomic_store_n(&s->partly, end_moment(), __ATOMIC_RELAXED);
 }
 
 void wd_site_learn(struct wd_site *s, uintptr_t pc, uint32_t role, uint32_t store, uint16_t size)

@@ -49,8 +49,7 @@ struct wd_site {
     uint32_t link; /* how far in an item its successor is put, plus 1; 0: items are not linked, as far as was seen */
     uint64_t last_item; /* that was put in */
     uint64_t blind;     /* the last moment of a section that was not seen */
-    uint64_t partly;    /* the same of one whose end was not seen; so many there were */
-    uint32_t parts;
+    uint64_t partly;    /* the same of one whose end was not seen */
     struct wd_version *version;
     uint8_t *entry; /* of the version */
     struct wd_learnt learnt[WD_LEARNT_LIMIT];
@@ -95,7 +94,7 @@ static inline uint64_t wd_moment(void)
 /* A section of the site goes by that is not seen. What was known from before may not be so any more. */
 void wd_site_blind(struct wd_site *site);
 
-/* One goes on unseen. A few do so in each site: the first calls of functions that are bound late. */
+/* One goes on unseen. */
 void wd_site_partly(struct wd_site *site);
 
 /* Were its sections seen since that moment? What a site does that is left alone, nobody knows. */

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Long backlogs: backlog ORDER ROUNDS BURST. A thread puts BURST items into a
- * queue, then another takes them, and so on in turn: what a section does, and
- * which memory it does it to, is the same in each run. Nodes are used again in
- * the ORDER they became free ("first"), or the other way round ("last"), so
- * that the same item lies at the same address under other contexts. Prints how
- * many items were taken under the right context, a wrong one and none. Exit
- * status 0: none was wrong.
+ * Long backlogs: backlog ORDER ROUNDS BURST [PUTS TAKES]. A thread puts BURST
+ * items into a queue, then another takes them, and so on in turn: what a
+ * section does, and which memory it does it to, is the same in each run. Nodes
+ * are used again in the ORDER they became free ("first"), or the other way
+ * round ("last"), so that the same item lies at the same address under other
+ * contexts. One of PUTS and one of TAKES sections begins with a system call:
+ * there a section is left, and what it does is not seen. Prints how many items
+ * were taken under the right context, a wrong one and none. Exit status 0: none
+ * was wrong.
  */
 #include <pthread.h>
 #include <semaphore.h>
@@ -14,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/queue.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "whodunit.h"
 
@@ -29,7 +33,7 @@ static STAILQ_HEAD(, item) queue = STAILQ_HEAD_INITIALIZER(queue);
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static sem_t may_put, may_take;
 static struct item items[MOST], *unused[MOST];
-static int first_unused, unused_count, uses_last, rounds, burst;
+static int first_unused, unused_count, uses_last, rounds, burst, puts_until, takes_until;
 static long right, wrong, unknown;
 static whodunit_context kinds[KINDS];
 
@@ -54,16 +58,26 @@ static void give_back(struct item *item)
     end = (end + 1) % burst;
 }
 
+static void call_sometimes(int *count, int until)
+{
+    if (until && ++*count % until == 0)
+        syscall(SYS_getppid);
+}
+
 static __attribute__((noinline)) void put(struct item *item)
 {
+    static int count;
     pthread_mutex_lock(&mutex);
+    call_sometimes(&count, puts_until);
     STAILQ_INSERT_TAIL(&queue, item, next);
     pthread_mutex_unlock(&mutex);
 }
 
 static __attribute__((noinline)) struct item *take(void)
 {
+    static int count;
     pthread_mutex_lock(&mutex);
+    call_sometimes(&count, takes_until);
     struct item *item = STAILQ_FIRST(&queue);
     STAILQ_REMOVE_HEAD(&queue, next);
     pthread_mutex_unlock(&mutex);
@@ -112,6 +126,8 @@ int main(int argc, char **argv)
     uses_last = argc > 1 && strcmp(argv[1], "last") == 0;
     rounds = argc > 2 ? atoi(argv[2]) : 10;
     burst = argc > 3 && atoi(argv[3]) < MOST ? atoi(argv[3]) : 3000;
+    puts_until = argc > 4 ? atoi(argv[4]) : 0;
+    takes_until = argc > 5 ? atoi(argv[5]) : 0;
     for (int i = 0; i < KINDS; i++) {
         whodunit_context before = whodunit_begin(names[i]);
         kinds[i] = whodunit_current();
