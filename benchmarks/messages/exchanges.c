@@ -5,9 +5,9 @@
  * Starts a server, a proxy and clients, kills some of them and starts others, and prints what each was at work for, by
  * its bytes and by what the library says. To be recorded, with messages; in a folder of its own, where FIFOs are.
  */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -85,7 +85,8 @@ static void conduct(unsigned exchanges, unsigned clients)
             left += running[i] != 0;
         }
         if (totals->answered > (kills + 1) * (unsigned long)exchanges / (KILLS + 1) && kills < KILLS &&
-            (kind->shape != PAIRED || kind->type != SOCK_DGRAM)) { /* of datagrams nobody is told that the end is gone */
+            (kind->shape != PAIRED ||
+             kind->type != SOCK_DGRAM)) { /* of datagrams nobody is told that the end is gone */
             kills++;
             totals->killed_servers++;
             kill(server, SIGKILL);

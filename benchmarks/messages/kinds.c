@@ -10,11 +10,16 @@
 #include "exchange.h"
 
 static const struct kind kinds[] = {
-    { "tcp", CONNECTED, AF_INET, SOCK_STREAM, 0 },         { "tcp6", CONNECTED, AF_INET6, SOCK_STREAM, 0 },
-    { "unix", CONNECTED, AF_UNIX, SOCK_STREAM, 0 },        { "seqpacket", CONNECTED, AF_UNIX, SOCK_SEQPACKET, 1 },
-    { "socketpair", PAIRED, AF_UNIX, SOCK_STREAM, 0 },     { "seqpair", PAIRED, AF_UNIX, SOCK_SEQPACKET, 1 },
-    { "datagrampair", PAIRED, AF_UNIX, SOCK_DGRAM, 1 },    { "pipe", PAIRED, 0, 0, 0 },
-    { "fifo", PAIRED, 0, 1, 0 },                           { "udp", DATAGRAMS, AF_INET, SOCK_DGRAM, 1 },
+    { "tcp", CONNECTED, AF_INET, SOCK_STREAM, 0 },
+    { "tcp6", CONNECTED, AF_INET6, SOCK_STREAM, 0 },
+    { "unix", CONNECTED, AF_UNIX, SOCK_STREAM, 0 },
+    { "seqpacket", CONNECTED, AF_UNIX, SOCK_SEQPACKET, 1 },
+    { "socketpair", PAIRED, AF_UNIX, SOCK_STREAM, 0 },
+    { "seqpair", PAIRED, AF_UNIX, SOCK_SEQPACKET, 1 },
+    { "datagrampair", PAIRED, AF_UNIX, SOCK_DGRAM, 1 },
+    { "pipe", PAIRED, 0, 0, 0 },
+    { "fifo", PAIRED, 0, 1, 0 },
+    { "udp", DATAGRAMS, AF_INET, SOCK_DGRAM, 1 },
     { "datagram", DATAGRAMS, AF_UNIX, SOCK_DGRAM, 1 },
 };
 

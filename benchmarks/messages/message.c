@@ -57,14 +57,10 @@ static ssize_t put(int fd, const char *bytes, size_t n, int is_socket)
     struct iovec pieces[2] = { { (char *)bytes, n / 2 }, { (char *)bytes + n / 2, n - n / 2 } };
     struct msghdr message = { .msg_iov = pieces, .msg_iovlen = 2 };
     switch (chance(is_socket ? 4 : 2)) {
-    case 0:
-        return write(fd, bytes, n);
-    case 1:
-        return writev(fd, pieces, 2);
-    case 2:
-        return send(fd, bytes, n, 0);
-    default:
-        return sendmsg(fd, &message, 0);
+    case 0: return write(fd, bytes, n);
+    case 1: return writev(fd, pieces, 2);
+    case 2: return send(fd, bytes, n, 0);
+    default: return sendmsg(fd, &message, 0);
     }
 }
 
@@ -95,14 +91,10 @@ static ssize_t get(int fd, char *bytes, size_t n, int socket)
     struct iovec pieces[2] = { { bytes, n / 2 }, { bytes + n / 2, n - n / 2 } };
     struct msghdr message = { .msg_iov = pieces, .msg_iovlen = 2 };
     switch (chance(socket ? 4 : 2)) {
-    case 0:
-        return read(fd, bytes, n);
-    case 1:
-        return readv(fd, pieces, 2);
-    case 2:
-        return recv(fd, bytes, n, 0);
-    default:
-        return recvmsg(fd, &message, 0);
+    case 0: return read(fd, bytes, n);
+    case 1: return readv(fd, pieces, 2);
+    case 2: return recv(fd, bytes, n, 0);
+    default: return recvmsg(fd, &message, 0);
     }
 }
 

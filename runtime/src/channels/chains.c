@@ -107,8 +107,8 @@ static void store(const struct wd_chain *chain)
     for (uint32_t i = 0; i < TRIES; i++) {
         struct wd_chain *there = slot(chain->uid, chain->synopsis, i);
         uint64_t uid = __atomic_load_n(&there->uid, __ATOMIC_RELAXED);
-        int is_free = uid == 0 && __atomic_compare_exchange_n(&there->uid, &uid, chain->uid, 0, __ATOMIC_ACQ_REL,
-                                                              __ATOMIC_RELAXED);
+        int is_free = uid == 0 &&
+                      __atomic_compare_exchange_n(&there->uid, &uid, chain->uid, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
         if (is_free || (uid == chain->uid && there->synopsis == chain->synopsis)) {
             shared = there;
             break;

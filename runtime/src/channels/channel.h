@@ -52,7 +52,7 @@ struct wd_channel {
     uint8_t is_tls;    /* its bytes are shown decrypted: the head is of those */
     uint8_t is_shown;  /* a request has begun in them, and nothing is answered there yet */
     const void *answered_by; /* its wd_thread: who has sent last */
-    uint32_t listed;   /* loop.c: the epoch in which it is in the list */
+    uint32_t listed;         /* loop.c: the epoch in which it is in the list */
     uint32_t head_length;
     struct wd_request_id bound; /* of a connected one in a loop: whose bytes were sent last */
     unsigned char recent[32];   /* how what was received last begins */

@@ -84,9 +84,9 @@ static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t,
 static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,
                          enum wd_stream_loss loss)
 {
-    int takes = !wd_work_is_governed(t->word) &&
-                (channel->role != WD_CHANNEL_CONNECTED || wd_work_context() == WHODUNIT_ROOT || wd_propagation_loops ||
-                 follows_an_answer());
+    int takes =
+        !wd_work_is_governed(t->word) && (channel->role != WD_CHANNEL_CONNECTED || wd_work_context() == WHODUNIT_ROOT ||
+                                          wd_propagation_loops || follows_an_answer());
     whodunit_context context = wd_work_reason(&not_known[loss], wd_stream_loss_text(loss));
     if (is_source(channel, t))
         wd_source_received(t, 0, (uint64_t)t->n, WHODUNIT_ROOT, loss);
@@ -172,8 +172,8 @@ static int has_several(const struct wd_call *call, const struct wd_transfer *t, 
  * thread that has answered and receives again has answered all, unless it is a loop. */
 static void note_loss(struct wd_channel *channel, const struct wd_arrival *arrival, int several)
 {
-    if (!channel->open && (channel->loss != WD_LOSS_AGREE ||
-                           (!wd_propagation_loops && channel->answered_by == &wd_thread)))
+    if (!channel->open &&
+        (channel->loss != WD_LOSS_AGREE || (!wd_propagation_loops && channel->answered_by == &wd_thread)))
         channel->loss = WD_LOSS_NONE;
     if (channel->open && channel->loss)
         channel->loss = WD_LOSS_AGREE;

@@ -62,8 +62,8 @@ static enum wd_stream_loss pass_on_source(struct wd_channel *channel, const stru
 static enum wd_stream_loss pass_on(struct wd_channel *channel, const struct wd_transfer *t, whodunit_context *context)
 {
     struct wd_request_id owner;
-    enum wd_owner whose = channel->role == WD_CHANNEL_CONNECTED ? wd_loop_owner(channel, t->pieces, t->count, &owner)
-                                                                : WD_OWNER_NONE;
+    enum wd_owner whose =
+        channel->role == WD_CHANNEL_CONNECTED ? wd_loop_owner(channel, t->pieces, t->count, &owner) : WD_OWNER_NONE;
     if (whose == WD_OWNER_NONE)
         return pass_on_source(channel, t, context, WD_LOSS_NONE);
     if (whose == WD_OWNER_UNKNOWN) {

@@ -26,8 +26,8 @@ struct source {
 int wd_sources_wanted;
 
 static struct source sources[SOURCES];
-static uint32_t newest;    /* number */
-static uint32_t left_out;  /* the newest one that was not passed on when its place was taken */
+static uint32_t newest;        /* number */
+static uint32_t left_out;      /* the newest one that was not passed on when its place was taken */
 static int lock WD_FORK_STATE; /* nobody waits for it */
 
 /* Sends that were looked for, and those that were found. A loop that passes on what it receives as it is does not send

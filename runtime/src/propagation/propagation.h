@@ -99,10 +99,10 @@ struct wd_protocol {
     void (*decrypted_received)(int fd, const void *bytes, size_t n);
     void (*decrypted_sent)(int fd, const void *bytes, size_t n);
 
-    void (*unseen)(int fd, enum wd_role role); /* bytes have passed that nobody could see */
+    void (*unseen)(int fd, enum wd_role role);       /* bytes have passed that nobody could see */
     void (*streamed)(int fd, int reads, int writes); /* by stdio, whose calls nobody sees, as well */
-    void (*closed)(int fd, enum wd_role role); /* before the call; it is followed no longer */
-    void (*idle)(void);                        /* the thread waits for events on any descriptor; see below */
+    void (*closed)(int fd, enum wd_role role);       /* before the call; it is followed no longer */
+    void (*idle)(void);                              /* the thread waits for events on any descriptor; see below */
     /* As idle, where the thread waits for these; NULL: for one (accept), or for several that are not told. */
     void (*polls)(const struct pollfd *descriptors, unsigned long n);
     /* Another protocol has found that the message that was just received belongs to `context`. */

@@ -44,8 +44,8 @@ int main(int argc, char **argv)
         return 1;
     while (SSL_read_ex(ssl, bytes, sizeof bytes, &n) == 1) {
         describe(current(), text, sizeof text);
-        int length = snprintf(answer, sizeof answer, "HTTP/1.1 200 OK\r\nContent-Length: %zu\r\n\r\n%s", strlen(text),
-                              text);
+        int length =
+            snprintf(answer, sizeof answer, "HTTP/1.1 200 OK\r\nContent-Length: %zu\r\n\r\n%s", strlen(text), text);
         SSL_write_ex(ssl, answer, (size_t)length, &written);
     }
     SSL_free(ssl);
