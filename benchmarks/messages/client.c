@@ -76,7 +76,7 @@ static int exchange(struct client *c)
     return goes_on;
 }
 
-/* A child that accepts a connection is recorded from there on, and not only when it has used the CPU for a while: nobody
+/* A child that accepts a connection is recorded from there on, not only when it has used the CPU for a while: nobody
  * could say before which types its contexts are. */
 static void be_recorded(void)
 {

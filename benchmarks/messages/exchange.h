@@ -60,7 +60,7 @@ struct place {
 struct place place_open(const struct kind *kind);
 int place_connect(const struct kind *kind, const struct place *place);
 
-/* Two ends for a new client or server, and how the proxy gets its own: passed with SCM_RIGHTS, or the names of FIFOs. */
+/* Two ends for a new client or server, and how the proxy gets its own: by SCM_RIGHTS, or the names of FIFOs. */
 struct handed {
     char role; /* 'C', 'S' */
     char fifo[64];

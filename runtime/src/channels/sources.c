@@ -11,7 +11,8 @@
 #define SOURCES 64
 #define HEAD 64        /* bytes of what was received that are looked for */
 #define KEPT 2048      /* bytes of what was received in which what is sent is looked for */
-#define FEWEST 12      /* less is found anywhere */
+#define FEWEST 12u     /* less is found anywhere */
+#define FIRST 24u      /* bytes of what is sent that are looked for inside of what was received */
 #define LOOKED_AT 1024 /* bytes of what is sent */
 #define FEW 16         /* sends, after which it is known how a loop passes on */
 
@@ -106,7 +107,7 @@ static size_t head_length(const struct source *s)
 static struct source *find_inside(const unsigned char *sent, size_t n, int *agree)
 {
     struct source *found = NULL;
-    size_t length = n < 2 * FEWEST ? n : 2 * FEWEST;
+    size_t length = n < FIRST ? n : FIRST;
     *agree = 1;
     for (struct source *s = sources; s < sources + SOURCES && length >= FEWEST; s++) {
         if (!s->number || !memmem(s->bytes, s->length, sent, length))
