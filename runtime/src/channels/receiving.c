@@ -69,11 +69,11 @@ static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t,
             wd_work_begin(context, channel->bound.fd, request);
             request->passed_on = 0;
         }
-    } else if (channel->role == WD_CHANNEL_CONNECTED && channel->sent && follows_an_answer())
-        wd_work_begin(context = channel->sent, t->fd, channel);
-    else if (channel->role == WD_CHANNEL_PLAIN && call->ended && wd_works_for(channel, t->fd))
-        wd_work_begin(context = WHODUNIT_ROOT, t->fd, channel); /* its last message was another one's */
-    else
+    } else if ((channel->role == WD_CHANNEL_CONNECTED && follows_an_answer()) ||
+               (channel->role == WD_CHANNEL_PLAIN && call->ended && wd_works_for(channel, t->fd))) {
+        wd_work_begin(context = WHODUNIT_ROOT, t->fd, channel); /* what came before was another one's */
+        wd_work.has_answer = channel->role == WD_CHANNEL_CONNECTED;
+    } else
         goes_on(call);
     if (keeps)
         wd_source_received(t, 0, (uint64_t)t->n, channel->role == WD_CHANNEL_PLAIN ? WHODUNIT_ROOT : context,
