@@ -12,6 +12,7 @@
 #define HEAD 64        /* bytes of what was received that are looked for */
 #define KEPT 2048      /* bytes of what was received in which what is sent is looked for */
 #define FEWEST 12u     /* less is found anywhere */
+#define MANY 32u       /* behind other bytes that are sent more is needed */
 #define FIRST 24u      /* bytes of what is sent that are looked for inside of what was received */
 #define LOOKED_AT 1024 /* bytes of what is sent */
 #define FEW 16         /* sends, after which it is known how a loop passes on */
@@ -130,7 +131,7 @@ static struct source *find(const unsigned char *sent, size_t n, int *agree)
         size_t length = head_length(s) < n ? head_length(s) : n;
         const unsigned char *found = s->number && length >= FEWEST ? memmem(sent, n, s->bytes, length) : NULL;
         size_t at = found ? (size_t)(found - sent) : n;
-        if (!found || at > best_at || (best && at == best_at && head_length(s) < head_length(best)))
+        if (!found || (at > 0 && length < MANY) || at > best_at || (best && at == best_at && head_length(s) < head_length(best)))
             continue;
         int is_as_good = best && at == best_at && head_length(s) == head_length(best);
         if (is_as_good && s->is_passed_on != best->is_passed_on) {
