@@ -37,7 +37,8 @@ class TraceparentTest {
             assertThat(app.status("GET", "/plain")).isEqualTo(200);
             app.server.terminate();
         }
-        assertThat(new Report(Whodunit.report(recording)).traceparents()).isEqualTo(Map.of("GET /jersey/orders/{id}", KEPT));
+        assertThat(new Report(Whodunit.report(recording)).traceparents()).isEqualTo(
+                Map.of("GET /jersey/orders/{id}", KEPT));
     }
 
     @Test

@@ -33,7 +33,8 @@ class WebFluxTest {
     private static void round(ExecutorService clients, JavaApp gateway, int number) throws Exception {
         List<Callable<Integer>> requests = CALLS.keySet().stream()
                 .<Callable<Integer>>map(route -> () -> gateway.status("GET", "/" + route + "/" + number,
-                        "traceparent", TRACED)).toList();
+                        "traceparent", TRACED))
+                .toList();
         for (Future<Integer> status : clients.invokeAll(requests))
             assertThat(status.get()).as(gateway.server.log()).isEqualTo(200);
     }
