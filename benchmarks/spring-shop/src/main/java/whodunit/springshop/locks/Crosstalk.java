@@ -34,7 +34,8 @@ import whodunit.harness.option.Count;
         description = "Loads a Spring Boot service on virtual threads: four routes that wait for what is their own "
                 + "only, and two that share a lock and know how long they wait for it. Ends with status 1 if any of "
                 + "the four is said to wait for another route, or another one for it, but for locks that Tomcat has "
-                + "for all requests, or if the two are not said to wait for each other, each as long as it knows, within 10%.")
+                + "for all requests, or if the two are not said to wait for each other, each as long as it "
+                + "knows, within 10%.")
 public final class Crosstalk implements Callable<Integer> {
     private static final String TIER = "service", FRIEND = "GET /friends/";
     private static final List<String> PATHS = List.of("/strangers/a", "/strangers/b", "/strangers/c", "/strangers/d",
