@@ -28,7 +28,7 @@
 #include "whodunit.pb.h"
 
 #define LABEL_BATCH 120
-#define ORIGIN_BATCH 60
+#define ORIGIN_BATCH 48
 #define HEALTH_BATCH 40 /* counters with the longest names fit into a record */
 
 static wd_sink sink;
@@ -192,6 +192,12 @@ static void define_kernel_stack(uint32_t number)
         kernel_stacks_defined[number] = generation;
 }
 
+static void count_origins(pb_size_t n)
+{
+    origins.tid_count = origins.time_count = origins.stack_count = origins.waited_ns_count = n;
+    origins.within_ns_count = origins.elsewhere_count = n;
+}
+
 static void write_origins(void)
 {
     if (origins.tid_count == 0)
@@ -200,11 +206,12 @@ static void write_origins(void)
     record.body.kernel_samples = origins;
     if (!write_record())
         wd_health_add(WD_HEALTH_LABELS_LOST, origins.tid_count);
-    origins.tid_count = origins.time_count = origins.stack_count = origins.waited_ns_count = 0;
+    count_origins(0);
 }
 
-static void add_origin(const struct wd_label *label, uint32_t stack)
+static void add_origin(const struct wd_label *label)
 {
+    uint32_t stack = label->kernel_stack & ~WD_LABEL_ELSEWHERE;
     if (stack)
         define_kernel_stack(stack);
     pb_size_t n = origins.tid_count;
@@ -217,18 +224,19 @@ static void add_origin(const struct wd_label *label, uint32_t stack)
     origins.time[n] = label->time - origins.base_time;
     origins.stack[n] = stack;
     origins.waited_ns[n] = label->waited_ns;
-    origins.tid_count = origins.time_count = origins.stack_count = origins.waited_ns_count = n + 1;
+    origins.within_ns[n] = label->within_ns;
+    origins.elsewhere[n] = stack != label->kernel_stack;
+    count_origins(n + 1);
     if (n + 1 == ORIGIN_BATCH)
         write_origins();
 }
 
 void wd_records_label(const struct wd_label *label)
 {
-    uint32_t stack = label->kernel_stack & ~WD_LABEL_EARLY;
-    if (stack == label->kernel_stack)
+    if (!label->within_ns)
         add_label(label);
-    if (stack || label->waited_ns)
-        add_origin(label, stack);
+    if (label->kernel_stack || label->waited_ns)
+        add_origin(label);
 }
 
 static void write_counts(void)
@@ -462,7 +470,7 @@ void wd_records_begin(wd_sink to, const struct wd_options *options, int is_jvm, 
     generation++;
     /* in a forked child, its parent's */
     labels.tid_count = labels.time_count = labels.context_count = 0;
-    origins.tid_count = origins.time_count = origins.stack_count = origins.waited_ns_count = 0;
+    count_origins(0);
     wd_globals_refresh();
     if (number == 0) /* later, the end of a file is the beginning of the next */
         wd_code_files_look();

@@ -55,7 +55,7 @@ class WalkedPaths {
   }
 }
 
-/** The calling context tree of all tiers, running and waiting apart. `whodunit drill` walks the same (CallTree.java). */
+/** The calling context tree of all tiers, running and waiting apart, as `whodunit drill` has it (CallTree.java). */
 class WalkedTree {
   constructor(data) {
     this.drill = data.drill;
