@@ -20,6 +20,7 @@
 #include "recording/recorder.h"
 #include "sampler/engines.h"
 #include "sampler/sampler.h"
+#include "sockets.h"
 #include "thread_start.h"
 #include "vm.h"
 
@@ -43,8 +44,8 @@ static void start_recording(void)
         .before_flush = wd_deferred_waits_add_all,
         .flusher_ends = detach_flusher,
     };
-    if (wd_agent_options.record)
-        wd_recorder_start(&wd_agent_options, &host);
+    if (wd_agent_options.record && wd_recorder_start(&wd_agent_options, &host) == 0 && wd_agent_options.messages)
+        wd_sockets_follow();
 }
 
 static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)

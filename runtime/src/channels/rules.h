@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rules.h: rules M1 to M7 (docs/messages.md), a protocol that follows all channels. */
+/* rules.h: rules M1 to M8 (docs/messages.md), a protocol that follows all channels. */
 #ifndef WD_CHANNELS_RULES_H
 #define WD_CHANNELS_RULES_H
 
 /* From now on messages carry contexts: opens the table in the recording directory, and follows the channels that the
  * process has already. `routes`: a file of patterns, or "". After a line on stderr without, where that fails. */
 void wd_channels_begin(const char *routes);
+
+/* The same in a virtual machine (rule M8), of the sockets that it accepts and connects from now on. False, after a line
+ * on stderr, where that fails. Not signal-safe; once. */
+int wd_channels_begin_hosted(void);
 
 #endif
