@@ -55,8 +55,8 @@ static inline whodunit_context wd_work_context(void)
     return wd_work_kind(context) == WD_REASON ? WHODUNIT_ROOT : context;
 }
 
-/* Others say what the thread works for: a virtual machine's agent, or the rules of event loops on this descriptor, whose
- * word this is (docs/events.md). */
+/* Others say what the thread works for: a virtual machine's agent, or the rules of event loops on this descriptor
+ * (docs/events.md), whose word this is. */
 static inline __attribute__((always_inline)) int wd_work_is_governed(uint32_t word)
 {
     return wd_propagation_hosted || (word & WD_FD_ACCEPTED) || wd_work_kind(wd_thread.context) == WD_HANDLER;

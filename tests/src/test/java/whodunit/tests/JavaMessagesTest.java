@@ -19,8 +19,8 @@ import whodunit.tests.run.Server;
 import whodunit.tests.run.Whodunit;
 
 /**
- * The paper's figures 6 and 7 with a JVM on one side and messages/pair.c on the other. Only "foo" and "bar" pass between
- * them; whoever gets one works for it in a function of its own, or says what for.
+ * The paper's figures 6 and 7 with a JVM on one side and messages/pair.c on the other. Only "foo" and "bar" pass
+ * between them; whoever gets one works for it in a function of its own, or says what for.
  */
 class JavaMessagesTest {
     private static final Path PAIR = Whodunit.HOME.resolve("build/runtime/tests/messages/messages_pair");

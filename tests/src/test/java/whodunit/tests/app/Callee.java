@@ -15,8 +15,8 @@ import java.util.concurrent.Executors;
 import whodunit.agent.api.Whodunit;
 
 /**
- * What messages/pair.c calls callee, in a JVM: answers "foo" and "bar" with the same bytes, on two connections one after
- * the other, and works for each in a method of its own. Arguments: port, and how it reads: "stream", a blocking
+ * What messages/pair.c calls callee, in a JVM: answers "foo" and "bar" with the same bytes, on two connections one
+ * after the other, and works for each in a method of its own. Arguments: port, and how it reads: "stream", a blocking
  * socket's; "channel", on a thread that a selector's thread wakes; "virtual", as stream, on a virtual thread.
  */
 public final class Callee {
