@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import whodunit.harness.Apache;
 import whodunit.harness.Checkout;
 import whodunit.harness.Deployment;
 import whodunit.tpcw.data.Scale;
@@ -121,8 +122,9 @@ public final class Bookstore implements AutoCloseable {
             case NONE -> null;
             case PROXY ->
                 deployment.add(Proxy.start(s.home, run, tomcat, recorded(s, s.front.tier(), "--libevent")));
-            case APACHE_HTTP, APACHE_AJP -> deployment.add(Apache.start(run, tomcat, s.front == Front.APACHE_AJP,
-                    recorded(s, s.front.tier(), "--messages", "on")));
+            case APACHE_HTTP, APACHE_AJP -> deployment.add(new ApacheFront(
+                    Apache.start(run, s.front == Front.APACHE_AJP ? tomcat.ajpUrl() : tomcat.url(),
+                            recorded(s, s.front.tier(), "--messages", "on"))));
         };
     }
 
@@ -177,7 +179,8 @@ public final class Bookstore implements AutoCloseable {
             case ASYNC_PROFILER -> flags.add("-agentpath:" + lib + "libasyncProfiler.so=start,event=" + event(s)
                     + ",jfr,file=" + s.recording + "/tomcat-alone.jfr");
             case WHODUNIT -> flags.add("-agentpath:" + lib + "libwhodunit.so=tier=tomcat,engine=" + s.engine
-                    + ",interval=" + s.interval + (s.agent.isEmpty() ? "" : "," + s.agent));
+                    + ",interval=" + s.interval + (s.front.isFollowedByMessages() ? ",messages=on" : "")
+                    + (s.agent.isEmpty() ? "" : "," + s.agent));
             default -> {}
         }
         return flags;
