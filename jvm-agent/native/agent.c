@@ -36,7 +36,7 @@ static void detach_flusher(void)
     (*wd_vm)->DetachCurrentThread(wd_vm);
 }
 
-static void start_recording(void)
+static void start_recording(JNIEnv *env)
 {
     const struct wd_host host = {
         .is_jvm = 1,
@@ -45,7 +45,7 @@ static void start_recording(void)
         .flusher_ends = detach_flusher,
     };
     if (wd_agent_options.record && wd_recorder_start(&wd_agent_options, &host) == 0 && wd_agent_options.messages)
-        wd_sockets_follow();
+        wd_sockets_follow(env);
 }
 
 static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
@@ -62,7 +62,7 @@ static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
         fprintf(stderr, "whodunit: contexts will not be carried: %s\n", why);
     else
         wd_thread_start_watch(jvmti, env);
-    start_recording();
+    start_recording(env);
 }
 
 static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *env)

@@ -133,10 +133,11 @@ static int begin(void)
     return 1;
 }
 
-int wd_channels_begin_hosted(void)
+int wd_channels_begin_hosted(whodunit_context (*send_point)(whodunit_context context, const struct wd_caller *caller))
 {
     if (!begin())
         return 0;
+    wd_call_send_point = send_point;
     wd_propagation_host(&wd_channels_protocol);
     return 1;
 }

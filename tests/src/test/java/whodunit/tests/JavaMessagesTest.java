@@ -77,7 +77,11 @@ class JavaMessagesTest {
         }
         JsonObject json = Whodunit.report(recording);
         Report report = new Report(json);
+        List<String> stacks = Whodunit.stacks(recording, directory);
         for (String type : List.of("foo", "bar")) {
+            assertThat(stacks.stream().filter(s -> s.startsWith(type + ";") && s.contains(";[callee];")))
+                    .as("at the caller's path").isNotEmpty()
+                    .allMatch(s -> s.matches(type + ";\\[caller];.*Caller\\.main;.*Caller\\." + type + ";.*"));
             assertThat(report.samples(type, "callee")).as(type).isPositive();
             assertThat(messages(json, type)).as(type).isEqualTo(2 * ROUNDS);
         }

@@ -22,8 +22,8 @@ public final class Caller {
         for (int i = 0; i < CONNECTIONS; i++)
             try (Socket socket = connect(Integer.parseInt(arguments[0]))) {
                 for (int round = 0; round < rounds; round++) {
-                    ask(socket, "foo");
-                    ask(socket, "bar");
+                    foo(socket);
+                    bar(socket);
                 }
             }
     }
@@ -37,6 +37,14 @@ public final class Caller {
                     throw e;
                 Thread.sleep(20);
             }
+    }
+
+    private static void foo(Socket socket) throws IOException {
+        ask(socket, "foo");
+    }
+
+    private static void bar(Socket socket) throws IOException {
+        ask(socket, "bar");
     }
 
     private static void ask(Socket socket, String what) throws IOException {

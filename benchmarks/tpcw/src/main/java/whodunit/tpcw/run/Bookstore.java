@@ -124,8 +124,13 @@ public final class Bookstore implements AutoCloseable {
                 deployment.add(Proxy.start(s.home, run, tomcat, recorded(s, s.front.tier(), "--libevent")));
             case APACHE_HTTP, APACHE_AJP -> deployment.add(new ApacheFront(
                     Apache.start(run, s.front == Front.APACHE_AJP ? tomcat.ajpUrl() : tomcat.url(),
-                            recorded(s, s.front.tier(), "--messages", "on"))));
+                            recorded(s, s.front.tier(), "--messages", "on", "--routes", routes(run).toString()))));
         };
+    }
+
+    /** All images are one route. */
+    private static Path routes(Path run) throws IOException {
+        return Files.writeString(run.resolve("routes.txt"), "/images/...\n");
     }
 
     /** What visitors ask. */
