@@ -8,12 +8,10 @@
 
 #include "channels/channel.h"
 
-/* The calling thread has received a request under `context` (the root: under none) on this channel. It takes the place
- * of what was kept. */
-void wd_aside_keep(whodunit_context context, int fd, const struct wd_channel *channel);
-
-/* Nothing is kept any longer. */
-void wd_aside_drop(void);
+/* The calling thread has received bytes under `context` (the root: under none, or it is not known which) on this
+ * channel. It takes the place of what was kept; `goes_on`: unless that is of the same request and another context, when
+ * nothing is kept, since the next transaction may begin with either. */
+void wd_aside_keep(whodunit_context context, int fd, const struct wd_channel *channel, int goes_on);
 
 /* What is kept of a request that is not answered yet, once; else the root. */
 whodunit_context wd_aside_take(void);

@@ -38,11 +38,12 @@ static void goes_on(const struct wd_call *call)
 /* In a virtual machine: a request has come from `remote`; the root: from nobody, or it is not known from whom. */
 static void hosted_request(struct wd_channel *channel, int fd, whodunit_context remote, int is_mixed)
 {
-    if (channel->open && channel->from && channel->from != remote)
+    int goes_on = channel->open;
+    if (goes_on && channel->from && channel->from != remote)
         channel->ambiguous = 1;
     channel->from = channel->context = remote;
     wd_request_opens(channel, fd);
-    wd_aside_keep(is_mixed ? WHODUNIT_ROOT : remote, fd, channel);
+    wd_aside_keep(is_mixed ? WHODUNIT_ROOT : remote, fd, channel, goes_on);
 }
 
 static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call)
@@ -82,8 +83,9 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
         channel->naming = WD_REQUEST_OTHER;
         channel->is_shown = 1;
         channel->ambiguous = 0;
+        if (wd_propagation_hosted)
+            wd_aside_keep(WHODUNIT_ROOT, t->fd, channel, channel->open);
         wd_request_opens(channel, t->fd);
-        wd_aside_drop();
     }
     wd_call_count(channel, WD_TRAFFIC_UNKNOWN, takes ? context : wd_thread.context, 0, loss, (uint64_t)t->n, 0,
                   &channel->traffic_in);
