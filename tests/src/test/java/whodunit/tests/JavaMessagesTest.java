@@ -29,10 +29,10 @@ class JavaMessagesTest {
     @TempDir
     Path directory;
 
-    @ParameterizedTest(name = "JDK {0}, {1}, preloaded: {2}")
-    @CsvSource({"17, stream, false", "25, channel, true"})
-    void aJvmWorksBelowItsCallersPath(int jdk, String how, boolean preloaded) throws Exception {
-        List<String> stacks = serve(jdk, how, preloaded);
+    @ParameterizedTest(name = "JDK {0}, {1} by {2}, preloaded: {3}")
+    @CsvSource({"17, stream, tcp, false", "25, channel, unix, true"})
+    void aJvmWorksBelowItsCallersPath(int jdk, String how, String kind, boolean preloaded) throws Exception {
+        List<String> stacks = serve(jdk, how, kind, preloaded);
         for (String[] way : new String[][] {{"foo", "Foo"}, {"bar", "Bar"}}) {
             List<String> work = stacks.stream().filter(s -> s.contains("Callee.worksFor" + way[1])).toList();
             assertThat(work).isNotEmpty().allMatch(s -> s.startsWith("served;[caller];")
@@ -42,18 +42,20 @@ class JavaMessagesTest {
 
     @Test
     void aVirtualThreadsWorkIsUnderNobodyElse() throws Exception {
-        List<String> work = serve(25, "virtual", false).stream().filter(s -> s.contains("Callee.worksFor")).toList();
+        List<String> work = serve(25, "virtual", "tcp", false).stream().filter(s -> s.contains("Callee.worksFor"))
+                .toList();
         assertThat(work).isNotEmpty().allMatch(s -> s.startsWith("served;[callee];"));
     }
 
-    private List<String> serve(int jdk, String how, boolean preloaded) throws Exception {
+    private List<String> serve(int jdk, String how, String kind, boolean preloaded) throws Exception {
         Path recording = directory.resolve("rec");
-        int port = ServerProcess.freePort();
-        List<String> callee = java(jdk, preloaded, recording, "callee", "Callee", Integer.toString(port), how);
+        String address = kind.equals("unix") ? directory.resolve("socket").toString()
+                : Integer.toString(ServerProcess.freePort());
+        List<String> callee = java(jdk, preloaded, recording, "callee", "Callee", address, how);
         try (Server server = new Server(callee, directory.resolve("callee.log"))) {
             server.await(() -> server.log().contains("ready"));
             List<String> caller = record(recording, "caller");
-            caller.addAll(List.of(PAIR.toString(), "caller", "tcp", Integer.toString(port), Integer.toString(ROUNDS)));
+            caller.addAll(List.of(PAIR.toString(), "caller", kind, address, Integer.toString(ROUNDS)));
             Finished.run(caller).checked();
             assertThat(server.awaitEnd()).as(server.log()).isZero();
             assertThat(server.log()).doesNotContain("whodunit:");

@@ -2,8 +2,10 @@
 package whodunit.tests.app;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -16,8 +18,8 @@ import whodunit.agent.api.Whodunit;
 
 /**
  * What messages/pair.c calls callee, in a JVM: answers "foo" and "bar" with the same bytes, on two connections one
- * after the other, and works for each in a method of its own. Arguments: port, and how it reads: "stream", a blocking
- * socket's; "channel", on a thread that a selector's thread wakes; "virtual", as stream, on a virtual thread.
+ * after the other, and works for each in a method of its own. Arguments: port or path, and how it reads: "stream", a
+ * blocking socket's; "channel", on a thread that a selector's thread wakes; "virtual", as stream, on a virtual thread.
  */
 public final class Callee {
     private static final int CONNECTIONS = 2;
@@ -26,8 +28,12 @@ public final class Callee {
     private Callee() {}
 
     public static void main(String[] arguments) throws Exception {
-        try (ServerSocketChannel server = ServerSocketChannel.open()) {
-            server.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), Integer.parseInt(arguments[0])));
+        SocketAddress address = arguments[0].startsWith("/") ? UnixDomainSocketAddress.of(arguments[0])
+                : new InetSocketAddress("127.0.0.1", Integer.parseInt(arguments[0]));
+        boolean local = address instanceof UnixDomainSocketAddress;
+        try (ServerSocketChannel server = local ? ServerSocketChannel.open(StandardProtocolFamily.UNIX)
+                : ServerSocketChannel.open()) {
+            server.bind(address);
             System.out.println("ready");
             String how = arguments[1];
             ExecutorService threads = how.equals("virtual")
