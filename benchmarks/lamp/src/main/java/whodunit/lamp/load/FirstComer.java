@@ -3,7 +3,10 @@ package whodunit.lamp.load;
 
 import java.util.Random;
 
-/** Comes to the first page, before all others: what all pages have in common is compiled for it. */
+/**
+ * Asks for a page that is not there, before all others: what all pages have in common is compiled, and each worker and
+ * connection has done something.
+ */
 public final class FirstComer extends Visitor {
     public FirstComer(String root, Content content) {
         super(root, content, new Random(0));
@@ -11,6 +14,6 @@ public final class FirstComer extends Visitor {
 
     @Override
     void visit() {
-        then(Route.HOME, () -> http.get("/").expect(200, "</html>"));
+        then(Route.NOTHING, () -> http.get("/nothing").expect(404, "</html>"));
     }
 }

@@ -11,7 +11,6 @@ import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import whodunit.harness.ThreadClock;
-import whodunit.lamp.load.FirstComer;
 import whodunit.lamp.load.Route;
 import whodunit.lamp.load.Visitor;
 import whodunit.lamp.run.Site;
@@ -19,8 +18,7 @@ import whodunit.lamp.run.Site;
 /**
  * What one request costs each tier of a site that serves no other meanwhile: the visitors take turns, a request at a
  * time, at the pace of the load. So a request finds the caches as another kind has left them, and servers that have
- * rested as long: both matter, as in the bookstore's oracle. Both sites begin with the same first comer and with nothing
- * compiled; what a route's first request costs is told apart.
+ * rested as long: both matter, as in the bookstore's oracle. What a route's first request costs is told apart.
  */
 final class Alone implements Runnable {
     private static final long IDLE_MILLIS = 3000;
@@ -29,7 +27,6 @@ final class Alone implements Runnable {
     private static final int MOST_WAITS = 20;
 
     private final List<Visitor> visitors;
-    private final FirstComer firstComer;
     private final double meanGapNanos;
     private final Random arrivals = new Random(7);
     private final Map<String, List<ThreadClock>> clocks = new LinkedHashMap<>();
@@ -54,9 +51,8 @@ final class Alone implements Runnable {
     }
 
     /** @param thinkSeconds of each visitor, in the load whose pace this follows */
-    Alone(Site site, FirstComer firstComer, List<Visitor> visitors, double thinkSeconds) {
+    Alone(Site site, List<Visitor> visitors, double thinkSeconds) {
         this.visitors = visitors;
-        this.firstComer = firstComer;
         this.meanGapNanos = thinkSeconds * 1e9 / visitors.size();
         for (String tier : Site.TIERS)
             clocks.put(tier, site.processes(tier).stream().map(ThreadClock::new).toList());
@@ -71,7 +67,6 @@ final class Alone implements Runnable {
             Map<String, Double> rested = lap();
             rested.replaceAll((tier, millis) -> millis / IDLE_MILLIS);
             idle = rested;
-            measure(firstComer);
             long next = System.nanoTime();
             while (running)
                 for (Visitor visitor : visitors) {

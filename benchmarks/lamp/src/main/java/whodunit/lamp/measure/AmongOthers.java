@@ -18,7 +18,7 @@ final class AmongOthers {
 
     private AmongOthers() {}
 
-    /** Milliseconds of all requests by the route's type, but for each worker's last one. */
+    /** Milliseconds of all requests by the route's type, but for each worker's last one and for the first comers'. */
     static Map<String, Double> millis(Path clock) throws IOException {
         Map<String, Begin> atWork = new HashMap<>();
         Map<String, Double> sums = new HashMap<>();
@@ -29,6 +29,7 @@ final class AmongOthers {
             if (last != null)
                 sums.merge(last.route.type(), (next.micros - last.micros) / 1e3, Double::sum);
         }
+        sums.remove(Route.NOTHING.type());
         return sums;
     }
 }
