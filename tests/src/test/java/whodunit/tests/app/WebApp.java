@@ -10,7 +10,8 @@ import org.apache.catalina.startup.Tomcat;
 
 /**
  * The web tier under test: Tomcat with three servlets, run in its own JVM. System properties: base (directory), port,
- * db (JDBC URL), ajp (another port, 0: none). Filters are found as in any container, through META-INF/services on the class path.
+ * db (JDBC URL), ajp (another port, 0: none). Filters are found as in any container, through
+ * META-INF/services on the class path.
  */
 public final class WebApp {
     /** MD5 computations of the cheapest request. */
