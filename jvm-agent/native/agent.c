@@ -20,6 +20,7 @@
 #include "recording/recorder.h"
 #include "sampler/engines.h"
 #include "sampler/sampler.h"
+#include "sockets.h"
 #include "thread_start.h"
 #include "vm.h"
 
@@ -35,7 +36,7 @@ static void detach_flusher(void)
     (*wd_vm)->DetachCurrentThread(wd_vm);
 }
 
-static void start_recording(void)
+static void start_recording(JNIEnv *env)
 {
     const struct wd_host host = {
         .is_jvm = 1,
@@ -43,8 +44,8 @@ static void start_recording(void)
         .before_flush = wd_deferred_waits_add_all,
         .flusher_ends = detach_flusher,
     };
-    if (wd_agent_options.record)
-        wd_recorder_start(&wd_agent_options, &host);
+    if (wd_agent_options.record && wd_recorder_start(&wd_agent_options, &host) == 0 && wd_agent_options.messages)
+        wd_sockets_follow(env);
 }
 
 static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
@@ -61,7 +62,7 @@ static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
         fprintf(stderr, "whodunit: contexts will not be carried: %s\n", why);
     else
         wd_thread_start_watch(jvmti, env);
-    start_recording();
+    start_recording(env);
 }
 
 static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *env)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is received: rules M2, M3 and M5. */
+/* What is received: rules M2, M3, M5 and M8. */
+#include "channels/aside.h"
 #include "channels/calls.h"
 #include "channels/chains.h"
 #include "channels/datagrams.h"
@@ -34,10 +35,23 @@ static void goes_on(const struct wd_call *call)
         wd_work_resume(call->context);
 }
 
+/* In a virtual machine: a request has come from `remote`; the root: from nobody, or it is not known from whom. */
+static void hosted_request(struct wd_channel *channel, int fd, whodunit_context remote, int is_mixed)
+{
+    int goes_on = channel->open;
+    if (goes_on && channel->from && channel->from != remote)
+        channel->ambiguous = 1;
+    channel->from = channel->context = remote;
+    wd_request_opens(channel, fd);
+    wd_aside_keep(is_mixed ? WHODUNIT_ROOT : remote, fd, channel, goes_on);
+}
+
 static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call)
 {
     whodunit_context context = wd_thread.context;
-    if (channel->role == WD_CHANNEL_ACCEPTED && !wd_work_is_governed(t->word)) {
+    if (channel->role == WD_CHANNEL_ACCEPTED && wd_propagation_hosted) {
+        hosted_request(channel, t->fd, WHODUNIT_ROOT, 0);
+    } else if (channel->role == WD_CHANNEL_ACCEPTED && !wd_work_is_governed(t->word)) {
         context = wd_name_request(channel, t, WHODUNIT_ROOT, 0);
         channel->from = WHODUNIT_ROOT;
         wd_request_opens(channel, t->fd);
@@ -69,6 +83,8 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
         channel->naming = WD_REQUEST_OTHER;
         channel->is_shown = 1;
         channel->ambiguous = 0;
+        if (wd_propagation_hosted)
+            wd_aside_keep(WHODUNIT_ROOT, t->fd, channel, channel->open);
         wd_request_opens(channel, t->fd);
     }
     wd_call_count(channel, WD_TRAFFIC_UNKNOWN, takes ? context : wd_thread.context, 0, loss, (uint64_t)t->n, 0,
@@ -141,6 +157,23 @@ static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_
     return WD_TRAFFIC_REQUEST;
 }
 
+/* M8. What a virtual machine has sent itself is from another process as well: whoever begins what it asks for names it
+ * anew. */
+static void hosted_from_somebody(struct wd_channel *channel, const struct wd_transfer *t,
+                                 const struct wd_sender *sender)
+{
+    struct wd_arrival arrival = wd_chain_arrived(sender->uid, sender->synopsis);
+    enum wd_traffic_kind kind = arrival.is_response ? WD_TRAFFIC_RESPONSE : WD_TRAFFIC_KEPT;
+    whodunit_context context = arrival.is_response ? arrival.context : wd_thread.context;
+    if (channel->role == WD_CHANNEL_ACCEPTED) {
+        kind = WD_TRAFFIC_REQUEST;
+        context = wd_context_remote(sender->uid, sender->synopsis);
+        hosted_request(channel, t->fd, context, sender->mixed);
+    }
+    wd_call_count(channel, kind, context, arrival.from, WD_LOSS_NONE, (uint64_t)t->n, sender->mixed,
+                  &channel->traffic_in);
+}
+
 static void from_somebody(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,
                           const struct wd_sender *sender)
 {
@@ -184,6 +217,8 @@ void wd_channels_received(const struct wd_transfer *t)
         from_unknown(channel, t, call, sender.loss);
     else if (!sender.known || !sender.synopsis)
         from_nobody(channel, t, call);
+    else if (wd_propagation_hosted)
+        hosted_from_somebody(channel, t, &sender);
     else
         from_somebody(channel, t, call, &sender);
 }

@@ -59,10 +59,21 @@ static enum wd_stream_loss pass_on(struct wd_channel *channel, const struct wd_t
     return WD_LOSS_NONE;
 }
 
+/* In a virtual machine: what is no answer belongs to what the thread works for. */
+static enum wd_stream_loss hosted_sends_under(const struct wd_channel *channel, const struct wd_transfer *t,
+                                              whodunit_context *context)
+{
+    int is_answer = channel->role == WD_CHANNEL_ACCEPTED;
+    *context = is_answer ? channel->context : wd_call_send_point(wd_work_context(), t->caller);
+    return is_answer && channel->ambiguous ? WD_LOSS_AGREE : WD_LOSS_NONE;
+}
+
 /* M1: the context that is to be sent. */
 static enum wd_stream_loss sends_under(struct wd_channel *channel, const struct wd_transfer *t,
                                        whodunit_context *context)
 {
+    if (wd_propagation_hosted)
+        return hosted_sends_under(channel, t, context);
     *context = wd_work_context();
     if (wd_work_is_governed(t->word)) {
         *context = at_send_point(*context, t);
@@ -124,9 +135,9 @@ void wd_channels_sent(const struct wd_transfer *t)
     if (!is_sent)
         return;
     int is_answer = channel->role == WD_CHANNEL_ACCEPTED;
+    int was_passed_on = wd_propagation_loops && !wd_propagation_hosted && !is_answer;
     enum wd_stream_loss loss =
-        channel->sent == WHODUNIT_ROOT && (channel->ambiguous || (wd_propagation_loops && !is_answer)) ? WD_LOSS_AGREE
-                                                                                                       : WD_LOSS_NONE;
+        channel->sent == WHODUNIT_ROOT && (channel->ambiguous || was_passed_on) ? WD_LOSS_AGREE : WD_LOSS_NONE;
     wd_call_count(channel, WD_TRAFFIC_SENT, channel->sent, 0, loss, (uint64_t)t->n, 0, &channel->traffic_out);
     if (is_answer)
         channel->open = channel->passed_on = 0;

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import whodunit.harness.Apache;
 import whodunit.harness.Checkout;
 import whodunit.harness.Deployment;
 import whodunit.tpcw.data.Scale;
@@ -134,9 +135,15 @@ public final class Bookstore implements AutoCloseable {
             case NONE -> null;
             case PROXY ->
                 deployment.add(Proxy.start(s.home, run, tomcat, recorded(s, s.front.tier(), "--libevent")));
-            case APACHE_HTTP, APACHE_AJP -> deployment.add(Apache.start(run, tomcat, s.front == Front.APACHE_AJP,
-                    recorded(s, s.front.tier(), "--messages", "on")));
+            case APACHE_HTTP, APACHE_AJP -> deployment.add(new ApacheFront(
+                    Apache.start(run, s.front == Front.APACHE_AJP ? tomcat.ajpUrl() : tomcat.url(),
+                            recorded(s, s.front.tier(), "--messages", "on", "--routes", routes(run).toString()))));
         };
+    }
+
+    /** All images are one route. */
+    private static Path routes(Path run) throws IOException {
+        return Files.writeString(run.resolve("routes.txt"), "/images/...\n");
     }
 
     /** What visitors ask. */
@@ -193,7 +200,8 @@ public final class Bookstore implements AutoCloseable {
                     + ",jfr,file=" + s.recording + "/tomcat-alone.jfr");
             case WHODUNIT -> flags.add("-agentpath:" + lib + "libwhodunit.so=tier=tomcat,engine="
                     + s.whodunitsEngine()
-                    + ",interval=" + s.interval + (s.agent.isEmpty() ? "" : "," + s.agent));
+                    + ",interval=" + s.interval + (s.front.isFollowedByMessages() ? ",messages=on" : "")
+                    + (s.agent.isEmpty() ? "" : "," + s.agent));
             default -> {}
         }
         return flags;

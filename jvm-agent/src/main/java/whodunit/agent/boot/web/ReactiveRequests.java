@@ -4,8 +4,8 @@ package whodunit.agent.boot.web;
 import java.util.Map;
 import whodunit.agent.api.Whodunit;
 import whodunit.agent.boot.Baggage;
-import whodunit.agent.boot.Native;
 import whodunit.agent.boot.ThreadContext;
+import whodunit.agent.boot.Upstream;
 import whodunit.agent.boot.WeakIdentityMap;
 
 /**
@@ -67,9 +67,9 @@ public final class ReactiveRequests {
         if (begun == null) // a servlet container, or a server that we do not know
             return;
         String route = path == null ? null : APPLICATION.routes.foretell(method, path, 0, path.length());
-        String wire = baggage == null || !Native.trustsBaggage() ? null : Baggage.wire(baggage);
-        OpenRequest open = new OpenRequest(APPLICATION, method, "", wire == null ? 0 : Native.fromWire(wire),
-                traceparent, APPLICATION.routeType(route == null ? UNROUTED : route));
+        int upstream = Upstream.of(baggage == null ? null : Baggage.wire(baggage));
+        OpenRequest open = new OpenRequest(APPLICATION, method, "", upstream, traceparent,
+                APPLICATION.routeType(route == null ? UNROUTED : route));
         begun[0] = open;
         attributes.put(ATTRIBUTE, open);
         ThreadContext.set(open.context());
