@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Very many threads, and threads that have the number of one that has ended. */
 @Timeout(60)
 class ManyThreadsTest {
-    private static final int THREADS = 10_000;
+    private static final int THREADS = 10_000, CONVOY = 100;
     private static final long MS = 1_000_000;
 
     @TempDir
@@ -32,21 +32,21 @@ class ManyThreadsTest {
                 0);
     }
 
-    /** A convoy: a lock is handed from each to the next, a millisecond each; four rounds. */
+    /** A hundred convoys: each hands a lock from thread to thread, which keep it for a millisecond; ten rounds. */
     @Test
-    void aConvoyOfTenThousand() throws IOException {
+    void convoysOfTenThousand() throws IOException {
         WaitFileBuilder file = new WaitFileBuilder().blocksOf(3000);
-        for (int t = 1; t <= THREADS; t++)
-            file.thread(t, 100 + t, 100, "worker");
-        for (int round = 1; round < 5; round++)
-            for (int t = 1; t <= THREADS; t++) {
-                long turn = ((long) round * THREADS + t) * MS;
-                file.add(wait(t, turn - THREADS * MS + MS, turn, t == 1 ? THREADS : t - 1));
+        for (int t = 0; t < THREADS; t++)
+            file.thread(t + 1, 100 + t, 100, "worker");
+        for (int turn = CONVOY; turn < 10 * CONVOY; turn++)
+            for (int t = turn % CONVOY; t < THREADS; t += CONVOY) {
+                int before = t % CONVOY == 0 ? t + CONVOY - 1 : t - 1;
+                file.add(wait(t + 1, (turn - CONVOY + 1) * MS, turn * MS, before + 1));
             }
         WaitGraph g = graph(file);
         assertThat(g.vertices()).singleElement().satisfies(v -> assertThat(v.threads()).isEqualTo(THREADS));
         assertThat(g.knots()).singleElement().satisfies(k -> assertThat(k.vertices()).containsExactly("worker"));
-        double waited = 4.0 * THREADS * (THREADS - 1) * MS / 1e9;
+        double waited = 9.0 * THREADS * (CONVOY - 1) * MS / 1e9;
         assertThat(g.edges().get(0).direct() * g.seconds()).isCloseTo(waited, within(waited / 1e6));
     }
 
