@@ -9,14 +9,11 @@
 #ifndef WD_RECORD_WRITER_H
 #define WD_RECORD_WRITER_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "options.h"
 #include "recording/labels.h"
-
-/* What a record goes to: wd_sampler_emit, or a test's sink. */
-typedef int (*wd_sink)(const uint8_t *record, size_t length);
+#include "recording/records/record.h"
 
 /* Starts file `number`: nothing is defined in it yet. */
 void wd_records_begin(wd_sink sink, const struct wd_options *options, int is_jvm, uint32_t number);

@@ -8,7 +8,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,6 +20,7 @@
 #include "recording/diagnostics.h"
 #include "recording/files.h"
 #include "recording/labels.h"
+#include "recording/recording_directory.h"
 #include "recording/safe_point.h"
 #include "recording/sample_balance.h"
 #include "sampler/engines.h"
@@ -53,56 +53,6 @@ static uint64_t monotonic(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-/* A server that drops root gives its children another user, who is to write here as well. */
-static int make(const char *path, int is_last)
-{
-    if (mkdir(path, 0777) != 0)
-        return errno == EEXIST ? 0 : -1;
-    return is_last && geteuid() == 0 ? chmod(path, 01777) : 0;
-}
-
-static int make_directories(char *path)
-{
-    for (char *p = path + 1;; p++) {
-        char c = *p;
-        if (c == '/' || c == 0) {
-            int is_last = p[strspn(p, "/")] == 0;
-            *p = 0;
-            int failed = make(path, is_last) != 0;
-            *p = c;
-            if (failed)
-                return -1;
-            if (c == 0)
-                return access(path, W_OK | X_OK);
-        }
-    }
-}
-
-/* A relative name must keep its meaning when the server changes directory. */
-static int prepare_directory(void)
-{
-    char pattern[sizeof options.dir], *out = options.dir, *end = out + sizeof options.dir - 1;
-    snprintf(pattern, sizeof pattern, "%s", options.dir);
-    if (pattern[0] != '/' && getcwd(options.dir, sizeof options.dir / 2)) {
-        out += strlen(out);
-        *out++ = '/';
-    }
-    for (const char *p = pattern; *p && out < end; p++) {
-        if (p[0] == '%' && p[1] == 'p')
-            out += snprintf(out, (size_t)(end - out), "%d", (int)getpid()), p++;
-        else if (p[0] == '%' && p[1] == 't') {
-            time_t now = time(NULL);
-            struct tm tm;
-            out += strftime(out, (size_t)(end - out), "%Y%m%d-%H%M%S", localtime_r(&now, &tm)), p++;
-        } else
-            *out++ = *p;
-        if (out > end)
-            out = end;
-    }
-    *out = 0;
-    return make_directories(options.dir);
 }
 
 static int disk_is_full(void)
@@ -347,7 +297,7 @@ static const char *start(void)
 
 static int use_directory(void)
 {
-    if (prepare_directory() != 0 || wd_directory_begin(options.dir) != 0) {
+    if (wd_recording_directory_make(options.dir, sizeof options.dir) != 0 || wd_directory_begin(options.dir) != 0) {
         wd_diagnostics_end(options.dir, strerror(errno),
                            "give a directory that this process may write to (dir=, WHODUNIT_DIR)");
         return -1;

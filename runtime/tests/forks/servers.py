@@ -2,9 +2,9 @@
 """Real pre-forking servers, each private, on the loopback interface: the samples of all processes together are the
 group's CPU time by the kernel, also where the children have dropped root.
 
-    servers.py LIBRARY [SERVER...]
+    servers.py [--cpu SECONDS] [--within SHARE] LIBRARY [SERVER...]
 """
-import contextlib, glob, os, pathlib, shutil, signal, socket, struct, subprocess, sys, textwrap, threading, time
+import argparse, contextlib, glob, os, pathlib, shutil, signal, socket, struct, subprocess, sys, textwrap, threading, time
 import urllib.request
 
 import recording
@@ -12,10 +12,17 @@ import recording
 # 750 samples have an error of 3.6%. On a quiet machine gunicorn came to +2 to +10%, and PostgreSQL, whose start is in
 # processes that are over before they are recorded, to -5 to -6%; the others were within 4%.
 WITHIN = 0.08
-CPU_S, PATIENCE_S = 3.0, 30  # much, since each child misses some milliseconds, until it is clear that it lasts
+CPU_S = 3.0  # much, since each child misses some milliseconds, until it is clear that it lasts
+PATIENCE = 10  # times the CPU time that is wanted
 ATTEMPTS = 5  # ticks are no measure of CPU while others keep the machine busy
 CLIENTS, QUERY_S = 4, 1.5
-library, wanted = sys.argv[1], sys.argv[2:]
+parser = argparse.ArgumentParser()
+parser.add_argument("--cpu", type=float, default=CPU_S, help="seconds that each server works (%(default)s)")
+parser.add_argument("--within", type=float, default=WITHIN, help="share that samples may be off (%(default)s)")
+parser.add_argument("library")
+parser.add_argument("server", nargs="*")
+asked = parser.parse_args()
+library = asked.library
 
 
 def free_port():
@@ -186,11 +193,11 @@ def used(process):
 
 def load(request, process):
     """Clients that ask one after the other until enough has been worked; the first that fails is an error."""
-    end, failed = time.monotonic() + PATIENCE_S, []
+    end, failed = time.monotonic() + PATIENCE * asked.cpu, []
 
     def ask():
         try:
-            while used(process) < CPU_S and time.monotonic() < end and not failed:
+            while used(process) < asked.cpu and time.monotonic() < end and not failed:
                 request()
         except Exception as why:  # noqa: BLE001
             failed.append(why)
@@ -230,11 +237,11 @@ def measure(configure):
 
 failed = []
 for name, (configure, workers, installed) in SERVERS.items():
-    if (wanted and name not in wanted) or not installed():
+    if (asked.server and name not in asked.server) or not installed():
         continue
     for attempt in range(ATTEMPTS):
         found = measure(configure)
-        right = found.is_within(WITHIN) and len([n for n in found.samples.values() if n > 20]) >= workers
+        right = found.is_within(asked.within) and len([n for n in found.samples.values() if n > 20]) >= workers
         print("%-15s %s%s" % (name, found, "; not finished: %s" % found.cut if found.cut else ""), flush=True)
         if right:
             break

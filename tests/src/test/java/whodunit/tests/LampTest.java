@@ -34,7 +34,7 @@ class LampTest {
         Path recording = Files.createDirectory(directory.resolve("rec"));
         Results sent;
         try (Site site = Site.start(
-                new Site.Setup(new Checkout(Whodunit.HOME), POSTS, 4, recording, "ctimer", "4ms"), false)) {
+                new Site.Setup(new Checkout(Whodunit.HOME), POSTS, 4, recording, "ctimer", "4ms", null), false)) {
             sent = new Load(new Visitors(4, 2, 1, 1).make(site.url(), new Content(POSTS), 1), 0).perform(REQUESTS_EACH);
         }
         JsonObject report = Whodunit.report(recording);

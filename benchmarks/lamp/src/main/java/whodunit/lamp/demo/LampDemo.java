@@ -92,7 +92,7 @@ public final class LampDemo implements Callable<Integer> {
         say("starting MariaDB, php-fpm and nginx");
         long started = System.nanoTime();
         try (Site site = Site.start(
-                new Site.Setup(checkout, posts, workers, noProfile ? null : recording, engine, interval), keep)) {
+                new Site.Setup(checkout, posts, workers, noProfile ? null : recording, engine, interval, null), keep)) {
             say("started after %.1f s; %d visitors, %d s after %d s of warm-up", (System.nanoTime() - started) / 1e9,
                     visitors.all(), seconds, WARM_UP_SECONDS);
             Load load = new Load(visitors.make(site.url(), new Content(posts), 1), think);

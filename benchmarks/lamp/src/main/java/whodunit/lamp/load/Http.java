@@ -21,6 +21,7 @@ final class Http {
 
     private final String root;
     private final Map<String, String> cookies = new LinkedHashMap<>();
+    private Route route;
 
     /** An answer; `location` is null unless it redirects. */
     record Answer(int status, String location, String body) {
@@ -36,6 +37,11 @@ final class Http {
     /** @param root such as http://127.0.0.1:8080 */
     Http(String root) {
         this.root = root;
+    }
+
+    /** Names the requests to come for the servers, by `X-Route`. */
+    void name(Route route) {
+        this.route = route;
     }
 
     Answer get(String path) throws IOException {
@@ -69,6 +75,7 @@ final class Http {
         c.setRequestProperty("User-Agent", "emulated visitor");
         c.setRequestProperty("Accept", "*/*");
         c.setRequestProperty("Accept-Encoding", "gzip");
+        c.setRequestProperty("X-Route", route.name());
         if (!cookies.isEmpty())
             c.setRequestProperty("Cookie", cookies.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue())
                     .collect(Collectors.joining("; ")));

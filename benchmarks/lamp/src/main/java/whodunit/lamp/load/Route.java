@@ -3,7 +3,7 @@ package whodunit.lamp.load;
 
 /** What visitors ask for, as reports name it. */
 public enum Route {
-    HOME("GET /"), POST("GET /archives/:id"), TOPIC("GET /archives/category/:topic"), SEARCH(
+    NOTHING("GET /nothing"), HOME("GET /"), POST("GET /archives/:id"), TOPIC("GET /archives/category/:topic"), SEARCH(
             "GET /search/:words"), FEED("GET /feed"), STYLE("GET /wp-content/..."), COMMENT(
                     "POST /wp-comments-post.php"), LOGIN_PAGE("GET /wp-login.php"), LOGIN("POST /wp-login.php"), LIST(
                             "GET /wp-admin/edit.php"), EDIT(

@@ -48,7 +48,9 @@ public abstract class Visitor {
      */
     public final void request() throws IOException {
         route();
-        plan.remove().request.make();
+        Step step = plan.remove();
+        http.name(step.route);
+        step.request.make();
     }
 
     /** Reads a post; visitors come to one in the end. */

@@ -11,7 +11,6 @@ import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import whodunit.harness.ThreadClock;
-import whodunit.lamp.load.Load;
 import whodunit.lamp.load.Route;
 import whodunit.lamp.load.Visitor;
 import whodunit.lamp.run.Site;
@@ -19,18 +18,15 @@ import whodunit.lamp.run.Site;
 /**
  * What one request costs each tier of a site that serves no other meanwhile: the visitors take turns, a request at a
  * time, at the pace of the load. So a request finds the caches as another kind has left them, and servers that have
- * rested as long: both matter, as in the bookstore's oracle.
+ * rested as long: both matter, as in the bookstore's oracle. What a route's first request costs is told apart.
  */
 final class Alone implements Runnable {
-    /** Of each visitor: each route has been compiled, and each worker and connection has done something. */
-    private static final int WARM_UP_REQUESTS = 8;
     private static final long IDLE_MILLIS = 3000;
     /** A worker that has answered still puts its request away. */
     private static final long SETTLED_NANOS = 3_000_000;
     private static final int MOST_WAITS = 20;
 
     private final List<Visitor> visitors;
-    private final Load warmUp;
     private final double meanGapNanos;
     private final Random arrivals = new Random(7);
     private final Map<String, List<ThreadClock>> clocks = new LinkedHashMap<>();
@@ -40,14 +36,23 @@ final class Alone implements Runnable {
     private volatile boolean running = true;
 
     private static final class Tally {
-        private final Map<String, Double> millis = new LinkedHashMap<>();
+        private final Map<String, Double> first = new LinkedHashMap<>(), later = new LinkedHashMap<>();
         private long requests;
+
+        private Map<String, Double> current() {
+            return requests == 1 ? first : later;
+        }
+
+        /** Of a route that was asked for once, the first is all that is known. */
+        private Cost cost(String tier) {
+            double one = Math.max(0, first.get(tier));
+            return new Cost(one, requests == 1 ? one : Math.max(0, later.get(tier) / (requests - 1)));
+        }
     }
 
     /** @param thinkSeconds of each visitor, in the load whose pace this follows */
     Alone(Site site, List<Visitor> visitors, double thinkSeconds) {
         this.visitors = visitors;
-        this.warmUp = new Load(visitors, 0);
         this.meanGapNanos = thinkSeconds * 1e9 / visitors.size();
         for (String tier : Site.TIERS)
             clocks.put(tier, site.processes(tier).stream().map(ThreadClock::new).toList());
@@ -57,7 +62,6 @@ final class Alone implements Runnable {
     @Override
     public void run() {
         try {
-            warmUp.perform(WARM_UP_REQUESTS);
             lap();
             Thread.sleep(IDLE_MILLIS);
             Map<String, Double> rested = lap();
@@ -82,16 +86,15 @@ final class Alone implements Runnable {
     /** After the request at hand. */
     void stop() {
         running = false;
-        warmUp.stop();
     }
 
-    /** CPU milliseconds of a request by tier, once it has stopped; routes that were not asked for are absent. */
-    Map<Route, Map<String, Double>> millis() {
-        Map<Route, Map<String, Double>> each = new EnumMap<>(Route.class);
+    /** By tier, once it has stopped; routes that were not asked for are absent. */
+    Map<Route, Map<String, Cost>> costs() {
+        Map<Route, Map<String, Cost>> each = new EnumMap<>(Route.class);
         tallies.forEach((route, tally) -> {
-            Map<String, Double> mean = new LinkedHashMap<>(tally.millis);
-            mean.replaceAll((tier, millis) -> Math.max(0, millis / tally.requests));
-            each.put(route, mean);
+            Map<String, Cost> costs = new LinkedHashMap<>();
+            tally.first.keySet().forEach(tier -> costs.put(tier, tally.cost(tier)));
+            each.put(route, costs);
         });
         return each;
     }
@@ -106,7 +109,7 @@ final class Alone implements Runnable {
             LockSupport.parkNanos(SETTLED_NANOS);
             used = 0;
             for (Map.Entry<String, Double> tier : lap().entrySet()) {
-                tally.millis.merge(tier.getKey(), tier.getValue(), Double::sum);
+                tally.current().merge(tier.getKey(), tier.getValue(), Double::sum);
                 used += tier.getValue();
             }
         }

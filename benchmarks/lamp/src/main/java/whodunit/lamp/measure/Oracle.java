@@ -7,6 +7,7 @@ import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +25,10 @@ import whodunit.harness.option.Engine;
 import whodunit.harness.option.Interval;
 import whodunit.harness.option.PositiveSeconds;
 import whodunit.lamp.load.Content;
+import whodunit.lamp.load.FirstComer;
 import whodunit.lamp.load.Load;
 import whodunit.lamp.load.Route;
+import whodunit.lamp.load.Visitor;
 import whodunit.lamp.load.Visitors;
 import whodunit.lamp.run.Site;
 
@@ -34,7 +37,8 @@ import whodunit.lamp.run.Site;
                 + "on the same machine, a second one without a profiler measures what each request costs each tier "
                 + "alone: visitors like those of the first, at the same pace, take turns, a request at a time, and "
                 + "the kernel's count of the servers' CPU is read after each. That and the visitors' own count of "
-                + "requests predict the routes' shares; these are printed beside the report's. Ends with status 1 if "
+                + "requests predict the routes' shares; these are printed beside the report's, and for php also what "
+                + "its workers count themselves among the others' requests. Ends with status 1 if "
                 + "php's or MariaDB's share is off by more than 10% for a route above 2%, if a request is not "
                 + "counted, or if less than 95% of their CPU, 90% of nginx's, belongs to the routes.")
 public final class Oracle implements Callable<Integer> {
@@ -64,6 +68,8 @@ public final class Oracle implements Callable<Integer> {
 
     private static final Visitors VISITORS = new Visitors(8, 2, 1, 1);
     private static final int WORKERS = 4;
+    /** php compiles files that are younger than two seconds anew for each request. */
+    private static final long FILES_SETTLE_MILLIS = 3000;
 
     private final Checkout checkout = Checkout.here();
 
@@ -74,16 +80,17 @@ public final class Oracle implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         out = Files.createDirectories(out.toAbsolutePath());
-        Map<Route, Map<String, Double>> alone = new HashMap<>();
-        Results mixed = run(alone);
+        Map<Route, Map<String, Cost>> alone = new HashMap<>();
+        Map<String, Integer> mixed = run(alone);
         JsonObject report = JsonParser.parseString(Files.readString(out.resolve("report.json"))).getAsJsonObject();
         Verdict verdict = verdict(mixed, alone, report);
+        verdict.addAmongOthers(Site.PHP, AmongOthers.millis(out.resolve("php-clock.txt")));
         verdict.print(System.out);
         Files.writeString(out.resolve("oracle.json"), verdict.toJson() + "\n");
         return verdict.agrees() ? 0 : 1;
     }
 
-    private static Verdict verdict(Results mixed, Map<Route, Map<String, Double>> alone, JsonObject report) {
+    private static Verdict verdict(Map<String, Integer> mixed, Map<Route, Map<String, Cost>> alone, JsonObject report) {
         Map<String, JsonObject> types = new HashMap<>();
         for (JsonElement e : report.getAsJsonArray("transactions"))
             types.put(e.getAsJsonObject().get("type").getAsString(), e.getAsJsonObject());
@@ -91,15 +98,17 @@ public final class Oracle implements Callable<Integer> {
         for (String tier : Site.TIERS) {
             double named = 0;
             for (Route route : Route.values()) {
-                int sent = mixed.counts().get(route.type());
+                int sent = mixed.get(route.type());
                 JsonObject type = types.get(route.type());
                 if (sent == 0)
                     continue;
                 JsonObject cell = type == null ? null : type.getAsJsonObject("tiers").getAsJsonObject(tier);
                 named += cell == null ? 0 : cell.get("cpu_pct").getAsDouble();
+                if (route == Route.NOTHING) // both sites begin with it, for no other to be dear
+                    continue;
                 verdict.add(new Verdict.Row(tier, route.type(), sent,
                         type == null ? 0 : type.get("requests").getAsLong(),
-                        alone.getOrDefault(route, Map.of()).getOrDefault(tier, 0.0),
+                        alone.getOrDefault(route, Map.of()).getOrDefault(tier, Cost.NONE),
                         cell == null ? 0 : cell.get("samples").getAsLong()));
             }
             verdict.addNamed(tier, named);
@@ -107,27 +116,43 @@ public final class Oracle implements Callable<Integer> {
         return verdict;
     }
 
-    /** @param cost is given what a request of each route costs each tier alone, in milliseconds */
-    private Results run(Map<Route, Map<String, Double>> cost) throws Exception {
-        Path recording = out.resolve("recording");
+    /**
+     * How often each route was asked for.
+     *
+     * @param cost is given what a request of each route costs each tier alone
+     */
+    private Map<String, Integer> run(Map<Route, Map<String, Cost>> cost) throws Exception {
+        Path recording = out.resolve("recording"), clock = out.resolve("php-clock.txt");
         RecordingDirectory.prepare(recording);
+        Files.deleteIfExists(clock);
         Content content = new Content(posts);
-        Results results;
-        try (Site measured = start(null); Site profiled = start(recording)) {
+        Map<String, Integer> counts;
+        try (Site measured = start(null, null); Site profiled = start(recording, clock)) {
             System.err.println("oracle: visitors, profiled, and beside them one request after the other, alone and "
                     + "unprofiled; about " + seconds + " s");
-            Alone alone = new Alone(measured, VISITORS.make(measured.url(), content, 1000), think);
+            Alone alone = new Alone(measured,
+                    VISITORS.make(measured.url(), content, 1000), think);
             Load load = new Load(VISITORS.make(profiled.url(), content, 1), think);
-            results = Alongside.perform(() -> load.perform((int) Math.ceil(seconds / think)), load::stop, alone,
+            Thread.sleep(FILES_SETTLE_MILLIS);
+            visitFirst(measured, content);
+            counts = visitFirst(profiled, content);
+            Results others = Alongside.perform(() -> load.perform((int) Math.ceil(seconds / think)), load::stop, alone,
                     alone::stop);
-            cost.putAll(alone.millis());
+            others.counts().forEach((route, n) -> counts.merge(route, n, Integer::sum));
+            cost.putAll(alone.costs());
         }
         Program.run(List.of(checkout.launcher(), "report", recording.toString(), "--format", "json", "-o",
                 out.resolve("report.json").toString()), out);
-        return results;
+        return counts;
     }
 
-    private Site start(Path recording) throws Exception {
-        return Site.start(new Site.Setup(checkout, posts, WORKERS, recording, engine, interval), false);
+    /** All workers have worked then. */
+    private static Map<String, Integer> visitFirst(Site site, Content content) throws Exception {
+        return new Load(Collections.nCopies(WORKERS, site.url()).stream()
+                .map(url -> (Visitor) new FirstComer(url, content)).toList(), 0).perform(2).counts();
+    }
+
+    private Site start(Path recording, Path clock) throws Exception {
+        return Site.start(new Site.Setup(checkout, posts, WORKERS, recording, engine, interval, clock), false);
     }
 }

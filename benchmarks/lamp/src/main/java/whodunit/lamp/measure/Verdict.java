@@ -4,6 +4,7 @@ package whodunit.lamp.measure;
 import com.google.gson.Gson;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,17 +24,18 @@ final class Verdict {
      *
      * @param sent        requests by the visitors' count
      * @param counted     requests by the report's
-     * @param aloneMillis CPU of one request on a site that serves nothing else
+     * @param alone       CPU of requests on a site that serves one at a time
      * @param samples     the report's
      */
-    record Row(String tier, String route, long sent, long counted, double aloneMillis, long samples) {
+    record Row(String tier, String route, long sent, long counted, Cost alone, long samples) {
         private double predicted() {
-            return aloneMillis * sent;
+            return alone.of(sent);
         }
     }
 
     private final List<Row> rows = new ArrayList<>();
     private final Map<String, Double> named = new LinkedHashMap<>();
+    private final Map<String, Map<String, Double>> amongOthers = new HashMap<>();
 
     void add(Row row) {
         rows.add(row);
@@ -44,6 +46,11 @@ final class Verdict {
         named.put(tier, percent);
     }
 
+    /** @param millis CPU of a tier's requests by route, as its own workers have counted it in the profiled run */
+    void addAmongOthers(String tier, Map<String, Double> millis) {
+        amongOthers.put(tier, millis);
+    }
+
     private double percent(Row row, ToDoubleFunction<Row> of) {
         double all = rows.stream().filter(r -> r.tier.equals(row.tier)).mapToDouble(of).sum();
         return all == 0 ? 0 : 100 * of.applyAsDouble(row) / all;
@@ -51,6 +58,13 @@ final class Verdict {
 
     private double predicted(Row row) {
         return percent(row, Row::predicted);
+    }
+
+    /** NaN where the tier does not count itself. */
+    private double amongOthers(Row row) {
+        Map<String, Double> millis = amongOthers.getOrDefault(row.tier, Map.of());
+        double all = millis.values().stream().mapToDouble(ms -> ms).sum();
+        return 100 * millis.getOrDefault(row.route, 0.0) / all;
     }
 
     private double reported(Row row) {
@@ -79,14 +93,16 @@ final class Verdict {
 
     void print(PrintStream out) {
         for (String tier : named.keySet()) {
-            out.printf("%n%-50s %9s %9s | %9s | %8s %8s | %14s%n", tier, "", "report", "alone", "alone", "reported",
-                    "");
-            out.printf("%-50s %9s %9s | %9s | %8s %8s | %14s%n", "route", "requests", "counts", "ms", "%", "%",
-                    "reported off");
+            out.printf("%n%-50s %9s %9s | %9s | %8s %8s %8s | %14s%n", tier, "", "report", "alone", "alone",
+                    "others", "reported", "");
+            out.printf("%-50s %9s %9s | %9s | %8s %8s %8s | %14s%n", "route", "requests", "counts", "ms", "%", "%",
+                    "%", "reported off");
             for (Row r : rows)
                 if (r.tier.equals(tier))
-                    out.printf("%-50s %9d %9d | %9.3f | %8.2f %8.2f | %14s%n", r.route, r.sent, r.counted,
-                            r.aloneMillis, predicted(r), reported(r), judged(r));
+                    out.printf("%-50s %9d %9d | %9.3f | %8.2f %8s %8.2f | %14s%n", r.route, r.sent, r.counted,
+                            r.alone.later(), predicted(r), Double.isNaN(amongOthers(r)) ? "" : "%.2f".formatted(
+                                    amongOthers(r)),
+                            reported(r), judged(r));
             out.printf("%.2f%% of its CPU belongs to these routes%s%n", named.get(tier),
                     isNamed(tier) ? "" : ": WRONG, it should be %.0f%%".formatted(NAMED.get(tier)));
         }
@@ -108,9 +124,12 @@ final class Verdict {
             m.put("route", r.route);
             m.put("requests", r.sent);
             m.put("reported_requests", r.counted);
-            m.put("alone_ms", r.aloneMillis);
+            m.put("alone_ms", r.alone.later());
+            m.put("alone_first_ms", r.alone.first());
             m.put("predicted_pct", predicted(r));
             m.put("reported_pct", reported(r));
+            if (!Double.isNaN(amongOthers(r)))
+                m.put("among_others_pct", amongOthers(r));
             routes.add(m);
         }
         return new Gson().toJson(Map.of("agrees", agrees(), "named_pct", named, "routes", routes));

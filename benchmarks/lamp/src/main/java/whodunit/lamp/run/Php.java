@@ -29,8 +29,9 @@ final class Php implements AutoCloseable {
     /**
      * Starts it with the machine's php.ini, which names the extensions that WordPress needs.
      *
+     * @param clock where workers write what they have used at each request's begin; null: nowhere
      */
-    static Php start(Path run, int workers, Recording recording) throws IOException, InterruptedException {
+    static Php start(Path run, int workers, Recording recording, Path clock) throws IOException, InterruptedException {
         Path socket = run.resolve("php.sock");
         Path configuration = run.resolve("php-fpm.conf");
         Files.writeString(configuration, """
@@ -42,7 +43,9 @@ final class Php implements AutoCloseable {
                 %slisten = %s
                 pm = static
                 pm.max_children = %d
-                """.formatted(run.resolve("php-error.log"), ROOT ? "user = root\n" : "", socket, workers));
+                %s
+                """.formatted(run.resolve("php-error.log"), ROOT ? "user = root\n" : "", socket, workers,
+                clock == null ? "" : clock(run, clock)));
         List<String> command = new ArrayList<>(recording.prefix(TIER));
         command.addAll(List.of(program(), "--nodaemonize", "--fpm-config", configuration.toString()));
         if (ROOT)
@@ -55,6 +58,13 @@ final class Php implements AutoCloseable {
             server.close();
             throw e;
         }
+    }
+
+    private static String clock(Path run, Path clock) throws IOException {
+        return """
+                php_admin_value[auto_prepend_file] = %s
+                env[WHODUNIT_LAMP_CLOCK] = %s
+                """.formatted(WordPress.resource("clock.php", run), clock);
     }
 
     /** Debian's has the version in its name. */

@@ -15,6 +15,8 @@ import whodunit.harness.ServerProcess;
 public final class Site implements AutoCloseable {
     /** The tiers' names in reports, in the order in which a request passes them. */
     public static final List<String> TIERS = List.of(Nginx.TIER, Php.TIER, Database.TIER);
+    /** The tier whose workers can write what they use, {@link Setup#clock}. */
+    public static final String PHP = Php.TIER;
     private static final int NGINX_WORKERS = 2;
 
     /**
@@ -23,8 +25,10 @@ public final class Site implements AutoCloseable {
      * @param posts     in the database
      * @param workers   of php-fpm
      * @param recording where the tiers are recorded; null: they are not
+     * @param clock     where php's workers write what they have used at each request's begin; null: nowhere
      */
-    public record Setup(Checkout checkout, int posts, int workers, Path recording, String engine, String interval) {}
+    public record Setup(Checkout checkout, int posts, int workers, Path recording, String engine, String interval,
+            Path clock) {}
 
     private final Database database;
     private final Php php;
@@ -52,7 +56,7 @@ public final class Site implements AutoCloseable {
             String url = "http://127.0.0.1:" + port;
             Path files = run.resolve("wordpress");
             WordPress.unpack(files, url, database);
-            Php php = deployment.add(Php.start(run, setup.workers, recording));
+            Php php = deployment.add(Php.start(run, setup.workers, recording, setup.clock));
             Nginx nginx = deployment.add(Nginx.start(run, files, port, php.socket(), NGINX_WORKERS, recording));
             return new Site(database, php, nginx, url, deployment);
         } catch (IOException | InterruptedException | SQLException | RuntimeException e) {

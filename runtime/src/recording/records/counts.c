@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "recording/records/counts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "channels/loss.h"
+#include "channels/traffic.h"
+#include "contexts/context.h"
+#include "contexts/examples.h"
+#include "crosstalk/sites.h"
+#include "crosstalk/waits.h"
+#include "flow_port.h"
+#include "health.h"
+#include "recording/records/definitions.h"
+#include "recording/records/record.h"
+#include "sampler/sampler.h"
+#include "symbols/function.h"
+#include "symbols/symbols.h"
+
+#define HEALTH_BATCH 40 /* counters with the longest names fit into a record */
+
+static void write_counts(void)
+{
+    whodunit_Counts counts = whodunit_Counts_init_zero;
+    const pb_size_t limit = sizeof counts.entry / sizeof *counts.entry;
+    uint32_t end = wd_context_count();
+    for (whodunit_context c = WHODUNIT_OVERFLOW; c <= end; c++) {
+        uint64_t events[WD_EVENTS];
+        if (c < end && wd_context_take_events(c, events)) {
+            wd_define_context(c);
+            wd_define_name(wd_example(c));
+            counts.entry[counts.entry_count++] = (whodunit_Counts_Entry){
+                c, events[WD_BEGUN], events[WD_SENT], events[WD_RECEIVED], events[WD_BYTES_ADDED], wd_example(c)
+            };
+        }
+        if (counts.entry_count == limit || (c == end && counts.entry_count > 0)) {
+            wd_record = (whodunit_Record){ .which_body = whodunit_Record_counts_tag };
+            wd_record.body.counts = counts;
+            wd_record_write();
+            counts.entry_count = 0;
+        }
+    }
+}
+
+static void fill_waits(whodunit_Waits_Entry *entry, const struct wd_waits *w)
+{
+    *entry = (whodunit_Waits_Entry){
+        .waiter = w->key.waiter,
+        .holder = w->key.holder,
+        .end = (whodunit_Waits_End)w->key.end,
+        .kind = (whodunit_Waits_Kind)w->key.kind,
+        .lock = wd_site_lock(w->key.lock),
+        .waiter_path = wd_site_path(w->key.waiter_path),
+        .holder_path = wd_site_path(w->key.holder_path),
+        .count = w->count,
+        .sum_ns = w->sum_ns,
+        .max_ns = w->max_ns,
+    };
+    for (pb_size_t i = 0; i < WD_WAITS_LOG2; i++) {
+        entry->log2_ns[i] = w->log2_ns[i];
+        if (w->log2_ns[i])
+            entry->log2_ns_count = i + 1;
+    }
+    wd_define_context(entry->waiter);
+    wd_define_context(entry->holder);
+    wd_define_context(entry->waiter_path);
+    wd_define_context(entry->holder_path);
+    wd_define_name(entry->lock);
+}
+
+static void write_waits(void)
+{
+    whodunit_Waits batch = whodunit_Waits_init_zero;
+    const pb_size_t limit = sizeof batch.entry / sizeof *batch.entry;
+    struct wd_waits taken;
+    uint32_t position = 0;
+    for (int more = 1; more;) {
+        more = wd_waits_take(&position, &taken);
+        if (more)
+            fill_waits(&batch.entry[batch.entry_count++], &taken);
+        if (batch.entry_count == limit || (!more && batch.entry_count > 0)) {
+            wd_record = (whodunit_Record){ .which_body = whodunit_Record_waits_tag };
+            wd_record.body.waits = batch;
+            wd_record_write();
+            batch.entry_count = 0;
+        }
+    }
+}
+
+static wd_name name_of_site(uintptr_t pc)
+{
+    char function[512];
+    wd_symbol_of_code((const void *)pc, function, sizeof function);
+    return wd_name_intern(function, strlen(function));
+}
+
+static wd_name name_of_instruction(uintptr_t pc)
+{
+    char function[512], text[1024];
+    struct wd_function in;
+    wd_symbol_of_code((const void *)pc, function, sizeof function);
+    wd_function_find(pc, &in);
+    snprintf(text, sizeof text, "%s (%s+0x%lx)", function, in.module, (unsigned long)in.address);
+    return wd_name_intern(text, strlen(text));
+}
+
+static void write_flows(void)
+{
+    const struct wd_flow_port *port = wd_flow_port();
+    whodunit_Flows batch = whodunit_Flows_init_zero;
+    const pb_size_t limit = sizeof batch.access / sizeof *batch.access;
+    struct wd_flow_access a;
+    for (uint32_t i = 0; port; i++) {
+        int more = port->access(i, &a);
+        if (more) {
+            whodunit_Flows_Access *out = &batch.access[batch.access_count++];
+            *out = (whodunit_Flows_Access){ .site = name_of_site(a.site - 1),
+                                            .instruction = name_of_instruction(a.instruction),
+                                            .takes = a.takes,
+                                            .times = a.times,
+                                            .carried = a.carried };
+            wd_define_name(out->site);
+            wd_define_name(out->instruction);
+        }
+        if (batch.access_count == limit || (!more && batch.access_count > 0)) {
+            wd_record = (whodunit_Record){ .which_body = whodunit_Record_flows_tag };
+            wd_record.body.flows = batch;
+            wd_record_write();
+            batch.access_count = 0;
+        }
+        if (!more)
+            break;
+    }
+}
+
+static void fill_messages(whodunit_Messages_Entry *entry, const struct wd_traffic *t)
+{
+    const char *reason = t->key.reason ? wd_stream_loss_text((enum wd_stream_loss)t->key.reason) : NULL;
+    *entry = (whodunit_Messages_Entry){
+        .kind = (whodunit_Messages_Kind)t->key.kind,
+        .transport = (whodunit_Messages_Transport)t->key.transport,
+        .context = t->key.context,
+        .from = t->key.from,
+        .reason = reason ? wd_name_intern(reason, strlen(reason)) : 0,
+        .service = t->key.service,
+        .accepted = t->key.accepted,
+        .count = t->count,
+        .bytes = t->bytes,
+        .mixed = t->mixed,
+    };
+    wd_define_context(entry->context);
+    wd_define_context(entry->from);
+    wd_define_name(entry->reason);
+    wd_define_name(entry->service);
+}
+
+static void write_messages(void)
+{
+    whodunit_Messages batch = whodunit_Messages_init_zero;
+    const pb_size_t limit = sizeof batch.entry / sizeof *batch.entry;
+    struct wd_traffic taken;
+    uint32_t position = 0;
+    for (int more = 1; more;) {
+        more = wd_traffic_take(&position, &taken);
+        if (more)
+            fill_messages(&batch.entry[batch.entry_count++], &taken);
+        if (batch.entry_count == limit || (!more && batch.entry_count > 0)) {
+            wd_record = (whodunit_Record){ .which_body = whodunit_Record_messages_tag };
+            wd_record.body.messages = batch;
+            wd_record_write();
+            batch.entry_count = 0;
+        }
+    }
+}
+
+static void write_health(void)
+{
+    whodunit_Health *h = &wd_record.body.health;
+    for (int i = 0; i < WD_HEALTH_COUNT;) {
+        wd_record = (whodunit_Record){ .which_body = whodunit_Record_health_tag };
+        for (; i < WD_HEALTH_COUNT && h->counter_count < HEALTH_BATCH; i++) {
+            whodunit_Health_Counter *c = &h->counter[h->counter_count++];
+            snprintf(c->name, sizeof c->name, "%s", wd_health_name((enum wd_health)i));
+            c->value = wd_health_value((enum wd_health)i);
+        }
+        wd_record_write();
+    }
+}
+
+void wd_counts_write(void)
+{
+    write_counts();
+    write_waits();
+    write_flows();
+    wd_sampler_count();
+    write_messages();
+    write_health();
+}
