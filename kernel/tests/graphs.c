@@ -91,13 +91,16 @@ struct queue {
 
 static void move(struct thread *self, struct queue *q, int change)
 {
-    int from = change<0, to = change> 0;
+    int from = change < 0;
+    int to = !from;
     if (pthread_mutex_trylock(&q->lock) != 0)
         WAITING(self, q->holder, pthread_mutex_lock(&q->lock));
     while (change > 0 ? q->items == q->room : q->items == 0)
         WAITING(self, q->changer[from], pthread_cond_wait(&q->changed[from], &q->lock));
+    if (change > 0 ? q->items == 0 : q->items == q->room)
+        q->changer[to] = self->number; /* the next ones find nobody asleep, though he may not have run yet */
     q->items += change;
-    q->holder = q->changer[to] = self->number;
+    q->holder = self->number;
     pthread_cond_signal(&q->changed[to]);
     pthread_mutex_unlock(&q->lock);
 }
