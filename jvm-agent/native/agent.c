@@ -96,9 +96,15 @@ static void watch_class_unloading(void)
     (*wd_jvmti)->Deallocate(wd_jvmti, (unsigned char *)events);
 }
 
+static void add_to_boot_class_path(const char *jar)
+{
+    char path[1024];
+    if (wd_beside_library(jar, path, sizeof path) == 0)
+        (*wd_jvmti)->AddToBootstrapClassLoaderSearch(wd_jvmti, path);
+}
+
 static const char *load(void)
 {
-    char boot[1024];
     if ((*wd_vm)->GetEnv(wd_vm, (void **)&wd_jvmti, JVMTI_VERSION_11) != JNI_OK)
         return "this JVM has no JVMTI";
     jvmtiCapabilities capabilities = { .can_get_line_numbers = 1 };
@@ -107,8 +113,8 @@ static const char *load(void)
     wd_monitors_request(wd_jvmti, &callbacks);
     on_event(wd_jvmti, callbacks, JVMTI_EVENT_VM_DEATH);
     watch_class_unloading();
-    if (wd_beside_library("whodunit-agent-boot.jar", boot, sizeof boot) == 0)
-        (*wd_jvmti)->AddToBootstrapClassLoaderSearch(wd_jvmti, boot);
+    add_to_boot_class_path("whodunit-agent-boot.jar");
+    add_to_boot_class_path("whodunit-agent.jar");
     if (wd_agent_options.record)
         wd_recorder_choose_engine(&wd_agent_options);
     const char *error = wd_sampler_load(wd_engine_find(wd_agent_options.engine), wd_vm);

@@ -6,11 +6,20 @@
 #include "flows/raw.h"
 
 /* In cycles of some GHz: nobody needs them exactly. */
-enum { FIRST = 100000000, MOST = 50000000, INTERVAL = 25000000, CYCLES_PER_US = 2500, SHARE = 100, LONGEST = 200000 };
+enum {
+    FIRST = 100000000,
+    MOST = 50000000,
+    AGAIN = 40000000,
+    RESERVE = 15000000,
+    INTERVAL = 25000000,
+    CYCLES_PER_US = 2500,
+    SHARE = 100,
+    LONGEST = 200000
+};
 
 static int64_t left = FIRST;
 static uint64_t used, looked_at, cpu_us;
-static int looking;
+static int looking, searches = 1;
 
 static uint64_t process_cpu_us(void)
 {
@@ -32,12 +41,18 @@ static void refill(uint64_t now)
     __atomic_store_n(&looking, 0, __ATOMIC_RELEASE);
 }
 
-int wd_budget_allows(void)
+int wd_budget_allows(int found)
 {
     uint64_t now = wd_cycles();
     if (now - __atomic_load_n(&looked_at, __ATOMIC_RELAXED) > INTERVAL)
         refill(now);
-    return __atomic_load_n(&left, __ATOMIC_RELAXED) > 0;
+    int64_t rest = __atomic_load_n(&left, __ATOMIC_RELAXED);
+    if (found)
+        return rest > 0;
+    int begins = rest >= AGAIN, ends = rest <= RESERVE;
+    if (begins || ends)
+        __atomic_store_n(&searches, begins, __ATOMIC_RELAXED);
+    return begins || (!ends && __atomic_load_n(&searches, __ATOMIC_RELAXED));
 }
 
 void wd_budget_use(uint64_t cycles)

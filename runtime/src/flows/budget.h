@@ -13,8 +13,10 @@ static inline uint64_t wd_cycles(void)
     return __builtin_ia32_rdtsc();
 }
 
-/* May a section be learned now? Reads clocks every 10 ms or so. Signal-safe. */
-int wd_budget_allows(void);
+/* May a section be learned now? Some of the budget is kept for sites that were `found` to hand over; for the others it
+ * is saved up, and spent at all of them together: what changes hands is only seen where both ends are looked at. Reads
+ * clocks every 10 ms or so. Signal-safe. */
+int wd_budget_allows(int found);
 
 /* So many cycles were used. Signal-safe. */
 void wd_budget_use(uint64_t cycles);

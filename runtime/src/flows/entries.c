@@ -6,7 +6,7 @@
 
 #include "region.h"
 
-enum { BUCKETS = 1 << 16, WAYS = 3, VALUES = 1 << 12 };
+enum { BUCKETS = 1 << 16, WAYS = 3, SETS = 1 << 14, SET = 4, TAKEN = 255, PAGES = 1 << 16 };
 
 /* Two lines of a cache. */
 struct bucket {
@@ -17,7 +17,8 @@ struct bucket {
 
 static struct bucket *buckets;
 
-/* The newest item of a value. Two threads may mix theirs up: then neither's is known. */
+/* The newest item of a value, until somebody has it: sets of four. Two threads may mix theirs up: then neither's is
+ * known. */
 static struct newest {
     uint64_t value, serial;
 } * newest;
@@ -26,13 +27,21 @@ int wd_entries_open(void)
 {
     buckets = wd_region_reserve((BUCKETS + 1) * sizeof *buckets);
     buckets = (struct bucket *)(((uintptr_t)buckets + 127) & ~(uintptr_t)127);
-    newest = wd_region_reserve(VALUES * sizeof *newest);
+    newest = wd_region_reserve((size_t)SETS * SET * sizeof *newest);
     return (uintptr_t)buckets > 127 && newest;
+}
+
+/* Twice: the multiples of some sizes of items (48) lie close together after one multiplication. */
+static uint64_t mix(uint64_t x)
+{
+    x *= 0x9E3779B97F4A7C15u;
+    x ^= x >> 32;
+    return x * 0x9E3779B97F4A7C15u;
 }
 
 static struct bucket *bucket_of(uint64_t address)
 {
-    return &buckets[((address >> 2) * 0x9E3779B97F4A7C15u) >> 48];
+    return &buckets[mix(address >> 2) >> 48];
 }
 
 static struct bucket *lock(uint64_t address)
@@ -56,23 +65,54 @@ static struct wd_entry *find(struct bucket *b, uint64_t address)
     return NULL;
 }
 
-static struct newest *newest_of(uint64_t value)
+/* Neighbours in memory have neighbouring sets, which are in the cache together. Numbers are scattered. */
+static struct newest *set_of(uint64_t value)
 {
-    return &newest[(value * 0x9E3779B97F4A7C15u) >> 52];
+    uint64_t set = value < PAGES ? mix(value) >> 50 : value >> 4 ^ value >> 12 ^ value >> 18;
+    return newest + (set & (SETS - 1)) * SET;
 }
 
+static struct newest *newest_of(uint64_t value)
+{
+    struct newest *set = set_of(value);
+    for (struct newest *n = set; n < set + SET; n++)
+        if (__atomic_load_n(&n->value, __ATOMIC_RELAXED) == value)
+            return n;
+    return NULL;
+}
+
+/* A value that is not in its set any more has no item: nobody knows whether there was a newer one. */
+static int is_newest(const struct wd_entry *e)
+{
+    const struct newest *n = newest_of(e->value);
+    return n && __atomic_load_n(&n->serial, __ATOMIC_RELAXED) == e->serial;
+}
+
+/* What was taken is found where it was taken from: it says that others take it too. */
 static int same(const struct wd_entry *e, uint64_t value)
 {
     if (e->size == 4 ? (uint32_t)e->value != (uint32_t)value : e->value != value)
         return 0;
-    const struct newest *n = newest_of(e->value);
-    return __atomic_load_n(&n->value, __ATOMIC_RELAXED) != e->value ||
-           __atomic_load_n(&n->serial, __ATOMIC_RELAXED) == e->serial;
+    return e->taken || is_newest(e);
+}
+
+/* Copies of the item elsewhere are stale from now on. */
+static void end_newest(const struct wd_entry *e)
+{
+    struct newest *n = newest_of(e->value);
+    if (n && __atomic_load_n(&n->serial, __ATOMIC_RELAXED) == e->serial)
+        __atomic_store_n(&n->serial, 0, __ATOMIC_RELAXED);
 }
 
 void wd_entries_produce(const struct wd_entry *entry)
 {
-    struct newest *n = newest_of(entry->value);
+    struct newest *set = set_of(entry->value), *n = newest_of(entry->value);
+    if (!n) {
+        n = set + (entry->serial >> 10) % SET;
+        for (struct newest *other = set; other < set + SET; other++)
+            if (__atomic_load_n(&other->serial, __ATOMIC_RELAXED) == 0)
+                n = other;
+    }
     __atomic_store_n(&n->serial, entry->serial, __ATOMIC_RELAXED);
     __atomic_store_n(&n->value, entry->value, __ATOMIC_RELAXED);
     wd_entries_put(entry);
@@ -93,30 +133,20 @@ int wd_entries_find(uint64_t address, uint64_t value, struct wd_entry *out)
 int wd_entries_has(uint64_t address)
 {
     const struct wd_entry *e = find(bucket_of(address), address);
-    if (!e || e->taken)
-        return 0;
-    const struct newest *n = newest_of(e->value);
-    return __atomic_load_n(&n->value, __ATOMIC_RELAXED) == e->value &&
-           __atomic_load_n(&n->serial, __ATOMIC_RELAXED) == e->serial;
+    return e && !e->taken && is_newest(e);
 }
 
-int wd_entries_consume(uint64_t address, uint64_t value, int remove, struct wd_entry *out)
+void wd_entries_consume(const struct wd_entry *item, int remove)
 {
-    struct bucket *b = lock(address);
-    struct wd_entry *e = find(b, address);
-    int found = e && same(e, value);
-    if (found) {
-        *out = *e;
-        e->taken++;
-        if (remove) {
-            struct newest *n = newest_of(e->value);
-            if (__atomic_load_n(&n->serial, __ATOMIC_RELAXED) == e->serial)
-                __atomic_store_n(&n->serial, 0, __ATOMIC_RELAXED);
+    end_newest(item); /* its section may have put another one to the address by now */
+    struct bucket *b = lock(item->address);
+    struct wd_entry *e = find(b, item->address);
+    if (e && e->serial == item->serial) {
+        e->taken += e->taken < TAKEN;
+        if (remove)
             e->address = 0;
-        }
     }
     unlock(b);
-    return found;
 }
 
 void wd_entries_put(const struct wd_entry *entry)

@@ -11,13 +11,14 @@
 
 struct wd_entry {
     uint64_t address;
-    uint64_t value;    /* an entry of another value is stale */
-    uint32_t context;  /* of the thread that produced it, at that time */
-    uint16_t producer; /* the thread's number */
-    uint16_t size;     /* 4 or 8 */
-    uint32_t store;    /* which store (stores.h) */
-    uint32_t taken;    /* how often it was consumed */
-    uint64_t serial;   /* of the production */
+    uint64_t value;         /* an entry of another value is stale */
+    uint64_t serial;        /* of no other item */
+    uint32_t context;       /* of the thread that produced it, at that time */
+    uint32_t store;         /* which store (stores.h) */
+    uint64_t moment : 40;   /* of the production (sites.h) */
+    uint64_t producer : 10; /* the thread's number */
+    uint64_t size : 4;      /* 4 or 8 */
+    uint64_t taken : 8;     /* how often it was consumed, at most 255 */
 };
 
 /* Once. Returns 0 if there is no memory. */
@@ -34,8 +35,8 @@ int wd_entries_find(uint64_t address, uint64_t value, struct wd_entry *out);
  * there is not looked at. */
 int wd_entries_has(uint64_t address);
 
-/* As wd_entries_find, and counts that it was consumed; or removes it, wherever it is. */
-int wd_entries_consume(uint64_t address, uint64_t value, int remove, struct wd_entry *out);
+/* What was found is taken: counts that at its address, or removes it there; elsewhere it is not found any more. */
+void wd_entries_consume(const struct wd_entry *item, int remove);
 
 void wd_entries_put(const struct wd_entry *entry);
 void wd_entries_clear(uint64_t address);

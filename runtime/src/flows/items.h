@@ -12,6 +12,16 @@
 
 enum { WD_ITEM_BYTES = 512 }; /* a link lies no farther in an item */
 
+/* Memory is used again: an item is surely the one that was put there if nobody can have taken that one unseen, and put
+ * another there unseen. That is the sections of the site that produced it, and of the one that takes it. */
+static inline int wd_item_is_sure(const struct wd_entry *item, const struct wd_site *taker)
+{
+    const struct wd_site *producer = wd_site_get(wd_store_get(item->store)->site);
+    uint64_t moment = item->moment;
+    return wd_site_has_seen(producer, moment) && wd_site_has_seen(taker, moment) &&
+           (wd_site_has_seen_all(producer, moment) || wd_site_has_seen_all(taker, moment));
+}
+
 /* A location holds an item of the thread from now on, under its current context. */
 static inline void wd_item_produced(struct wd_flow_thread *t, struct wd_site *site, uint64_t address, uint64_t value,
                                     uint16_t size, uint32_t store)
@@ -22,11 +32,12 @@ static inline void wd_item_produced(struct wd_flow_thread *t, struct wd_site *si
     uint64_t serial = ++t->produced << 10 | t->number;
     wd_entries_produce(&(struct wd_entry){ .address = address,
                                            .value = value,
+                                           .serial = serial,
                                            .context = whodunit_current(),
-                                           .producer = (uint16_t)t->number,
-                                           .size = size,
                                            .store = store,
-                                           .serial = serial });
+                                           .moment = wd_moment(),
+                                           .producer = t->number,
+                                           .size = size });
 }
 
 /* Where the item's successor is, if items of its kind are linked; else 0. */

@@ -86,12 +86,19 @@ void wd_learning_passed_on(struct wd_section *s)
     wd_dataflow_passed_on(&s->learner->dataflow);
 }
 
+/* It hands over: its site logs it from now on. */
+static void learn_store(uint32_t number)
+{
+    const struct wd_store *store = wd_store_get(number);
+    wd_site_learn(wd_site_get(store->site), store->pc, WD_ROLE_PRODUCE, number, store->size);
+}
+
 /* With the translator's lock. What the section has done to shared locations is done to their entries. */
-void wd_learning_publish(struct wd_flow_thread *t, struct wd_section *s)
+int wd_learning_publish(struct wd_flow_thread *t, struct wd_section *s)
 {
     struct wd_dataflow *d = &s->learner->dataflow;
     struct wd_effect *effects = s->learner->effects;
-    int count = wd_dataflow_publish(d, effects);
+    int count = wd_dataflow_publish(d, effects), put = 0;
     for (int i = 0; i < count; i++) {
         struct wd_effect *e = &effects[i];
         uint16_t size = e->size < 8 ? 4 : 8;
@@ -99,10 +106,11 @@ void wd_learning_publish(struct wd_flow_thread *t, struct wd_section *s)
             uint32_t store = wd_store_number(s->site->number, e->store);
             if (!store)
                 continue;
-            wd_store_produced(store, t->number);
+            put++;
+            wd_store_produced(store, t->number, size);
             wd_item_produced(t, s->site, e->address, e->raw, size, store);
             if (wd_store_flows(store))
-                wd_site_learn(s->site, e->store, WD_ROLE_PRODUCE, store, size);
+                learn_store(store);
         } else if (e->kind == WD_MOVED) {
             const struct wd_item *item = &d->item[e->item];
             struct wd_entry entry = item->entry;
@@ -117,6 +125,7 @@ void wd_learning_publish(struct wd_flow_thread *t, struct wd_section *s)
             wd_entries_clear(e->address);
         }
     }
+    return put;
 }
 
 /* Goes through what was logged since the last time. Returns 0 if the log was too short. */
@@ -137,12 +146,21 @@ int wd_learning_analyse(struct wd_flow_thread *t, struct wd_section *s)
     return !s->learner->dataflow.overflow;
 }
 
-void wd_learning_abandon(struct wd_section *s)
+int wd_learning_abandon(struct wd_flow_thread *t, struct wd_section *s, int analyse)
 {
+    const struct wd_dataflow *d = &s->learner->dataflow;
+    int did = 0;
+    if (analyse && wd_learning_analyse(t, s)) {
+        did = wd_learning_publish(t, s) > 0;
+        for (int i = 0; i < d->item_count; i++)
+            if (!d->item[i].moved)
+                wd_entries_consume(&d->item[i].entry, 1), did = 1;
+    }
     s->site->abandoned++;
-    if (s->site->abandoned > 16 && s->site->abandoned > s->site->learned && !s->site->version)
+    if (s->site->abandoned > 16 && s->site->abandoned > s->site->learned && !s->site->learnt_count)
         s->site->state = WD_SITE_IGNORED;
     wd_learning_release(s);
+    return did;
 }
 
 /* Does another item hang on it that this section has not seen? Then it is a list that is taken as a whole. */
@@ -165,7 +183,7 @@ void wd_learning_conclude(struct wd_flow_thread *t, struct wd_section *s)
     wd_learning_publish(t, s);
     for (int i = 0; ok && i < d->item_count; i++) {
         struct wd_item *item = &d->item[i];
-        struct wd_entry *e = &item->entry, again;
+        const struct wd_entry *e = &item->entry;
         if (!item->used || item->moved)
             continue;
         int own = e->producer == t->number;
@@ -174,12 +192,14 @@ void wd_learning_conclude(struct wd_flow_thread *t, struct wd_section *s)
                                    : d->batch || is_list(d, e) ? WD_CONSUMED_BATCH
                                                                : WD_CONSUMED;
         int flows = wd_store_consumed(e->store, t->number, what);
-        wd_entries_consume(e->address, e->value, 0, &again);
+        wd_entries_consume(e, 0);
         if (!flows || what != WD_CONSUMED)
             continue;
+        learn_store(e->store); /* whose site was left alone if it had put in many before */
         wd_site_learn(s->site, item->load, WD_ROLE_CONSUME, 0, e->size);
-        if (!took)
-            wd_taken_over(e->context, 0);
+        if (took || !wd_item_is_sure(e, s->site))
+            continue;
+        wd_taken_over(e->context, 0);
         took = 1;
     }
     if (ok && !wd_site_returned(s->site, d->returned, d->returns))

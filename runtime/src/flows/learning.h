@@ -33,8 +33,8 @@ void wd_learning_begin_tail(struct wd_section *section);
 /* Goes through what was logged since the last time. Returns 0 if the log was too short. */
 int wd_learning_analyse(struct wd_flow_thread *thread, struct wd_section *section);
 
-/* What the section has done to shared locations is done to their entries. */
-void wd_learning_publish(struct wd_flow_thread *thread, struct wd_section *section);
+/* What the section has done to shared locations is done to their entries. Returns how many it has put something in. */
+int wd_learning_publish(struct wd_flow_thread *thread, struct wd_section *section);
 
 /* The tail is over; who consumed what is known now. */
 void wd_learning_conclude(struct wd_flow_thread *thread, struct wd_section *section);
@@ -42,7 +42,8 @@ void wd_learning_conclude(struct wd_flow_thread *thread, struct wd_section *sect
 /* What was left unknown goes on in code that is not followed. */
 void wd_learning_passed_on(struct wd_section *section);
 
-/* Nothing was learned from it. */
-void wd_learning_abandon(struct wd_section *section);
+/* Nothing was learned from it. `analyse`, which needs the translator's lock: what it has put until now is there all the
+ * same, and what it has loaded is nobody's. Returns 1 if there is any of either. */
+int wd_learning_abandon(struct wd_flow_thread *thread, struct wd_section *section, int analyse);
 
 #endif

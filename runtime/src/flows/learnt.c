@@ -45,36 +45,39 @@ static int is_list(const struct wd_access *begin, const struct wd_access *end, c
 }
 
 /* What the log of a section whose site is known says, in order. */
-void wd_learnt_publish(struct wd_flow_thread *t, struct wd_section *s)
+int wd_learnt_publish(struct wd_flow_thread *t, struct wd_section *s)
 {
     struct loaded loaded[LOADED];
-    int count = 0;
+    int count = 0, did = 0;
     struct wd_access *end = (struct wd_access *)t->log;
     if (t->log_begin[WD_LOG_ENTRIES - 1].address)
-        end = s->position; /* the log was too short */
+        end = s->position, wd_site_partly(s->site); /* the log was too short */
     for (struct wd_access *a = s->position; a < end; a++) {
         struct wd_learnt *l = &s->site->learnt[a->learnt - 1];
         if (l->roles & (WD_ROLE_PRODUCE | WD_ROLE_MOVE_TO)) {
             publish_store(t, s->site, l, a, loaded, count);
+            did |= (l->roles & WD_ROLE_PRODUCE) != 0;
         } else if (l->times++, count < LOADED && wd_entries_find(a->address, a->value, &loaded[count].entry)) {
             loaded[count].learnt = l;
             loaded[count++].moved = 0;
         }
     }
     for (int i = 0; i < count && !s->has_taken; i++) {
-        struct wd_entry *e = &loaded[i].entry, gone;
+        const struct wd_entry *e = &loaded[i].entry;
         if (!(loaded[i].learnt->roles & WD_ROLE_CONSUME) || loaded[i].moved || e->producer == t->number || e->taken)
             continue;
         struct wd_learnt *l = loaded[i].learnt;
         int list = is_list(s->position, end, e);
-        wd_entries_consume(e->address, e->value, 1, &gone);
+        wd_entries_consume(e, 1);
+        did = 1;
         l->items++;
         l->lists += (uint64_t)list;
-        if (list || l->lists * LISTS > l->items)
+        if (list || l->lists * LISTS > l->items || !wd_item_is_sure(e, s->site))
             continue;
         l->carried++;
         s->takes = e->context;
         s->has_taken = 1;
     }
     s->position = end;
+    return did;
 }

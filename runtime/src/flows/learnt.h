@@ -5,7 +5,8 @@
 
 #include "flows/open_section.h"
 
-/* With the lock of the host still held. What the section takes over is in it afterwards. */
-void wd_learnt_publish(struct wd_flow_thread *thread, struct wd_section *section);
+/* With the lock of the host still held. What the section takes over is in it afterwards. Returns
+ * 1 if it has put something in or taken something out. */
+int wd_learnt_publish(struct wd_flow_thread *thread, struct wd_section *section);
 
 #endif

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stddef.h>
 
+#include "flows/budget.h"
 #include "region.h"
 
 enum { THREADS = 1023, KEYS_WITHOUT_MEMORY = 32 };
@@ -41,6 +42,7 @@ int wd_number_take(struct wd_flow_thread *t)
         if (!taken[i] && !__atomic_exchange_n(&taken[i], 1, __ATOMIC_ACQ_REL)) {
             t->log_begin = (struct wd_access *)(logs + (size_t)i * WD_LOG_BYTES);
             t->number = i;
+            t->produced = wd_cycles(); /* above what another thread has counted under this number */
             pthread_setspecific(key, t);
             return 1;
         }

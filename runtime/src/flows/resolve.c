@@ -22,11 +22,12 @@ void wd_flows_resolve(struct wd_flow_thread *t)
         leave(t, pc, e->kind == WD_EDGE_BUDGET ? WD_LEFT_BUDGET : WD_LEFT_INSTRUCTION);
         return;
     }
-    uint8_t *code = wd_translate(e->version, pc);
+    uintptr_t to = wd_translate_instead(pc);
+    uint8_t *code = wd_translate(e->version, to);
     if (code) {
         wd_edge_settle(e, pc, code);
         t->resume = (uintptr_t)code;
-    } else if (wd_translate_is_ours(pc) && (code = wd_edge_wrapper(pc)) != NULL) {
+    } else if (wd_translate_is_ours(to) && (code = wd_edge_wrapper(to)) != NULL) {
         if (!e->version->learns)
             wd_edge_settle(e, pc, code);
         else

@@ -16,7 +16,8 @@
 #include "flows/text.h"
 #include "flows/translate.h"
 
-enum { SECTION_BUDGET = 2000, TAIL_BUDGET = 128 };
+/* After so many sections that took nothing, a site is none that takes. */
+enum { SECTION_BUDGET = 2000, TAIL_BUDGET = 128, NOT_TAKING = 8 };
 enum outcome { NOT_OURS, INNER, LEARNT_OVER, LEARNED_OVER };
 
 int wd_flows_on;
@@ -30,14 +31,14 @@ static void left(struct wd_flow_thread *t, uintptr_t pc, enum wd_left why)
     uint64_t begin = wd_cycles();
     if (why == WD_LEFT_FOR_WRAPPER || !s)
         return; /* which goes on itself */
-    if (!s->learner)
-        return;
-    if (!wd_learning_in_tail(s)) {
-        wd_learning_abandon(s);
-    } else {
+    if (wd_learning_in_tail(s)) {
         if (why != WD_LEFT_BUDGET && wd_learning_analyse(t, s))
             wd_learning_passed_on(s);
         wd_learning_conclude(t, s);
+    } else {
+        int did = s->learner ? wd_learning_abandon(t, s, 1) : wd_learnt_publish(t, s);
+        if (!did || why != WD_LEFT_CODE)
+            wd_site_partly(s->site); /* else a function is bound that is called when the work is done */
     }
     wd_budget_use(wd_cycles() - begin);
 }
@@ -63,6 +64,8 @@ static void go_on(struct wd_flow_thread *t, uintptr_t *slot)
         enter(t, slot, code);
         return;
     }
+    if (!wd_learning_in_tail(t->section))
+        wd_site_partly(t->section->site);
     wd_learning_release(t->section);
     t->section = NULL;
 }
@@ -125,11 +128,16 @@ static void begin_section(struct wd_flow_thread *t, uintptr_t *slot, struct wd_s
         wd_taken_give_back(); /* whether or not this section is followed */
     uint8_t state = __atomic_load_n(&site->state, __ATOMIC_ACQUIRE);
     int learn = state != WD_SITE_LEARNT || wd_site_passes(site);
-    if ((!learn && !site->version) || (!t->number && !wd_number_take(t)))
+    int can = (learn || site->version) && (t->number || wd_number_take(t));
+    int found = state == WD_SITE_LEARNING && site->learnt_count > 0;
+    if (can && learn && wd_budget_allows(found) && begin_to_learn(t, s, slot, site))
         return;
-    if (learn && wd_budget_allows() && begin_to_learn(t, s, slot, site))
-        return;
-    if (site->version) {
+    if (!can || !site->version || state == WD_SITE_LEARNING) {
+        wd_site_blind(site); /* the version does not know what is being learned */
+        if (site->learned < NOT_TAKING)
+            wd_taken_give_back(); /* it may be one that takes */
+    }
+    if (can && site->version) {
         s->learner = NULL;
         begin(t, s, site, site->version);
         t->section = s;
@@ -189,7 +197,8 @@ static void publish(struct wd_flow_thread *t, struct wd_section *s)
         wd_budget_use(wd_cycles() - begun);
         return;
     }
-    wd_learning_abandon(s);
+    wd_site_partly(s->site);
+    wd_learning_abandon(t, s, 0);
     t->section = NULL;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "flows/budget.h"
 #include "region.h"
 
 enum {
@@ -13,6 +14,7 @@ enum {
     STABLE = 24,
     RELEARN = 1024,
     WINDOW = 256,
+    RETRY = 64,
     LONGEST = 1 << 24
 };
 
@@ -96,11 +98,36 @@ int wd_site_returned(struct wd_site *s, const int32_t *distances, int returns)
         return 0;
 
     __atomic_store_n(&s->returns_at, distance + 1, __ATOMIC_RELEASE);
+    s->state = WD_SITE_IGNORED; /* others are asked from now on */
     return 1;
+}
+
+struct wd_moments wd_moments = { 1, 0 };
+
+/* The last moment of what was put somewhere until now. */
+static uint64_t end_moment(void)
+{
+    uint64_t now = __atomic_load_n(&wd_moments.now, __ATOMIC_ACQUIRE), ended = now;
+    if (__atomic_load_n(&wd_moments.used, __ATOMIC_ACQUIRE) != now)
+        return now - 1;
+    __atomic_compare_exchange_n(&wd_moments.now, &now, now + 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+    return ended;
+}
+
+void wd_site_blind(struct wd_site *s)
+{
+    __atomic_store_n(&s->blind, end_moment(), __ATOMIC_RELAXED);
+}
+
+void wd_site_partly(struct wd_site *s)
+{
+    __atomic_store_n(&s->partly, end_moment(), __ATOMIC_RELAXED);
 }
 
 void wd_site_learn(struct wd_site *s, uintptr_t pc, uint32_t role, uint32_t store, uint16_t size)
 {
+    if (s->state == WD_SITE_IGNORED)
+        return;
     struct wd_learnt *l = s->learnt;
     while (l < s->learnt + s->learnt_count && l->pc != pc)
         l++;
@@ -115,6 +142,8 @@ void wd_site_learn(struct wd_site *s, uintptr_t pc, uint32_t role, uint32_t stor
         s->learnt_count++;
     s->consumes |= role == WD_ROLE_CONSUME;
     s->stable = 0;
+    if (s->state == WD_SITE_ALONE || s->version)
+        wd_site_blind(s); /* that has gone by unseen until now */
     s->state = WD_SITE_LEARNING;
 }
 
@@ -154,6 +183,10 @@ int32_t wd_site_window;
 
 void wd_site_open_window(struct wd_site *s)
 {
+    if (!wd_budget_allows(0)) {
+        s->passed = s->limit - RETRY; /* in a window that nothing can be learned in it would go by */
+        return;
+    }
     s->passed = 0;
     s->limit = s->limit < LONGEST ? s->limit * 4 : LONGEST;
     __atomic_store_n(&wd_site_window, WINDOW, __ATOMIC_RELAXED);
@@ -179,4 +212,6 @@ void wd_sites_forget(void)
 {
     for (uint32_t i = 0; i < SLOTS; i++)
         __atomic_store_n(&slots[i], 0, __ATOMIC_RELEASE);
+    for (uint32_t n = 1; n < count; n++)
+        sites[n].state = WD_SITE_IGNORED;
 }

@@ -48,6 +48,8 @@ struct wd_site {
     uint32_t learnt_count;
     uint32_t link; /* how far in an item its successor is put, plus 1; 0: items are not linked, as far as was seen */
     uint64_t last_item; /* that was put in */
+    uint64_t blind;     /* the last moment of a section that was not seen */
+    uint64_t partly;    /* the same of one whose end was not seen */
     struct wd_version *version;
     uint8_t *entry; /* of the version */
     struct wd_learnt learnt[WD_LEARNT_LIMIT];
@@ -74,6 +76,40 @@ void wd_site_learn(struct wd_site *site, uintptr_t pc, uint32_t role, uint32_t s
 
 /* One more section was learned: what next. `evidence`: it took part in a flow. */
 void wd_site_learned(struct wd_site *site);
+
+/* Time, as far as it matters here: it goes on where a section was not seen, if anything was put somewhere before. */
+extern struct wd_moments {
+    uint64_t now, used;
+} wd_moments;
+
+/* The moment at which something is put somewhere: greater than those of what was not seen before. */
+static inline uint64_t wd_moment(void)
+{
+    uint64_t now = __atomic_load_n(&wd_moments.now, __ATOMIC_ACQUIRE);
+    if (__atomic_load_n(&wd_moments.used, __ATOMIC_RELAXED) != now)
+        __atomic_store_n(&wd_moments.used, now, __ATOMIC_RELEASE);
+    return now;
+}
+
+/* A section of the site goes by that is not seen. What was known from before may not be so any more. */
+void wd_site_blind(struct wd_site *site);
+
+/* One goes on unseen. */
+void wd_site_partly(struct wd_site *site);
+
+/* Were its sections seen since that moment? What a site does that is left alone, nobody knows. */
+static inline int wd_site_has_seen(const struct wd_site *site, uint64_t moment)
+{
+    uint8_t state = __atomic_load_n(&site->state, __ATOMIC_ACQUIRE);
+    return (state == WD_SITE_LEARNING || state == WD_SITE_LEARNT) &&
+           moment > __atomic_load_n(&site->blind, __ATOMIC_RELAXED);
+}
+
+/* And until their end? */
+static inline int wd_site_has_seen_all(const struct wd_site *site, uint64_t moment)
+{
+    return moment > __atomic_load_n(&site->partly, __ATOMIC_RELAXED);
+}
 
 /* Sections that are still to be learned at all sites, because it is some site's turn: an item is only seen to change
  * hands where both its ends are learned. */

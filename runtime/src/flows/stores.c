@@ -42,9 +42,10 @@ static uint64_t bit(uint32_t thread)
     return UINT64_C(1) << thread % 64;
 }
 
-void wd_store_produced(uint32_t number, uint32_t thread)
+void wd_store_produced(uint32_t number, uint32_t thread, uint16_t size)
 {
     struct wd_store *s = &stores[number];
+    s->size = size;
     s->produced++;
     s->producers |= bit(thread);
     s->both += (s->consumers & bit(thread)) != 0;

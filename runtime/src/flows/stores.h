@@ -12,7 +12,8 @@
 struct wd_store {
     uintptr_t pc;
     uint32_t site;
-    uint32_t flows;                /* 1: it transports */
+    uint16_t flows;                /* 1: it transports */
+    uint16_t size;                 /* of what it stores: 4 or 8 */
     uint32_t produced,             /* all of these while sections were learned */
         consumed,                  /* once, by another thread */
         again,                     /* what had been consumed already: a variable, not an item */
@@ -29,7 +30,7 @@ uint32_t wd_store_number(uint32_t site, uintptr_t pc);
 
 struct wd_store *wd_store_get(uint32_t number);
 
-void wd_store_produced(uint32_t number, uint32_t thread);
+void wd_store_produced(uint32_t number, uint32_t thread, uint16_t size);
 
 enum wd_consumption { WD_CONSUMED, WD_CONSUMED_AGAIN, WD_CONSUMED_OWN, WD_CONSUMED_BATCH };
 

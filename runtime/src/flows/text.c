@@ -93,14 +93,29 @@ static int look_up(uintptr_t pc)
     return i;
 }
 
+/* Of our own functions those that stand for the host's. */
+extern const char __start_wd_as_host[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_wd_as_host[] __attribute__((weak, visibility("hidden")));
+
+static size_t as_host_length(uintptr_t pc)
+{
+    uintptr_t begin = (uintptr_t)__start_wd_as_host, end = (uintptr_t)__stop_wd_as_host;
+    return pc - begin < end - begin ? end - pc : 0;
+}
+
 size_t wd_text_length(uintptr_t pc)
 {
+    size_t length = as_host_length(pc);
+    if (length)
+        return length;
     int i = look_up(pc);
     return i < 0 || ranges[i].ours ? 0 : ranges[i].end - pc;
 }
 
 int wd_text_is_ours(uintptr_t pc)
 {
+    if (as_host_length(pc))
+        return 0;
     int i = look_up(pc);
     return i >= 0 && ranges[i].ours;
 }

@@ -21,6 +21,13 @@ void (*wd_translate_left)(struct wd_flow_thread *, uintptr_t, enum wd_left);
 size_t (*wd_translate_text)(uintptr_t) = wd_text_length;
 int (*wd_translate_is_ours)(uintptr_t) = wd_text_is_ours;
 
+static uintptr_t itself(uintptr_t pc)
+{
+    return pc;
+}
+
+uintptr_t (*wd_translate_instead)(uintptr_t) = itself;
+
 extern int wd_flows_lock;
 
 static struct wd_emit *const out = &wd_copies;

@@ -44,6 +44,9 @@ extern void (*wd_translate_left)(struct wd_flow_thread *thread, uintptr_t pc, en
 extern size_t (*wd_translate_text)(uintptr_t pc);
 extern int (*wd_translate_is_ours)(uintptr_t pc);
 
+/* The function of ours that is called instead of the host's at `pc`; `pc` itself: none. */
+extern uintptr_t (*wd_translate_instead)(uintptr_t pc);
+
 /* Once, before anything else. Returns 0, or -1 with a message. */
 int wd_translate_open(char *error, size_t size);
 

@@ -12,10 +12,11 @@
 
 #include "flow_port.h"
 #include "flows/copies.h"
+#include "flows/glib.h"
 #include "flows/section.h"
 #include "flows/sites.h"
 #include "flows/stop.h"
-#include "wrap/locks.h"
+#include "flows/wrapped.h"
 
 static int (*real_dlclose)(void *);
 
@@ -25,24 +26,7 @@ __attribute__((constructor(101))) static void look_up(void)
     *(void **)&real_dlclose = dlsym(RTLD_NEXT, "dlclose");
 }
 
-/* Where the return address of the function lies in which this stands. */
-#define SLOT() ((uintptr_t *)__builtin_dwarf_cfa() - 1)
-
-#define LOCK(call, is_taken)                                                  \
-    int result = call;                                                        \
-    if (__builtin_expect(__atomic_load_n(&wd_flows_on, __ATOMIC_RELAXED), 1)) \
-        wd_section_locked(SLOT(), is_taken);                                  \
-    return result
-
 #define TAKEN (result == 0 || result == EOWNERDEAD)
-
-#define UNLOCK(call)                                  \
-    if (__builtin_expect(!wd_flow_thread.section, 1)) \
-        return call;                                  \
-    int outcome = wd_section_unlocks(SLOT());         \
-    int result = call;                                \
-    wd_section_unlocked(SLOT(), outcome);             \
-    return result
 
 WD_EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
@@ -109,15 +93,6 @@ WD_EXPORT int pthread_spin_unlock(pthread_spinlock_t *lock)
     UNLOCK(wd_real.pthread_spin_unlock(lock));
 }
 
-/* A section goes on after these. */
-#define WITHIN(call)                                  \
-    if (__builtin_expect(!wd_flow_thread.section, 1)) \
-        return call;                                  \
-    wd_section_waits(SLOT());                         \
-    int result = call;                                \
-    wd_section_continued(SLOT());                     \
-    return result
-
 WD_EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
     WITHIN(wd_real.pthread_cond_wait(condition, mutex));
@@ -173,6 +148,7 @@ __attribute__((constructor)) static void begin(void)
         fprintf(stderr, "whodunit: flows are off: %s\n", error);
         return;
     }
+    wd_glib_open();
     wd_flow_port_open(&port);
     wd_flow_port_mend_by(wd_stop_at_fault);
     wd_flows_on = 1;

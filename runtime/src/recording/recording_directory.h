@@ -5,8 +5,9 @@
 
 #include <stddef.h>
 
-/* Replaces %p by the process's number and %t by the time in `dir`, of `size` bytes, puts the working directory in front of
- * a relative name (the host may change its own later), and makes the directories that are missing. 0, or -1 and errno. */
+/* Replaces %p by the process's number and %t by the time in `dir`, of `size` bytes, puts the working directory in front
+ * of a relative name (the host may change its own later), and makes the directories that are missing. 0, or -1 and
+ * errno. */
 int wd_recording_directory_make(char *dir, size_t size);
 
 #endif

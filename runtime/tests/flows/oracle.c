@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/queue.h>
 
+#include "library_queues.h"
 #include "whodunit.h"
 
 enum { PRODUCERS = 2, CONSUMERS = 2, KINDS = 5, SIZE = 64, BUCKETS = 8 };
@@ -263,6 +264,7 @@ static const struct shape shapes[] = {
     { "ring", ring_put, ring_get, put, get },         { "two", two_put, two_get, put, get },
     { "heap", heap_put, heap_get, put, get },         { "hash", hash_put, hash_get, put, get },
     { "splice", stailq_put, NULL, put, get_of_list }, { "locks", NULL, NULL, put_by_locks, get_by_locks },
+    { "glib", NULL, NULL, glib_put, glib_get },       { "apr", NULL, NULL, apr_put, apr_get },
 };
 
 static void *produce(void *unused)
@@ -353,6 +355,7 @@ static void run(int count, void *(*const *bodies)(void *))
             pthread_mutex_unlock(&mutex);
             for (int k = 0; k < CONSUMERS; k++)
                 sem_post(&filled);
+            library_queues_end(CONSUMERS);
         }
         pthread_join(threads[i], NULL);
     }
@@ -373,6 +376,7 @@ int main(int argc, char **argv)
             shape = &shapes[i];
     first = last = calloc(1, sizeof *first);
     sem_init(&filled, 0, 0);
+    library_queues_open();
     if (!shape) {
         settings = calloc(1, sizeof *settings);
         latest = settings;

@@ -166,6 +166,8 @@ static int draw(uint8_t *bytes, uint8_t *rip)
         if (i.encoding == ZYDIS_INSTRUCTION_ENCODING_EVEX)
             bytes[i.raw.evex.offset + 1] |= 0x20;
     }
+    if (*rip && i.raw.disp.size != 32)
+        return 0; /* moves of control registers have no memory operand, whatever their mode says */
     struct wd_insn insn;
     wd_decode((uintptr_t)bytes, 16, &insn);
     return insn.transfer == WD_PLAIN && insn.length && !unsuited(&i, o) ? i.length : 0;

@@ -4,8 +4,8 @@ group's CPU time by the kernel, also where the children have dropped root.
 
     servers.py [--cpu SECONDS] [--within SHARE] LIBRARY [SERVER...]
 """
-import argparse, contextlib, glob, os, pathlib, shutil, signal, socket, struct, subprocess, sys, textwrap, threading, time
-import urllib.request
+import argparse, contextlib, glob, os, pathlib, shutil, signal, socket, struct, subprocess, sys, textwrap, threading
+import time, urllib.request
 
 import recording
 

@@ -16,8 +16,8 @@ void wd_definitions_begin(void);
 
 void wd_define_name(wd_name name);
 
-/* With its ancestors and their names. A number that was never given out (a program may attach anything) stays undefined,
- * and readers say so. */
+/* With its ancestors and their names. A number that was never given out (a program may attach anything) stays
+ * undefined, and readers say so. */
 void wd_define_context(whodunit_context context);
 
 /* By the sampler's number. Its functions are names as any others. */

@@ -19,11 +19,13 @@ public final class GrpcRequests {
     /**
      * A call of a method that the server has, so that the number of names is bounded. The thread is in a step of it.
      */
-    public static void begin(Object callsContext, String method, String baggage) {
+    public static void begin(Object callsContext, String method, String baggage, String traceparent) {
         if (!Native.namesRequests())
             return;
         String wire = baggage == null || !Native.trustsBaggage() ? null : Baggage.wire(baggage);
         int context = Types.context(wire == null ? 0 : Native.fromWire(wire), method);
+        if (traceparent != null)
+            Native.example(context, traceparent);
         Native.count(context, Native.BEGUN, 1);
         CONTEXTS.put(callsContext, context);
         ThreadContext.set(context);

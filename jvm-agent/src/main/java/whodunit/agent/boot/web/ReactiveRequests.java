@@ -61,14 +61,15 @@ public final class ReactiveRequests {
     }
 
     /** Spring has made its exchange of a request that a server hands over. */
-    public static void begin(Map<String, Object> attributes, String method, String path, String baggage) {
+    public static void begin(Map<String, Object> attributes, String method, String path, String baggage,
+            String traceparent) {
         Object[] begun = HANDED_OVER.get();
         if (begun == null) // a servlet container, or a server that we do not know
             return;
         String route = path == null ? null : APPLICATION.routes.foretell(method, path, 0, path.length());
         String wire = baggage == null || !Native.trustsBaggage() ? null : Baggage.wire(baggage);
-        OpenRequest open = new OpenRequest(APPLICATION, method, "", wire == null ? 0 : Native.fromWire(wire), null,
-                APPLICATION.routeType(route == null ? UNROUTED : route));
+        OpenRequest open = new OpenRequest(APPLICATION, method, "", wire == null ? 0 : Native.fromWire(wire),
+                traceparent, APPLICATION.routeType(route == null ? UNROUTED : route));
         begun[0] = open;
         attributes.put(ATTRIBUTE, open);
         ThreadContext.set(open.context());
