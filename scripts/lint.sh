@@ -24,10 +24,21 @@ whodunit_lint_columns() {
 }
 
 whodunit_lint_native() {
+  local status=0
+  whodunit_tidy runtime 'runtime/src/*.c' 'jvm-agent/native/*.c' || status=1
+  # where the kernel side was not built nothing is known of its files; BPF programs are not looked at
+  [ ! -e "$WHODUNIT_HOME/build/dist/lib/whodunit-kernel" ] ||
+    whodunit_tidy kernel 'kernel/src/*.c' 'kernel/tests/*.c' || status=1
+  return $status
+}
+
+whodunit_tidy() { # build's directory, files…
+  local build=$1
+  shift
   (
     cd "$WHODUNIT_HOME"
-    git ls-files -z --cached --others --exclude-standard -- 'runtime/src/*.c' 'jvm-agent/native/*.c' |
-      xargs -0 -n 4 -P "$(nproc)" clang-tidy -p build/runtime --quiet 2>/dev/null | sed "s#$WHODUNIT_HOME/##" >&2
-    [ "${PIPESTATUS[1]}" -eq 0 ]
+    git ls-files -z --cached --others --exclude-standard -- "$@" | grep -zv '\.bpf\.c$' |
+      xargs -0 -n 4 -P "$(nproc)" clang-tidy -p "build/$build" --quiet 2>/dev/null | sed "s#$WHODUNIT_HOME/##" >&2
+    [ "${PIPESTATUS[2]}" -eq 0 ]
   )
 }

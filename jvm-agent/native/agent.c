@@ -20,6 +20,7 @@
 #include "recording/recorder.h"
 #include "sampler/engines.h"
 #include "sampler/sampler.h"
+#include "sockets.h"
 #include "thread_start.h"
 #include "vm.h"
 
@@ -35,7 +36,7 @@ static void detach_flusher(void)
     (*wd_vm)->DetachCurrentThread(wd_vm);
 }
 
-static void start_recording(void)
+static void start_recording(JNIEnv *env)
 {
     const struct wd_host host = {
         .is_jvm = 1,
@@ -43,8 +44,8 @@ static void start_recording(void)
         .before_flush = wd_deferred_waits_add_all,
         .flusher_ends = detach_flusher,
     };
-    if (wd_agent_options.record)
-        wd_recorder_start(&wd_agent_options, &host);
+    if (wd_agent_options.record && wd_recorder_start(&wd_agent_options, &host) == 0 && wd_agent_options.messages)
+        wd_sockets_follow(env);
 }
 
 static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
@@ -61,7 +62,7 @@ static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
         fprintf(stderr, "whodunit: contexts will not be carried: %s\n", why);
     else
         wd_thread_start_watch(jvmti, env);
-    start_recording();
+    start_recording(env);
 }
 
 static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *env)
@@ -96,9 +97,15 @@ static void watch_class_unloading(void)
     (*wd_jvmti)->Deallocate(wd_jvmti, (unsigned char *)events);
 }
 
+static void add_to_boot_class_path(const char *jar)
+{
+    char path[1024];
+    if (wd_beside_library(jar, path, sizeof path) == 0)
+        (*wd_jvmti)->AddToBootstrapClassLoaderSearch(wd_jvmti, path);
+}
+
 static const char *load(void)
 {
-    char boot[1024];
     if ((*wd_vm)->GetEnv(wd_vm, (void **)&wd_jvmti, JVMTI_VERSION_11) != JNI_OK)
         return "this JVM has no JVMTI";
     jvmtiCapabilities capabilities = { .can_get_line_numbers = 1 };
@@ -107,8 +114,8 @@ static const char *load(void)
     wd_monitors_request(wd_jvmti, &callbacks);
     on_event(wd_jvmti, callbacks, JVMTI_EVENT_VM_DEATH);
     watch_class_unloading();
-    if (wd_beside_library("whodunit-agent-boot.jar", boot, sizeof boot) == 0)
-        (*wd_jvmti)->AddToBootstrapClassLoaderSearch(wd_jvmti, boot);
+    add_to_boot_class_path("whodunit-agent-boot.jar");
+    add_to_boot_class_path("whodunit-agent.jar");
     if (wd_agent_options.record)
         wd_recorder_choose_engine(&wd_agent_options);
     const char *error = wd_sampler_load(wd_engine_find(wd_agent_options.engine), wd_vm);

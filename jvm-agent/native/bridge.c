@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "capture.h"
+#include "channels/aside.h"
 #include "class_name.h"
 #include "contexts/context.h"
 #include "contexts/examples.h"
@@ -81,6 +82,20 @@ static jint JNICALL from_wire(JNIEnv *env, jclass self, jstring wire)
     whodunit_context context = whodunit_from_wire(text, strlen(text));
     (*env)->ReleaseStringUTFChars(env, wire, text);
     return (jint)context;
+}
+
+static jboolean JNICALL follows_messages(JNIEnv *env, jclass self)
+{
+    (void)env;
+    (void)self;
+    return wd_agent_options.record && wd_agent_options.messages;
+}
+
+static jint JNICALL arrived(JNIEnv *env, jclass self)
+{
+    (void)env;
+    (void)self;
+    return (jint)wd_aside_take();
 }
 
 static jint JNICALL capture(JNIEnv *env, jclass self, jint base, jint skip, jboolean is_virtual)
@@ -207,6 +222,8 @@ int wd_bridge_register(JNIEnv *env)
         { (char *)"stage", (char *)"(ILjava/lang/String;)I", (void *)stage },
         { (char *)"idle", (char *)"(Ljava/lang/String;)I", (void *)idle },
         { (char *)"fromWire", (char *)"(Ljava/lang/String;)I", (void *)from_wire },
+        { (char *)"followsMessages", (char *)"()Z", (void *)follows_messages },
+        { (char *)"arrived", (char *)"()I", (void *)arrived },
         { (char *)"capture", (char *)"(IIZ)I", (void *)capture },
         { (char *)"count", (char *)"(III)V", (void *)count },
         { (char *)"example", (char *)"(ILjava/lang/String;)V", (void *)example },

@@ -19,7 +19,7 @@ typedef __s64 wd_s64;
 typedef __u32 wd_u32;
 #endif
 
-#define WD_KERNEL_VERSION 1
+#define WD_KERNEL_VERSION 2
 
 /* What a process asks. It is recorded from its BEGIN on, until END, an exec, or the end of the connection. */
 enum wd_kernel_ask {
@@ -73,8 +73,9 @@ enum wd_kernel_has {
 #define WD_KERNEL_MANTISSA_BITS 24
 
 enum wd_kernel_kind {
-    WD_KERNEL_IS_TICK = 0, /* amount: how many ticks */
-    WD_KERNEL_IS_WAIT = 1, /* amount: ns, as wd_kernel_ns knows them */
+    WD_KERNEL_IS_TICK = 0,   /* amount: how many ticks */
+    WD_KERNEL_IS_WAIT = 1,   /* amount: ns, as wd_kernel_ns knows them */
+    WD_KERNEL_ELSEWHERE = 2, /* beside these: the thread has left where it was, so that its own stack is of no use */
 };
 
 static inline wd_u64 wd_kernel_value(wd_u32 kind, wd_u32 stack, wd_u32 amount)

@@ -45,7 +45,7 @@ static uint32_t crc32_of(const void *bytes, size_t length)
                 c = c & 1 ? c >> 1 ^ 0xedb88320u : c >> 1;
             table[i] = c;
         }
-    while (length--)
+    while (length--) /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the bytes of numbers */
         crc = crc >> 8 ^ table[(crc ^ *at++) & 0xff];
     return ~crc;
 }

@@ -27,12 +27,20 @@ struct ticks {
     __u32 count;
 };
 
+/* Where a thread came into the kernel; the same while it is in a system call, and in what is left to do after it. */
+struct place {
+    __u64 ip, sp;
+};
+
 struct thread {
-    __u64 blocked; /* since when it sleeps; 0: it does not */
-    __u64 waited;  /* ns in this system call, of waits that are to be told of */
-    __u64 longest; /* of them */
-    __u64 carried; /* ns of short waits that are not told of yet */
+    __u64 blocked;   /* since when it sleeps; 0: it does not */
+    __u64 waited;    /* ns at this place, of waits that are to be told of */
+    __u64 longest;   /* of them */
+    __u64 elsewhere; /* likewise, at places that it has left since */
+    __u64 carried;   /* ns of short waits that are not told of yet */
+    struct place wait_place, tick_place;
     __u32 wait_stack;
+    __u32 elsewhere_stack;
     __u32 due; /* ticks: entries that are used */
     struct ticks ticks[DUE];
 };
@@ -93,6 +101,17 @@ static __always_inline __u64 beginning(__u64 ip)
     return start && *start && *start <= ip ? *start : ip;
 }
 
+static __always_inline struct place place_of(struct task_struct *task)
+{
+    struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
+    return (struct place){ regs->ip, regs->sp };
+}
+
+static __always_inline int is_same(const struct place *a, const struct place *b)
+{
+    return a->ip == b->ip && a->sp == b->sp;
+}
+
 static __always_inline int holds_back(struct task_struct *task, __u32 signal)
 {
     return (task->blocked.sig[0] >> (signal - 1) & 1) != 0;
@@ -106,14 +125,26 @@ static __always_inline int tell(struct task_struct *task, struct wd_process *pro
     return error == 0;
 }
 
-static __always_inline void tell_ticks(struct task_struct *task, struct wd_process *process, __u32 stack, __u32 count)
+static __always_inline void tell_ticks(struct task_struct *task, struct wd_process *process, __u32 where, __u32 stack,
+                                       __u32 count)
 {
-    int told = tell(task, process, wd_kernel_value(WD_KERNEL_IS_TICK, stack, count));
+    int told = tell(task, process, wd_kernel_value(WD_KERNEL_IS_TICK | where, stack, count));
     __sync_fetch_and_add(&process->count[told ? WD_KERNEL_SIGNALLED : WD_KERNEL_REFUSED], count);
 }
 
-static __always_inline void keep_tick(struct thread *thread, __u32 stack)
+static __always_inline void tell_wait(struct task_struct *task, struct wd_process *process, __u32 where, __u32 stack,
+                                      __u64 ns)
 {
+    __u64 value = wd_kernel_value(WD_KERNEL_IS_WAIT | where, stack, wd_kernel_amount_of_ns(ns));
+    wd_count(process, tell(task, process, value) ? WD_KERNEL_SIGNALLED : WD_KERNEL_REFUSED);
+}
+
+/* Of ticks at several places none is known to be at the last. */
+static __always_inline void keep_tick(struct thread *thread, struct place place, __u32 stack)
+{
+    if (thread->due && !is_same(&thread->tick_place, &place))
+        place = (struct place){ 0 };
+    thread->tick_place = place;
     for (int i = 0; i < DUE; i++) {
         if (i < thread->due && thread->ticks[i].stack == stack) {
             thread->ticks[i].count++;
@@ -127,26 +158,30 @@ static __always_inline void keep_tick(struct thread *thread, __u32 stack)
     }
 }
 
-/* All that the thread is to be told of. */
+/* All that the thread is to be told of. What it is no longer at, since nothing told it in time, is told as such: waits
+ * of page faults, and of work that is left after a call (a file's last close). */
 static __always_inline void settle(struct task_struct *task, struct wd_process *process, struct thread *thread)
 {
     if (holds_back(task, process->signal)) {
         thread->due = 0;
-        thread->waited = 0;
+        thread->waited = thread->elsewhere = 0;
         return;
     }
+    struct place here = place_of(task);
+    __u32 ticked = is_same(&thread->tick_place, &here) ? 0 : WD_KERNEL_ELSEWHERE;
     for (int i = 0; i < DUE; i++) {
         if (i < thread->due) {
-            tell_ticks(task, process, thread->ticks[i].stack, thread->ticks[i].count);
+            tell_ticks(task, process, ticked, thread->ticks[i].stack, thread->ticks[i].count);
             thread->ticks[i].count = 0;
         }
     }
     thread->due = 0;
-    if (thread->waited) {
-        __u64 value = wd_kernel_value(WD_KERNEL_IS_WAIT, thread->wait_stack, wd_kernel_amount_of_ns(thread->waited));
-        wd_count(process, tell(task, process, value) ? WD_KERNEL_SIGNALLED : WD_KERNEL_REFUSED);
-        thread->waited = 0;
-    }
+    if (thread->waited)
+        tell_wait(task, process, is_same(&thread->wait_place, &here) ? 0 : WD_KERNEL_ELSEWHERE, thread->wait_stack,
+                  thread->waited);
+    if (thread->elsewhere)
+        tell_wait(task, process, WD_KERNEL_ELSEWHERE, thread->elsewhere_stack, thread->elsewhere);
+    thread->waited = thread->elsewhere = 0;
 }
 
 SEC("perf_event")
@@ -176,12 +211,12 @@ int tick(struct bpf_perf_event_data *ctx)
     struct thread *thread = bpf_task_storage_get(&threads, task, 0, in_kernel ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0);
     struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
     if (in_kernel && thread && SYSCALL(regs)) {
-        keep_tick(thread, stack);
+        keep_tick(thread, place_of(task), stack);
         return 0;
     }
-    if (thread && (thread->due || thread->waited))
+    if (thread && (thread->due || thread->waited || thread->elsewhere))
         settle(task, process, thread);
-    tell_ticks(task, process, stack, 1);
+    tell_ticks(task, process, 0, stack, 1);
     return 0;
 }
 
@@ -190,7 +225,7 @@ int BPF_PROG(leave, struct pt_regs *regs, long result)
 {
     struct task_struct *task = bpf_get_current_task_btf();
     struct thread *thread = bpf_task_storage_get(&threads, task, 0, 0);
-    if (!thread || (!thread->due && !thread->waited))
+    if (!thread || (!thread->due && !thread->waited && !thread->elsewhere))
         return 0;
     struct wd_process *process = wd_process_of(task);
     if (process)
@@ -207,7 +242,7 @@ int BPF_PROG(executes, struct task_struct *task, int old_pid, struct linux_binpr
     if (process)
         process->signal = 0;
     if (thread)
-        thread->due = thread->waited = 0;
+        thread->due = thread->waited = thread->elsewhere = 0;
     return 0;
 }
 
@@ -249,6 +284,13 @@ static __always_inline void runs(struct task_struct *task)
     __u64 length = stands_for(thread, waited);
     if (!length)
         return;
+    struct place place = place_of(task);
+    if (thread->waited && !is_same(&thread->wait_place, &place)) {
+        thread->elsewhere += thread->waited;
+        thread->elsewhere_stack = thread->wait_stack;
+        thread->waited = 0;
+    }
+    thread->wait_place = place;
     thread->waited += length;
     if (length < thread->longest && thread->waited > length)
         return;

@@ -70,7 +70,7 @@ static void remember(uint32_t number, uint32_t id)
 void wd_stacks_tell(const struct wd_stack_event *event)
 {
     static char text[WD_UNWIND_DEPTH][WD_UNWIND_NAME];
-    uint32_t frames[WD_UNWIND_DEPTH], n = wd_unwind(event, text);
+    uint32_t frames[WD_UNWIND_DEPTH] = { 0 }, n = wd_unwind(event, text);
     int is_new;
     for (uint32_t i = 0; i < n; i++) {
         frames[i] = intern(&names, hash_of(text[i], strlen(text[i])), &is_new);

@@ -30,7 +30,7 @@ static int is_frame(const struct wd_stack_event *stack, uint32_t i)
     if (i + 1 >= stack->words)
         return 0;
     uint64_t outer = stack->word[i];
-    return outer > stack->sp + 8 * i && outer < stack->sp + (1u << 20) &&
+    return outer > stack->sp + 8ull * i && outer < stack->sp + (1u << 20) &&
            wd_code_returns_to(stack->pid, stack->word[i + 1]);
 }
 

@@ -47,6 +47,7 @@ struct wait {
     __u64 waking;  /* when it was last woken; 0: not since it ran last */
     __u64 running; /* since when it runs; 0: not known */
     __u64 ran;
+    __u64 used, queued; /* its time on processors, and ready for one, when it stopped, by the kernel's account */
     __u32 waker;
     __u32 by;
     __u32 waker_context;
@@ -91,6 +92,7 @@ struct {
 
 __u64 dropped = 0;
 __u64 without_waker = 0;
+__u64 unseen = 0;
 __u32 stacks_taken = 0;
 
 static __always_inline struct processor *processor(void)
@@ -241,21 +243,8 @@ static __always_inline __u32 waits_on(struct task_struct *task, const struct wai
     }
 }
 
-static __always_inline void stops(struct task_struct *task, bool waits, __u64 now)
-{
-    struct wd_process *process = recorded(task);
-    struct wait *wait = process ? wait_of(task) : NULL;
-    if (!wait)
-        return;
-    wait->ran = wait->running ? now - wait->running : 0;
-    wait->blocked = now;
-    wait->context = context_of(task, process);
-    wait->state = waits ? WAITS : IS_READY;
-    wait->on = waits ? waits_on(task, wait) : WD_ON_PROCESSOR;
-    wait->stack = waits ? stack_of(task, wait) : 0;
-}
-
-static __always_inline void tell(struct task_struct *task, const struct wait *wait, __u64 now)
+/* ready: how long it was, if nobody was seen to wake it. */
+static __always_inline void tell(struct task_struct *task, const struct wait *wait, __u64 ready, __u64 now)
 {
     struct wd_interval *event = bpf_ringbuf_reserve(&ring, sizeof *event, 0);
     if (!event) {
@@ -284,11 +273,51 @@ static __always_inline void tell(struct task_struct *task, const struct wait *wa
                 event->waker_stack = wait->waker_stack;
             }
         } else {
-            event->woken = now;
-            __sync_fetch_and_add(&without_waker, 1);
+            event->woken = ready < now - wait->blocked ? now - ready : wait->blocked;
+            if (wait->on == WD_ON_SLEEP)
+                event->on_by |= WD_BY_TIMER << 8;
+            else
+                __sync_fetch_and_add(&without_waker, 1);
         }
     }
     bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+}
+
+/* The kernel may hide from tracing what some threads do, so also the switch from one of them. Then the thread has run
+ * since it stopped last for as long as it has used processors. */
+static __always_inline void ran_unseen(struct task_struct *task, struct wait *wait, __u64 now, __u64 used)
+{
+    __u64 ran = used - wait->used;
+    wait->running = ran < now - wait->blocked ? now - ran : wait->blocked;
+    __sync_fetch_and_add(&unseen, 1);
+    tell(task, wait, task->sched_info.run_delay - wait->queued, wait->running);
+    wait->waking = 0;
+}
+
+static __always_inline void stops(struct task_struct *task, bool waits, __u64 now)
+{
+    struct wd_process *process = recorded(task);
+    struct wait *wait = process ? wait_of(task) : NULL;
+    if (!wait)
+        return;
+    __u64 used = task->se.sum_exec_runtime;
+    if (wait->state != RUNS)
+        ran_unseen(task, wait, now, used);
+    wait->used = used;
+    wait->queued = task->sched_info.run_delay;
+    wait->ran = wait->running ? now - wait->running : 0;
+    wait->blocked = now;
+    wait->context = context_of(task, process);
+    wait->state = waits ? WAITS : IS_READY;
+    wait->on = waits ? waits_on(task, wait) : WD_ON_PROCESSOR;
+    wait->stack = waits ? stack_of(task, wait) : 0;
+}
+
+/* The thread that this processor is just given to. */
+static __always_inline __u64 ready_for(struct task_struct *task)
+{
+    __u64 since = task->sched_info.last_queued, clock = BPF_CORE_READ(task, se.cfs_rq, rq, clock);
+    return since && since < clock ? clock - since : 0;
 }
 
 static __always_inline void runs(struct task_struct *task, __u64 now)
@@ -297,7 +326,7 @@ static __always_inline void runs(struct task_struct *task, __u64 now)
     if (!wait)
         return;
     if (wait->state != RUNS && recorded(task))
-        tell(task, wait, now);
+        tell(task, wait, wait->waking ? 0 : ready_for(task), now);
     wait->state = RUNS;
     wait->waking = 0;
     wait->running = now;

@@ -66,6 +66,7 @@ static void write_totals(void)
 {
     wd_intervals_total("dropped", programs->bss->dropped);
     wd_intervals_total("without_waker", programs->bss->without_waker);
+    wd_intervals_total("unseen", programs->bss->unseen);
     wd_intervals_total("bytes_lost", wd_intervals_lost());
 }
 

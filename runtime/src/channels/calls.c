@@ -4,6 +4,7 @@
 #include "sandbox/needs.h"
 
 const struct wd_protocol *wd_call_protocol;
+whodunit_context (*wd_call_send_point)(whodunit_context context, const struct wd_caller *caller);
 
 struct wd_channel *wd_call_channel(int fd)
 {

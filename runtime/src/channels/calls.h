@@ -11,6 +11,9 @@
 /* The protocol `channels`; NULL before it begins. */
 extern const struct wd_protocol *wd_call_protocol;
 
+/* In a virtual machine: rules.h, wd_channels_begin_hosted. */
+extern whodunit_context (*wd_call_send_point)(whodunit_context context, const struct wd_caller *caller);
+
 /* What is kept for the time of the call. */
 struct wd_call {
     struct wd_channel *channel; /* NULL: it was not known then */

@@ -53,7 +53,7 @@ void wd_request_opens(struct wd_channel *channel, int fd)
     if (!channel->open)
         channel->passed_on = 0;
     channel->open = 1;
-    if (wd_propagation_loops)
+    if (wd_propagation_loops && !wd_propagation_hosted)
         wd_loop_opened(fd, channel);
 }
 

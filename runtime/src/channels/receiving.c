@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is received: rules M2, M3 and M5. */
+/* What is received: rules M2, M3, M5 and M8. */
+#include "channels/aside.h"
 #include "channels/calls.h"
 #include "channels/chains.h"
 #include "channels/datagrams.h"
@@ -41,7 +42,7 @@ static void goes_on(const struct wd_call *call)
  * wherever it was, once that could not be told otherwise. */
 static inline int is_source(const struct wd_channel *channel, const struct wd_transfer *t)
 {
-    return wd_propagation_loops && !wd_work_is_governed(t->word) &&
+    return wd_propagation_loops && !wd_propagation_hosted && !wd_work_is_governed(t->word) &&
            (wd_sources_wanted || (channel->role != WD_CHANNEL_ACCEPTED && !wd_loop_request(&channel->bound)));
 }
 
@@ -52,11 +53,26 @@ static int follows_an_answer(void)
     return !wd_propagation_loops && !wd_work_is_the_programs() && serving && serving->role == WD_CHANNEL_CONNECTED;
 }
 
+/* In a virtual machine: a request has come from `remote`; the root: from nobody, or it is not known from whom. */
+static void hosted_request(struct wd_channel *channel, int fd, whodunit_context remote, int is_mixed)
+{
+    int goes_on = channel->open;
+    if (!goes_on && channel->loss != WD_LOSS_AGREE)
+        channel->loss = WD_LOSS_NONE;
+    if (goes_on && channel->from && channel->from != remote)
+        channel->loss = WD_LOSS_AGREE;
+    channel->from = channel->context = remote;
+    wd_request_opens(channel, fd);
+    wd_aside_keep(is_mixed ? WHODUNIT_ROOT : remote, fd, channel, goes_on);
+}
+
 static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call)
 {
     whodunit_context context = wd_thread.context;
     int keeps = is_source(channel, t);
-    if (channel->role == WD_CHANNEL_ACCEPTED && !wd_work_is_governed(t->word)) {
+    if (channel->role == WD_CHANNEL_ACCEPTED && wd_propagation_hosted) {
+        hosted_request(channel, t->fd, WHODUNIT_ROOT, 0);
+    } else if (channel->role == WD_CHANNEL_ACCEPTED && !wd_work_is_governed(t->word)) {
         channel->loss = WD_LOSS_NONE;
         context = wd_name_request(channel, t, WHODUNIT_ROOT, 0);
         channel->from = WHODUNIT_ROOT;
@@ -101,6 +117,8 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
         channel->naming = WD_REQUEST_OTHER;
         channel->is_shown = 1;
         channel->loss = (uint8_t)loss;
+        if (wd_propagation_hosted)
+            wd_aside_keep(WHODUNIT_ROOT, t->fd, channel, channel->open);
         wd_request_opens(channel, t->fd);
     }
     wd_call_count(channel, WD_TRAFFIC_UNKNOWN, takes ? context : wd_thread.context, 0, loss, (uint64_t)t->n, 0,
@@ -235,6 +253,23 @@ static void keep_sources(const struct wd_transfer *t, const struct wd_call *call
                            i ? wd_chain_arrived(parts[i].uid, parts[i].synopsis).context : context, WD_LOSS_NONE);
 }
 
+/* M8. What a virtual machine has sent itself is from another process as well: whoever begins what it asks for names it
+ * anew. */
+static void hosted_from_somebody(struct wd_channel *channel, const struct wd_transfer *t,
+                                 const struct wd_sender *sender)
+{
+    struct wd_arrival arrival = wd_chain_arrived(sender->uid, sender->synopsis);
+    enum wd_traffic_kind kind = arrival.is_response ? WD_TRAFFIC_RESPONSE : WD_TRAFFIC_KEPT;
+    whodunit_context context = arrival.is_response ? arrival.context : wd_thread.context;
+    if (channel->role == WD_CHANNEL_ACCEPTED) {
+        kind = WD_TRAFFIC_REQUEST;
+        context = wd_context_remote(sender->uid, sender->synopsis);
+        hosted_request(channel, t->fd, context, sender->mixed);
+    }
+    wd_call_count(channel, kind, context, arrival.from, WD_LOSS_NONE, (uint64_t)t->n, sender->mixed,
+                  &channel->traffic_in);
+}
+
 static void from_somebody(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,
                           const struct wd_sender *sender)
 {
@@ -283,6 +318,8 @@ void wd_channels_received(const struct wd_transfer *t)
         from_unknown(channel, t, call, sender.loss);
     else if (!sender.known || !sender.synopsis)
         from_nobody(channel, t, call);
+    else if (wd_propagation_hosted)
+        hosted_from_somebody(channel, t, &sender);
     else
         from_somebody(channel, t, call, &sender);
 }

@@ -132,17 +132,34 @@ const struct wd_protocol wd_channels_protocol = {
     .claimed = claimed,
 };
 
-void wd_channels_begin(const char *routes)
+/* False where they have begun already, or cannot. */
+static int begin(void)
 {
-    static int watched;
     if (wd_channels_memory)
-        return;
+        return 0;
     if (wd_channels_memory_begin() != 0) {
         fprintf(stderr, "whodunit: messages are not followed: the table in the recording directory: %s\n",
                 strerror(errno));
-        return;
+        return 0;
     }
     wd_call_protocol = &wd_channels_protocol;
+    return 1;
+}
+
+int wd_channels_begin_hosted(whodunit_context (*send_point)(whodunit_context context, const struct wd_caller *caller))
+{
+    if (!begin())
+        return 0;
+    wd_call_send_point = send_point;
+    wd_propagation_host(&wd_channels_protocol);
+    return 1;
+}
+
+void wd_channels_begin(const char *routes)
+{
+    static int watched;
+    if (!begin())
+        return;
     wd_propagation_fifos = 1;
     if (!watched++)
         pthread_atfork(NULL, NULL, after_fork);

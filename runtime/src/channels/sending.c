@@ -80,10 +80,21 @@ static enum wd_stream_loss pass_on(struct wd_channel *channel, const struct wd_t
     return WD_LOSS_NONE;
 }
 
+/* In a virtual machine: what is no answer belongs to what the thread works for. */
+static enum wd_stream_loss hosted_sends_under(const struct wd_channel *channel, const struct wd_transfer *t,
+                                              whodunit_context *context)
+{
+    int is_answer = channel->role == WD_CHANNEL_ACCEPTED;
+    *context = is_answer ? channel->context : wd_call_send_point(wd_work_context(), t->caller);
+    return is_answer && channel->loss == WD_LOSS_AGREE ? WD_LOSS_AGREE : WD_LOSS_NONE;
+}
+
 /* M1: the context that is to be sent. */
 static enum wd_stream_loss sends_under(struct wd_channel *channel, const struct wd_transfer *t,
                                        whodunit_context *context)
 {
+    if (wd_propagation_hosted)
+        return hosted_sends_under(channel, t, context);
     *context = wd_work_context();
     if (wd_work_is_governed(t->word)) {
         *context = at_send_point(*context, t);

@@ -131,7 +131,8 @@ static struct source *find(const unsigned char *sent, size_t n, int *agree)
         size_t length = head_length(s) < n ? head_length(s) : n;
         const unsigned char *found = s->number && length >= FEWEST ? memmem(sent, n, s->bytes, length) : NULL;
         size_t at = found ? (size_t)(found - sent) : n;
-        if (!found || (at > 0 && length < MANY) || at > best_at || (best && at == best_at && head_length(s) < head_length(best)))
+        if (!found || (at > 0 && length < MANY) || at > best_at ||
+            (best && at == best_at && head_length(s) < head_length(best)))
             continue;
         int is_as_good = best && at == best_at && head_length(s) == head_length(best);
         if (is_as_good && s->is_passed_on != best->is_passed_on) {

@@ -2,7 +2,6 @@
 #include "channels/work.h"
 
 #include "channels/loop.h"
-#include "propagation/propagation.h"
 #include "recording/labels.h"
 
 __thread struct wd_work wd_work __attribute__((tls_model("initial-exec")));

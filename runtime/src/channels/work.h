@@ -8,7 +8,7 @@
 
 #include "channels/channel.h"
 #include "contexts/context.h"
-#include "propagation/descriptor.h"
+#include "propagation/propagation.h"
 #include "thread.h"
 
 #define WD_WORK_KINDS 8
@@ -57,10 +57,11 @@ static inline whodunit_context wd_work_context(void)
     return wd_work_kind(context) == WD_REASON ? WHODUNIT_ROOT : context;
 }
 
-/* The rules of event loops give the contexts of this descriptor, whose word this is (docs/events.md). */
+/* Others say what the thread works for: a virtual machine's agent, or the rules of event loops on this descriptor
+ * (docs/events.md), whose word this is. */
 static inline __attribute__((always_inline)) int wd_work_is_governed(uint32_t word)
 {
-    return (word & WD_FD_ACCEPTED) || wd_work_kind(wd_thread.context) == WD_HANDLER;
+    return wd_propagation_hosted || (word & WD_FD_ACCEPTED) || wd_work_kind(wd_thread.context) == WD_HANDLER;
 }
 
 /* Why it is not known what the calling thread works for: nor is it what it sends. */

@@ -9,7 +9,7 @@
 static const struct wd_protocol *const none[] = { NULL };
 const struct wd_protocol *const *wd_protocols = none;
 const struct wd_protocol *const *wd_rules = none;
-int wd_propagation_decrypts;
+int wd_propagation_decrypts, wd_propagation_hosted;
 __thread int wd_propagation_engaged __attribute__((tls_model("initial-exec")));
 int wd_propagation_fifos;
 __thread int wd_propagation_loops __attribute__((tls_model("initial-exec")));
@@ -204,6 +204,15 @@ static uint32_t bit_of(const struct wd_protocol *protocol)
     while (wd_protocols[number] != protocol)
         number++;
     return WD_FD_PROTOCOL(number);
+}
+
+void wd_propagation_host(const struct wd_protocol *protocol)
+{
+    static const struct wd_protocol *alone[2];
+    alone[0] = protocol;
+    wd_protocols = alone;
+    wd_rules = none;
+    wd_propagation_hosted = 1;
 }
 
 void wd_propagation_claim(int fd, const struct wd_protocol *protocol, whodunit_context context)

@@ -74,6 +74,10 @@ static inline void wd_transfer_show(const struct wd_transfer *transfer,
 
 struct wd_connections; /* connections.h */
 
+/* Set in a virtual machine whose sockets are followed (wd_propagation_host): its agent, and not what its descriptors
+ * bring, gives its threads their contexts. */
+extern int wd_propagation_hosted;
+
 /* Whether decrypted bytes are told in this process. */
 extern int wd_propagation_decrypts;
 
@@ -113,6 +117,9 @@ struct wd_protocol {
  * connections (connections.h) has that done for it. Both are signal-safe. */
 void wd_propagation_follow(int fd, const struct wd_protocol *protocol, enum wd_role role);
 void wd_propagation_decline(int fd, const struct wd_protocol *protocol);
+
+/* In a virtual machine: from now on `protocol`, and nobody else, is told of its sockets. Before any is followed. */
+void wd_propagation_host(const struct wd_protocol *protocol);
 
 /* To tell the other protocols that follow the descriptor (`claimed`). */
 void wd_propagation_claim(int fd, const struct wd_protocol *protocol, whodunit_context context);

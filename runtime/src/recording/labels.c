@@ -45,6 +45,11 @@ static int is_wanted(void)
     return !is_recorders && wd_balance_sample(wd_thread.context);
 }
 
+static uint32_t stack_of(const struct wd_sample_origin *origin)
+{
+    return origin->kernel_stack | (origin->elsewhere ? WD_LABEL_ELSEWHERE : 0);
+}
+
 /* A wait's label stays: the thread slept until what it does now came. */
 static int label_sample(struct wd_thread *thread, const struct wd_sample_origin *origin)
 {
@@ -53,16 +58,30 @@ static int label_sample(struct wd_thread *thread, const struct wd_sample_origin 
         return 0;
     thread->labelled = time;
     thread->label = origin->waited_ns ? 0 : thread->context;
-    append(&(struct wd_label){ time, thread->tid, thread->context, origin->kernel_stack, origin->waited_ns });
+    uint32_t context = origin->elsewhere ? origin->context : thread->context;
+    append(&(struct wd_label){ time, thread->tid, context, stack_of(origin), 0, origin->waited_ns });
     return 1;
 }
 
-static void taken(const struct wd_sample_origin *origin, uint64_t before)
+/* Of a thread that has told of no context it is not known here whether the sample was lost. */
+static void early(const struct wd_thread *thread, const struct wd_sample_origin *origin, uint64_t before,
+                  uint64_t within_ns)
+{
+    uint32_t within = within_ns < UINT32_MAX ? (uint32_t)within_ns : UINT32_MAX;
+    append(&(struct wd_label){ before, thread->tid, 0, stack_of(origin), within ? within : 1, origin->waited_ns });
+}
+
+static void taken(const struct wd_sample_origin *origin, uint64_t before, uint64_t within_ns)
 {
     struct wd_thread *thread = &wd_thread;
-    int labelled = thread->sample && label_sample(thread, origin);
-    if (!labelled && before && !thread->sample)
-        append(&(struct wd_label){ before, thread->tid, 0, origin->kernel_stack | WD_LABEL_EARLY, origin->waited_ns });
+    if (origin->elsewhere)
+        wd_health_add(WD_HEALTH_KERNEL_ELSEWHERE, 1);
+    if (!thread->sample) {
+        if (before)
+            early(thread, origin, before, within_ns);
+    } else if (!label_sample(thread, origin) && before) {
+        wd_health_add(WD_HEALTH_KERNEL_LOST, 1);
+    }
 }
 
 int wd_labels_begin(int wall)
@@ -83,7 +102,7 @@ void wd_labels_move(uint32_t from, uint32_t to)
     if (from == 0 || from == to || stays || *(volatile uint32_t *)&thread->label != from)
         return;
     thread->label = to;
-    append(&(struct wd_label){ time, thread->tid, to, 0, 0 });
+    append(&(struct wd_label){ time, thread->tid, to, 0, 0, 0 });
     wd_balance_moved(to);
 }
 

@@ -13,11 +13,12 @@ struct wd_label {
     uint64_t time; /* the sampler's clock: CLOCK_MONOTONIC ns */
     uint32_t tid;
     uint32_t context;
-    uint32_t kernel_stack; /* sampler/hooks.h; with WD_LABEL_EARLY the thread has told of no context yet */
-    uint64_t waited_ns;    /* likewise */
+    uint32_t kernel_stack; /* sampler/hooks.h; with WD_LABEL_ELSEWHERE the sample's own stack is of another place */
+    uint32_t within_ns;    /* not 0: there is no label, and the sample is of a time at most so much after `time` */
+    uint64_t waited_ns;    /* sampler/hooks.h */
 };
 
-#define WD_LABEL_EARLY 0x80000000u /* there is no label, and `time` is a little before the sample's */
+#define WD_LABEL_ELSEWHERE 0x80000000u
 
 /* Before a sampler starts: reserves the ring and asks the sampler to be told of its
  * samples (sampler/hooks.h). `wall`: it samples threads that sleep, too. False if

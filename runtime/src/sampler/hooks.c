@@ -10,9 +10,9 @@ static void nobody(void)
 {
 }
 
-static void untold(const struct wd_sample_origin *origin, uint64_t before)
+static void untold(const struct wd_sample_origin *origin, uint64_t before, uint64_t within_ns)
 {
-    (void)origin, (void)before;
+    (void)origin, (void)before, (void)within_ns;
 }
 
 struct wd_sample_hooks wd_sample_hooks = { always, untold, nobody };

@@ -14,13 +14,15 @@ struct wd_sample_origin {
     uint32_t kernel_stack; /* its number; 0: the thread was not in the kernel */
     uint32_t times;        /* how many samples it stands for; 0: one */
     uint64_t waited_ns;    /* it is of a wait that was this long, and not of the CPU */
+    int elsewhere;         /* the sample's own stack is of another place than that */
+    uint32_t context;      /* with `elsewhere`: the thread's when it was told */
 };
 
 struct wd_sample_hooks {
     int (*is_wanted)(void); /* a sample comes; false: it is not to be taken */
-    /* The calling thread's sample has been taken. `before` is a time (CLOCK_MONOTONIC) before that, 0 where the origin
-     * says nothing. */
-    void (*taken)(const struct wd_sample_origin *origin, uint64_t before);
+    /* The calling thread's sample has been taken, if the sampler has not lost it: after the time `before`
+     * (CLOCK_MONOTONIC; 0 where the origin says nothing), within so many ns. */
+    void (*taken)(const struct wd_sample_origin *origin, uint64_t before, uint64_t within_ns);
     void (*child_has_run)(void); /* in a forked child: the timer of wd_sampler_child_signal has expired */
 };
 

@@ -48,14 +48,14 @@ void wd_sampler_rest(void)
 {
     if (sampler())
         sampler()->rest();
-    wd_kernel_link_end();
+    wd_kernel_link_end(NULL);
 }
 
 void wd_sampler_stop(void)
 {
     if (sampler())
         sampler()->stop();
-    wd_kernel_link_end();
+    wd_kernel_link_end(NULL);
 }
 
 int wd_sampler_emit(const uint8_t *record, size_t length)

@@ -80,10 +80,10 @@ static ssize_t received(struct wd_transfer *t, ssize_t n, const struct iovec *pi
 
 static void accepted(int fd)
 {
-    if (fd >= 0 && wd_preload_active()) {
+    if (fd >= 0 && wd_preload_active())
         wd_child_accepts();
+    if (fd >= 0 && (wd_preload_active() || wd_propagation_hosted))
         wd_propagation_accepted(fd);
-    }
 }
 
 EXPORT int accept(int fd, struct sockaddr *address, socklen_t *length)
@@ -104,7 +104,7 @@ EXPORT int accept4(int fd, struct sockaddr *address, socklen_t *length, int flag
 
 EXPORT int connect(int fd, const struct sockaddr *address, socklen_t length)
 {
-    if (wd_preload_active())
+    if (wd_preload_active() || wd_propagation_hosted)
         wd_propagation_connects(fd);
     return REAL(connect, SYS_connect, fd, address, length);
 }

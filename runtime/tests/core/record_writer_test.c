@@ -76,10 +76,14 @@ static void read_kernel_samples(const whodunit_KernelSamples *s)
     assert_int_equal(s->tid_count, s->time_count);
     assert_int_equal(s->tid_count, s->stack_count);
     assert_int_equal(s->tid_count, s->waited_ns_count);
+    assert_int_equal(s->tid_count, s->within_ns_count);
+    assert_int_equal(s->tid_count, s->elsewhere_count);
     for (pb_size_t i = 0; i < s->tid_count; i++) {
         assert_true(s->stack[i] == 0 || s->stack[i] > 60 || file.kernel_stack[s->stack[i]] == (int)s->stack[i]);
-        file.origin[file.origins++] =
-            (struct wd_label){ s->base_time + s->time[i], s->tid[i], 0, s->stack[i] | WD_LABEL_EARLY, s->waited_ns[i] };
+        file.origin[file.origins++] = (struct wd_label){
+            s->base_time + s->time[i], s->tid[i],      0, s->stack[i] | (s->elsewhere[i] ? WD_LABEL_ELSEWHERE : 0),
+            s->within_ns[i],           s->waited_ns[i]
+        };
     }
 }
 
@@ -110,9 +114,12 @@ static int sink(const uint8_t *bytes, size_t length)
         assert_int_equal(record.body.labels.tid_count, record.body.labels.context_count);
         for (pb_size_t i = 0; i < record.body.labels.tid_count; i++) {
             need_context(record.body.labels.context[i]);
-            file.label[file.labels++] =
-                (struct wd_label){ record.body.labels.base_time + record.body.labels.time[i], record.body.labels.tid[i],
-                                   record.body.labels.context[i], 0, 0 };
+            file.label[file.labels++] = (struct wd_label){ record.body.labels.base_time + record.body.labels.time[i],
+                                                           record.body.labels.tid[i],
+                                                           record.body.labels.context[i],
+                                                           0,
+                                                           0,
+                                                           0 };
         }
         break;
     case whodunit_Record_kernel_samples_tag: read_kernel_samples(&record.body.kernel_samples); break;
@@ -178,8 +185,9 @@ static void each_file_stands_alone(void **state)
         for (int i = 0; i < 3000; i++) {
             time += (uint64_t)(rand() % 5000000);
             uint64_t back = rand() % 10 == 0 ? 100000000 : 0; /* threads append out of order */
-            written[i] = (struct wd_label){ time - back, 4194304 - (uint32_t)(rand() % 50),
-                                            rand() % 5 ? contexts[rand() % 50] : 0, 0, 0 };
+            written[i] = (struct wd_label){
+                time - back, 4194304 - (uint32_t)(rand() % 50), rand() % 5 ? contexts[rand() % 50] : 0, 0, 0, 0
+            };
             wd_records_label(&written[i]);
         }
         wd_context_count_event(contexts[0], WD_BEGUN, 3);
@@ -203,13 +211,14 @@ static void the_largest_records_fit(void **state)
     uint64_t rejected = wd_health_value(WD_HEALTH_EVENTS_REJECTED);
     begin(10);
     wd_name long_name = wd_name_intern(name, sizeof name);
-    wd_records_label(&(struct wd_label){ 1, 1, deep_path(1000), 0, 0 });
+    wd_records_label(&(struct wd_label){ 1, 1, deep_path(1000), 0, 0, 0 });
     wd_records_label(&(struct wd_label){
-        2, 1, wd_context_child(WHODUNIT_ROOT, wd_element_intern(WD_HANDLER, &long_name, sizeof long_name)), 0, 0 });
+        2, 1, wd_context_child(WHODUNIT_ROOT, wd_element_intern(WD_HANDLER, &long_name, sizeof long_name)), 0, 0, 0 });
     for (uint64_t i = 0; i < 500; i++) /* the widest numbers */
-        wd_records_label(&(struct wd_label){ i % 2 ? 1u << 30 : UINT64_MAX / 2, UINT32_MAX, WHODUNIT_OVERFLOW, 0, 0 });
+        wd_records_label(
+            &(struct wd_label){ i % 2 ? 1u << 30 : UINT64_MAX / 2, UINT32_MAX, WHODUNIT_OVERFLOW, 0, 0, 0 });
     for (uint64_t i = 0; i < 500; i++)
-        wd_records_label(&(struct wd_label){ i ? UINT64_MAX : 0, UINT32_MAX, WHODUNIT_OVERFLOW, 0, 0 });
+        wd_records_label(&(struct wd_label){ i ? UINT64_MAX : 0, UINT32_MAX, WHODUNIT_OVERFLOW, 0, 0, 0 });
     for (uint32_t i = 0; i < 200; i++)
         for (int event = 0; event < WD_EVENTS; event++)
             wd_context_count_event(wd_context_remote(9, i + 2), (enum wd_event)event, UINT64_MAX);
@@ -271,7 +280,7 @@ static void a_context_that_never_was_does_no_harm(void **state)
     begin(20);
     const uint32_t forged[] = { 0xdeadbeef, UINT32_MAX, wd_context_count(), 1u << 20, (1u << 20) + 2 };
     for (size_t i = 0; i < sizeof forged / sizeof *forged; i++)
-        wd_records_label(&(struct wd_label){ i, 1, forged[i], 0, 0 });
+        wd_records_label(&(struct wd_label){ i, 1, forged[i], 0, 0, 0 });
     wd_records_flush();
     assert_int_equal(file.labels, 5);
     assert_int_equal(file.contexts, 0);
@@ -284,9 +293,9 @@ static void a_refused_definition_is_made_again(void **state)
     whodunit_context c = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "refused");
     begin(30);
     file.refuse = 1000000;
-    wd_records_label(&(struct wd_label){ 1, 1, c, 0, 0 });
+    wd_records_label(&(struct wd_label){ 1, 1, c, 0, 0, 0 });
     file.refuse = 0;
-    wd_records_label(&(struct wd_label){ 2, 1, c, 0, 0 });
+    wd_records_label(&(struct wd_label){ 2, 1, c, 0, 0, 0 });
     wd_records_flush();
     assert_int_equal(file.labels, 2);
     assert_int_equal(file.undefined, 0);
@@ -299,7 +308,7 @@ static void every_string_is_utf8(void **state)
     whodunit_context c = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "bad \xff");
     size_t length;
     const wd_name *name = wd_context_bytes(c, &length);
-    wd_records_label(&(struct wd_label){ 1, 1, c, 0, 0 });
+    wd_records_label(&(struct wd_label){ 1, 1, c, 0, 0, 0 });
     assert_string_equal(file.text[*name % (IDS / 16)], "bad ?");
 }
 
@@ -307,7 +316,7 @@ enum { DEPTH = 40000 };
 
 static void *label_the_deepest(void *context)
 {
-    wd_records_label(&(struct wd_label){ 1, 1, *(whodunit_context *)context, 0, 0 });
+    wd_records_label(&(struct wd_label){ 1, 1, *(whodunit_context *)context, 0, 0, 0 });
     return NULL;
 }
 
@@ -342,8 +351,12 @@ static void kernel_samples_have_their_stacks(void **state)
     for (uint32_t number = 50; number < 52; number++) {
         begin(number);
         for (int i = 0; i < 1000; i++) {
-            written[i] = (struct wd_label){ i % 7 ? UINT64_MAX - 1000 + (uint64_t)i : (uint64_t)i, 4194304, 0,
-                                            (uint32_t)i % 64 | WD_LABEL_EARLY, i % 2 || i % 64 == 0 ? UINT64_MAX : 0 };
+            written[i] = (struct wd_label){ i % 7 ? UINT64_MAX - 1000 + (uint64_t)i : (uint64_t)i,
+                                            4194304,
+                                            0,
+                                            (uint32_t)i % 64 | (i % 3 ? WD_LABEL_ELSEWHERE : 0),
+                                            UINT32_MAX - (uint32_t)i,
+                                            i % 2 || i % 64 == 0 ? UINT64_MAX : 0 };
             wd_records_label(&written[i]);
         }
         wd_records_flush();

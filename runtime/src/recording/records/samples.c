@@ -6,7 +6,7 @@
 #include "recording/records/record.h"
 
 #define LABEL_BATCH 120
-#define ORIGIN_BATCH 60
+#define ORIGIN_BATCH 48
 
 static whodunit_Labels labels;
 static whodunit_KernelSamples origins;
@@ -38,6 +38,12 @@ static void add_label(const struct wd_label *label)
         write_labels();
 }
 
+static void count_origins(pb_size_t n)
+{
+    origins.tid_count = origins.time_count = origins.stack_count = origins.waited_ns_count = n;
+    origins.within_ns_count = origins.elsewhere_count = n;
+}
+
 static void write_origins(void)
 {
     if (origins.tid_count == 0)
@@ -46,11 +52,12 @@ static void write_origins(void)
     wd_record.body.kernel_samples = origins;
     if (!wd_record_write())
         wd_health_add(WD_HEALTH_LABELS_LOST, origins.tid_count);
-    origins.tid_count = origins.time_count = origins.stack_count = origins.waited_ns_count = 0;
+    count_origins(0);
 }
 
-static void add_origin(const struct wd_label *label, uint32_t stack)
+static void add_origin(const struct wd_label *label)
 {
+    uint32_t stack = label->kernel_stack & ~WD_LABEL_ELSEWHERE;
     if (stack)
         wd_define_kernel_stack(stack);
     pb_size_t n = origins.tid_count;
@@ -63,24 +70,25 @@ static void add_origin(const struct wd_label *label, uint32_t stack)
     origins.time[n] = label->time - origins.base_time;
     origins.stack[n] = stack;
     origins.waited_ns[n] = label->waited_ns;
-    origins.tid_count = origins.time_count = origins.stack_count = origins.waited_ns_count = n + 1;
+    origins.within_ns[n] = label->within_ns;
+    origins.elsewhere[n] = stack != label->kernel_stack;
+    count_origins(n + 1);
     if (n + 1 == ORIGIN_BATCH)
         write_origins();
 }
 
 void wd_samples_add(const struct wd_label *label)
 {
-    uint32_t stack = label->kernel_stack & ~WD_LABEL_EARLY;
-    if (stack == label->kernel_stack)
+    if (!label->within_ns)
         add_label(label);
-    if (stack || label->waited_ns)
-        add_origin(label, stack);
+    if (label->kernel_stack || label->waited_ns)
+        add_origin(label);
 }
 
 void wd_samples_begin(void)
 {
     labels.tid_count = labels.time_count = labels.context_count = 0;
-    origins.tid_count = origins.time_count = origins.stack_count = origins.waited_ns_count = 0;
+    count_origins(0);
 }
 
 void wd_samples_write(void)

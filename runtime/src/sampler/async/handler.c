@@ -22,6 +22,7 @@
 #include "signals/host_signal.h"
 #include "signals/own_signal.h"
 
+#define OWED 4      /* kernel stacks of waits */
 #define REST_MS 200 /* a thread may have been stopped within a sample */
 
 static void (*sampler)(int signal, siginfo_t *info, void *ucontext);
@@ -33,7 +34,7 @@ static int sampling WD_FORK_STATE; /* threads that are taking a sample; atomic *
 static int copying WD_FORK_STATE;  /* a fork copies the process; atomic */
 static volatile sig_atomic_t forked WD_FORK_STATE;
 static __thread volatile int owed __attribute__((tls_model("initial-exec"))); /* samples that came meanwhile */
-static __thread struct wd_sample_origin waited __attribute__((tls_model("initial-exec"))); /* likewise */
+static __thread struct wd_sample_origin waited[OWED] __attribute__((tls_model("initial-exec"))); /* likewise */
 static char begin_mark;
 
 /* A perf event comes once; the sampler's handler asks for the next. */
@@ -56,16 +57,36 @@ static void sample_at_its_place(int signal, siginfo_t *info, void *ucontext)
     *pc = found;
 }
 
+static int is_of(const struct wd_sample_origin *one, const struct wd_sample_origin *other)
+{
+    return one->kernel_stack == other->kernel_stack && one->context == other->context;
+}
+
+/* The thread will be elsewhere when the sample is taken. Waits at the same place are added up; if there is no room for
+ * another place, so are those of several, as of none. */
+static void owe_wait(const struct wd_sample_origin *origin)
+{
+    int i = 0;
+    while (i < OWED - 1 && waited[i].waited_ns && !is_of(&waited[i], origin))
+        i++;
+    struct wd_sample_origin *to = &waited[i];
+    if (to->waited_ns && !is_of(to, origin))
+        to->kernel_stack = 0;
+    else
+        to->kernel_stack = origin->kernel_stack;
+    to->context = origin->context;
+    to->waited_ns += origin->waited_ns;
+    to->elsewhere = 1;
+}
+
 /* What comes while the process is copied, or another file is begun, is taken later: ticks without what the kernel side
- * knows of them, waits all as one. */
+ * knows of them, waits without their own stack. */
 static void owe(const siginfo_t *info, const struct wd_sample_origin *origin)
 {
-    if (origin->waited_ns == 0) {
+    if (origin->waited_ns)
+        owe_wait(origin);
+    else
         owed += origin->times > 0 ? (int)origin->times : 1;
-    } else {
-        waited.waited_ns += origin->waited_ns;
-        waited.kernel_stack = origin->kernel_stack;
-    }
     rearm(info);
 }
 
@@ -73,7 +94,7 @@ static void take_one(int signal, siginfo_t *info, void *ucontext, const struct w
 {
     uint64_t before = wd_kernel_signal_says(origin) ? wd_kernel_signal_now() : 0;
     sample_at_its_place(signal, info, ucontext);
-    wd_sample_hooks.taken(origin, before);
+    wd_sample_hooks.taken(origin, before, before ? wd_kernel_signal_now() - before : 0);
 }
 
 static void take(int signal, siginfo_t *info, void *ucontext, const struct wd_sample_origin *origin)
@@ -81,9 +102,10 @@ static void take(int signal, siginfo_t *info, void *ucontext, const struct wd_sa
     const struct wd_sample_origin none = { 0 };
     for (; owed > 0; owed--)
         take_one(signal, info, ucontext, &none);
-    if (waited.waited_ns)
-        take_one(signal, info, ucontext, &waited);
-    waited.waited_ns = 0;
+    for (int i = 0; i < OWED && waited[i].waited_ns; i++) {
+        take_one(signal, info, ucontext, &waited[i]);
+        waited[i].waited_ns = 0;
+    }
     for (uint32_t i = 0; i == 0 || i < origin->times; i++)
         take_one(signal, info, ucontext, origin);
 }
@@ -255,7 +277,8 @@ void wd_handler_forked(void)
 {
     copying = sampling = resting = running = 0;
     owed = 0;
-    waited.waited_ns = 0;
+    for (int i = 0; i < OWED; i++)
+        waited[i].waited_ns = 0;
     forked = 1;
 }
 

@@ -8,6 +8,7 @@
 #include "sampler/async/async.h"
 #include "sampler/kernel/engines.h"
 #include "sampler/kernel/link.h"
+#include "sampler/kernel/signal.h"
 #include "signals/own_signal.h"
 
 /* Longer than any thread runs: the timers are there only because async-profiler takes no sample without them. */
@@ -16,6 +17,7 @@
 static int ticked WD_FORK_STATE;   /* the kernel side is this file's source */
 static int was_told WD_FORK_STATE; /* of us: it has answered */
 static uint64_t counted[WD_KERNEL_COUNT] WD_FORK_STATE;
+static uint64_t sampled WD_FORK_STATE; /* of what is counted */
 
 static const struct wd_async_event never = { "ctimer", NEVER_NS, 1 };
 
@@ -53,32 +55,49 @@ static void leave_hosts_table(void)
     was_told = ticked && wd_kernel_link_begin();
 }
 
-static void count(void)
+/* What has become a sample was told before, so it is looked at first. At the end it is looked at last: what was told
+ * meanwhile the kernel side may not have counted any more. */
+static void note(const struct wd_kernel_answer *answer, uint64_t now_sampled)
 {
     static const enum wd_health counters[WD_KERNEL_COUNT] = {
         [WD_KERNEL_TICKS] = WD_HEALTH_KERNEL_TICKS,       [WD_KERNEL_SIGNALLED] = WD_HEALTH_KERNEL_SIGNALLED,
         [WD_KERNEL_HELD] = WD_HEALTH_KERNEL_HELD,         [WD_KERNEL_REFUSED] = WD_HEALTH_KERNEL_REFUSED,
         [WD_KERNEL_NO_STACK] = WD_HEALTH_KERNEL_NO_STACK, [WD_KERNEL_WAITS] = WD_HEALTH_KERNEL_WAITS,
     };
-    static struct wd_kernel_answer answer;
-    if (!wd_kernel_link_ask(&(struct wd_kernel_request){ .ask = WD_KERNEL_COUNTS }, &answer))
-        return;
     for (int i = 0; i < WD_KERNEL_COUNT; i++) {
-        wd_health_add(counters[i], answer.count[i] - counted[i]);
-        counted[i] = answer.count[i];
+        uint64_t least = i == WD_KERNEL_SIGNALLED && now_sampled > counted[i] ? now_sampled : counted[i];
+        uint64_t value = answer->count[i] > least ? answer->count[i] : least;
+        wd_health_add(counters[i], value - counted[i]);
+        counted[i] = value;
     }
+    wd_health_add(WD_HEALTH_KERNEL_SAMPLED, now_sampled - sampled);
+    sampled = now_sampled;
+}
+
+static void count(void)
+{
+    static struct wd_kernel_answer answer;
+    uint64_t now_sampled = wd_kernel_signal_sampled();
+    if (wd_kernel_link_ask(&(struct wd_kernel_request){ .ask = WD_KERNEL_COUNTS }, &answer))
+        note(&answer, now_sampled);
+}
+
+static void end(void)
+{
+    static struct wd_kernel_answer answer;
+    if (wd_kernel_link_end(&answer))
+        note(&answer, wd_kernel_signal_sampled());
 }
 
 static void rest(void)
 {
-    count();
-    wd_kernel_link_end();
+    end();
     wd_async_sampler.rest();
 }
 
 static void stop(void)
 {
-    wd_kernel_link_end();
+    end();
     wd_async_sampler.stop();
     ticked = 0;
 }
@@ -88,6 +107,8 @@ static void forked(void)
     wd_kernel_link_forked();
     ticked = was_told = 0;
     memset(counted, 0, sizeof counted);
+    sampled = 0;
+    wd_kernel_signal_forked();
     wd_async_sampler.forked();
 }
 

@@ -159,14 +159,14 @@ void wd_kernel_link_join(void)
         begin_with(0);
 }
 
-void wd_kernel_link_end(void)
+int wd_kernel_link_end(struct wd_kernel_answer *counts)
 {
-    static struct wd_kernel_answer answer;
-    if (connection < 0)
-        return;
-    wd_kernel_link_ask(&(struct wd_kernel_request){ .ask = WD_KERNEL_END }, &answer);
+    static struct wd_kernel_answer unread;
+    struct wd_kernel_answer *answer = counts ? counts : &unread;
+    int counted = wd_kernel_link_ask(&(struct wd_kernel_request){ .ask = WD_KERNEL_END }, answer);
     if (connection >= 0)
         hang_up();
+    return counted;
 }
 
 int wd_kernel_link_is_up(void)

@@ -18,8 +18,9 @@ int wd_kernel_link_begin(void);
 /* The same, but only to have its waits recorded, if that is wanted (WHODUNIT_WAITS): no signals come. */
 void wd_kernel_link_join(void);
 
-/* Asks for no more signals, and closes the connection; those that are on their way still come. */
-void wd_kernel_link_end(void);
+/* Asks for no more signals, and closes the connection; those that are on their way still come. True if `counts`
+ * (NULL: not asked for) tells what was counted. */
+int wd_kernel_link_end(struct wd_kernel_answer *counts);
 
 /* Asks one question. False if there is no answer: the connection is gone for good. */
 int wd_kernel_link_ask(struct wd_kernel_request *request, struct wd_kernel_answer *answer);

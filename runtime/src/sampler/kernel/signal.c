@@ -5,10 +5,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "health.h"
+#include "fork_state.h"
 #include "sandbox/needs.h"
 #include "thread.h"
 #include "whodunit_kernel.h"
+
+static uint64_t sampled WD_FORK_STATE; /* atomic */
 
 static void number_thread(void)
 {
@@ -23,13 +25,25 @@ int wd_kernel_signal_is(const siginfo_t *info, struct wd_sample_origin *origin)
         return 0;
     uint32_t amount = wd_kernel_amount_of(value);
     origin->kernel_stack = wd_kernel_stack_of(value);
-    if (wd_kernel_kind_of(value) == WD_KERNEL_IS_WAIT)
+    origin->elsewhere = (wd_kernel_kind_of(value) & WD_KERNEL_ELSEWHERE) != 0;
+    if (wd_kernel_kind_of(value) & WD_KERNEL_IS_WAIT)
         origin->waited_ns = wd_kernel_ns(amount);
     else
         origin->times = amount;
-    wd_health_add(WD_HEALTH_KERNEL_SAMPLED, origin->waited_ns ? 1 : amount);
+    __atomic_add_fetch(&sampled, origin->waited_ns ? 1 : amount, __ATOMIC_RELAXED);
+    origin->context = wd_thread.context;
     number_thread();
     return 1;
+}
+
+uint64_t wd_kernel_signal_sampled(void)
+{
+    return __atomic_load_n(&sampled, __ATOMIC_RELAXED);
+}
+
+void wd_kernel_signal_forked(void)
+{
+    sampled = 0;
 }
 
 uint64_t wd_kernel_signal_now(void)

@@ -20,6 +20,12 @@ static inline int wd_kernel_signal_says(const struct wd_sample_origin *origin)
     return origin->kernel_stack || origin->waited_ns;
 }
 
+/* How many ticks and waits this process was told of, and has taken. */
+uint64_t wd_kernel_signal_sampled(void);
+
+/* In a forked child: that was the parent. */
+void wd_kernel_signal_forked(void);
+
 /* CLOCK_MONOTONIC in ns. */
 uint64_t wd_kernel_signal_now(void);
 

@@ -73,7 +73,8 @@ final class ReportCommand implements Runnable {
             case json -> new JsonReport(by.name());
             case csv -> new CsvReport(by.name());
             case html -> new HtmlReport(by.name(),
-                    WaitsPage.tree(WaitsInput.all(input.paths(), profile.processes)));
+                    WaitsPage.tree(WaitsInput.all(input.paths(), profile.processes)), WalkedInput.of(profile,
+                            time.get(), other -> selection.ofOtherTime(input.profile(symbols, other))));
         };
         output.write(out -> report.write(profile, out));
     }

@@ -29,6 +29,14 @@ final class SelectionOptions {
         return select(profile, tiers(profile));
     }
 
+    /** The same of another time of the recording, which may have nothing of what is chosen. */
+    Profile ofOtherTime(Profile profile) {
+        Set<String> chosen = tiers(profile);
+        return types.isEmpty() && chosen.isEmpty() && time.isWhole()
+                ? profile
+                : profile.select(time.of(profile, Set.copyOf(types), chosen));
+    }
+
     /** Whatever tiers were chosen, so that what led to them stays visible; see {@link #of}. */
     Profile ofAllTiers(Profile profile) {
         return select(profile, Set.of());

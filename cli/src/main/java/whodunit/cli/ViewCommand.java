@@ -9,7 +9,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import whodunit.cli.html.Walked;
 import whodunit.cli.view.ViewServer;
+import whodunit.profile.Profile;
+import whodunit.profile.SampledTime;
 
 @Command(name = "view", header = "The report as a page in the browser, with live filters.",
         description = {
@@ -41,7 +44,10 @@ final class ViewCommand implements Runnable {
 
     @Override
     public void run() {
-        try (ViewServer server = new ViewServer(selection.of(input.profile(symbols)), port)) {
+        Profile profile = selection.of(input.profile(symbols));
+        Walked walked = WalkedInput.of(profile, SampledTime.CPU,
+                time -> selection.ofOtherTime(input.profile(symbols, time)));
+        try (ViewServer server = new ViewServer(profile, walked, port)) {
             System.out.println(server.address());
             System.out.flush();
             System.err.println("whodunit: open this address in a browser; Ctrl-C ends it");

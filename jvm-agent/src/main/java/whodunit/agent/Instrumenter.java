@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.agent;
 
+import java.io.File;
+import java.io.IOException;
 import java.util.List;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.Advice;
@@ -23,7 +25,13 @@ public final class Instrumenter implements ClassInstrumenter {
     private final ByteBuddy byteBuddy = new ByteBuddy().with(TypeValidation.DISABLED);
     private final Advice.WithCustomMapping mapped = Advice.withCustomMapping()
             .bind(new Advice.OffsetMapping.Factory.Simple<>(NodeWaiter.class, new NodeWaiterMapping()));
-    private final ClassFileLocator ours = ClassFileLocator.ForClassLoader.of(Instrumenter.class.getClassLoader());
+    /** The boot loader of JDK 17 has classes that agents add, but not their files. */
+    private final ClassFileLocator ours;
+
+    /** @param jar with the advice */
+    public Instrumenter(File jar) throws IOException {
+        ours = ClassFileLocator.ForJarFile.of(jar);
+    }
 
     @Override
     public String[] filter() {

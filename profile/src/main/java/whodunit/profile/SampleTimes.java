@@ -48,7 +48,7 @@ public final class SampleTimes {
      * @param fromNanos since 1970, inclusive
      * @param toNanos since 1970, exclusive
      */
-    SampleTimes within(long fromNanos, long toNanos) {
+    public SampleTimes within(long fromNanos, long toNanos) {
         int n = 0;
         long[] some = new long[to - from];
         long[] counted = new long[to - from];

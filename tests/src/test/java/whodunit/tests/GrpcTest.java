@@ -19,6 +19,7 @@ import whodunit.tests.run.Whodunit;
 /** gRPC, both sides: the caller's transaction goes on in the service; without one, methods are types. */
 class GrpcTest {
     private static final int ROUNDS = 25;
+    private static final String TRACED = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
     @TempDir
     Path directory;
@@ -42,6 +43,7 @@ class GrpcTest {
             assertThat((double) report.samples(type, "db") / all).as(type).isBetween(0.7 * n / 8, 1.4 * n / 8);
         });
         assertThat((double) all / report.connectionSamples("db")).isGreaterThan(0.97);
+        assertThat(report.traceparents()).isEqualTo(Map.of("acme.Shop/Small", TRACED, "acme.Shop/Big", TRACED));
     }
 
     private int port;
@@ -55,7 +57,7 @@ class GrpcTest {
 
     private List<String> client(List<String> record, boolean transactions) {
         return command(record, "client", Integer.toString(port), Integer.toString(ROUNDS),
-                Boolean.toString(transactions));
+                Boolean.toString(transactions), TRACED);
     }
 
     private static List<String> command(List<String> record, String... arguments) {

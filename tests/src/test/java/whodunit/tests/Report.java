@@ -38,6 +38,16 @@ record Report(JsonObject json) {
         return transaction(type).get("requests").getAsLong();
     }
 
+    /** Transaction type to the header of one of its requests; types whose requests had none are absent. */
+    Map<String, String> traceparents() {
+        Map<String, String> found = new TreeMap<>();
+        for (JsonElement t : json.getAsJsonArray("transactions"))
+            if (t.getAsJsonObject().has("traceparent"))
+                found.put(t.getAsJsonObject().get("type").getAsString(),
+                        t.getAsJsonObject().get("traceparent").getAsString());
+        return found;
+    }
+
     /** A transaction's samples on a tier. */
     long samples(String type, String tier) {
         JsonObject cell = transaction(type).getAsJsonObject("tiers").getAsJsonObject(tier);

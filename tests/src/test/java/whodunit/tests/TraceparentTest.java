@@ -3,15 +3,12 @@ package whodunit.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.harness.ServerProcess;
@@ -40,7 +37,8 @@ class TraceparentTest {
             assertThat(app.status("GET", "/plain")).isEqualTo(200);
             app.server.terminate();
         }
-        assertThat(traceparents(recording)).isEqualTo(Map.of("GET /jersey/orders/{id}", KEPT));
+        assertThat(new Report(Whodunit.report(recording)).traceparents()).isEqualTo(
+                Map.of("GET /jersey/orders/{id}", KEPT));
     }
 
     @Test
@@ -56,7 +54,7 @@ class TraceparentTest {
                 assertThat(status(port, "/missing", traceparent)).isEqualTo(404);
             server.terminate();
         }
-        assertThat(traceparents(recording)).isEqualTo(Map.of("GET /missing", KEPT));
+        assertThat(new Report(Whodunit.report(recording)).traceparents()).isEqualTo(Map.of("GET /missing", KEPT));
     }
 
     private static int status(int port, String path, String traceparent) throws Exception {
@@ -65,16 +63,5 @@ class TraceparentTest {
         if (traceparent != null)
             request.setRequestProperty("TraceParent", traceparent);
         return request.getResponseCode();
-    }
-
-    /** By transaction type. */
-    private static Map<String, String> traceparents(Path recording) throws Exception {
-        Map<String, String> found = new TreeMap<>();
-        for (JsonElement row : Whodunit.report(recording).getAsJsonArray("transactions")) {
-            JsonObject transaction = row.getAsJsonObject();
-            if (transaction.has("traceparent"))
-                found.put(transaction.get("type").getAsString(), transaction.get("traceparent").getAsString());
-        }
-        return found;
     }
 }

@@ -9,11 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import whodunit.harness.PostgresInstance;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Jdk;
 import whodunit.tests.run.MariaDb;
-import whodunit.tests.run.PostgreSql;
 import whodunit.tests.run.Whodunit;
 
 /** A driver whose statements carry nothing works as without us, says so once, and is counted. */
@@ -22,14 +20,6 @@ class UnsupportedDriverTest {
 
     @TempDir
     Path directory;
-
-    @Test
-    void theReactiveDriverOfPostgresqlIsNamed() throws Exception {
-        try (PostgreSql db = PostgreSql.start(directory, List.of())) {
-            asks("r2dbc:postgresql://" + PostgresInstance.USER + ":none@127.0.0.1:" + db.port + "/postgres",
-                    "io.r2dbc.postgresql");
-        }
-    }
 
     @Test
     void theReactiveDriverOfMariadbIsNamed() throws Exception {

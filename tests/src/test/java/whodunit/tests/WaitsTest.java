@@ -33,7 +33,7 @@ class WaitsTest {
     @TempDir
     private Path directory;
 
-    /** By thread, seconds in calls that may wait; by "ran" those of the whole. */
+    /** By thread, seconds for which it was blocked by others; by "ran" those of the whole. */
     private Map<String, Double> run(String graph) throws Exception {
         List<String> command = new ArrayList<>(Whodunit.record(directory, "app", "--waits", "on"));
         command.addAll(List.of(GRAPHS.toString(), graph, "2", "sleep"));
@@ -76,7 +76,7 @@ class WaitsTest {
         assertThat(found.get("dropped").getAsLong()).isZero();
         assertThat(knots(found)).isEqualTo(Set.of(Set.of(knot.split(" "))));
         assertThat(found.getAsJsonArray("findings").toString()).contains("waits for " + knot.split(" ")[0]);
-        // what the program measures has the way to its clock in it, and the time until it is given a processor
+        // the recording begins somewhat later than the program
         double seconds = found.get("seconds").getAsDouble();
         for (Map.Entry<String, Double> thread : truth.entrySet())
             if (!thread.getKey().equals("ran") && thread.getValue() > 0.5)

@@ -19,6 +19,7 @@ import whodunit.tests.run.Whodunit;
 /** A gateway on WebFlux in front of a service that asks a database: routes, event loops and WebClient. */
 class WebFluxTest {
     private static final int ROUNDS = 30;
+    private static final String TRACED = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     /** Route to how many calls one request makes. */
     private static final Map<String, Integer> CALLS = Map.of("one", 1, "two", 2, "three", 3);
 
@@ -31,7 +32,9 @@ class WebFluxTest {
      */
     private static void round(ExecutorService clients, JavaApp gateway, int number) throws Exception {
         List<Callable<Integer>> requests = CALLS.keySet().stream()
-                .<Callable<Integer>>map(route -> () -> gateway.status("GET", "/" + route + "/" + number)).toList();
+                .<Callable<Integer>>map(route -> () -> gateway.status("GET", "/" + route + "/" + number,
+                        "traceparent", TRACED))
+                .toList();
         for (Future<Integer> status : clients.invokeAll(requests))
             assertThat(status.get()).as(gateway.server.log()).isEqualTo(200);
     }
@@ -61,6 +64,7 @@ class WebFluxTest {
         CALLS.forEach((name, calls) -> {
             String route = "GET /" + name + "/{id}";
             assertThat(report.requests(route)).as("requests of " + route).isEqualTo(ROUNDS);
+            assertThat(report.traceparents()).containsEntry(route, TRACED);
             assertThat((double) report.samples(route, "db") / all).as(route).isBetween(0.75 * calls / 6,
                     1.25 * calls / 6);
         });

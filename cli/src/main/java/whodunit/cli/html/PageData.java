@@ -8,13 +8,11 @@ import whodunit.cli.graph.JsonGraph;
 import whodunit.cli.report.JsonReport;
 import java.util.Set;
 import whodunit.profile.Profile;
-import whodunit.profile.RecordedProcess;
 import whodunit.profile.graph.CountedGraph;
 
 /**
- * What the page works on: the report's tree, and all entries as columns of numbers. Stacks are one tree of frames, in
- * which an entry names its innermost node; times are slots of equal length. An entry also names the graph's node that
- * counts its samples.
+ * What the page works on: the report's tree, and all entries as columns of numbers. An entry also names the graph's
+ * node that counts its samples.
  */
 public final class PageData {
     static final Gson GSON = new Gson();
@@ -23,43 +21,27 @@ public final class PageData {
 
     private PageData() {}
 
-    /** @param by of {@link JsonReport} */
+    /** The same, for a page whose walk is one of the profile's own time. */
     public static JsonObject of(Profile profile, String by) {
+        return of(profile, by, Walked.NOTHING_ELSE);
+    }
+
+    /**
+     * @param by     of {@link JsonReport}
+     * @param walked by the page's walk to the bottleneck
+     */
+    public static JsonObject of(Profile profile, String by, Walked walked) {
         JsonObject root = new JsonObject();
         root.add("report", JsonReport.tree(profile, by));
-        JsonArray processes = new JsonArray();
-        for (RecordedProcess s : profile.processes) {
-            JsonObject o = new JsonObject();
-            o.addProperty("tier", s.tier);
-            o.addProperty("metric", s.metric().key());
-            o.addProperty("ms_per_sample", s.millis(1));
-            processes.add(o);
-        }
-        root.add("processes", processes);
-        FrameTree tree = new FrameTree();
-        StringTable types = new StringTable();
         CountedGraph graph = finest(profile);
-        JsonArray process = new JsonArray(), type = new JsonArray(), node = new JsonArray(),
-                graphNode = new JsonArray(), samples = new JsonArray();
-        for (Profile.Entry e : profile.entries) {
-            graphNode.add(graph.node(process.size()));
-            process.add(profile.processes.indexOf(e.process()));
-            type.add(types.id(e.transaction()));
-            node.add(tree.add(e.stack()));
-            samples.add(e.samples());
-        }
-        root.add("types", types.json());
-        JsonObject entries = new JsonObject();
-        entries.add("process", process);
-        entries.add("type", type);
-        entries.add("node", node);
-        entries.add("graph_node", graphNode);
-        entries.add("samples", samples);
-        root.add("entries", entries);
-        root.add("tree", tree.json());
-        root.add("times", TimeColumns.of(profile).json());
+        EntryColumns.add(root, profile);
+        JsonArray graphNode = new JsonArray();
+        for (int entry = 0; entry < profile.entries.size(); entry++)
+            graphNode.add(graph.node(entry));
+        root.getAsJsonObject("entries").add("graph_node", graphNode);
         root.add("aggregates", AggregateColumns.of(profile).json());
         root.add("graph", JsonGraph.tree(graph.graph()));
+        root.add("drill", DrillColumns.json(profile, walked));
         return root;
     }
 

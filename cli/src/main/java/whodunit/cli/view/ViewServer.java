@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import whodunit.cli.html.HtmlPage;
 import whodunit.cli.html.PageData;
+import whodunit.cli.html.Walked;
 import whodunit.profile.Profile;
 
 /**
@@ -26,13 +27,18 @@ import whodunit.profile.Profile;
  */
 public final class ViewServer implements AutoCloseable {
     private final Profile profile;
+    private final Walked walked;
     private final HttpServer server;
     private final ExecutorService threads = Executors.newFixedThreadPool(2);
     private final String token;
 
-    /** @param port 0: a free one */
-    public ViewServer(Profile profile, int port) throws IOException {
+    /**
+     * @param walked by the page's walk to the bottleneck
+     * @param port   0: a free one
+     */
+    public ViewServer(Profile profile, Walked walked, int port) throws IOException {
         this.profile = profile;
+        this.walked = walked;
         byte[] random = new byte[16];
         new SecureRandom().nextBytes(random);
         token = HexFormat.of().formatHex(random);
@@ -84,7 +90,7 @@ public final class ViewServer implements AutoCloseable {
                 HtmlPage.write(page, null, null);
                 send(exchange, 200, "text/html; charset=utf-8", page.toByteArray());
             }
-            case "data" -> sendJson(exchange, PageData.of(profile, "transaction"));
+            case "data" -> sendJson(exchange, PageData.of(profile, "transaction", walked));
             case "findings" -> sendJson(exchange, PageData.findings(selected(exchange)));
             case "graph" -> sendJson(exchange, PageData.graph(selected(exchange)));
             default -> send(exchange, 404, "text/plain", "not here\n".getBytes(StandardCharsets.UTF_8));

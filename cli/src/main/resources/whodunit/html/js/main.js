@@ -7,6 +7,7 @@ function makeViews(data, before) {
     graph: ['Transaction graph', new GraphView(data)],
     crosstalk: ['Crosstalk', new CrosstalkView(data)],
     timeline: ['Timeline', new TimelineView(data)],
+    drill: ['Drill', new DrillView(data)],
     compare: ['Compare', new CompareView(data, before)],
   };
   if (data.waitGraphs) views.waits = ['Waits', new WaitGraphView(data.waitGraphs)];

@@ -89,7 +89,7 @@ const selection = {
     this.tiers = new Set([...h.getAll('tier'), ...h.getAll('stage')]) /* an older link */;
     this.from = Math.max(0, parseFloat(h.get('from')) || 0);
     this.to = parseFloat(h.get('to')) || Infinity;
-    this.metric = ['wall', 'wait'].includes(h.get('metric')) ? h.get('metric') : 'cpu';
+    this.metric = ['wall', 'waiting', 'wait'].includes(h.get('metric')) ? h.get('metric') : 'cpu';
     return h.get('view') || 'overview';
   },
 };
@@ -122,7 +122,7 @@ function selectionBar(data) {
   const bar = byId('selection');
   const open = [...bar.querySelectorAll('details[open]')].map(d => [d.id, d.lastChild.scrollTop]);
   const focused = [...bar.querySelectorAll('input, button, select, summary')].indexOf(document.activeElement);
-  const metrics = data.metrics.map(m => [m, m === 'cpu' ? 'CPU time' : 'wall time'])
+  const metrics = data.metrics.map(m => [m, m === 'cpu' ? 'CPU time' : METRIC_NAMES[m]])
     .concat(data.report.crosstalk?.length > 0 ? [['wait', 'crosstalk wait']] : []);
   if (!metrics.some(([m]) => m === selection.metric)) selection.metric = metrics[0]?.[0] ?? 'cpu';
   const clock = ms => new Date(ms).toLocaleTimeString();

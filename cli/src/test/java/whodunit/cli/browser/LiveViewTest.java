@@ -10,13 +10,15 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import whodunit.cli.html.Walked;
 import whodunit.cli.view.ViewServer;
 
 /** {@code whodunit view}: the same page, live, for nobody but the one who has the address. */
 class LiveViewTest {
     @Test
     void aSelectionIsAnsweredByTheServer() throws Exception {
-        try (ViewServer server = new ViewServer(Pages.tiers(), 0); Browser browser = new Browser()) {
+        try (ViewServer server = new ViewServer(Pages.tiers(), Walked.NOTHING_ELSE, 0);
+                Browser browser = new Browser()) {
             Tab tab = browser.open(1280, 900);
             tab.load(server.address());
             tab.await("document.getElementById('types') !== null");
@@ -39,7 +41,7 @@ class LiveViewTest {
 
     @Test
     void onlyTheRightAddressIsAnswered() throws IOException {
-        try (ViewServer server = new ViewServer(Pages.tiers(), 0)) {
+        try (ViewServer server = new ViewServer(Pages.tiers(), Walked.NOTHING_ELSE, 0)) {
             URI address = URI.create(server.address());
             String host = "127.0.0.1:" + address.getPort();
             assertThat(status(address, host, "GET", address.getPath())).isEqualTo("200");

@@ -56,7 +56,7 @@ class PageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"overview", "flame", "graph", "crosstalk", "timeline", "compare"})
+    @ValueSource(strings = {"overview", "flame", "graph", "crosstalk", "timeline", "drill", "compare"})
     void everyViewFitsTheWindowInBothColourSchemes(String view) {
         for (String scheme : new String[] {"light", "dark"}) {
             tab.colours(scheme);
@@ -241,7 +241,8 @@ class PageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"overview", "flame", "graph", "crosstalk", "timeline", "compare", "flame&metric=wait"})
+    @ValueSource(
+            strings = {"overview", "flame", "graph", "crosstalk", "timeline", "drill", "compare", "flame&metric=wait"})
     void namesAreNeverMoreThanText(String view) {
         open(hostile, "view=" + view);
         assertThat(tab.evaluate("String(window.hacked)").getAsString()).isEqualTo("undefined");

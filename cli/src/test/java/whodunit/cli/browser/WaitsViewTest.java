@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.cli.html.HtmlReport;
+import whodunit.cli.html.Walked;
 import whodunit.cli.waits.WaitGraphs;
 import whodunit.cli.waits.WaitsPage;
 
@@ -36,7 +37,7 @@ class WaitsViewTest {
     void showsTheGraphItsStacksAndWhereTimeGoes() throws IOException {
         Path page = directory.resolve("waits.html");
         try (OutputStream out = Files.newOutputStream(page)) {
-            new HtmlReport("transaction", WaitsPage.tree(Map.of("thread", WaitGraphs.converter())))
+            new HtmlReport("transaction", WaitsPage.tree(Map.of("thread", WaitGraphs.converter())), Walked.NOTHING_ELSE)
                     .write(Pages.tiers(), out);
         }
         Tab tab = browser.open(1280, 900);

@@ -13,6 +13,7 @@ public final class ExchangeCreated {
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.Argument(0) ServerHttpRequest request, @Advice.Return ServerWebExchange exchange) {
         ReactiveRequests.begin(exchange.getAttributes(), String.valueOf(request.getMethod()),
-                request.getURI().getRawPath(), request.getHeaders().getFirst("baggage"));
+                request.getURI().getRawPath(), request.getHeaders().getFirst("baggage"),
+                request.getHeaders().getFirst("traceparent"));
     }
 }

@@ -14,6 +14,7 @@ public final class GrpcCallArrives {
     static void exit(@Advice.Argument(1) MethodDescriptor<?, ?> method, @Advice.Argument(2) Metadata headers,
             @Advice.Argument(3) Object callsContext) {
         GrpcRequests.begin(callsContext, method.getFullMethodName(),
-                headers.get(Metadata.Key.of("baggage", Metadata.ASCII_STRING_MARSHALLER)));
+                headers.get(Metadata.Key.of("baggage", Metadata.ASCII_STRING_MARSHALLER)),
+                headers.get(Metadata.Key.of("traceparent", Metadata.ASCII_STRING_MARSHALLER)));
     }
 }

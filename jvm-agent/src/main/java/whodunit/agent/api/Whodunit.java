@@ -7,6 +7,7 @@ import whodunit.agent.boot.Native;
 import whodunit.agent.boot.ThreadContext;
 import whodunit.agent.boot.TypeNames;
 import whodunit.agent.boot.Types;
+import whodunit.agent.boot.Upstream;
 import whodunit.agent.boot.WireForm;
 
 /**
@@ -41,13 +42,14 @@ public final class Whodunit {
 
     /**
      * Begins a transaction of the named type on this thread and counts one request. Its parent is the current
-     * context if that came from another process, else the root. A type of null is that of the empty name.
+     * context if that came from another process; if there is none, what came beside the request that this thread has
+     * received last and not answered yet; else the root. A type of null is that of the empty name.
      *
      * @return what to give to {@link #end}
      */
     public static int begin(String type) {
         int current = ThreadContext.get();
-        int context = Types.context(current, type == null ? "" : type);
+        int context = Types.context(current != 0 ? current : Upstream.ofMessage(), type == null ? "" : type);
         Native.count(context, Native.BEGUN, 1);
         return ThreadContext.set(context);
     }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.boot;
 
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Path;
+import java.io.File;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What the native half calls (jvm-agent/native/instrument.c). Whatever fails here, the application runs on. */
@@ -14,19 +12,17 @@ final class AgentBootstrap {
     private AgentBootstrap() {}
 
     /**
-     * Loads the instrumenter.
+     * Loads the instrumenter, by the boot loader: it verifies nothing and needs no Java to read a jar.
      *
-     * @param jar whodunit-agent.jar
+     * @param jar whodunit-agent.jar, which is on the boot class path
      * @return {@link ClassInstrumenter#filter}; nothing if it cannot be loaded
      */
     static String[] start(String jar) {
         try {
             if (Native.crosstalk())
                 Parking.prepare();
-            URLClassLoader loader = new URLClassLoader("whodunit", new URL[] {Path.of(jar).toUri().toURL()},
-                    ClassLoader.getPlatformClassLoader());
-            ClassInstrumenter loaded = (ClassInstrumenter) loader.loadClass("whodunit.agent.Instrumenter")
-                    .getConstructor().newInstance();
+            ClassInstrumenter loaded = (ClassInstrumenter) Class.forName("whodunit.agent.Instrumenter", true, null)
+                    .getConstructor(File.class).newInstance(new File(jar));
             String[] filter = loaded.filter();
             instrumenter = loaded;
             return filter;

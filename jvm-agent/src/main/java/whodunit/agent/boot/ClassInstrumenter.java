@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.boot;
 
-/** The part of the agent that applications cannot see: it lives in a class loader of its own, with Byte Buddy. */
+/** The part of the agent that nobody but the agent uses; in a jar of its own, with Byte Buddy under another name. */
 public interface ClassInstrumenter {
     /** Which classes it wants to see: names with slashes; one that ends in '$' stands for all that begin so. */
     String[] filter();

@@ -50,6 +50,12 @@ public final class Native {
     /** See {@link whodunit.agent.api.Whodunit#fromWire}. */
     public static native int fromWire(String text);
 
+    /** Whether contexts go with messages on sockets (docs/messages.md). */
+    static native boolean followsMessages();
+
+    /** See {@link Upstream}. */
+    static native int arrived();
+
     /**
      * Interns (base, call path of the calling thread), the path without its {@code skip} innermost Java frames
      * besides this method.

@@ -34,7 +34,8 @@ public final class PostgresPropagation {
     private PostgresPropagation() {}
 
     private static byte[] closeTemplate() {
-        byte[] name = ("whodunit/1/" + new String(NONE, StandardCharsets.US_ASCII)).getBytes(StandardCharsets.US_ASCII);
+        byte[] name = (PostgresServers.CLOSE_NAME + new String(NONE, StandardCharsets.US_ASCII))
+                .getBytes(StandardCharsets.US_ASCII);
         byte[] message = new byte[1 + 4 + 1 + name.length + 1];
         message[0] = 'C';
         message[4] = (byte) (message.length - 1);
@@ -72,21 +73,33 @@ public final class PostgresPropagation {
     /** The text of a statement with the comment; see {@link #text}. */
     public static String commented(String text, int skip) {
         try {
-            if (text.length() >= LIMIT - COMMENT_BYTES) {
-                Native.health(Native.NOT_CARRIED);
-                return text;
-            }
-            if (holdsOurs(text) || isReplicationCommand(text))
+            if (!takesComment(text))
                 return text;
             int context = ThreadContext.capture(skip + 1);
-            if (context == 0)
-                return text;
-            Native.sent(context, COMMENT_BYTES);
-            return text + COMMENT + WireForm.of(NONE, context) + COMMENT_END;
+            return context == 0 ? text : withComment(text, context);
         } catch (Throwable bare) {
             Native.health(Native.NOT_CARRIED);
             return text;
         }
+    }
+
+    /** Whether a text may carry a comment of ours. */
+    static boolean takesComment(String text) {
+        if (text.length() < LIMIT - COMMENT_BYTES)
+            return !holdsOurs(text) && !isReplicationCommand(text);
+        Native.health(Native.NOT_CARRIED);
+        return false;
+    }
+
+    static String withComment(String text, int context) {
+        Native.sent(context, COMMENT_BYTES);
+        return text + COMMENT + WireForm.of(NONE, context) + COMMENT_END;
+    }
+
+    /** The name of the statement whose Close says that the next Bind is the context's. */
+    static String closeName(int context) {
+        Native.sent(context, CLOSE.length);
+        return PostgresServers.CLOSE_NAME + WireForm.of(NONE, context);
     }
 
     /**

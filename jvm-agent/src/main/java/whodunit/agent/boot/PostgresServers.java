@@ -10,6 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * it. So the first connection to each server asks, before it is used.
  */
 public final class PostgresServers {
+    /** How the names of statements begin whose Close says whose a Bind is; the 1 is this form's version. */
+    public static final String CLOSE_NAME = "whodunit/1/";
+
     /** A Close of a prepared statement named "whodunit/1/", and a Sync. */
     private static final byte[] QUESTION = {'C', 0, 0, 0, 17, 'S', 'w', 'h', 'o', 'd', 'u', 'n', 'i', 't', '/', '1',
             '/', 0, 'S', 0, 0, 0, 4};
@@ -40,7 +43,12 @@ public final class PostgresServers {
      * @return null if the answer is known. Until {@link #answered} it is no: who crashes over it is not asked again
      */
     public static byte[] question(String server) {
-        return ANSWERS.putIfAbsent(server, false) == null ? QUESTION.clone() : null;
+        return isToBeAsked(server) ? QUESTION.clone() : null;
+    }
+
+    /** True once for each server, as {@link #question}. */
+    static boolean isToBeAsked(String server) {
+        return ANSWERS.putIfAbsent(server, false) == null;
     }
 
     /** @param closed whether there was a CloseComplete and no error */
@@ -53,13 +61,18 @@ public final class PostgresServers {
 
     /** A connection is there. */
     public static void connected(Object executor, String server) {
-        if (!ANSWERS.getOrDefault(server, false))
+        if (!hasTakenClose(server))
             without(executor);
     }
 
     /** A connection is there, which is not to be asked. */
     public static void without(Object executor) {
         WITHOUT.put(executor, true);
+    }
+
+    /** Whether this server has answered that it does. */
+    static boolean hasTakenClose(String server) {
+        return ANSWERS.getOrDefault(server, false);
     }
 
     static boolean takesClose(Object executor) {

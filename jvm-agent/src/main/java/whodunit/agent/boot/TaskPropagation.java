@@ -117,6 +117,12 @@ public final class TaskPropagation {
         return context == 0 && ThreadContext.get() == 0 ? NOTHING : begin(context);
     }
 
+    /** As {@link #beginOrNone}, for what goes on several times. */
+    public static int tryBeginOrNone(Object task) {
+        int context = WAITING.isEmpty() ? 0 : Math.max(WAITING.peek(task), 0);
+        return context == 0 && ThreadContext.get() == 0 ? NOTHING : begin(context);
+    }
+
     /** A task that runs under the current context, or under none if there is none. */
     public static Runnable carried(Runnable task) {
         return task == null ? null : new CarriedTask(task, ThreadContext.get());

@@ -28,6 +28,8 @@ public final class Instrumentations {
             new MariadbConnector(),
             new MysqlConnector(),
             new PostgresDriver(),
+            new ReactivePostgresDriver(),
+            new ReactiveConnections(),
             new TomcatRequests(),
             new JettyRequests(),
             new SpringMvc(),

@@ -15,7 +15,6 @@ final class OtherDrivers implements Instrumentation {
         return List.of(
                 sends("oracle.jdbc.driver.OracleStatement", "doExecuteWithTimeout"),
                 sends("com.microsoft.sqlserver.jdbc.SQLServerStatement", "executeStatement"),
-                sends("io.r2dbc.postgresql.client.ReactorNettyClient", "exchange"),
                 sends("org.mariadb.r2dbc.client.SimpleClient", "sendCommand"));
     }
 

@@ -44,12 +44,12 @@ public enum Ending {
         if (node.waiting() < node.total() / 2)
             return node.frame.kind() == Frame.Kind.KERNEL ? KERNEL : FUNCTION;
         for (CallTree.Node n = node; n != null; n = heaviest(n)) {
-            Ending found = named(n.frame.name());
+            Ending found = ofWaitIn(n.frame.name());
             if (found != WAIT)
                 return found;
         }
         for (CallTree.Node n = node.parent; n != null && n.frame != null; n = n.parent) {
-            Ending found = named(n.frame.name());
+            Ending found = ofWaitIn(n.frame.name());
             if (found != WAIT)
                 return found;
         }
@@ -61,7 +61,8 @@ public enum Ending {
         return children.isEmpty() ? null : children.get(0);
     }
 
-    private static Ending named(String function) {
+    /** What a thread waits for that waits in this function; WAIT: its name does not tell. */
+    public static Ending ofWaitIn(String function) {
         return WAITS.stream().filter(e -> e.functions.matcher(function).find()).findFirst().orElse(WAIT);
     }
 }

@@ -21,12 +21,14 @@ import whodunit.profile.format.KernelSamples;
 import whodunit.profile.format.KernelStack;
 
 /**
- * What the kernel side knows of samples, by (thread, time): their stacks in the kernel, and of which waits they are. A
- * thread that had no label yet is told of with a time a little before its sample (docs/format.md); those find theirs
- * when all samples are known.
+ * What the kernel side knows of samples, by (thread, time): their stacks in the kernel, and of which waits they are. Of
+ * a thread that had no label yet the sample's time is only known within bounds (docs/format.md); those find theirs when
+ * all samples are known. A sample may have been lost: then nothing else is taken for it.
  */
 final class KernelOrigins {
     static final int NONE = -1;
+    /** Below it, outermost first, is what the kernel did; what called it is not known. */
+    private static final Frame UNKNOWN_CALLER = new Frame("[caller not known]", Frame.Kind.NATIVE);
 
     private final FrameTable frames;
     private final LabelTable byTime = new LabelTable();
@@ -34,11 +36,13 @@ final class KernelOrigins {
     private final LongArrayList times = new LongArrayList();
     private final IntArrayList kernelStacks = new IntArrayList();
     private final LongArrayList waits = new LongArrayList();
+    private final LongArrayList within = new LongArrayList();
+    private final BitSet elsewhere = new BitSet();
     private final BitSet taken = new BitSet();
     /** Outermost frame first. */
     private final Map<List<Frame>, Integer> stackIds = new HashMap<>();
     private final Int2ObjectOpenHashMap<List<Frame>> stacks = new Int2ObjectOpenHashMap<>();
-    /** (sample's stack, kernel stack) to the stack of both. */
+    /** (sample's stack or NONE, kernel stack) to the stack of both. */
     private final Long2IntOpenHashMap joined = new Long2IntOpenHashMap();
 
     KernelOrigins(FrameTable frames) {
@@ -67,7 +71,12 @@ final class KernelOrigins {
         int n = Math.min(Math.min(s.getTidCount(), s.getTimeCount()),
                 Math.min(s.getStackCount(), s.getWaitedNsCount()));
         for (int i = 0; i < n; i++) {
-            byTime.put(s.getTid(i), s.getBaseTime() + s.getTime(i), tids.size());
+            // without bounds (earlier recordings): one that is at no such time is the thread's first one after it
+            long bound = i < s.getWithinNsCount() ? Integer.toUnsignedLong(s.getWithinNs(i)) : Long.MAX_VALUE;
+            if (bound == 0 || bound == Long.MAX_VALUE)
+                byTime.put(s.getTid(i), s.getBaseTime() + s.getTime(i), tids.size());
+            within.add(bound);
+            elsewhere.set(tids.size(), i < s.getElsewhereCount() && s.getElsewhere(i));
             tids.add(s.getTid(i));
             times.add(s.getBaseTime() + s.getTime(i));
             kernelStacks.add(stackOfFile.getOrDefault(s.getStack(i), NONE).intValue());
@@ -92,17 +101,20 @@ final class KernelOrigins {
     /** A sample's whole stack, into the kernel: numbers of the process's stacks. */
     int wholeStack(int stack, int origin, Samples samples) {
         int kernel = origin == NONE ? NONE : kernelStacks.getInt(origin);
-        if (kernel == NONE)
+        boolean isCaller = origin == NONE || !elsewhere.get(origin);
+        if (isCaller && kernel == NONE)
             return stack;
-        return joined.computeIfAbsent((long) stack << 32 | kernel, k -> {
-            List<Frame> whole = new ArrayList<>(samples.stack(stack));
-            whole.addAll(stacks.get(kernel));
+        long key = (long) (isCaller ? stack : NONE) << 32 | Integer.toUnsignedLong(kernel);
+        return joined.computeIfAbsent(key, k -> {
+            List<Frame> whole = new ArrayList<>(isCaller ? samples.stack(stack) : List.of(UNKNOWN_CALLER));
+            if (kernel != NONE)
+                whole.addAll(stacks.get(kernel));
             return samples.stack(List.copyOf(whole));
         });
     }
 
     /**
-     * What is known of samples whose time was not told exactly: each is the thread's first one from then on.
+     * What is known of samples whose time was not told exactly: each is the thread's only one within its bounds.
      *
      * @return for each of the samples the number of its origin, or NONE
      */
@@ -128,12 +140,18 @@ final class KernelOrigins {
             while (at < samples.length && (origins[samples[at]] != NONE
                     || isBefore(sampleTids[samples[at]], sampleTimes[samples[at]], origin)))
                 at++;
-            if (at < samples.length && sampleTids[samples[at]] == tids.getInt(origin)) {
+            if (at < samples.length && sampleTids[samples[at]] == tids.getInt(origin)
+                    && sampleTimes[samples[at]] - times.getLong(origin) <= within.getLong(origin)) {
                 origins[samples[at++]] = origin;
                 taken.set(origin);
             }
         }
         return origins;
+    }
+
+    /** How many have found no sample: it was lost. */
+    int lost() {
+        return tids.size() - taken.cardinality();
     }
 
     private boolean isBefore(int tid, long time, int origin) {

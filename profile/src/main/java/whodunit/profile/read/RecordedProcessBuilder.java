@@ -226,6 +226,8 @@ final class RecordedProcessBuilder {
                 add(tid, (int) context, time, stack, n, origins.take(tid, time));
         });
         int[] originOf = origins.isEmpty() ? new int[0] : origins.ofLater(left);
+        if (origins.lost() > 0)
+            process.health.merge("kernel.lost", (long) origins.lost(), Long::sum);
         int[] next = {0};
         left.forEach((tid, time, stack, n) -> { // all last contexts are known
             int at = next[0]++;

@@ -57,6 +57,7 @@ final class BlockCursor {
             intervals.clear(0);
         } else if (!decoder.decode(head, payload, intervals))
             damaged += head.count() - intervals.count;
+        intervals.sort();
         at = intervals.count;
     }
 

@@ -2,6 +2,7 @@
 package whodunit.profile.waits;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Intervals of one block, column by column: each tells of a thread that ran, was blocked, was woken and runs again.
@@ -9,7 +10,7 @@ import java.util.Arrays;
  */
 final class Intervals {
     int count;
-    /** When the thread ran again; in the order of these times, but for some that are a little early. */
+    /** When the thread ran again. */
     long[] running = new long[0];
     long[] woken;
     long[] blocked;
@@ -43,6 +44,33 @@ final class Intervals {
         wakerStack = new int[size];
         kind = new byte[size];
         waker = new byte[size];
+    }
+
+    /** Brings them into the order in which their threads ran again; they are nearly so. */
+    void sort() {
+        for (int i = 1; i < count; i++)
+            if (running[i] < running[i - 1]) {
+                int to = Arrays.binarySearch(running, 0, i, running[i]);
+                move(i, to < 0 ? -to - 1 : to);
+            }
+    }
+
+    private void move(int from, int to) {
+        for (long[] column : List.of(running, woken, blocked, ran)) {
+            long value = column[from];
+            System.arraycopy(column, to, column, to + 1, from - to);
+            column[to] = value;
+        }
+        for (int[] column : List.of(thread, wakerThread, context, wakerContext, stack, wakerStack)) {
+            int value = column[from];
+            System.arraycopy(column, to, column, to + 1, from - to);
+            column[to] = value;
+        }
+        for (byte[] column : List.of(kind, waker)) {
+            byte value = column[from];
+            System.arraycopy(column, to, column, to + 1, from - to);
+            column[to] = value;
+        }
     }
 
     /** A copy that stays as it is. */

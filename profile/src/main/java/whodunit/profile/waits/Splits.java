@@ -9,37 +9,44 @@ import java.util.Map;
 
 /** Where the time of each transaction type goes, tier by tier. */
 final class Splits {
-    private record Place(int type, int tier) {}
+    private static final WaitGraph.Part CPU = new WaitGraph.Part(Share.CPU, "");
 
-    private final Map<Place, Map<WaitGraph.Part, Double>> parts = new HashMap<>();
-    private final Vertices vertices;
-    private final ThreadTiers tiers;
+    private final Map<SampledCpu.Place, Map<WaitGraph.Part, Double>> parts = new HashMap<>();
 
-    /** @param shares (vertex, vertex waited for, share, tier, tier waited for) */
-    Splits(Vertices vertices, ThreadTiers tiers, EdgeSums shares) {
-        this.vertices = vertices;
-        this.tiers = tiers;
+    /**
+     * @param shares (vertex, vertex waited for, share, tier, tier waited for)
+     * @param cpu    how a tier's time on processors is divided, where that is known; elsewhere it is as in the shares
+     */
+    Splits(Vertices vertices, ThreadTiers tiers, EdgeSums shares, SampledCpu cpu) {
         if (!(vertices instanceof NamedVertices named))
             return;
+        Map<String, Double> ran = new HashMap<>();
         shares.forEach((type, other, number, tier, otherTier, ns, direct, count) -> {
-            if (!named.isType(type))
-                return;
             Share share = Share.values()[number];
+            if (share == Share.CPU)
+                ran.merge(tiers.name(tier), ns / 1e9, Double::sum);
+            if (!named.isType(type) || share == Share.CPU && cpu.has(tiers.name(tier)))
+                return;
             String whom = switch (share) {
                 case LOCK -> vertices.name(other);
                 case DOWNSTREAM -> tiers.name(otherTier);
                 default -> "";
             };
-            parts.computeIfAbsent(new Place(type, tier), p -> new HashMap<>()).merge(new WaitGraph.Part(share, whom),
-                    ns / 1e9, Double::sum);
+            add(new SampledCpu.Place(vertices.name(type), tiers.name(tier)), new WaitGraph.Part(share, whom), ns / 1e9);
         });
+        if (!named.areTiers())
+            cpu.parts().forEach((place, part) -> add(place, CPU, part * ran.getOrDefault(place.tier(), 0.0)));
+    }
+
+    private void add(SampledCpu.Place place, WaitGraph.Part part, double seconds) {
+        parts.computeIfAbsent(place, p -> new HashMap<>()).merge(part, seconds, Double::sum);
     }
 
     /** The longest first. */
     List<WaitGraph.Split> list() {
         List<WaitGraph.Split> all = new ArrayList<>();
-        parts.forEach((place, times) -> all.add(new WaitGraph.Split(vertices.name(place.type()),
-                tiers.name(place.tier()), times.values().stream().mapToDouble(s -> s).sum(), Map.copyOf(times))));
+        parts.forEach((place, times) -> all.add(new WaitGraph.Split(place.type(), place.tier(),
+                times.values().stream().mapToDouble(s -> s).sum(), Map.copyOf(times))));
         all.sort(Comparator.comparingDouble(WaitGraph.Split::seconds).reversed());
         return all;
     }

@@ -32,6 +32,7 @@ public final class WaitAnalysis {
 
     private final WaitRecording recording;
     private final ThreadTiers tiers;
+    private final SampledCpu cpu;
     private final Vertices threads;
     private final Vertices vertices;
     private final double nanos;
@@ -43,6 +44,7 @@ public final class WaitAnalysis {
     private WaitAnalysis(WaitRecording recording, Collection<RecordedProcess> processes, By by) {
         this.recording = recording;
         tiers = new ThreadTiers(recording, processes);
+        cpu = new SampledCpu(recording, by == By.TRANSACTION ? processes : List.of());
         ThreadVertices ofThreads = new ThreadVertices(recording, tiers);
         threads = ofThreads;
         vertices = switch (by) {
@@ -104,7 +106,7 @@ public final class WaitAnalysis {
         for (Set<Integer> k : knots)
             told.add(new WaitGraph.Knot(k.stream().map(names::get).toList()));
         return new WaitGraph(nanos / 1e9, recording.intervals(), recording.dropped(), shown, all, told,
-                new Splits(vertices, tiers, sums.shares).list(), List.copyOf(explanation));
+                new Splits(vertices, tiers, sums.shares, cpu).list(), List.copyOf(explanation));
     }
 
     private static int[] identity(int n) {

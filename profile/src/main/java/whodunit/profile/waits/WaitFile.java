@@ -28,6 +28,8 @@ public final class WaitFile implements AutoCloseable {
     private final FileChannel channel;
     /** CLOCK_MONOTONIC ns; what was blocked before is not in the file. */
     final long start;
+    /** What has to be added to a time to get ns since 1970. */
+    final long clockOffset;
     /** Of intervals, in the order of the file. */
     final List<BlockHead> blocks = new ArrayList<>();
     final List<WaitThread> threads = new ArrayList<>();
@@ -37,10 +39,11 @@ public final class WaitFile implements AutoCloseable {
     /** Bytes that are no sound block: a writer was killed, or a disk was full. */
     long damaged;
 
-    private WaitFile(Path path, FileChannel channel, long start) {
+    private WaitFile(Path path, FileChannel channel, long start, long startUnix) {
         this.path = path;
         this.channel = channel;
         this.start = start;
+        clockOffset = startUnix - start;
     }
 
     /** @throws IOException if it cannot be read or is no such file; damage behind the head does not throw */
@@ -50,7 +53,7 @@ public final class WaitFile implements AutoCloseable {
             ByteBuffer head = read(channel, 0, HEAD);
             if (head.getLong(0) != MAGIC)
                 throw new IOException("no file of intervals");
-            WaitFile file = new WaitFile(path, channel, head.getLong(8));
+            WaitFile file = new WaitFile(path, channel, head.getLong(8), head.getLong(16));
             file.index();
             return file;
         } catch (IOException | RuntimeException e) {

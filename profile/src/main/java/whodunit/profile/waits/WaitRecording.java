@@ -194,6 +194,15 @@ public final class WaitRecording implements AutoCloseable {
         return Math.max(start(), Math.min(end, last()));
     }
 
+    /** Of what is to be looked at; of the whole recording all that there is. */
+    long startUnixNanos() {
+        return start == Long.MIN_VALUE || files.isEmpty() ? Long.MIN_VALUE : start() + files.get(0).clockOffset;
+    }
+
+    long endUnixNanos() {
+        return end == Long.MAX_VALUE || files.isEmpty() ? Long.MAX_VALUE : end() + files.get(0).clockOffset;
+    }
+
     /** What lasts so long happens once at most, and limits no throughput. */
     long once() {
         return Math.max(1, (end() - start()) / 2);

@@ -97,6 +97,18 @@ class SweepTest {
     }
 
     @Test
+    void whatIsToldLateCountsWhenItWas() throws IOException {
+        WaitFileBuilder inOrder = random(4, 2000), late = new WaitFileBuilder().blocksOf(2000);
+        for (int t = 1; t <= THREADS; t++)
+            late.thread(t, 100 + t, 100, "t" + t);
+        Random random = new Random(4);
+        inOrder.intervals().forEach(i -> late.addLate(i, i.running() + random.nextInt(500)));
+        late.write(dir.resolve("a.waits"));
+        assertThat(swept(1)).isEqualTo(published(inOrder.intervals()));
+        assertThat(swept(5)).isEqualTo(published(inOrder.intervals()));
+    }
+
+    @Test
     void filesOfOneMachineAreOneRecording() throws IOException {
         WaitFileBuilder whole = random(1, 3000), odd = new WaitFileBuilder(), even = new WaitFileBuilder();
         for (int t = 1; t <= THREADS; t++) {

@@ -55,12 +55,14 @@ class TransactionWaitsTest {
         });
     }
 
+    private final RecordedProcess process = process();
+
     private WaitGraph graph(WaitAnalysis.By by) throws IOException {
         Simulation s = new Simulation();
         program(s);
         s.run(10_000 * MS).file.write(dir.resolve("a.waits"));
         try (WaitRecording recording = WaitRecording.open(List.of(dir))) {
-            return WaitAnalysis.of(recording, List.of(process()), by);
+            return WaitAnalysis.of(recording, List.of(process), by);
         }
     }
 
@@ -84,6 +86,22 @@ class TransactionWaitsTest {
         assertThat(cpu).as("1 ms before the lock and 1 ms with it, 2 ms of disk").isCloseTo(disk, within(0.01));
         assertThat(order.parts()).containsKey(new WaitGraph.Part(Share.LOCK, "Report"));
         assertThat(order.parts().values().stream().mapToDouble(s -> s).sum()).isCloseTo(order.seconds(), within(1e-6));
+    }
+
+    /** An interval has the context that its thread ran under last: what ends before the thread waits is not its own. */
+    @Test
+    void timeOnProcessorsIsDividedAsSamplesSay() throws IOException {
+        process.contexts.put(4, new Context(4, 0, Context.Kind.TRANSACTION, "Ping", List.of(), 0, 0));
+        process.add(new RecordedProcess.Label.Of(ORDER), List.of(), 500);
+        process.add(new RecordedProcess.Label.Of(4), List.of(), 25);
+        WaitGraph g = graph(WaitAnalysis.By.TRANSACTION);
+        double ran = g.vertices().stream().mapToDouble(WaitGraph.Vertex::cpu).sum() * g.seconds();
+        assertThat(g.splits()).filteredOn(s -> s.type().equals("Ping")).singleElement()
+                .satisfies(s -> assertThat(s.seconds()).isCloseTo(ran * 25 / 525, within(1e-9)));
+        WaitGraph.Split order = g.splits().stream().filter(s -> s.type().equals("Order")).findFirst().orElseThrow();
+        assertThat(order.parts().get(new WaitGraph.Part(Share.CPU, ""))).isCloseTo(ran * 500 / 525, within(1e-9));
+        assertThat(g.splits()).filteredOn(s -> s.type().equals("Report")).singleElement()
+                .satisfies(s -> assertThat(s.parts()).doesNotContainKey(new WaitGraph.Part(Share.CPU, "")));
     }
 
     @Test

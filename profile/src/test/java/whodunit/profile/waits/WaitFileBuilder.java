@@ -12,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.CRC32;
 
 /** Writes files of intervals, as docs/format.md describes them. */
@@ -24,6 +26,8 @@ public final class WaitFileBuilder {
     private final List<Interval> intervals = new ArrayList<>();
     private final ByteArrayOutputStream definitions = new ByteArrayOutputStream();
     private final ByteArrayOutputStream totals = new ByteArrayOutputStream();
+    /** When an interval is told of, if not at its end. */
+    private final Map<Interval, Long> told = new IdentityHashMap<>();
     private int perBlock = 1000;
 
     WaitFileBuilder blocksOf(int n) {
@@ -78,6 +82,12 @@ public final class WaitFileBuilder {
         return this;
     }
 
+    /** An interval that is told of only then. */
+    WaitFileBuilder addLate(Interval i, long at) {
+        told.put(i, at);
+        return add(i);
+    }
+
     List<Interval> intervals() {
         return intervals;
     }
@@ -110,7 +120,7 @@ public final class WaitFileBuilder {
     /** Writes what was added, and forgets it. Returns how many bytes that were. */
     long blocks(OutputStream out) throws IOException {
         ByteArrayOutputStream some = new ByteArrayOutputStream();
-        intervals.sort(Comparator.comparingLong(Interval::running));
+        intervals.sort(Comparator.comparingLong(i -> told.getOrDefault(i, i.running())));
         for (int from = 0; from < intervals.size(); from += perBlock)
             block(some, intervals.subList(from, Math.min(intervals.size(), from + perBlock)));
         intervals.clear();
@@ -126,7 +136,8 @@ public final class WaitFileBuilder {
     private static void block(OutputStream out, List<Interval> some) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         long first = some.stream().mapToLong(Interval::blocked).min().orElse(0);
-        long low = some.get(0).running(), before = 0;
+        long low = some.stream().mapToLong(Interval::running).min().orElse(0);
+        long last = some.stream().mapToLong(Interval::running).max().orElse(0), before = 0;
         for (Interval i : some) {
             boolean stacks = i.stack() != 0 || i.wakerStack() != 0;
             bytes.write(i.kind().ordinal() | i.waker().ordinal() << 4 | (stacks ? 128 : 0));
@@ -147,7 +158,7 @@ public final class WaitFileBuilder {
                 varint(bytes, i.wakerStack());
             }
         }
-        block(out, BlockHead.INTERVALS, bytes.toByteArray(), some.size(), first, low, before);
+        block(out, BlockHead.INTERVALS, bytes.toByteArray(), some.size(), first, low, last);
     }
 
     private static void block(OutputStream out, int type, byte[] payload, int count, long first, long low,

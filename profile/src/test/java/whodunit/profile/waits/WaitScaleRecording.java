@@ -6,9 +6,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Random;
 
-/** Writes a file of intervals of a wanted size, for benchmarks/waits/scale: many threads that wake each other. */
+/**
+ * Writes a file of intervals of a wanted size, for benchmarks/waits/scale. Thread n waits for thread n / 2, or for a
+ * timer. Prints how many intervals there are, and for each edge between threads the seconds of its waits.
+ */
 public final class WaitScaleRecording {
     private static final int THREADS = 200;
     private static final int AT_ONCE = 200_000;
@@ -20,6 +24,7 @@ public final class WaitScaleRecording {
         long size = Long.parseLong(args[1]), intervals = 0;
         Random random = new Random(1);
         long[] blocked = new long[THREADS + 1], running = new long[THREADS + 1];
+        long[] waited = new long[THREADS + 1];
         long now = 1000;
         Path file = Path.of(args[0]);
         Files.createDirectories(file.toAbsolutePath().getParent());
@@ -37,8 +42,9 @@ public final class WaitScaleRecording {
                             blocked[t] = now;
                         continue;
                     }
-                    int by = 1 + random.nextInt(THREADS);
-                    boolean thread = by != t && blocked[by] == 0;
+                    int by = t / 2;
+                    boolean thread = by > 0 && blocked[by] == 0;
+                    waited[t] += thread ? now - blocked[t] : 0;
                     long runs = now + random.nextInt(20_000);
                     builder.add(new WaitFileBuilder.Interval(t, blocked[t], now, runs,
                             running[t] == 0 ? 0 : blocked[t] - running[t], WaitKind.FUTEX,
@@ -53,5 +59,7 @@ public final class WaitScaleRecording {
             builder.definitions(out);
         }
         System.out.println(intervals);
+        for (int t = 2; t <= THREADS; t++)
+            System.out.printf(Locale.ROOT, "thread%d thread%d %.9f%n", t, t / 2, waited[t] / 1e9);
     }
 }

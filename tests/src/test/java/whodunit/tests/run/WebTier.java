@@ -21,12 +21,13 @@ public final class WebTier implements AutoCloseable {
     public static final List<String> TYPES = List.of("Small", "Middle", "Big");
 
     public final Server server;
-    private final int port;
+    private final int port, ajpPort;
     private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    private WebTier(Server server, int port) {
+    private WebTier(Server server, int port, int ajpPort) {
         this.server = server;
         this.port = port;
+        this.ajpPort = ajpPort;
     }
 
     /**
@@ -36,15 +37,15 @@ public final class WebTier implements AutoCloseable {
      */
     public static WebTier start(Path directory, List<String> prefix, Path jdk, boolean filter, String jdbcUrl)
             throws IOException, InterruptedException {
-        int port = ServerProcess.freePort();
+        int port = ServerProcess.freePort(), ajpPort = ServerProcess.freePort();
         String classPath = System.getProperty("java.class.path");
         if (filter)
             classPath += ":" + Whodunit.LIB.resolve("whodunit-servlet-jakarta.jar");
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(jdk.resolve("bin/java").toString(), "-Xmx256m", "-cp", classPath,
-                "-Dbase=" + Files.createDirectories(directory.resolve("tomcat")), "-Dport=" + port, "-Ddb=" + jdbcUrl,
-                "whodunit.tests.app.WebApp"));
-        WebTier web = new WebTier(new Server(command, directory.resolve("web.log")), port);
+                "-Dbase=" + Files.createDirectories(directory.resolve("tomcat")), "-Dport=" + port, "-Dajp=" + ajpPort,
+                "-Ddb=" + jdbcUrl, "whodunit.tests.app.WebApp"));
+        WebTier web = new WebTier(new Server(command, directory.resolve("web.log")), port, ajpPort);
         try {
             web.server.await(() -> web.get(web.url() + "/not-there") == 404);
             return web;
@@ -56,6 +57,10 @@ public final class WebTier implements AutoCloseable {
 
     public String url() {
         return "http://127.0.0.1:" + port;
+    }
+
+    public String ajpUrl() {
+        return "ajp://127.0.0.1:" + ajpPort;
     }
 
     private int get(String url) throws IOException, InterruptedException {

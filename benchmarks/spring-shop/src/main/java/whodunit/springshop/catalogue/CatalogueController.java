@@ -14,9 +14,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class CatalogueController {
     private final Products products;
+    private final Sales sales;
 
-    CatalogueController(Products products) {
+    CatalogueController(Products products, Sales sales) {
         this.products = products;
+        this.sales = sales;
     }
 
     @GetMapping("/newest")
@@ -47,6 +49,6 @@ class CatalogueController {
     @PostMapping("/sales")
     @ResponseStatus(HttpStatus.CREATED)
     void sell(@RequestBody Sale sale) {
-        products.add(sale);
+        sales.add(sale);
     }
 }

@@ -2,10 +2,7 @@
 package whodunit.springshop.load;
 
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,27 +17,18 @@ import java.util.concurrent.Future;
 
 /** People in the shop: each asks for page after page, with a pause in between. */
 public final class Visitors {
-    /** Route to its weight. */
-    private static final Map<String, Integer> MIX = new TreeMap<>(Map.of("GET /", 25, "GET /products/{productId}", 40,
-            "GET /search", 20, "POST /orders", 10, "GET /customers/{customerId}/orders", 5));
-    private static final List<String> WORDS = List.of("chair", "table", "lamp", "shelf", "red", "green", "blue");
-
     private final String shop;
     private final Scale scale;
     private final int visitors;
     private final double thinkSeconds;
     private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private volatile boolean stopped;
 
     public Visitors(String shop, Scale scale, int visitors, double thinkSeconds) {
         this.shop = shop;
         this.scale = scale;
         this.visitors = visitors;
         this.thinkSeconds = thinkSeconds;
-    }
-
-    /** The shop's routes. */
-    public static List<String> routes() {
-        return List.copyOf(MIX.keySet());
     }
 
     /**
@@ -51,7 +39,7 @@ public final class Visitors {
      */
     public Map<String, List<Double>> run(double seconds) throws IOException, InterruptedException {
         Map<String, List<Double>> times = new TreeMap<>();
-        MIX.keySet().forEach(route -> times.put(route, Collections.synchronizedList(new ArrayList<>())));
+        Shopper.routes().forEach(route -> times.put(route, Collections.synchronizedList(new ArrayList<>())));
         long end = System.nanoTime() + (long) (seconds * 1e9);
         ExecutorService threads = Executors.newFixedThreadPool(visitors);
         List<Future<Void>> walks = new ArrayList<>();
@@ -68,43 +56,22 @@ public final class Visitors {
         return times;
     }
 
+    /** Ends {@link #run} early: each finishes the request at hand. */
+    public void stop() {
+        stopped = true;
+    }
+
     private Callable<Void> walk(Random random, long end, Map<String, List<Double>> times) {
+        Shopper shopper = new Shopper(client, shop, scale, random);
         return () -> {
-            while (System.nanoTime() < end) {
+            while (System.nanoTime() < end && !stopped) {
                 Thread.sleep((long) (-Math.log(1 - random.nextDouble()) * thinkSeconds * 1000));
-                String route = draw(random);
+                String route = shopper.draw();
                 long start = System.nanoTime();
-                visit(request(route, random));
+                shopper.visit(route);
                 times.get(route).add((System.nanoTime() - start) / 1e6);
             }
             return null;
         };
-    }
-
-    private static String draw(Random random) {
-        int left = random.nextInt(MIX.values().stream().mapToInt(Integer::intValue).sum());
-        for (Map.Entry<String, Integer> route : MIX.entrySet())
-            if ((left -= route.getValue()) < 0)
-                return route.getKey();
-        throw new AssertionError(left);
-    }
-
-    private HttpRequest request(String route, Random random) {
-        int product = 1 + random.nextInt(scale.products());
-        int customer = 1 + random.nextInt(scale.customers());
-        String path = route.substring(route.indexOf(' ') + 1).replace("{productId}", Integer.toString(product))
-                .replace("{customerId}", Integer.toString(customer));
-        if (path.equals("/search"))
-            path += "?word=" + WORDS.get(random.nextInt(WORDS.size()));
-        if (path.equals("/orders"))
-            path += "?customer=" + customer + "&product=" + product;
-        return HttpRequest.newBuilder(URI.create(shop + path))
-                .method(route.substring(0, route.indexOf(' ')), HttpRequest.BodyPublishers.noBody()).build();
-    }
-
-    private void visit(HttpRequest request) throws IOException, InterruptedException {
-        HttpResponse<String> page = client.send(request, HttpResponse.BodyHandlers.ofString());
-        if (page.statusCode() != 200 || !page.body().contains("<h1>"))
-            throw new IOException(request + " was answered by " + page.statusCode() + ": " + page.body());
     }
 }

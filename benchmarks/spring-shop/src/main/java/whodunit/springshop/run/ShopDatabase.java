@@ -46,6 +46,8 @@ final class ShopDatabase implements AutoCloseable {
         s.execute("CREATE TABLE product (id INT PRIMARY KEY, name VARCHAR(60) NOT NULL, price INT NOT NULL)");
         s.execute("CREATE TABLE sale (id INT PRIMARY KEY AUTO_INCREMENT, customer_id INT NOT NULL, "
                 + "product_id INT NOT NULL, quantity INT NOT NULL, INDEX (customer_id), INDEX (product_id))");
+        s.execute("CREATE TABLE recommendation (id INT PRIMARY KEY AUTO_INCREMENT, customer_id INT NOT NULL, "
+                + "product_id INT NOT NULL)");
         s.execute("INSERT INTO product SELECT seq, CONCAT(ELT(1 + seq * 7919 % 5, 'red', 'green', 'blue', 'small', "
                 + "'large'), ' ', ELT(1 + seq * 104729 % 4, 'chair', 'table', 'lamp', 'shelf'), ' ', seq), "
                 + "500 + seq * 7919 % 20000 FROM seq_1_to_" + scale.products());
@@ -53,6 +55,10 @@ final class ShopDatabase implements AutoCloseable {
                 + ", 1 + seq * 7919 DIV 13 % " + scale.products() + ", 1 + seq % 3 FROM seq_1_to_"
                 + scale.sales());
         s.execute("ANALYZE TABLE product, sale");
+    }
+
+    long pid() {
+        return server.process().pid();
     }
 
     String url() {

@@ -71,6 +71,17 @@ public final class Overhead implements Callable<Integer> {
     @Option(names = "--interval", converter = Interval.class, defaultValue = "4ms", description = "(${DEFAULT-VALUE})")
     private String interval;
 
+    @Option(names = "--off-cpu", paramLabel = "TIME",
+            description = "Whodunit uses the engine kernel, and records waits of at least this length, "
+                    + "such as 20us, in both tiers. Needs root.")
+    private String offCpu;
+
+    @Option(names = "--apart",
+            description = "One bookstore after the other, each alone on the machine, instead of all at once: for "
+                    + "--off-cpu, since the kernel side's clocks and tracepoints cost all that runs. Each turn of one "
+                    + "is compared with the same turn of another, so drift counts as cost: more rounds are needed.")
+    private boolean apart;
+
     @Option(names = "--server-prepared",
             description = "Statements are prepared in the server (useServerPrepStmts of the driver): an execution "
                     + "then carries its context without a byte more. By default the driver sends texts, "
@@ -96,21 +107,32 @@ public final class Overhead implements Callable<Integer> {
         Rounds all = new Rounds();
         for (int round = 0; round < rounds; round++) {
             System.err.printf("round %d of %d%n", round + 1, rounds);
-            all.add(round(round));
+            all.add(apart ? oneByOne(round) : round(round, List.of(Variant.values())));
         }
         System.out.printf(
                 "%d rounds of %d turns of %d interactions, %d browsers, slices of %d each, engine %s every %s%s, "
-                        + "statements %s: ratios, median of the pairs of turns, mean of the rounds [95%% interval]%n",
-                rounds, turns, clients * each, clients, slice, engine, interval,
+                        + "statements %s%s: ratios, median of the pairs of turns, mean of the rounds [95%% interval]%n",
+                rounds, turns, clients * each, clients, slice, offCpu == null ? engine : "kernel", interval,
                 agent.isEmpty() ? "" : " (agent: " + agent + ")",
-                serverPrepared ? "prepared in the server" : "as text");
+                serverPrepared ? "prepared in the server" : "as text",
+                (offCpu == null ? "" : ", waits from " + offCpu) + (apart ? ", apart" : ""));
         all.print(System.out);
         if (json != null)
             Files.writeString(json, new GsonBuilder().setPrettyPrinting().create().toJson(all.turns()) + "\n");
         return 0;
     }
 
-    private Map<Variant, List<Turn>> round(int round) throws Exception {
+    /** In an order of its own for each round. */
+    private Map<Variant, List<Turn>> oneByOne(int round) throws Exception {
+        List<Variant> order = new ArrayList<>(List.of(Variant.values()));
+        Collections.shuffle(order, new Random(round));
+        Map<Variant, List<Turn>> costs = new EnumMap<>(Variant.class);
+        for (Variant v : order)
+            costs.putAll(round(round, List.of(v)));
+        return costs;
+    }
+
+    private Map<Variant, List<Turn>> round(int round, List<Variant> variants) throws Exception {
         Scale scale = Scale.of(items, 10, Map.of("item", "MyISAM"));
         Path recording = Files.createTempDirectory("whodunit-overhead");
         DirectoryTree.deleteAtExit(recording);
@@ -118,11 +140,11 @@ public final class Overhead implements Callable<Integer> {
         Map<Variant, Contender> contenders = new EnumMap<>(Variant.class);
         Map<Variant, List<Turn>> costs = new EnumMap<>(Variant.class);
         try {
-            for (Variant v : Variant.values()) {
+            for (Variant v : variants) {
                 Bookstore shop = Bookstore.start(
                         new Bookstore.Setup(home, System.getProperty("java.home"), scale, v.profiler, engine, interval,
                                 Files.createDirectory(recording.resolve(v.name()))).withServerPrepared(serverPrepared)
-                                .withAgent(agent),
+                                .withAgent(agent).withOffCpu(offCpu),
                         false);
                 shops.add(shop);
                 contenders.put(v, new Contender(shop, load(shop, scale, think, 2000L * round),

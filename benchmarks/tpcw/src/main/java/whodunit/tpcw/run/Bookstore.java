@@ -8,6 +8,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import whodunit.harness.Apache;
 import whodunit.harness.Checkout;
 import whodunit.harness.Deployment;
 import whodunit.tpcw.data.Scale;
@@ -30,51 +32,63 @@ public final class Bookstore implements AutoCloseable {
      * @param statementClock library that counts what statements cost, for the database's server; null: none
      * @param processors which tier runs where; null: everything everywhere
      * @param database which holds the books
+     * @param offCpu how long waits are that Whodunit records, as {@code record --off-cpu} takes it; null: none are
      */
     public record Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval,
             Path recording,
             boolean cached, Front front, boolean serverPrepared, String agent, Path statementClock,
-            Processors processors, Database database) {
+            Processors processors, Database database, String offCpu) {
         public Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval,
                 Path recording) {
             this(home, jdk, scale, profiler, engine, interval, recording, false, Front.NONE, false, "", null, null,
-                    Database.MARIADB);
+                    Database.MARIADB, null);
         }
 
         public Setup withCache(boolean on) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, on, front, serverPrepared,
-                    agent, statementClock, processors, database);
+                    agent, statementClock, processors, database, offCpu);
         }
 
         public Setup behind(Front server) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, server, serverPrepared,
                     agent,
-                    statementClock, processors, database);
+                    statementClock, processors, database, offCpu);
         }
 
         public Setup on(Processors where) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
-                    agent, statementClock, where, database);
+                    agent, statementClock, where, database, offCpu);
         }
 
         public Setup withServerPrepared(boolean on) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, on, agent,
-                    statementClock, processors, database);
+                    statementClock, processors, database, offCpu);
         }
 
         public Setup withAgent(String options) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
-                    options, statementClock, processors, database);
+                    options, statementClock, processors, database, offCpu);
         }
 
         public Setup withStatementClock(Path library) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
-                    agent, library, processors, database);
+                    agent, library, processors, database, offCpu);
         }
 
         public Setup with(Database other) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
-                    agent, statementClock, processors, other);
+                    agent, statementClock, processors, other, offCpu);
+        }
+
+        /** Null: none. */
+        public Setup withOffCpu(String threshold) {
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
+                    agent, statementClock, processors, database, threshold);
+        }
+
+        /** Waits are recorded by the kernel side. */
+        private String whodunitsEngine() {
+            return offCpu == null ? engine : "kernel";
         }
     }
 
@@ -121,9 +135,15 @@ public final class Bookstore implements AutoCloseable {
             case NONE -> null;
             case PROXY ->
                 deployment.add(Proxy.start(s.home, run, tomcat, recorded(s, s.front.tier(), "--libevent")));
-            case APACHE_HTTP, APACHE_AJP -> deployment.add(Apache.start(run, tomcat, s.front == Front.APACHE_AJP,
-                    recorded(s, s.front.tier(), "--messages", "on")));
+            case APACHE_HTTP, APACHE_AJP -> deployment.add(new ApacheFront(
+                    Apache.start(run, s.front == Front.APACHE_AJP ? tomcat.ajpUrl() : tomcat.url(),
+                            recorded(s, s.front.tier(), "--messages", "on", "--routes", routes(run).toString()))));
         };
+    }
+
+    /** All images are one route. */
+    private static Path routes(Path run) throws IOException {
+        return Files.writeString(run.resolve("routes.txt"), "/images/...\n");
     }
 
     /** What visitors ask. */
@@ -141,7 +161,9 @@ public final class Bookstore implements AutoCloseable {
     private static List<String> recorded(Setup s, String tier, String... more) {
         if (s.profiler != Profiler.WHODUNIT)
             return List.of();
-        List<String> options = new ArrayList<>(List.of("--engine", s.engine, "--interval", s.interval));
+        List<String> options = new ArrayList<>(List.of("--engine", s.whodunitsEngine(), "--interval", s.interval));
+        if (s.offCpu != null)
+            options.addAll(List.of("--off-cpu", s.offCpu));
         options.addAll(List.of(more));
         return new Checkout(s.home).record(s.recording, tier, options.toArray(String[]::new));
     }
@@ -176,16 +198,30 @@ public final class Bookstore implements AutoCloseable {
         switch (s.profiler) {
             case ASYNC_PROFILER -> flags.add("-agentpath:" + lib + "libasyncProfiler.so=start,event=" + event(s)
                     + ",jfr,file=" + s.recording + "/tomcat-alone.jfr");
-            case WHODUNIT -> flags.add("-agentpath:" + lib + "libwhodunit.so=tier=tomcat,engine=" + s.engine
-                    + ",interval=" + s.interval + (s.agent.isEmpty() ? "" : "," + s.agent));
+            case WHODUNIT -> flags.add("-agentpath:" + lib + "libwhodunit.so=tier=tomcat,engine="
+                    + s.whodunitsEngine()
+                    + ",interval=" + s.interval + (s.front.isFollowedByMessages() ? ",messages=on" : "")
+                    + (s.agent.isEmpty() ? "" : "," + s.agent));
             default -> {}
         }
         return flags;
     }
 
     /** A directory's name may hold a comma, which separates the options of agents. */
-    private static Map<String, String> tomcatEnvironment(Setup s) {
-        return s.profiler == Profiler.WHODUNIT ? Map.of("WHODUNIT_DIR", s.recording.toString()) : Map.of();
+    private static Map<String, String> tomcatEnvironment(Setup s) throws IOException {
+        if (s.profiler != Profiler.WHODUNIT)
+            return Map.of();
+        String directory = s.recording.toString();
+        return s.offCpu == null ? Map.of("WHODUNIT_DIR", directory)
+                : Map.of("WHODUNIT_DIR", directory, "WHODUNIT_KERNEL", kernelSide(s.recording).toString());
+    }
+
+    /** The socket of the kernel side that the database's recording has started: it serves any process. */
+    private static Path kernelSide(Path recording) throws IOException {
+        try (Stream<Path> files = Files.list(recording)) {
+            return files.filter(f -> f.getFileName().toString().matches("kernel-\\d+\\.socket")).findFirst()
+                    .orElseThrow(() -> new IOException("there is no kernel side: record --engine kernel needs root"));
+        }
     }
 
     @Override

@@ -22,6 +22,11 @@ public enum Front {
         return tier == null ? List.of("tomcat", database.key()) : List.of(tier, "tomcat", database.key());
     }
 
+    /** Whether what it passes on carries no context, so that Tomcat has it by messages. */
+    boolean isFollowedByMessages() {
+        return this == APACHE_HTTP || this == APACHE_AJP;
+    }
+
     /** Whether its workers give up root, and so must be able to write into the recording as somebody else. */
     public boolean dropsRoot() {
         return this == APACHE_HTTP || this == APACHE_AJP;

@@ -135,8 +135,8 @@ public final class Tomcat implements AutoCloseable {
         return "http://127.0.0.1:" + port;
     }
 
-    int ajpPort() {
-        return ajpPort;
+    String ajpUrl() {
+        return "ajp://127.0.0.1:" + ajpPort;
     }
 
     public ServerProcess server() {

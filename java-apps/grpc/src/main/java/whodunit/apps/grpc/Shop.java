@@ -2,12 +2,16 @@
 package whodunit.apps.grpc;
 
 import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ClientCalls;
+import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.ServerCalls;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -23,7 +27,8 @@ import whodunit.agent.api.Whodunit;
 
 /**
  * A service with two methods that burn one and three units in the database, and its client. Arguments: "server", port,
- * JDBC URL; or "client", port, requests of each kind, and whether they are transactions.
+ * JDBC URL; or "client", port, requests of each kind, whether they are transactions, and the header traceparent that
+ * they have.
  */
 public final class Shop {
     private static final int UNIT = 50_000;
@@ -59,7 +64,7 @@ public final class Shop {
         if (arguments[0].equals("server"))
             serve(port, arguments[2]);
         else
-            call(port, Integer.parseInt(arguments[2]), Boolean.parseBoolean(arguments[3]));
+            call(port, Integer.parseInt(arguments[2]), Boolean.parseBoolean(arguments[3]), arguments[4]);
     }
 
     private static void serve(int port, String url) throws Exception {
@@ -81,16 +86,19 @@ public final class Shop {
         });
     }
 
-    private static void call(int port, int requests, boolean transactions) throws InterruptedException {
+    private static void call(int port, int requests, boolean transactions, String traceparent) {
+        Metadata headers = new Metadata();
+        headers.put(Metadata.Key.of("traceparent", Metadata.ASCII_STRING_MARSHALLER), traceparent);
         ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
+        Channel traced = ClientInterceptors.intercept(channel, MetadataUtils.newAttachHeadersInterceptor(headers));
         for (int i = 0; i < requests; i++) {
-            ask(channel, SMALL, transactions, "small order");
-            ask(channel, BIG, transactions, "big order");
+            ask(traced, SMALL, transactions, "small order");
+            ask(traced, BIG, transactions, "big order");
         }
         channel.shutdownNow();
     }
 
-    private static void ask(ManagedChannel channel, MethodDescriptor<String, String> method, boolean transactions,
+    private static void ask(Channel channel, MethodDescriptor<String, String> method, boolean transactions,
             String type) {
         int before = transactions ? Whodunit.begin(type) : 0;
         ClientCalls.blockingUnaryCall(channel, method, CallOptions.DEFAULT.withWaitForReady(), "please");

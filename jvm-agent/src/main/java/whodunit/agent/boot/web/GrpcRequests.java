@@ -5,6 +5,7 @@ import whodunit.agent.boot.Baggage;
 import whodunit.agent.boot.Native;
 import whodunit.agent.boot.ThreadContext;
 import whodunit.agent.boot.Types;
+import whodunit.agent.boot.Upstream;
 import whodunit.agent.boot.WeakIdentityMap;
 
 /**
@@ -19,11 +20,12 @@ public final class GrpcRequests {
     /**
      * A call of a method that the server has, so that the number of names is bounded. The thread is in a step of it.
      */
-    public static void begin(Object callsContext, String method, String baggage) {
+    public static void begin(Object callsContext, String method, String baggage, String traceparent) {
         if (!Native.namesRequests())
             return;
-        String wire = baggage == null || !Native.trustsBaggage() ? null : Baggage.wire(baggage);
-        int context = Types.context(wire == null ? 0 : Native.fromWire(wire), method);
+        int context = Types.context(Upstream.of(baggage == null ? null : Baggage.wire(baggage)), method);
+        if (traceparent != null)
+            Native.example(context, traceparent);
         Native.count(context, Native.BEGUN, 1);
         CONTEXTS.put(callsContext, context);
         ThreadContext.set(context);

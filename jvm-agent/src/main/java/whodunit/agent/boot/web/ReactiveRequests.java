@@ -4,8 +4,8 @@ package whodunit.agent.boot.web;
 import java.util.Map;
 import whodunit.agent.api.Whodunit;
 import whodunit.agent.boot.Baggage;
-import whodunit.agent.boot.Native;
 import whodunit.agent.boot.ThreadContext;
+import whodunit.agent.boot.Upstream;
 import whodunit.agent.boot.WeakIdentityMap;
 
 /**
@@ -61,13 +61,14 @@ public final class ReactiveRequests {
     }
 
     /** Spring has made its exchange of a request that a server hands over. */
-    public static void begin(Map<String, Object> attributes, String method, String path, String baggage) {
+    public static void begin(Map<String, Object> attributes, String method, String path, String baggage,
+            String traceparent) {
         Object[] begun = HANDED_OVER.get();
         if (begun == null) // a servlet container, or a server that we do not know
             return;
         String route = path == null ? null : APPLICATION.routes.foretell(method, path, 0, path.length());
-        String wire = baggage == null || !Native.trustsBaggage() ? null : Baggage.wire(baggage);
-        OpenRequest open = new OpenRequest(APPLICATION, method, "", wire == null ? 0 : Native.fromWire(wire), null,
+        int upstream = Upstream.of(baggage == null ? null : Baggage.wire(baggage));
+        OpenRequest open = new OpenRequest(APPLICATION, method, "", upstream, traceparent,
                 APPLICATION.routeType(route == null ? UNROUTED : route));
         begun[0] = open;
         attributes.put(ATTRIBUTE, open);

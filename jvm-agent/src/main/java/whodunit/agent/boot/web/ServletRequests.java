@@ -5,6 +5,7 @@ import java.util.Enumeration;
 import whodunit.agent.boot.Baggage;
 import whodunit.agent.boot.Native;
 import whodunit.agent.boot.ThreadContext;
+import whodunit.agent.boot.Upstream;
 
 /**
  * Requests in servlet containers: a transaction begins where the container hands a request to an application, before
@@ -90,8 +91,7 @@ public final class ServletRequests {
 
     private static int upstream(ServletApi api, Object request) {
         Enumeration<?> headers = Native.trustsBaggage() ? api.headers(request, Baggage.HEADER) : null;
-        String wire = headers == null || !headers.hasMoreElements() ? null : Baggage.wire(headers);
-        return wire == null ? 0 : Native.fromWire(wire);
+        return Upstream.of(headers == null || !headers.hasMoreElements() ? null : Baggage.wire(headers));
     }
 
     private static String traceparent(ServletApi api, Object request) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package whodunit.tpcw.run;
+package whodunit.harness;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,11 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import whodunit.harness.Program;
-import whodunit.harness.ServerProcess;
 
-/** A real Apache, with an event MPM, that passes everything on to Tomcat. It is Debian's, only configured. */
-final class Apache implements FrontServer {
+/** A real Apache, with an event MPM, that passes everything on to another server. It is Debian's, only configured. */
+public final class Apache implements AutoCloseable {
     private static final String MODULES = "/usr/lib/apache2/modules";
     private static final boolean ROOT = System.getProperty("user.name").equals("root");
 
@@ -30,11 +28,12 @@ final class Apache implements FrontServer {
     /**
      * Starts it.
      *
-     * @param ajp    whether it speaks AJP with Tomcat, by mod_proxy_ajp, and not HTTP, by mod_proxy_http
-     * @param prefix a command to run it under, may be empty
+     * @param run     for its files
+     * @param backend the other server's URL: "http://…", by mod_proxy_http, or "ajp://…", by mod_proxy_ajp
+     * @param prefix  a command to run it under, may be empty
      */
-    static Apache start(Path run, Tomcat tomcat, boolean ajp, List<String> prefix)
-            throws IOException, InterruptedException {
+    public static Apache start(Path run, String backend, List<String> prefix) throws IOException, InterruptedException {
+        boolean ajp = backend.startsWith("ajp:");
         int port = ServerProcess.freePort();
         Path configuration = run.resolve("apache.conf");
         String modules = Stream.of("mpm_event", "authz_core", "proxy", ajp ? "proxy_ajp" : "proxy_http")
@@ -56,7 +55,7 @@ final class Apache implements FrontServer {
                 MaxKeepAliveRequests 0
                 ProxyPass / %5$s/
                 """.formatted(run, port, modules, ROOT ? "User www-data\nGroup www-data" : "",
-                ajp ? "ajp://127.0.0.1:" + tomcat.ajpPort() : tomcat.url()));
+                backend));
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(Program.find("apache2"), "-f", configuration.toString(), "-DFOREGROUND"));
         ServerProcess server = ServerProcess.start("Apache", command, Map.of(), run, run.resolve("apache.log"));
@@ -75,7 +74,6 @@ final class Apache implements FrontServer {
         }
     }
 
-    @Override
     public String url() {
         return "http://127.0.0.1:" + port;
     }

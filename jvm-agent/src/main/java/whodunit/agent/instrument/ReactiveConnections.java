@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.agent.instrument;
+
+import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
+import static net.bytebuddy.matcher.ElementMatchers.named;
+
+import java.util.List;
+
+/**
+ * Who waits for a connection of reactor-netty's, or for one of reactor-pool's, as R2DBC's pools are: it may be given by
+ * an event loop, or by whoever gives it back.
+ */
+final class ReactiveConnections implements Instrumentation {
+    @Override
+    public List<InstrumentedClass> classes() {
+        return List.of(
+                InstrumentedClass.named("reactor.netty.resources.NewConnectionProvider$NewConnectionObserver")
+                        .adviseIfPresent(isConstructor(), "PipelineWaits")
+                        .adviseIfPresent(named("onStateChange").or(named("onUncaughtException")), "PipelineGoesOn"),
+                InstrumentedClass.named("reactor.pool.AbstractPool$Borrower")
+                        .adviseIfPresent(isConstructor(), "PipelineWaits")
+                        .adviseIfPresent(named("deliver").or(named("fail")), "PipelineGoesOn"));
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.profile.waits;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import whodunit.profile.ContextTypes;
+import whodunit.profile.Metric;
+import whodunit.profile.RecordedProcess;
+import whodunit.profile.Samples;
+
+/**
+ * Which part of a tier's time on processors each transaction type has had, by the samples of the same recording: they
+ * know for which transaction a thread ran. An interval only knows for which one it ran last.
+ */
+final class SampledCpu {
+    record Place(String type, String tier) {}
+
+    private final Map<Place, Long> samples = new HashMap<>();
+    private final Map<String, Long> ofTier = new HashMap<>();
+
+    SampledCpu(WaitRecording recording, Collection<RecordedProcess> processes) {
+        ContextTypes types = new ContextTypes(processes);
+        for (RecordedProcess p : processes)
+            if (p.metric() == Metric.CPU)
+                for (Samples.Bin bin : p.samples.bins()) {
+                    long n = bin.times().within(recording.startUnixNanos(), recording.endUnixNanos()).samples();
+                    ofTier.merge(p.tier, n, Long::sum);
+                    if (n > 0 && bin.label() instanceof RecordedProcess.Label.Of label)
+                        types.of(p, label.context())
+                                .ifPresent(type -> samples.merge(new Place(type, p.tier), n, Long::sum));
+                }
+    }
+
+    /** Whether anything is known of the tier. */
+    boolean has(String tier) {
+        return ofTier.getOrDefault(tier, 0L) > 0;
+    }
+
+    /** Parts of 1. */
+    Map<Place, Double> parts() {
+        Map<Place, Double> parts = new HashMap<>();
+        samples.forEach((place, n) -> parts.put(place, (double) n / ofTier.get(place.tier())));
+        return parts;
+    }
+}

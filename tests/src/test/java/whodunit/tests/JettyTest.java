@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import whodunit.tests.run.JavaApp;
+import whodunit.tests.run.Whodunit;
+
+/** Jetty before 12 with nothing but the agent: servlets by their names, each request counted once. */
+class JettyTest {
+    private static final int ROUNDS = 20;
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jetty9", "jetty10"})
+    void servletsGoByTheirNames(String version) throws Exception {
+        Path recording = directory.resolve("rec");
+        try (JavaApp app = JavaApp.start(directory, Whodunit.record(recording, "web"), 17, "whodunit.apps.jetty.Shop",
+                version.equals("jetty9") ? List.of("jetty9") : List.of("jetty9", version))) {
+            app.load(ROUNDS, "GET", "/orders/#");
+            app.load(ROUNDS, "GET", "/report");
+            assertThat(app.server.log()).doesNotContain("whodunit:");
+            app.server.terminate();
+        }
+        Report report = new Report(Whodunit.report(recording));
+        assertThat(report.requests("Orders")).isEqualTo(ROUNDS);
+        assertThat(report.requests("Report")).isEqualTo(ROUNDS);
+        assertThat(Whodunit.stacks(recording, directory)).as("the task of an asynchronous request")
+                .filteredOn(line -> line.contains("Shop$Report.burn")).isNotEmpty()
+                .allMatch(line -> line.startsWith("Report;"));
+    }
+}
