@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "channels/chains.h"
-#include "channels/work.h"
 #include "syscalls.h"
 
 #define REQUESTS 1024  /* at once; of more it is not told whose a send is */
@@ -312,7 +311,7 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
     if (!gather(&all))
         return WD_OWNER_UNKNOWN;
     if (all.n == 0)
-        return passes_on_as_it_is() && wd_work_context() != WHODUNIT_ROOT ? WD_OWNER_UNKNOWN : WD_OWNER_NONE;
+        return passes_on_as_it_is() ? WD_OWNER_NOBODY : WD_OWNER_NONE;
     *owner = goes_to_bound ? channel->bound : all.request[0];
     int several = has_several_at_once(&all);
     if (all.n == 1 && !several && (goes_to_bound || (all.waiting == 1 && !is_to_be_compared())))

@@ -16,6 +16,7 @@ void wd_loop_opened(int fd, struct wd_channel *channel);
 /* Whose is what is about to be sent on `channel`? The pieces are read safely: the kernel has not checked them. */
 enum wd_owner {
     WD_OWNER_NONE,    /* no request is open */
+    WD_OWNER_NOBODY,  /* nor is one, but one that was answered may have come with others */
     WD_OWNER_FOUND,   /* *owner's */
     WD_OWNER_UNKNOWN, /* they cannot be told apart */
 };

@@ -64,9 +64,9 @@ static enum wd_stream_loss pass_on(struct wd_channel *channel, const struct wd_t
     struct wd_request_id owner;
     enum wd_owner whose =
         channel->role == WD_CHANNEL_CONNECTED ? wd_loop_owner(channel, t->pieces, t->count, &owner) : WD_OWNER_NONE;
-    if (whose == WD_OWNER_NONE)
+    if (whose == WD_OWNER_NONE || (whose == WD_OWNER_NOBODY && *context == WHODUNIT_ROOT))
         return pass_on_source(channel, t, context, WD_LOSS_NONE);
-    if (whose == WD_OWNER_UNKNOWN) {
+    if (whose == WD_OWNER_UNKNOWN || whose == WD_OWNER_NOBODY) {
         channel->bound.fd = -1;
         return pass_on_source(channel, t, context, WD_LOSS_AGREE);
     }

@@ -12,7 +12,7 @@
 /* Not only such channels: there were several requests at once, which could not be told apart. */
 extern int wd_sources_wanted;
 
-/* A loop has received `length` of these bytes, from `from` on, under which context, or (`loss`) why that is not known. */
+/* A loop has received `length` of these bytes, from `from` on: under which context, or (`loss`) why it is not known. */
 void wd_source_received(const struct wd_transfer *t, uint64_t from, uint64_t length, whodunit_context context,
                         enum wd_stream_loss loss);
 

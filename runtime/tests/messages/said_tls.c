@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * said_tls.c: a web server within TLS, by SSL_read_ex and SSL_write_ex, that answers one connection's requests with what
- * it is at work for.
+ * said_tls.c: a web server within TLS, by SSL_read_ex and SSL_write_ex, that answers one connection's requests with
+ * what it is at work for.
  *
  * usage: said_tls CERTIFICATE KEY
  */
