@@ -15,13 +15,22 @@
 #define HOPS 16 /* a longer chain, or a circle, is none */
 #define CONTEXTS ((1u << 20) + 2)
 #define MEMO (1u << 12)
+#define ANCESTORS 8 /* the eldest are forgotten */
 
-/* A child that is not recorded yet sends what it has inherited as its parent's. */
-static uint64_t inherited_uid WD_FORK_STATE;
-static whodunit_context inherited_contexts WD_FORK_STATE;
+/* Who this process was before its forks, the eldest first: contexts below `contexts` were sent under `uid`. What an
+ * ancestor has sent is answered here as well. */
+static struct ancestor {
+    uint64_t uid;
+    whodunit_context contexts;
+} ancestors[ANCESTORS] WD_FORK_STATE;
+static uint32_t ancestor_count WD_FORK_STATE;
+
+/* A child that is not recorded yet sends what it has inherited as its nearest recorded ancestor's: from there on. */
+static uint32_t recorded_ancestor WD_FORK_STATE;
 static int is_unrecorded WD_FORK_STATE;
 
-static uint8_t *published; /* by context */
+enum published { NOT_PUBLISHED, PUBLISHED_AS_ANCESTOR, PUBLISHED };
+static uint8_t *published; /* by context; what is sent under another uid from now on is not published yet */
 static struct memo {
     uint64_t uid;
     uint32_t synopsis;
@@ -49,8 +58,14 @@ static void in_child(void)
 {
     if (!wd_channels_memory)
         return;
-    inherited_uid = uid_before;
-    inherited_contexts = wd_context_count();
+    if (ancestor_count == ANCESTORS) {
+        memmove(ancestors, ancestors + 1, (ANCESTORS - 1) * sizeof *ancestors);
+        ancestor_count--;
+        recorded_ancestor -= recorded_ancestor > 0;
+    }
+    if (!is_unrecorded)
+        recorded_ancestor = ancestor_count;
+    ancestors[ancestor_count++] = (struct ancestor){ uid_before, wd_context_count() };
     is_unrecorded = 1;
 }
 
@@ -64,15 +79,28 @@ void wd_chain_child_is_recorded(void)
     is_unrecorded = 0;
 }
 
+/* Whose context it was when the nearest recorded ancestor had it, or the first one after that. */
+static uint64_t inherited_uid(whodunit_context context)
+{
+    for (uint32_t i = recorded_ancestor; i < ancestor_count; i++)
+        if (context < ancestors[i].contexts)
+            return ancestors[i].uid;
+    return wd_stage_uid();
+}
+
 uint64_t wd_chain_uid(whodunit_context context)
 {
-    return __builtin_expect(is_unrecorded, 0) && context < inherited_contexts && inherited_uid ? inherited_uid
-                                                                                               : wd_stage_uid();
+    return __builtin_expect(is_unrecorded, 0) ? inherited_uid(context) : wd_stage_uid();
 }
 
 static int is_ours(uint64_t uid, uint32_t synopsis)
 {
-    return uid == wd_stage_uid() || (inherited_uid && uid == inherited_uid && synopsis < inherited_contexts);
+    if (uid == wd_stage_uid())
+        return 1;
+    for (uint32_t i = 0; i < ancestor_count; i++)
+        if (uid == ancestors[i].uid && synopsis < ancestors[i].contexts)
+            return 1;
+    return 0;
 }
 
 static struct wd_chain *slot(uint64_t uid, uint32_t synopsis, uint32_t i)
@@ -116,6 +144,8 @@ static void store(const struct wd_chain *chain)
     }
     if (!shared)
         shared = slot(chain->uid, chain->synopsis, chain->check % TRIES);
+    if (memcmp(shared, chain, sizeof *chain) == 0)
+        return; /* another thread, or an ancestor, has published it: who reads it now is to find it whole */
     __atomic_store_n(&shared->check, 0, __ATOMIC_RELEASE);
     *(volatile struct wd_chain *)shared = *chain;
 }
@@ -162,19 +192,23 @@ uint32_t wd_chain_type(whodunit_context context)
 
 void wd_chain_publish(whodunit_context context)
 {
-    if (!wd_channels_memory || !published || context >= CONTEXTS || published[context])
+    uint64_t uid = wd_chain_uid(context);
+    uint8_t as = uid == wd_stage_uid() ? PUBLISHED : PUBLISHED_AS_ANCESTOR;
+    if (!wd_channels_memory || !published || context >= CONTEXTS || published[context] == as)
         return;
-    struct wd_chain chain = { .uid = wd_chain_uid(context), .synopsis = context };
+    struct wd_chain chain = { .uid = uid, .synopsis = context };
     chain.upstream_uid = upstream_of(context, &chain.upstream_synopsis);
     chain.type = wd_chain_type(context);
     chain.check = check_of(&chain);
     store(&chain);
-    published[context] = 1;
+    published[context] = as;
 }
 
-static struct wd_arrival look_at(uint64_t uid, uint32_t synopsis)
+/* *whole: all of its chain was found, which stays so. */
+static struct wd_arrival look_at(uint64_t uid, uint32_t synopsis, int *whole)
 {
     struct wd_arrival arrival = { 0 };
+    *whole = 1;
     if (is_ours(uid, synopsis)) {
         arrival.context = synopsis < wd_context_count() ? synopsis : WHODUNIT_ROOT;
         arrival.is_own = 1;
@@ -184,14 +218,21 @@ static struct wd_arrival look_at(uint64_t uid, uint32_t synopsis)
     struct wd_chain chain;
     arrival.from = arrival.context = wd_context_remote(uid, synopsis);
     uint64_t at = uid;
-    for (uint32_t hop = 0; hop < HOPS && find(at, synopsis, &chain); hop++) {
-        if (hop == 0)
+    for (uint32_t hop = 0; hop < HOPS; hop++) {
+        *whole = find(at, synopsis, &chain);
+        if (!*whole)
+            break;
+        if (hop == 0) {
             arrival.type = chain.type;
+            arrival.begins_there = chain.upstream_synopsis == 0;
+        }
         if (chain.upstream_synopsis == 0)
             break;
         if (is_ours(chain.upstream_uid, chain.upstream_synopsis) && chain.upstream_synopsis < wd_context_count()) {
             arrival.is_response = 1;
             arrival.context = chain.upstream_synopsis;
+            upstream_of(arrival.context, &synopsis);
+            arrival.begins_here = synopsis == 0 && arrival.type != 0;
             break;
         }
         at = chain.upstream_uid;
@@ -210,8 +251,9 @@ struct wd_arrival wd_chain_arrived(uint64_t uid, uint32_t synopsis)
         if (__atomic_load_n(&m->check, __ATOMIC_RELAXED) == 1 && m->uid == uid && m->synopsis == synopsis)
             return known;
     }
-    struct wd_arrival arrival = look_at(uid, synopsis);
-    uint32_t expected = m ? __atomic_load_n(&m->check, __ATOMIC_RELAXED) : 2;
+    int whole;
+    struct wd_arrival arrival = look_at(uid, synopsis, &whole);
+    uint32_t expected = m && whole ? __atomic_load_n(&m->check, __ATOMIC_RELAXED) : 2;
     if (expected != 2 && __atomic_compare_exchange_n(&m->check, &expected, 2, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
         m->uid = uid;
         m->synopsis = synopsis;

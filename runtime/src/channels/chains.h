@@ -10,8 +10,8 @@
 
 #include "whodunit.h"
 
-/* The uid that this process gives its contexts when it sends them: its parent's, of those that it has inherited, while
- * it is not recorded itself. */
+/* The uid that this process gives its contexts when it sends them: of those that it has inherited its nearest recorded
+ * ancestor's, while it is not recorded itself. */
 uint64_t wd_chain_uid(whodunit_context context);
 
 /* This forked child is recorded from now on. */
@@ -25,6 +25,8 @@ struct wd_arrival {
     whodunit_context context;
     int is_response;       /* `context` is one of ours, that had sent the request */
     int is_own;            /* it never left this process */
+    int begins_there;      /* its sender has it from nobody */
+    int begins_here;       /* an answer within a transaction that this process has begun */
     uint32_t type;         /* of its transaction; 0: it has none */
     whodunit_context from; /* the sender's, as REMOTE */
 };

@@ -39,6 +39,7 @@ struct wd_channel {
     whodunit_context from;    /* that, as the sender named it */
     whodunit_context sent;    /* the last context that was sent */
     uint8_t sent_loss;        /* enum wd_stream_loss: it was not known */
+    uint8_t has_answered;     /* to transactions that this process has begun */
 
     /* Of a loop's, where nobody says who asks: sources.h. */
     const void *sent_until; /* the end of the bytes that were sent last; NULL: they were in pieces */

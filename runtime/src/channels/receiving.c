@@ -270,10 +270,23 @@ static void hosted_from_somebody(struct wd_channel *channel, const struct wd_tra
                   &channel->traffic_in);
 }
 
+/* Where this process has got answers, what comes from a third one through the other end is likely an answer as well:
+ * loops and servers that get several requests at once know of some answers only of which type they are. */
+static int is_doubtful(const struct wd_channel *channel, const struct wd_arrival *arrival)
+{
+    return channel->has_answered && !arrival->is_response && !arrival->is_own && !arrival->begins_there &&
+           !wd_propagation_loops;
+}
+
 static void from_somebody(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,
                           const struct wd_sender *sender)
 {
     struct wd_arrival arrival = wd_chain_arrived(sender->uid, sender->synopsis);
+    if (is_doubtful(channel, &arrival)) {
+        from_unknown(channel, t, call, WD_LOSS_AGREE);
+        return;
+    }
+    channel->has_answered |= (uint8_t)(arrival.begins_here && channel->role != WD_CHANNEL_ACCEPTED);
     int keeps = is_source(channel, t);
     enum wd_traffic_kind kind = arrival.is_response && channel->role != WD_CHANNEL_ACCEPTED
                                     ? response(channel, t, call, arrival.context)

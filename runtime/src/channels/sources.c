@@ -183,12 +183,12 @@ static struct found look_for(const struct wd_channel *channel, const struct iove
     unsigned char sent[LOOKED_AT];
     struct iovec into = { sent, sizeof sent };
     long n = count ? syscall(SYS_process_vm_readv, getpid(), &into, 1UL, pieces, count < 64 ? count : 64UL, 0UL) : 0;
-    int agree = 1;
+    int agree = 1, goes_on = count > 0 && channel->sent_until && channel->sent_until == pieces[0].iov_base;
     struct source *found = n > 0 ? find(sent, (size_t)n, &agree) : NULL;
+    if (!found && goes_on) /* the end of a message may look like the end of another one */
+        return (struct found){ channel->sent, (enum wd_stream_loss)channel->sent_loss };
     if (!found && n > 0)
         found = find_inside(sent, (size_t)n, &agree);
-    if (!found && count > 0 && channel->sent_until && channel->sent_until == pieces[0].iov_base)
-        return (struct found){ channel->sent, (enum wd_stream_loss)channel->sent_loss };
     compared++;
     alike += found != NULL;
     if (!found && compared > FEW && alike * 4 < compared)
