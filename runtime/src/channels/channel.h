@@ -45,13 +45,14 @@ struct wd_channel {
     const void *sent_until; /* the end of the bytes that were sent last; NULL: they were in pieces */
 
     /* The request on an accepted channel. */
-    uint8_t open;      /* received, and nothing answered yet */
-    uint8_t passed_on; /* by a loop, to a channel that it made */
-    uint8_t loss;      /* enum wd_stream_loss: it is not known under which context; AGREE: others came before it was
+    uint8_t open;       /* received, and nothing answered yet */
+    uint8_t unanswered; /* how many, of a loop's whose messages are kept apart */
+    uint8_t passed_on;  /* by a loop, to a channel that it made */
+    uint8_t loss;       /* enum wd_stream_loss: it is not known under which context; AGREE: others came before it was
                         * answered, so whose the answers are */
-    uint8_t naming;    /* enum wd_request */
-    uint8_t is_tls;    /* its bytes are shown decrypted: the head is of those */
-    uint8_t is_shown;  /* a request has begun in them, and nothing is answered there yet */
+    uint8_t naming;     /* enum wd_request */
+    uint8_t is_tls;     /* its bytes are shown decrypted: the head is of those */
+    uint8_t is_shown;   /* a request has begun in them, and nothing is answered there yet */
     const void *answered_by; /* its wd_thread: who has sent last */
     uint32_t listed;         /* loop.c: the epoch in which it is in the list */
     uint32_t head_length;

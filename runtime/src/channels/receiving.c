@@ -195,10 +195,12 @@ static void note_loss(struct wd_channel *channel, const struct wd_arrival *arriv
         channel->loss = WD_LOSS_NONE;
     if (channel->open && channel->loss)
         channel->loss = WD_LOSS_AGREE;
-    int differs = channel->open && channel->from && channel->from != arrival->context &&
+    int differs = (channel->open || channel->unanswered) && channel->from && channel->from != arrival->context &&
                   !is_of_one_type(arrival->type, channel->from);
     if (differs || several)
         channel->loss = WD_LOSS_AGREE;
+    if (channel->is_messages && wd_propagation_loops && channel->unanswered < UINT8_MAX)
+        channel->unanswered++;
 }
 
 static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,

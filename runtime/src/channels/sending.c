@@ -164,6 +164,7 @@ void wd_channels_sent(const struct wd_transfer *t)
                   0, &channel->traffic_out);
     if (is_answer) {
         channel->open = channel->passed_on = 0;
+        channel->unanswered -= channel->unanswered > 0;
         channel->answered_by = &wd_thread;
     }
 }
