@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is sent: rules M1 and M6. */
+#include <stdio.h>
+#include <unistd.h>
+
 #include "channels/calls.h"
 #include "channels/chains.h"
 #include "channels/datagrams.h"
@@ -8,6 +11,8 @@
 #include "channels/work.h"
 #include "crosstalk/stacks.h"
 #include "health.h"
+
+#define WRITTEN 0x0800 /* glibc's flag of a stream: _IO_CURRENTLY_PUTTING */
 
 /* Stack and context of the thread's last send, and what that made. */
 static __thread struct {
@@ -115,6 +120,12 @@ static enum wd_stream_loss sends_under(struct wd_channel *channel, const struct 
     return loss;
 }
 
+/* Has anything been written to standard output's stream? What it has printed lies between what is sent otherwise. */
+static inline int is_printed_to(int fd)
+{
+    return fd == STDOUT_FILENO && stdout && (stdout->_flags & WRITTEN) && stdout->_fileno == fd;
+}
+
 void wd_channels_before_send(const struct wd_transfer *t)
 {
     struct wd_call *call = wd_call_of(t);
@@ -137,7 +148,7 @@ void wd_channels_before_send(const struct wd_transfer *t)
         return;
     }
     const struct wd_stream_place *place = wd_channel_out(channel);
-    if (channel->stdio_writes)
+    if (channel->stdio_writes || is_printed_to(t->fd))
         wd_stream_lose(place, WD_LOSS_UNSEEN);
     if (place->stream)
         wd_stream_send_begin(&call->sending, place, uid, synopsis, channel->is_messages ? 1 : size_of(t));

@@ -22,7 +22,7 @@ def reader(library, end):
         end.send(b"!")
 
 
-def both():
+def both(is_standard_output):
     library = ctypes.CDLL(None)
     library.whodunit_current.restype = ctypes.c_uint32
     library.fdopen.restype = ctypes.c_void_p
@@ -32,32 +32,34 @@ def both():
         reader(library, theirs)
         os._exit(0)
     theirs.close()
+    out = os.dup2(ours.fileno(), 1) if is_standard_output else ours.fileno()
 
     def write(text):
         previous = library.whodunit_begin(b"named")
-        os.write(ours.fileno(), text)
+        os.write(out, text)
         library.whodunit_end(previous)
         ours.recv(1)
 
     def print_by_stdio(text):
-        library.fputs(text, ctypes.c_void_p(stream))
-        library.fflush(ctypes.c_void_p(stream))
+        library.fputs(text, stream)
+        library.fflush(stream)
         ours.recv(1)
 
     write(b"first")
-    stream = library.fdopen(ours.fileno(), b"w")
+    stream = ctypes.c_void_p.in_dll(library, "stdout") if is_standard_output else ctypes.c_void_p(
+        library.fdopen(out, b"w"))
     print_by_stdio(b"printed")
     write(b"second")
     print_by_stdio(b"printed again")
     os.wait()
 
 
-def main(library):
+def main(library, stream):
     home = tempfile.mkdtemp(prefix="whodunit-unseen-")
     try:
         environment = dict(os.environ, LD_PRELOAD=library, WHODUNIT_RUN="1", WHODUNIT_DIR=home, WHODUNIT_MESSAGES="on")
         said = dict(line.split("\t") for line in subprocess.run(
-            [sys.executable, __file__, "--both"], env=environment, text=True, stdout=subprocess.PIPE, timeout=60,
+            [sys.executable, __file__, "--both", stream], env=environment, text=True, stdout=subprocess.PIPE, timeout=60,
             check=True).stdout.splitlines())
         print(said)
         assert said["first"] not in ("", REASON), said
@@ -69,6 +71,7 @@ def main(library):
 
 
 if sys.argv[1] == "--both":
-    both()
+    both(sys.argv[2] == "standard output")
 else:
-    main(os.path.abspath(sys.argv[1]))
+    for stream in ("fdopen", "standard output"):
+        main(os.path.abspath(sys.argv[1]), stream)
