@@ -2,10 +2,9 @@
 #include "channels/datagrams.h"
 
 #include <string.h>
-#include <unistd.h>
 
+#include "channels/pieces.h"
 #include "contexts/intern.h"
-#include "syscalls.h"
 
 #define TRIES 8
 #define LOOKED_AT 2048
@@ -49,11 +48,10 @@ void wd_datagram_sent(const struct iovec *pieces, size_t count, uint64_t uid, ui
     size_t length = 0; /* as the receiver will see it */
     for (size_t i = 0; i < count; i++)
         length += pieces[i].iov_len;
-    struct iovec into = { bytes, sizeof bytes };
-    long n = length ? syscall(SYS_process_vm_readv, getpid(), &into, 1UL, pieces, count < 64 ? count : 64UL, 0UL) : 0;
-    if (n <= 0)
+    size_t n = wd_pieces_copy(pieces, length ? count : 0, bytes, sizeof bytes);
+    if (n == 0)
         return;
-    uint64_t key = key_of(bytes, (size_t)n, length);
+    uint64_t key = key_of(bytes, n, length);
     struct wd_datagram *shared = find(key);
     if (shared) {
         if (shared->uid != uid || shared->synopsis != synopsis)

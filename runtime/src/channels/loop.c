@@ -2,10 +2,9 @@
 #include "channels/loop.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "channels/chains.h"
-#include "syscalls.h"
+#include "channels/pieces.h"
 
 #define REQUESTS 1024  /* at once; of more it is not told whose a send is */
 #define CANDIDATES 128 /* that are told apart by their bytes */
@@ -139,9 +138,7 @@ static int has(const uint64_t *set, uint64_t value)
 
 static void look(struct bytes *sent, const struct iovec *pieces, size_t count)
 {
-    struct iovec into = { sent->bytes, sizeof sent->bytes };
-    long n = count ? syscall(SYS_process_vm_readv, getpid(), &into, 1UL, pieces, count < 64 ? count : 64UL, 0UL) : 0;
-    sent->length = n > 0 ? (size_t)n : 0;
+    sent->length = wd_pieces_copy(pieces, count, sent->bytes, sizeof sent->bytes);
 }
 
 static void take_shingles(struct bytes *sent)

@@ -2,11 +2,10 @@
 #include "channels/sources.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "channels/chains.h"
+#include "channels/pieces.h"
 #include "fork_state.h"
-#include "syscalls.h"
 
 #define SOURCES 64
 #define HEAD 64        /* bytes of what was received that are looked for */
@@ -181,14 +180,13 @@ struct found {
 static struct found look_for(const struct wd_channel *channel, const struct iovec *pieces, size_t count)
 {
     unsigned char sent[LOOKED_AT];
-    struct iovec into = { sent, sizeof sent };
-    long n = count ? syscall(SYS_process_vm_readv, getpid(), &into, 1UL, pieces, count < 64 ? count : 64UL, 0UL) : 0;
+    size_t n = wd_pieces_copy(pieces, count, sent, sizeof sent);
     int agree = 1, goes_on = count > 0 && channel->sent_until && channel->sent_until == pieces[0].iov_base;
-    struct source *found = n > 0 ? find(sent, (size_t)n, &agree) : NULL;
+    struct source *found = n > 0 ? find(sent, n, &agree) : NULL;
     if (!found && goes_on) /* the end of a message may look like the end of another one */
         return (struct found){ channel->sent, (enum wd_stream_loss)channel->sent_loss };
     if (!found && n > 0)
-        found = find_inside(sent, (size_t)n, &agree);
+        found = find_inside(sent, n, &agree);
     compared++;
     alike += found != NULL;
     if (!found && compared > FEW && alike * 4 < compared)
