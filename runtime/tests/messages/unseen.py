@@ -58,9 +58,9 @@ def main(library, stream):
     home = tempfile.mkdtemp(prefix="whodunit-unseen-")
     try:
         environment = dict(os.environ, LD_PRELOAD=library, WHODUNIT_RUN="1", WHODUNIT_DIR=home, WHODUNIT_MESSAGES="on")
-        said = dict(line.split("\t") for line in subprocess.run(
-            [sys.executable, __file__, "--both", stream], env=environment, text=True, stdout=subprocess.PIPE, timeout=60,
-            check=True).stdout.splitlines())
+        out = subprocess.run([sys.executable, __file__, "--both", stream], env=environment, text=True,
+                             stdout=subprocess.PIPE, timeout=60, check=True).stdout
+        said = dict(line.split("\t") for line in out.splitlines())
         print(said)
         assert said["first"] not in ("", REASON), said
         assert said["printed"] != said["first"] and said["printed again"] != said["first"], said
