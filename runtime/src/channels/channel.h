@@ -56,6 +56,11 @@ struct wd_channel {
     const void *answered_by; /* its wd_thread: who has sent last */
     uint32_t listed;         /* loop.c: the epoch in which it is in the list */
     uint32_t head_length;
+
+    /* Of a virtual machine's: shared.h. */
+    uint8_t is_shared, has_sent;
+    whodunit_context asks; /* who has sent, and no answer has come yet; atomic */
+
     struct wd_request_id bound; /* of a connected one in a loop: whose bytes were sent last */
     unsigned char recent[32];   /* how what was received last begins */
     uint32_t recent_length;

@@ -12,6 +12,7 @@ enum wd_stream_loss {
     WD_LOSS_BUSY,      /* the table's lock */
     WD_LOSS_AGREE,     /* for a loop: several requests, and nothing that tells them apart */
     WD_LOSS_TORN,      /* the table does not fit together */
+    WD_LOSS_SHARED,    /* a virtual machine's connection that serves several requests at once: shared.h */
     WD_LOSSES
 };
 

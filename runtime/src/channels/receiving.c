@@ -6,6 +6,7 @@
 #include "channels/datagrams.h"
 #include "channels/loop.h"
 #include "channels/naming.h"
+#include "channels/shared.h"
 #include "channels/sources.h"
 #include "channels/work.h"
 
@@ -315,6 +316,16 @@ static struct wd_sender sender_of(struct wd_channel *channel, const struct wd_tr
     return wd_stream_receive_end(&call->receiving, size);
 }
 
+/* In a virtual machine: what several requests share belongs to none of them, whoever has sent it. */
+static void hosted_share(struct wd_channel *channel, const struct wd_transfer *t, struct wd_sender *sender)
+{
+    if (channel->role == WD_CHANNEL_CONNECTED)
+        wd_shared_answered(channel, t);
+    else if (channel->role == WD_CHANNEL_ACCEPTED && wd_shared_received(channel, t) && sender->known &&
+             sender->synopsis)
+        sender->loss = WD_LOSS_SHARED;
+}
+
 void wd_channels_received(const struct wd_transfer *t)
 {
     struct wd_call *call = wd_call_of(t);
@@ -329,6 +340,8 @@ void wd_channels_received(const struct wd_transfer *t)
         return;
     }
     struct wd_sender sender = sender_of(channel, t, call, channel->is_messages ? 1 : (uint64_t)t->n);
+    if (wd_propagation_hosted)
+        hosted_share(channel, t, &sender);
     if (sender.loss)
         from_unknown(channel, t, call, sender.loss);
     else if (!sender.known || !sender.synopsis)

@@ -12,6 +12,20 @@
 #define FCGI_PARAMS 4
 enum { FCGI_HEADER = 8, FCGI_FIRST = 2 * FCGI_HEADER }; /* bytes; the first record has 8 more */
 
+int wd_request_is_http2(const unsigned char *bytes, size_t n)
+{
+    static const char preface[] = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+    size_t length = n < sizeof preface - 1 ? n : sizeof preface - 1;
+    return n >= 3 && memcmp(bytes, preface, length) == 0;
+}
+
+int wd_request_offers_http2(const unsigned char *bytes, size_t n)
+{
+    enum { HANDSHAKE = 0x16, CLIENT_HELLO = 1, RECORD_HEADER = 5 };
+    return n > RECORD_HEADER && bytes[0] == HANDSHAKE && bytes[1] == 3 && bytes[RECORD_HEADER] == CLIENT_HELLO &&
+           memmem(bytes, n, "\2h2", 3); /* a name in the extension ALPN, behind its length */
+}
+
 static enum wd_request http_line(const char *bytes, size_t n, struct wd_request_line *line)
 {
     size_t method = 0;

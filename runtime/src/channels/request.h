@@ -30,6 +30,12 @@ int wd_request_asks(const unsigned char *bytes, size_t n, struct wd_request_line
 /* `bytes` are the first `n` of what a client has sent since the last answer. */
 enum wd_request wd_request_name(const unsigned char *bytes, size_t n, char name[WD_REQUEST_NAME]);
 
+/* Whether these bytes begin HTTP/2's connection preface, so far as they go; at least three. */
+int wd_request_is_http2(const unsigned char *bytes, size_t n);
+
+/* Whether they are a TLS client's first message that offers HTTP/2; what was agreed on is not to be seen. */
+int wd_request_offers_http2(const unsigned char *bytes, size_t n);
+
 /* The value of the header traceparent in these bytes, if all of it is there: WD_TRACEPARENT characters; else NULL. */
 const char *wd_request_traceparent(const unsigned char *bytes, size_t n);
 

@@ -7,6 +7,7 @@
 #include "channels/chains.h"
 #include "channels/datagrams.h"
 #include "channels/loop.h"
+#include "channels/shared.h"
 #include "channels/sources.h"
 #include "channels/work.h"
 #include "crosstalk/stacks.h"
@@ -86,12 +87,20 @@ static enum wd_stream_loss pass_on(struct wd_channel *channel, const struct wd_t
 }
 
 /* In a virtual machine: what is no answer belongs to what the thread works for. */
-static enum wd_stream_loss hosted_sends_under(const struct wd_channel *channel, const struct wd_transfer *t,
+static enum wd_stream_loss hosted_sends_under(struct wd_channel *channel, const struct wd_transfer *t,
                                               whodunit_context *context)
 {
-    int is_answer = channel->role == WD_CHANNEL_ACCEPTED;
-    *context = is_answer ? channel->context : wd_call_send_point(wd_work_context(), t->caller);
-    return is_answer && channel->loss == WD_LOSS_AGREE ? WD_LOSS_AGREE : WD_LOSS_NONE;
+    if (channel->role == WD_CHANNEL_ACCEPTED) {
+        *context = channel->context;
+        return channel->loss == WD_LOSS_AGREE || channel->loss == WD_LOSS_SHARED ? (enum wd_stream_loss)channel->loss
+                                                                                 : WD_LOSS_NONE;
+    }
+    *context = wd_work_context();
+    enum wd_stream_loss loss =
+        channel->role == WD_CHANNEL_CONNECTED ? wd_shared_sends(channel, t, *context) : WD_LOSS_NONE;
+    if (!loss)
+        *context = wd_call_send_point(*context, t->caller);
+    return loss;
 }
 
 /* M1: the context that is to be sent. */

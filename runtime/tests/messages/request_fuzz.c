@@ -37,6 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         lies_in(line.target.text, line.target.length, text, size);
     }
     lies_in(wd_request_traceparent(bytes, size), WD_TRACEPARENT, text, size);
+    if (wd_request_is_http2(bytes, size) && wd_request_offers_http2(bytes, size))
+        abort();
     free(bytes);
     return 0;
 }

@@ -91,12 +91,46 @@ class JavaMessagesTest {
                 .isGreaterThan(report.samples("bar", "callee"));
     }
 
+    @Test
+    void whatOneThreadWritesForAnotherIsUnknown() throws Exception {
+        Path recording = directory.resolve("rec");
+        int port = ServerProcess.freePort();
+        List<String> callee = record(recording, "callee");
+        callee.addAll(List.of(PAIR.toString(), "callee", "tcp", Integer.toString(port)));
+        try (Server server = new Server(callee, directory.resolve("callee.log"))) {
+            Finished.run(java(17, false, recording, "caller", "SharedSocket", Integer.toString(port), "5")).checked();
+            assertThat(server.awaitEnd()).as(server.log()).isZero();
+            assertThat(server.log().lines().filter(line -> !line.startsWith("callee f ")))
+                    .as("under which context it has worked for what foo's thread has written for bar").hasSize(2)
+                    .allMatch(line -> line.matches("callee [bP] [0-9]+ a connection shared by several requests"));
+        }
+        JsonObject json = Whodunit.report(recording);
+        assertThat(messages(json, "foo")).as("at most the one before it was known").isLessThanOrEqualTo(1);
+        assertThat(messages(json, "bar")).isZero();
+        assertThat(sum(json, "(a connection shared by several requests)", "unknown")).isPositive();
+    }
+
+    @Test
+    void baggageIsStrongerThanTheSocket() throws Exception {
+        Path recording = directory.resolve("rec");
+        Finished.run(java(17, false, recording, "app", "Upstreams", directory.resolve("tomcat").toString(),
+                Integer.toString(ServerProcess.freePort()), "20")).checked();
+        List<String> stacks = Whodunit.stacks(recording, directory);
+        for (String[] way : new String[][] {{"sent", "Sent"}, {"told", "Told"}})
+            assertThat(stacks.stream().filter(s -> s.contains(".worksFor" + way[1]))).isNotEmpty()
+                    .allMatch(s -> s.startsWith(way[0] + ";"));
+    }
+
     /** What the callee has received for transactions of a type. */
     private static long messages(JsonObject report, String type) {
+        return sum(report, type, "messages");
+    }
+
+    private static long sum(JsonObject report, String type, String count) {
         return report.getAsJsonArray("messages").asList().stream().map(JsonElement::getAsJsonObject)
                 .filter(m -> m.get("to").getAsString().equals("callee")
                         && m.get("transaction").getAsString().equals(type))
-                .mapToLong(m -> m.get("messages").getAsLong()).sum();
+                .mapToLong(m -> m.get(count).getAsLong()).sum();
     }
 
     /** The words in front of a program that is to be recorded. */

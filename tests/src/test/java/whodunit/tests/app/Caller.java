@@ -28,7 +28,8 @@ public final class Caller {
             }
     }
 
-    private static Socket connect(int port) throws IOException, InterruptedException {
+    /** To a callee that may not listen yet. */
+    static Socket connect(int port) throws IOException, InterruptedException {
         for (int tries = 0;; tries++)
             try {
                 return new Socket(InetAddress.getByName("127.0.0.1"), port);
