@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the benchmarks of this folder share: servers of their own, what they use, and ratios of paired runs."""
+"""What benchmarks of servers share: their ports, the CPU that they use, and ratios of paired runs."""
 import os
 import pathlib
 import socket
@@ -30,6 +30,24 @@ def cpu_seconds(processes):
     return ticks / os.sysconf('SC_CLK_TCK')
 
 
+def in_turns(pairs, run):
+    """Runs without us and with us, `run(ours)`, which come first in turns. The results of either, a tuple for each."""
+    results = {False: [], True: []}
+    for pair in range(pairs):
+        for ours in (pair % 2 == 1, pair % 2 == 0):
+            results[ours].append(run(ours))
+    return results[False], results[True]
+
+
 def quartiles(values):
     low, middle, high = statistics.quantiles(values, n=4, method='inclusive')
     return f'{middle:.3f} [{low:.3f} to {high:.3f}]'
+
+
+def ratios(without, ours, figure):
+    """Of a figure of each pair's results, by its place: the median and the quartiles."""
+    return quartiles([with_us[figure] / alone[figure] for alone, with_us in zip(without, ours)])
+
+
+def median(results, figure):
+    return statistics.median(result[figure] for result in results)
