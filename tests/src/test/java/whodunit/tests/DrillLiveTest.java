@@ -8,9 +8,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.RandomAccessFile;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import whodunit.tests.run.CProgram;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Whodunit;
 
@@ -31,28 +30,22 @@ class DrillLiveTest {
 
     @TempDir
     private static Path directory;
+    private static Path source;
     private static Process program;
     private static long restsAt;
 
     @BeforeAll
     static void start() throws Exception {
+        source = CProgram.source("calls.c", directory);
         program = start("gcc", "calls");
         BufferedReader output = program.inputReader();
         restsAt = Long.decode(output.readLine());
     }
 
     private static Process start(String compiler, String name) throws Exception {
-        Path source = directory.resolve(name + ".c");
-        try (InputStream in = DrillLiveTest.class.getResourceAsStream("calls.c")) {
-            Files.copy(in, source);
-        }
-        List<String> command = new ArrayList<>(List.of(compiler));
-        if (compiler.equals("g++"))
-            command.addAll(List.of("-x", "c++"));
-        command.addAll(List.of("-D_GNU_SOURCE", "-g", "-O1", "-fno-optimize-sibling-calls", source.toString(), "-o",
-                directory.resolve(name).toString(), "-pthread"));
-        Finished.run(command).checked();
-        return new ProcessBuilder(directory.resolve(name).toString()).start();
+        Path program = CProgram.compile(compiler, source, directory.resolve(name), "-D_GNU_SOURCE",
+                "-fno-optimize-sibling-calls", "-pthread");
+        return new ProcessBuilder(program.toString()).start();
     }
 
     @AfterAll

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.harness.ServerProcess;
 import whodunit.tests.run.Finished;
+import whodunit.tests.run.JavaApp;
 import whodunit.tests.run.Jdk;
 import whodunit.tests.run.MariaDb;
 import whodunit.tests.run.Server;
@@ -61,10 +62,10 @@ class GrpcTest {
     }
 
     private static List<String> command(List<String> record, String... arguments) {
-        Path target = Whodunit.HOME.resolve("java-apps/grpc/target");
         List<String> command = new ArrayList<>(record);
-        command.addAll(List.of(Jdk.java(17), "-cp", target.resolve("classes") + ":" + target.resolve("lib") + "/*:"
-                + Whodunit.LIB.resolve("whodunit-api.jar"), "whodunit.apps.grpc.Shop"));
+        command.addAll(List.of(Jdk.java(17), "-cp",
+                JavaApp.classPath("java-apps/grpc") + ":" + Whodunit.LIB.resolve("whodunit-api.jar"),
+                "whodunit.apps.grpc.Shop"));
         command.addAll(List.of(arguments));
         return command;
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import whodunit.tests.run.Finished;
+import whodunit.tests.run.JavaApp;
 import whodunit.tests.run.Jdk;
 import whodunit.tests.run.Whodunit;
 
@@ -16,10 +17,9 @@ class HandedStatementsTest {
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {17, 25})
     void theServerGetsTheTypeThatTheStatementNames(int jdk) throws Exception {
-        Path target = Whodunit.HOME.resolve("benchmarks/handoffs/target");
         Finished oracle = Finished.run(List.of(Jdk.java(17), "-cp",
-                target.resolve("classes") + ":" + target.resolve("lib") + "/*", "whodunit.handoffs.Oracle",
-                "--statements", "1500", "--each", "100", "--jdk", Path.of(Jdk.java(jdk)).getParent().getParent()
+                JavaApp.classPath("benchmarks/handoffs"), "whodunit.handoffs.Oracle", "--statements", "1500", "--each",
+                "100", "--jdk", Path.of(Jdk.java(jdk)).getParent().getParent()
                         .toString()),
                 Whodunit.HOME);
         assertThat(oracle.status()).as(oracle.output() + oracle.errors()).isZero();

@@ -4,7 +4,6 @@ package whodunit.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
-import static whodunit.tests.KernelRecording.CALLER_NOT_KNOWN;
 import static whodunit.tests.KernelRecording.KERNEL;
 import static whodunit.tests.KernelRecording.NOT_KERNEL;
 import static whodunit.tests.KernelRecording.command;
@@ -13,7 +12,6 @@ import static whodunit.tests.KernelRecording.onlyWithKernelSide;
 import static whodunit.tests.KernelRecording.record;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -28,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.tests.KernelRecording.Stacks;
 import whodunit.tests.app.Sleeps;
+import whodunit.tests.run.CProgram;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Jdk;
 import whodunit.tests.run.Whodunit;
@@ -47,14 +46,9 @@ class KernelEngineTest {
 
     @BeforeAll
     static void compile() throws Exception {
-        Path source = directory.resolve("waits.c");
-        program = directory.resolve("waits");
-        try (InputStream in = KernelEngineTest.class.getResourceAsStream("waits.c")) {
-            Files.copy(in, source);
-        }
-        Finished.run(List.of("gcc", "-g", "-O1", "-I" + Whodunit.HOME.resolve("runtime/include"), source.toString(),
-                "-o",
-                program.toString(), "-L" + Whodunit.LIB, "-lwhodunit", "-Wl,-rpath," + Whodunit.LIB)).checked();
+        program = CProgram.compile("gcc", CProgram.source("waits.c", directory), directory.resolve("waits"),
+                "-I" + Whodunit.HOME.resolve("runtime/include"), "-L" + Whodunit.LIB, "-lwhodunit",
+                "-Wl,-rpath," + Whodunit.LIB);
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
     }
 
@@ -80,7 +74,7 @@ class KernelEngineTest {
             assertThat(wall.millis(type)).as(type).isCloseTo(found + cpu.millis(type), within(0.5));
         }
         assertThat(waiting.millis("sleep", "rest", KERNEL, "hrtimer_nanosleep"))
-                .isCloseTo(waiting.millis("sleep") - waiting.millis("sleep", CALLER_NOT_KNOWN), within(0.5));
+                .isCloseTo(waiting.millis("sleep"), within(0.5));
         assertThat(waiting.millis("lock", "takes_lock", KERNEL, "do_futex"))
                 .isGreaterThan(0.3 * waiting.millis("lock"));
         for (String type : List.of("user", "kernel"))
@@ -103,7 +97,7 @@ class KernelEngineTest {
         Stacks waiting = Stacks.of(recording, "waiting");
         assertThat(waiting.millis("Sleeping")).isCloseTo(slept, within(slept * 0.02));
         assertThat(waiting.millis("Sleeping", Sleeps.class.getName() + ".sleep", KERNEL, "do_futex"))
-                .isGreaterThan((slept - waiting.millis("Sleeping", CALLER_NOT_KNOWN)) * 0.95);
+                .isGreaterThan(slept * 0.95);
     }
 
     /** One line says why, and the recording is there. */

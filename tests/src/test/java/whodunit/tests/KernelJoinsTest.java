@@ -7,16 +7,14 @@ import static whodunit.tests.KernelRecording.counter;
 import static whodunit.tests.KernelRecording.onlyWithKernelSide;
 import static whodunit.tests.KernelRecording.record;
 
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.tests.KernelRecording.Stacks;
+import whodunit.tests.run.CProgram;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Whodunit;
 
@@ -34,13 +32,8 @@ class KernelJoinsTest {
 
     @BeforeAll
     static void compile() throws Exception {
-        Path source = directory.resolve("two_waits.c");
-        program = directory.resolve("two_waits");
-        try (InputStream in = KernelJoinsTest.class.getResourceAsStream("two_waits.c")) {
-            Files.copy(in, source);
-        }
-        Finished.run(List.of("gcc", "-g", "-O1", "-D_GNU_SOURCE", "-fno-optimize-sibling-calls", source.toString(),
-                "-o", program.toString(), "-pthread")).checked();
+        program = CProgram.compile("gcc", CProgram.source("two_waits.c", directory), directory.resolve("two_waits"),
+                "-D_GNU_SOURCE", "-fno-optimize-sibling-calls", "-pthread");
     }
 
     private static Stacks waits(Path recording, String... around) throws Exception {

@@ -4,8 +4,6 @@ package whodunit.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,28 +39,15 @@ class PostgresStatementsTest {
             assertThat(run.errors()).doesNotContain("whodunit:");
             db.stop();
         }
-        Map<String, Map<String, Long>> byFunction = byFunction(Whodunit.stacks(recording, directory));
+        Map<String, Map<String, Long>> byFunction = ServerFunctions.samples(Whodunit.stacks(recording, directory),
+                PostgresStatements.FUNCTIONS.values());
         System.out.println("samples by the server's function, and type: " + byFunction);
         PostgresStatements.FUNCTIONS.forEach((type, function) -> {
             assertThat(byFunction).as(type).containsKey(function);
             assertThat(byFunction.get(function)).as(function).containsOnlyKeys(type);
         });
-        Map<String, Long> shared = byFunction.get("numeric_sqrt");
+        Map<String, Long> shared = byFunction.get(ServerFunctions.SHARED);
         assertThat(shared).containsOnlyKeys("first", "second");
         assertThat((double) shared.get("second") / shared.get("first")).isBetween(1.9, 4.5);
-    }
-
-    /** Samples by function and by the first element of the stack, the type. */
-    private static Map<String, Map<String, Long>> byFunction(List<String> stacks) {
-        Map<String, Map<String, Long>> found = new HashMap<>();
-        for (String line : stacks) {
-            int count = line.lastIndexOf(' ');
-            List<String> frames = List.of(line.substring(0, count).split(";"));
-            for (String function : frames.subList(1, frames.size()))
-                if (function.equals("numeric_sqrt") || PostgresStatements.FUNCTIONS.containsValue(function))
-                    found.computeIfAbsent(function, f -> new HashMap<>()).merge(frames.get(0),
-                            Long.parseLong(line.substring(count + 1)), Long::sum);
-        }
-        return found;
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -65,29 +64,16 @@ class ReactivePostgresTest {
             }
             db.stop();
         }
-        Map<String, Map<String, Long>> byFunction = byFunction(Whodunit.stacks(recording, directory));
+        Map<String, Map<String, Long>> byFunction = ServerFunctions.samples(Whodunit.stacks(recording, directory),
+                FUNCTIONS.values());
         System.out.println("samples by the server's function, and route: " + byFunction);
         FUNCTIONS.forEach((route, function) -> {
             assertThat(byFunction).as(route).containsKey(function);
             assertThat(byFunction.get(function)).as(function).containsOnlyKeys("GET /" + route + "/{id}");
         });
-        Map<String, Long> shared = byFunction.get("numeric_sqrt");
+        Map<String, Long> shared = byFunction.get(ServerFunctions.SHARED);
         assertThat(shared).containsOnlyKeys("GET /first/{id}", "GET /second/{id}");
         assertThat((double) shared.get("GET /second/{id}") / shared.get("GET /first/{id}")).isBetween(1.7, 5.5);
-    }
-
-    /** Samples by function and by the first element of the stack, the route. */
-    private static Map<String, Map<String, Long>> byFunction(List<String> stacks) {
-        Map<String, Map<String, Long>> found = new HashMap<>();
-        for (String line : stacks) {
-            int count = line.lastIndexOf(' ');
-            List<String> frames = List.of(line.substring(0, count).split(";"));
-            for (String function : frames.subList(1, frames.size()))
-                if (function.equals("numeric_sqrt") || FUNCTIONS.containsValue(function))
-                    found.computeIfAbsent(function, f -> new HashMap<>()).merge(frames.get(0),
-                            Long.parseLong(line.substring(count + 1)), Long::sum);
-        }
-        return found;
     }
 
     @Test
@@ -124,9 +110,8 @@ class ReactivePostgresTest {
     }
 
     private Finished mix(boolean agent, List<String> urls) throws Exception {
-        Path target = Whodunit.HOME.resolve("java-apps/r2dbc/target");
-        List<String> arguments = new ArrayList<>(List.of("-cp", target.resolve("classes") + ":" + target.resolve("lib")
-                + "/*", "whodunit.apps.r2dbc.ReactiveMix"));
+        List<String> arguments = new ArrayList<>(
+                List.of("-cp", JavaApp.classPath("java-apps/r2dbc"), "whodunit.apps.r2dbc.ReactiveMix"));
         arguments.addAll(urls);
         if (agent)
             return Jdk.withAgent(17, Whodunit.LIB, directory.resolve("rec"), arguments.toArray(String[]::new))

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -23,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.profile.export.PprofTool;
+import whodunit.tests.run.CProgram;
 import whodunit.tests.run.DebugInfoServer;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Whodunit;
@@ -37,7 +37,7 @@ class SymbolsTest {
 
     @TempDir
     private static Path directory;
-    private static Path whole, debug, stripped, linked;
+    private static Path source, whole, debug, stripped, linked;
     private static Path strippedRecording, linkedRecording;
     /** Function to "file:line". */
     private static final Map<String, String> SOURCES = new TreeMap<>();
@@ -49,10 +49,7 @@ class SymbolsTest {
 
     @BeforeAll
     static void record() throws Exception {
-        Path source = directory.resolve("work.c");
-        try (InputStream in = SymbolsTest.class.getResourceAsStream("work.c")) {
-            Files.copy(in, source);
-        }
+        source = CProgram.source("work.c", directory);
         whole = directory.resolve("whole/work");
         debug = directory.resolve("debug/work.debug");
         stripped = directory.resolve("bin/work");
@@ -73,8 +70,7 @@ class SymbolsTest {
     }
 
     private static void compile(String factor, Path to) throws Exception {
-        Finished.run(List.of("gcc", "-g", "-O1", "-fno-inline", "-DFACTOR=" + factor, "-o", to.toString(),
-                directory.resolve("work.c").toString())).checked();
+        CProgram.compile("gcc", source, to, "-fno-inline", "-DFACTOR=" + factor);
     }
 
     private static Path record(Path program, String tier) throws Exception {

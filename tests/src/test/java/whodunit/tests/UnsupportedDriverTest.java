@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.tests.run.Finished;
+import whodunit.tests.run.JavaApp;
 import whodunit.tests.run.Jdk;
 import whodunit.tests.run.MariaDb;
 import whodunit.tests.run.Whodunit;
@@ -29,9 +30,8 @@ class UnsupportedDriverTest {
     }
 
     private void asks(String url, String driver) throws Exception {
-        Path target = Whodunit.HOME.resolve("java-apps/r2dbc/target");
         Finished run = Jdk.withAgent(17, Whodunit.LIB, directory.resolve("rec"), "-cp",
-                target.resolve("classes") + ":" + target.resolve("lib") + "/*", "whodunit.apps.r2dbc.Reactive", url,
+                JavaApp.classPath("java-apps/r2dbc"), "whodunit.apps.r2dbc.Reactive", url,
                 Integer.toString(STATEMENTS)).checked();
         assertThat(run.output().lines()).hasSize(STATEMENTS).last().isEqualTo(Integer.toString(STATEMENTS));
         assertThat(run.errors()).containsOnlyOnce("whodunit: statements of this driver are not followed")

@@ -62,6 +62,12 @@ public final class JavaApp implements AutoCloseable {
         }
     }
 
+    /** Of an application that is run from its folder in the checkout: its classes and its libraries. */
+    public static String classPath(String folder) {
+        Path target = Whodunit.HOME.resolve(folder).resolve("target");
+        return target.resolve("classes") + ":" + target.resolve("lib") + "/*";
+    }
+
     public String url() {
         return "http://127.0.0.1:" + port;
     }

@@ -25,9 +25,8 @@ public final class KafkaBroker implements AutoCloseable {
 
     /** A command that runs a class of Kafka's test application. */
     public static List<String> java(String main, String... arguments) {
-        Path target = Whodunit.HOME.resolve("java-apps/kafka/target");
-        List<String> command = new ArrayList<>(List.of(Jdk.java(17), "-Xmx256m", "-cp", target.resolve("classes") + ":"
-                + target.resolve("lib") + "/*:" + Whodunit.LIB.resolve("whodunit-api.jar"), main));
+        List<String> command = new ArrayList<>(List.of(Jdk.java(17), "-Xmx256m", "-cp",
+                JavaApp.classPath("java-apps/kafka") + ":" + Whodunit.LIB.resolve("whodunit-api.jar"), main));
         command.addAll(List.of(arguments));
         return command;
     }

@@ -13,8 +13,7 @@ public final class SpringDemo {
     private SpringDemo() {}
 
     public static String classPath() {
-        Path target = Whodunit.HOME.resolve("benchmarks/spring-shop/target");
-        return target.resolve("classes") + ":" + target.resolve("lib") + "/*";
+        return JavaApp.classPath("benchmarks/spring-shop");
     }
 
     /** Runs it for a few seconds; returns its recording. */
