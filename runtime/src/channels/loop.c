@@ -149,17 +149,11 @@ static void take_shingles(struct bytes *sent)
         sent->different += (uint32_t)insert(sent->in, shingle(sent->bytes + i));
 }
 
-static uint32_t kind_of(const struct wd_channel *request)
-{
-    uint32_t type = wd_chain_type(request->context);
-    return type ? type : request->context;
-}
-
 static void group(struct candidates *all)
 {
     uint32_t kind[CANDIDATES];
     for (uint32_t i = 0; i < all->n; i++) {
-        kind[i] = kind_of(wd_channel(all->request[i].fd));
+        kind[i] = wd_chain_kind(wd_channel(all->request[i].fd)->context);
         all->group[i] = i;
         for (uint32_t k = 0; k < i && all->group[i] == i; k++)
             if (kind[k] == kind[i])
@@ -324,7 +318,7 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
         if (found && is_one_of_several(owner) && (found == 1 || wd_request_asks(sent.bytes, sent.length, &line)))
             return WD_OWNER_UNKNOWN;
     }
-    if (found == 1 && continues && kind_of(wd_channel(owner->fd)) != kind_of(bound))
+    if (found == 1 && continues && wd_chain_kind(wd_channel(owner->fd)->context) != wd_chain_kind(bound->context))
         return WD_OWNER_UNKNOWN;
     int is_sure = is_asked_for || found == 2;
     if (!goes_to_bound)
