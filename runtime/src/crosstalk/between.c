@@ -33,6 +33,7 @@ struct wd_relative {
 };
 
 int wd_between;
+wd_between_key wd_between_self;
 
 static uint32_t nobody;
 uint32_t *wd_between_waiters = &nobody;
@@ -62,6 +63,7 @@ __attribute__((constructor(101))) static void share(void)
 
 void wd_between_begins(void)
 {
+    wd_between_self = wd_between_process(getpid());
     wd_between = wd_crosstalk_is_wanted();
 }
 
