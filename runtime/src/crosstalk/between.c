@@ -163,7 +163,7 @@ void wd_between_begin(struct wd_between_wait *w, enum wd_wait_kind kind, wd_betw
 {
     whodunit_context context = wd_thread.context;
     w->since = 0;
-    if (!table || wd_blocking.inside || !wd_waits_count(context)) {
+    if (!table || wd_blocking.inside || !wd_blocking_counts(context)) {
         wd_between_over();
         return;
     }

@@ -37,6 +37,7 @@ static __thread struct {
     uint32_t begun;            /* the context of the last work that began */
     volatile uint8_t mixes;    /* it changes its context within its work: how much each has used is not known */
     uint8_t has_ended;
+    uint8_t may_be_due;      /* what the last work has used is charged, and not all paid for */
     uint8_t steady;          /* works in a row that began under `begun`, up to STEADY */
     volatile uint8_t unread; /* of them, those whose end is not charged yet, together */
     volatile uint64_t own;   /* what it had used, without what is charged, when it was last sampled outside of work */
@@ -140,14 +141,16 @@ int wd_balance_end(uint32_t context)
     uint64_t each = __atomic_load_n(&period, __ATOMIC_ACQUIRE);
     if (thread.working) {
         thread.working = 0; /* from here on the handler does not charge */
-        if (context != thread.context)
+        if (context != thread.context) {
             mixed();
-        else if (each && thread.steady == STEADY && thread.unread < UNREAD)
+        } else if (each && thread.steady == STEADY && thread.unread < UNREAD) {
             thread.unread++;
-        else if (each)
+        } else if (each) {
             charge(context);
+            thread.may_be_due = 1;
+        }
     }
-    return pay(context, each);
+    return thread.may_be_due && (thread.may_be_due = (uint8_t)pay(context, each));
 }
 
 void wd_balance_forget(void)
