@@ -37,9 +37,9 @@ static __thread struct {
     uint32_t begun;            /* the context of the last work that began */
     volatile uint8_t mixes;    /* it changes its context within its work: how much each has used is not known */
     uint8_t has_ended;
-    uint8_t may_be_due;      /* what the last work has used is charged, and not all paid for */
     uint8_t steady;          /* works in a row that began under `begun`, up to STEADY */
     volatile uint8_t unread; /* of them, those whose end is not charged yet, together */
+    volatile uint8_t may_be_due; /* something was charged since a sample was not due */
     volatile uint64_t own;   /* what it had used, without what is charged, when it was last sampled outside of work */
     volatile int64_t owed;   /* of that, what no sample stands for */
 } thread __attribute__((tls_model("initial-exec")));
@@ -82,6 +82,7 @@ static void charge(uint32_t context)
     if (since && now) {
         add(context, (int64_t)(now - since));
         thread.charged += now - since;
+        thread.may_be_due = 1;
     }
     thread.since = now;
 }
@@ -141,16 +142,16 @@ int wd_balance_end(uint32_t context)
     uint64_t each = __atomic_load_n(&period, __ATOMIC_ACQUIRE);
     if (thread.working) {
         thread.working = 0; /* from here on the handler does not charge */
-        if (context != thread.context) {
+        if (context != thread.context)
             mixed();
-        } else if (each && thread.steady == STEADY && thread.unread < UNREAD) {
+        else if (each && thread.steady == STEADY && thread.unread < UNREAD)
             thread.unread++;
-        } else if (each) {
+        else if (each)
             charge(context);
-            thread.may_be_due = 1;
-        }
     }
-    return thread.may_be_due && (thread.may_be_due = (uint8_t)pay(context, each));
+    if (thread.may_be_due)
+        thread.may_be_due = (uint8_t)pay(context, each);
+    return thread.may_be_due;
 }
 
 void wd_balance_forget(void)
