@@ -161,8 +161,8 @@ void wd_balance_forget(void)
     thread.since = 0;
 }
 
-/* How many samples a tick outside of work is to be, from what the thread has used since the last one, without what works
- * were charged with. A thread gets ticks of which others have used a part, and others get its own. */
+/* How many samples a tick outside of work is to be, from what the thread has used since the last one, without what
+ * works were charged with. A thread gets ticks of which others have used a part, and others get its own. */
 static unsigned due_outside(uint64_t now, int64_t each)
 {
     uint64_t own = now - thread.charged;
