@@ -102,7 +102,7 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
                          enum wd_stream_loss loss)
 {
     int takes =
-        !wd_work_is_governed(t->word) && (channel->role != WD_CHANNEL_CONNECTED || wd_work_context() == WHODUNIT_ROOT ||
+        !wd_work_is_governed(t->word) && (channel->role != WD_CHANNEL_CONNECTED || !wd_work_has_context() ||
                                           wd_propagation_loops || follows_an_answer());
     whodunit_context context = wd_work_reason(&not_known[loss], wd_stream_loss_text(loss));
     if (is_source(channel, t))
@@ -228,7 +228,7 @@ static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_
         wd_work.loss = several ? WD_LOSS_AGREE : WD_LOSS_NONE;
         return WD_TRAFFIC_REQUEST;
     }
-    int keeps = channel->role == WD_CHANNEL_CONNECTED && wd_work_context() != WHODUNIT_ROOT &&
+    int keeps = channel->role == WD_CHANNEL_CONNECTED && wd_work_has_context() &&
                 !wd_works_for(channel, t->fd) && !wd_propagation_loops;
     if (keeps) {
         goes_on(call);

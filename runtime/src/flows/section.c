@@ -6,6 +6,7 @@
 
 #include "flows/budget.h"
 #include "flows/entries.h"
+#include "flows/items.h"
 #include "flows/learning.h"
 #include "flows/learnt.h"
 #include "flows/numbers.h"
@@ -31,6 +32,7 @@ static void left(struct wd_flow_thread *t, uintptr_t pc, enum wd_left why)
     uint64_t begin = wd_cycles();
     if (why == WD_LEFT_FOR_WRAPPER || !s)
         return; /* which goes on itself */
+    wd_section_at(s, NULL);
     if (wd_learning_in_tail(s)) {
         if (why != WD_LEFT_BUDGET && wd_learning_analyse(t, s))
             wd_learning_passed_on(s);
@@ -70,9 +72,14 @@ static void go_on(struct wd_flow_thread *t, uintptr_t *slot)
     t->section = NULL;
 }
 
-static void begin(struct wd_flow_thread *t, struct wd_section *s, struct wd_site *site, struct wd_version *version)
+static void begin(struct wd_flow_thread *t, struct wd_section *s, const uintptr_t *slot, struct wd_site *site,
+                  struct wd_version *version)
 {
-    *s = (struct wd_section){ .site = site, .position = t->log_begin, .depth = 1, .learner = s->learner };
+    *s = (struct wd_section){ .site = site,
+                              .position = t->log_begin,
+                              .depth = 1,
+                              .frame = wd_site_frame(site, slot),
+                              .learner = s->learner };
     t->log = (uint64_t)t->log_begin;
     t->log_begin[WD_LOG_ENTRIES - 1].address = 0;
     t->version = version;
@@ -93,7 +100,7 @@ static int begin_to_learn(struct wd_flow_thread *t, struct wd_section *s, uintpt
         wd_learning_release(s);
         return 0;
     }
-    begin(t, s, site, &learning);
+    begin(t, s, slot, site, &learning);
     t->budget = SECTION_BUDGET;
     t->section = s;
     enter(t, slot, code);
@@ -139,7 +146,7 @@ static void begin_section(struct wd_flow_thread *t, uintptr_t *slot, struct wd_s
     }
     if (can && site->version) {
         s->learner = NULL;
-        begin(t, s, site, site->version);
+        begin(t, s, slot, site, site->version);
         t->section = s;
         enter(t, slot, site->entry);
     }
@@ -183,8 +190,9 @@ void wd_section_locked(uintptr_t *slot, int was_taken)
 }
 
 /* With the lock of the host still held. */
-static void publish(struct wd_flow_thread *t, struct wd_section *s)
+static void publish(struct wd_flow_thread *t, struct wd_section *s, const uintptr_t *slot)
 {
+    wd_section_at(s, slot);
     if (!s->learner) {
         wd_learnt_publish(t, s);
         return;
@@ -209,7 +217,7 @@ void wd_section_waits(uintptr_t *slot)
         return;
     t->busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    publish(t, t->section);
+    publish(t, t->section, slot);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     t->busy = 0;
 }
@@ -240,7 +248,7 @@ int wd_section_unlocks(uintptr_t *slot)
     } else if (--s->depth > 0) {
         outcome = INNER;
     } else {
-        publish(t, s);
+        publish(t, s, slot);
         outcome = !t->section ? NOT_OURS : s->learner ? LEARNED_OVER : LEARNT_OVER;
     }
     __atomic_signal_fence(__ATOMIC_SEQ_CST);

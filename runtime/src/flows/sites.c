@@ -79,6 +79,11 @@ struct wd_site *wd_site_make(const uintptr_t *slot)
     return find(slot, 1);
 }
 
+uintptr_t wd_site_frame(const struct wd_site *s, const uintptr_t *slot)
+{
+    return s->parent ? (uintptr_t)(slot + 1) + (uintptr_t)sites[s->parent].returns_at - 1 : (uintptr_t)slot;
+}
+
 struct wd_site *wd_site_get(uint32_t number)
 {
     return &sites[number];

@@ -15,6 +15,7 @@
 #include <sys/queue.h>
 
 #include "library_queues.h"
+#include "under.h"
 #include "whodunit.h"
 
 enum { PRODUCERS = 2, CONSUMERS = 2, KINDS = 5, SIZE = 64, BUCKETS = 8 };
@@ -293,7 +294,7 @@ static void *consume(void *unused)
             number = number + i;
         whodunit_context context = whodunit_current();
         long count = got++;
-        if (context == item->context) {
+        if (is_under(context, item->context)) {
             long none = -1;
             right++;
             atomic_compare_exchange_strong(&first_known, &none, count);
