@@ -11,6 +11,7 @@
 #include "flows/learnt.h"
 #include "flows/numbers.h"
 #include "flows/open_section.h"
+#include "flows/sharing.h"
 #include "flows/stop.h"
 #include "flows/stores.h"
 #include "flows/taken.h"
@@ -115,7 +116,18 @@ static inline int is_left_alone(struct wd_site *site)
     return state == WD_SITE_IGNORED || (state == WD_SITE_ALONE && !wd_site_passes(site));
 }
 
-static void begin_section(struct wd_flow_thread *t, uintptr_t *slot, struct wd_site *site)
+/* Nothing changes hands under a lock of one thread's: most of a server's at its start. */
+static int may_hand_over(struct wd_site *site, uintptr_t lock)
+{
+    if (wd_lock_is_shared(lock))
+        site->shared = 1;
+    if (site->shared || wd_budget_allows_unshared())
+        return 1;
+    wd_site_unshared(site);
+    return 0;
+}
+
+static void begin_section(struct wd_flow_thread *t, uintptr_t *slot, uintptr_t lock, struct wd_site *site)
 {
     struct wd_section *s = &own_section;
     if (__atomic_load_n(&wd_flows_stopped, __ATOMIC_RELAXED)) {
@@ -134,7 +146,7 @@ static void begin_section(struct wd_flow_thread *t, uintptr_t *slot, struct wd_s
     if (site->consumes)
         wd_taken_give_back(); /* whether or not this section is followed */
     uint8_t state = __atomic_load_n(&site->state, __ATOMIC_ACQUIRE);
-    int learn = state != WD_SITE_LEARNT || wd_site_passes(site);
+    int learn = may_hand_over(site, lock) && (state != WD_SITE_LEARNT || wd_site_passes(site));
     int can = (learn || site->version) && (t->number || wd_number_take(t));
     int found = state == WD_SITE_LEARNING && site->learnt_count > 0;
     if (can && learn && wd_budget_allows(found) && begin_to_learn(t, s, slot, site))
@@ -161,7 +173,7 @@ static void conclude_locked(struct wd_flow_thread *t)
     t->section = NULL;
 }
 
-void wd_section_locked(uintptr_t *slot, int was_taken)
+void wd_section_locked(uintptr_t *slot, uintptr_t lock, int was_taken)
 {
     struct wd_flow_thread *t = &wd_flow_thread;
     if (t->busy)
@@ -180,7 +192,7 @@ void wd_section_locked(uintptr_t *slot, int was_taken)
     }
     if (!t->section) {
         if (was_taken && !(next && site && is_left_alone(site)))
-            begin_section(t, slot, site);
+            begin_section(t, slot, lock, site);
     } else if (t->slot == (uint64_t)slot) {
         t->section->depth += was_taken;
         go_on(t, slot);

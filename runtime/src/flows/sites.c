@@ -11,6 +11,7 @@ enum {
     SLOTS = 4 * SITES,
     DEPTH = 8,
     FIRST_LIMIT = 100,
+    UNSHARED_LIMIT = 1000,
     STABLE = 24,
     RELEARN = 1024,
     WINDOW = 256,
@@ -182,6 +183,13 @@ void wd_site_learned(struct wd_site *s)
     } else if (!s->learnt_count && s->learned >= FIRST_LIMIT) {
         s->state = WD_SITE_ALONE;
     }
+}
+
+void wd_site_unshared(struct wd_site *s)
+{
+    uint8_t learning = WD_SITE_LEARNING;
+    if (++s->unshared >= UNSHARED_LIMIT && s->learnt_count == 0)
+        __atomic_compare_exchange_n(&s->state, &learning, WD_SITE_ALONE, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
 int32_t wd_site_window;

@@ -39,12 +39,14 @@ struct wd_site {
     uint32_t number, parent; /* from 1; 0: none */
     uint16_t level;
     uint8_t state, consumes;
+    uint8_t shared; /* a lock was taken here that another thread has taken as well */
     int32_t returns_at; /* distance to the next return address, plus 1; 0: the section ends in this function */
     uint32_t learned;   /* sections */
     uint32_t limit;     /* of them, without evidence */
     uint32_t stable;    /* sections since the last thing was learnt */
     uint32_t passed;    /* since it was left alone, or since one was learned again */
     uint32_t abandoned;
+    uint32_t unshared; /* sections before it was */
     uint32_t learnt_count;
     uint32_t link; /* how far in an item its successor is put, plus 1; 0: items are not linked, as far as was seen */
     uint64_t last_item; /* that was put in */
@@ -130,6 +132,10 @@ static inline int wd_site_passes(struct wd_site *site)
     __atomic_fetch_sub(&wd_site_window, 1, __ATOMIC_RELAXED);
     return 1;
 }
+
+/* The lock of a section is taken by one thread only, as far as was seen: it is not learned. After many the site is left
+ * alone. */
+void wd_site_unshared(struct wd_site *site);
 
 /* No site is found any more that was made before. With the lock held. */
 void wd_sites_forget(void);
