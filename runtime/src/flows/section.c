@@ -76,11 +76,9 @@ static void go_on(struct wd_flow_thread *t, uintptr_t *slot)
 static void begin(struct wd_flow_thread *t, struct wd_section *s, const uintptr_t *slot, struct wd_site *site,
                   struct wd_version *version)
 {
-    *s = (struct wd_section){ .site = site,
-                              .position = t->log_begin,
-                              .depth = 1,
-                              .frame = wd_site_frame(site, slot),
-                              .learner = s->learner };
+    *s = (struct wd_section){
+        .site = site, .position = t->log_begin, .depth = 1, .frame = wd_site_frame(site, slot), .learner = s->learner
+    };
     t->log = (uint64_t)t->log_begin;
     t->log_begin[WD_LOG_ENTRIES - 1].address = 0;
     t->version = version;

@@ -39,7 +39,7 @@ struct wd_site {
     uint32_t number, parent; /* from 1; 0: none */
     uint16_t level;
     uint8_t state, consumes;
-    uint8_t shared; /* a lock was taken here that another thread has taken as well */
+    uint8_t shared;     /* a lock was taken here that another thread has taken as well */
     int32_t returns_at; /* distance to the next return address, plus 1; 0: the section ends in this function */
     uint32_t learned;   /* sections */
     uint32_t limit;     /* of them, without evidence */
