@@ -145,20 +145,21 @@ static void begin_section(struct wd_flow_thread *t, uintptr_t *slot, uintptr_t l
         wd_taken_give_back(); /* whether or not this section is followed */
     uint8_t state = __atomic_load_n(&site->state, __ATOMIC_ACQUIRE);
     int learn = may_hand_over(site, lock) && (state != WD_SITE_LEARNT || wd_site_passes(site));
-    int can = (learn || site->version) && (t->number || wd_number_take(t));
+    struct wd_version *version = __atomic_load_n(&site->version, __ATOMIC_ACQUIRE);
+    int can = (learn || version) && (t->number || wd_number_take(t));
     int found = state == WD_SITE_LEARNING && site->learnt_count > 0;
     if (can && learn && wd_budget_allows(found) && begin_to_learn(t, s, slot, site))
         return;
-    if (!can || !site->version || state == WD_SITE_LEARNING) {
+    if (!can || !version || state == WD_SITE_LEARNING) {
         wd_site_blind(site); /* the version does not know what is being learned */
         if (site->learned < NOT_TAKING)
             wd_taken_give_back(); /* it may be one that takes */
     }
-    if (can && site->version) {
+    if (can && version) {
         s->learner = NULL;
-        begin(t, s, slot, site, site->version);
+        begin(t, s, slot, site, version);
         t->section = s;
-        enter(t, slot, site->entry);
+        enter(t, slot, version->entry);
     }
 }
 

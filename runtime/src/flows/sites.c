@@ -165,10 +165,11 @@ static void begin_version(struct wd_site *s)
     uintptr_t key = s->key;
     for (const struct wd_site *p = s; p->parent; key = p->key)
         p = &sites[p->parent];
-    s->version = v;
-    s->entry = wd_translate(v, key);
-    if (s->entry)
-        __atomic_store_n(&s->state, WD_SITE_LEARNT, __ATOMIC_RELEASE);
+    v->entry = wd_translate(v, key);
+    if (!v->entry)
+        return;
+    __atomic_store_n(&s->version, v, __ATOMIC_RELEASE);
+    __atomic_store_n(&s->state, WD_SITE_LEARNT, __ATOMIC_RELEASE);
 }
 
 void wd_site_learned(struct wd_site *s)

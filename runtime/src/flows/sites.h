@@ -52,8 +52,7 @@ struct wd_site {
     uint64_t last_item; /* that was put in */
     uint64_t blind;     /* the last moment of a section that was not seen */
     uint64_t partly;    /* the same of one whose end was not seen */
-    struct wd_version *version;
-    uint8_t *entry; /* of the version */
+    struct wd_version *version; /* atomic: threads may begin sections while there is a new one */
     struct wd_learnt learnt[WD_LEARNT_LIMIT];
 };
 

@@ -32,7 +32,7 @@ import whodunit.tests.run.Whodunit;
 class FlowsTest {
     private static final int CLIENTS = 4, CONNECTIONS = 700;
     /** Debian's module has no symbols for its own functions: the queue is a part of the server's program. */
-    private static final String PUT = "ap_queue_push_socket", TAKEN_FROM = "start_thread";
+    private static final String PUT = "ap_queue_push_socket", WORKER = "(start_thread|mod_mpm_event\\.so\\S+)";
 
     @TempDir
     private Path directory;
@@ -51,9 +51,9 @@ class FlowsTest {
         assertThat(stacks).as("both paths, one below the other").anyMatch(s -> s.matches(
                 ".*\\[apache];.*start_thread;.*" + PUT + ";\\[apache];.*start_thread;.*ap_process_async_request;.*"));
 
-        assertThat(edges(Whodunit.graph(recording, directory))).contains("flow " + PUT + " -> " + TAKEN_FROM);
-        assertThat(graph(recording, "text")).containsPattern(PUT + "\\s+[0-9.]+%\\s+[0-9.]+%\\s+~ ");
-        assertThat(dotEdges(graph(recording, "dot"))).contains(PUT + " -> " + TAKEN_FROM);
+        assertThat(edges(Whodunit.graph(recording, directory))).anyMatch(e -> e.matches("flow " + PUT + " -> " + WORKER));
+        assertThat(graph(recording, "text")).containsPattern(PUT + "\\s+[0-9.]+%\\s+[0-9.]+%\\s+~ " + WORKER);
+        assertThat(dotEdges(graph(recording, "dot"))).anyMatch(e -> e.matches(PUT + " -> " + WORKER));
     }
 
     /** One connection for each request, one after another. */
