@@ -101,9 +101,8 @@ static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t,
 static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,
                          enum wd_stream_loss loss)
 {
-    int takes =
-        !wd_work_is_governed(t->word) && (channel->role != WD_CHANNEL_CONNECTED || wd_work_context() == WHODUNIT_ROOT ||
-                                          wd_propagation_loops || follows_an_answer());
+    int takes = !wd_work_is_governed(t->word) && (channel->role != WD_CHANNEL_CONNECTED || !wd_work_has_context() ||
+                                                  wd_propagation_loops || follows_an_answer());
     whodunit_context context = wd_work_reason(&not_known[loss], wd_stream_loss_text(loss));
     if (is_source(channel, t))
         wd_source_received(t, 0, (uint64_t)t->n, WHODUNIT_ROOT, loss);
@@ -228,8 +227,8 @@ static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_
         wd_work.loss = several ? WD_LOSS_AGREE : WD_LOSS_NONE;
         return WD_TRAFFIC_REQUEST;
     }
-    int keeps = channel->role == WD_CHANNEL_CONNECTED && wd_work_context() != WHODUNIT_ROOT &&
-                !wd_works_for(channel, t->fd) && !wd_propagation_loops;
+    int keeps = channel->role == WD_CHANNEL_CONNECTED && wd_work_has_context() && !wd_works_for(channel, t->fd) &&
+                !wd_propagation_loops;
     if (keeps) {
         goes_on(call);
         return WD_TRAFFIC_KEPT;
