@@ -28,7 +28,8 @@ final class Verdict {
      * @param samples     the report's
      */
     record Row(String tier, String route, long sent, long counted, Cost alone, long samples)
-            implements Shares.Row {
+            implements
+                Shares.Row {
         private double predicted() {
             return alone.of(sent);
         }

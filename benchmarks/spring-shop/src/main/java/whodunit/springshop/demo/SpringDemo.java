@@ -68,7 +68,8 @@ public final class SpringDemo implements Callable<Integer> {
         say("starting MariaDB and two services");
         long started = System.nanoTime();
         try (SpringShop shop = SpringShop.start(
-                new SpringShop.Setup(checkout, jdk, services.virtualThreads(), noProfile ? null : recording, interval, false),
+                new SpringShop.Setup(checkout, jdk, services.virtualThreads(), noProfile ? null : recording, interval,
+                        false),
                 Scale.OF_THE_DEMO)) {
             Visitors visitors = new Visitors(shop.url(), Scale.OF_THE_DEMO, clients, think);
             say("started after %.1f s; %d visitors, %d s after %d s of warm-up", (System.nanoTime() - started) / 1e9,

@@ -107,7 +107,8 @@ public final class Oracle implements Callable<Integer> {
     }
 
     private SpringShop start(Path recording) throws Exception {
-        return SpringShop.start(new SpringShop.Setup(checkout, services.jdk(), services.virtualThreads(), recording, interval, true),
+        return SpringShop.start(
+                new SpringShop.Setup(checkout, services.jdk(), services.virtualThreads(), recording, interval, true),
                 Scale.OF_THE_ORACLE);
     }
 

@@ -28,7 +28,8 @@ record Verdict(List<Route> routes, double namedPct, boolean oneStack) {
      * @param samples     the report's
      */
     record Route(String name, long sent, long counted, double aloneMillis, long samples)
-            implements Shares.Row {
+            implements
+                Shares.Row {
         private double predicted() {
             return aloneMillis * sent;
         }

@@ -132,10 +132,12 @@ public final class Oracle implements Callable<Integer> {
     }
 
     private Bookstore start(Bookstore.Profiler profiler, Path recording) throws Exception {
-        return Bookstore.start(new Bookstore.Setup(checkout.home(), System.getProperty("java.home"), scale(), profiler, engine,
-                interval, recording)
-                .with(database).withStatementClock(checkout.home().resolve("build/tpcw").resolve(database == Database.MARIADB
-                        ? "statement_clock.so" : "statement_clock_postgres.so")),
+        return Bookstore.start(
+                new Bookstore.Setup(checkout.home(), System.getProperty("java.home"), scale(), profiler, engine,
+                        interval, recording)
+                        .with(database)
+                        .withStatementClock(checkout.home().resolve("build/tpcw").resolve(database == Database.MARIADB
+                                ? "statement_clock.so" : "statement_clock_postgres.so")),
                 false);
     }
 
