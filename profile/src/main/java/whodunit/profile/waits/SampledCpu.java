@@ -12,9 +12,9 @@ import whodunit.profile.Samples;
 
 /**
  * Which part of a tier's time on processors each transaction type has had, by the samples of the same recording: they
- * know for which transaction a thread ran. An interval only knows for which one it ran last. What threads of transactions
- * compute without one is what a request needs before it is known, and after it is answered: it is divided by the number
- * of transactions that have begun.
+ * know for which transaction a thread ran. An interval only knows for which one it ran last. What threads of
+ * transactions compute without one is what a request needs before it is known, and after it is answered: it is divided
+ * by the number of transactions that have begun.
  */
 final class SampledCpu {
     record Place(String type, String tier) {}
