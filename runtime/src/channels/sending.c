@@ -123,7 +123,7 @@ static enum wd_stream_loss sends_under(struct wd_channel *channel, const struct 
                    ? pass_on_source(channel, t, context, (enum wd_stream_loss)channel->loss)
                    : (enum wd_stream_loss)channel->loss;
     }
-    enum wd_stream_loss loss = wd_propagation_loops ? pass_on(channel, t, context) : wd_work_loss();
+    enum wd_stream_loss loss = wd_propagation_loops && wd_work_serves ? pass_on(channel, t, context) : wd_work_loss();
     if (!loss)
         *context = at_send_point(*context, t);
     return loss;

@@ -6,6 +6,8 @@
 
 __thread struct wd_work wd_work __attribute__((tls_model("initial-exec")));
 
+int wd_work_serves;
+
 static whodunit_context between_messages;
 
 whodunit_context wd_work_reason(whodunit_context *place, const char *text)
