@@ -8,6 +8,7 @@
 #include "channels/naming.h"
 #include "channels/shared.h"
 #include "channels/sources.h"
+#include "channels/turns.h"
 #include "channels/work.h"
 
 #define ASIDE (MSG_PEEK | MSG_OOB | MSG_ERRQUEUE)
@@ -27,6 +28,8 @@ void wd_channels_before_receive(const struct wd_transfer *t)
         wd_stream_lose(wd_channel_in(channel), WD_LOSS_UNSEEN);
     if (!channel->is_datagrams)
         wd_stream_receive_begin(&call->receiving, wd_channel_in(channel));
+    if (wd_work_takes_turns(t->word))
+        wd_turn_receives();
     if (channel->role != WD_CHANNEL_CONNECTED && !wd_work_is_governed(t->word) && !wd_work_is_the_programs()) {
         call->context = wd_work_pause();
         call->ended = 1;
@@ -369,4 +372,6 @@ void wd_channels_received(const struct wd_transfer *t)
         hosted_from_somebody(channel, t, &sender);
     else
         from_somebody(channel, t, call, &sender);
+    if (wd_work_takes_turns(t->word))
+        wd_turn_received();
 }

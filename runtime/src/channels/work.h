@@ -68,6 +68,12 @@ static inline __attribute__((always_inline)) int wd_work_is_governed(uint32_t wo
     return wd_propagation_hosted || (word & WD_FD_ACCEPTED) || wd_work_kind(wd_thread.context) == WD_HANDLER;
 }
 
+/* Whether the thread is a loop that works for others, by our rules alone. */
+static inline __attribute__((always_inline)) int wd_work_takes_turns(uint32_t word)
+{
+    return wd_propagation_loops && wd_work_serves && !wd_work_is_governed(word);
+}
+
 /* Why it is not known what the calling thread works for: nor is it what it sends. */
 static inline enum wd_stream_loss wd_work_loss(void)
 {
