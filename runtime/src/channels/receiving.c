@@ -244,7 +244,8 @@ static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_
             channel->head_length = before + (uint32_t)first;
         wd_request_opens(channel, t->fd);
         wd_work_begin(context, t->fd, channel);
-        wd_work.loss = several ? WD_LOSS_AGREE : WD_LOSS_NONE;
+        if (several)
+            wd_work.loss = WD_LOSS_AGREE;
         return WD_TRAFFIC_REQUEST;
     }
     int keeps = channel->role == WD_CHANNEL_CONNECTED && wd_work_has_context() && !wd_works_for(channel, t->fd) &&
@@ -254,7 +255,8 @@ static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_
         return WD_TRAFFIC_KEPT;
     }
     wd_work_begin(arrival->is_own ? own_message(channel, arrival->context) : arrival->context, t->fd, channel);
-    wd_work.loss = several ? WD_LOSS_AGREE : WD_LOSS_NONE;
+    if (several)
+        wd_work.loss = WD_LOSS_AGREE;
     return WD_TRAFFIC_REQUEST;
 }
 
@@ -310,7 +312,8 @@ static void from_somebody(struct wd_channel *channel, const struct wd_transfer *
     }
     if (channel->role == WD_CHANNEL_ACCEPTED || !(arrival.is_response || (arrival.is_own && !arrival.type)))
         serves();
-    channel->has_answered |= (uint8_t)(arrival.begins_here && channel->role != WD_CHANNEL_ACCEPTED);
+    if (arrival.begins_here && channel->role != WD_CHANNEL_ACCEPTED)
+        channel->has_answered = 1;
     int keeps = is_source(channel, t);
     enum wd_traffic_kind kind = arrival.is_response && channel->role != WD_CHANNEL_ACCEPTED
                                     ? response(channel, t, call, arrival.context)
