@@ -23,6 +23,8 @@ struct wd_flow_port {
     uintptr_t (*place)(uintptr_t pc);
     /* The access number `i`, from 0 on. False: there is none. For the flusher. */
     int (*access)(uint32_t i, struct wd_flow_access *out);
+    /* Microseconds of CPU that learning has used until now, and might have used. */
+    void (*learning)(uint64_t *used, uint64_t *allowed);
 };
 
 /* Once, before threads are begun; the port lives until exit. */
