@@ -2,9 +2,12 @@
 #include "channels/work.h"
 
 #include "channels/loop.h"
+#include "channels/turns.h"
 #include "recording/labels.h"
 
 __thread struct wd_work wd_work __attribute__((tls_model("initial-exec")));
+
+int wd_work_serves;
 
 static whodunit_context between_messages;
 
@@ -42,6 +45,7 @@ void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *ch
 
 void wd_work_end(void)
 {
+    wd_turn_ends();
     if (!wd_work_is_the_programs())
         wd_work_begin(between(), -1, NULL);
 }

@@ -23,6 +23,10 @@ struct wd_work {
 };
 extern __thread struct wd_work wd_work __attribute__((tls_model("initial-exec")));
 
+/* This process has got requests. Before, all that it sends it does by itself, and what comes on a channel that it made is
+ * for that: a client with a loop passes nothing on. */
+extern int wd_work_serves;
+
 /* A context that only says why there is none; `place` keeps it. */
 whodunit_context wd_work_reason(whodunit_context *place, const char *text);
 
@@ -74,6 +78,12 @@ static inline int wd_work_has_context(void)
 static inline __attribute__((always_inline)) int wd_work_is_governed(uint32_t word)
 {
     return wd_propagation_hosted || (word & WD_FD_ACCEPTED) || wd_work_kind(wd_thread.context) == WD_HANDLER;
+}
+
+/* Whether the thread is a loop that works for others, by our rules alone. */
+static inline __attribute__((always_inline)) int wd_work_takes_turns(uint32_t word)
+{
+    return wd_propagation_loops && wd_work_serves && !wd_work_is_governed(word);
 }
 
 /* Why it is not known what the calling thread works for: nor is it what it sends. */
