@@ -38,8 +38,8 @@ void wd_flow_port_mend_by(int (*mend)(int signal, void *ucontext)) __attribute__
 void wd_flow_port_stopped(void) __attribute__((visibility("default")));
 
 /* The context of what the calling thread hands over: its own, at the call path of the function that has called a lock
- * function, which returns by `slot`. What lies deeper than `frame`, the place of a return address, is left out: what the
- * function that hands over has called to lock. Keeps errno; a path that is new is unwound. */
+ * function, which returns by `slot`. What lies deeper than `frame`, the place of a return address, is left out: what
+ * the function that hands over has called to lock. Keeps errno; a path that is new is unwound. */
 whodunit_context wd_flow_port_handed(const uintptr_t *slot, uintptr_t frame) __attribute__((visibility("default")));
 
 /* NULL: there are no flows in this process. */

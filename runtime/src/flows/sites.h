@@ -65,7 +65,8 @@ struct wd_site *wd_site_find(const uintptr_t *slot);
 /* With the lock held: the same, made if new; NULL if there are too many. */
 struct wd_site *wd_site_make(const uintptr_t *slot);
 
-/* Where the function that takes the site's locks has its return addresses, of a lock function that returns by `slot`. */
+/* Where the function that takes the site's locks has its return addresses, of a lock function that returns by
+ * `slot`. */
 uintptr_t wd_site_frame(const struct wd_site *site, const uintptr_t *slot);
 
 struct wd_site *wd_site_get(uint32_t number);
