@@ -23,6 +23,8 @@ struct wd_flow_port {
     uintptr_t (*place)(uintptr_t pc);
     /* The access number `i`, from 0 on. False: there is none. For the flusher. */
     int (*access)(uint32_t i, struct wd_flow_access *out);
+    /* Microseconds of CPU that learning has used until now, and might have used. */
+    void (*learning)(uint64_t *used, uint64_t *allowed);
 };
 
 /* Once, before threads are begun; the port lives until exit. */
@@ -36,8 +38,8 @@ void wd_flow_port_mend_by(int (*mend)(int signal, void *ucontext)) __attribute__
 void wd_flow_port_stopped(void) __attribute__((visibility("default")));
 
 /* The context of what the calling thread hands over: its own, at the call path of the function that has called a lock
- * function, which returns by `slot`. What lies deeper than `frame`, the place of a return address, is left out: what the
- * function that hands over has called to lock. Keeps errno; a path that is new is unwound. */
+ * function, which returns by `slot`. What lies deeper than `frame`, the place of a return address, is left out: what
+ * the function that hands over has called to lock. Keeps errno; a path that is new is unwound. */
 whodunit_context wd_flow_port_handed(const uintptr_t *slot, uintptr_t frame) __attribute__((visibility("default")));
 
 /* NULL: there are no flows in this process. */

@@ -48,6 +48,8 @@
     X(MESSAGES_LOST, "messages.lost")       /* a table was full */                 \
     X(MESSAGES_OTHER_ROUTES, "messages.other_routes")                              \
     X(FLOWS_STOPPED, "flows.stopped") /* a fault in a copy of code */              \
+    X(FLOWS_LEARNING_US, "flows.learning_us")                                      \
+    X(FLOWS_ALLOWED_US, "flows.learning_allowed_us")                               \
     X(FORKS, "forks")                                                              \
     X(KERNEL_TICKS, "kernel.ticks")         /* that found a thread running */      \
     X(KERNEL_SIGNALLED, "kernel.signalled") /* ticks and waits that were told */   \

@@ -19,7 +19,7 @@ enum {
 };
 
 static int64_t left = FIRST;
-static uint64_t used, looked_at, cpu_us;
+static uint64_t used, given = FIRST, looked_at, cpu_us;
 static int looking, searches = 1;
 
 static uint64_t process_cpu_us(void)
@@ -37,8 +37,10 @@ static void refill(uint64_t now)
     cpu_us = cpu;
     looked_at = now;
     int64_t sum = __atomic_load_n(&left, __ATOMIC_RELAXED) + (int64_t)(more * CYCLES_PER_US / SHARE);
-    if (sum < MOST)
+    if (sum < MOST) {
         __atomic_fetch_add(&left, (int64_t)(more * CYCLES_PER_US / SHARE), __ATOMIC_RELAXED);
+        __atomic_fetch_add(&given, more * CYCLES_PER_US / SHARE, __ATOMIC_RELAXED);
+    }
     __atomic_store_n(&looking, 0, __ATOMIC_RELEASE);
 }
 
@@ -69,7 +71,8 @@ void wd_budget_use(uint64_t cycles)
     __atomic_fetch_add(&used, cycles, __ATOMIC_RELAXED);
 }
 
-uint64_t wd_budget_used(void)
+void wd_budget_tell(uint64_t *used_us, uint64_t *allowed_us)
 {
-    return __atomic_load_n(&used, __ATOMIC_RELAXED);
+    *used_us = __atomic_load_n(&used, __ATOMIC_RELAXED) / CYCLES_PER_US;
+    *allowed_us = __atomic_load_n(&given, __ATOMIC_RELAXED) / CYCLES_PER_US;
 }

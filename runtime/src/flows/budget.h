@@ -25,7 +25,7 @@ int wd_budget_allows_unshared(void);
 /* So many cycles were used. Signal-safe. */
 void wd_budget_use(uint64_t cycles);
 
-/* So many were used since the process began. */
-uint64_t wd_budget_used(void);
+/* Microseconds that were used since the process began, and that might have been. */
+void wd_budget_tell(uint64_t *used_us, uint64_t *allowed_us);
 
 #endif

@@ -49,9 +49,9 @@ struct wd_site {
     uint32_t unshared; /* sections before it was */
     uint32_t learnt_count;
     uint32_t link; /* how far in an item its successor is put, plus 1; 0: items are not linked, as far as was seen */
-    uint64_t last_item; /* that was put in */
-    uint64_t blind;     /* the last moment of a section that was not seen */
-    uint64_t partly;    /* the same of one whose end was not seen */
+    uint64_t last_item;         /* that was put in */
+    uint64_t blind;             /* the last moment of a section that was not seen */
+    uint64_t partly;            /* the same of one whose end was not seen */
     struct wd_version *version; /* atomic: threads may begin sections while there is a new one */
     struct wd_learnt learnt[WD_LEARNT_LIMIT];
 };
@@ -65,7 +65,8 @@ struct wd_site *wd_site_find(const uintptr_t *slot);
 /* With the lock held: the same, made if new; NULL if there are too many. */
 struct wd_site *wd_site_make(const uintptr_t *slot);
 
-/* Where the function that takes the site's locks has its return addresses, of a lock function that returns by `slot`. */
+/* Where the function that takes the site's locks has its return addresses, of a lock function that returns by
+ * `slot`. */
 uintptr_t wd_site_frame(const struct wd_site *site, const uintptr_t *slot);
 
 struct wd_site *wd_site_get(uint32_t number);

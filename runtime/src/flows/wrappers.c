@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "flow_port.h"
+#include "flows/budget.h"
 #include "flows/copies.h"
 #include "flows/glib.h"
 #include "flows/section.h"
@@ -137,7 +138,9 @@ static int wanted(void)
     return getenv("WHODUNIT_RUN") && flows && strcmp(flows, "on") == 0;
 }
 
-static const struct wd_flow_port port = { .place = wd_copies_place, .access = wd_site_access };
+static const struct wd_flow_port port = { .place = wd_copies_place,
+                                          .access = wd_site_access,
+                                          .learning = wd_budget_tell };
 
 __attribute__((constructor)) static void begin(void)
 {

@@ -105,6 +105,21 @@ static wd_name name_of_instruction(uintptr_t pc)
     return wd_name_intern(text, strlen(text));
 }
 
+/* What learning flows has cost since the last time, and might have cost. */
+static void count_learning(void)
+{
+    static uint64_t told_used, told_allowed;
+    const struct wd_flow_port *port = wd_flow_port();
+    uint64_t used, allowed;
+    if (!port)
+        return;
+    port->learning(&used, &allowed);
+    wd_health_add(WD_HEALTH_FLOWS_LEARNING_US, used - told_used);
+    wd_health_add(WD_HEALTH_FLOWS_ALLOWED_US, allowed - told_allowed);
+    told_used = used;
+    told_allowed = allowed;
+}
+
 static void write_flows(void)
 {
     const struct wd_flow_port *port = wd_flow_port();
@@ -192,6 +207,7 @@ void wd_counts_write(void)
 {
     write_counts();
     write_waits();
+    count_learning();
     write_flows();
     wd_sampler_count();
     write_messages();
