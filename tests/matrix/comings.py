@@ -39,7 +39,7 @@ class Coming:
                     self.went_wrong(f"{name}: {problem}")
             except Exception as e:
                 if not ended.is_set():
-                    self.went_wrong(f"{name}: {e!r}")
+                    self.went_wrong(f"{name}: {e}: {said(home + '/run')}")
             finally:
                 shutil.rmtree(home, ignore_errors=True)
 
@@ -61,7 +61,7 @@ class Coming:
             if status != expected:
                 yield f"status {status}, without the library {expected}: {said(home + '/run')}, " \
                       f"{said(home + '/plain')}"
-            if end == "stop" and make not in long_lived.KILL_THEIR_CHILDREN and long_lived.parts(recording):
+            if end == "stop" and make not in long_lived.LOSE_LAST_FILE and long_lived.parts(recording):
                 yield f"unfinished files: {long_lived.parts(recording)[:3]}"
             if self.count % INFO_EVERY == 0:
                 yield from readable(self.whodunit, recording)

@@ -5,7 +5,8 @@ import concurrent.futures, contextlib, os, pathlib, signal, subprocess, threadin
 import programs, servers, watched
 
 END_S, BURST = 40, 8
-KILL_THEIR_CHILDREN = {servers.php_fpm}  # by SIGKILL, right after the SIGTERM
+# SIGTERM makes php-fpm send its children SIGKILL at once, and Go end itself by a system call that libc does not see
+LOSE_LAST_FILE = {servers.php_fpm, servers.caddy}
 
 
 def sends(name):
@@ -61,7 +62,8 @@ class Server:
                 self.program.ask()
                 return
             time.sleep(0.2)
-        raise RuntimeError(f"{self.program.name} was not ready")
+        status = self.process.poll()
+        raise RuntimeError("it is not ready" if status is None else f"it has ended with status {status}")
 
     def stop(self):
         """Its exit status, or that it does not end."""
@@ -136,7 +138,7 @@ class Pair:
         deadline = time.monotonic() + 5  # children end after their parent
         while parts(self.recording) and time.monotonic() < deadline:
             time.sleep(0.1)
-        if self.make not in KILL_THEIR_CHILDREN and parts(self.recording):
+        if self.make not in LOSE_LAST_FILE and parts(self.recording):
             yield f"it leaves unfinished files: {parts(self.recording)[:3]}"
 
 

@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A host that becomes another user by thread, limits its memory or locks its children up lives on as it would, and is
-recorded. Arguments: libwhodunit.so, credentials_host."""
+"""A host that becomes another user by thread, limits its memory, locks its children up or
+closes its descriptors lives on as it would, and is recorded. Arguments: libwhodunit.so, credentials_host."""
 import os, sys
 import hosts
 
 BURN_MS = 240
-EXPECTED = {"user": "0 0 0\n", "server": "0 0\n", "memory": "200 200 memory\n", "child": "exit 7\n"}
+EXPECTED = {"user": "0 0 0\n", "server": "0 0\n", "memory": "200 200 memory\n", "child": "exit 7\n",
+            "closes": "16 kept\n"}
+ENGINE = {"closes": "cpu-clock"}  # whose descriptors are among the host's
 
 with hosts.Checks(sys.argv[1]) as checks:
     for case, expected in EXPECTED.items():
         if case in ("user", "server") and os.geteuid() != 0:
             continue  # only root can become another
         os.chmod(checks.directory, 0o755)
-        recorded, samples, cut = checks.compare(case, [sys.argv[2], case], mode=0o1777)  # as record makes it
+        recorded, samples, cut = checks.compare(case, [sys.argv[2], case], mode=0o1777,  # as record makes it
+                                                 environment={"WHODUNIT_ENGINE": ENGINE.get(case, "ctimer")})
         checks.check(case + ": it lives on", recorded.out == expected and recorded.status == 0,
                      "%s status %d" % (recorded.out, recorded.status))
         checks.check(case + ": it is recorded", not cut and not recorded.told and

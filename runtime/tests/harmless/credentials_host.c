@@ -3,6 +3,8 @@
  * A host that becomes another user, or limits itself, for credentials.py:
  * user: as root, keeping its capabilities on this thread alone, as setpriv and named do; then it works.
  * server: as root, becoming another for good, as most servers do.
+ * closes: all descriptors that it has, as daemons do, then opens its own, of low and of high numbers, which stay what
+ * they are while the recording's files are changed.
  * memory: with 200 MB of address space, of which it takes 150; says what limit it has.
  * child: in a forked child that allows itself next to no system call, as sshd and vsftpd do for each connection.
  */
@@ -18,6 +20,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -47,6 +50,28 @@ static int become_user_for_good(void)
     printf("%d\n", setuid(USER));
     fflush(stdout);
     burn_ms(BURN_MS);
+    return 0;
+}
+
+enum { ITS = 16, HIGH = 512, FILE_MS = 1400 };
+
+static int close_all(void)
+{
+    struct stat opened[ITS], is;
+    int low[2], fds[ITS], kept = 0;
+    close_range(STDERR_FILENO + 1, ~0U, 0);
+    for (int i = 0; i < ITS; i += 2) {
+        if (pipe(low) != 0)
+            return 1;
+        fds[i] = low[0];
+        fds[i + 1] = dup2(low[1], HIGH + i);
+    }
+    for (int i = 0; i < ITS; i++)
+        fstat(fds[i], &opened[i]);
+    burn_ms(FILE_MS);
+    for (int i = 0; i < ITS; i++)
+        kept += fstat(fds[i], &is) == 0 && is.st_ino == opened[i].st_ino && is.st_dev == opened[i].st_dev;
+    printf("%d kept\n", kept);
     return 0;
 }
 
@@ -102,5 +127,7 @@ int main(int argc, char **argv)
         return become_user();
     if (strcmp(what, "server") == 0)
         return become_user_for_good();
+    if (strcmp(what, "closes") == 0)
+        return close_all();
     return strcmp(what, "memory") == 0 ? limit_memory() : fork_child();
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "got_patch.h"
+#include "sampler/async/perf_events.h"
 #include "sandbox/needs.h"
 #include "signals/own_signal.h"
 #include "thread.h"
@@ -60,6 +61,7 @@ static long redirected_syscall(long number, ...)
     }
     switch (number) {
     case SYS_gettid: return thread_number();
+    case SYS_perf_event_open: return wd_perf_events_open(a);
     case SYS_timer_create: return create_timer((clockid_t)a[0], (const struct sigevent *)a[1], (void *)a[2]);
     default: return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
     }

@@ -17,6 +17,7 @@
 #include "got_patch.h"
 #include "health.h"
 #include "sampler/async/debug_files.h"
+#include "sampler/async/perf_events.h"
 #include "sandbox/needs.h"
 #include "signals/own_signal.h"
 #include "syscalls.h"
@@ -283,7 +284,7 @@ static int redirected_ftruncate(int fd, off_t length)
 static int redirected_close(int fd)
 {
     if (fd != HANDLE)
-        return wd_sys_close(fd);
+        return wd_perf_events_close(fd);
     wd_output_close();
     return 0;
 }
