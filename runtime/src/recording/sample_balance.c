@@ -37,11 +37,11 @@ static __thread struct {
     uint32_t begun;            /* the context of the last work that began */
     volatile uint8_t mixes;    /* it changes its context within its work: how much each has used is not known */
     uint8_t has_ended;
-    uint8_t steady;          /* works in a row that began under `begun`, up to STEADY */
-    volatile uint8_t unread; /* of them, those whose end is not charged yet, together */
+    uint8_t steady;              /* works in a row that began under `begun`, up to STEADY */
+    volatile uint8_t unread;     /* of them, those whose end is not charged yet, together */
     volatile uint8_t may_be_due; /* something was charged since a sample was not due */
-    volatile uint64_t own;   /* what it had used, without what is charged, when it was last sampled outside of work */
-    volatile int64_t owed;   /* of that, what no sample stands for */
+    volatile uint64_t own; /* what it had used, without what is charged, when it was last sampled outside of work */
+    volatile int64_t owed; /* of that, what no sample stands for */
 } thread __attribute__((tls_model("initial-exec")));
 
 void wd_balance_start(uint64_t period_ns)

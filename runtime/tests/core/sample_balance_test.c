@@ -162,7 +162,7 @@ static void *ticks_under_two_contexts(void *unused)
     unsigned taken = 0;
     for (int i = 0; i < TICKS; i++) {
         wd_balance_begin(shared);
-        burn(2 * PERIOD);
+        burn(2ull * PERIOD);
         taken += wd_balance_sample(other);
         taken += wd_balance_sample(shared);
         wd_balance_end(shared);
