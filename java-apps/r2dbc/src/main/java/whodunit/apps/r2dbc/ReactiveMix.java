@@ -52,6 +52,8 @@ public final class ReactiveMix {
             show("error in a simple text", plain("SELECT 1 +* 2"));
             show("error of a type", rows(c.createStatement("SELECT $1::INT").bind(0, "no number").execute()));
             show("several", c.createBatch().add("SELECT 1").add("SELECT 2 / 0").add("SELECT 3").execute());
+            // the driver itself may prepare a text twice under one name while the first answer is awaited
+            show("before that", rows(named(0)));
             show("at once", Flux.mergeSequential(rows(named(1)), rows(named(2)), plain("SELECT 5"), rows(named(3))));
             show("cancelled", rows(c.createStatement("SELECT generate_series(1, $1)").bind(0, 1000).execute())
                     .take(3));
