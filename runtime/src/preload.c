@@ -19,6 +19,7 @@
 #include "recording/recorder.h"
 #include "recording/thread_ends.h"
 #include "signals/endings.h"
+#include "wrap/rings.h"
 #include "wrap/tls.h"
 
 static int active;
@@ -66,6 +67,7 @@ __attribute__((constructor)) static void begin(void)
         return;
     active = 1;
     wd_tls_begin();
+    wd_rings_begin();
     struct wd_options options;
     wd_options_from_environment(&options);
     wd_events_configure(strcmp(options.events, "paper") == 0 ? WD_EVENTS_PAPER : WD_EVENTS_FULL);

@@ -14,7 +14,7 @@
 #define SHINGLES 2048  /* places for those of LOOKED_AT bytes */
 #define CLEARLY 2
 #define ENOUGH 10 /* shingles, where a request's bytes may not be known any more: fewer, many have in common */
-#define FEW 16 /* sends, after which it is known how a loop passes on */
+#define FEW 16    /* sends, after which it is known how a loop passes on */
 #define MANY 1024
 
 /* The open requests of all loops of the process, each (descriptor + 1, epoch) or 0: threads of a proxy hand connections
@@ -254,7 +254,8 @@ static int has_several_at_once(const struct candidates *all)
 }
 
 /* Have requests of different types come at once lately? Then whose is sent may be one that is no candidate, since its
- * channel has been answered or has brought others; and what resembles none says nothing of how this process passes on. */
+ * channel has been answered or has brought others; and what resembles none says nothing of how this process passes on.
+ */
 static uint32_t sends_since; /* then; 0: never */
 
 static int have_come_at_once(int several)
@@ -333,9 +334,9 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
     }
     if (found == 1 && continues && wd_chain_kind(wd_channel(owner->fd)->context) != wd_chain_kind(bound->context))
         return WD_OWNER_UNKNOWN;
-    int is_sure = is_asked_for || found == 2 ||
-                  (found && goes_to_bound &&
-                   wd_chain_kind(wd_channel(owner->fd)->context) == wd_chain_kind(bound->context));
+    int is_sure =
+        is_asked_for || found == 2 ||
+        (found && goes_to_bound && wd_chain_kind(wd_channel(owner->fd)->context) == wd_chain_kind(bound->context));
     if (!goes_to_bound && (is_sure || !at_once))
         note_compared(is_sure);
     if (is_sure || (found && !at_once && !passes_on_as_it_is()))

@@ -80,6 +80,17 @@ static void streamed(int fd, int reads, int writes)
     channel->stdio_writes |= (uint8_t)writes;
 }
 
+/* Both ways, and at once: what is moved beside the calls that are seen cannot be told from it, whoever is first. */
+static void hidden(int fd)
+{
+    struct wd_channel *channel = wd_call_channel(fd);
+    if (!channel)
+        return;
+    channel->stdio_reads = channel->stdio_writes = 1;
+    wd_stream_lose(wd_channel_out(channel), WD_LOSS_UNSEEN);
+    wd_stream_lose(wd_channel_in(channel), WD_LOSS_UNSEEN);
+}
+
 static void idle(void)
 {
     wd_work_end();
@@ -126,6 +137,7 @@ const struct wd_protocol wd_channels_protocol = {
     .decrypted_received = wd_channels_decrypted_received,
     .decrypted_sent = wd_channels_decrypted_sent,
     .streamed = streamed,
+    .hidden = hidden,
     .closed = closed,
     .idle = idle,
     .polls = polls,

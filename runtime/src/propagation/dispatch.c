@@ -127,6 +127,15 @@ void wd_propagation_streamed(int fd, int reads, int writes)
     errno = saved;
 }
 
+void wd_propagation_hidden(int fd)
+{
+    int saved = errno;
+    uint32_t word = wd_descriptor(fd);
+    TELL(word, unseen, fd, role_of(word));
+    TELL(word, hidden, fd);
+    errno = saved;
+}
+
 void wd_propagation_decrypted_received(int fd, const void *bytes, size_t n)
 {
     int saved = errno;

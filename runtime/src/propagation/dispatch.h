@@ -39,6 +39,9 @@ void wd_propagation_unseen(int fd);
 /* stdio may move bytes past us from now on. */
 void wd_propagation_streamed(int fd, int reads, int writes);
 
+/* Calls that nobody sees may move bytes, either way and at any time from now on: io_uring. */
+void wd_propagation_hidden(int fd);
+
 /* What was received or is sent within TLS; nothing on a descriptor that nobody follows. */
 void wd_propagation_decrypted_received(int fd, const void *bytes, size_t n);
 void wd_propagation_decrypted_sent(int fd, const void *bytes, size_t n);

@@ -105,6 +105,7 @@ struct wd_protocol {
 
     void (*unseen)(int fd, enum wd_role role);       /* bytes have passed that nobody could see */
     void (*streamed)(int fd, int reads, int writes); /* by stdio, whose calls nobody sees, as well */
+    void (*hidden)(int fd);                          /* beside `unseen`: so may further bytes, at any time */
     void (*closed)(int fd, enum wd_role role);       /* before the call; it is followed no longer */
     void (*idle)(void);                              /* the thread waits for events on any descriptor; see below */
     /* As idle, where the thread waits for these; NULL: for one (accept), or for several that are not told. */

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * rings.c: what io_uring moves is moved by the kernel, and nobody sees when, nor
+ * how much. So a descriptor that is handed to it for that is told to the
+ * protocols that follow it, before: what they would say of it from there on
+ * would be wrong. Looked for where liburing's functions hand over what the
+ * program has prepared in memory; by the program's imports, as in tls.c.
+ */
+#include "wrap/rings.h"
+
+#include <dlfcn.h>
+#include <liburing.h>
+
+#include "got_patch.h"
+#include "propagation/dispatch.h"
+#include "wrap/real.h"
+
+#define WRAPPED(X)                                                                                   \
+    X(int, io_uring_submit, (struct io_uring *))                                                     \
+    X(int, io_uring_submit_and_wait, (struct io_uring *, unsigned))                                  \
+    X(int, io_uring_submit_and_wait_timeout,                                                         \
+      (struct io_uring *, struct io_uring_cqe **, unsigned, struct __kernel_timespec *, sigset_t *)) \
+    X(int, io_uring_submit_and_get_events, (struct io_uring *))                                      \
+    X(int, io_uring_register_files, (struct io_uring *, const int *, unsigned))                      \
+    X(int, io_uring_register_files_tags, (struct io_uring *, const int *, const __u64 *, unsigned))  \
+    X(int, io_uring_register_files_update, (struct io_uring *, unsigned, const int *, unsigned))     \
+    X(int, io_uring_register_files_update_tag, (struct io_uring *, unsigned, const int *, const __u64 *, unsigned))
+
+static struct {
+    WRAPPED(REAL_MEMBER)
+} liburing;
+
+static void hand_over(int fd)
+{
+    if (!carries_nothing(fd) && (wd_descriptor(fd) & WD_FD_FOLLOWED))
+        wd_propagation_hidden(fd);
+}
+
+static void hand_over_all(const int *descriptors, unsigned count)
+{
+    for (unsigned i = 0; descriptors && i < count; i++)
+        hand_over(descriptors[i]);
+}
+
+static int moves_bytes(const struct io_uring_sqe *entry)
+{
+    switch (entry->opcode) {
+    case IORING_OP_POLL_ADD:
+    case IORING_OP_EPOLL_CTL:
+    case IORING_OP_SHUTDOWN:
+    case IORING_OP_CLOSE: return 0;
+    default: return 1;
+    }
+}
+
+/* What was prepared and not submitted yet. */
+static void look_through(const struct io_uring *ring)
+{
+    const struct io_uring_sq *queue = &ring->sq;
+    unsigned mask = *queue->kring_mask, wide = ring->flags & IORING_SETUP_SQE128 ? 1 : 0;
+    for (unsigned at = queue->sqe_head; at != queue->sqe_tail && at - queue->sqe_head <= mask; at++) {
+        const struct io_uring_sqe *entry = &queue->sqes[(at & mask) << wide];
+        if (entry->opcode == IORING_OP_FILES_UPDATE)
+            hand_over_all((const int *)(uintptr_t)entry->addr, entry->len);
+        else if (!(entry->flags & IOSQE_FIXED_FILE) && moves_bytes(entry))
+            hand_over(entry->fd);
+        if (entry->opcode == IORING_OP_SPLICE && !(entry->splice_flags & SPLICE_F_FD_IN_FIXED))
+            hand_over(entry->splice_fd_in);
+    }
+}
+
+static int told_submit(struct io_uring *ring)
+{
+    look_through(ring);
+    return liburing.io_uring_submit(ring);
+}
+
+static int told_submit_and_wait(struct io_uring *ring, unsigned count)
+{
+    look_through(ring);
+    return liburing.io_uring_submit_and_wait(ring, count);
+}
+
+static int told_submit_and_wait_timeout(struct io_uring *ring, struct io_uring_cqe **events, unsigned count,
+                                        struct __kernel_timespec *timeout, sigset_t *mask)
+{
+    look_through(ring);
+    return liburing.io_uring_submit_and_wait_timeout(ring, events, count, timeout, mask);
+}
+
+static int told_submit_and_get_events(struct io_uring *ring)
+{
+    look_through(ring);
+    return liburing.io_uring_submit_and_get_events(ring);
+}
+
+static int told_register(struct io_uring *ring, const int *descriptors, unsigned count)
+{
+    hand_over_all(descriptors, count);
+    return liburing.io_uring_register_files(ring, descriptors, count);
+}
+
+static int told_register_tags(struct io_uring *ring, const int *descriptors, const __u64 *tags, unsigned count)
+{
+    hand_over_all(descriptors, count);
+    return liburing.io_uring_register_files_tags(ring, descriptors, tags, count);
+}
+
+static int told_update(struct io_uring *ring, unsigned from, const int *descriptors, unsigned count)
+{
+    hand_over_all(descriptors, count);
+    return liburing.io_uring_register_files_update(ring, from, descriptors, count);
+}
+
+static int told_update_tag(struct io_uring *ring, unsigned from, const int *descriptors, const __u64 *tags,
+                           unsigned count)
+{
+    hand_over_all(descriptors, count);
+    return liburing.io_uring_register_files_update_tag(ring, from, descriptors, tags, count);
+}
+
+#define LOOK_UP(type, name, parameters) *(void **)&liburing.name = dlsym(RTLD_DEFAULT, #name);
+
+void wd_rings_begin(void)
+{
+    WRAPPED(LOOK_UP)
+    void *program = liburing.io_uring_submit ? dlopen(NULL, RTLD_LAZY) : NULL;
+    if (!program)
+        return;
+    const struct {
+        const char *name;
+        void *real, *told;
+    } functions[] = {
+        { "io_uring_submit", (void *)liburing.io_uring_submit, (void *)told_submit },
+        { "io_uring_submit_and_wait", (void *)liburing.io_uring_submit_and_wait, (void *)told_submit_and_wait },
+        { "io_uring_submit_and_wait_timeout", (void *)liburing.io_uring_submit_and_wait_timeout,
+          (void *)told_submit_and_wait_timeout },
+        { "io_uring_submit_and_get_events", (void *)liburing.io_uring_submit_and_get_events,
+          (void *)told_submit_and_get_events },
+        { "io_uring_register_files", (void *)liburing.io_uring_register_files, (void *)told_register },
+        { "io_uring_register_files_tags", (void *)liburing.io_uring_register_files_tags, (void *)told_register_tags },
+        { "io_uring_register_files_update", (void *)liburing.io_uring_register_files_update, (void *)told_update },
+        { "io_uring_register_files_update_tag", (void *)liburing.io_uring_register_files_update_tag,
+          (void *)told_update_tag },
+    };
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (functions[i].real)
+            wd_got_patch(program, functions[i].name, functions[i].told);
+    dlclose(program);
+}
