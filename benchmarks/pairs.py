@@ -25,9 +25,24 @@ def family(process):
 def cpu_seconds(processes):
     ticks = 0
     for p in processes:
-        fields = pathlib.Path(f'/proc/{p}/stat').read_text().rsplit(')', 1)[1].split()
-        ticks += int(fields[11]) + int(fields[12])
+        ticks += sum(int(f) for f in _fields(p)[11:13])
     return ticks / os.sysconf('SC_CLK_TCK')
+
+
+def _fields(process):
+    return pathlib.Path(f'/proc/{process}/stat').read_text().rsplit(')', 1)[1].split()
+
+
+def cpu_seconds_of_all(process):
+    """Of a process and its family, those included that have ended and were waited for."""
+    while True:
+        living = family(process)
+        try:
+            ticks = sum(int(f) for p in living for f in _fields(p)[11:15])
+            if family(process) == living:
+                return ticks / os.sysconf('SC_CLK_TCK')
+        except FileNotFoundError:
+            pass
 
 
 def in_turns(pairs, run):

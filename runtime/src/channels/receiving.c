@@ -8,6 +8,7 @@
 #include "channels/naming.h"
 #include "channels/shared.h"
 #include "channels/sources.h"
+#include "channels/turns.h"
 #include "channels/work.h"
 
 #define ASIDE (MSG_PEEK | MSG_OOB | MSG_ERRQUEUE)
@@ -27,6 +28,8 @@ void wd_channels_before_receive(const struct wd_transfer *t)
         wd_stream_lose(wd_channel_in(channel), WD_LOSS_UNSEEN);
     if (!channel->is_datagrams)
         wd_stream_receive_begin(&call->receiving, wd_channel_in(channel));
+    if (wd_work_takes_turns(t->word))
+        wd_turn_receives();
     if (channel->role != WD_CHANNEL_CONNECTED && !wd_work_is_governed(t->word) && !wd_work_is_the_programs()) {
         call->context = wd_work_pause();
         call->ended = 1;
@@ -43,7 +46,7 @@ static void goes_on(const struct wd_call *call)
  * wherever it was, once that could not be told otherwise. */
 static inline int is_source(const struct wd_channel *channel, const struct wd_transfer *t)
 {
-    return wd_propagation_loops && !wd_propagation_hosted && !wd_work_is_governed(t->word) &&
+    return wd_propagation_loops && wd_work_serves && !wd_propagation_hosted && !wd_work_is_governed(t->word) &&
            (wd_sources_wanted || (channel->role != WD_CHANNEL_ACCEPTED && !wd_loop_request(&channel->bound)));
 }
 
@@ -67,9 +70,18 @@ static void hosted_request(struct wd_channel *channel, int fd, whodunit_context 
     wd_aside_keep(is_mixed ? WHODUNIT_ROOT : remote, fd, channel, goes_on);
 }
 
+/* What comes is a request, or may be one: all that is no answer. */
+static inline void serves(void)
+{
+    if (!wd_work_serves)
+        wd_work_serves = 1;
+}
+
 static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call)
 {
     whodunit_context context = wd_thread.context;
+    if (channel->role != WD_CHANNEL_CONNECTED)
+        serves();
     int keeps = is_source(channel, t);
     if (channel->role == WD_CHANNEL_ACCEPTED && wd_propagation_hosted) {
         hosted_request(channel, t->fd, WHODUNIT_ROOT, 0);
@@ -98,18 +110,25 @@ static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t,
     wd_call_count(channel, WD_TRAFFIC_BEGUN, context, 0, WD_LOSS_NONE, (uint64_t)t->n, 0, &channel->traffic_in);
 }
 
+/* Whatever it is that it answers, this process has begun it, and goes on with what it begins itself. */
+static int answers_this_process(const struct wd_channel *channel)
+{
+    return !wd_work_serves && channel->role == WD_CHANNEL_CONNECTED && (channel->sent || channel->sent_loss);
+}
+
 static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,
                          enum wd_stream_loss loss)
 {
-    int takes =
-        !wd_work_is_governed(t->word) && (channel->role != WD_CHANNEL_CONNECTED || wd_work_context() == WHODUNIT_ROOT ||
-                                          wd_propagation_loops || follows_an_answer());
+    if (channel->role != WD_CHANNEL_CONNECTED)
+        serves();
+    int takes = !wd_work_is_governed(t->word) && (channel->role != WD_CHANNEL_CONNECTED || !wd_work_has_context() ||
+                                                  wd_propagation_loops || follows_an_answer());
     whodunit_context context = wd_work_reason(&not_known[loss], wd_stream_loss_text(loss));
     if (is_source(channel, t))
         wd_source_received(t, 0, (uint64_t)t->n, WHODUNIT_ROOT, loss);
     if (takes) {
         wd_work_begin(context, t->fd, channel);
-        wd_work.loss = (uint8_t)loss;
+        wd_work.loss = (uint8_t)(answers_this_process(channel) ? WD_LOSS_NONE : loss);
         wd_work.has_answer = channel->role != WD_CHANNEL_ACCEPTED;
     } else
         goes_on(call);
@@ -225,17 +244,19 @@ static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_
             channel->head_length = before + (uint32_t)first;
         wd_request_opens(channel, t->fd);
         wd_work_begin(context, t->fd, channel);
-        wd_work.loss = several ? WD_LOSS_AGREE : WD_LOSS_NONE;
+        if (several)
+            wd_work.loss = WD_LOSS_AGREE;
         return WD_TRAFFIC_REQUEST;
     }
-    int keeps = channel->role == WD_CHANNEL_CONNECTED && wd_work_context() != WHODUNIT_ROOT &&
-                !wd_works_for(channel, t->fd) && !wd_propagation_loops;
+    int keeps = channel->role == WD_CHANNEL_CONNECTED && wd_work_has_context() && !wd_works_for(channel, t->fd) &&
+                !wd_propagation_loops;
     if (keeps) {
         goes_on(call);
         return WD_TRAFFIC_KEPT;
     }
     wd_work_begin(arrival->is_own ? own_message(channel, arrival->context) : arrival->context, t->fd, channel);
-    wd_work.loss = several ? WD_LOSS_AGREE : WD_LOSS_NONE;
+    if (several)
+        wd_work.loss = WD_LOSS_AGREE;
     return WD_TRAFFIC_REQUEST;
 }
 
@@ -289,7 +310,10 @@ static void from_somebody(struct wd_channel *channel, const struct wd_transfer *
         from_unknown(channel, t, call, WD_LOSS_AGREE);
         return;
     }
-    channel->has_answered |= (uint8_t)(arrival.begins_here && channel->role != WD_CHANNEL_ACCEPTED);
+    if (channel->role == WD_CHANNEL_ACCEPTED || !(arrival.is_response || (arrival.is_own && !arrival.type)))
+        serves();
+    if (arrival.begins_here && channel->role != WD_CHANNEL_ACCEPTED)
+        channel->has_answered = 1;
     int keeps = is_source(channel, t);
     enum wd_traffic_kind kind = arrival.is_response && channel->role != WD_CHANNEL_ACCEPTED
                                     ? response(channel, t, call, arrival.context)
@@ -350,4 +374,6 @@ void wd_channels_received(const struct wd_transfer *t)
         hosted_from_somebody(channel, t, &sender);
     else
         from_somebody(channel, t, call, &sender);
+    if (wd_work_takes_turns(t->word))
+        wd_turn_received();
 }

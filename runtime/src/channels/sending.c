@@ -9,6 +9,7 @@
 #include "channels/loop.h"
 #include "channels/shared.h"
 #include "channels/sources.h"
+#include "channels/turns.h"
 #include "channels/work.h"
 #include "crosstalk/stacks.h"
 #include "health.h"
@@ -123,7 +124,7 @@ static enum wd_stream_loss sends_under(struct wd_channel *channel, const struct 
                    ? pass_on_source(channel, t, context, (enum wd_stream_loss)channel->loss)
                    : (enum wd_stream_loss)channel->loss;
     }
-    enum wd_stream_loss loss = wd_propagation_loops ? pass_on(channel, t, context) : wd_work_loss();
+    enum wd_stream_loss loss = wd_propagation_loops && wd_work_serves ? pass_on(channel, t, context) : wd_work_loss();
     if (!loss)
         *context = at_send_point(*context, t);
     return loss;
@@ -144,13 +145,13 @@ void wd_channels_before_send(const struct wd_transfer *t)
         return;
     whodunit_context context;
     enum wd_stream_loss loss = sends_under(channel, t, &context);
+    if (!loss && wd_work_takes_turns(t->word))
+        wd_turn_sends();
     channel->sent = loss ? WHODUNIT_ROOT : context;
     channel->sent_loss = (uint8_t)loss;
     if (channel->role != WD_CHANNEL_ACCEPTED)
         channel->context = channel->sent;
-    if (context && !loss)
-        wd_chain_publish(context);
-    uint64_t uid = loss ? 0 : wd_chain_uid(context);
+    uint64_t uid = loss ? 0 : wd_chain_publish(context);
     uint32_t synopsis = loss ? (uint32_t)loss : context;
     if (channel->is_datagrams) {
         wd_datagram_sent(t->pieces, t->count, uid, synopsis);
@@ -176,6 +177,8 @@ void wd_channels_sent(const struct wd_transfer *t)
         wd_stream_send_end(&call->sending, t->n < 0 || !is_sent ? 0 : channel->is_messages ? 1 : (uint64_t)t->n);
     if (t->flags & MSG_OOB)
         wd_stream_lose(&channel->out, WD_LOSS_UNSEEN);
+    if (wd_work_takes_turns(t->word))
+        wd_turn_sent();
     if (!is_sent)
         return;
     int is_answer = channel->role == WD_CHANNEL_ACCEPTED;

@@ -2,9 +2,12 @@
 #include "channels/work.h"
 
 #include "channels/loop.h"
+#include "channels/turns.h"
 #include "recording/labels.h"
 
 __thread struct wd_work wd_work __attribute__((tls_model("initial-exec")));
+
+int wd_work_serves;
 
 static whodunit_context between_messages;
 
@@ -42,6 +45,7 @@ void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *ch
 
 void wd_work_end(void)
 {
+    wd_turn_ends();
     if (!wd_work_is_the_programs())
         wd_work_begin(between(), -1, NULL);
 }
@@ -66,6 +70,13 @@ enum wd_kind wd_work_find_kind(whodunit_context context)
     if (kind != WD_UNKNOWN) /* there is one of this number, and it keeps its kind */
         *(volatile uint64_t *)&wd_work.kinds[context % WD_WORK_KINDS] = (uint64_t)context << 32 | kind;
     return kind;
+}
+
+int wd_work_is_only_handed(whodunit_context context)
+{
+    while (wd_work_kind(context) == WD_HANDED)
+        context = wd_context_parent(context);
+    return context == WHODUNIT_ROOT;
 }
 
 int wd_work_contains(whodunit_context context)

@@ -23,6 +23,10 @@ struct wd_work {
 };
 extern __thread struct wd_work wd_work __attribute__((tls_model("initial-exec")));
 
+/* This process has got requests. Before, all that it sends it does by itself, and what comes on a channel that it made is
+ * for that: a client with a loop passes nothing on. */
+extern int wd_work_serves;
+
 /* A context that only says why there is none; `place` keeps it. */
 whodunit_context wd_work_reason(whodunit_context *place, const char *text);
 
@@ -37,9 +41,14 @@ void wd_work_end(void);
 whodunit_context wd_work_pause(void);
 void wd_work_resume(whodunit_context context);
 
+/* Does the context only say which thread handed the work over, that knew nothing of it itself? A message that belongs
+ * to it tells more. */
+int wd_work_is_only_handed(whodunit_context context);
+
 static inline int wd_work_is_the_programs(void)
 {
-    return wd_thread.context != wd_work.given && wd_thread.context != WHODUNIT_ROOT;
+    whodunit_context context = wd_thread.context;
+    return context != wd_work.given && context != WHODUNIT_ROOT && !wd_work_is_only_handed(context);
 }
 
 enum wd_kind wd_work_find_kind(whodunit_context context);
@@ -57,11 +66,24 @@ static inline whodunit_context wd_work_context(void)
     return wd_work_kind(context) == WD_REASON ? WHODUNIT_ROOT : context;
 }
 
+/* Does the thread work for anything that a message may not replace? */
+static inline int wd_work_has_context(void)
+{
+    whodunit_context context = wd_work_context();
+    return context != WHODUNIT_ROOT && !wd_work_is_only_handed(context);
+}
+
 /* Others say what the thread works for: a virtual machine's agent, or the rules of event loops on this descriptor
  * (docs/events.md), whose word this is. */
 static inline __attribute__((always_inline)) int wd_work_is_governed(uint32_t word)
 {
     return wd_propagation_hosted || (word & WD_FD_ACCEPTED) || wd_work_kind(wd_thread.context) == WD_HANDLER;
+}
+
+/* Whether the thread is a loop that works for others, by our rules alone. */
+static inline __attribute__((always_inline)) int wd_work_takes_turns(uint32_t word)
+{
+    return wd_propagation_loops && wd_work_serves && !wd_work_is_governed(word);
 }
 
 /* Why it is not known what the calling thread works for: nor is it what it sends. */

@@ -176,8 +176,8 @@ class Server:
         options = [word for name, value in self.settings.items() for word in ("-c", "%s=%s" % (name, value))]
         environment = dict(os.environ, LC_ALL="C")
         if self.library:
-            environment.update(LD_PRELOAD=self.library, WHODUNIT_RUN="1", WHODUNIT_DIR=self.recording,
-                               WHODUNIT_STAGE="postgres", **self.environment)
+            environment.update({"LD_PRELOAD": self.library, "WHODUNIT_RUN": "1", "WHODUNIT_DIR": self.recording,
+                                "WHODUNIT_STAGE": "postgres", **self.environment})
         with open(self.home + "/log", "a") as log:
             self.process = subprocess.Popen([*as_server(), self.programs + "/postgres", "-D", self.data, *options],
                                             env=environment, stdout=log, stderr=log, cwd=self.home)

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "channels/turns.h"
+
+#include "propagation/propagation.h"
+#include "recording/labels.h"
+#include "thread.h"
+#include "whodunit.h"
+
+#define FEW 8 /* samples, after which it is known how a loop works */
+
+enum last { WAITED, RECEIVED, SENT };
+
+static __thread struct {
+    enum last last;           /* what the thread has done last */
+    whodunit_context context; /* for whom */
+    uint64_t sample;          /* its last sample by then */
+    uint64_t entered;         /* and when the receive that goes on began */
+} turn __attribute__((tls_model("initial-exec")));
+
+/* Samples between two receives, and between two sends. Redis works for a request as it receives it, and sends all
+ * answers then; HAProxy receives all, and works for each before it sends. So it is known whose is what lies between the
+ * last receive and the first send. */
+static uint32_t at_receives, at_sends;
+
+static int works_before_it_sends(void)
+{
+    uint32_t receives = __atomic_load_n(&at_receives, __ATOMIC_RELAXED);
+    uint32_t sends = __atomic_load_n(&at_sends, __ATOMIC_RELAXED);
+    return receives + sends >= FEW && sends > receives;
+}
+
+static uint64_t last_sample(void)
+{
+    return *(volatile uint64_t *)&wd_thread.labelled;
+}
+
+static void take_sample(void)
+{
+    if (wd_thread.context != WHODUNIT_ROOT)
+        wd_labels_move(*(volatile uint32_t *)&wd_thread.label, wd_thread.context);
+}
+
+void wd_turn_receives(void)
+{
+    turn.entered = last_sample();
+}
+
+void wd_turn_received(void)
+{
+    if (turn.last == RECEIVED && turn.entered != turn.sample)
+        __atomic_fetch_add(&at_receives, 1, __ATOMIC_RELAXED);
+    if (last_sample() != turn.entered)
+        take_sample();
+    turn.last = RECEIVED;
+    turn.context = wd_thread.context;
+    turn.sample = last_sample();
+}
+
+void wd_turn_sends(void)
+{
+    if (turn.last == WAITED || turn.context == wd_thread.context || last_sample() == turn.sample)
+        return;
+    if (turn.last == SENT)
+        __atomic_fetch_add(&at_sends, 1, __ATOMIC_RELAXED);
+    if (turn.last == SENT || works_before_it_sends())
+        take_sample();
+}
+
+void wd_turn_sent(void)
+{
+    turn.last = SENT;
+    turn.context = wd_thread.context;
+    turn.sample = last_sample();
+}
+
+void wd_turn_ends(void)
+{
+    turn.last = WAITED;
+}

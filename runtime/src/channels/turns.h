@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * turns.h: a loop works for one request after the other, and says whose turn it was only when it sends. A sample that
+ * was taken meanwhile is labelled anew. Of the calling thread; signal-safe.
+ */
+#ifndef WD_CHANNELS_TURNS_H
+#define WD_CHANNELS_TURNS_H
+
+/* Around a receive that has brought something; the thread has the new context by then. */
+void wd_turn_receives(void);
+void wd_turn_received(void);
+
+/* Around a send, under the thread's context. */
+void wd_turn_sends(void);
+void wd_turn_sent(void);
+
+/* The thread waits: what comes next is no one's turn. */
+void wd_turn_ends(void);
+
+#endif
