@@ -74,7 +74,7 @@ class ClockTest {
         assertThat(g.explanation()).contains("2 intervals could not be read");
     }
 
-    /** After a step back times come again: a thread seems to be in two places. It cannot wait longer than time lasts. */
+    /** After a step back times come again: a thread seems to be in two places. It waits no longer than time lasts. */
     @Test
     void aStepBackBetweenIntervalsMakesNoTime() throws IOException {
         for (int i = 0; i < ROUNDS; i++)
