@@ -115,7 +115,7 @@ class Http(Server):
     def start(self):
         self.write("html/small", "small " * 170)
         self.write("html/page", "".join("<p>line %d of a page</p>\n" % i for i in range(1500)))
-        self.write("html/large", "large " * 50_000)
+        self.write("html/large", "large " * 10_000)
         self.origin = free_port()
         self.run("origin", self.origin, "nginx", "-c",
                  self.write("nginx.conf", NGINX.format(home=self.home, port=self.origin)), "-e", "stderr")
