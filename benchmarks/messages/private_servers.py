@@ -194,7 +194,8 @@ class Postgres(Server):
     TIERS = ["postgres"]
     TEXTS = {
         "key": "\\set a random(1, 100000)\nSELECT abalance FROM pgbench_accounts WHERE aid = :a;\n",
-        "sum": "\\set a random(1, 95000)\nSELECT sum(abalance) FROM pgbench_accounts WHERE aid BETWEEN :a AND :a + 1000;\n",
+        "sum": "\\set a random(1, 95000)\n"
+               "SELECT sum(abalance) FROM pgbench_accounts WHERE aid BETWEEN :a AND :a + 1000;\n",
         "sort": "SELECT count(*) FROM (SELECT md5(g::text) FROM generate_series(1, 1000) g ORDER BY 1) s;\n",
         "change": "\\set a random(1, 100000)\nBEGIN;\nUPDATE pgbench_accounts SET abalance = abalance + 1 "
                   "WHERE aid = :a;\nSELECT abalance FROM pgbench_accounts WHERE aid = :a;\nEND;\n",
