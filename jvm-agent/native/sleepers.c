@@ -40,6 +40,7 @@ struct meeting {
 };
 
 static struct sleeper *sleepers;
+static uint32_t taken; /* atomic: places that are not FREE, or more; mostly none */
 static struct meeting *meetings;
 
 /* the calling thread's: the owner of its monitor, last seen, if there was one */
@@ -78,6 +79,7 @@ static int change(struct sleeper *s, uint64_t from, uint64_t to)
 static void release(struct sleeper *s)
 {
     __atomic_store_n(&s->state, with_phase((uint32_t)state_of(s), FREE), __ATOMIC_RELEASE);
+    __atomic_sub_fetch(&taken, 1, __ATOMIC_RELAXED);
 }
 
 static struct meeting *meeting_of(const struct sleeper *s)
@@ -94,13 +96,17 @@ static void forget(struct sleeper *s)
 {
     for (uint64_t state = state_of(s);; state = state_of(s)) {
         enum phase next = phase_of(state) == WAKING ? DROPPED : FREE;
-        if (change(s, state, with_phase(next == FREE ? (uint32_t)state : state, next)))
+        if (change(s, state, with_phase(next == FREE ? (uint32_t)state : state, next))) {
+            if (next == FREE)
+                __atomic_sub_fetch(&taken, 1, __ATOMIC_RELAXED);
             return;
+        }
     }
 }
 
 static void register_sleeper(const pthread_cond_t *cond)
 {
+    __atomic_add_fetch(&taken, 1, __ATOMIC_RELAXED);
     for (struct sleeper *s = place(cond), *end = s + PLACES; s < end; s++) {
         uint64_t state = state_of(s), claimed = with_phase((uint32_t)(state + 0x100), CLAIMED);
         if (phase_of(state) == FREE && change(s, state, claimed)) {
@@ -110,6 +116,7 @@ static void register_sleeper(const pthread_cond_t *cond)
             return;
         }
     }
+    __atomic_sub_fetch(&taken, 1, __ATOMIC_RELAXED);
 }
 
 /* The caller holds the mutex that goes with the condition, which is its own,
@@ -127,9 +134,12 @@ static void fall_asleep(const pthread_cond_t *cond)
     look = NULL;
 }
 
-/* The sleeper that a signal is about to wake: the caller owes it its path. */
+/* The sleeper that a signal is about to wake: the caller owes it its path. One that it must find was registered under
+ * the mutex that goes with the condition, which the caller has had since. */
 static struct sleeper *wake(const pthread_cond_t *cond)
 {
+    if (__atomic_load_n(&taken, __ATOMIC_RELAXED) == 0)
+        return NULL;
     for (struct sleeper *s = place(cond), *end = s + PLACES; s < end; s++) {
         uint64_t state = state_of(s), holder = wd_thread.context;
         if (phase_of(state) == ASLEEP && s->cond == cond && change(s, state, holder << 32 | with_phase(state, WAKING)))

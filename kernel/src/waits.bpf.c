@@ -305,7 +305,7 @@ static __always_inline void stops(struct task_struct *task, bool waits, __u64 no
         ran_unseen(task, wait, now, used);
     wait->used = used;
     wait->queued = task->sched_info.run_delay;
-    wait->ran = wait->running ? now - wait->running : 0;
+    wait->ran = wait->running && wait->running < now ? now - wait->running : 0;
     wait->blocked = now;
     wait->context = context_of(task, process);
     wait->state = waits ? WAITS : IS_READY;
@@ -325,6 +325,8 @@ static __always_inline void runs(struct task_struct *task, __u64 now)
     struct wait *wait = bpf_task_storage_get(&waits, task, 0, 0);
     if (!wait)
         return;
+    if (now < wait->blocked) /* clocks of processors may differ */
+        now = wait->blocked;
     if (wait->state != RUNS && recorded(task))
         tell(task, wait, wait->waking ? 0 : ready_for(task), now);
     wait->state = RUNS;

@@ -101,6 +101,14 @@ int wd_directory_stat(const char *name, struct stat *out)
     return (int)syscall(SYS_newfstatat, p.at, p.name, out, 0);
 }
 
+void wd_directory_give(const char *name, uid_t user)
+{
+    struct stat s;
+    int fd = wd_directory_descriptor();
+    if (fd >= 0 && wd_sys_fstat(fd, &s) == 0 && (s.st_mode & S_ISVTX) && s.st_uid == geteuid())
+        syscall(SYS_fchownat, fd, name, user, -1, AT_SYMLINK_NOFOLLOW);
+}
+
 uint64_t wd_directory_free(void)
 {
     struct statvfs fs;

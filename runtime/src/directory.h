@@ -24,6 +24,10 @@ int wd_directory_link(const char *from, const char *to); /* fails where `to` is 
 int wd_directory_unlink(const char *name);
 int wd_directory_stat(const char *name, struct stat *out);
 
+/* Makes a file of ours the user's. Only in a directory of ours where each may rename his own files alone (as in /tmp):
+ * elsewhere it is not needed, and the name might be somebody else's by now. */
+void wd_directory_give(const char *name, uid_t user);
+
 /* Free bytes of its file system; UINT64_MAX if that is not to be had. */
 uint64_t wd_directory_free(void);
 

@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "whodunit.h"
+
 /* What was learnt about one instruction in the sections of one site. */
 struct wd_flow_access {
     uintptr_t site;        /* the return address of the lock function, or of what called that */
@@ -32,6 +34,11 @@ void wd_flow_port_mend_by(int (*mend)(int signal, void *ucontext)) __attribute__
 
 /* Flows have been switched off in this process. Signal-safe. */
 void wd_flow_port_stopped(void) __attribute__((visibility("default")));
+
+/* The context of what the calling thread hands over: its own, at the call path of the function that has called a lock
+ * function, which returns by `slot`. What lies deeper than `frame`, the place of a return address, is left out: what the
+ * function that hands over has called to lock. Keeps errno; a path that is new is unwound. */
+whodunit_context wd_flow_port_handed(const uintptr_t *slot, uintptr_t frame) __attribute__((visibility("default")));
 
 /* NULL: there are no flows in this process. */
 const struct wd_flow_port *wd_flow_port(void);

@@ -13,6 +13,7 @@
     X(LABELS_LOST, "labels.lost")                 /* ring full, or refused */      \
     X(SAMPLES_AT_END, "samples.at_end")           /* that the tick has missed */   \
     X(SAMPLES_PASSED_OVER, "samples.passed_over") /* the tick's too many */        \
+    X(SAMPLES_REPEATED, "samples.repeated")       /* the tick's too few */         \
     X(EVENTS_EMITTED, "events.emitted")           /* user events given to JFR */   \
     X(EVENTS_REJECTED, "events.rejected")         /* refused by the sampler */     \
     X(RECORDING_LOST, "recording.lost")           /* bytes not written */          \

@@ -9,6 +9,7 @@ WHODUNIT = os.path.join(os.environ.get("WHODUNIT_HOME", "."), "whodunit")
 SEEN_PERCENT = 95
 TICK_MS = 4
 END_S, TOOL_S = 20, 90
+OUR_LINES = ("whodunit", "Picked up JAVA_TOOL_OPTIONS")  # a JVM tells how it was given the agent
 
 
 class Run:
@@ -97,7 +98,7 @@ def execute(make, recording, seconds):
         run.cpu_ms = cpu_of_children_ms() - before - asked
         text = read(home + "/stderr")
         run.told = [line for line in text.splitlines() if line.startswith("whodunit")]
-        run.err = comparable("\n".join(line for line in text.splitlines() if not line.startswith("whodunit")))
+        run.err = comparable("\n".join(line for line in text.splitlines() if not line.startswith(OUR_LINES)))
         run.out = comparable(read(home + "/stdout"))
     return program, run
 

@@ -173,6 +173,29 @@ def node(home, port):
     return Program("node", "event loop, JIT", ["node", script], lambda: http(port))
 
 
+def java(home, port):
+    script = write(home + "/Server.java", """\
+        import com.sun.net.httpserver.*; import java.net.*;
+        import java.util.concurrent.*; import java.util.stream.*;
+        class Server {
+            public static void main(String[] arguments) throws Exception {
+                var address = new InetSocketAddress("127.0.0.1", Integer.parseInt(arguments[0]));
+                var server = HttpServer.create(address, 0);
+                server.setExecutor(Executors.newFixedThreadPool(4));
+                server.createContext("/", exchange -> {
+                    var sum = LongStream.range(0, 300000).map(i -> i * i % 7).sum();
+                    var body = String.valueOf(sum).getBytes();
+                    exchange.sendResponseHeaders(200, body.length);
+                    exchange.getResponseBody().write(body);
+                    exchange.close(); });
+                server.start();
+            }
+        }
+        """)
+    return Program("java", "threads, JVM",
+                   ["java", "-Xms32m", "-Xmx32m", "-XX:+UseSerialGC", script, str(port)], lambda: http(port), ready_s=60)
+
+
 def webrick(home, port):
     return Program("webrick", "Ruby", ["ruby", "-run", "-e", "httpd", "--", "-p", str(port),
                                        "--bind-address=127.0.0.1", content(home)],
@@ -505,6 +528,6 @@ def debuginfod(home, port):
 
 
 ALL = [nginx, nginx_workers, redis, memcached, haproxy, lighttpd, apache_prefork, apache_event, apache_worker, php_fpm,
-       gunicorn, uwsgi, python_threads, node, webrick, mariadb, postgres, unbound, dnsmasq, named, nsd, knot, squid,
-       tor, mosquitto, beanstalkd, stunnel, turnserver, rsyslog, tinyproxy, transmission, vsftpd, sshd, slapd, caddy,
-       busybox_httpd, gearmand, icecast, ngircd, chronyd, varnish, debuginfod]
+       gunicorn, uwsgi, python_threads, node, java, webrick, mariadb, postgres, unbound, dnsmasq, named, nsd, knot,
+       squid, tor, mosquitto, beanstalkd, stunnel, turnserver, rsyslog, tinyproxy, transmission, vsftpd, sshd, slapd,
+       caddy, busybox_httpd, gearmand, icecast, ngircd, chronyd, varnish, debuginfod]

@@ -88,11 +88,6 @@ static uint64_t inherited_uid(whodunit_context context)
     return wd_stage_uid();
 }
 
-uint64_t wd_chain_uid(whodunit_context context)
-{
-    return __builtin_expect(is_unrecorded, 0) ? inherited_uid(context) : wd_stage_uid();
-}
-
 static int is_ours(uint64_t uid, uint32_t synopsis)
 {
     if (uid == wd_stage_uid())
@@ -190,11 +185,15 @@ uint32_t wd_chain_type(whodunit_context context)
     return type ? type : own_type(context);
 }
 
-void wd_chain_publish(whodunit_context context)
+uint32_t wd_chain_kind(whodunit_context context)
 {
-    uint64_t uid = wd_chain_uid(context);
-    uint8_t as = uid == wd_stage_uid() ? PUBLISHED : PUBLISHED_AS_ANCESTOR;
-    if (!wd_channels_memory || !published || context >= CONTEXTS || published[context] == as)
+    uint32_t type = wd_chain_type(context);
+    return type ? type : context;
+}
+
+static __attribute__((noinline)) void publish(whodunit_context context, uint64_t uid, uint8_t as)
+{
+    if (!wd_channels_memory)
         return;
     struct wd_chain chain = { .uid = uid, .synopsis = context };
     chain.upstream_uid = upstream_of(context, &chain.upstream_synopsis);
@@ -202,6 +201,15 @@ void wd_chain_publish(whodunit_context context)
     chain.check = check_of(&chain);
     store(&chain);
     published[context] = as;
+}
+
+uint64_t wd_chain_publish(whodunit_context context)
+{
+    uint64_t own = wd_stage_uid(), uid = __builtin_expect(is_unrecorded, 0) ? inherited_uid(context) : own;
+    uint8_t as = uid == own ? PUBLISHED : PUBLISHED_AS_ANCESTOR;
+    if (published && context != WHODUNIT_ROOT && context < CONTEXTS && published[context] != as)
+        publish(context, uid, as);
+    return uid;
 }
 
 /* *whole: all of its chain was found, which stays so. */

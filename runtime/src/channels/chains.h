@@ -10,15 +10,12 @@
 
 #include "whodunit.h"
 
-/* The uid that this process gives its contexts when it sends them: of those that it has inherited its nearest recorded
- * ancestor's, while it is not recorded itself. */
-uint64_t wd_chain_uid(whodunit_context context);
-
 /* This forked child is recorded from now on. */
 void wd_chain_child_is_recorded(void);
 
-/* To be called before `context` is sent: says once where it comes from. */
-void wd_chain_publish(whodunit_context context);
+/* To be called before `context` is sent: says once where it comes from. Returns the uid under which it is sent: of what
+ * this process has inherited its nearest recorded ancestor's, while it is not recorded itself. */
+uint64_t wd_chain_publish(whodunit_context context);
 
 /* What a context that has arrived is here. */
 struct wd_arrival {
@@ -34,5 +31,8 @@ struct wd_arrival wd_chain_arrived(uint64_t uid, uint32_t synopsis);
 
 /* The type of one of our own contexts, as a hash; 0: it has none. */
 uint32_t wd_chain_type(whodunit_context context);
+
+/* What tells requests apart of which it does not matter whose something is: their type, or else their context. */
+uint32_t wd_chain_kind(whodunit_context context);
 
 #endif

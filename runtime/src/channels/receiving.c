@@ -121,9 +121,8 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
 {
     if (channel->role != WD_CHANNEL_CONNECTED)
         serves();
-    int takes =
-        !wd_work_is_governed(t->word) && (channel->role != WD_CHANNEL_CONNECTED || wd_work_context() == WHODUNIT_ROOT ||
-                                          wd_propagation_loops || follows_an_answer());
+    int takes = !wd_work_is_governed(t->word) && (channel->role != WD_CHANNEL_CONNECTED || !wd_work_has_context() ||
+                                                  wd_propagation_loops || follows_an_answer());
     whodunit_context context = wd_work_reason(&not_known[loss], wd_stream_loss_text(loss));
     if (is_source(channel, t))
         wd_source_received(t, 0, (uint64_t)t->n, WHODUNIT_ROOT, loss);
@@ -245,17 +244,19 @@ static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_
             channel->head_length = before + (uint32_t)first;
         wd_request_opens(channel, t->fd);
         wd_work_begin(context, t->fd, channel);
-        wd_work.loss = several ? WD_LOSS_AGREE : WD_LOSS_NONE;
+        if (several)
+            wd_work.loss = WD_LOSS_AGREE;
         return WD_TRAFFIC_REQUEST;
     }
-    int keeps = channel->role == WD_CHANNEL_CONNECTED && wd_work_context() != WHODUNIT_ROOT &&
-                !wd_works_for(channel, t->fd) && !wd_propagation_loops;
+    int keeps = channel->role == WD_CHANNEL_CONNECTED && wd_work_has_context() && !wd_works_for(channel, t->fd) &&
+                !wd_propagation_loops;
     if (keeps) {
         goes_on(call);
         return WD_TRAFFIC_KEPT;
     }
     wd_work_begin(arrival->is_own ? own_message(channel, arrival->context) : arrival->context, t->fd, channel);
-    wd_work.loss = several ? WD_LOSS_AGREE : WD_LOSS_NONE;
+    if (several)
+        wd_work.loss = WD_LOSS_AGREE;
     return WD_TRAFFIC_REQUEST;
 }
 
@@ -311,7 +312,8 @@ static void from_somebody(struct wd_channel *channel, const struct wd_transfer *
     }
     if (channel->role == WD_CHANNEL_ACCEPTED || !(arrival.is_response || (arrival.is_own && !arrival.type)))
         serves();
-    channel->has_answered |= (uint8_t)(arrival.begins_here && channel->role != WD_CHANNEL_ACCEPTED);
+    if (arrival.begins_here && channel->role != WD_CHANNEL_ACCEPTED)
+        channel->has_answered = 1;
     int keeps = is_source(channel, t);
     enum wd_traffic_kind kind = arrival.is_response && channel->role != WD_CHANNEL_ACCEPTED
                                     ? response(channel, t, call, arrival.context)

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "channels/pieces.h"
 #include "channels/request.h"
-#include "syscalls.h"
 
 #define LOOKED_AT 2048 /* bytes: a TLS client's first message is rarely longer */
 #define ANSWER 512     /* bytes of an answer's head */
@@ -16,14 +16,11 @@ static enum wd_stream_loss lose(struct wd_channel *channel)
     return WD_LOSS_SHARED;
 }
 
-/* The kernel has not checked the pieces yet. */
 static int begins_shared(const struct wd_transfer *t)
 {
     unsigned char sent[LOOKED_AT];
-    struct iovec into = { sent, sizeof sent };
-    size_t count = t->count < 64 ? t->count : 64;
-    long n = count ? syscall(SYS_process_vm_readv, getpid(), &into, 1UL, t->pieces, count, 0UL) : 0;
-    return n > 0 && (wd_request_is_http2(sent, (size_t)n) || wd_request_offers_http2(sent, (size_t)n));
+    size_t n = wd_pieces_copy(t->pieces, t->count, sent, sizeof sent);
+    return wd_request_is_http2(sent, n) || wd_request_offers_http2(sent, n);
 }
 
 /* A thread without a context counts as another one. What such a thread sends where nothing is awaited asks for nobody:

@@ -91,12 +91,6 @@ void wd_source_received(const struct wd_transfer *t, uint64_t from, uint64_t len
     release();
 }
 
-static uint32_t kind_of(const struct source *s)
-{
-    uint32_t type = wd_chain_type(s->context);
-    return type ? type : s->context;
-}
-
 static size_t head_length(const struct source *s)
 {
     return s->length < HEAD ? s->length : HEAD;
@@ -112,7 +106,7 @@ static struct source *find_inside(const unsigned char *sent, size_t n, int *agre
     for (struct source *s = sources; s < sources + SOURCES && length >= FEWEST; s++) {
         if (!s->number || !memmem(s->bytes, s->length, sent, length))
             continue;
-        *agree &= !found || kind_of(s) == kind_of(found);
+        *agree &= !found || wd_chain_kind(s->context) == wd_chain_kind(found->context);
         if (!found || s->number > found->number)
             found = s;
     }
@@ -139,7 +133,7 @@ static struct source *find(const unsigned char *sent, size_t n, int *agree)
                 continue; /* an answer that repeats what was asked */
             is_as_good = 0;
         }
-        *agree = !is_as_good || (*agree && kind_of(s) == kind_of(best));
+        *agree = !is_as_good || (*agree && wd_chain_kind(s->context) == wd_chain_kind(best->context));
         if (is_as_good && s->number < best->number)
             continue;
         best = s;
@@ -155,7 +149,7 @@ static struct source *only_one(void)
     for (struct source *s = sources; s < sources + SOURCES; s++) {
         if (!s->number || s->is_passed_on)
             continue;
-        if (found && kind_of(found) != kind_of(s))
+        if (found && wd_chain_kind(found->context) != wd_chain_kind(s->context))
             return NULL;
         if (!found || s->number > found->number)
             found = s;

@@ -72,6 +72,13 @@ enum wd_kind wd_work_find_kind(whodunit_context context)
     return kind;
 }
 
+int wd_work_is_only_handed(whodunit_context context)
+{
+    while (wd_work_kind(context) == WD_HANDED)
+        context = wd_context_parent(context);
+    return context == WHODUNIT_ROOT;
+}
+
 int wd_work_contains(whodunit_context context)
 {
     const struct wd_channel *serving = wd_loop_request(&wd_work.serving);

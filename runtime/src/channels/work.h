@@ -41,9 +41,14 @@ void wd_work_end(void);
 whodunit_context wd_work_pause(void);
 void wd_work_resume(whodunit_context context);
 
+/* Does the context only say which thread handed the work over, that knew nothing of it itself? A message that belongs
+ * to it tells more. */
+int wd_work_is_only_handed(whodunit_context context);
+
 static inline int wd_work_is_the_programs(void)
 {
-    return wd_thread.context != wd_work.given && wd_thread.context != WHODUNIT_ROOT;
+    whodunit_context context = wd_thread.context;
+    return context != wd_work.given && context != WHODUNIT_ROOT && !wd_work_is_only_handed(context);
 }
 
 enum wd_kind wd_work_find_kind(whodunit_context context);
@@ -59,6 +64,13 @@ static inline whodunit_context wd_work_context(void)
 {
     whodunit_context context = wd_thread.context;
     return wd_work_kind(context) == WD_REASON ? WHODUNIT_ROOT : context;
+}
+
+/* Does the thread work for anything that a message may not replace? */
+static inline int wd_work_has_context(void)
+{
+    whodunit_context context = wd_work_context();
+    return context != WHODUNIT_ROOT && !wd_work_is_only_handed(context);
 }
 
 /* Others say what the thread works for: a virtual machine's agent, or the rules of event loops on this descriptor

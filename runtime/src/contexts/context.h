@@ -24,7 +24,8 @@ enum wd_kind {
     WD_REMOTE = 5,      /* bytes: struct wd_remote */
     WD_REASON = 6,      /* bytes: one uint32_t name id */
     WD_OVERFLOW = 7,
-    WD_STACK = 8, /* bytes: one uint32_t id of crosstalk/stacks.h; recorded as CALL_PATH */
+    WD_STACK = 8,   /* bytes: one uint32_t id of crosstalk/stacks.h; recorded as CALL_PATH */
+    WD_HANDED = 10, /* the same, of who handed work to another thread */
 };
 
 struct wd_remote {

@@ -17,7 +17,8 @@ static int describe_element(whodunit_context context, char *out, size_t size)
     switch (wd_context_kind(context)) {
     case WD_OVERFLOW: return snprintf(out, size, "(overflow)");
     case WD_REMOTE: return snprintf(out, size, "%016llx-%08x", (unsigned long long)remote->uid, remote->synopsis);
-    case WD_STACK: return snprintf(out, size, "(call path)");
+    case WD_STACK:
+    case WD_HANDED: return snprintf(out, size, "(call path)");
     case WD_UNKNOWN: return snprintf(out, size, "(unknown)");
     default: /* of a call path, the innermost frame */
         return snprintf(out, size, "%s", length ? wd_name_text(names[length / sizeof *names - 1]) : "");

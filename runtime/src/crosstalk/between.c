@@ -33,6 +33,7 @@ struct wd_relative {
 };
 
 int wd_between;
+wd_between_key wd_between_self;
 
 static uint32_t nobody;
 uint32_t *wd_between_waiters = &nobody;
@@ -62,6 +63,7 @@ __attribute__((constructor(101))) static void share(void)
 
 void wd_between_begins(void)
 {
+    wd_between_self = wd_between_process(getpid());
     wd_between = wd_crosstalk_is_wanted();
 }
 
@@ -161,7 +163,7 @@ void wd_between_begin(struct wd_between_wait *w, enum wd_wait_kind kind, wd_betw
 {
     whodunit_context context = wd_thread.context;
     w->since = 0;
-    if (!table || wd_blocking.inside || !wd_waits_count(context)) {
+    if (!table || wd_blocking.inside || !wd_blocking_counts(context)) {
         wd_between_over();
         return;
     }

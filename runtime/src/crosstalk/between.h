@@ -35,6 +35,9 @@ static inline wd_between_key wd_between_process(pid_t process)
     return (uint64_t)process << 1 | 1;
 }
 
+/* Its key as a process that signals wake: getpid() is a system call. */
+extern wd_between_key wd_between_self;
+
 struct wd_between_wait {
     struct wd_wait wait;
     struct wd_relative *on; /* NULL: there was no room */

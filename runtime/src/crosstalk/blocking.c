@@ -43,8 +43,9 @@ static uint64_t now(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static int counts(struct wd_blocking *thread, whodunit_context context)
+int wd_blocking_counts(whodunit_context context)
 {
+    struct wd_blocking *thread = &wd_blocking;
     if (thread->looked_at != context) {
         thread->looked_at = context;
         thread->counts = wd_waits_count(context);
@@ -81,7 +82,7 @@ void wd_block_begin(struct wd_block *block, enum wd_wait_kind kind, const void *
     if (!enter(thread))
         return;
     whodunit_context context = wd_thread.context;
-    if (counts(thread, context)) {
+    if (wd_blocking_counts(context)) {
         block->since = now();
         wd_waiter_enters(&block->waiter, lock, what);
         block->wait.key = (struct wd_wait_key){ .waiter = context, .kind = kind, .lock = wd_global_lock(lock) };

@@ -31,6 +31,9 @@ struct wd_blocking {
 
 extern __thread struct wd_blocking wd_blocking __attribute__((tls_model("initial-exec")));
 
+/* Do waits of the calling thread under `context` count? Of its last context that is known. */
+int wd_blocking_counts(whodunit_context context);
+
 /* 1 while waits are measured in this process. */
 extern int wd_crosstalk;
 

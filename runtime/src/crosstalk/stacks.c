@@ -189,3 +189,8 @@ uint32_t wd_stack_frames(uint32_t id, void *const **pc)
     *pc = stacks[id].pc;
     return __atomic_load_n(&stacks[id].frames, __ATOMIC_ACQUIRE);
 }
+
+const uint32_t *wd_stack_offsets(uint32_t id)
+{
+    return stacks[id].offset;
+}

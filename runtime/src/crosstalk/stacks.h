@@ -48,4 +48,8 @@ uint32_t wd_stack_of(void *const *pc, uint32_t frames);
 /* The return addresses, innermost first. Returns their number, 0 if it is not filled in. */
 uint32_t wd_stack_frames(uint32_t id, void *const **pc);
 
+/* Of a stack that is filled in by wd_stack_fill: how far from the caller's stack pointer the place of each return
+ * address is. */
+const uint32_t *wd_stack_offsets(uint32_t id);
+
 #endif

@@ -8,6 +8,7 @@
 /* In cycles of some GHz: nobody needs them exactly. */
 enum {
     FIRST = 100000000,
+    UNSHARED = 30000000,
     MOST = 50000000,
     AGAIN = 40000000,
     RESERVE = 15000000,
@@ -53,6 +54,11 @@ int wd_budget_allows(int found)
     if (begins || ends)
         __atomic_store_n(&searches, begins, __ATOMIC_RELAXED);
     return begins || (!ends && __atomic_load_n(&searches, __ATOMIC_RELAXED));
+}
+
+int wd_budget_allows_unshared(void)
+{
+    return __atomic_load_n(&used, __ATOMIC_RELAXED) < UNSHARED;
 }
 
 void wd_budget_use(uint64_t cycles)

@@ -18,6 +18,10 @@ static inline uint64_t wd_cycles(void)
  * clocks every 10 ms or so. Signal-safe. */
 int wd_budget_allows(int found);
 
+/* The same under a lock that only one thread was seen to take: so that what a server does before it has more than one
+ * thread does not use up what is there in the beginning. Signal-safe. */
+int wd_budget_allows_unshared(void);
+
 /* So many cycles were used. Signal-safe. */
 void wd_budget_use(uint64_t cycles);
 

@@ -64,12 +64,12 @@ static __attribute__((noreturn)) void absent(const char *name)
 void g_mutex_lock(void *mutex)
 {
     REAL(g_mutex_lock)(mutex);
-    LOCKED(1);
+    LOCKED(mutex, 1);
 }
 
 int g_mutex_trylock(void *mutex)
 {
-    LOCK(REAL(g_mutex_trylock)(mutex), result);
+    LOCK(REAL(g_mutex_trylock)(mutex), mutex, result);
 }
 
 void g_mutex_unlock(void *mutex)
@@ -100,7 +100,7 @@ void g_cond_broadcast(void *cond)
 void g_async_queue_lock(void *queue)
 {
     REAL(g_async_queue_lock)(queue);
-    LOCKED(1);
+    LOCKED(queue, 1);
 }
 
 void g_async_queue_unlock(void *queue)

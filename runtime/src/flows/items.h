@@ -5,7 +5,9 @@
 
 #include <stdint.h>
 
+#include "flow_port.h"
 #include "flows/entries.h"
+#include "flows/open_section.h"
 #include "flows/sites.h"
 #include "flows/stores.h"
 #include "flows/thread.h"
@@ -22,9 +24,27 @@ static inline int wd_item_is_sure(const struct wd_entry *item, const struct wd_s
            (wd_site_has_seen_all(producer, moment) || wd_site_has_seen_all(taker, moment));
 }
 
-/* A location holds an item of the thread from now on, under its current context. */
-static inline void wd_item_produced(struct wd_flow_thread *t, struct wd_site *site, uint64_t address, uint64_t value,
-                                    uint16_t size, uint32_t store)
+/* The section is in the lock function that returns by `slot`; NULL: in none. */
+static inline void wd_section_at(struct wd_section *s, const uintptr_t *slot)
+{
+    s->slot = slot;
+    s->knows_hands = 0;
+}
+
+/* Under which context it hands over: at the call path of its function, where the stack is known. */
+static inline whodunit_context wd_section_hands(struct wd_section *s)
+{
+    if (!s->slot)
+        return whodunit_current();
+    if (!s->knows_hands)
+        s->hands = wd_flow_port_handed(s->slot, s->frame);
+    s->knows_hands = 1;
+    return s->hands;
+}
+
+/* A location holds an item of the thread from now on. */
+static inline void wd_item_produced(struct wd_flow_thread *t, struct wd_site *site, whodunit_context context,
+                                    uint64_t address, uint64_t value, uint16_t size, uint32_t store)
 {
     if (address - site->last_item < WD_ITEM_BYTES)
         site->link = (uint32_t)(address - site->last_item) + 1;
@@ -33,7 +53,7 @@ static inline void wd_item_produced(struct wd_flow_thread *t, struct wd_site *si
     wd_entries_produce(&(struct wd_entry){ .address = address,
                                            .value = value,
                                            .serial = serial,
-                                           .context = whodunit_current(),
+                                           .context = context,
                                            .store = store,
                                            .moment = wd_moment(),
                                            .producer = t->number,

@@ -108,8 +108,10 @@ int wd_learning_publish(struct wd_flow_thread *t, struct wd_section *s)
                 continue;
             put++;
             wd_store_produced(store, t->number, size);
-            wd_item_produced(t, s->site, e->address, e->raw, size, store);
-            if (wd_store_flows(store))
+            int flows = wd_store_flows(store);
+            wd_item_produced(t, s->site, flows ? wd_section_hands(s) : whodunit_current(), e->address, e->raw, size,
+                             store);
+            if (flows)
                 learn_store(store);
         } else if (e->kind == WD_MOVED) {
             const struct wd_item *item = &d->item[e->item];

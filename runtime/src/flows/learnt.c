@@ -14,7 +14,7 @@ struct loaded {
     int moved;
 };
 
-static void publish_store(struct wd_flow_thread *t, struct wd_site *site, struct wd_learnt *l,
+static void publish_store(struct wd_flow_thread *t, struct wd_section *s, struct wd_learnt *l,
                           const struct wd_access *a, struct loaded *loaded, int count)
 {
     l->times++;
@@ -28,7 +28,7 @@ static void publish_store(struct wd_flow_thread *t, struct wd_site *site, struct
                 return;
             }
     if ((l->roles & WD_ROLE_PRODUCE) && a->value)
-        wd_item_produced(t, site, a->address, a->value, l->size, l->store);
+        wd_item_produced(t, s->site, wd_section_hands(s), a->address, a->value, l->size, l->store);
     else
         wd_entries_clear(a->address);
 }
@@ -55,7 +55,7 @@ int wd_learnt_publish(struct wd_flow_thread *t, struct wd_section *s)
     for (struct wd_access *a = s->position; a < end; a++) {
         struct wd_learnt *l = &s->site->learnt[a->learnt - 1];
         if (l->roles & (WD_ROLE_PRODUCE | WD_ROLE_MOVE_TO)) {
-            publish_store(t, s->site, l, a, loaded, count);
+            publish_store(t, s, l, a, loaded, count);
             did |= (l->roles & WD_ROLE_PRODUCE) != 0;
         } else if (l->times++, count < LOADED && wd_entries_find(a->address, a->value, &loaded[count].entry)) {
             loaded[count].learnt = l;

@@ -12,6 +12,10 @@ struct wd_section {
     struct wd_learner *learner; /* NULL: what was learnt is enough */
     struct wd_access *position; /* up to where the log was looked at */
     int depth;
+    uintptr_t frame;        /* where the function whose section it is has its return addresses */
+    const uintptr_t *slot;  /* of the lock function that it is in, NULL: in none */
+    whodunit_context hands; /* under which it hands over there */
+    int knows_hands;
     whodunit_context takes; /* at its end */
     int has_taken;
 };

@@ -6,10 +6,12 @@
 
 #include "flows/budget.h"
 #include "flows/entries.h"
+#include "flows/items.h"
 #include "flows/learning.h"
 #include "flows/learnt.h"
 #include "flows/numbers.h"
 #include "flows/open_section.h"
+#include "flows/sharing.h"
 #include "flows/stop.h"
 #include "flows/stores.h"
 #include "flows/taken.h"
@@ -31,6 +33,7 @@ static void left(struct wd_flow_thread *t, uintptr_t pc, enum wd_left why)
     uint64_t begin = wd_cycles();
     if (why == WD_LEFT_FOR_WRAPPER || !s)
         return; /* which goes on itself */
+    wd_section_at(s, NULL);
     if (wd_learning_in_tail(s)) {
         if (why != WD_LEFT_BUDGET && wd_learning_analyse(t, s))
             wd_learning_passed_on(s);
@@ -70,9 +73,12 @@ static void go_on(struct wd_flow_thread *t, uintptr_t *slot)
     t->section = NULL;
 }
 
-static void begin(struct wd_flow_thread *t, struct wd_section *s, struct wd_site *site, struct wd_version *version)
+static void begin(struct wd_flow_thread *t, struct wd_section *s, const uintptr_t *slot, struct wd_site *site,
+                  struct wd_version *version)
 {
-    *s = (struct wd_section){ .site = site, .position = t->log_begin, .depth = 1, .learner = s->learner };
+    *s = (struct wd_section){
+        .site = site, .position = t->log_begin, .depth = 1, .frame = wd_site_frame(site, slot), .learner = s->learner
+    };
     t->log = (uint64_t)t->log_begin;
     t->log_begin[WD_LOG_ENTRIES - 1].address = 0;
     t->version = version;
@@ -93,7 +99,7 @@ static int begin_to_learn(struct wd_flow_thread *t, struct wd_section *s, uintpt
         wd_learning_release(s);
         return 0;
     }
-    begin(t, s, site, &learning);
+    begin(t, s, slot, site, &learning);
     t->budget = SECTION_BUDGET;
     t->section = s;
     enter(t, slot, code);
@@ -108,7 +114,18 @@ static inline int is_left_alone(struct wd_site *site)
     return state == WD_SITE_IGNORED || (state == WD_SITE_ALONE && !wd_site_passes(site));
 }
 
-static void begin_section(struct wd_flow_thread *t, uintptr_t *slot, struct wd_site *site)
+/* Nothing changes hands under a lock of one thread's: most of a server's at its start. */
+static int may_hand_over(struct wd_site *site, uintptr_t lock)
+{
+    if (wd_lock_is_shared(lock))
+        site->shared = 1;
+    if (site->shared || wd_budget_allows_unshared())
+        return 1;
+    wd_site_unshared(site);
+    return 0;
+}
+
+static void begin_section(struct wd_flow_thread *t, uintptr_t *slot, uintptr_t lock, struct wd_site *site)
 {
     struct wd_section *s = &own_section;
     if (__atomic_load_n(&wd_flows_stopped, __ATOMIC_RELAXED)) {
@@ -127,21 +144,22 @@ static void begin_section(struct wd_flow_thread *t, uintptr_t *slot, struct wd_s
     if (site->consumes)
         wd_taken_give_back(); /* whether or not this section is followed */
     uint8_t state = __atomic_load_n(&site->state, __ATOMIC_ACQUIRE);
-    int learn = state != WD_SITE_LEARNT || wd_site_passes(site);
-    int can = (learn || site->version) && (t->number || wd_number_take(t));
+    int learn = may_hand_over(site, lock) && (state != WD_SITE_LEARNT || wd_site_passes(site));
+    struct wd_version *version = __atomic_load_n(&site->version, __ATOMIC_ACQUIRE);
+    int can = (learn || version) && (t->number || wd_number_take(t));
     int found = state == WD_SITE_LEARNING && site->learnt_count > 0;
     if (can && learn && wd_budget_allows(found) && begin_to_learn(t, s, slot, site))
         return;
-    if (!can || !site->version || state == WD_SITE_LEARNING) {
+    if (!can || !version || state == WD_SITE_LEARNING) {
         wd_site_blind(site); /* the version does not know what is being learned */
         if (site->learned < NOT_TAKING)
             wd_taken_give_back(); /* it may be one that takes */
     }
-    if (can && site->version) {
+    if (can && version) {
         s->learner = NULL;
-        begin(t, s, site, site->version);
+        begin(t, s, slot, site, version);
         t->section = s;
-        enter(t, slot, site->entry);
+        enter(t, slot, version->entry);
     }
 }
 
@@ -154,7 +172,7 @@ static void conclude_locked(struct wd_flow_thread *t)
     t->section = NULL;
 }
 
-void wd_section_locked(uintptr_t *slot, int was_taken)
+void wd_section_locked(uintptr_t *slot, uintptr_t lock, int was_taken)
 {
     struct wd_flow_thread *t = &wd_flow_thread;
     if (t->busy)
@@ -173,7 +191,7 @@ void wd_section_locked(uintptr_t *slot, int was_taken)
     }
     if (!t->section) {
         if (was_taken && !(next && site && is_left_alone(site)))
-            begin_section(t, slot, site);
+            begin_section(t, slot, lock, site);
     } else if (t->slot == (uint64_t)slot) {
         t->section->depth += was_taken;
         go_on(t, slot);
@@ -183,8 +201,9 @@ void wd_section_locked(uintptr_t *slot, int was_taken)
 }
 
 /* With the lock of the host still held. */
-static void publish(struct wd_flow_thread *t, struct wd_section *s)
+static void publish(struct wd_flow_thread *t, struct wd_section *s, const uintptr_t *slot)
 {
+    wd_section_at(s, slot);
     if (!s->learner) {
         wd_learnt_publish(t, s);
         return;
@@ -209,7 +228,7 @@ void wd_section_waits(uintptr_t *slot)
         return;
     t->busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    publish(t, t->section);
+    publish(t, t->section, slot);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     t->busy = 0;
 }
@@ -240,7 +259,7 @@ int wd_section_unlocks(uintptr_t *slot)
     } else if (--s->depth > 0) {
         outcome = INNER;
     } else {
-        publish(t, s);
+        publish(t, s, slot);
         outcome = !t->section ? NOT_OURS : s->learner ? LEARNED_OVER : LEARNT_OVER;
     }
     __atomic_signal_fence(__ATOMIC_SEQ_CST);

@@ -11,6 +11,7 @@ enum {
     SLOTS = 4 * SITES,
     DEPTH = 8,
     FIRST_LIMIT = 100,
+    UNSHARED_LIMIT = 1000,
     STABLE = 24,
     RELEARN = 1024,
     WINDOW = 256,
@@ -77,6 +78,11 @@ struct wd_site *wd_site_find(const uintptr_t *slot)
 struct wd_site *wd_site_make(const uintptr_t *slot)
 {
     return find(slot, 1);
+}
+
+uintptr_t wd_site_frame(const struct wd_site *s, const uintptr_t *slot)
+{
+    return s->parent ? (uintptr_t)(slot + 1) + (uintptr_t)sites[s->parent].returns_at - 1 : (uintptr_t)slot;
 }
 
 struct wd_site *wd_site_get(uint32_t number)
@@ -159,10 +165,11 @@ static void begin_version(struct wd_site *s)
     uintptr_t key = s->key;
     for (const struct wd_site *p = s; p->parent; key = p->key)
         p = &sites[p->parent];
-    s->version = v;
-    s->entry = wd_translate(v, key);
-    if (s->entry)
-        __atomic_store_n(&s->state, WD_SITE_LEARNT, __ATOMIC_RELEASE);
+    v->entry = wd_translate(v, key);
+    if (!v->entry)
+        return;
+    __atomic_store_n(&s->version, v, __ATOMIC_RELEASE);
+    __atomic_store_n(&s->state, WD_SITE_LEARNT, __ATOMIC_RELEASE);
 }
 
 void wd_site_learned(struct wd_site *s)
@@ -177,6 +184,13 @@ void wd_site_learned(struct wd_site *s)
     } else if (!s->learnt_count && s->learned >= FIRST_LIMIT) {
         s->state = WD_SITE_ALONE;
     }
+}
+
+void wd_site_unshared(struct wd_site *s)
+{
+    uint8_t learning = WD_SITE_LEARNING;
+    if (++s->unshared >= UNSHARED_LIMIT && s->learnt_count == 0)
+        __atomic_compare_exchange_n(&s->state, &learning, WD_SITE_ALONE, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
 int32_t wd_site_window;

@@ -39,19 +39,20 @@ struct wd_site {
     uint32_t number, parent; /* from 1; 0: none */
     uint16_t level;
     uint8_t state, consumes;
+    uint8_t shared;     /* a lock was taken here that another thread has taken as well */
     int32_t returns_at; /* distance to the next return address, plus 1; 0: the section ends in this function */
     uint32_t learned;   /* sections */
     uint32_t limit;     /* of them, without evidence */
     uint32_t stable;    /* sections since the last thing was learnt */
     uint32_t passed;    /* since it was left alone, or since one was learned again */
     uint32_t abandoned;
+    uint32_t unshared; /* sections before it was */
     uint32_t learnt_count;
     uint32_t link; /* how far in an item its successor is put, plus 1; 0: items are not linked, as far as was seen */
     uint64_t last_item; /* that was put in */
     uint64_t blind;     /* the last moment of a section that was not seen */
     uint64_t partly;    /* the same of one whose end was not seen */
-    struct wd_version *version;
-    uint8_t *entry; /* of the version */
+    struct wd_version *version; /* atomic: threads may begin sections while there is a new one */
     struct wd_learnt learnt[WD_LEARNT_LIMIT];
 };
 
@@ -63,6 +64,9 @@ struct wd_site *wd_site_find(const uintptr_t *slot);
 
 /* With the lock held: the same, made if new; NULL if there are too many. */
 struct wd_site *wd_site_make(const uintptr_t *slot);
+
+/* Where the function that takes the site's locks has its return addresses, of a lock function that returns by `slot`. */
+uintptr_t wd_site_frame(const struct wd_site *site, const uintptr_t *slot);
 
 struct wd_site *wd_site_get(uint32_t number);
 uint32_t wd_site_count(void);
@@ -127,6 +131,10 @@ static inline int wd_site_passes(struct wd_site *site)
     __atomic_fetch_sub(&wd_site_window, 1, __ATOMIC_RELAXED);
     return 1;
 }
+
+/* The lock of a section is taken by one thread only, as far as was seen: it is not learned. After many the site is left
+ * alone. */
+void wd_site_unshared(struct wd_site *site);
 
 /* No site is found any more that was made before. With the lock held. */
 void wd_sites_forget(void);

@@ -9,13 +9,13 @@
 /* Where the return address of the function lies in which this stands. */
 #define SLOT() ((uintptr_t *)__builtin_dwarf_cfa() - 1)
 
-#define LOCKED(is_taken)                                                      \
+#define LOCKED(lock, is_taken)                                                \
     if (__builtin_expect(__atomic_load_n(&wd_flows_on, __ATOMIC_RELAXED), 1)) \
-    wd_section_locked(SLOT(), is_taken)
+    wd_section_locked(SLOT(), (uintptr_t)(lock), is_taken)
 
-#define LOCK(call, is_taken) \
-    int result = call;       \
-    LOCKED(is_taken);        \
+#define LOCK(call, lock, is_taken) \
+    int result = call;             \
+    LOCKED(lock, is_taken);        \
     return result
 
 #define UNLOCK(call)                                  \

@@ -30,22 +30,22 @@ __attribute__((constructor(101))) static void look_up(void)
 
 WD_EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
-    LOCK(wd_real.pthread_mutex_lock(mutex), TAKEN);
+    LOCK(wd_real.pthread_mutex_lock(mutex), mutex, TAKEN);
 }
 
 WD_EXPORT int pthread_mutex_trylock(pthread_mutex_t *mutex)
 {
-    LOCK(wd_real.pthread_mutex_trylock(mutex), TAKEN);
+    LOCK(wd_real.pthread_mutex_trylock(mutex), mutex, TAKEN);
 }
 
 WD_EXPORT int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until)
 {
-    LOCK(wd_real.pthread_mutex_timedlock(mutex, until), TAKEN);
+    LOCK(wd_real.pthread_mutex_timedlock(mutex, until), mutex, TAKEN);
 }
 
 WD_EXPORT int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *until)
 {
-    LOCK(wd_real.pthread_mutex_clocklock(mutex, clock, until), TAKEN);
+    LOCK(wd_real.pthread_mutex_clocklock(mutex, clock, until), mutex, TAKEN);
 }
 
 WD_EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex)
@@ -55,22 +55,22 @@ WD_EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex)
 
 WD_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 {
-    LOCK(wd_real.pthread_rwlock_rdlock(lock), TAKEN);
+    LOCK(wd_real.pthread_rwlock_rdlock(lock), lock, TAKEN);
 }
 
 WD_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
 {
-    LOCK(wd_real.pthread_rwlock_tryrdlock(lock), TAKEN);
+    LOCK(wd_real.pthread_rwlock_tryrdlock(lock), lock, TAKEN);
 }
 
 WD_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
-    LOCK(wd_real.pthread_rwlock_wrlock(lock), TAKEN);
+    LOCK(wd_real.pthread_rwlock_wrlock(lock), lock, TAKEN);
 }
 
 WD_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
 {
-    LOCK(wd_real.pthread_rwlock_trywrlock(lock), TAKEN);
+    LOCK(wd_real.pthread_rwlock_trywrlock(lock), lock, TAKEN);
 }
 
 WD_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock)
@@ -80,12 +80,12 @@ WD_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 
 WD_EXPORT int pthread_spin_lock(pthread_spinlock_t *lock)
 {
-    LOCK(wd_real.pthread_spin_lock(lock), TAKEN);
+    LOCK(wd_real.pthread_spin_lock(lock), lock, TAKEN);
 }
 
 WD_EXPORT int pthread_spin_trylock(pthread_spinlock_t *lock)
 {
-    LOCK(wd_real.pthread_spin_trylock(lock), TAKEN);
+    LOCK(wd_real.pthread_spin_trylock(lock), lock, TAKEN);
 }
 
 WD_EXPORT int pthread_spin_unlock(pthread_spinlock_t *lock)

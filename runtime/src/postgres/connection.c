@@ -135,13 +135,15 @@ static void on_command(void *user, const struct wd_pg_command *command)
     count(command, context);
     if (command->execution)
         note_execution(shown->served, &command->label);
-    if (command->code == 'C' || (context && context == wd_thread.context))
+    struct wd_serving_reason *reason = command->code == 'F' ? &other : &bare;
+    if (command->code == 'C' || (context && context == wd_thread.context) ||
+        (!context && command->code == 'E' && wd_serving_goes_on(&wd_postgres_protocol, shown->fd, reason)))
         return; /* the messages of one execution are one command */
     wd_serving_command_ends();
     if (context)
         wd_serving_command(&wd_postgres_protocol, shown->fd, context);
     else
-        wd_serving_bare_command(&wd_postgres_protocol, shown->fd, command->code == 'F' ? &other : &bare);
+        wd_serving_bare_command(&wd_postgres_protocol, shown->fd, reason);
 }
 
 /* ---- bytes ---- */

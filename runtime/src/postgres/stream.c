@@ -42,6 +42,21 @@ int wd_pg_announcement(const char *name, size_t length, struct wd_pg_label *labe
     return wd_wire_parse(name + VERSION, length - VERSION, &label->uid, &label->synopsis) ? 1 : -1;
 }
 
+/* The letters of messages, each a bit. */
+#define LETTER(c) (1ull << ((c) - 'A'))
+static const uint64_t from_client = LETTER('Q') | LETTER('P') | LETTER('B') | LETTER('E') | LETTER('F') | LETTER('D') |
+                                    LETTER('C') | LETTER('S') | LETTER('H') | LETTER('X') | LETTER('d') | LETTER('c') |
+                                    LETTER('f') | LETTER('p');
+static const uint64_t from_server = LETTER('A') | LETTER('C') | LETTER('D') | LETTER('E') | LETTER('G') | LETTER('H') |
+                                    LETTER('I') | LETTER('K') | LETTER('N') | LETTER('R') | LETTER('S') | LETTER('T') |
+                                    LETTER('V') | LETTER('W') | LETTER('Z') | LETTER('c') | LETTER('d') | LETTER('n') |
+                                    LETTER('s') | LETTER('t') | LETTER('v');
+
+static int is_one_of(uint64_t letters, char code)
+{
+    return code >= 'A' && code <= 'z' && (letters & LETTER(code));
+}
+
 /* Takes the first `size` bytes of a message; true once they are complete. */
 static int take_header(struct wd_pg_messages *m, uint8_t size, const uint8_t **bytes, size_t *length)
 {
@@ -160,7 +175,7 @@ static void begin_message(struct wd_pg_stream *s)
 {
     uint32_t length = big_endian(s->client.header + 1);
     s->code = (char)s->client.header[0];
-    if (!s->code || !strchr("QPBEFDCSHXdcfp", s->code) || length < 4 || length > LONGEST) {
+    if (!is_one_of(from_client, s->code) || length < 4 || length > LONGEST) {
         s->state = WD_PG_LOST;
         return;
     }
@@ -300,7 +315,7 @@ static void server_message(struct wd_pg_stream *s)
 {
     uint32_t length = big_endian(s->server.header + 1);
     char code = (char)s->server.header[0];
-    if (!code || !strchr("123ACDEGHIKNRSTVWZcdnstv", code) || length < 4 || length > LONGEST) {
+    if (!(is_one_of(from_server, code) || (code >= '1' && code <= '3')) || length < 4 || length > LONGEST) {
         s->state = WD_PG_LOST;
         return;
     }

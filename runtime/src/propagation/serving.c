@@ -75,6 +75,12 @@ void wd_serving_bare_command(const struct wd_protocol *protocol, int fd, struct 
     begin(protocol, fd, wd_propagation_arrived ? wd_propagation_arrived : context_of(reason));
 }
 
+int wd_serving_goes_on(const struct wd_protocol *protocol, int fd, const struct wd_serving_reason *reason)
+{
+    whodunit_context bare = __atomic_load_n(&reason->context, __ATOMIC_RELAXED);
+    return bare && wd_thread.context == bare && !wd_propagation_arrived && wd_serving(protocol) == fd;
+}
+
 void wd_serving_connecting(const struct wd_protocol *protocol, int fd, struct wd_serving_reason *reason)
 {
     wd_serving_explain(protocol, fd, reason);

@@ -20,6 +20,9 @@ int wd_serving(const struct wd_protocol *protocol);
 /* A command ends: what its samples lack of its CPU is taken now. */
 void wd_serving_command_ends(void);
 
+/* True if a command that names no context would go on with what the thread does already. */
+int wd_serving_goes_on(const struct wd_protocol *protocol, int fd, const struct wd_serving_reason *reason);
+
 /* A command begins, after wd_serving_command_ends, under the context that it names itself; one that names none is under
  * what its channel knows (wd_propagation_arrived), else without a transaction. The last sample, if it was taken between
  * commands, was already this command's. */

@@ -178,6 +178,12 @@ void wd_files_end(void)
     part[0] = 0;
 }
 
+void wd_files_give(uid_t user)
+{
+    if (part[0])
+        wd_directory_give(part, user);
+}
+
 void wd_files_use(const struct wd_engine *engine)
 {
     files.engine = engine;

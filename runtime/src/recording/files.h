@@ -8,6 +8,7 @@
 #define WD_FILES_H
 
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "options.h"
 #include "sampler/engine.h"
@@ -31,6 +32,9 @@ int wd_files_near_limit(void);
 
 /* Finishes the file and goes on in the next one. False if nothing is recorded any more, which has been told. */
 int wd_files_next(void);
+
+/* The file that is open becomes this user's, who is to rename it. Not while another thread is at work on it. */
+void wd_files_give(uid_t user);
 
 /* The next file is of this engine; the options say its name and interval. */
 void wd_files_use(const struct wd_engine *engine);

@@ -40,9 +40,9 @@ void wd_labels_leave_out(void)
     is_recorders = 1;
 }
 
-static int is_wanted(void)
+static unsigned wanted(void)
 {
-    return !is_recorders && wd_balance_sample(wd_thread.context);
+    return is_recorders ? 0 : wd_balance_sample(wd_thread.context);
 }
 
 static uint32_t stack_of(const struct wd_sample_origin *origin)
@@ -89,7 +89,7 @@ int wd_labels_begin(int wall)
     if (!ring)
         ring = wd_region_reserve(RING * sizeof *ring);
     stays = wall;
-    wd_sample_hooks.is_wanted = is_wanted;
+    wd_sample_hooks.wanted = wanted;
     wd_sample_hooks.taken = taken;
     return ring != NULL;
 }

@@ -407,6 +407,19 @@ int wd_recorder_suspend(void)
     return 1;
 }
 
+void wd_recorder_give_file(uid_t user)
+{
+    int may = 0;
+    if (!wd_recorder_running() || getpid() != process)
+        return;
+    for (int steps = FORK_MS * 10; steps > 0 && !(may = try_to_work()); steps--)
+        nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL);
+    if (may) {
+        wd_files_give(user);
+        rest();
+    }
+}
+
 int wd_recorder_give_up(const char *call)
 {
     char why[64];

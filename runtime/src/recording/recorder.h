@@ -42,6 +42,10 @@ void wd_recorder_stop_at_once(void);
  * a child, also of vfork, that is not recorded itself. */
 int wd_recorder_suspend(void);
 
+/* The process is about to be this user, who is to be able to finish the open file. Waits for the recorder's work, but
+ * not long; may be called where nothing is recorded. Signal-safe. */
+void wd_recorder_give_file(uid_t user);
+
 /* Likewise, because the process is about to refuse itself the system call of that name; tells so. */
 int wd_recorder_give_up(const char *call);
 

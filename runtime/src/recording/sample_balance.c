@@ -2,6 +2,7 @@
 #include "recording/sample_balance.h"
 
 #include <errno.h>
+#include <string.h>
 #include <time.h>
 
 #include "fork_state.h"
@@ -16,6 +17,10 @@
 #define MOST_AHEAD 6
 #define NONE UINT32_MAX
 #define SHORT 25 /* samples in a thread's life: the tick is right for longer ones, but may miss all of these */
+/* A thread that works for the same context again and again need not read its clock each time. */
+#define STEADY 8
+#define UNREAD 16
+#define UNWATCHED 25 /* samples that a thread misses at once: it was not sampled meanwhile */
 
 static int64_t *balances; /* in ns, by context */
 static uint64_t period WD_FORK_STATE;
@@ -29,8 +34,14 @@ static __thread struct {
     volatile uint64_t charged; /* of all contexts, in the thread's life */
     volatile uint32_t outside; /* samples outside of work, likewise */
     volatile uint32_t last;    /* the context of the last of them */
-    int has_ended;
-    volatile int mixes; /* it changes its context within its work: how much each has used is not known */
+    uint32_t begun;            /* the context of the last work that began */
+    volatile uint8_t mixes;    /* it changes its context within its work: how much each has used is not known */
+    uint8_t has_ended;
+    uint8_t steady;          /* works in a row that began under `begun`, up to STEADY */
+    volatile uint8_t unread; /* of them, those whose end is not charged yet, together */
+    volatile uint8_t may_be_due; /* something was charged since a sample was not due */
+    volatile uint64_t own;   /* what it had used, without what is charged, when it was last sampled outside of work */
+    volatile int64_t owed;   /* of that, what no sample stands for */
 } thread __attribute__((tls_model("initial-exec")));
 
 void wd_balance_start(uint64_t period_ns)
@@ -66,18 +77,37 @@ static int64_t balance(uint32_t context)
 
 static void charge(uint32_t context)
 {
+    thread.unread = 0;
     uint64_t now = thread_cpu(), since = thread.since;
     if (since && now) {
         add(context, (int64_t)(now - since));
         thread.charged += now - since;
+        thread.may_be_due = 1;
     }
     thread.since = now;
+}
+
+static void settle(void)
+{
+    if (thread.unread)
+        charge(thread.context);
 }
 
 static void mixed(void)
 {
     thread.mixes = 1;
+    thread.unread = 0;
     wd_balance_forget();
+}
+
+static int is_steady(uint32_t context)
+{
+    if (context != thread.begun)
+        thread.steady = 0;
+    else if (thread.steady < STEADY)
+        thread.steady++;
+    thread.begun = context;
+    return thread.steady == STEADY;
 }
 
 void wd_balance_begin(uint32_t context)
@@ -86,6 +116,8 @@ void wd_balance_begin(uint32_t context)
         wd_balance_forget();
         return;
     }
+    if (!is_steady(context))
+        settle();
     if (!thread.since)
         thread.since = thread_cpu();
     thread.context = context;
@@ -112,30 +144,54 @@ int wd_balance_end(uint32_t context)
         thread.working = 0; /* from here on the handler does not charge */
         if (context != thread.context)
             mixed();
+        else if (each && thread.steady == STEADY && thread.unread < UNREAD)
+            thread.unread++;
         else if (each)
             charge(context);
     }
-    return pay(context, each);
+    if (thread.may_be_due)
+        thread.may_be_due = (uint8_t)pay(context, each);
+    return thread.may_be_due;
 }
 
 void wd_balance_forget(void)
 {
     thread.working = 0;
+    settle();
     thread.since = 0;
 }
 
-/* It stands for what the thread has run since; that is to be charged only if it is moved. */
-static void sampled_outside(uint32_t context)
+/* How many samples a tick outside of work is to be, from what the thread has used since the last one, without what
+ * works were charged with. A thread gets ticks of which others have used a part, and others get its own. */
+static unsigned due_outside(uint64_t now, int64_t each)
 {
-    thread.outside++;
-    thread.last = context;
-    uint64_t since = thread.since, now = since ? thread_cpu() : 0;
-    thread.before = now ? now - since : 0;
-    thread.since = now;
-    thread.context = NONE;
+    uint64_t own = now - thread.charged;
+    int64_t owed = thread.owed + (int64_t)(own - thread.own);
+    if (!thread.own || owed > UNWATCHED * each)
+        owed = each;
+    unsigned due = owed < -MOST_AHEAD * each ? 0 : owed > MOST_AHEAD * each ? 2 : 1;
+    thread.own = own;
+    thread.owed = owed - due * each;
+    return due;
 }
 
-int wd_balance_sample(uint32_t context)
+/* It stands for what the thread has run since; that is to be charged only if it is moved. */
+static unsigned sampled_outside(uint32_t context, uint64_t each)
+{
+    settle();
+    uint64_t since = thread.since, now = thread_cpu();
+    unsigned due = now ? due_outside(now, (int64_t)each) : 1;
+    if (due != 1)
+        wd_health_add(due ? WD_HEALTH_SAMPLES_REPEATED : WD_HEALTH_SAMPLES_PASSED_OVER, 1);
+    thread.outside += due;
+    thread.last = context;
+    thread.before = now && since ? now - since : 0;
+    thread.since = since ? now : 0;
+    thread.context = NONE;
+    return due;
+}
+
+unsigned wd_balance_sample(uint32_t context)
 {
     uint64_t each = __atomic_load_n(&period, __ATOMIC_ACQUIRE);
     if (!each)
@@ -147,8 +203,7 @@ int wd_balance_sample(uint32_t context)
             wd_health_add(WD_HEALTH_SAMPLES_PASSED_OVER, 1);
             return 0;
         }
-        sampled_outside(context);
-        return 1;
+        return sampled_outside(context, each);
     }
     if (thread.working)
         charge(context);
@@ -167,6 +222,7 @@ void wd_balance_moved(uint32_t context)
         add(context, (int64_t)(thread.before - each));
         thread.charged += thread.before;
         thread.outside--;
+        thread.owed += (int64_t)each;
     }
 }
 
@@ -174,6 +230,7 @@ int wd_balance_thread_ends(uint32_t context)
 {
     uint64_t each = __atomic_load_n(&period, __ATOMIC_ACQUIRE);
     if (each && context < CONTEXTS && !thread.has_ended) {
+        settle();
         uint64_t used = thread_cpu();
         if (used && used < SHORT * each)
             add(context, (int64_t)(used - thread.charged - thread.outside * each));
@@ -190,6 +247,5 @@ uint32_t wd_balance_last_sampled(void)
 void wd_balance_after_fork(void)
 {
     period = 0;
-    wd_balance_forget();
-    thread.mixes = 0;
+    memset(&thread, 0, sizeof thread);
 }

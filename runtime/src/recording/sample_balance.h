@@ -12,7 +12,11 @@
  * work has used, less what its samples stand for. Too far up, a sample is due at
  * the end of the work; too far down, the next one is passed over. A context's
  * samples are then right to within a few, however many they are, and most of
- * them are the tick's, with the stack that it found.
+ * them are the tick's, with the stack that it found. A thread's samples outside
+ * of such work are held against its clock in the same way.
+ *
+ * The clock is a system call. A thread that works for one context again and again
+ * reads it after several works only.
  *
  * The functions act on the calling thread; none locks or allocates.
  */
@@ -39,10 +43,11 @@ int wd_balance_end(uint32_t context);
 /* What the thread has run since is nobody's work. */
 void wd_balance_forget(void);
 
-/* Runs inside the sampler's signal handler: a sample of `context` comes. True
- * if it is to be taken. One within the thread's work has then been paid for;
- * others are nobody's concern, also if work of other threads has the context. */
-int wd_balance_sample(uint32_t context);
+/* Runs inside the sampler's signal handler: a sample of `context` comes. How
+ * often it is to be taken: 0, 1 or 2 times. One within the thread's work has then
+ * been paid for; others are held against what the thread has used besides, also
+ * if work of other threads has the context. */
+unsigned wd_balance_sample(uint32_t context);
 
 /* The thread's last sample, taken outside of work, turns out to be of
  * `context`, whose work has just begun. */

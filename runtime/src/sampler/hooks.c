@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sampler/hooks.h"
 
-static int always(void)
+static unsigned always(void)
 {
     return 1;
 }

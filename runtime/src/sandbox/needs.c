@@ -82,6 +82,7 @@ static const struct need on_hosts_threads[] = {
     CALL(WD_REFUSED_ENDING, nanosleep, SOME_ADDRESS),
     CALL(WD_REFUSED_CREDENTIALS, capget, SOME_ADDRESS, SOME_ADDRESS),
     CALL(WD_REFUSED_CREDENTIALS, prctl, PR_GET_KEEPCAPS),
+    CALL(WD_REFUSED_CREDENTIALS, fchownat, SOME_FD, SOME_ADDRESS),
 };
 
 /* What rotating takes, with the sampler's thread that is started again. */

@@ -38,6 +38,11 @@ static int is_ours(const struct sigaction *action)
     return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == on_ending;
 }
 
+static int is_default(const struct sigaction *action)
+{
+    return !(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_DFL;
+}
+
 /* The default, with our handler in its place; its other parts stay as the host has given them. */
 static struct sigaction in_its_place(const struct sigaction *hosts)
 {
@@ -51,7 +56,7 @@ static struct sigaction in_its_place(const struct sigaction *hosts)
 int wd_endings_action(int signal, const struct sigaction *new, struct sigaction *old)
 {
     struct sigaction ours;
-    if (new && !(new->sa_flags &SA_SIGINFO) && new->sa_handler == SIG_DFL) {
+    if (new &&is_default(new)) {
         ours = in_its_place(new);
         new = &ours;
     }
@@ -61,6 +66,15 @@ int wd_endings_action(int signal, const struct sigaction *new, struct sigaction 
     return result;
 }
 
+void wd_endings_renew(int signal)
+{
+    struct sigaction current;
+    int saved = errno;
+    if (wd_endings_has(signal) && wd_real_sigaction(signal, NULL, &current) == 0 && is_default(&current))
+        wd_endings_action(signal, &current, NULL);
+    errno = saved;
+}
+
 void wd_endings_begin(void (*its)(void))
 {
     if (getpid() == 1) /* of a container, which its defaults do not end */
@@ -68,8 +82,7 @@ void wd_endings_begin(void (*its)(void))
     __atomic_store_n(&finish, its, __ATOMIC_RELEASE);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         struct sigaction current;
-        if (wd_real_sigaction(endings[i], NULL, &current) == 0 && !(current.sa_flags & SA_SIGINFO) &&
-            current.sa_handler == SIG_DFL)
+        if (wd_real_sigaction(endings[i], NULL, &current) == 0 && is_default(&current))
             wd_endings_action(endings[i], &current, NULL);
     }
 }

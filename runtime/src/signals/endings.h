@@ -18,6 +18,10 @@ int wd_endings_has(int signal);
 /* As the real sigaction, of one of them. */
 int wd_endings_action(int signal, const struct sigaction *new, struct sigaction *old);
 
+/* The host is about to send itself this signal, any: puts our handler back where the kernel has put the default, as
+ * SA_RESETHAND makes it do. Signal-safe. */
+void wd_endings_renew(int signal);
+
 /* The kernel's defaults are back, for good. */
 void wd_endings_end(void);
 

@@ -30,6 +30,8 @@
     X(int, setgroups, (size_t, const gid_t *)) \
     X(int, initgroups, (const char *, gid_t))
 
+#define KEPT ((uid_t)-1)
+
 REAL_FUNCTIONS(WRAPPED)
 
 struct capabilities {
@@ -55,10 +57,18 @@ static int recorder_differs(void)
             memcmp(&here, &there, sizeof here) != 0);
 }
 
-static int begin(void)
+/* A file that root has opened must be the new user's by then, who could not rename it. */
+static int loses_file(uid_t effective)
+{
+    return effective != 0 && effective != KEPT && geteuid() == 0 && !wd_sandbox_refuses(WD_REFUSED_CREDENTIALS);
+}
+
+static int begin(uid_t effective)
 {
     int saved = errno;
     int suspended = wd_preload_active() && recorder_differs() && wd_recorder_suspend();
+    if (wd_preload_active() && !suspended && loses_file(effective))
+        wd_recorder_give_file(effective);
     errno = saved;
     return suspended;
 }
@@ -73,57 +83,57 @@ static int end(int suspended, int result)
 }
 
 /* The program may call one in a constructor that runs before ours. */
-#define CHANGE(name, ...)                                                                                \
+#define CHANGE(name, effective, ...)                                                                     \
     __typeof__(real.name) call = real.name ? real.name : (__typeof__(real.name))dlsym(RTLD_NEXT, #name); \
-    int suspended = begin();                                                                             \
+    int suspended = begin(effective);                                                                    \
     return end(suspended, call(__VA_ARGS__))
 
 EXPORT int setuid(uid_t user)
 {
-    CHANGE(setuid, user);
+    CHANGE(setuid, user, user);
 }
 
 EXPORT int setgid(gid_t group)
 {
-    CHANGE(setgid, group);
+    CHANGE(setgid, KEPT, group);
 }
 
 EXPORT int seteuid(uid_t effective)
 {
-    CHANGE(seteuid, effective);
+    CHANGE(seteuid, effective, effective);
 }
 
 EXPORT int setegid(gid_t effective)
 {
-    CHANGE(setegid, effective);
+    CHANGE(setegid, KEPT, effective);
 }
 
 EXPORT int setreuid(uid_t user, uid_t effective)
 {
-    CHANGE(setreuid, user, effective);
+    CHANGE(setreuid, effective, user, effective);
 }
 
 EXPORT int setregid(gid_t group, gid_t effective)
 {
-    CHANGE(setregid, group, effective);
+    CHANGE(setregid, KEPT, group, effective);
 }
 
 EXPORT int setresuid(uid_t user, uid_t effective, uid_t saved)
 {
-    CHANGE(setresuid, user, effective, saved);
+    CHANGE(setresuid, effective, user, effective, saved);
 }
 
 EXPORT int setresgid(gid_t group, gid_t effective, gid_t saved)
 {
-    CHANGE(setresgid, group, effective, saved);
+    CHANGE(setresgid, KEPT, group, effective, saved);
 }
 
 EXPORT int setgroups(size_t n, const gid_t *groups)
 {
-    CHANGE(setgroups, n, groups);
+    CHANGE(setgroups, KEPT, n, groups);
 }
 
 EXPORT int initgroups(const char *user, gid_t group)
 {
-    CHANGE(initgroups, user, group);
+    CHANGE(initgroups, KEPT, user, group);
 }

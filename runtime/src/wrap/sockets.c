@@ -278,7 +278,7 @@ EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 static TOLD int told_epoll_wait(int fd, struct epoll_event *events, int size, int timeout, struct wd_caller caller)
 {
     struct wd_between_wait wait;
-    wd_between_begin(&wait, WD_WAIT_LATCH, wd_between_process(getpid()), &caller);
+    wd_between_begin(&wait, WD_WAIT_LATCH, wd_between_self, &caller);
     int n = REAL(epoll_wait, SYS_epoll_wait, fd, events, size, timeout);
     int saved = errno;
     if (wd_between_end(&wait, n != 0) > LONG_NS)

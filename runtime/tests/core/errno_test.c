@@ -39,7 +39,7 @@ void wd_health_add(enum wd_health counter, uint64_t n)
 {
     labels_lost += counter == WD_HEALTH_LABELS_LOST ? (int)n : 0;
 }
-int wd_balance_sample(uint32_t context)
+unsigned wd_balance_sample(uint32_t context)
 {
     (void)context;
     errno = EPERM; /* a sandbox may refuse the thread's clock */

@@ -136,9 +136,11 @@ static whodunit_context shared, other;
 static void *ticks_outside_of_work(void *unused)
 {
     (void)unused;
-    int taken = 0;
-    for (int i = 0; i < TICKS; i++)
+    unsigned taken = 0;
+    for (int i = 0; i < TICKS; i++) {
+        burn(PERIOD);
         taken += wd_balance_sample(shared);
+    }
     return (void *)(intptr_t)taken;
 }
 
@@ -157,9 +159,10 @@ static void samples_outside_of_work_are_all_taken(void **state)
 static void *ticks_under_two_contexts(void *unused)
 {
     (void)unused;
-    int taken = 0;
+    unsigned taken = 0;
     for (int i = 0; i < TICKS; i++) {
         wd_balance_begin(shared);
+        burn(2 * PERIOD);
         taken += wd_balance_sample(other);
         taken += wd_balance_sample(shared);
         wd_balance_end(shared);
@@ -170,10 +173,10 @@ static void *ticks_under_two_contexts(void *unused)
 static void *ends_under_another_context(void *unused)
 {
     (void)unused;
-    int taken = 0;
+    unsigned taken = 0;
     for (int i = 0; i < TICKS; i++) {
         wd_balance_begin(shared);
-        burn(PERIOD / 4);
+        burn(PERIOD);
         taken += wd_balance_sample(shared);
         assert_false(wd_balance_end(other));
     }
@@ -189,6 +192,91 @@ static void a_thread_that_mixes_contexts_is_left_to_the_tick(void **state)
     wd_balance_start(PERIOD);
     assert_int_equal(on_a_thread(ticks_under_two_contexts), 2 * TICKS);
     assert_int_equal(on_a_thread(ends_under_another_context), TICKS);
+    wd_balance_start(0);
+}
+
+static uint64_t used_between_ticks;
+
+static void *ticks_of_which_others_used_a_part(void *unused)
+{
+    (void)unused;
+    unsigned taken = 0;
+    for (int i = 0; i < 2 * TICKS; i++) {
+        burn(used_between_ticks);
+        taken += wd_balance_sample(shared);
+    }
+    return (void *)(intptr_t)taken;
+}
+
+/* The tick finds a thread whenever others, or it, have run for a part of the time since the last. */
+static void a_thread_has_as_many_samples_as_it_has_used(void **state)
+{
+    (void)state;
+    wd_balance_start(PERIOD);
+    used_between_ticks = PERIOD / 2;
+    assert_in_range(on_a_thread(ticks_of_which_others_used_a_part), TICKS, TICKS + 8);
+    used_between_ticks = PERIOD * 3 / 2;
+    assert_in_range(on_a_thread(ticks_of_which_others_used_a_part), 3 * TICKS - 8, 3 * TICKS + 1);
+    wd_balance_start(0);
+}
+
+static int clock_reads;
+
+int clock_gettime(clockid_t clock, struct timespec *time)
+{
+    clock_reads += clock == CLOCK_THREAD_CPUTIME_ID;
+    return (int)syscall(SYS_clock_gettime, clock, time);
+}
+
+/* Work in turn under each of `kinds` contexts; how often the clock was read for it. */
+static int reads_in_turns(int kinds, int turns)
+{
+    clock_reads = 0;
+    for (int i = 0; i < turns; i++) {
+        whodunit_context context = i % kinds ? other : shared;
+        wd_balance_begin(context);
+        assert_false(wd_balance_end(context));
+    }
+    return clock_reads;
+}
+
+static void the_clock_is_read_where_contexts_change(void **state)
+{
+    (void)state;
+    wd_balance_start(PERIOD);
+    wd_balance_forget();
+    assert_in_range(reads_in_turns(2, 800), 800, 801);
+    assert_in_range(reads_in_turns(1, 800), 800 / 17, 800 / 8);
+    wd_balance_forget();
+    wd_balance_start(0);
+}
+
+enum { STEADY_WORKS = 100 };
+
+/* What was not read at each end is not lost, neither to ticks outside of work nor to another context. */
+static void work_that_goes_on_is_charged_in_the_end(void **state)
+{
+    (void)state;
+    enum { EACH = 1000, USED = 20000 };
+    wd_balance_start(EACH);
+    whodunit_context steady = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "steady");
+    unsigned due = 0;
+    uint64_t used = 0;
+    for (int i = 0; i < STEADY_WORKS; i++) {
+        uint64_t begin = at(CLOCK_THREAD_CPUTIME_ID);
+        wd_balance_begin(steady);
+        burn(USED);
+        due += (unsigned)wd_balance_end(steady);
+        used += at(CLOCK_THREAD_CPUTIME_ID) - begin;
+        if (i % 3 == 0)
+            wd_balance_sample(WHODUNIT_ROOT);
+    }
+    wd_balance_begin(other);
+    wd_balance_end(other);
+    while (wd_balance_end(steady))
+        due++;
+    assert_in_range(due, used / EACH - 8, used * 5 / 4 / EACH);
+    wd_balance_forget();
     wd_balance_start(0);
 }
 
@@ -339,6 +427,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_outside_of_work_are_all_taken),
         cmocka_unit_test(a_thread_that_mixes_contexts_is_left_to_the_tick),
+        cmocka_unit_test(a_thread_has_as_many_samples_as_it_has_used),
+        cmocka_unit_test(the_clock_is_read_where_contexts_change),
+        cmocka_unit_test(work_that_goes_on_is_charged_in_the_end),
         cmocka_unit_test(what_is_due_is_paid_for),
         cmocka_unit_test(a_gap_is_not_counted_twice),
         cmocka_unit_test(a_sandbox_may_refuse_the_clock),

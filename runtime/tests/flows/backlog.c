@@ -19,6 +19,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "under.h"
 #include "whodunit.h"
 
 enum { KINDS = 5, MOST = 20000 };
@@ -111,7 +112,7 @@ static void *consume(void *arg)
             for (int k = 0; k < 60; k++)
                 number = number + k;
             whodunit_context context = whodunit_current();
-            long *count = context == item->context ? &right : context == WHODUNIT_ROOT ? &unknown : &wrong;
+            long *count = is_under(context, item->context) ? &right : context == WHODUNIT_ROOT ? &unknown : &wrong;
             ++*count;
             give_back(item);
         }

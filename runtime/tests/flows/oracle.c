@@ -15,6 +15,7 @@
 #include <sys/queue.h>
 
 #include "library_queues.h"
+#include "under.h"
 #include "whodunit.h"
 
 enum { PRODUCERS = 2, CONSUMERS = 2, KINDS = 5, SIZE = 64, BUCKETS = 8 };
@@ -258,13 +259,72 @@ static __attribute__((noinline)) struct item *get_by_locks(void)
     return item;
 }
 
+/* A ring that a semaphore guards; two more count what is free and what is filled. */
+static sem_t guard, slots;
+static __attribute__((noinline)) void put_by_semaphores(struct item *item)
+{
+    sem_wait(&slots);
+    sem_wait(&guard);
+    ring_put(item);
+    length++;
+    sem_post(&guard);
+    sem_post(&filled);
+}
+
+static __attribute__((noinline)) struct item *get_by_semaphores(void)
+{
+    struct item *item = NULL;
+    sem_wait(&filled);
+    sem_wait(&guard);
+    if (length > 0) {
+        item = ring_get();
+        length--;
+    }
+    sem_post(&guard);
+    sem_post(&slots);
+    return item;
+}
+
+/* A mutex guards it; the semaphores are posted with the mutex held. */
+static __attribute__((noinline)) void put_and_wake(struct item *item)
+{
+    sem_wait(&slots);
+    pthread_mutex_lock(&mutex);
+    ring_put(item);
+    length++;
+    sem_post(&filled);
+    pthread_mutex_unlock(&mutex);
+}
+
+static __attribute__((noinline)) struct item *get_when_woken(void)
+{
+    struct item *item = NULL;
+    sem_wait(&filled);
+    pthread_mutex_lock(&mutex);
+    if (length > 0) {
+        item = ring_get();
+        length--;
+    }
+    sem_post(&slots);
+    pthread_mutex_unlock(&mutex);
+    return item;
+}
+
 static const struct shape shapes[] = {
-    { "stailq", stailq_put, stailq_get, put, get },   { "tailq", tailq_put, tailq_get, put, get },
-    { "list", list_put, list_get, put, get },         { "slist", slist_put, slist_get, put, get },
-    { "ring", ring_put, ring_get, put, get },         { "two", two_put, two_get, put, get },
-    { "heap", heap_put, heap_get, put, get },         { "hash", hash_put, hash_get, put, get },
-    { "splice", stailq_put, NULL, put, get_of_list }, { "locks", NULL, NULL, put_by_locks, get_by_locks },
-    { "glib", NULL, NULL, glib_put, glib_get },       { "apr", NULL, NULL, apr_put, apr_get },
+    { "stailq", stailq_put, stailq_get, put, get },
+    { "tailq", tailq_put, tailq_get, put, get },
+    { "list", list_put, list_get, put, get },
+    { "slist", slist_put, slist_get, put, get },
+    { "ring", ring_put, ring_get, put, get },
+    { "two", two_put, two_get, put, get },
+    { "heap", heap_put, heap_get, put, get },
+    { "hash", hash_put, hash_get, put, get },
+    { "splice", stailq_put, NULL, put, get_of_list },
+    { "locks", NULL, NULL, put_by_locks, get_by_locks },
+    { "glib", NULL, NULL, glib_put, glib_get },
+    { "apr", NULL, NULL, apr_put, apr_get },
+    { "semaphore", NULL, NULL, put_by_semaphores, get_by_semaphores },
+    { "woken", NULL, NULL, put_and_wake, get_when_woken },
 };
 
 static void *produce(void *unused)
@@ -293,7 +353,7 @@ static void *consume(void *unused)
             number = number + i;
         whodunit_context context = whodunit_current();
         long count = got++;
-        if (context == item->context) {
+        if (is_under(context, item->context)) {
             long none = -1;
             right++;
             atomic_compare_exchange_strong(&first_known, &none, count);
@@ -376,6 +436,8 @@ int main(int argc, char **argv)
             shape = &shapes[i];
     first = last = calloc(1, sizeof *first);
     sem_init(&filled, 0, 0);
+    sem_init(&slots, 0, SIZE);
+    sem_init(&guard, 0, 1);
     library_queues_open();
     if (!shape) {
         settings = calloc(1, sizeof *settings);

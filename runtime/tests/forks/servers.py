@@ -9,8 +9,8 @@ import time, urllib.request
 
 import recording
 
-# 750 samples have an error of 3.6%. On a quiet machine gunicorn came to +2 to +10%, and PostgreSQL, whose start is in
-# processes that are over before they are recorded, to -5 to -6%; the others were within 4%.
+# 750 samples have an error of 3.6%. On a quiet machine PostgreSQL, whose start is in processes that are over before
+# they are recorded, came to -5 to -6%; the others were within 4%.
 WITHIN = 0.08
 CPU_S = 3.0  # much, since each child misses some milliseconds, until it is clear that it lasts
 PATIENCE = 10  # times the CPU time that is wanted

@@ -2,6 +2,7 @@
 /*
  * A host that becomes another user, or limits itself, for credentials.py:
  * user: as root, keeping its capabilities on this thread alone, as setpriv and named do; then it works.
+ * server: as root, becoming another for good, as most servers do.
  * memory: with 200 MB of address space, of which it takes 150; says what limit it has.
  * child: in a forked child that allows itself next to no system call, as sshd and vsftpd do for each connection.
  */
@@ -35,6 +36,15 @@ static int become_user(void)
     syscall(SYS_capset, &head, may);
     printf("%d ", setresgid(USER, USER, USER));
     printf("%d\n", setgroups(0, NULL));
+    fflush(stdout);
+    burn_ms(BURN_MS);
+    return 0;
+}
+
+static int become_user_for_good(void)
+{
+    printf("%d ", setgid(USER));
+    printf("%d\n", setuid(USER));
     fflush(stdout);
     burn_ms(BURN_MS);
     return 0;
@@ -90,5 +100,7 @@ int main(int argc, char **argv)
     const char *what = argc > 1 ? argv[1] : "";
     if (strcmp(what, "user") == 0)
         return become_user();
+    if (strcmp(what, "server") == 0)
+        return become_user_for_good();
     return strcmp(what, "memory") == 0 ? limit_memory() : fork_child();
 }

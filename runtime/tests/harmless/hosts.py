@@ -53,10 +53,10 @@ class Checks:
             self.failed += 1
             print("FAILED: %s\n%s" % (what, detail))
 
-    def compare(self, name, command, **options):
-        """Both runs; the recorded one, its samples by thread, and its unfinished files."""
+    def compare(self, name, command, mode=0o777, **options):
+        """Both runs; the recorded one, its samples by thread, and its unfinished files. `mode` is the recording's."""
         rec = self.last = tempfile.mkdtemp(dir=self.directory)
-        os.chmod(rec, 0o777)
+        os.chmod(rec, mode)
         without, recorded = Run(command, **options), Run(command, self.library, rec, **options)
         self.check("%s: the same with and without a recording" % name, recorded.lines() == without.lines(),
                    "\n".join(difflib.unified_diff(without.lines(), recorded.lines(), "without", "with", "", "", 1)))

@@ -402,6 +402,23 @@ static void interrupt_later(void)
     ends_by_default(SIGINT, 1);
 }
 
+static void clean_up(int signal)
+{
+    printf("cleans up\n");
+    fflush(stdout);
+    raise(signal);
+}
+
+/* By a handler that is for one time, and sends the signal again. */
+static void terminate_again(void)
+{
+    struct sigaction once = { .sa_handler = clean_up, .sa_flags = (int)SA_RESETHAND };
+    sigaction(SIGTERM, &once, NULL);
+    burn_ms(BURN);
+    kill(getpid(), SIGTERM);
+    printf("lives on\n");
+}
+
 /* As taskset and nice do; what is no program is tried first. */
 static void execute_another(void)
 {
@@ -496,6 +513,7 @@ static const struct {
     { "exec", execute_another },
     { "term", terminate },
     { "int", interrupt_later },
+    { "again", terminate_again },
 };
 
 int main(int argc, char **argv)

@@ -59,7 +59,7 @@ static void write_context(whodunit_context context)
     size_t length;
     const void *bytes = wd_context_bytes(context, &length);
     enum wd_kind kind = wd_context_kind(context);
-    if (kind == WD_STACK) { /* the same frames, as names */
+    if (kind == WD_STACK || kind == WD_HANDED) { /* the same frames, as names */
         bytes = wd_context_bytes(wd_site_path(WD_UNNAMED | *(const uint32_t *)bytes), &length);
         kind = WD_CALL_PATH;
     }

@@ -150,11 +150,14 @@ static void on_sample(int signal, siginfo_t *info, void *ucontext)
 {
     int saved = errno;
     struct wd_sample_origin origin = { 0 };
+    unsigned wanted;
     if (is_childs_timer(info))
         wd_sample_hooks.child_has_run();
     else if (!is_sample(info, &origin))
         wd_host_signal_deliver(info, ucontext);
-    else if (!forked && wd_sample_hooks.is_wanted()) {
+    else if (!forked && (wanted = wd_sample_hooks.wanted()) > 0) {
+        if (wanted > 1)
+            origin.times = wanted;
         let_faults_through(ucontext);
         sample(signal, info, ucontext, &origin);
     }

@@ -91,6 +91,7 @@ public final class WaitsJson {
             p.addProperty("share", part.share().name().toLowerCase(Locale.ROOT));
             p.addProperty("other", part.other());
             p.addProperty("seconds", seconds);
+            p.addProperty("ready_seconds", s.ready().getOrDefault(part, 0.0));
             parts.add(p);
         });
         o.add("parts", parts);

@@ -78,7 +78,8 @@ class WaitGraphView {
   splits(g) {
     if (!g.splits.length) return '';
     const names = { cpu: 'on a processor', runnable: 'ready to run', lock: 'waiting for', disk: 'disk',
-      network: 'network', downstream: 'waiting for tier', sleep: 'asleep', other: 'other' };
+      network: 'network', downstream: 'waiting for tier', sleep: 'asleep', other: 'other',
+      handover: 'handed over' };
     const kinds = Object.keys(names);
     const bar = s => el('div', { class: 'waits-bar', css: { display: 'flex', height: '14px', width: '480px' } },
       [...s.parts].sort((a, b) => kinds.indexOf(a.share) - kinds.indexOf(b.share)).map(p => {

@@ -25,7 +25,8 @@ public final class WaitGraphs {
                         new WaitGraph.Edge("<write> \"&\\", "timer", 0.3, 0.3, 100, List.of(), false)),
                 List.of(new WaitGraph.Knot(List.of("convert"))),
                 List.of(new WaitGraph.Split("Order", "db", 2,
-                        Map.of(new WaitGraph.Part(Share.CPU, ""), 0.5, new WaitGraph.Part(Share.LOCK, "Report"), 1.5))),
+                        Map.of(new WaitGraph.Part(Share.CPU, ""), 0.5, new WaitGraph.Part(Share.LOCK, "Report"), 1.5),
+                        Map.of(new WaitGraph.Part(Share.LOCK, "Report"), 0.25))),
                 List.of("step one", "step two"));
     }
 }

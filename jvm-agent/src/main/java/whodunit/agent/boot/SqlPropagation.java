@@ -23,6 +23,9 @@ public final class SqlPropagation {
      */
     private static final int LIMIT = 1 << 20;
 
+    /** As far from a statement's begin or end as this a comment is looked for. */
+    private static final int NEAR = 256;
+
     private static final byte[] KEY = "whodunit='".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] TEMPLATE = ("/*whodunit='" + WireForm.none(Native.stageUid()) + "'*/")
             .getBytes(StandardCharsets.US_ASCII);
@@ -104,7 +107,9 @@ public final class SqlPropagation {
 
     /** In front or at the end of the statement, where the comment may stand. */
     private static boolean holdsOurs(byte[] b, int from, int to) {
-        return find(b, from, Math.min(to, from + 256)) || find(b, Math.max(from, to - 256), to);
+        if (to - from <= 2 * NEAR)
+            return find(b, from, to);
+        return find(b, from, from + NEAR) || find(b, to - NEAR, to);
     }
 
     private static boolean find(byte[] b, int from, int to) {

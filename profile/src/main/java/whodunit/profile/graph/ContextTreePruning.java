@@ -10,7 +10,7 @@ import whodunit.profile.graph.Graph.Kind;
 
 /**
  * Makes the tree small enough to be read. Procedures below the threshold count as part of their caller, and procedures
- * that do nothing but call one other are passed over; contexts below the threshold are left out, and their shares are
+ * that do nothing but call one other are passed over; what hands work over to another thread stays. Contexts below the threshold are left out, and their shares are
  * noted.
  */
 final class ContextTreePruning {
@@ -77,8 +77,8 @@ final class ContextTreePruning {
                 || n.samples > 0 && percent(n.key.tier(), n.samples) >= minPct)
             return;
         ContextTreeNode only = n.children().iterator().next();
-        boolean sends = !only.sharesTierWith(n);
-        if (n.via != EdgeKind.CALL && only.via != EdgeKind.CALL || sends && n.parent.children().size() > 1)
+        boolean sends = !only.sharesTierWith(n), handsOver = only.via == EdgeKind.FLOW;
+        if (handsOver || n.via != EdgeKind.CALL && only.via != EdgeKind.CALL || sends && n.parent.children().size() > 1)
             return;
         handOver(n);
         if (n.via != EdgeKind.CALL)

@@ -8,8 +8,8 @@ final class BlockDecoder {
     private int end;
 
     /**
-     * @param into is emptied first; without those intervals that lie behind damage
-     * @return false if the block is damaged
+     * @param into is emptied first; without those intervals that lie behind damage, or end before they begin
+     * @return false if some are left out
      */
     boolean decode(BlockHead head, byte[] payload, Intervals into) {
         bytes = payload;
@@ -18,7 +18,7 @@ final class BlockDecoder {
         into.clear(head.count());
         long running = 0;
         try {
-            while (into.count < head.count()) {
+            for (int n = 0; n < head.count(); n++) {
                 int i = into.count;
                 int flags = bytes[at++] & 0xff;
                 into.kind[i] = (byte) (flags & 15);
@@ -36,14 +36,15 @@ final class BlockDecoder {
                 boolean stacks = (flags & 128) != 0;
                 into.stack[i] = stacks ? (int) varint() : 0;
                 into.wakerStack[i] = stacks ? (int) varint() : 0;
-                if (at > end || into.blocked[i] > into.woken[i] || into.woken[i] > running)
+                if (at > end)
                     return false;
-                into.count++;
+                if (into.blocked[i] <= into.woken[i] && into.woken[i] <= running)
+                    into.count++; // else a clock went back, which is no reason to doubt the others
             }
         } catch (ArrayIndexOutOfBoundsException e) {
             return false;
         }
-        return at == end;
+        return at == end && into.count == head.count();
     }
 
     private long varint() {

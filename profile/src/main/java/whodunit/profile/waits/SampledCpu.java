@@ -4,6 +4,7 @@ package whodunit.profile.waits;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import whodunit.profile.Context;
 import whodunit.profile.ContextTypes;
 import whodunit.profile.Metric;
 import whodunit.profile.RecordedProcess;
@@ -11,25 +12,37 @@ import whodunit.profile.Samples;
 
 /**
  * Which part of a tier's time on processors each transaction type has had, by the samples of the same recording: they
- * know for which transaction a thread ran. An interval only knows for which one it ran last.
+ * know for which transaction a thread ran. An interval only knows for which one it ran last. What threads of
+ * transactions compute without one is what a request needs before it is known, and after it is answered: it is divided
+ * by the number of transactions that have begun.
  */
 final class SampledCpu {
     record Place(String type, String tier) {}
 
     private final Map<Place, Long> samples = new HashMap<>();
     private final Map<String, Long> ofTier = new HashMap<>();
+    private final Map<String, Long> withoutContext = new HashMap<>();
+    private final Map<Place, Long> begun = new HashMap<>();
 
     SampledCpu(WaitRecording recording, Collection<RecordedProcess> processes) {
         ContextTypes types = new ContextTypes(processes);
-        for (RecordedProcess p : processes)
+        for (RecordedProcess p : processes) {
             if (p.metric() == Metric.CPU)
                 for (Samples.Bin bin : p.samples.bins()) {
                     long n = bin.times().within(recording.startUnixNanos(), recording.endUnixNanos()).samples();
                     ofTier.merge(p.tier, n, Long::sum);
+                    if (bin.label().equals(new RecordedProcess.Label.Of(Context.ROOT)))
+                        withoutContext.merge(p.tier, n, Long::sum);
                     if (n > 0 && bin.label() instanceof RecordedProcess.Label.Of label)
                         types.of(p, label.context())
                                 .ifPresent(type -> samples.merge(new Place(type, p.tier), n, Long::sum));
                 }
+            p.counts.forEach((context, counts) -> {
+                if (counts.sum().begun() > 0)
+                    types.of(p, context).ifPresent(
+                            type -> begun.merge(new Place(type, p.tier), counts.sum().begun(), Long::sum));
+            });
+        }
     }
 
     /** Whether anything is known of the tier. */
@@ -41,6 +54,13 @@ final class SampledCpu {
     Map<Place, Double> parts() {
         Map<Place, Double> parts = new HashMap<>();
         samples.forEach((place, n) -> parts.put(place, (double) n / ofTier.get(place.tier())));
+        Map<String, Long> all = new HashMap<>();
+        begun.forEach((place, n) -> all.merge(place.tier(), n, Long::sum));
+        begun.forEach((place, n) -> {
+            double around = withoutContext.getOrDefault(place.tier(), 0L);
+            if (around > 0)
+                parts.merge(place, around / ofTier.get(place.tier()) * n / all.get(place.tier()), Double::sum);
+        });
         return parts;
     }
 }

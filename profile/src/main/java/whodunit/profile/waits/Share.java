@@ -3,7 +3,9 @@ package whodunit.profile.waits;
 
 /** What a thread's time is divided into. */
 public enum Share {
-    CPU, RUNNABLE, LOCK, DISK, NETWORK, DOWNSTREAM, SLEEP, OTHER;
+    CPU, RUNNABLE, LOCK, DISK, NETWORK, DOWNSTREAM, SLEEP, OTHER,
+    /** Of a request that another thread has taken from its connection, until the thread that works for it is woken. */
+    HANDOVER;
 
     /**
      * Of a wait.

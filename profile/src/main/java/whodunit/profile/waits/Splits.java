@@ -12,6 +12,7 @@ final class Splits {
     private static final WaitGraph.Part CPU = new WaitGraph.Part(Share.CPU, "");
 
     private final Map<SampledCpu.Place, Map<WaitGraph.Part, Double>> parts = new HashMap<>();
+    private final Map<SampledCpu.Place, Map<WaitGraph.Part, Double>> ready = new HashMap<>();
 
     /**
      * @param shares (vertex, vertex waited for, share, tier, tier waited for)
@@ -21,7 +22,7 @@ final class Splits {
         if (!(vertices instanceof NamedVertices named))
             return;
         Map<String, Double> ran = new HashMap<>();
-        shares.forEach((type, other, number, tier, otherTier, ns, direct, count) -> {
+        shares.forEach((type, other, number, tier, otherTier, ns, after, count) -> {
             Share share = Share.values()[number];
             if (share == Share.CPU)
                 ran.merge(tiers.name(tier), ns / 1e9, Double::sum);
@@ -32,21 +33,27 @@ final class Splits {
                 case DOWNSTREAM -> tiers.name(otherTier);
                 default -> "";
             };
-            add(new SampledCpu.Place(vertices.name(type), tiers.name(tier)), new WaitGraph.Part(share, whom), ns / 1e9);
+            SampledCpu.Place place = new SampledCpu.Place(vertices.name(type), tiers.name(tier));
+            WaitGraph.Part part = new WaitGraph.Part(share, whom);
+            add(parts, place, part, ns / 1e9);
+            if (share != Share.CPU && share != Share.RUNNABLE)
+                add(ready, place, part, after / 1e9);
         });
         if (!named.areTiers())
-            cpu.parts().forEach((place, part) -> add(place, CPU, part * ran.getOrDefault(place.tier(), 0.0)));
+            cpu.parts().forEach((place, part) -> add(parts, place, CPU, part * ran.getOrDefault(place.tier(), 0.0)));
     }
 
-    private void add(SampledCpu.Place place, WaitGraph.Part part, double seconds) {
-        parts.computeIfAbsent(place, p -> new HashMap<>()).merge(part, seconds, Double::sum);
+    private static void add(Map<SampledCpu.Place, Map<WaitGraph.Part, Double>> to, SampledCpu.Place place,
+            WaitGraph.Part part, double seconds) {
+        to.computeIfAbsent(place, p -> new HashMap<>()).merge(part, seconds, Double::sum);
     }
 
     /** The longest first. */
     List<WaitGraph.Split> list() {
         List<WaitGraph.Split> all = new ArrayList<>();
         parts.forEach((place, times) -> all.add(new WaitGraph.Split(place.type(), place.tier(),
-                times.values().stream().mapToDouble(s -> s).sum(), Map.copyOf(times))));
+                times.values().stream().mapToDouble(s -> s).sum(), Map.copyOf(times),
+                Map.copyOf(ready.getOrDefault(place, Map.of())))));
         all.sort(Comparator.comparingDouble(WaitGraph.Split::seconds).reversed());
         return all;
     }

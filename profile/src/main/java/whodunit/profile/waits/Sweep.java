@@ -27,6 +27,7 @@ final class Sweep {
     private long now;
 
     private final Waits waits;
+    private final RequestStarts starts;
     private final TimeHeap ready = new TimeHeap();
     private final TimeHeap active = new TimeHeap();
 
@@ -53,6 +54,7 @@ final class Sweep {
         int n = recording.threadCount();
         waits = new Waits();
         sums = new SweepSums(n);
+        starts = new RequestStarts(recording, vertices, tiers, sums);
         wait = new int[n];
         target = new int[n];
         since = new long[n];
@@ -158,16 +160,16 @@ final class Sweep {
         sums.runnableNanos[thread] += runnable;
         sums.waitedNanos[thread] += waited;
         int own = vertices.of(thread, in.context[i]), tier = tiers.of(thread);
+        int readyFor = vertices.of(thread, starts.take(in, i, thread, kind, waker, by));
         if (ran > 0)
             sums.shares.add(own, own, Share.CPU.ordinal(), tier, 0, ran, ran, 1);
         if (runnable > 0)
-            sums.shares.add(own, own, Share.RUNNABLE.ordinal(), tier, 0, runnable, runnable, 1);
+            sums.shares.add(readyFor, readyFor, Share.RUNNABLE.ordinal(), tier, 0, runnable, runnable, 1);
         if (waited > 0) {
             boolean other = recorded && !tiers.isSameProcess(thread, by);
             Share share = Share.of(kind, waker, recorded, other);
             sums.shares.add(own, vertices.of(by, in.wakerContext[i]), share.ordinal(), tier, tiers.of(by), waited,
-                    waited,
-                    1);
+                    runnable, 1);
         }
     }
 

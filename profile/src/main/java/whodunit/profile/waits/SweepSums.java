@@ -4,7 +4,10 @@ package whodunit.profile.waits;
 /** What sweeps have added up. */
 final class SweepSums {
     final EdgeSums edges = new EdgeSums();
-    /** Each thread's own time: (vertex, vertex waited for, {@link Share}, tier). */
+    /**
+     * Each thread's own time: (vertex, vertex waited for, {@link Share}, tier); of waits, also the time that it was
+     * ready after them.
+     */
     final EdgeSums shares = new EdgeSums();
     /** By thread. */
     final long[] ranNanos;

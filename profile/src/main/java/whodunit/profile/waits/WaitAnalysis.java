@@ -221,6 +221,8 @@ public final class WaitAnalysis {
         });
         Map<Integer, double[]> times = new HashMap<>();
         sums.shares.forEach((vertex, to, share, tier, toTier, ns, direct, count) -> {
+            if (share == Share.HANDOVER.ordinal())
+                return; // it is the time of no thread of the vertex
             double[] t = times.computeIfAbsent(group[vertex], v -> new double[3]);
             t[share == Share.CPU.ordinal() ? 0 : share == Share.RUNNABLE.ordinal() ? 1 : 2] += ns / nanos;
         });

@@ -74,8 +74,9 @@ public record WaitGraph(double seconds, long intervals, long dropped, List<Verte
      *
      * @param seconds of all its requests together
      * @param parts   share and, for locks, whom it waited for, to seconds
+     * @param ready   of the seconds ready for a processor those that followed the waits of a part
      */
-    public record Split(String type, String tier, double seconds, Map<Part, Double> parts) {}
+    public record Split(String type, String tier, double seconds, Map<Part, Double> parts, Map<Part, Double> ready) {}
 
     /** @param other for whom a lock was waited, or which tier; else empty */
     public record Part(Share share, String other) {
@@ -89,6 +90,7 @@ public record WaitGraph(double seconds, long intervals, long dropped, List<Verte
                 case DOWNSTREAM -> "waiting for tier " + other;
                 case SLEEP -> "asleep until a time";
                 case OTHER -> "other waits";
+                case HANDOVER -> "handed over by the thread that took it from its connection";
             };
         }
     }

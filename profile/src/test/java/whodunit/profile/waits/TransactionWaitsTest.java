@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.profile.Context;
+import whodunit.profile.ContextCounts;
 import whodunit.profile.RecordedProcess;
 
 /** The graph by transaction type, and where a type's time goes. */
@@ -102,6 +104,22 @@ class TransactionWaitsTest {
         assertThat(order.parts().get(new WaitGraph.Part(Share.CPU, ""))).isCloseTo(ran * 500 / 525, within(1e-9));
         assertThat(g.splits()).filteredOn(s -> s.type().equals("Report")).singleElement()
                 .satisfies(s -> assertThat(s.parts()).doesNotContainKey(new WaitGraph.Part(Share.CPU, "")));
+    }
+
+    /** Before a request is known, and after it is answered: the same for each. */
+    @Test
+    void whatThreadsComputeWithoutARequestIsDividedByTheNumberOfRequests() throws IOException {
+        process.add(new RecordedProcess.Label.Of(ORDER), List.of(), 600);
+        process.add(new RecordedProcess.Label.Of(Context.ROOT), List.of(), 100);
+        process.add(new RecordedProcess.Label.Missing("background thread"), List.of(), 300);
+        process.counts.add(ORDER, 0, 1, new ContextCounts(3, 0, 0, 0));
+        process.counts.add(REPORT, 0, 1, new ContextCounts(1, 0, 0, 0));
+        WaitGraph g = graph(WaitAnalysis.By.TRANSACTION);
+        double ran = g.vertices().stream().mapToDouble(WaitGraph.Vertex::cpu).sum() * g.seconds();
+        Map.of("Order", 0.6 + 0.075, "Report", 0.025)
+                .forEach((type, part) -> assertThat(g.splits()).filteredOn(s -> s.type().equals(type)).singleElement()
+                        .satisfies(s -> assertThat(s.parts().get(new WaitGraph.Part(Share.CPU, "")))
+                                .isCloseTo(ran * part, within(1e-9))));
     }
 
     @Test

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.lamp.measure;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import whodunit.harness.Alongside;
 import whodunit.harness.Checkout;
-import whodunit.harness.Program;
 import whodunit.harness.RecordingDirectory;
 import whodunit.harness.Results;
 import whodunit.harness.option.Commands;
@@ -24,6 +19,7 @@ import whodunit.harness.option.Count;
 import whodunit.harness.option.Engine;
 import whodunit.harness.option.Interval;
 import whodunit.harness.option.PositiveSeconds;
+import whodunit.harness.oracle.Report;
 import whodunit.lamp.load.Content;
 import whodunit.lamp.load.FirstComer;
 import whodunit.lamp.load.Load;
@@ -39,8 +35,8 @@ import whodunit.lamp.run.Site;
                 + "the kernel's count of the servers' CPU is read after each. That and the visitors' own count of "
                 + "requests predict the routes' shares; these are printed beside the report's, and for php also what "
                 + "its workers count themselves among the others' requests. Ends with status 1 if "
-                + "php's or MariaDB's share is off by more than 10% for a route above 2%, if a request is not "
-                + "counted, or if less than 95% of their CPU, 90% of nginx's, belongs to the routes.")
+                + "php's or MariaDB's share is off by more than 10%% for a route above 2%%, if a request is not "
+                + "counted, or if less than 95%% of their CPU, 90%% of nginx's, belongs to the routes.")
 public final class Oracle implements Callable<Integer> {
     @Option(names = "--seconds", converter = Count.class, defaultValue = "180",
             description = "Of the run, about (${DEFAULT-VALUE}).")
@@ -82,34 +78,28 @@ public final class Oracle implements Callable<Integer> {
         out = Files.createDirectories(out.toAbsolutePath());
         Map<Route, Map<String, Cost>> alone = new HashMap<>();
         Map<String, Integer> mixed = run(alone);
-        JsonObject report = JsonParser.parseString(Files.readString(out.resolve("report.json"))).getAsJsonObject();
-        Verdict verdict = verdict(mixed, alone, report);
+        Verdict verdict = verdict(mixed, alone, Report.of(checkout, out.resolve("recording"), out));
         verdict.addAmongOthers(Site.PHP, AmongOthers.millis(out.resolve("php-clock.txt")));
         verdict.print(System.out);
         Files.writeString(out.resolve("oracle.json"), verdict.toJson() + "\n");
         return verdict.agrees() ? 0 : 1;
     }
 
-    private static Verdict verdict(Map<String, Integer> mixed, Map<Route, Map<String, Cost>> alone, JsonObject report) {
-        Map<String, JsonObject> types = new HashMap<>();
-        for (JsonElement e : report.getAsJsonArray("transactions"))
-            types.put(e.getAsJsonObject().get("type").getAsString(), e.getAsJsonObject());
+    private static Verdict verdict(Map<String, Integer> mixed, Map<Route, Map<String, Cost>> alone, Report report) {
         Verdict verdict = new Verdict();
         for (String tier : Site.TIERS) {
             double named = 0;
             for (Route route : Route.values()) {
-                int sent = mixed.get(route.type());
-                JsonObject type = types.get(route.type());
+                String type = route.type();
+                int sent = mixed.get(type);
                 if (sent == 0)
                     continue;
-                JsonObject cell = type == null ? null : type.getAsJsonObject("tiers").getAsJsonObject(tier);
-                named += cell == null ? 0 : cell.get("cpu_pct").getAsDouble();
+                named += report.cpuPercent(type, tier);
                 if (route == Route.NOTHING) // both sites begin with it, for no other to be dear
                     continue;
-                verdict.add(new Verdict.Row(tier, route.type(), sent,
-                        type == null ? 0 : type.get("requests").getAsLong(),
+                verdict.add(new Verdict.Row(tier, type, sent, report.requests(type),
                         alone.getOrDefault(route, Map.of()).getOrDefault(tier, Cost.NONE),
-                        cell == null ? 0 : cell.get("samples").getAsLong()));
+                        report.samples(type, tier)));
             }
             verdict.addNamed(tier, named);
         }
@@ -141,8 +131,6 @@ public final class Oracle implements Callable<Integer> {
             others.counts().forEach((route, n) -> counts.merge(route, n, Integer::sum));
             cost.putAll(alone.costs());
         }
-        Program.run(List.of(checkout.launcher(), "report", recording.toString(), "--format", "json", "-o",
-                out.resolve("report.json").toString()), out);
         return counts;
     }
 

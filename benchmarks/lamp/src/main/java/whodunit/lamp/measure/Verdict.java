@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
+import whodunit.harness.oracle.Shares;
 
 /** Shares of the tiers' CPU by route, side by side: predicted from requests that were alone, and reported. */
 final class Verdict {
@@ -27,7 +27,9 @@ final class Verdict {
      * @param alone       CPU of requests on a site that serves one at a time
      * @param samples     the report's
      */
-    record Row(String tier, String route, long sent, long counted, Cost alone, long samples) {
+    record Row(String tier, String route, long sent, long counted, Cost alone, long samples)
+            implements
+                Shares.Row {
         private double predicted() {
             return alone.of(sent);
         }
@@ -51,13 +53,10 @@ final class Verdict {
         amongOthers.put(tier, millis);
     }
 
-    private double percent(Row row, ToDoubleFunction<Row> of) {
-        double all = rows.stream().filter(r -> r.tier.equals(row.tier)).mapToDouble(of).sum();
-        return all == 0 ? 0 : 100 * of.applyAsDouble(row) / all;
-    }
-
-    private double predicted(Row row) {
-        return percent(row, Row::predicted);
+    /** The tier's. Where it is not judged, all are too small to be. */
+    private Shares<Row> shares(String tier) {
+        return new Shares<>(rows.stream().filter(r -> r.tier.equals(tier)).toList(), Row::predicted,
+                JUDGED.contains(tier) ? SMALLEST_SHARE : 100, TOLERANCE);
     }
 
     /** NaN where the tier does not count itself. */
@@ -67,20 +66,8 @@ final class Verdict {
         return 100 * millis.getOrDefault(row.route, 0.0) / all;
     }
 
-    private double reported(Row row) {
-        return percent(row, r -> r.samples);
-    }
-
-    private double off(Row row) {
-        return reported(row) / predicted(row) - 1;
-    }
-
-    private boolean counts(Row row) {
-        return JUDGED.contains(row.tier) && Math.max(predicted(row), reported(row)) > SMALLEST_SHARE;
-    }
-
-    private boolean wrong(Row row) {
-        return row.sent != row.counted || counts(row) && Math.abs(off(row)) > TOLERANCE;
+    private long wrong() {
+        return rows.stream().filter(r -> shares(r.tier).isWrong(r)).count();
     }
 
     private boolean isNamed(String tier) {
@@ -88,37 +75,32 @@ final class Verdict {
     }
 
     boolean agrees() {
-        return rows.stream().noneMatch(this::wrong) && named.keySet().stream().allMatch(this::isNamed);
+        return wrong() == 0 && named.keySet().stream().allMatch(this::isNamed);
     }
 
     void print(PrintStream out) {
         for (String tier : named.keySet()) {
+            Shares<Row> shares = shares(tier);
             out.printf("%n%-50s %9s %9s | %9s | %8s %8s %8s | %14s%n", tier, "", "report", "alone", "alone",
                     "others", "reported", "");
             out.printf("%-50s %9s %9s | %9s | %8s %8s %8s | %14s%n", "route", "requests", "counts", "ms", "%", "%",
                     "%", "reported off");
-            for (Row r : rows)
-                if (r.tier.equals(tier))
-                    out.printf("%-50s %9d %9d | %9.3f | %8.2f %8s %8.2f | %14s%n", r.route, r.sent, r.counted,
-                            r.alone.later(), predicted(r), Double.isNaN(amongOthers(r)) ? "" : "%.2f".formatted(
-                                    amongOthers(r)),
-                            reported(r), judged(r));
+            for (Row r : shares.rows())
+                out.printf("%-50s %9d %9d | %9.3f | %8.2f %8s %8.2f | %14s%n", r.route, r.sent, r.counted,
+                        r.alone.later(), shares.truePercent(r),
+                        Double.isNaN(amongOthers(r)) ? "" : "%.2f".formatted(amongOthers(r)),
+                        shares.reportedPercent(r), shares.judged(r));
             out.printf("%.2f%% of its CPU belongs to these routes%s%n", named.get(tier),
                     isNamed(tier) ? "" : ": WRONG, it should be %.0f%%".formatted(NAMED.get(tier)));
         }
-        long wrong = rows.stream().filter(this::wrong).count();
-        out.println(wrong == 0 ? "agrees: every request counted, and within 10% for every route above 2%"
-                : wrong + " rows are wrong: requests not counted, or off by more than 10%");
-    }
-
-    private String judged(Row r) {
-        return wrong(r) ? "WRONG %.1f%%".formatted(100 * off(r))
-                : counts(r) ? "%.1f%%".formatted(100 * off(r)) : "(small)";
+        out.println(wrong() == 0 ? "agrees: every request counted, and within 10% for every route above 2%"
+                : wrong() + " rows are wrong: requests not counted, or off by more than 10%");
     }
 
     String toJson() {
         List<Map<String, Object>> routes = new ArrayList<>();
         for (Row r : rows) {
+            Shares<Row> shares = shares(r.tier);
             Map<String, Object> m = new LinkedHashMap<>();
             m.put("tier", r.tier);
             m.put("route", r.route);
@@ -126,8 +108,8 @@ final class Verdict {
             m.put("reported_requests", r.counted);
             m.put("alone_ms", r.alone.later());
             m.put("alone_first_ms", r.alone.first());
-            m.put("predicted_pct", predicted(r));
-            m.put("reported_pct", reported(r));
+            m.put("predicted_pct", shares.truePercent(r));
+            m.put("reported_pct", shares.reportedPercent(r));
             if (!Double.isNaN(amongOthers(r)))
                 m.put("among_others_pct", amongOthers(r));
             routes.add(m);

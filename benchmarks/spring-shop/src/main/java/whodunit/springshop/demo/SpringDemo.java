@@ -8,10 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import whodunit.harness.Checkout;
 import whodunit.harness.RecordingDirectory;
 import whodunit.harness.option.Commands;
@@ -20,6 +18,7 @@ import whodunit.harness.option.Interval;
 import whodunit.harness.option.Seconds;
 import whodunit.springshop.load.Scale;
 import whodunit.springshop.load.Visitors;
+import whodunit.springshop.run.ServiceOptions;
 import whodunit.springshop.run.SpringShop;
 
 @Command(name = "whodunit demo --spring", mixinStandardHelpOptions = true, sortOptions = false,
@@ -40,15 +39,12 @@ public final class SpringDemo implements Callable<Integer> {
             description = "Mean think time in seconds (${DEFAULT-VALUE}).")
     private double think;
 
-    @Option(names = "--virtual-threads", description = "Serve each request on a virtual thread (JDK 21 or later).")
-    private boolean virtual;
+    @Mixin
+    private ServiceOptions services;
 
     @Option(names = "--interval", converter = Interval.class, defaultValue = "4ms",
             description = "Sampling interval (${DEFAULT-VALUE}).")
     private String interval;
-
-    @Option(names = "--jdk", paramLabel = "PATH", description = "JDK that runs the services (the one that runs this).")
-    private String jdk = System.getProperty("java.home");
 
     @Option(names = "--no-profile", description = "Run the shop without the profiler.")
     private boolean noProfile;
@@ -56,9 +52,6 @@ public final class SpringDemo implements Callable<Integer> {
     @Option(names = "--out", defaultValue = "whodunit-spring-demo", paramLabel = "DIR",
             description = "Where recording and reports go (${DEFAULT-VALUE}).")
     private Path out;
-
-    @Spec
-    private CommandSpec spec;
 
     private final Checkout checkout = Checkout.here();
 
@@ -68,15 +61,15 @@ public final class SpringDemo implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (!Files.isExecutable(Path.of(jdk, "bin", "java")))
-            throw new ParameterException(spec.commandLine(), "--jdk: there is no bin/java in '" + jdk + "'");
+        String jdk = services.jdk();
         out = Files.createDirectories(out.toAbsolutePath());
         Path recording = out.resolve("recording");
         RecordingDirectory.prepare(recording);
         say("starting MariaDB and two services");
         long started = System.nanoTime();
         try (SpringShop shop = SpringShop.start(
-                new SpringShop.Setup(checkout, jdk, virtual, noProfile ? null : recording, interval, false),
+                new SpringShop.Setup(checkout, jdk, services.virtualThreads(), noProfile ? null : recording, interval,
+                        false),
                 Scale.OF_THE_DEMO)) {
             Visitors visitors = new Visitors(shop.url(), Scale.OF_THE_DEMO, clients, think);
             say("started after %.1f s; %d visitors, %d s after %d s of warm-up", (System.nanoTime() - started) / 1e9,

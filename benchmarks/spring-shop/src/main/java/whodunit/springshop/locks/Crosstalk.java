@@ -3,7 +3,6 @@ package whodunit.springshop.locks;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -24,18 +23,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import whodunit.harness.Checkout;
 import whodunit.harness.Deployment;
-import whodunit.harness.Program;
 import whodunit.harness.RecordingDirectory;
 import whodunit.harness.ServerProcess;
 import whodunit.harness.option.Commands;
 import whodunit.harness.option.Count;
+import whodunit.harness.oracle.Report;
 
 @Command(name = "crosstalk", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Loads a Spring Boot service on virtual threads: four routes that wait for what is their own "
                 + "only, and two that share a lock and know how long they wait for it. Ends with status 1 if any of "
                 + "the four is said to wait for another route, or another one for it, but for locks that Tomcat has "
                 + "for all requests, or if the two are not said to wait for each other, each as long as it "
-                + "knows, within 10%.")
+                + "knows, within 10%%.")
 public final class Crosstalk implements Callable<Integer> {
     private static final String TIER = "service", FRIEND = "GET /friends/";
     private static final List<String> PATHS = List.of("/strangers/a", "/strangers/b", "/strangers/c", "/strangers/d",
@@ -78,12 +77,10 @@ public final class Crosstalk implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         out = Files.createDirectories(out.toAbsolutePath());
-        Path recording = out.resolve("recording"), report = out.resolve("report.json");
+        Path recording = out.resolve("recording");
         RecordingDirectory.prepare(recording);
         Waited known = run(recording);
-        Program.run(List.of(checkout.launcher(), "report", recording.toString(), "--format", "json", "-o",
-                report.toString()), out);
-        JsonObject told = JsonParser.parseString(Files.readString(report)).getAsJsonObject();
+        JsonObject told = Report.of(checkout, recording, out).json();
         boolean right = areStrangers(told) & agrees(told, "left", known.left) & agrees(told, "right", known.right);
         System.out.println(right ? "agrees" : "does not agree");
         return right ? 0 : 1;

@@ -3,7 +3,6 @@ package whodunit.springshop.measure;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import whodunit.harness.Alongside;
 import whodunit.harness.Checkout;
@@ -24,9 +24,11 @@ import whodunit.harness.option.Commands;
 import whodunit.harness.option.Count;
 import whodunit.harness.option.Interval;
 import whodunit.harness.option.PositiveSeconds;
+import whodunit.harness.oracle.Report;
 import whodunit.springshop.load.Scale;
 import whodunit.springshop.load.Shopper;
 import whodunit.springshop.load.Visitors;
+import whodunit.springshop.run.ServiceOptions;
 import whodunit.springshop.run.SpringShop;
 
 @Command(name = "oracle", mixinStandardHelpOptions = true, sortOptions = false,
@@ -35,8 +37,8 @@ import whodunit.springshop.run.SpringShop;
                 + "profiled. At the same time, on the same machine, a second shop without a profiler measures what "
                 + "each request costs the database alone, a request at a time, by the kernel's count of the server's "
                 + "CPU. That and the visitors' own count of requests predict the shares of the database by the front "
-                + "end's routes; these are printed beside the report's. Ends with status 1 if a share above 5% is off "
-                + "by more than 5% of it, if a request is not counted, if less than 95% of the database's CPU, without "
+                + "end's routes; these are printed beside the report's. Ends with status 1 if a share above 5%% is off "
+                + "by more than 5%% of it, if a request is not counted, if less than 95%% of the database's CPU, without "
                 + "its housekeeping, belongs to the routes, or if no stack leads from the front end through the topic "
                 + "into the database.")
 public final class Oracle implements Callable<Integer> {
@@ -57,11 +59,8 @@ public final class Oracle implements Callable<Integer> {
             description = "Mean time between two requests of each, in seconds (${DEFAULT-VALUE}).")
     private double think;
 
-    @Option(names = "--virtual-threads", description = "Serve each request on a virtual thread (JDK 21 or later).")
-    private boolean virtual;
-
-    @Option(names = "--jdk", paramLabel = "PATH", description = "JDK that runs the services (the one that runs this).")
-    private String jdk = System.getProperty("java.home");
+    @Mixin
+    private ServiceOptions services;
 
     @Option(names = "--interval", converter = Interval.class, defaultValue = "4ms",
             description = "Of the profiled run (${DEFAULT-VALUE}).")
@@ -84,7 +83,8 @@ public final class Oracle implements Callable<Integer> {
         RecordingDirectory.prepare(recording);
         Map<String, Double> alone = new HashMap<>();
         Map<String, List<Double>> sent = run(recording, alone);
-        Verdict verdict = verdict(sent, alone, report(recording), leadsThroughTheTopic(recording));
+        Verdict verdict = verdict(sent, alone, Report.of(checkout, recording, out),
+                leadsThroughTheTopic(recording));
         verdict.print(System.out);
         Files.writeString(out.resolve("oracle.json"), verdict.toJson() + "\n");
         return verdict.agrees() ? 0 : 1;
@@ -107,15 +107,9 @@ public final class Oracle implements Callable<Integer> {
     }
 
     private SpringShop start(Path recording) throws Exception {
-        return SpringShop.start(new SpringShop.Setup(checkout, jdk, virtual, recording, interval, true),
+        return SpringShop.start(
+                new SpringShop.Setup(checkout, services.jdk(), services.virtualThreads(), recording, interval, true),
                 Scale.OF_THE_ORACLE);
-    }
-
-    private JsonObject report(Path recording) throws IOException, InterruptedException {
-        Path report = out.resolve("report.json");
-        Program.run(List.of(checkout.launcher(), "report", recording.toString(), "--format", "json", "-o",
-                report.toString()), out);
-        return JsonParser.parseString(Files.readString(report)).getAsJsonObject();
     }
 
     private boolean leadsThroughTheTopic(Path recording) throws IOException, InterruptedException {
@@ -127,23 +121,17 @@ public final class Oracle implements Callable<Integer> {
         }
     }
 
-    private static Verdict verdict(Map<String, List<Double>> sent, Map<String, Double> alone, JsonObject report,
+    private static Verdict verdict(Map<String, List<Double>> sent, Map<String, Double> alone, Report report,
             boolean oneStack) {
-        Map<String, JsonObject> types = new HashMap<>();
-        for (JsonElement e : report.getAsJsonArray("transactions"))
-            types.put(e.getAsJsonObject().get("type").getAsString(), e.getAsJsonObject());
         List<Verdict.Route> routes = new ArrayList<>();
         long named = 0;
         for (String route : Shopper.routes()) {
-            JsonObject type = types.get(route);
-            JsonObject cell = type == null ? null : type.getAsJsonObject("tiers").getAsJsonObject("mariadb");
-            long samples = cell == null ? 0 : cell.get("samples").getAsLong();
+            long samples = report.samples(route, "mariadb");
             named += samples;
-            routes.add(new Verdict.Route(route, sent.get(route).size(),
-                    type == null ? 0 : type.get("requests").getAsLong(), alone.getOrDefault(route, 0.0),
-                    samples));
+            routes.add(new Verdict.Route(route, sent.get(route).size(), report.requests(route),
+                    alone.getOrDefault(route, 0.0), samples));
         }
-        return new Verdict(routes, 100.0 * named / connectionSamples(report), oneStack);
+        return new Verdict(routes, 100.0 * named / connectionSamples(report.json()), oneStack);
     }
 
     /** The database's, without those of its own housekeeping. */

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
+import whodunit.harness.oracle.Shares;
 
 /**
  * Shares of the database's CPU by route, side by side: predicted from requests that were alone, and reported.
@@ -27,48 +27,30 @@ record Verdict(List<Route> routes, double namedPct, boolean oneStack) {
      * @param aloneMillis CPU of one request in a shop that serves nothing else
      * @param samples     the report's
      */
-    record Route(String name, long sent, long counted, double aloneMillis, long samples) {
+    record Route(String name, long sent, long counted, double aloneMillis, long samples)
+            implements
+                Shares.Row {
         private double predicted() {
             return aloneMillis * sent;
         }
     }
 
-    private double percent(Route route, ToDoubleFunction<Route> of) {
-        double all = routes.stream().mapToDouble(of).sum();
-        return all == 0 ? 0 : 100 * of.applyAsDouble(route) / all;
-    }
-
-    private double predicted(Route route) {
-        return percent(route, Route::predicted);
-    }
-
-    private double reported(Route route) {
-        return percent(route, r -> r.samples);
-    }
-
-    private double off(Route route) {
-        return reported(route) / predicted(route) - 1;
-    }
-
-    private boolean counts(Route route) {
-        return Math.max(predicted(route), reported(route)) > SMALLEST_SHARE;
-    }
-
-    private boolean wrong(Route route) {
-        return route.sent != route.counted || counts(route) && !(Math.abs(off(route)) <= TOLERANCE);
+    private Shares<Route> shares() {
+        return new Shares<>(routes, Route::predicted, SMALLEST_SHARE, TOLERANCE);
     }
 
     boolean agrees() {
-        return oneStack && namedPct >= NAMED && routes.stream().noneMatch(this::wrong);
+        return oneStack && namedPct >= NAMED && shares().agree();
     }
 
     void print(PrintStream out) {
+        Shares<Route> shares = shares();
         out.printf("%n%-40s %9s %9s | %9s | %8s %8s | %14s%n", "", "", "report", "alone", "alone", "reported", "");
         out.printf("%-40s %9s %9s | %9s | %8s %8s | %14s%n", "route", "requests", "counts", "ms", "%", "%",
                 "reported off");
         for (Route r : routes)
             out.printf("%-40s %9d %9d | %9.3f | %8.2f %8.2f | %14s%n", r.name, r.sent, r.counted, r.aloneMillis,
-                    predicted(r), reported(r), judged(r));
+                    shares.truePercent(r), shares.reportedPercent(r), shares.judged(r));
         out.printf("%.2f%% of the database's CPU, without its housekeeping, belongs to these routes%s%n", namedPct,
                 namedPct >= NAMED ? "" : ": WRONG, it should be %.0f%%".formatted(NAMED));
         out.println(oneStack ? "one stack from the front end through the topic into the database"
@@ -77,12 +59,8 @@ record Verdict(List<Route> routes, double namedPct, boolean oneStack) {
                 : "does not agree");
     }
 
-    private String judged(Route r) {
-        return wrong(r) ? "WRONG %.1f%%".formatted(100 * off(r))
-                : counts(r) ? "%.1f%%".formatted(100 * off(r)) : "(small)";
-    }
-
     String toJson() {
+        Shares<Route> shares = shares();
         List<Map<String, Object>> all = new ArrayList<>();
         for (Route r : routes) {
             Map<String, Object> m = new LinkedHashMap<>();
@@ -90,8 +68,8 @@ record Verdict(List<Route> routes, double namedPct, boolean oneStack) {
             m.put("requests", r.sent);
             m.put("reported_requests", r.counted);
             m.put("alone_ms", r.aloneMillis);
-            m.put("predicted_pct", predicted(r));
-            m.put("reported_pct", reported(r));
+            m.put("predicted_pct", shares.truePercent(r));
+            m.put("reported_pct", shares.reportedPercent(r));
             all.add(m);
         }
         return new Gson().toJson(Map.of("agrees", agrees(), "one_stack", oneStack, "named_pct", namedPct, "routes",

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
+import whodunit.harness.OwnTime;
 import whodunit.harness.Results;
 import whodunit.tpcw.data.Scale;
 
@@ -24,6 +25,9 @@ public final class Load {
     private final AtomicReference<String> failure = new AtomicReference<>();
     private volatile boolean running = true;
     private volatile Results window;
+    /** Of the same requests, what the browsers themselves needed; null: not wanted. */
+    private volatile Results own;
+    private boolean countsOwn;
     private final List<Walk> walks = new ArrayList<>();
 
     /** @param thinkSeconds mean of the negative exponential distribution, cut off at ten times the mean */
@@ -54,6 +58,17 @@ public final class Load {
         return this;
     }
 
+    /** {@link #run} also counts for how long browsers computed, or were ready to, while they fetched their pages. */
+    public Load withOwnTimes() {
+        countsOwn = true;
+        return this;
+    }
+
+    /** What browsers needed themselves in the measured window: instead of response times, the part that is theirs. */
+    public Results ownTimes() {
+        return own;
+    }
+
     /** Hooks around the measured window. */
     public interface Window {
         default void opens() {}
@@ -76,6 +91,7 @@ public final class Load {
         pause(warmUpSeconds);
         hooks.opens();
         Results results = new Results(mix.interactions());
+        own = countsOwn ? new Results(mix.interactions()) : null;
         window = results;
         long start = System.nanoTime();
         pause(seconds);
@@ -176,12 +192,16 @@ public final class Load {
 
     /** Fetches a page, whose time counts if the measured window is open. */
     private String timed(String interaction, Page page) throws IOException {
+        OwnTime before = countsOwn ? OwnTime.now() : null;
         long start = System.nanoTime();
         String html = page.fetch();
         long took = System.nanoTime() - start;
         Results r = window;
-        if (r != null)
+        if (r != null) {
             r.add(interaction, took);
+            if (before != null)
+                own.add(interaction, OwnTime.now().since(before));
+        }
         return html;
     }
 

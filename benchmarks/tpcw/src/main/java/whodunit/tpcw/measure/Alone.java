@@ -2,14 +2,15 @@
 package whodunit.tpcw.measure;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
-import whodunit.harness.ThreadClock;
+import whodunit.harness.oracle.MeanCosts;
+import whodunit.harness.oracle.OneAtATime;
+import whodunit.harness.oracle.Pace;
+import whodunit.harness.oracle.ServerClock;
 import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Browser;
 import whodunit.tpcw.load.Load;
@@ -26,11 +27,10 @@ import whodunit.tpcw.run.Bookstore;
  * matter: among requests of its own kind only, a cheap one has the caches as its twin left them, and costs a third
  * less; after a rest it costs up to half more than without.
  */
-final class Alone implements Runnable {
+final class Alone extends OneAtATime {
     private static final int WARM_UP_PAGES = 10;
     private static final long SEED = 1000;
     private static final List<String> LAST = List.of("ShoppingCart", "BuyRequest", "BuyConfirm");
-    private static final long IDLE_MILLIS = 3000;
     /** A server that has answered still frees what the request needed. */
     private static final long AFTER_ANSWER_NANOS = 300_000;
 
@@ -40,19 +40,10 @@ final class Alone implements Runnable {
     private final List<String> interactions;
     private final Requests requests;
     private final List<Walk> walks = new ArrayList<>();
-    private final ThreadClock clock;
-    private final Random arrivals = Walk.random(SEED - 2);
-    private final double meanGapNanos;
-    private long next;
-    private long read;
-    private volatile boolean running = true;
+    private final ServerClock clock;
+    private final Pace pace;
     private final Map<String, String> statements = new HashMap<>();
-    private final Map<String, Tally> tallies = new HashMap<>();
-
-    private static final class Tally {
-        double millis;
-        long requests;
-    }
+    private final MeanCosts costs = new MeanCosts();
 
     /** @param browsers as many as in the mix: as many sessions, and as many connections' threads */
     Alone(Bookstore shop, Scale scale, Mix mix, int browsers, double thinkSeconds) {
@@ -60,41 +51,44 @@ final class Alone implements Runnable {
         this.warmUp = new Load(shop.tomcat.url(), scale, mix, browsers, thinkSeconds, SEED);
         this.interactions = mix.interactions();
         this.requests = new Requests(scale, Walk.random(SEED - 1));
-        this.clock = new ThreadClock(shop.database.server().pid());
-        this.meanGapNanos = thinkSeconds * 1e9 / browsers;
+        this.clock = new ServerClock(List.of(shop.database.server().pid()));
+        this.pace = new Pace(thinkSeconds, browsers, Walk.random(SEED - 2));
         for (int i = 0; i < browsers; i++)
             walks.add(new Walk(shop.tomcat.url(), scale, mix, Walk.random(SEED + i)));
     }
 
-    /** Until {@link #stop}. */
     @Override
-    public void run() {
-        try {
-            double idle = idleRate();
-            claimStatements();
-            warmUp.perform(WARM_UP_PAGES);
-            sinceLastReading(0);
-            next = System.nanoTime();
-            while (running)
-                everyBrowser(idle);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    protected void prepare() throws IOException, InterruptedException {
+        ServerClock.rest(List.of(clock));
+        claimStatements();
+        warmUp.perform(WARM_UP_PAGES);
+        clock.lap();
+        pace.begin();
+    }
+
+    /** A page of each browser. */
+    @Override
+    protected void perform() throws IOException {
+        for (Walk walk : walks) {
+            pace.await();
+            String interaction = walk.interaction();
+            String html = walk.page();
+            LockSupport.parkNanos(AFTER_ANSWER_NANOS);
+            costs.add(interaction, clock.lap());
+            walk.images(html);
+            walk.next();
         }
     }
 
-    /** After the page that each browser is at. */
-    void stop() {
-        running = false;
+    @Override
+    public void stop() {
+        super.stop();
         warmUp.stop();
     }
 
     /** CPU of the database per request, by interaction, once it has stopped; those that did not happen are absent. */
     Map<String, Double> millis() {
-        Map<String, Double> each = new HashMap<>();
-        tallies.forEach((interaction, t) -> each.put(interaction, t.millis / t.requests));
-        return each;
+        return costs.millis();
     }
 
     /**
@@ -103,34 +97,6 @@ final class Alone implements Runnable {
      */
     Map<String, String> statements() {
         return statements;
-    }
-
-    private void everyBrowser(double idle) throws IOException {
-        for (Walk walk : walks) {
-            next += gap();
-            LockSupport.parkNanos(next - System.nanoTime());
-            String interaction = walk.interaction();
-            String html = walk.page();
-            LockSupport.parkNanos(AFTER_ANSWER_NANOS);
-            Tally t = tallies.computeIfAbsent(interaction, i -> new Tally());
-            t.millis += sinceLastReading(idle);
-            t.requests++;
-            walk.images(html);
-            walk.next();
-        }
-    }
-
-    /** Nanoseconds between two pages' beginnings in the mix, as they fall: the browsers know nothing of each other. */
-    private long gap() {
-        return (long) (-meanGapNanos * Math.log(1 - arrivals.nextDouble()));
-    }
-
-    /** CPU milliseconds of the server, without what it would have used if idle. */
-    private double sinceLastReading(double idle) throws IOException {
-        long now = System.nanoTime();
-        double elapsed = (now - read) / 1e6;
-        read = now;
-        return clock.lap() - idle * elapsed;
     }
 
     /** Each interaction several times, since a search is one of three; an order needs a cart, and comes last. */
@@ -150,12 +116,5 @@ final class Alone implements Runnable {
     private void claimStatements(String interaction) throws IOException {
         for (String statement : StatementClock.read(shop.statements()).keySet())
             statements.putIfAbsent(statement, interaction);
-    }
-
-    /** CPU milliseconds per millisecond that the idle server uses. */
-    private double idleRate() throws IOException, InterruptedException {
-        sinceLastReading(0);
-        Thread.sleep(IDLE_MILLIS);
-        return sinceLastReading(0) / IDLE_MILLIS;
     }
 }

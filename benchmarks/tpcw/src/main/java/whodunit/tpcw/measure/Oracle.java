@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.tpcw.measure;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -19,13 +14,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import whodunit.harness.Alongside;
 import whodunit.harness.Checkout;
-import whodunit.harness.Program;
 import whodunit.harness.RecordingDirectory;
 import whodunit.harness.option.Commands;
 import whodunit.harness.option.Count;
 import whodunit.harness.option.Engine;
 import whodunit.harness.option.Interval;
 import whodunit.harness.option.PositiveSeconds;
+import whodunit.harness.oracle.Report;
 import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
@@ -43,8 +38,8 @@ import whodunit.tpcw.run.DatabaseName;
                 + "through the mix at the same "
                 + "pace but take turns, a page at a time, and the kernel's count of that server's CPU is read after "
                 + "each. That and the browsers' own count of requests predict the mix's shares; all is printed side "
-                + "by side. Ends with status 1 if the report is off from either truth by more than 10% in an "
-                + "interaction above 2%.")
+                + "by side. Ends with status 1 if the report is off from either truth by more than 10%% in an "
+                + "interaction above 2%%.")
 public final class Oracle implements Callable<Integer> {
     @Option(names = "--db", converter = DatabaseName.class, defaultValue = "mariadb",
             description = "mariadb or postgres (${DEFAULT-VALUE}).")
@@ -83,7 +78,7 @@ public final class Oracle implements Callable<Integer> {
             description = "Directory for the recording, report.json and oracle.json (${DEFAULT-VALUE}).")
     private Path out;
 
-    private final Path home = Checkout.here().home();
+    private final Checkout checkout = Checkout.here();
 
     public static void main(String[] args) {
         System.exit(Commands.execute(new Oracle(), args));
@@ -99,35 +94,18 @@ public final class Oracle implements Callable<Integer> {
         StatementClock.read(out.resolve("statements")).forEach(
                 (statement, c) -> clockMillis.merge(owners.getOrDefault(statement, ""), c.millis(), Double::sum));
         Verdict verdict = new Verdict();
-        Map<String, JsonObject> reported = reported();
+        Report report = Report.of(checkout, out.resolve("recording"), out);
         Map<String, Integer> sent = mixed.counts();
-        Set<String> types = new LinkedHashSet<>(reported.keySet());
+        Set<String> types = new LinkedHashSet<>(report.types());
         types.addAll(sent.keySet()); // what the report does not know is the worst of its errors
         types.removeIf(type -> sent.getOrDefault(type, 0) == 0);
         for (String type : types)
-            verdict.add(row(type, sent.get(type), cost.getOrDefault(type, 0.0), clockMillis.getOrDefault(type, 0.0),
-                    reported.get(type)));
+            verdict.add(new Verdict.Row(type, sent.get(type), report.requests(type), cost.getOrDefault(type, 0.0),
+                    clockMillis.getOrDefault(type, 0.0) / Math.max(1, sent.get(type)),
+                    report.samples(type, database.key()), report.cpuMillis(type, database.key())));
         verdict.print(System.out);
         Files.writeString(out.resolve("oracle.json"), verdict.toJson() + "\n");
         return verdict.agrees() ? 0 : 1;
-    }
-
-    /** The report's transactions by type, in its order. */
-    private Map<String, JsonObject> reported() throws IOException {
-        Map<String, JsonObject> reported = new LinkedHashMap<>();
-        for (JsonElement e : JsonParser.parseString(Files.readString(out.resolve("report.json"))).getAsJsonObject()
-                .getAsJsonArray("transactions"))
-            reported.put(e.getAsJsonObject().get("type").getAsString(), e.getAsJsonObject());
-        return reported;
-    }
-
-    /** @param reported null: the report has no such transaction */
-    private Verdict.Row row(String type, int sent, double aloneMillis, double clockMillis, JsonObject reported) {
-        JsonObject cell = reported == null ? null : reported.getAsJsonObject("tiers").getAsJsonObject(database.key());
-        return new Verdict.Row(type, sent, reported == null ? 0 : reported.get("requests").getAsLong(), aloneMillis,
-                clockMillis / Math.max(1, sent),
-                cell == null ? 0 : cell.get("samples").getAsLong(),
-                cell == null ? 0 : cell.get("cpu_ms").getAsDouble());
     }
 
     /** Fills in whose each statement is, and what a request of each interaction costs alone in milliseconds. */
@@ -150,16 +128,16 @@ public final class Oracle implements Callable<Integer> {
                 throw new IOException("no request was measured alone before the mix had ended: --seconds must be more");
             Files.copy(profiled.statements(), out.resolve("statements"), StandardCopyOption.REPLACE_EXISTING);
         }
-        Program.run(List.of(home.resolve("whodunit").toString(), "report", recording.toString(), "--format", "json",
-                "-o", out.resolve("report.json").toString()), out);
         return results;
     }
 
     private Bookstore start(Bookstore.Profiler profiler, Path recording) throws Exception {
-        return Bookstore.start(new Bookstore.Setup(home, System.getProperty("java.home"), scale(), profiler, engine,
-                interval, recording)
-                .with(database).withStatementClock(home.resolve("build/tpcw").resolve(database == Database.MARIADB
-                        ? "statement_clock.so" : "statement_clock_postgres.so")),
+        return Bookstore.start(
+                new Bookstore.Setup(checkout.home(), System.getProperty("java.home"), scale(), profiler, engine,
+                        interval, recording)
+                        .with(database)
+                        .withStatementClock(checkout.home().resolve("build/tpcw").resolve(database == Database.MARIADB
+                                ? "statement_clock.so" : "statement_clock_postgres.so")),
                 false);
     }
 

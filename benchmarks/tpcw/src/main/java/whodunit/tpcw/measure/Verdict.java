@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import whodunit.harness.oracle.Shares;
 
 /**
  * Shares of the database's CPU, side by side: predicted from requests that were alone, counted by the clock of
@@ -28,7 +29,7 @@ final class Verdict {
      * @param reportedMillis of all requests together
      */
     record Row(String type, long sent, long counted, double aloneMillis, double amongMillis, long samples,
-            double reportedMillis) {
+            double reportedMillis) implements Shares.Row {
         double alone() {
             return aloneMillis * sent;
         }
@@ -44,40 +45,19 @@ final class Verdict {
     }
 
     private final List<Row> rows = new ArrayList<>();
+    private final Shares<Row> alone = shares(Row::alone), among = shares(Row::among);
+
+    private Shares<Row> shares(ToDoubleFunction<Row> truth) {
+        return new Shares<>(rows, truth, SMALLEST_SHARE, TOLERANCE);
+    }
 
     void add(Row r) {
         rows.add(r);
     }
 
-    /** Of what the interactions use together. */
-    private double percent(Row r, ToDoubleFunction<Row> of) {
-        double all = rows.stream().mapToDouble(of).sum();
-        return all == 0 ? 0 : 100 * of.applyAsDouble(r) / all;
-    }
-
-    private double reportedPercent(Row r) {
-        return percent(r, Row::samples);
-    }
-
-    private boolean counts(Row r, ToDoubleFunction<Row> truth) {
-        return Math.max(percent(r, truth), reportedPercent(r)) > SMALLEST_SHARE;
-    }
-
-    private double off(Row r, ToDoubleFunction<Row> truth) {
-        return reportedPercent(r) / percent(r, truth) - 1;
-    }
-
-    private boolean wrong(Row r, ToDoubleFunction<Row> truth) {
-        return r.sent != r.counted || counts(r, truth) && Math.abs(off(r, truth)) > TOLERANCE;
-    }
-
-    private boolean agrees(ToDoubleFunction<Row> truth) {
-        return rows.stream().noneMatch(r -> wrong(r, truth));
-    }
-
     /** With both truths. */
     boolean agrees() {
-        return agrees(Row::alone) && agrees(Row::among);
+        return alone.agree() && among.agree();
     }
 
     void print(PrintStream out) {
@@ -90,27 +70,21 @@ final class Verdict {
         for (Row r : rows)
             out.printf("%-22s %9d %9d | %9.3f %9.3f %9.3f | %8.2f %8.2f %8.2f | %14s %14s%n", r.type, r.sent, r.counted,
                     r.aloneMillis,
-                    r.amongMillis, r.reported(), percent(r, Row::alone), percent(r, Row::among), reportedPercent(r),
-                    judged(r, Row::alone), judged(r, Row::among));
-        sentence(out, "predicted from requests alone: ", Row::alone);
-        sentence(out, "counted among others: ", Row::among);
+                    r.amongMillis, r.reported(), alone.truePercent(r), among.truePercent(r), alone.reportedPercent(r),
+                    alone.judged(r), among.judged(r));
+        sentence(out, "predicted from requests alone: ", alone);
+        sentence(out, "counted among others: ", among);
     }
 
-    private String judged(Row r, ToDoubleFunction<Row> truth) {
-        return counts(r, truth) || wrong(r, truth)
-                ? "%s%.1f%%".formatted(wrong(r, truth) ? "WRONG " : "", 100 * off(r, truth)) : "(small)";
-    }
-
-    private void sentence(PrintStream out, String what, ToDoubleFunction<Row> truth) {
-        out.println(
-                what + (agrees(truth) ? "agrees: every request counted, and within 10% for every interaction above 2%"
-                        : rows.stream().filter(r -> wrong(r, truth)).count()
-                                + " interactions are wrong: requests not counted, or off by more than 10%"));
+    private static void sentence(PrintStream out, String what, Shares<Row> shares) {
+        out.println(what + (shares.agree()
+                ? "agrees: every request counted, and within 10% for every interaction above 2%"
+                : shares.wrong() + " interactions are wrong: requests not counted, or off by more than 10%"));
     }
 
     String toJson() {
-        return new Gson().toJson(Map.of("agrees", agrees(), "agrees_alone", agrees(Row::alone), "agrees_among_others",
-                agrees(Row::among),
+        return new Gson().toJson(Map.of("agrees", agrees(), "agrees_alone", alone.agree(), "agrees_among_others",
+                among.agree(),
                 "interactions", rows.stream().map(this::toMap).toList()));
     }
 
@@ -122,9 +96,9 @@ final class Verdict {
         m.put("alone_ms", r.aloneMillis);
         m.put("among_others_ms", r.amongMillis);
         m.put("reported_ms", r.reported());
-        m.put("predicted_pct", percent(r, Row::alone));
-        m.put("among_others_pct", percent(r, Row::among));
-        m.put("reported_pct", reportedPercent(r));
+        m.put("predicted_pct", alone.truePercent(r));
+        m.put("among_others_pct", among.truePercent(r));
+        m.put("reported_pct", alone.reportedPercent(r));
         return m;
     }
 }

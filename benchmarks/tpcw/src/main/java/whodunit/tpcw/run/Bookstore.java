@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -33,60 +34,66 @@ public final class Bookstore implements AutoCloseable {
      * @param processors which tier runs where; null: everything everywhere
      * @param database which holds the books
      * @param offCpu how long waits are that Whodunit records, as {@code record --off-cpu} takes it; null: none are
+     * @param waits  whether Whodunit records every interval, as {@code record --waits on}
      */
     public record Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval,
             Path recording,
             boolean cached, Front front, boolean serverPrepared, String agent, Path statementClock,
-            Processors processors, Database database, String offCpu) {
+            Processors processors, Database database, String offCpu, boolean waits) {
         public Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval,
                 Path recording) {
             this(home, jdk, scale, profiler, engine, interval, recording, false, Front.NONE, false, "", null, null,
-                    Database.MARIADB, null);
+                    Database.MARIADB, null, false);
         }
 
         public Setup withCache(boolean on) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, on, front, serverPrepared,
-                    agent, statementClock, processors, database, offCpu);
+                    agent, statementClock, processors, database, offCpu, waits);
         }
 
         public Setup behind(Front server) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, server, serverPrepared,
                     agent,
-                    statementClock, processors, database, offCpu);
+                    statementClock, processors, database, offCpu, waits);
         }
 
         public Setup on(Processors where) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
-                    agent, statementClock, where, database, offCpu);
+                    agent, statementClock, where, database, offCpu, waits);
         }
 
         public Setup withServerPrepared(boolean on) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, on, agent,
-                    statementClock, processors, database, offCpu);
+                    statementClock, processors, database, offCpu, waits);
         }
 
         public Setup withAgent(String options) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
-                    options, statementClock, processors, database, offCpu);
+                    options, statementClock, processors, database, offCpu, waits);
         }
 
         public Setup withStatementClock(Path library) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
-                    agent, library, processors, database, offCpu);
+                    agent, library, processors, database, offCpu, waits);
         }
 
         public Setup with(Database other) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
-                    agent, statementClock, processors, other, offCpu);
+                    agent, statementClock, processors, other, offCpu, waits);
         }
 
         /** Null: none. */
         public Setup withOffCpu(String threshold) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
-                    agent, statementClock, processors, database, threshold);
+                    agent, statementClock, processors, database, threshold, waits);
         }
 
-        /** Waits are recorded by the kernel side. */
+        public Setup withWaits() {
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
+                    agent, statementClock, processors, database, offCpu, true);
+        }
+
+        /** Off-CPU samples are taken by the kernel side. */
         private String whodunitsEngine() {
             return offCpu == null ? engine : "kernel";
         }
@@ -164,6 +171,8 @@ public final class Bookstore implements AutoCloseable {
         List<String> options = new ArrayList<>(List.of("--engine", s.whodunitsEngine(), "--interval", s.interval));
         if (s.offCpu != null)
             options.addAll(List.of("--off-cpu", s.offCpu));
+        if (s.waits)
+            options.addAll(List.of("--waits", "on"));
         options.addAll(List.of(more));
         return new Checkout(s.home).record(s.recording, tier, options.toArray(String[]::new));
     }
@@ -211,16 +220,19 @@ public final class Bookstore implements AutoCloseable {
     private static Map<String, String> tomcatEnvironment(Setup s) throws IOException {
         if (s.profiler != Profiler.WHODUNIT)
             return Map.of();
-        String directory = s.recording.toString();
-        return s.offCpu == null ? Map.of("WHODUNIT_DIR", directory)
-                : Map.of("WHODUNIT_DIR", directory, "WHODUNIT_KERNEL", kernelSide(s.recording).toString());
+        Map<String, String> environment = new HashMap<>(Map.of("WHODUNIT_DIR", s.recording.toString()));
+        if (s.offCpu != null || s.waits)
+            environment.put("WHODUNIT_KERNEL", kernelSide(s.recording).toString());
+        if (s.waits)
+            environment.put("WHODUNIT_WAITS", "on");
+        return environment;
     }
 
     /** The socket of the kernel side that the database's recording has started: it serves any process. */
     private static Path kernelSide(Path recording) throws IOException {
         try (Stream<Path> files = Files.list(recording)) {
             return files.filter(f -> f.getFileName().toString().matches("kernel-\\d+\\.socket")).findFirst()
-                    .orElseThrow(() -> new IOException("there is no kernel side: record --engine kernel needs root"));
+                    .orElseThrow(() -> new IOException("there is no kernel side, which needs root"));
         }
     }
 

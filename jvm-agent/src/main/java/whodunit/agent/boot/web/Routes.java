@@ -99,6 +99,11 @@ final class Routes {
         known++;
     }
 
+    /** Whether none can be foretold. */
+    boolean isEmpty() {
+        return routes.isEmpty();
+    }
+
     /** The route's name that a request with this path, in [from, to), will probably have; null if none is known. */
     String foretell(String method, String path, int from, int to) {
         List<Route> candidates = method == null ? null : routes.get(method);

@@ -10,11 +10,22 @@ import java.util.Map;
 
 /**
  * What is asked of a servlet container's request, of either namespace and from Servlet 3.0 on. The interfaces are in
- * the container's class loader, so they are called through method handles, found once for each copy of them. A call
- * that the container refuses answers null.
+ * the container's class loader, so they are called through method handles, found once for each copy of them; null
+ * stands for what this version of the interfaces has not. A call that the container refuses answers null.
+ *
+ * <p>A record, because HotSpot takes only records' fields for constants: where the record is one ({@link First}), calls
+ * through its handles are compiled as any others.
  */
-final class ServletApi {
+record ServletApi(MethodHandle getAttribute, MethodHandle setAttribute, MethodHandle getMethod, MethodHandle getUri,
+        MethodHandle getHeader, MethodHandle getHeaders, MethodHandle getDispatcherType, MethodHandle getServletPath,
+        MethodHandle getPathInfo, MethodHandle getMapping, MethodHandle getMappedServlet,
+        MethodHandle getMappedPattern, MethodHandle getApplication, MethodHandle getContextPath,
+        MethodHandle getRegistrations, MethodHandle getApplicationAttribute, MethodHandle setApplicationAttribute,
+        MethodHandle getClassName, MethodHandle getPatterns) {
     private static final String[] NAMESPACES = {"jakarta.servlet.", "javax.servlet."};
+    /** Of a class whose objects are no requests. */
+    private static final ServletApi NONE = new ServletApi(null, null, null, null, null, null, null, null, null, null,
+            null, null, null, null, null, null, null, null, null);
     private static final ClassValue<ServletApi> OF = new ClassValue<>() {
         @Override
         protected ServletApi computeValue(Class<?> request) {
@@ -26,50 +37,49 @@ final class ServletApi {
             return NONE;
         }
     };
-    private static final ServletApi NONE = new ServletApi();
+    /** The class of the first request that a container handed over: most JVMs have one, which stays as long as they. */
+    private static volatile Class<?> first;
 
-    private final MethodHandle getAttribute, setAttribute, getMethod, getUri, getHeaders, getDispatcherType;
-    private final MethodHandle getApplication, getContextPath, getRegistrations, getApplicationAttribute;
-    private final MethodHandle setApplicationAttribute, getServletPath, getPathInfo;
-    private final MethodHandle getMapping, getMappedServlet, getMappedPattern, getClassName, getPatterns;
-
-    private ServletApi() {
-        getAttribute = setAttribute = getMethod = getUri = getHeaders = getDispatcherType = null;
-        getApplication = getContextPath = getRegistrations = getApplicationAttribute = setApplicationAttribute = null;
-        getServletPath = getPathInfo = getMapping = getMappedServlet = getMappedPattern = getClassName = null;
-        getPatterns = null;
+    /** Initialized when {@link #first} is there. */
+    private static final class First {
+        private static final Class<?> REQUEST = first;
+        private static final ServletApi API = OF.get(REQUEST);
     }
 
     private ServletApi(Class<?> request, String namespace) {
-        ClassLoader loader = request.getClassLoader();
-        Class<?> application = load(loader, namespace + "ServletContext");
-        Class<?> dispatcherType = load(loader, namespace + "DispatcherType");
-        Class<?> mapping = load(loader, namespace + "http.HttpServletMapping");
-        Class<?> registration = load(loader, namespace + "ServletRegistration");
-        getAttribute = find(request, "getAttribute", Object.class, String.class);
-        setAttribute = find(request, "setAttribute", void.class, String.class, Object.class);
-        getMethod = find(request, "getMethod", String.class);
-        getUri = find(request, "getRequestURI", String.class);
-        getHeaders = find(request, "getHeaders", Enumeration.class, String.class);
-        getDispatcherType = find(request, "getDispatcherType", dispatcherType);
-        getApplication = find(request, "getServletContext", application);
-        getServletPath = find(request, "getServletPath", String.class);
-        getPathInfo = find(request, "getPathInfo", String.class);
-        getContextPath = find(application, "getContextPath", String.class);
-        getRegistrations = find(application, "getServletRegistrations", Map.class);
-        getApplicationAttribute = find(application, "getAttribute", Object.class, String.class);
-        setApplicationAttribute = find(application, "setAttribute", void.class, String.class, Object.class);
-        getMapping = find(request, "getHttpServletMapping", mapping);
-        getMappedServlet = find(mapping, "getServletName", String.class);
-        getMappedPattern = find(mapping, "getPattern", String.class);
-        getClassName = find(registration, "getClassName", String.class);
-        getPatterns = find(registration, "getMappings", Collection.class);
+        this(find(request, "getAttribute", Object.class, String.class),
+                find(request, "setAttribute", void.class, String.class, Object.class),
+                find(request, "getMethod", String.class),
+                find(request, "getRequestURI", String.class),
+                find(request, "getHeader", String.class, String.class),
+                find(request, "getHeaders", Enumeration.class, String.class),
+                find(request, "getDispatcherType", load(request, namespace + "DispatcherType")),
+                find(request, "getServletPath", String.class),
+                find(request, "getPathInfo", String.class),
+                find(request, "getHttpServletMapping", load(request, namespace + "http.HttpServletMapping")),
+                find(load(request, namespace + "http.HttpServletMapping"), "getServletName", String.class),
+                find(load(request, namespace + "http.HttpServletMapping"), "getPattern", String.class),
+                find(request, "getServletContext", load(request, namespace + "ServletContext")),
+                find(load(request, namespace + "ServletContext"), "getContextPath", String.class),
+                find(load(request, namespace + "ServletContext"), "getServletRegistrations", Map.class),
+                find(load(request, namespace + "ServletContext"), "getAttribute", Object.class, String.class),
+                find(load(request, namespace + "ServletContext"), "setAttribute", void.class, String.class,
+                        Object.class),
+                find(load(request, namespace + "ServletRegistration"), "getClassName", String.class),
+                find(load(request, namespace + "ServletRegistration"), "getMappings", Collection.class));
     }
 
     /** Null if objects of the class are no requests of a servlet container. */
     static ServletApi of(Class<?> request) {
         ServletApi api = OF.get(request);
         return api.getAttribute == null || api.getApplication == null ? null : api;
+    }
+
+    /** The same for the objects that containers hand over, which frameworks have not wrapped. */
+    static ServletApi ofContainers(Class<?> request) {
+        if (first == null && of(request) != null)
+            first = request;
+        return first != null && request == First.REQUEST ? First.API : of(request);
     }
 
     private static Class<?> interfaceOf(Class<?> type, String name) {
@@ -82,9 +92,10 @@ final class ServletApi {
         return null;
     }
 
-    private static Class<?> load(ClassLoader loader, String name) {
+    /** A class beside the given one; null if there is none. */
+    private static Class<?> load(Class<?> beside, String name) {
         try {
-            return Class.forName(name, false, loader);
+            return Class.forName(name, false, beside.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
             return null;
         }
@@ -143,6 +154,11 @@ final class ServletApi {
     /** The path as it was sent, with the application's. */
     String uri(Object request) {
         return (String) call(getUri, request);
+    }
+
+    /** The first of that name. */
+    String header(Object request, String name) {
+        return (String) call(getHeader, request, name);
     }
 
     Enumeration<?> headers(Object request, String name) {

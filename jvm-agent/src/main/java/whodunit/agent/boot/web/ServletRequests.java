@@ -16,6 +16,8 @@ public final class ServletRequests {
     /** The request attribute by which the servlet filter sees that the agent has named the request. */
     private static final String ATTRIBUTE = "whodunit.request";
 
+    private static final boolean TRUSTS_BAGGAGE = Native.trustsBaggage();
+
     /** The request that the thread works on; null where it works on none. */
     private static final ThreadLocal<OpenRequest> CURRENT = new ThreadLocal<>();
 
@@ -30,7 +32,7 @@ public final class ServletRequests {
      * @return for {@link #leave}; null if nothing was changed
      */
     public static Object enter(Object request) {
-        ServletApi api = request == null ? null : ServletApi.of(request.getClass());
+        ServletApi api = request == null ? null : ServletApi.ofContainers(request.getClass());
         if (api == null)
             return null;
         Object known = api.attribute(request, ATTRIBUTE);
@@ -40,7 +42,7 @@ public final class ServletRequests {
 
     /** The container calls back for a request that it has handed over before. As {@link #enter}. */
     public static Object again(Object request) {
-        ServletApi api = request == null ? null : ServletApi.of(request.getClass());
+        ServletApi api = request == null ? null : ServletApi.ofContainers(request.getClass());
         return api != null && api.attribute(request, ATTRIBUTE) instanceof OpenRequest open ? take(open) : null;
     }
 
@@ -68,11 +70,12 @@ public final class ServletRequests {
         Application application = Application.of(api, servletContext);
         ServletApi.Mapping mapping = api.mapping(request, servletContext);
         String method = api.method(request);
-        String route = foretell(application, method, api.uri(request));
+        // containers make a request's path a text only for those who ask
+        String route = application.routes.isEmpty() ? null : foretell(application, method, api.uri(request));
         String type = route != null ? application.routeType(route)
                 : application.servletType(api, servletContext, mapping);
         OpenRequest open = new OpenRequest(application, method, prefix(mapping.pattern()), upstream(api, request),
-                traceparent(api, request), type);
+                api.header(request, "traceparent"), type);
         api.setAttribute(request, ATTRIBUTE, open);
         return open;
     }
@@ -90,14 +93,9 @@ public final class ServletRequests {
     }
 
     private static int upstream(ServletApi api, Object request) {
-        Enumeration<?> headers = Native.trustsBaggage() ? api.headers(request, Baggage.HEADER) : null;
-        return Upstream.of(headers == null || !headers.hasMoreElements() ? null : Baggage.wire(headers));
-    }
-
-    private static String traceparent(ServletApi api, Object request) {
-        Enumeration<?> headers = api.headers(request, "traceparent");
-        return headers != null && headers.hasMoreElements() && headers.nextElement() instanceof String text ? text
-                : null;
+        boolean has = TRUSTS_BAGGAGE && api.header(request, Baggage.HEADER) != null; // most requests have none
+        Enumeration<?> headers = has ? api.headers(request, Baggage.HEADER) : null;
+        return Upstream.of(headers == null ? null : Baggage.wire(headers));
     }
 
     /** A framework has found the route of the request that this thread works on. */
