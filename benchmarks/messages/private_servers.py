@@ -115,7 +115,7 @@ class Http(Server):
     def start(self):
         self.write("html/small", "small " * 170)
         self.write("html/page", "".join("<p>line %d of a page</p>\n" % i for i in range(1500)))
-        self.write("html/large", "large " * 50_000)
+        self.write("html/large", "large " * 10_000)
         self.origin = free_port()
         self.run("origin", self.origin, "nginx", "-c",
                  self.write("nginx.conf", NGINX.format(home=self.home, port=self.origin)), "-e", "stderr")
@@ -194,7 +194,8 @@ class Postgres(Server):
     TIERS = ["postgres"]
     TEXTS = {
         "key": "\\set a random(1, 100000)\nSELECT abalance FROM pgbench_accounts WHERE aid = :a;\n",
-        "sum": "\\set a random(1, 95000)\nSELECT sum(abalance) FROM pgbench_accounts WHERE aid BETWEEN :a AND :a + 1000;\n",
+        "sum": "\\set a random(1, 95000)\n"
+               "SELECT sum(abalance) FROM pgbench_accounts WHERE aid BETWEEN :a AND :a + 1000;\n",
         "sort": "SELECT count(*) FROM (SELECT md5(g::text) FROM generate_series(1, 1000) g ORDER BY 1) s;\n",
         "change": "\\set a random(1, 100000)\nBEGIN;\nUPDATE pgbench_accounts SET abalance = abalance + 1 "
                   "WHERE aid = :a;\nSELECT abalance FROM pgbench_accounts WHERE aid = :a;\nEND;\n",

@@ -23,8 +23,8 @@ struct wd_work {
 };
 extern __thread struct wd_work wd_work __attribute__((tls_model("initial-exec")));
 
-/* This process has got requests. Before, all that it sends it does by itself, and what comes on a channel that it made is
- * for that: a client with a loop passes nothing on. */
+/* This process has got requests. Before, all that it sends it does by itself, and what comes on a channel that it made
+ * is for that: a client with a loop passes nothing on. */
 extern int wd_work_serves;
 
 /* A context that only says why there is none; `place` keeps it. */

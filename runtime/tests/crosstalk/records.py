@@ -82,7 +82,8 @@ class Recording:
 
     def __init__(self, directory, process=None, prefix=""):
         self.names, self.contexts, self.health, self.waits, self.messages = {0: ""}, {}, {}, [], []
-        self.samples = []  # the context of each
+        self.samples = []  # the context of each, again where one was labelled anew
+        self.labels = {}  # (thread, time): the context in the end
         for name in sorted(name for name in os.listdir(directory) if name.startswith(prefix)):
             if process and name.split("-")[-3] != str(process):
                 continue
@@ -94,7 +95,9 @@ class Recording:
                 elif kind == 3:
                     self.contexts[body[1][0]] = body
                 elif kind == 4:
-                    self.samples += numbers(body.get(4, []))
+                    threads, times, contexts = (numbers(body.get(n, [])) for n in (2, 3, 4))
+                    self.samples += contexts
+                    self.labels.update(zip(zip(threads, (body[1][0] + time for time in times)), contexts))
                 elif kind == 6:
                     for counter in map(fields, body[1]):
                         self.health[counter[1][0].decode()] = counter.get(2, [0])[0]

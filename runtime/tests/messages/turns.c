@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * turns.c: a loop with two clients at once, whose requests "GET /f" cost three times as much as "GET /b".
+ *
+ *   turns at-once | later
+ *
+ * It works for each as it receives it, and answers both then; or it receives both, and works for each before it answers
+ * that one. Says its port; ends when a client has gone.
+ */
+#include <netinet/in.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#define BURN_NS 500000
+#define CLIENTS 2
+
+struct client {
+    int fd;
+    char request[256];
+};
+
+static void burn(uint64_t ns)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    uint64_t end = (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec + ns;
+    do
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    while ((uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec < end);
+}
+
+static void work(const struct client *client)
+{
+    uint64_t ns = client->request[5] == 'f' ? 3 * BURN_NS : BURN_NS;
+    burn(ns / 2 + (uint64_t)rand() % ns); /* not in step with the sampler */
+}
+
+static void receive(struct client *client)
+{
+    if (recv(client->fd, client->request, sizeof client->request, 0) <= 0)
+        exit(0);
+}
+
+static void answer(const struct client *client)
+{
+    if (send(client->fd, "done", 4, 0) != 4)
+        exit(1);
+}
+
+static int listening(void)
+{
+    struct sockaddr_in address = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    socklen_t length = sizeof address;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    if (bind(fd, (struct sockaddr *)&address, length) || listen(fd, CLIENTS) ||
+        getsockname(fd, (struct sockaddr *)&address, &length))
+        exit(1);
+    printf("%d\n", ntohs(address.sin_port));
+    fflush(stdout);
+    return fd;
+}
+
+int main(int argc, char **argv)
+{
+    int is_later = argc > 1 && strcmp(argv[1], "later") == 0;
+    int listener = listening(), events = epoll_create1(0);
+    struct client clients[CLIENTS];
+    struct epoll_event ready[CLIENTS], wanted = { .events = EPOLLIN };
+    for (int i = 0; i < CLIENTS; i++) {
+        clients[i].fd = accept(listener, NULL, NULL);
+        epoll_ctl(events, EPOLL_CTL_ADD, clients[i].fd, &wanted);
+    }
+    for (;;) {
+        while (epoll_wait(events, ready, CLIENTS, -1) < CLIENTS)
+            usleep(100);
+        for (int i = 0; i < CLIENTS; i++) {
+            receive(&clients[i]);
+            if (!is_later)
+                work(&clients[i]);
+        }
+        for (int i = 0; i < CLIENTS; i++) {
+            if (is_later)
+                work(&clients[i]);
+            answer(&clients[i]);
+        }
+    }
+}

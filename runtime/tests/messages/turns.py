@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What a loop works for is labelled as that, whether it works as it receives or before it sends: of two kinds of
+request at once, one costs three times as much.
+
+usage: turns.py libwhodunit.so turns
+"""
+import collections, os, shutil, socket, subprocess, sys, tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "crosstalk"))
+from records import Recording
+
+ROUNDS = 500
+SHARE, WITHIN = 0.75, 0.2
+
+
+def ask(port):
+    clients = {path: socket.create_connection(("127.0.0.1", port)) for path in ("f", "b")}
+    for _ in range(ROUNDS):
+        for path, client in clients.items():
+            client.sendall(b"GET /%s HTTP/1.1\r\n\r\n" % path.encode())
+        for client in clients.values():
+            assert client.recv(4) == b"done"
+    for client in clients.values():
+        client.close()
+
+
+def run(library, program, how):
+    home = tempfile.mkdtemp(prefix="whodunit-turns-")
+    try:
+        environment = dict(os.environ, LD_PRELOAD=library, WHODUNIT_RUN="1", WHODUNIT_DIR=home, WHODUNIT_TIER="loop",
+                           WHODUNIT_MESSAGES="on", WHODUNIT_ROTATE="3600s")
+        with subprocess.Popen([program, how], env=environment, stdout=subprocess.PIPE, text=True) as loop:
+            ask(int(loop.stdout.readline()))
+        assert loop.returncode == 0
+        recording = Recording(home)
+        found = collections.Counter(recording.type_of(context) for context in recording.labels.values())
+        print(how, dict(found))
+        share = found["GET /f"] / (found["GET /f"] + found["GET /b"])
+        assert sum(found.values()) > 100 and abs(share - SHARE) < WITHIN, share
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def main():
+    for how in ("at-once", "later"):
+        run(*map(os.path.abspath, sys.argv[1:3]), how)
+    print("PASS")
+
+
+main()
