@@ -193,7 +193,8 @@ def java(home, port):
         }
         """)
     return Program("java", "threads, JVM",
-                   ["java", "-Xms32m", "-Xmx32m", "-XX:+UseSerialGC", script, str(port)], lambda: http(port), ready_s=60)
+                   ["java", "-Xms32m", "-Xmx32m", "-XX:+UseSerialGC", script, str(port)],
+                   lambda: http(port), ready_s=60)
 
 
 def webrick(home, port):

@@ -10,8 +10,8 @@ import whodunit.profile.graph.Graph.Kind;
 
 /**
  * Makes the tree small enough to be read. Procedures below the threshold count as part of their caller, and procedures
- * that do nothing but call one other are passed over; what hands work over to another thread stays. Contexts below the threshold are left out, and their shares are
- * noted.
+ * that do nothing but call one other are passed over; what hands work over to another thread stays. Contexts below the
+ * threshold are left out, and their shares are noted.
  */
 final class ContextTreePruning {
     final ContextTree tree;
