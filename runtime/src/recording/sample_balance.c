@@ -159,6 +159,7 @@ void wd_balance_forget(void)
     thread.working = 0;
     settle();
     thread.since = 0;
+    thread.steady = 0; /* what lies between is not to be charged: the next ends are read */
 }
 
 /* How many samples a tick outside of work is to be, from what the thread has used since the last one, without what
