@@ -2,9 +2,14 @@
 package whodunit.apps.r2dbc;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.r2dbc.postgresql.PostgresqlConnectionFactoryProvider;
 import io.r2dbc.postgresql.api.PostgresqlConnection;
 import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.ConnectionFactories;
+import io.r2dbc.spi.ConnectionFactoryOptions;
 import io.r2dbc.spi.R2dbcException;
 import io.r2dbc.spi.Result;
 import io.r2dbc.spi.ValidationDepth;
@@ -13,9 +18,16 @@ import java.time.Duration;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+import reactor.netty.resources.LoopResources;
 
 /** Writes down what comes of every kind of use of PostgreSQL's reactive driver. Arguments: R2DBC URLs. */
 public final class ReactiveMix {
+    /** The driver may stop where rows are asked for by another thread than the one that the answers come to. */
+    private static final EventLoopGroup LOOPS = new NioEventLoopGroup(1, new DefaultThreadFactory("loop", true));
+    private static final Scheduler LOOP = Schedulers.fromExecutor(LOOPS);
+
     private final Connection c;
 
     /** Without: in its compatibility mode the driver takes other statements' answers from there on. */
@@ -29,11 +41,17 @@ public final class ReactiveMix {
     public static void main(String[] urls) {
         for (String url : urls) {
             System.out.println("== " + url.replaceAll(".*/", ""));
-            Connection c = Mono.from(ConnectionFactories.get(url).create()).block();
+            Connection c = connect(url);
             ReactiveMix mix = new ReactiveMix(c, !url.contains("compatibilityMode"));
             mix.run();
             Mono.from(c.close()).block();
         }
+    }
+
+    private static Connection connect(String url) {
+        ConnectionFactoryOptions options = ConnectionFactoryOptions.parse(url).mutate()
+                .option(PostgresqlConnectionFactoryProvider.LOOP_RESOURCES, (LoopResources) any -> LOOPS).build();
+        return Mono.from(ConnectionFactories.get(options).create()).subscribeOn(LOOP).block();
     }
 
     private void run() {
@@ -111,8 +129,8 @@ public final class ReactiveMix {
     private static void show(String what, Publisher<?> publisher) {
         StringBuilder seen = new StringBuilder(what).append(':');
         try {
-            for (Object item : Flux.from(publisher).timeout(Duration.ofSeconds(30)).toIterable())
-                seen.append(' ').append(item instanceof Result ? "result" : item);
+            Flux.from(publisher).subscribeOn(LOOP).timeout(Duration.ofSeconds(30))
+                    .doOnNext(item -> seen.append(' ').append(item instanceof Result ? "result" : item)).blockLast();
         } catch (R2dbcException e) {
             seen.append(' ').append(e.getSqlState()).append(' ').append(e);
         } catch (RuntimeException e) {
