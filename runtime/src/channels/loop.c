@@ -13,8 +13,7 @@
 #define SHINGLE 8      /* bytes that are compared at once */
 #define SHINGLES 2048  /* places for those of LOOKED_AT bytes */
 #define CLEARLY 2
-#define ENOUGH 10 /* shingles, where a request's bytes may not be known any more: fewer, many have in common */
-#define FEW 16    /* sends, after which it is known how a loop passes on */
+#define FEW 16 /* sends, after which it is known how a loop passes on */
 #define MANY 1024
 
 /* The open requests of all loops of the process, each (descriptor + 1, epoch) or 0: threads of a proxy hand connections
@@ -216,7 +215,7 @@ static uint32_t bytes_sent(const struct wd_channel *request, const struct bytes 
 /* What a proxy sends has the bytes of one request, and of the others only what they have in common with that one: so
  * the one of which the most is sent, if it is clearly more than of any other type's. 1; 0 if nothing tells one type
  * from another; 2 where it is most of the request's head, or of what is sent. */
-static int by_bytes(const struct candidates *all, struct bytes *sent, uint32_t enough, struct wd_request_id *found)
+static int by_bytes(const struct candidates *all, struct bytes *sent, struct wd_request_id *found)
 {
     take_shingles(sent);
     uint32_t most[CANDIDATES] = { 0 }, best = 0, best_of = 0, second = 0, winner = 0;
@@ -236,7 +235,7 @@ static int by_bytes(const struct candidates *all, struct bytes *sent, uint32_t e
             second = most[i];
     if (best < second + CLEARLY)
         return 0;
-    return 2 * best > best_of && best >= enough ? 2 : 1;
+    return 2 * best > best_of ? 2 : 1;
 }
 
 /* Others came there before it was answered: what is known of it are the last one's bytes. */
@@ -251,19 +250,6 @@ static int has_several_at_once(const struct candidates *all)
         if (is_one_of_several(&all->request[i]))
             return 1;
     return 0;
-}
-
-/* Have requests of different types come at once lately? Then whose is sent may be one that is no candidate, since its
- * channel has been answered or has brought others; and what resembles none says nothing of how this process passes on.
- */
-static uint32_t sends_since; /* then; 0: never */
-
-static int have_come_at_once(int several)
-{
-    uint32_t sends = __atomic_load_n(&sends_since, __ATOMIC_RELAXED);
-    if (several || sends)
-        __atomic_store_n(&sends_since, several ? 1 : sends < MANY ? sends + 1 : 0, __ATOMIC_RELAXED);
-    return several || sends;
 }
 
 static int are_of_one_type(const struct candidates *all)
@@ -316,10 +302,10 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
     if (!gather(&all))
         return WD_OWNER_UNKNOWN;
     if (all.n == 0)
-        return have_come_at_once(0) || passes_on_as_it_is() ? WD_OWNER_NOBODY : WD_OWNER_NONE;
+        return passes_on_as_it_is() ? WD_OWNER_NOBODY : WD_OWNER_NONE;
     *owner = goes_to_bound ? channel->bound : all.request[0];
-    int several = has_several_at_once(&all), at_once = have_come_at_once(several);
-    if (all.n == 1 && !at_once && (goes_to_bound || (all.waiting == 1 && !is_to_be_compared())))
+    int several = has_several_at_once(&all);
+    if (all.n == 1 && !several && (goes_to_bound || (all.waiting == 1 && !is_to_be_compared())))
         return WD_OWNER_FOUND;
     struct bytes sent;
     look(&sent, pieces, count);
@@ -328,23 +314,21 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
     int found = is_asked_for;
     struct wd_request_line line;
     if (!found) {
-        found = by_bytes(&all, &sent, at_once ? ENOUGH : 0, owner);
+        found = by_bytes(&all, &sent, owner);
         if (found && is_one_of_several(owner) && (found == 1 || wd_request_asks(sent.bytes, sent.length, &line)))
             return WD_OWNER_UNKNOWN;
     }
     if (found == 1 && continues && wd_chain_kind(wd_channel(owner->fd)->context) != wd_chain_kind(bound->context))
         return WD_OWNER_UNKNOWN;
-    int is_sure =
-        is_asked_for || found == 2 ||
-        (found && goes_to_bound && wd_chain_kind(wd_channel(owner->fd)->context) == wd_chain_kind(bound->context));
-    if (!goes_to_bound && (is_sure || !at_once))
+    int is_sure = is_asked_for || found == 2;
+    if (!goes_to_bound)
         note_compared(is_sure);
-    if (is_sure || (found && !at_once && !passes_on_as_it_is()))
+    if (is_sure || (found && !passes_on_as_it_is()))
         return WD_OWNER_FOUND;
     *owner = goes_to_bound || continues ? channel->bound : all.request[0];
     if (continues)
         return WD_OWNER_FOUND;
-    if (several || (!goes_to_bound && (at_once || passes_on_as_it_is())))
+    if (several || (!goes_to_bound && passes_on_as_it_is()))
         return WD_OWNER_UNKNOWN;
     if (are_of_one_type(&all))
         return all.waiting > 0 || goes_to_bound ? WD_OWNER_FOUND : WD_OWNER_UNKNOWN;

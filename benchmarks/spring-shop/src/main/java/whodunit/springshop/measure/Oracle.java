@@ -39,8 +39,8 @@ import whodunit.springshop.run.SpringShop;
                 + "CPU. That and the visitors' own count of requests predict the shares of the database by the front "
                 + "end's routes; these are printed beside the report's. Ends with status 1 if a share above 5%% is off "
                 + "by more than 5%% of it, if a request is not counted, if less than 95%% of the database's CPU, "
-                + "without its housekeeping, belongs to the routes, or if no stack leads from the front end through the "
-                + "topic into the database.")
+                + "without its housekeeping, belongs to the routes, or if no stack leads from the front end through "
+                + "the topic into the database.")
 public final class Oracle implements Callable<Integer> {
     /** An order's stack, through all tiers. */
     private static final Pattern THROUGH_THE_TOPIC = Pattern.compile(Pattern.quote(Shopper.ORDERS) + ";\\[front];"
