@@ -36,8 +36,8 @@ def _fields(process):
 def cpu_seconds_of_all(process):
     """Of a process and its family, those included that have ended and were waited for."""
     while True:
-        living = family(process)
         try:
+            living = family(process)
             ticks = sum(int(f) for p in living for f in _fields(p)[11:15])
             if family(process) == living:
                 return ticks / os.sysconf('SC_CLK_TCK')
