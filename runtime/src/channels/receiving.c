@@ -335,7 +335,8 @@ static struct wd_sender sender_of(struct wd_channel *channel, const struct wd_tr
 {
     if (channel->is_datagrams)
         return wd_datagram_received(t->pieces, t->count, (size_t)t->n);
-    if (!call->receiving.place.stream) /* nobody had sent when the call began */
+    /* Nobody had sent when the call began, or who sent was one whose addresses these were before. */
+    if (!wd_stream_holds(&call->receiving.place, channel->in_key))
         wd_stream_receive_begin(&call->receiving, wd_channel_in(channel));
     return wd_stream_receive_end(&call->receiving, size);
 }

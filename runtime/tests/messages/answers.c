@@ -6,8 +6,10 @@
  * siblings: a server reads the requests of two clients at once and answers both under the first one's context.
  * relatives: a request is sent by a process and answered in its child's child; the child sends the same context before
  * and after its recording begins.
+ * again: a connection has the same addresses as one before, and its client already waits when the server takes it.
  */
 #include <dlfcn.h>
+#include <netinet/in.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,9 +23,9 @@
 #define UID_LENGTH 16
 #define REQUEST "GET /named HTTP/1.1\r\n\r\n"
 
-enum moment { FIRST, OWN, ANOTHERS, MAIN, GRANDCHILD, RECORDED, AT_SERVER, MOMENTS = AT_SERVER + 3 };
-static const char *const names[MOMENTS] = { "first",    "own",      "another's", "main",    "grandchild",
-                                            "recorded", "server 1", "server 2",  "server 3" };
+enum moment { FIRST, OWN, ANOTHERS, MAIN, GRANDCHILD, RECORDED, AT_SERVER, AGAIN = AT_SERVER + 3, MOMENTS = AGAIN + 3 };
+static const char *const names[MOMENTS] = { "first",    "own",      "another's", "main",    "grandchild", "recorded",
+                                            "server 1", "server 2", "server 3",  "again 1", "again 2",    "again 3" };
 static struct shared {
     volatile int turn;
     char said[MOMENTS][400];
@@ -184,6 +186,58 @@ static void relatives(void)
     _exit(0);
 }
 
+static int at_port(in_port_t *port)
+{
+    struct sockaddr_in address = { .sin_family = AF_INET,
+                                   .sin_port = *port,
+                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    socklen_t length = sizeof address;
+    int fd = socket(AF_INET, SOCK_STREAM, 0), one = 1;
+    must(setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0 &&
+             bind(fd, (struct sockaddr *)&address, length) == 0 &&
+             getsockname(fd, (struct sockaddr *)&address, &length) == 0,
+         "bind");
+    *port = address.sin_port;
+    return fd;
+}
+
+static void again(void)
+{
+    enum { WAITS_US = 300000 };
+    in_port_t served = 0, own = 0;
+    int listener = at_port(&served);
+    must(listen(listener, 1) == 0, "listen");
+    if (start() == 0) {
+        char bytes[100];
+        for (int i = 0; i < 2; i++) {
+            usleep(WAITS_US); /* the client has asked by then */
+            for (int fd = accept(listener, NULL, NULL); read(fd, bytes, sizeof bytes) > 0;)
+                answer(fd);
+        }
+        _exit(0);
+    }
+    if (start() == 0) {
+        static const char *const types[] = { "c1", "c2", "c3" };
+        struct sockaddr_in to = { .sin_family = AF_INET,
+                                  .sin_port = served,
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+        struct linger none_waits = { 1, 0 };
+        for (int i = 0; i < 2; i++) {
+            int fd = at_port(&own);
+            must(setsockopt(fd, SOL_SOCKET, SO_LINGER, &none_waits, sizeof none_waits) == 0 &&
+                     connect(fd, (struct sockaddr *)&to, sizeof to) == 0,
+                 "connect");
+            for (int k = 0; k < 3; k++) {
+                ask(fd, types[k], REQUEST);
+                take_answer(fd, AGAIN + k);
+            }
+            close(fd);
+        }
+        _exit(0);
+    }
+    close(listener);
+}
+
 int main(void)
 {
     *(void **)&begin = dlsym(RTLD_DEFAULT, "whodunit_begin");
@@ -195,6 +249,7 @@ int main(void)
     must(shared != MAP_FAILED, "mmap");
     siblings();
     relatives();
+    again();
     for (int status; wait(&status) > 0;)
         must(status == 0, "a child has failed");
     for (int i = 0; i < MOMENTS; i++)

@@ -26,6 +26,7 @@ def main():
         assert all(said[here].startswith("b") for here in ("main", "grandchild", "recorded")), "an ancestor's request"
         assert said["server 2"] == said["server 1"], "a child that is not recorded sends as its parent"
         assert all(ANOTHERS.fullmatch(said["server %d" % i]) for i in (1, 2, 3)), "the type is known to the server"
+        assert all(said["again %d" % i].startswith("c%d" % i) for i in (1, 2, 3)), "an address used again"
         print("PASS")
     finally:
         shutil.rmtree(home, ignore_errors=True)
