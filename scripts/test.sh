@@ -59,18 +59,34 @@ whodunit_test_modules() {
     -e 's/^\[INFO\] \(.*[^ .]\) \.* *SKIPPED$/NOT RUN module \1: it needs one that failed/p'
 }
 
-# What failed and its message, a line each; then "N passed, N failed, N skipped".
+# What failed and its message, a line each, or the end of what it printed, as ctest has no messages; then "N passed,
+# N failed, N skipped".
 whodunit_test_summary() {
   whodunit_test_results | xargs -0r awk '
       function value(key) {
         if (!match($0, "[ \t]" key "=\"[^\"]*\"")) return ""
         return substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 4)
       }
-      /<testcase / { test = value("classname") "." value("name") }
+      function plain(text) {
+        gsub(/&lt;/, "<", text)
+        gsub(/&gt;/, ">", text)
+        gsub(/&quot;/, "\"", text)
+        gsub(/&amp;/, "\\&", text)
+        return text
+      }
+      /<testcase / { test = value("classname") "." value("name"); silent = 0 }
       /<(failure|error)[ >\/]/ {
         message = value("message")
+        silent = message == ""
         gsub(/&#10;/, " ", message)
         print "FAILED " test ": " substr(message, 1, 300)
+      }
+      silent && sub(/.*<system-out>/, "") { printing = 1; lines = 0 }
+      printing {
+        ends = sub(/<\/system-out>.*/, "")
+        if ($0 != "") printed[lines++ % 10] = plain($0)
+        for (i = lines > 10 ? lines - 10 : 0; ends && i < lines; i++) print "    " substr(printed[i % 10], 1, 300)
+        printing = !ends
       }'
   whodunit_test_results |
     xargs -0r sed -n '/<testsuite /,/>/p' |

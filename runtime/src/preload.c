@@ -10,6 +10,7 @@
 
 #include "channels/chains.h"
 #include "channels/rules.h"
+#include "crosstalk/between.h"
 #include "crosstalk/blocking.h"
 #include "events/events.h"
 #include "memory_limits.h"
@@ -85,5 +86,6 @@ __attribute__((constructor)) static void begin(void)
 __attribute__((destructor)) static void end(void)
 {
     wd_child_settled(); /* a recording that began now would find the sampler's objects destroyed */
+    wd_between_over();  /* nobody will know better who has ended the thread's last wait */
     wd_recorder_stop();
 }

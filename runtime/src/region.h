@@ -7,12 +7,16 @@
 #define WD_REGION_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* NULL if the address space is exhausted. */
 void *wd_region_reserve(size_t bytes);
 
 /* The same, in memory that forked children have in common with this process. */
 void *wd_region_share(size_t bytes);
+
+/* The first of all regions, of this process, that ends above `address`: its bounds; false if there is none. */
+int wd_region_above(uintptr_t address, uintptr_t *begin, uintptr_t *end);
 
 /* In forked children the region is zero. */
 void wd_region_wipe_on_fork(void *region, size_t bytes);

@@ -63,6 +63,9 @@ static inline void wd_call_count(const struct wd_channel *channel, enum wd_traff
         wd_health_add(WD_HEALTH_MESSAGES_MIXED, 1);
 }
 
+/* Has the calling thread sent last for a transaction of this type, which this process has begun? */
+int wd_call_asked_for(uint32_t type);
+
 /* The callbacks of the protocol; rules.c has them in its list. */
 void wd_channels_before_send(const struct wd_transfer *transfer);
 void wd_channels_sent(const struct wd_transfer *transfer);

@@ -185,6 +185,13 @@ uint32_t wd_chain_type(whodunit_context context)
     return type ? type : own_type(context);
 }
 
+int wd_chain_begins_here(whodunit_context context)
+{
+    uint32_t synopsis;
+    upstream_of(context, &synopsis);
+    return context != WHODUNIT_ROOT && synopsis == 0;
+}
+
 uint32_t wd_chain_kind(whodunit_context context)
 {
     uint32_t type = wd_chain_type(context);
@@ -239,8 +246,7 @@ static struct wd_arrival look_at(uint64_t uid, uint32_t synopsis, int *whole)
         if (is_ours(chain.upstream_uid, chain.upstream_synopsis) && chain.upstream_synopsis < wd_context_count()) {
             arrival.is_response = 1;
             arrival.context = chain.upstream_synopsis;
-            upstream_of(arrival.context, &synopsis);
-            arrival.begins_here = synopsis == 0 && arrival.type != 0;
+            arrival.begins_here = wd_chain_begins_here(arrival.context) && arrival.type != 0;
             break;
         }
         at = chain.upstream_uid;

@@ -32,6 +32,9 @@ struct wd_arrival wd_chain_arrived(uint64_t uid, uint32_t synopsis);
 /* The type of one of our own contexts, as a hash; 0: it has none. */
 uint32_t wd_chain_type(whodunit_context context);
 
+/* Has this process one of its own contexts from nobody? */
+int wd_chain_begins_here(whodunit_context context);
+
 /* What tells requests apart of which it does not matter whose something is: their type, or else their context. */
 uint32_t wd_chain_kind(whodunit_context context);
 

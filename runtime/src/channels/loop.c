@@ -13,7 +13,8 @@
 #define SHINGLE 8      /* bytes that are compared at once */
 #define SHINGLES 2048  /* places for those of LOOKED_AT bytes */
 #define CLEARLY 2
-#define FEW 16 /* sends, after which it is known how a loop passes on */
+#define MUCH 16 /* less may be the end of a message, which resembles others */
+#define FEW 16  /* sends, after which it is known how a loop passes on */
 #define MANY 1024
 
 /* The open requests of all loops of the process, each (descriptor + 1, epoch) or 0: threads of a proxy hand connections
@@ -212,6 +213,12 @@ static uint32_t bytes_sent(const struct wd_channel *request, const struct bytes 
     return found;
 }
 
+static int begins_as(const struct wd_channel *request, const struct bytes *sent)
+{
+    size_t length = head_length(request);
+    return memcmp(request->head, sent->bytes, length < sent->length ? length : sent->length) == 0;
+}
+
 /* What a proxy sends has the bytes of one request, and of the others only what they have in common with that one: so
  * the one of which the most is sent, if it is clearly more than of any other type's. 1; 0 if nothing tells one type
  * from another; 2 where it is most of the request's head, or of what is sent. */
@@ -235,7 +242,7 @@ static int by_bytes(const struct candidates *all, struct bytes *sent, struct wd_
             second = most[i];
     if (best < second + CLEARLY)
         return 0;
-    return 2 * best > best_of ? 2 : 1;
+    return 2 * best > best_of && (best >= MUCH || begins_as(wd_channel(found->fd), sent)) ? 2 : 1;
 }
 
 /* Others came there before it was answered: what is known of it are the last one's bytes. */
@@ -297,8 +304,9 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
     struct candidates all;
     const struct wd_channel *bound = wd_loop_request(&channel->bound);
     int is_bound = bound && bound->open && bound->passed_on, goes_to_bound = is_bound;
-    if (is_bound && passes_on_as_it_is()) /* the same request's: from where the last send ended in memory */
-        goes_to_bound = count > 0 && channel->sent_until && channel->sent_until == pieces[0].iov_base;
+    int is_behind = wd_loop_goes_on(channel, pieces, count);
+    if (is_bound && passes_on_as_it_is())
+        goes_to_bound = is_behind;
     if (!gather(&all))
         return WD_OWNER_UNKNOWN;
     if (all.n == 0)
@@ -320,18 +328,20 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
     }
     if (found == 1 && continues && wd_chain_kind(wd_channel(owner->fd)->context) != wd_chain_kind(bound->context))
         return WD_OWNER_UNKNOWN;
-    int is_sure = is_asked_for || found == 2;
+    int is_sure = is_asked_for || (found == 2 && !is_behind); /* the rest of a message may resemble any one */
     if (!goes_to_bound)
         note_compared(is_sure);
-    if (is_sure || (found && !passes_on_as_it_is()))
+    if (is_sure)
         return WD_OWNER_FOUND;
+    if (found && (is_behind || !passes_on_as_it_is()))
+        return WD_OWNER_LIKELY;
     *owner = goes_to_bound || continues ? channel->bound : all.request[0];
     if (continues)
-        return WD_OWNER_FOUND;
+        return WD_OWNER_LIKELY;
     if (several || (!goes_to_bound && passes_on_as_it_is()))
         return WD_OWNER_UNKNOWN;
     if (are_of_one_type(&all))
-        return all.waiting > 0 || goes_to_bound ? WD_OWNER_FOUND : WD_OWNER_UNKNOWN;
-    return (all.waiting == 0 && goes_to_bound) || (all.waiting == 1 && !goes_to_bound) ? WD_OWNER_FOUND
+        return all.waiting > 0 || goes_to_bound ? WD_OWNER_LIKELY : WD_OWNER_UNKNOWN;
+    return (all.waiting == 0 && goes_to_bound) || (all.waiting == 1 && !goes_to_bound) ? WD_OWNER_LIKELY
                                                                                        : WD_OWNER_UNKNOWN;
 }

@@ -18,10 +18,17 @@ enum wd_owner {
     WD_OWNER_NONE,    /* no request is open */
     WD_OWNER_NOBODY,  /* nor is one, but one that was answered may have come with others */
     WD_OWNER_FOUND,   /* *owner's */
+    WD_OWNER_LIKELY,  /* likewise, unless it is known better: its bytes do not say so */
     WD_OWNER_UNKNOWN, /* they cannot be told apart */
 };
 enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec *pieces, size_t count,
                             struct wd_request_id *owner);
+
+/* Does what is about to be sent begin in memory where what was sent last ended? */
+static inline int wd_loop_goes_on(const struct wd_channel *channel, const struct iovec *pieces, size_t count)
+{
+    return count > 0 && channel->sent_until && channel->sent_until == pieces[0].iov_base;
+}
 
 /* The channel of a request that is still the one that it was; else NULL. */
 struct wd_channel *wd_loop_request(const struct wd_request_id *request);

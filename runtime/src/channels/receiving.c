@@ -295,11 +295,12 @@ static void hosted_from_somebody(struct wd_channel *channel, const struct wd_tra
 }
 
 /* Where this process has got answers, what comes from a third one through the other end is likely an answer as well:
- * loops and servers that get several requests at once know of some answers only of which type they are. */
+ * loops and servers that get several requests at once know of some answers only of which type they are. So is what
+ * comes first, if it is of the type that was asked for. */
 static int is_doubtful(const struct wd_channel *channel, const struct wd_arrival *arrival)
 {
-    return channel->has_answered && !arrival->is_response && !arrival->is_own && !arrival->begins_there &&
-           !wd_propagation_loops;
+    return !arrival->is_response && !arrival->is_own && !arrival->begins_there && !wd_propagation_loops &&
+           (channel->has_answered || (channel->role != WD_CHANNEL_ACCEPTED && wd_call_asked_for(arrival->type)));
 }
 
 static void from_somebody(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,

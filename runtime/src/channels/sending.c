@@ -22,6 +22,12 @@ static __thread struct {
     whodunit_context under, context;
 } last_send __attribute__((tls_model("initial-exec")));
 
+int wd_call_asked_for(uint32_t type)
+{
+    whodunit_context context = last_send.from ? last_send.context : WHODUNIT_ROOT;
+    return type && wd_chain_begins_here(context) && wd_chain_type(context) == type;
+}
+
 static uint64_t size_of(const struct wd_transfer *t)
 {
     uint64_t size = t->size;
@@ -65,21 +71,45 @@ static enum wd_stream_loss pass_on_source(struct wd_channel *channel, const stru
     return loss;
 }
 
+/* What was sent last goes on, from the same place in memory: unless messages lie one behind another there, which shows
+ * where what was received is kept. */
+static int goes_on(const struct wd_channel *channel, const struct wd_transfer *t)
+{
+    int is_gone =
+        channel->bound.fd >= 0 && !wd_loop_request(&channel->bound); /* its client has closed the connection */
+    return channel->sent && wd_loop_goes_on(channel, t->pieces, t->count) && (wd_sources_wanted || is_gone);
+}
+
 /* M6. */
 static enum wd_stream_loss pass_on(struct wd_channel *channel, const struct wd_transfer *t, whodunit_context *context)
 {
     struct wd_request_id owner;
     enum wd_owner whose =
         channel->role == WD_CHANNEL_CONNECTED ? wd_loop_owner(channel, t->pieces, t->count, &owner) : WD_OWNER_NONE;
+    whodunit_context found;
+    if (whose != WD_OWNER_NONE && whose != WD_OWNER_FOUND && goes_on(channel, t)) {
+        if (wd_source_is_found(t->pieces, t->count, &found) && wd_chain_kind(found) != wd_chain_kind(channel->sent))
+            return WD_LOSS_AGREE;
+        *context = channel->sent;
+        wd_work_begin(*context, -1, NULL);
+        return WD_LOSS_NONE;
+    }
     if (whose == WD_OWNER_NONE || (whose == WD_OWNER_NOBODY && *context == WHODUNIT_ROOT))
         return pass_on_source(channel, t, context, WD_LOSS_NONE);
     if (whose == WD_OWNER_UNKNOWN || whose == WD_OWNER_NOBODY) {
         channel->bound.fd = -1;
         return pass_on_source(channel, t, context, WD_LOSS_AGREE);
     }
-    struct wd_channel *request = whose == WD_OWNER_FOUND ? wd_loop_request(&owner) : NULL;
+    struct wd_channel *request = wd_loop_request(&owner);
     if (!request)
         return WD_LOSS_NONE;
+    if (whose == WD_OWNER_LIKELY && wd_sources_wanted && wd_source_is_found(t->pieces, t->count, &found) &&
+        wd_chain_kind(found) != wd_chain_kind(request->context)) {
+        channel->bound.fd = -1;
+        *context = found;
+        wd_work_begin(found, -1, NULL);
+        return WD_LOSS_NONE;
+    }
     request->passed_on = 1;
     channel->bound = owner;
     *context = request->context;

@@ -4,12 +4,13 @@
 #include <string.h>
 
 #include "channels/chains.h"
+#include "channels/loop.h"
 #include "channels/pieces.h"
 #include "fork_state.h"
 
 #define SOURCES 64
 #define HEAD 64        /* bytes of what was received that are looked for */
-#define KEPT 2048      /* bytes of what was received in which what is sent is looked for */
+#define KEPT 8192      /* bytes of what was received in which what is sent is looked for */
 #define FEWEST 12u     /* less is found anywhere */
 #define MANY 32u       /* behind other bytes that are sent more is needed */
 #define FIRST 24u      /* bytes of what is sent that are looked for inside of what was received */
@@ -19,8 +20,9 @@
 struct source {
     uint32_t number; /* 0: none; later ones have higher ones */
     uint32_t length;
+    int fd; /* where it was received */
     whodunit_context context;
-    uint8_t loss, is_passed_on;
+    uint8_t loss, is_passed_on, is_cut;
     unsigned char bytes[KEPT];
 };
 
@@ -72,6 +74,20 @@ void wd_sources_forget(void)
     }
 }
 
+static struct source *next_place(int fd, whodunit_context context, enum wd_stream_loss loss)
+{
+    struct source *s = &sources[++newest % SOURCES];
+    if (s->number && !s->is_passed_on)
+        left_out = newest;
+    s->number = newest;
+    s->length = 0;
+    s->fd = fd;
+    s->context = context;
+    s->loss = (uint8_t)loss;
+    s->is_passed_on = 0;
+    return s;
+}
+
 void wd_source_received(const struct wd_transfer *t, uint64_t from, uint64_t length, whodunit_context context,
                         enum wd_stream_loss loss)
 {
@@ -79,14 +95,8 @@ void wd_source_received(const struct wd_transfer *t, uint64_t from, uint64_t len
         __atomic_store_n(&left_out, __atomic_load_n(&newest, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
         return;
     }
-    struct source *s = &sources[++newest % SOURCES];
-    if (s->number && !s->is_passed_on)
-        left_out = newest;
-    s->number = newest;
-    s->length = 0;
-    s->context = context;
-    s->loss = (uint8_t)loss;
-    s->is_passed_on = 0;
+    struct source *s = next_place(t->fd, context, loss);
+    s->is_cut = length > KEPT;
     wd_transfer_show(t, keep, &(struct kept){ s, from, length < KEPT ? (size_t)length : KEPT });
     release();
 }
@@ -96,15 +106,45 @@ static size_t head_length(const struct source *s)
     return s->length < HEAD ? s->length : HEAD;
 }
 
-/* What is sent begins in the middle of what was received: of several messages that have come at once, it is a later
- * one. */
-static struct source *find_inside(const unsigned char *sent, size_t n, int *agree)
+static struct source *next_there(const struct source *before)
+{
+    struct source *next = NULL;
+    for (struct source *s = sources; s < sources + SOURCES; s++)
+        if (s->number > before->number && s->fd == before->fd && (!next || s->number < next->number))
+            next = s;
+    return next;
+}
+
+/* What is sent begins at the end of what was received, and goes on in what came next there: it was received in two
+ * pieces, the first a few bytes, or behind another message. */
+static int begins_at_end_of(const struct source *s, const unsigned char *sent, size_t length)
+{
+    size_t n = s->is_cut ? 0 : s->length < length ? s->length : length - 1;
+    for (; n > 0; n--) {
+        if (memcmp(s->bytes + s->length - n, sent, n) != 0)
+            continue;
+        const struct source *next = next_there(s);
+        if (next && next->length >= length - n && memcmp(next->bytes, sent + n, length - n) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+/* It begins in the middle: of several messages that have come at once, it is a later one. */
+static int begins_inside(const struct source *s, const unsigned char *sent, size_t length)
+{
+    return memmem(s->bytes, s->length, sent, length) != NULL;
+}
+
+/* The newest one; *agree: all are of one type. */
+static struct source *find_newest(int (*begins)(const struct source *s, const unsigned char *sent, size_t length),
+                                  const unsigned char *sent, size_t n, int *agree)
 {
     struct source *found = NULL;
     size_t length = n < FIRST ? n : FIRST;
     *agree = 1;
     for (struct source *s = sources; s < sources + SOURCES && length >= FEWEST; s++) {
-        if (!s->number || !memmem(s->bytes, s->length, sent, length))
+        if (!s->number || !begins(s, sent, length))
             continue;
         *agree &= !found || wd_chain_kind(s->context) == wd_chain_kind(found->context);
         if (!found || s->number > found->number)
@@ -165,6 +205,15 @@ static void passed_on(uint32_t number, whodunit_context context)
             s->is_passed_on = 1;
 }
 
+/* *agree as find has it; *is_across: its end and the next one's beginning. Where what is sent last goes on, all is like
+ * the inside of something. */
+static struct source *search(const unsigned char *sent, size_t n, int goes_on, int *agree, int *is_across)
+{
+    struct source *found = find(sent, n, agree);
+    *is_across = !found && (found = find_newest(begins_at_end_of, sent, n, agree)) != NULL;
+    return found || goes_on ? found : find_newest(begins_inside, sent, n, agree);
+}
+
 struct found {
     whodunit_context context;
     enum wd_stream_loss loss;
@@ -175,12 +224,12 @@ static struct found look_for(const struct wd_channel *channel, const struct iove
 {
     unsigned char sent[LOOKED_AT];
     size_t n = wd_pieces_copy(pieces, count, sent, sizeof sent);
-    int agree = 1, goes_on = count > 0 && channel->sent_until && channel->sent_until == pieces[0].iov_base;
-    struct source *found = n > 0 ? find(sent, n, &agree) : NULL;
-    if (!found && goes_on) /* the end of a message may look like the end of another one */
+    int agree, is_across, goes_on = wd_loop_goes_on(channel, pieces, count);
+    struct source *found = search(sent, n, goes_on, &agree, &is_across);
+    if (goes_on && is_across && wd_chain_kind(found->context) != wd_chain_kind(channel->sent))
+        agree = 0; /* messages that lie one behind another, or the end of one looks like that of another one */
+    if (!found && goes_on)
         return (struct found){ channel->sent, (enum wd_stream_loss)channel->sent_loss };
-    if (!found && n > 0)
-        found = find_inside(sent, n, &agree);
     compared++;
     alike += found != NULL;
     if (!found && compared > FEW && alike * 4 < compared)
@@ -204,4 +253,19 @@ int wd_source_of(struct wd_channel *channel, const struct iovec *pieces, size_t 
     *context = found.context;
     *loss = found.loss;
     return 1;
+}
+
+int wd_source_is_found(const struct iovec *pieces, size_t count, whodunit_context *context)
+{
+    unsigned char sent[LOOKED_AT];
+    size_t n = wd_pieces_copy(pieces, count, sent, sizeof sent);
+    int agree, is_across;
+    if (__atomic_load_n(&newest, __ATOMIC_RELAXED) == 0 || !acquire())
+        return 0;
+    const struct source *found = search(sent, n, 0, &agree, &is_across);
+    int is_sure = found && agree && !found->loss;
+    if (is_sure)
+        *context = found->context;
+    release();
+    return is_sure;
 }

@@ -21,6 +21,10 @@ void wd_source_received(const struct wd_transfer *t, uint64_t from, uint64_t len
 int wd_source_of(struct wd_channel *channel, const struct iovec *pieces, size_t count, whodunit_context *context,
                  enum wd_stream_loss *loss);
 
+/* Whether what is about to be sent is found, byte by byte, in what was received under one context, or several of one
+ * type. */
+int wd_source_is_found(const struct iovec *pieces, size_t count, whodunit_context *context);
+
 /* A forked child has received nothing yet. */
 void wd_sources_forget(void);
 

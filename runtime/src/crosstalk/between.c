@@ -148,8 +148,8 @@ void wd_between_over(void)
 {
     if (!pending.since)
         return;
+    pending.since = 0; /* first: a handler in which the process ends comes here again */
     add(&pending.wait, WD_WAIT_UNSEEN, pending.wait.ns);
-    pending.since = 0;
 }
 
 static int goes_on(const struct wd_wait *wait)

@@ -45,11 +45,14 @@ void wd_stream_begin(struct wd_stream *s)
 /* Packet framing: takes the header, returns true once it is complete. */
 static int take_header(struct wd_packets *p, const uint8_t **bytes, size_t *length)
 {
-    while (p->header_length < 4 && *length > 0) {
-        p->header[p->header_length++] = *(*bytes)++;
-        --*length;
-    }
-    return p->header_length == 4;
+    size_t n = sizeof p->header - p->header_length;
+    if (n > *length)
+        n = *length;
+    memcpy(p->header + p->header_length, *bytes, n);
+    p->header_length += (uint8_t)n;
+    *bytes += n;
+    *length -= n;
+    return p->header_length == sizeof p->header;
 }
 
 /* Bytes of the current packet's payload that are at hand; ends the packet
@@ -340,10 +343,34 @@ static void finish_server_packet(struct wd_stream *s)
     s->server_spoke = 1;
 }
 
+/* A result's rows, as many as are there whole: they say nothing but their numbers. Returns their bytes. */
+static size_t skip_rows(struct wd_stream *s, const uint8_t *bytes, size_t length)
+{
+    struct wd_packets *p = &s->server;
+    int first = s->pending_count > 0 ? s->pending[s->pending_first].first_sequence : -1;
+    size_t done = 0;
+    while (length - done >= sizeof p->header) {
+        uint8_t sequence = bytes[done + 3];
+        size_t size = sizeof p->header + little_endian(bytes + done, 3);
+        if (sequence == first || size > length - done)
+            break;
+        p->sequence = s->last_sequence = sequence;
+        done += size;
+    }
+    return done;
+}
+
 void wd_stream_server(struct wd_stream *s, const void *data, size_t length)
 {
     const uint8_t *bytes = data;
     while (length > 0 && s->state <= WD_STREAM_READY) {
+        if (s->state == WD_STREAM_READY && s->server_spoke && s->server.header_length == 0) {
+            size_t rows = skip_rows(s, bytes, length);
+            bytes += rows;
+            length -= rows;
+            if (length == 0)
+                break;
+        }
         struct wd_packets *p = &s->server;
         if (p->header_length < 4) {
             if (!take_header(p, &bytes, &length))

@@ -60,10 +60,13 @@ static int is_one_of(uint64_t letters, char code)
 /* Takes the first `size` bytes of a message; true once they are complete. */
 static int take_header(struct wd_pg_messages *m, uint8_t size, const uint8_t **bytes, size_t *length)
 {
-    while (m->header_length<size && * length> 0) {
-        m->header[m->header_length++] = *(*bytes)++;
-        --*length;
-    }
+    size_t n = (size_t)size - m->header_length;
+    if (n > *length)
+        n = *length;
+    memcpy(m->header + m->header_length, *bytes, n);
+    m->header_length += (uint8_t)n;
+    *bytes += n;
+    *length -= n;
     return m->header_length == size;
 }
 

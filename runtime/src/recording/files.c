@@ -10,6 +10,7 @@
 
 #include "contexts/stage.h"
 #include "directory.h"
+#include "environment.h"
 #include "health.h"
 #include "recording/cpu_time.h"
 #include "recording/diagnostics.h"
@@ -48,7 +49,7 @@ static void tell_of_losses(const char *path)
         return;
     told = 1;
     wd_diagnostics_problem(
-        path, strerror(why),
+        path, wd_error_text(why),
         "the server closed it, and it cannot be opened again: part of the recording is lost; let the server reach "
         "it by this name",
         "");
@@ -152,10 +153,10 @@ static void finish(const char *name, const char *path, int cut, int whole)
     char finished[sizeof part];
     snprintf(finished, sizeof finished, "%.*s", (int)(strlen(name) - strlen(".part")), name);
     if (cut) /* not to be taken for a finished one */
-        wd_diagnostics_end(path, strerror(cut),
+        wd_diagnostics_end(path, wd_error_text(cut),
                            "the file is cut; make room, or lift the limit, and restart to record again");
     else if (whole && wd_directory_rename(name, finished) != 0 && !directory_is_gone())
-        wd_diagnostics_problem(path, strerror(errno),
+        wd_diagnostics_problem(path, wd_error_text(errno),
                                "the file keeps its name; let the server's user write to the directory", "");
 }
 

@@ -13,12 +13,14 @@
 #include <unistd.h>
 
 #include "directory.h"
+#include "environment.h"
 #include "fork_state.h"
 #include "health.h"
 #include "host_threads.h"
 #include "recording/children.h"
 #include "recording/diagnostics.h"
 #include "recording/files.h"
+#include "recording/idle.h"
 #include "recording/labels.h"
 #include "recording/recording_directory.h"
 #include "recording/safe_point.h"
@@ -116,12 +118,18 @@ static int use_other_engine(const char *why)
     return wd_files_next();
 }
 
+static void file_begins(uint64_t *opened)
+{
+    *opened = monotonic();
+    wd_idle_file_begins();
+}
+
 /* False if nothing is recorded any more. */
 static int drain_and_rotate(uint64_t *opened)
 {
     const char *lost = wd_sampler_lost();
     if (lost) {
-        *opened = monotonic();
+        file_begins(opened);
         return use_other_engine(lost);
     }
     wd_files_drain();
@@ -134,8 +142,12 @@ static int drain_and_rotate(uint64_t *opened)
     uint64_t age = monotonic() - *opened;
     if (age < length_ns() && (age < SHORTEST_NS || !wd_files_near_limit()))
         return 1;
+    if (wd_idle_file_is_empty()) {
+        *opened = monotonic();
+        return 1;
+    }
     int goes_on = wd_files_next();
-    *opened = monotonic();
+    file_begins(opened);
     return goes_on;
 }
 
@@ -147,7 +159,8 @@ static void flush_until_stopped(void)
     wd_sampler_leave_hosts_table();
     if (host.flusher_begins)
         host.flusher_begins();
-    uint64_t opened = monotonic();
+    uint64_t opened;
+    file_begins(&opened);
     while (!wait_for_stop() && drain_and_rotate(&opened))
         ;
     wd_files_end();
@@ -298,7 +311,7 @@ static const char *start(void)
 static int use_directory(void)
 {
     if (wd_recording_directory_make(options.dir, sizeof options.dir) != 0 || wd_directory_begin(options.dir) != 0) {
-        wd_diagnostics_end(options.dir, strerror(errno),
+        wd_diagnostics_end(options.dir, wd_error_text(errno),
                            "give a directory that this process may write to (dir=, WHODUNIT_DIR)");
         return -1;
     }
@@ -433,7 +446,9 @@ int wd_recorder_give_up(const char *call)
 
 void wd_recorder_resume(void)
 {
+    int saved = errno;
     begin_recording();
+    errno = saved;
 }
 
 pid_t wd_recorder_thread(void)

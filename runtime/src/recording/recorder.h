@@ -38,8 +38,8 @@ void wd_recorder_stop(void);
  * this is a child of vfork, or a place where the flusher could wait for the calling thread. */
 void wd_recorder_stop_at_once(void);
 
-/* The process is about to execute another program: stops, if a recording runs in it, which is what it returns. False in
- * a child, also of vfork, that is not recorded itself. */
+/* The process is about to execute another program, or to make a call for which it may have no thread of ours: stops, if
+ * a recording runs in it, which is what it returns. False in a child, also of vfork, that is not recorded itself. */
 int wd_recorder_suspend(void);
 
 /* The process is about to be this user, who is to be able to finish the open file. Waits for the recorder's work, but
@@ -49,7 +49,7 @@ void wd_recorder_give_file(uid_t user);
 /* Likewise, because the process is about to refuse itself the system call of that name; tells so. */
 int wd_recorder_give_up(const char *call);
 
-/* What the recorder was suspended for has failed: records again, in another file. */
+/* What the recorder was suspended for has failed, or is over: records again, in another file. Keeps errno. */
 void wd_recorder_resume(void);
 
 /* The same from a signal handler whose process ends then. Waits a while only: the thread that it has interrupted may

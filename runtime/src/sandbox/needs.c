@@ -48,6 +48,7 @@ static const struct need on_hosts_threads[] = {
     CALL(WD_REFUSED_MEMORY, mmap, 0, 65536, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, UINT64_MAX),
     CALL(WD_REFUSED_MEMORY, munmap, SOME_ADDRESS, 65536),
     CALL(WD_REFUSED_CLOCK, clock_gettime, CLOCK_THREAD_CPUTIME_ID, SOME_ADDRESS),
+    CALL(WD_REFUSED_CLOCK, clock_gettime, CLOCK_PROCESS_CPUTIME_ID, SOME_ADDRESS),
     CALL(WD_REFUSED_TIMERS, gettid),
     CALL(WD_REFUSED_TIMERS, timer_create, UINT64_MAX, SOME_ADDRESS, SOME_ADDRESS),
     CALL(WD_REFUSED_TIMERS, timer_settime, 0, 0, SOME_ADDRESS),
@@ -123,6 +124,7 @@ static const struct need on_ours[] = {
 };
 
 static unsigned refused_so_far; /* atomic */
+static int has_come;            /* atomic */
 static __thread int exempt __attribute__((tls_model("initial-exec")));
 
 const char *wd_sandbox_needs(const struct sock_fprog *filter, int everywhere, unsigned *refused)
@@ -142,9 +144,14 @@ const char *wd_sandbox_needs(const struct sock_fprog *filter, int everywhere, un
     return NULL;
 }
 
+int wd_sandbox_refuses_any(unsigned what)
+{
+    return (__atomic_load_n(&refused_so_far, __ATOMIC_RELAXED) & what) != 0;
+}
+
 int wd_sandbox_refuses(unsigned what)
 {
-    return (__atomic_load_n(&refused_so_far, __ATOMIC_RELAXED) & what) != 0 && !exempt;
+    return wd_sandbox_refuses_any(what) && !exempt;
 }
 
 void wd_sandbox_exempt(void)
@@ -154,5 +161,11 @@ void wd_sandbox_exempt(void)
 
 void wd_sandbox_refused(unsigned what)
 {
+    __atomic_store_n(&has_come, 1, __ATOMIC_RELAXED);
     __atomic_or_fetch(&refused_so_far, what, __ATOMIC_RELEASE);
+}
+
+int wd_sandbox_has_come(void)
+{
+    return __atomic_load_n(&has_come, __ATOMIC_RELAXED);
 }

@@ -11,7 +11,7 @@
 enum wd_refused {
     WD_REFUSED_WRITING = 1,      /* to the file */
     WD_REFUSED_MEMORY = 2,       /* mmap */
-    WD_REFUSED_CLOCK = 4,        /* of the thread's CPU */
+    WD_REFUSED_CLOCK = 4,        /* of a thread's and the process's CPU */
     WD_REFUSED_TIMERS = 8,       /* and the thread's number: threads that begin later */
     WD_REFUSED_ENDING = 16,      /* a signal's handler that ends the process */
     WD_REFUSED_CREDENTIALS = 32, /* to ask what a thread may do */
@@ -28,10 +28,16 @@ const char *wd_sandbox_needs(const struct sock_fprog *filter, int everywhere, un
 /* Is one of these refused to the host's threads? Signal-safe. */
 int wd_sandbox_refuses(unsigned what);
 
+/* Is one of these refused to any thread, so that a filter may refuse it to ours as well? */
+int wd_sandbox_refuses_any(unsigned what);
+
 /* From now on nothing counts as refused to the calling thread, which is ours. */
 void wd_sandbox_exempt(void);
 
-/* These are refused to the host's threads from now on. */
+/* A filter has come, and these are refused to the host's threads from now on. */
 void wd_sandbox_refused(unsigned what);
+
+/* Has one come? Then calls that are not looked for in it are better left out. */
+int wd_sandbox_has_come(void);
 
 #endif

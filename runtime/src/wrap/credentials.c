@@ -9,13 +9,13 @@
  */
 #include <errno.h>
 #include <grp.h>
-#include <linux/capability.h>
 #include <string.h>
 #include <sys/prctl.h>
 
 #include "preload.h"
 #include "recording/recorder.h"
 #include "sandbox/needs.h"
+#include "wrap/capabilities.h"
 #include "wrap/real.h"
 
 #define WRAPPED(X)                             \
@@ -34,26 +34,15 @@
 
 REAL_FUNCTIONS(WRAPPED)
 
-struct capabilities {
-    struct __user_cap_data_struct words[_LINUX_CAPABILITY_U32S_3];
-};
-
-/* False if the kernel does not tell. */
-static int read_capabilities(pid_t thread, struct capabilities *capabilities)
-{
-    struct __user_cap_header_struct head = { _LINUX_CAPABILITY_VERSION_3, thread };
-    return syscall(SYS_capget, &head, capabilities->words) == 0;
-}
-
 /* May the call have another outcome on the recorder's thread than on this one? */
 static int recorder_differs(void)
 {
-    struct capabilities here, there;
+    struct wd_capabilities here, there;
     pid_t recorder = wd_recorder_thread();
     if (!recorder || wd_sandbox_refuses(WD_REFUSED_CREDENTIALS))
         return 0;
     return syscall(SYS_prctl, PR_GET_KEEPCAPS, 0, 0, 0, 0) == 1 ||
-           (read_capabilities(0, &here) && read_capabilities(recorder, &there) &&
+           (wd_capabilities_read(0, &here) && wd_capabilities_read(recorder, &there) &&
             memcmp(&here, &there, sizeof here) != 0);
 }
 
@@ -75,10 +64,8 @@ static int begin(uid_t effective)
 
 static int end(int suspended, int result)
 {
-    int saved = errno;
     if (suspended)
         wd_recorder_resume();
-    errno = saved;
     return result;
 }
 

@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "crosstalk/between.h"
 #include "preload.h"
 #include "recording/recorder.h"
 #include "wrap/real.h"
@@ -14,8 +15,10 @@
 static void end(int status) __attribute__((noreturn));
 static void end(int status)
 {
-    if (wd_preload_active())
+    if (wd_preload_active()) {
+        wd_between_over();
         wd_recorder_stop_at_once();
+    }
     for (;;)
         syscall(SYS_exit_group, status);
 }

@@ -25,7 +25,10 @@ static int carries_on(void)
     whodunit_context carried = whodunit_current();
     for (int fd = FIRST; fd <= LAST; fd++)
         whodunit_event_carry(fd);
-    usleep(2500000);
+    for (int i = 0; i < 25; i++) { /* files of a process that only waits are not followed by others */
+        usleep(100000);
+        burn(1000000);
+    }
     for (int fd = FIRST; fd <= LAST; fd++) {
         whodunit_attach(WHODUNIT_ROOT);
         whodunit_event_next_request(fd);
@@ -54,6 +57,8 @@ int main(int argc, char **argv)
         return 1;
     if (strcmp(what, "close") == 0 && close_all(argv[3], argv[4]) != 0)
         return 1;
+    if (strcmp(what, "waits") == 0)
+        usleep(4500000);
     if (strcmp(what, "plugin") == 0)
         dlopen(argv[3], RTLD_NOW);
     burn(rounds);

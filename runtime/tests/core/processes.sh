@@ -42,6 +42,9 @@ check "and the recording is whole" [ "$(files "$work/garbage" '*.jfr')" -ge 1 ]
 check "the recorder's files take nothing from the host's descriptors of the same numbers" record "$work/carries" carries
 check "and there were several" [ "$(files "$work/carries" '*.jfr')" -ge 2 ]
 
+check "a process may only wait" record "$work/waits" waits
+check "and makes no file a second meanwhile" [ "$(files "$work/waits" '*.jfr')" -le 2 ]
+
 check "a directory's name may be what the sampler's options cannot hold" record "$work/a,b=50%n"
 check "and the recording is there" [ "$(files "$work/a,b=50%n" '*.jfr')" -ge 1 ]
 check "and nothing is elsewhere" \

@@ -320,7 +320,8 @@ static void hide_places(struct state *s)
     s->entry = 0;
 }
 
-/* Registers whose bit is clear hold their initial values, of which the image says nothing. */
+/* Registers whose bit is clear hold their initial values, of which the image says nothing. Where a register has that
+ * value, the bit may be clear in one run and set in the other. */
 static void complete(struct state *s)
 {
     if (!(s->xsave[512] & 2))
@@ -333,8 +334,11 @@ static void complete(struct state *s)
         memset(s->xsave + 1152, 0, 512);
     if (!(s->xsave[512] & 0x80))
         memset(s->xsave + 1664, 0, 1024);
-    if (!(s->xsave[512] & 1))
-        memset(s->xsave, 0, 6), memset(s->xsave + 32, 0, 128);
+    if (!(s->xsave[512] & 1)) {
+        memset(s->xsave, 0, 6);
+        s->xsave[0] = 0x7f, s->xsave[1] = 3; /* the control word that an unused x87 has */
+        memset(s->xsave + 32, 0, 128);
+    }
     memset(s->xsave + 512, 0, 8);
 }
 

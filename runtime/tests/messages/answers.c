@@ -4,45 +4,43 @@
  * "<moment>\t<context>".
  *
  * siblings: a server reads the requests of two clients at once and answers both under the first one's context.
+ * strangers: the same, and the other one has had no answer before.
  * relatives: a request is sent by a process and answered in its child's child; the child sends the same context before
  * and after its recording begins.
  * again: a connection has the same addresses as one before, and its client already waits when the server takes it.
  */
-#include <dlfcn.h>
 #include <netinet/in.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
-#include <unistd.h>
+
+#include "recorded.h"
 
 #define UID_LENGTH 16
 #define REQUEST "GET /named HTTP/1.1\r\n\r\n"
 
-enum moment { FIRST, OWN, ANOTHERS, MAIN, GRANDCHILD, RECORDED, AT_SERVER, AGAIN = AT_SERVER + 3, MOMENTS = AGAIN + 3 };
-static const char *const names[MOMENTS] = { "first",    "own",      "another's", "main",    "grandchild", "recorded",
-                                            "server 1", "server 2", "server 3",  "again 1", "again 2",    "again 3" };
+enum moment {
+    FIRST,
+    OWN,
+    ANOTHERS,
+    STRANGERS,
+    MAIN,
+    GRANDCHILD,
+    RECORDED,
+    AT_SERVER,
+    AGAIN = AT_SERVER + 3,
+    MOMENTS = AGAIN + 3
+};
+static const char *const names[MOMENTS] = { "first",      "own",      "another's", "stranger's", "main",
+                                            "grandchild", "recorded", "server 1",  "server 2",   "server 3",
+                                            "again 1",    "again 2",  "again 3" };
 static struct shared {
     volatile int turn;
     char said[MOMENTS][400];
 } * shared;
-
-static uint32_t (*begin)(const char *type);
-static void (*end)(uint32_t previous);
-static uint32_t (*current)(void);
-static size_t (*describe)(uint32_t context, char *out, size_t size);
-
-static void must(int is_so, const char *what)
-{
-    if (!is_so) {
-        perror(what);
-        _exit(1);
-    }
-}
 
 static void until(int turn)
 {
@@ -113,6 +111,36 @@ static void siblings(void)
         ask(requests[1], "a", "x");
         shared->turn = 3;
         take_answer(to_other[0], ANOTHERS);
+        _exit(0);
+    }
+}
+
+static void until_unread(int fd, int bytes)
+{
+    for (int unread = 0; unread < bytes; usleep(500))
+        must(ioctl(fd, FIONREAD, &unread) == 0, "FIONREAD");
+}
+
+static void strangers(void)
+{
+    int requests[2], to_one[2], to_other[2];
+    char bytes[2];
+    must(pipe(requests) == 0 && pipe(to_one) == 0 && pipe(to_other) == 0, "pipe");
+    if (start() == 0) {
+        until_unread(requests[0], 2);
+        must(read(requests[0], bytes, 2) == 2, "read");
+        answer(to_one[1]);
+        answer(to_other[1]);
+        _exit(0);
+    }
+    if (start() == 0) {
+        ask(requests[1], "d", "x");
+        _exit(0);
+    }
+    if (start() == 0) {
+        until_unread(requests[0], 1);
+        ask(requests[1], "d", "x");
+        take_answer(to_other[0], STRANGERS);
         _exit(0);
     }
 }
@@ -240,14 +268,11 @@ static void again(void)
 
 int main(void)
 {
-    *(void **)&begin = dlsym(RTLD_DEFAULT, "whodunit_begin");
-    *(void **)&end = dlsym(RTLD_DEFAULT, "whodunit_end");
-    *(void **)&current = dlsym(RTLD_DEFAULT, "whodunit_current");
-    *(void **)&describe = dlsym(RTLD_DEFAULT, "whodunit_describe");
-    must(begin && end && current && describe, "not recorded");
+    be_recorded();
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     must(shared != MAP_FAILED, "mmap");
     siblings();
+    strangers();
     relatives();
     again();
     for (int status; wait(&status) > 0;)

@@ -5,32 +5,16 @@
  *
  * usage: rings submit|register
  */
-#include <dlfcn.h>
 #include <liburing.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
+
+#include "recorded.h"
 
 #define SIZE 16
 #define SKIPPED 77
-
-static uint32_t (*begin)(const char *type);
-static void (*end)(uint32_t previous);
-static uint32_t (*current)(void);
-static size_t (*describe)(uint32_t context, char *out, size_t size);
-
-static void must(int is_so, const char *what)
-{
-    if (!is_so) {
-        perror(what);
-        _exit(1);
-    }
-}
 
 /* Past all that looks on: whose turn it is. */
 static void give(int fd)
@@ -117,11 +101,7 @@ int main(int count, char **arguments)
     if (io_uring_queue_init(4, &ring, 0) != 0)
         return SKIPPED;
     io_uring_queue_exit(&ring);
-    *(void **)&begin = dlsym(RTLD_DEFAULT, "whodunit_begin");
-    *(void **)&end = dlsym(RTLD_DEFAULT, "whodunit_end");
-    *(void **)&current = dlsym(RTLD_DEFAULT, "whodunit_current");
-    *(void **)&describe = dlsym(RTLD_DEFAULT, "whodunit_describe");
-    must(begin && end && current && describe, "not recorded");
+    be_recorded();
     int is_registered = count == 2 && strcmp(arguments[1], "register") == 0;
     three("sent", 1, is_registered);
     three("received", 0, is_registered);

@@ -7,7 +7,7 @@ usage: postgres_waits.py libwhodunit.so [ROUNDS]
 Each scenario has a waiting and a holding connection, whose statements carry a synopsis each. A third one sees in
 pg_stat_activity that the waiter waits; the holder then lets go after a known time.
 """
-import os, pathlib, sys, threading, time
+import os, pathlib, signal, sys, threading, time
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "crosstalk"))
 from private_postgres import Client, Server, query, tag
@@ -20,6 +20,7 @@ ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 2
 
 class Pair:
     def __init__(self, address, waiter, holder):
+        self.address = address
         self.waits, self.holds, self.watches = Client(address), Client(address), Client(address)
         self.waiter, self.holder = tag(waiter), tag(holder)
 
@@ -27,13 +28,13 @@ class Pair:
         for sql in statements:
             self.holds.query(self.holder + sql)
 
-    def wait(self, sql, *let_go, after=HELD, fails=False):
-        """Seconds that the waiter waited at least and at most."""
+    def wait(self, sql, let_go=None, after=HELD, fails=False):
+        """Seconds that the waiter waited at least and at most. `let_go`: the holder's statement, or a function."""
         def run():
             try:
                 self.waits.query(self.waiter + sql)
                 assert not fails, "did not fail: " + sql
-            except RuntimeError:
+            except (RuntimeError, ConnectionError):
                 assert fails, "failed: " + sql
         begin = time.monotonic()
         waiting = threading.Thread(target=run)
@@ -44,7 +45,10 @@ class Pair:
         seen = time.monotonic()
         time.sleep(after)
         least = time.monotonic() - seen
-        self.hold(*let_go)
+        if callable(let_go):
+            let_go()
+        elif let_go:
+            self.hold(let_go)
         waiting.join()
         return least, time.monotonic() - begin
 
@@ -106,7 +110,17 @@ def given_up_twice(pair):
     return 0.4, most
 
 
-WAITS_THAT_NOBODY_ENDED = {given_up: 1, given_up_twice: 2}
+def terminated(pair):
+    """The waiter's process ends before it reads from its client again. Whoever ends it is not the server's."""
+    pair.hold("BEGIN", UPDATE % 6)
+    times = pair.wait(UPDATE % 6, lambda: os.kill(pair.waits.process, signal.SIGTERM), fails=True)
+    pair.hold("ROLLBACK")
+    pair.waits = Client(pair.address)
+    return times
+
+
+WAITS_THAT_NOBODY_ENDED = {given_up: 1, given_up_twice: 2, terminated: 1}
+ONCE = {terminated}
 
 # what is exported of the functions in the waiter's path
 SCENARIOS = [
@@ -135,6 +149,7 @@ SCENARIOS = [
           "DROP INDEX again"), "end of a transaction", "VirtualXactLock"),
     (given_up, "given up", "heap_update"),
     (given_up_twice, "given up twice", "heap_update"),
+    (terminated, "terminated", "heap_update"),
 ]
 
 
@@ -154,7 +169,7 @@ def run(address):
     for number, (scenario, _, _) in enumerate(SCENARIOS):
         pair = Pair(address, 0x100 + number, 0x200 + number)
         process = pair.waits.process
-        waited.append((process, [scenario(pair) for _ in range(ROUNDS)]))
+        waited.append((process, [scenario(pair) for _ in range(1 if scenario in ONCE else ROUNDS)]))
         pair.quit()
     return waited
 

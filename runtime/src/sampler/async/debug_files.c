@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "environment.h"
 #include "symbols/build_id.h"
 #include "symbols/elf_file.h"
 #include "symbols/offset_names.h"
@@ -59,7 +60,7 @@ static int is_last_place(const char *name)
 {
     if (link_name[0])
         return begins(name, DEBUG) && !begins(name, BY_ID) && strcmp(base_name(name), link_name) == 0;
-    if (getenv("DEBUGINFOD_CACHE_PATH") || getenv("XDG_CACHE_HOME") || getenv("HOME"))
+    if (wd_environment("DEBUGINFOD_CACHE_PATH") || wd_environment("XDG_CACHE_HOME") || wd_environment("HOME"))
         return ends(name, CACHED);
     return begins(name, BY_ID);
 }

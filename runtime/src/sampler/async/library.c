@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "beside_library.h"
+#include "environment.h"
 #include "got_patch.h"
 #include "host_threads.h"
 #include "sampler/async/handler.h"
@@ -58,6 +59,9 @@ static const char *load(int in_jvm)
         snprintf(why, sizeof why, "%s is not async-profiler 4.5", path);
         return why;
     }
+    /* it asks for both in the recorder's thread */
+    wd_got_patch(library, "getenv", (void *)wd_environment);
+    wd_got_patch(library, "strerror", (void *)wd_error_text);
     if (!wd_output_redirect(library))
         return "libasyncProfiler.so does not open its file as expected";
     if (!wd_kernel_calls_redirect(library))

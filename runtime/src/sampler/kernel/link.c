@@ -10,6 +10,7 @@
 #include <sys/time.h>
 #include <sys/un.h>
 
+#include "environment.h"
 #include "fork_state.h"
 #include "signals/own_signal.h"
 #include "syscalls.h"
@@ -49,7 +50,7 @@ static void limit_patience(int fd)
  * that was killed. */
 static int open_connection(void)
 {
-    const char *path = getenv("WHODUNIT_KERNEL");
+    const char *path = wd_environment("WHODUNIT_KERNEL");
     struct sockaddr_un address;
     if (!path || !*path)
         return -1;
@@ -101,8 +102,8 @@ const char *wd_kernel_link_missing(void)
         return NULL;
     int fd = open_connection();
     if (fd < 0)
-        return getenv("WHODUNIT_KERNEL") ? "the kernel side does not answer"
-                                         : "only 'whodunit record --engine kernel' starts the kernel side";
+        return wd_environment("WHODUNIT_KERNEL") ? "the kernel side does not answer"
+                                                 : "only 'whodunit record --engine kernel' starts the kernel side";
     int answered = ask(fd, &(struct wd_kernel_request){ .ask = WD_KERNEL_HELLO }, &answer);
     wd_sys_close(fd);
     if (!answered || answer.error)
@@ -155,7 +156,7 @@ int wd_kernel_link_begin(void)
 
 void wd_kernel_link_join(void)
 {
-    if (getenv("WHODUNIT_WAITS"))
+    if (wd_environment("WHODUNIT_WAITS"))
         begin_with(0);
 }
 

@@ -60,6 +60,39 @@ class LauncherTest {
                 """);
     }
 
+    /** Or nobody who sees only the end of a run knows why it failed. */
+    @Test
+    void theSummaryOfTheTestsHasTheEndOfWhatACTestPrinted(@TempDir Path directory) throws Exception {
+        Files.writeString(Files.createDirectories(directory.resolve("build")).resolve("ctest.xml"), """
+                <testsuite name="some" tests="3" failures="2" disabled="0" skipped="0">
+                	<testcase name="good" classname="good" status="run">
+                		<system-out>fine
+                </system-out>
+                	</testcase>
+                	<testcase name="bad" classname="bad" status="fail">
+                		<failure message=""/>
+                		<system-out>a first line
+                expected 1 &lt; 2 &amp; 3
+                </system-out>
+                	</testcase>
+                	<testcase name="killed" classname="killed" status="fail">
+                		<failure message=""/>
+                		<system-out></system-out>
+                	</testcase>
+                </testsuite>
+                """);
+        Finished told = Finished
+                .run(List.of("bash", "-c", ". \"$0\"/scripts/test.sh; WHODUNIT_HOME=$1 whodunit_test_summary",
+                        Whodunit.HOME.toString(), directory.toString()));
+        assertThat(told.output()).isEqualTo("""
+                FAILED bad.bad:\s
+                    a first line
+                    expected 1 < 2 & 3
+                FAILED killed.killed:\s
+                1 passed, 2 failed, 0 skipped
+                """);
+    }
+
     /** The launcher's own commands take options in the same forms as the others. */
     @Test
     void anOptionMayBeGivenWithItsValueInOneWord(@TempDir Path directory) throws Exception {

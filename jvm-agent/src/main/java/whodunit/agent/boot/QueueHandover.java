@@ -44,7 +44,7 @@ public final class QueueHandover {
             return;
         int id = System.identityHashCode(queue);
         state.putInto(id);
-        if (context != 0 && isLent(id, element, true))
+        if (context != 0 && isLent(state, context, id, element))
             return;
         if (first)
             PENDING.addOldest(id, element, context);
@@ -82,14 +82,25 @@ public final class QueueHandover {
 
     /** It has taken the first element; null if there was none. */
     public static void taken(Object queue, Object element) {
-        if (element != null)
+        if (element == null)
+            foundNone(queue);
+        else
             takenOver(queue, element, false);
     }
 
     /** The same with the last element. */
     public static void takenLast(Object queue, Object element) {
-        if (element != null)
+        if (element == null)
+            foundNone(queue);
+        else
             takenOver(queue, element, true);
+    }
+
+    private static void foundNone(Object queue) {
+        ThreadState state = ThreadContext.state();
+        int own = state.context();
+        if (own != 0 && !state.isPaused())
+            state.borrows(own, System.identityHashCode(queue), null);
     }
 
     private static void takenOver(Object queue, Object element, boolean last) {
@@ -109,10 +120,12 @@ public final class QueueHandover {
                 state.addSource(queue);
                 state.carry(context);
             }
-        } else if (state.isCarried(own) && !isAnswer(element) && !isLent(queue, element, false)
+        } else if (state.isCarried(own) && !isAnswer(element) && !isLent(queue, element)
                 && (state.takesAgainFrom(queue) | isJob(element))) {
             state.addSource(queue);
             state.carry(context);
+        } else {
+            state.borrows(own, queue, element);
         }
     }
 
@@ -199,10 +212,22 @@ public final class QueueHandover {
         return element instanceof Runnable || element instanceof Callable;
     }
 
-    /** Things that are lent and given back are nobody's work. Jobs and plain values may be put again and again. */
-    private static boolean isLent(int queue, Object element, boolean put) {
-        if (isJob(element) || element instanceof String || element instanceof Number || element instanceof Enum)
+    /** Things that are lent and given back are nobody's work. */
+    private static boolean isLent(int queue, Object element) {
+        return mayBeLent(element) && (element instanceof AutoCloseable || LentElements.areIn(queue));
+    }
+
+    /** The same where the thread puts it: whether it gives it back, or that is found out now. */
+    private static boolean isLent(ThreadState state, int context, int queue, Object element) {
+        if (!mayBeLent(element))
             return false;
-        return element instanceof AutoCloseable || (put ? LentElements.put(queue, element) : LentElements.areIn(queue));
+        boolean back = state.givesBack(context, queue, element);
+        return element instanceof AutoCloseable || LentElements.put(queue, element) || back;
+    }
+
+    /** Jobs and plain values may be put again and again. */
+    private static boolean mayBeLent(Object element) {
+        return !isJob(element) && !(element instanceof String) && !(element instanceof Number)
+                && !(element instanceof Enum);
     }
 }

@@ -39,6 +39,8 @@ final class ThreadState {
     /** The queue that a thread with a carried context has taken from last, if it has put nothing back since. */
     private int takenFrom;
 
+    private Borrowed borrowed;
+
     /** Above 0 while what happens to queues is no handover. */
     private int paused;
 
@@ -136,6 +138,17 @@ final class ThreadState {
     void putInto(int queue) {
         if (takenFrom == queue)
             takenFrom = 0;
+    }
+
+    /** It works for this context, and the queue has given it an element that is no work; null if there was none. */
+    void borrows(int context, int queue, Object element) {
+        if (borrowed == null)
+            borrowed = new Borrowed();
+        borrowed.add(context, queue, element);
+    }
+
+    boolean givesBack(int context, int queue, Object element) {
+        return borrowed != null && borrowed.isGivenBack(context, queue, element);
     }
 
     void pause() {

@@ -102,6 +102,7 @@ public final class Queues {
         exchanged();
         ownContextStays();
         pooledThingsAreNotWork();
+        poolsAreKnownAtOnce();
         twoQueues();
         System.out.println("all checked");
         System.exit(0);
@@ -425,6 +426,23 @@ public final class Queues {
             tasks.awaitTermination(1, TimeUnit.MINUTES);
             check("pool in " + named.getKey(), List.of(), wrong.subList(0, Math.min(wrong.size(), 5)));
         }
+    }
+
+    /** What a request finds missing and adds, or gives back, is not its work; anything else that it puts is. */
+    private static void poolsAreKnownAtOnce() throws Exception {
+        for (Queue<Item> pool : List.of(new ConcurrentLinkedQueue<Item>(), new LinkedBlockingDeque<Item>())) {
+            under(CONTEXTS[1], () -> pool.poll() == null && pool.add(new Item(0)));
+            check("made for " + pool.getClass(), List.of(0), taken(1, pool::poll));
+            pool.add(new Item(0));
+            under(CONTEXTS[1], () -> pool.add(pool.poll()));
+            check("given back to " + pool.getClass(), List.of(0), taken(1, pool::poll));
+        }
+        Queue<Item> work = new ConcurrentLinkedQueue<>(List.of(new Item(0)));
+        under(CONTEXTS[1], () -> work.poll() != null && work.add(new Item(0)));
+        check("put for another", List.of(CONTEXTS[1]), taken(1, work::poll));
+        under(CONTEXTS[1], work::poll);
+        under(CONTEXTS[2], () -> work.add(new Item(0)));
+        check("put by another", List.of(CONTEXTS[2]), taken(1, work::poll));
     }
 
     /** A worker that looks into an urgent queue before it waits at the other. */

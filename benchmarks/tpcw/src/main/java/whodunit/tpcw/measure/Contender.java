@@ -64,6 +64,6 @@ final class Contender {
     }
 
     private long wire() throws SQLException {
-        return shop.database.status("Bytes_received") + shop.database.status("Bytes_sent");
+        return shop.database.bytes();
     }
 }

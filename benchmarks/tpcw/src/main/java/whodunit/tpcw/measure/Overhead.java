@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import whodunit.harness.Checkout;
@@ -24,6 +25,8 @@ import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
 import whodunit.tpcw.run.Bookstore;
+import whodunit.tpcw.run.Database;
+import whodunit.tpcw.run.DatabaseName;
 
 @Command(name = "overhead", mixinStandardHelpOptions = true, sortOptions = false,
         description = "What profiling the bookstore costs. Each round starts four bookstores (no profiler, "
@@ -32,6 +35,11 @@ import whodunit.tpcw.run.Bookstore;
                 + "nor the mix's chance is taken for a cost. CPU is the kernel's accounting of each tier, bytes are "
                 + "mariadbd's own count, and the browsers'.")
 public final class Overhead implements Callable<Integer> {
+    @Option(names = "--db", converter = DatabaseName.class, defaultValue = "mariadb",
+            description = "mariadb or postgres (${DEFAULT-VALUE}). PostgreSQL counts no bytes, and async-profiler "
+                    + "does not follow its forks: both are left out there.")
+    private Database database;
+
     @Option(names = "--rounds", converter = Count.class, defaultValue = "3",
             description = "Each with servers started anew (${DEFAULT-VALUE}).")
     private int rounds;
@@ -107,7 +115,7 @@ public final class Overhead implements Callable<Integer> {
         Rounds all = new Rounds();
         for (int round = 0; round < rounds; round++) {
             System.err.printf("round %d of %d%n", round + 1, rounds);
-            all.add(apart ? oneByOne(round) : round(round, List.of(Variant.values())));
+            all.add(apart ? oneByOne(round) : round(round, variants()));
         }
         System.out.printf(
                 "%d rounds of %d turns of %d interactions, %d browsers, slices of %d each, engine %s every %s%s, "
@@ -116,15 +124,20 @@ public final class Overhead implements Callable<Integer> {
                 agent.isEmpty() ? "" : " (agent: " + agent + ")",
                 serverPrepared ? "prepared in the server" : "as text",
                 (offCpu == null ? "" : ", waits from " + offCpu) + (apart ? ", apart" : ""));
-        all.print(System.out);
+        all.print(System.out, database);
         if (json != null)
             Files.writeString(json, new GsonBuilder().setPrettyPrinting().create().toJson(all.turns()) + "\n");
         return 0;
     }
 
+    private List<Variant> variants() {
+        return Stream.of(Variant.values()).filter(v -> v != Variant.ASYNC_PROFILER || database == Database.MARIADB)
+                .toList();
+    }
+
     /** In an order of its own for each round. */
     private Map<Variant, List<Turn>> oneByOne(int round) throws Exception {
-        List<Variant> order = new ArrayList<>(List.of(Variant.values()));
+        List<Variant> order = new ArrayList<>(variants());
         Collections.shuffle(order, new Random(round));
         Map<Variant, List<Turn>> costs = new EnumMap<>(Variant.class);
         for (Variant v : order)
@@ -144,7 +157,7 @@ public final class Overhead implements Callable<Integer> {
                 Bookstore shop = Bookstore.start(
                         new Bookstore.Setup(home, System.getProperty("java.home"), scale, v.profiler, engine, interval,
                                 Files.createDirectory(recording.resolve(v.name()))).withServerPrepared(serverPrepared)
-                                .withAgent(agent).withOffCpu(offCpu),
+                                .withAgent(agent).withOffCpu(offCpu).with(database),
                         false);
                 shops.add(shop);
                 contenders.put(v, new Contender(shop, load(shop, scale, think, 2000L * round),
@@ -175,8 +188,8 @@ public final class Overhead implements Callable<Integer> {
     }
 
     private static void tell(String turn, Variant v, Turn t) {
-        System.err.printf("  %s %-15s mariadb %.4f tomcat %.4f (JIT and GC %.4f) ms per interaction, %.1f/s%n", turn, v,
-                t.database() / t.interactions(), t.web() / t.interactions(), t.housekeeping() / t.interactions(),
+        System.err.printf("  %s %-15s database %.4f tomcat %.4f (JIT and GC %.4f) ms per interaction, %.1f/s%n", turn,
+                v, t.database() / t.interactions(), t.web() / t.interactions(), t.housekeeping() / t.interactions(),
                 t.throughput());
     }
 

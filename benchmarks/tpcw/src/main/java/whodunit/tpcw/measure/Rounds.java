@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import whodunit.tpcw.run.Database;
 
 /** The turns of all rounds, compared pair by pair. */
 final class Rounds {
@@ -22,22 +23,25 @@ final class Rounds {
     }
 
     /** No profiler is the mean of the two bookstores without one, except where these are compared with each other. */
-    void print(PrintStream out) {
+    void print(PrintStream out, Database database) {
         List<Variant> none = List.of(Variant.NONE, Variant.NONE_AGAIN);
-        line(out, "none again / none", List.of(Variant.NONE_AGAIN), List.of(Variant.NONE));
-        line(out, "Whodunit / none", List.of(Variant.WHODUNIT), none);
-        line(out, "async-profiler / none", List.of(Variant.ASYNC_PROFILER), none);
-        line(out, "Whodunit / async-prof.", List.of(Variant.WHODUNIT), List.of(Variant.ASYNC_PROFILER));
+        line(out, database, "none again / none", List.of(Variant.NONE_AGAIN), List.of(Variant.NONE));
+        line(out, database, "Whodunit / none", List.of(Variant.WHODUNIT), none);
+        if (!all.get(0).containsKey(Variant.ASYNC_PROFILER))
+            return;
+        line(out, database, "async-profiler / none", List.of(Variant.ASYNC_PROFILER), none);
+        line(out, database, "Whodunit / async-prof.", List.of(Variant.WHODUNIT), List.of(Variant.ASYNC_PROFILER));
     }
 
-    private void line(PrintStream out, String what, List<Variant> a, List<Variant> b) {
-        out.printf(
-                "%-23s mariadb CPU %s  tomcat CPU %s  (without JIT and GC %s)  both %s  (without JIT and GC %s)  "
-                        + "throughput %s  bytes Tomcat<->MariaDB %s  bytes on all wires %s%n",
-                what, text(a, b, Turn::database), text(a, b, Turn::web), text(a, b, Turn::application),
-                text(a, b, Turn::both),
-                text(a, b, Turn::bothApplications), text(a, b, Turn::throughput), text(a, b, Turn::wire),
-                text(a, b, Turn::allWires));
+    private void line(PrintStream out, Database database, String what, List<Variant> a, List<Variant> b) {
+        out.printf("%-23s %s CPU %s  tomcat CPU %s  (without JIT and GC %s)  both %s  (without JIT and GC %s)  "
+                + "throughput %s", what, database.key(), text(a, b, Turn::database), text(a, b, Turn::web),
+                text(a, b, Turn::application), text(a, b, Turn::both), text(a, b, Turn::bothApplications),
+                text(a, b, Turn::throughput));
+        if (database == Database.MARIADB)
+            out.printf("  bytes Tomcat<->MariaDB %s  bytes on all wires %s", text(a, b, Turn::wire),
+                    text(a, b, Turn::allWires));
+        out.println();
     }
 
     private String text(List<Variant> a, List<Variant> b, ToDoubleFunction<Turn> of) {

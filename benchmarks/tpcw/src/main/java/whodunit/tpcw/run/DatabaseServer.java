@@ -80,8 +80,12 @@ public final class DatabaseServer implements AutoCloseable {
         return database.url(port, USER);
     }
 
-    /** A global status variable of MariaDB, such as Bytes_received. */
-    public long status(String variable) throws SQLException {
+    /** That it has received and sent, by its own count; 0 from PostgreSQL, which keeps none. */
+    public long bytes() throws SQLException {
+        return database == Database.MARIADB ? status("Bytes_received") + status("Bytes_sent") : 0;
+    }
+
+    private long status(String variable) throws SQLException {
         try (Connection c = DriverManager.getConnection(url(), USER, USER);
                 Statement s = c.createStatement();
                 ResultSet r = s.executeQuery("SHOW GLOBAL STATUS LIKE '" + variable + "'")) {
