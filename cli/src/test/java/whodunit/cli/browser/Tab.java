@@ -179,6 +179,8 @@ public final class Tab {
         for (int i = 1; i <= 5; i++)
             mouse("mouseMoved", x + (from + (to - from) * i / 5) * width, y, 1);
         mouse("mouseReleased", x + to * width, y, 1);
+        // d3 takes no click of what ends a drag until a timer of 0 ms has run, and input comes before timers
+        evaluate("new Promise(done => setTimeout(done, 0))");
     }
 
     private void mouse(String type, double x, double y, int clicks) {
