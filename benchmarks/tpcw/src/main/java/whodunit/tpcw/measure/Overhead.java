@@ -101,6 +101,11 @@ public final class Overhead implements Callable<Integer> {
                     + "crosstalk=off: what a part of it costs.")
     private String agent;
 
+    @Option(names = "--before", paramLabel = "CHECKOUT",
+            description = "What changed since then: a bookstore recorded by the Whodunit that is built in that "
+                    + "checkout takes async-profiler's place.")
+    private Path before;
+
     @Option(names = "--json", paramLabel = "FILE", description = "Write the figures of every turn there as well.")
     private Path json;
 
@@ -131,8 +136,11 @@ public final class Overhead implements Callable<Integer> {
     }
 
     private List<Variant> variants() {
-        return Stream.of(Variant.values()).filter(v -> v != Variant.ASYNC_PROFILER || database == Database.MARIADB)
-                .toList();
+        return Stream.of(Variant.values()).filter(v -> switch (v) {
+            case ASYNC_PROFILER -> before == null && database == Database.MARIADB;
+            case BEFORE -> before != null;
+            default -> true;
+        }).toList();
     }
 
     /** In an order of its own for each round. */
@@ -157,7 +165,8 @@ public final class Overhead implements Callable<Integer> {
                 Bookstore shop = Bookstore.start(
                         new Bookstore.Setup(home, System.getProperty("java.home"), scale, v.profiler, engine, interval,
                                 Files.createDirectory(recording.resolve(v.name()))).withServerPrepared(serverPrepared)
-                                .withAgent(agent).withOffCpu(offCpu).with(database),
+                                .withAgent(agent).withOffCpu(offCpu).with(database)
+                                .by(v == Variant.BEFORE ? before.toAbsolutePath() : home),
                         false);
                 shops.add(shop);
                 contenders.put(v, new Contender(shop, load(shop, scale, think, 2000L * round),

@@ -27,6 +27,10 @@ final class Rounds {
         List<Variant> none = List.of(Variant.NONE, Variant.NONE_AGAIN);
         line(out, database, "none again / none", List.of(Variant.NONE_AGAIN), List.of(Variant.NONE));
         line(out, database, "Whodunit / none", List.of(Variant.WHODUNIT), none);
+        if (all.get(0).containsKey(Variant.BEFORE)) {
+            line(out, database, "before / none", List.of(Variant.BEFORE), none);
+            line(out, database, "Whodunit / before", List.of(Variant.WHODUNIT), List.of(Variant.BEFORE));
+        }
         if (!all.get(0).containsKey(Variant.ASYNC_PROFILER))
             return;
         line(out, database, "async-profiler / none", List.of(Variant.ASYNC_PROFILER), none);

@@ -35,62 +35,69 @@ public final class Bookstore implements AutoCloseable {
      * @param database which holds the books
      * @param offCpu how long waits are that Whodunit records, as {@code record --off-cpu} takes it; null: none are
      * @param waits  whether Whodunit records every interval, as {@code record --waits on}
+     * @param product the checkout whose Whodunit records
      */
     public record Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval,
             Path recording,
             boolean cached, Front front, boolean serverPrepared, String agent, Path statementClock,
-            Processors processors, Database database, String offCpu, boolean waits) {
+            Processors processors, Database database, String offCpu, boolean waits, Path product) {
         public Setup(Path home, String jdk, Scale scale, Profiler profiler, String engine, String interval,
                 Path recording) {
             this(home, jdk, scale, profiler, engine, interval, recording, false, Front.NONE, false, "", null, null,
-                    Database.MARIADB, null, false);
+                    Database.MARIADB, null, false, home);
         }
 
         public Setup withCache(boolean on) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, on, front, serverPrepared,
-                    agent, statementClock, processors, database, offCpu, waits);
+                    agent, statementClock, processors, database, offCpu, waits, product);
         }
 
         public Setup behind(Front server) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, server, serverPrepared,
                     agent,
-                    statementClock, processors, database, offCpu, waits);
+                    statementClock, processors, database, offCpu, waits, product);
         }
 
         public Setup on(Processors where) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
-                    agent, statementClock, where, database, offCpu, waits);
+                    agent, statementClock, where, database, offCpu, waits, product);
         }
 
         public Setup withServerPrepared(boolean on) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, on, agent,
-                    statementClock, processors, database, offCpu, waits);
+                    statementClock, processors, database, offCpu, waits, product);
         }
 
         public Setup withAgent(String options) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
-                    options, statementClock, processors, database, offCpu, waits);
+                    options, statementClock, processors, database, offCpu, waits, product);
         }
 
         public Setup withStatementClock(Path library) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
-                    agent, library, processors, database, offCpu, waits);
+                    agent, library, processors, database, offCpu, waits, product);
         }
 
         public Setup with(Database other) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
-                    agent, statementClock, processors, other, offCpu, waits);
+                    agent, statementClock, processors, other, offCpu, waits, product);
         }
 
         /** Null: none. */
         public Setup withOffCpu(String threshold) {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
-                    agent, statementClock, processors, database, threshold, waits);
+                    agent, statementClock, processors, database, threshold, waits, product);
         }
 
         public Setup withWaits() {
             return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
-                    agent, statementClock, processors, database, offCpu, true);
+                    agent, statementClock, processors, database, offCpu, true, product);
+        }
+
+        /** Another checkout's Whodunit records. */
+        public Setup by(Path another) {
+            return new Setup(home, jdk, scale, profiler, engine, interval, recording, cached, front, serverPrepared,
+                    agent, statementClock, processors, database, offCpu, waits, another);
         }
 
         /** Off-CPU samples are taken by the kernel side. */
@@ -174,7 +181,7 @@ public final class Bookstore implements AutoCloseable {
         if (s.waits)
             options.addAll(List.of("--waits", "on"));
         options.addAll(List.of(more));
-        return new Checkout(s.home).record(s.recording, tier, options.toArray(String[]::new));
+        return new Checkout(s.product).record(s.recording, tier, options.toArray(String[]::new));
     }
 
     /** Where a statement clock counts. */
@@ -202,7 +209,7 @@ public final class Bookstore implements AutoCloseable {
     }
 
     private static List<String> tomcatFlags(Setup s) {
-        String lib = s.home + "/build/dist/lib/";
+        String lib = s.product + "/build/dist/lib/";
         List<String> flags = new ArrayList<>();
         switch (s.profiler) {
             case ASYNC_PROFILER -> flags.add("-agentpath:" + lib + "libasyncProfiler.so=start,event=" + event(s)
