@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sandbox/needs.h"
 
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/futex.h>
+#include <linux/perf_event.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -123,25 +125,55 @@ static const struct need on_ours[] = {
     CALL(MANDATORY, exit),
 };
 
+/* What each sample of a perf event takes, and each thread that begins or ends. */
+static const struct need of_events[] = {
+    CALL(MANDATORY, ioctl, SOME_FD, PERF_EVENT_IOC_RESET),
+    CALL(MANDATORY, ioctl, SOME_FD, PERF_EVENT_IOC_REFRESH, 1),
+    CALL(MANDATORY, ioctl, SOME_FD, PERF_EVENT_IOC_DISABLE),
+    CALL(MANDATORY, ioctl, SOME_FD, PERF_EVENT_IOC_ID, SOME_ADDRESS),
+    CALL(MANDATORY, perf_event_open, SOME_ADDRESS, 1, UINT64_MAX, UINT64_MAX),
+    CALL(MANDATORY, fcntl, SOME_FD, F_DUPFD_CLOEXEC, SOME_FD),
+    CALL(MANDATORY, fcntl, SOME_FD, F_SETFL, O_ASYNC),
+    CALL(MANDATORY, fcntl, SOME_FD, F_SETSIG, 61),
+    CALL(MANDATORY, fcntl, SOME_FD, F_SETOWN_EX, SOME_ADDRESS),
+    CALL(MANDATORY, mmap, 0, 8192, PROT_READ | PROT_WRITE, MAP_SHARED, SOME_FD),
+    CALL(MANDATORY, munmap, SOME_ADDRESS, 8192),
+    CALL(MANDATORY, close, SOME_FD),
+};
+
 static unsigned refused_so_far; /* atomic */
+static int has_events;          /* atomic */
 static int has_come;            /* atomic */
 static __thread int exempt __attribute__((tls_model("initial-exec")));
+
+static const char *refused_of(const struct need *needs, size_t n, const struct sock_fprog *filter, unsigned *refused)
+{
+    for (const struct need *need = needs; need < needs + n; need++) {
+        if (wd_bpf_allows(filter, &need->call))
+            continue;
+        if (need->what == MANDATORY)
+            return need->name;
+        *refused |= need->what;
+    }
+    return NULL;
+}
+
+#define REFUSED_OF(needs) refused_of(needs, sizeof(needs) / sizeof *(needs), filter, refused)
 
 const char *wd_sandbox_needs(const struct sock_fprog *filter, int everywhere, unsigned *refused)
 {
     *refused = 0;
-    for (size_t i = 0; i < sizeof on_hosts_threads / sizeof *on_hosts_threads; i++) {
-        const struct need *need = &on_hosts_threads[i];
-        if (!wd_bpf_allows(filter, &need->call)) {
-            if (need->what == MANDATORY)
-                return need->name;
-            *refused |= need->what;
-        }
-    }
-    for (size_t i = 0; everywhere && i < sizeof on_ours / sizeof *on_ours; i++)
-        if (!wd_bpf_allows(filter, &on_ours[i].call))
-            return on_ours[i].name;
-    return NULL;
+    const char *name = REFUSED_OF(on_hosts_threads);
+    if (!name && __atomic_load_n(&has_events, __ATOMIC_RELAXED))
+        name = REFUSED_OF(of_events);
+    if (!name && everywhere)
+        name = REFUSED_OF(on_ours);
+    return name;
+}
+
+void wd_sandbox_events(void)
+{
+    __atomic_store_n(&has_events, 1, __ATOMIC_RELAXED);
 }
 
 int wd_sandbox_refuses_any(unsigned what)

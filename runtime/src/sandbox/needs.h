@@ -25,6 +25,9 @@ enum wd_refused {
  * `everywhere`: it is for the recorder's threads too, which can do without nothing. */
 const char *wd_sandbox_needs(const struct sock_fprog *filter, int everywhere, unsigned *refused);
 
+/* The sampler has perf events from now on, whose samples make system calls of their own. */
+void wd_sandbox_events(void);
+
 /* Is one of these refused to the host's threads? Signal-safe. */
 int wd_sandbox_refuses(unsigned what);
 

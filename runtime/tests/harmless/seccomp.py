@@ -17,3 +17,12 @@ with hosts.Checks(sys.argv[1]) as checks:
                          sum(samples.values()) >= parts * BURN_MS / hosts.TICK_MS / 2, "%s %s" % (samples, cut))
             checks.check(case + ": an end is told", len(recorded.told) == (parts == 1) and
                          all("forbids itself" in line for line in recorded.told), "".join(recorded.told))
+
+    for how in ["kill", "errno"]: # each sample of a perf event makes system calls on the host's thread
+        case = how + " wide, by perf events"
+        recorded, samples, cut = checks.compare(case, [sys.argv[2], how, "wide"],
+                                                environment={"WHODUNIT_ENGINE": "cpu-clock"})
+        checks.check(case + ": what was recorded is whole", not cut and
+                     sum(samples.values()) >= BURN_MS / hosts.TICK_MS / 2, "%s %s" % (samples, cut))
+        checks.check(case + ": its end is told", len(recorded.told) == 1 and "itself ioctl()" in recorded.told[0],
+                     "".join(recorded.told))

@@ -5,6 +5,7 @@
 #include <linux/perf_event.h>
 #include <stdint.h>
 
+#include "sandbox/needs.h"
 #include "syscalls.h"
 
 enum { LOWEST = 512, NUMBERS = 1 << 16, BITS = 64 };
@@ -31,6 +32,7 @@ long wd_perf_events_open(const long arguments[5])
     long fd = syscall(SYS_perf_event_open, a[0], a[1], a[2], a[3], a[4]);
     if (fd < 0)
         return fd;
+    wd_sandbox_events();
     int saved = errno, high = wd_sys_fcntl((int)fd, F_DUPFD_CLOEXEC, LOWEST);
     if (high >= 0) {
         wd_sys_close((int)fd);
