@@ -4,7 +4,11 @@
 #include <errno.h>
 #include <sys/syscall.h>
 
+#define ASKS(function) __atomic_load_n(&(function), __ATOMIC_ACQUIRE)
+
 long (*wd_syscall_seccomp)(long operation, long flags, void *filter);
+long (*wd_syscall_unshare)(long flags);
+long (*wd_syscall_setns)(long fd, long type);
 
 long wd_syscall_bare(long number, long a, long b, long c, long d, long e, long f)
 {
@@ -23,14 +27,17 @@ long wd_syscall_bare(long number, long a, long b, long c, long d, long e, long f
 }
 
 /* Its callers pass as many arguments as the call has; what lies in the place of the others is passed on, as libc does.
- * Programs make futex calls by it: all others than one cost a comparison. */
+ * Programs make futex calls by it: these cost some comparisons. */
 __attribute__((visibility("default"))) long entry(long number, long a, long b, long c, long d, long e,
                                                   long f) __asm__("syscall");
 
 long entry(long number, long a, long b, long c, long d, long e, long f)
 {
-    long (*seccomp)(long, long, void *) = __atomic_load_n(&wd_syscall_seccomp, __ATOMIC_ACQUIRE);
-    if (__builtin_expect(number == SYS_seccomp && seccomp, 0))
-        return seccomp(a, b, (void *)c);
+    if (number == SYS_seccomp && ASKS(wd_syscall_seccomp))
+        return ASKS(wd_syscall_seccomp)(a, b, (void *)c);
+    if (number == SYS_unshare && ASKS(wd_syscall_unshare))
+        return ASKS(wd_syscall_unshare)(a);
+    if (number == SYS_setns && ASKS(wd_syscall_setns))
+        return ASKS(wd_syscall_setns)(a, b);
     return wd_syscall_bare(number, a, b, c, d, e, f);
 }

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * syscall_entry.h: libc's syscall(), which the library exports so that it sees a filter of system calls come.
+ * syscall_entry.h: libc's syscall(), which the library exports so that it sees the calls come that its threads or
+ * samples are in the way of.
  */
 #ifndef WD_SYSCALL_ENTRY_H
 #define WD_SYSCALL_ENTRY_H
 
-/* Called for seccomp() in its place; it makes the call by the following. NULL: nobody asks. Atomic. */
+/* Called in the place of these; each makes the call itself, and returns as syscall() does. NULL: nobody asks. Atomic. */
 extern long (*wd_syscall_seccomp)(long operation, long flags, void *filter);
+extern long (*wd_syscall_unshare)(long flags);
+extern long (*wd_syscall_setns)(long fd, long type);
 
 /* The bare system call, as libc's syscall(). Signal-safe. */
 long wd_syscall_bare(long number, long a, long b, long c, long d, long e, long f);

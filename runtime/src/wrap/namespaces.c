@@ -8,6 +8,7 @@
 
 #include "recording/recorder.h"
 #include "sandbox/needs.h"
+#include "syscall_entry.h"
 #include "wrap/real.h"
 
 #define WRAPPED(X)         \
@@ -39,7 +40,7 @@ static int leaves_alone(int result)
     return suspended;
 }
 
-EXPORT int unshare(int flags)
+static int leave(int flags)
 {
     int result = REAL(unshare, SYS_unshare, flags);
     if (!leaves_alone(result))
@@ -49,7 +50,7 @@ EXPORT int unshare(int flags)
     return result;
 }
 
-EXPORT int setns(int fd, int type)
+static int enter(int fd, int type)
 {
     int result = REAL(setns, SYS_setns, fd, type);
     if (!leaves_alone(result))
@@ -57,4 +58,32 @@ EXPORT int setns(int fd, int type)
     result = REAL(setns, SYS_setns, fd, type);
     wd_recorder_resume();
     return result;
+}
+
+EXPORT int unshare(int flags)
+{
+    return leave(flags);
+}
+
+EXPORT int setns(int fd, int type)
+{
+    return enter(fd, type);
+}
+
+static long leave_by_number(long flags)
+{
+    return leave((int)flags);
+}
+
+static long enter_by_number(long fd, long type)
+{
+    return enter((int)fd, (int)type);
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    if (!real.unshare || !real.setns)
+        return; /* they would be called by syscall() */
+    __atomic_store_n(&wd_syscall_unshare, leave_by_number, __ATOMIC_RELEASE);
+    __atomic_store_n(&wd_syscall_setns, enter_by_number, __ATOMIC_RELEASE);
 }
