@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "fork_state.h"
 #include "own_files.h"
 #include "sandbox/needs.h"
 #include "thread.h"
@@ -21,7 +22,7 @@ typedef int (*create_function)(pthread_t *, const pthread_attr_t *, void *(*)(vo
 
 static create_function real_create; /* the sampler has its own in the place of our import */
 static int alive;                   /* atomic; those that ran before us are in it for good */
-static volatile int forked;
+static volatile int forked WD_FORK_STATE;
 static __thread int ours __attribute__((tls_model("initial-exec")));
 
 static int threads(void)

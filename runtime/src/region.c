@@ -10,8 +10,9 @@ static struct {
 } regions[REGIONS];
 static uint32_t count;
 
-static void note(uintptr_t begin, size_t bytes)
+void wd_region_tell(const void *region, size_t bytes)
 {
+    uintptr_t begin = (uintptr_t)region;
     uint32_t n = __atomic_fetch_add(&count, 1, __ATOMIC_RELAXED);
     if (n >= REGIONS)
         return;
@@ -24,7 +25,7 @@ static void *map(size_t bytes, int sharing)
     void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, sharing | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
         return NULL;
-    note((uintptr_t)p, bytes);
+    wd_region_tell(p, bytes);
     return p;
 }
 

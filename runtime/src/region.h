@@ -15,6 +15,9 @@ void *wd_region_reserve(size_t bytes);
 /* The same, in memory that forked children have in common with this process. */
 void *wd_region_share(size_t bytes);
 
+/* Another mapping of ours that is to be found among them. */
+void wd_region_tell(const void *region, size_t bytes);
+
 /* The first of all regions, of this process, that ends above `address`: its bounds; false if there is none. */
 int wd_region_above(uintptr_t address, uintptr_t *begin, uintptr_t *end);
 

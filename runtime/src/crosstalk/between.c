@@ -47,7 +47,8 @@ static __thread struct {
 
 static void after_fork(void)
 {
-    wd_between = 0;
+    if (wd_between)
+        wd_between = 0;
     pending.since = 0;
 }
 

@@ -5,10 +5,11 @@
 #include <time.h>
 
 #include "crosstalk/globals.h"
+#include "fork_state.h"
 #include "health.h"
 
 __thread struct wd_blocking wd_blocking __attribute__((tls_model("initial-exec")));
-int wd_crosstalk;
+int wd_crosstalk WD_FORK_STATE;
 
 static void after_fork(void)
 {

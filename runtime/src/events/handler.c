@@ -17,7 +17,8 @@ static int lock;
 /* In a child, the thread that held the lock does not exist. */
 static void after_fork(void)
 {
-    __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
+    if (lock)
+        __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
 }
 
 __attribute__((constructor)) static void watch_forks(void)

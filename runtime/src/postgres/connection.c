@@ -11,6 +11,7 @@
 
 #include "contexts/context.h"
 #include "crosstalk/between.h"
+#include "fork_state.h"
 #include "health.h"
 #include "postgres/stream.h"
 #include "propagation/serving.h"
@@ -48,7 +49,7 @@ static struct wd_connections connections = {
 
 /* Whether this process accepts connections itself. PostgreSQL's backends do not; who serves what it accepts is a pooler
  * or a proxy, whose contexts are not ours to give. */
-static int accepts;
+static int accepts WD_FORK_STATE;
 
 static void after_fork(void)
 {

@@ -36,9 +36,13 @@ static void release(int *lock)
 
 void wd_connections_reserve(void)
 {
+    size_t bytes = WD_DESCRIPTORS * sizeof(struct wd_connection *);
     for (unsigned i = 0; wd_protocols[i]; i++)
-        if (wd_protocols[i]->connections)
-            wd_protocols[i]->connections->table = wd_region_reserve(WD_DESCRIPTORS * sizeof(struct wd_connection *));
+        if (wd_protocols[i]->connections) {
+            struct wd_connection **table = wd_region_reserve(bytes);
+            wd_region_wipe_on_fork(table, bytes); /* the inherited connections are the parent's */
+            wd_protocols[i]->connections->table = table;
+        }
 }
 
 static struct wd_connection *of_state(void *state)
@@ -51,6 +55,11 @@ static struct wd_connection *connection_of(const struct wd_connections *all, int
     if (!all->table || (unsigned)fd >= WD_DESCRIPTORS)
         return NULL;
     return __atomic_load_n(&all->table[fd], __ATOMIC_ACQUIRE);
+}
+
+static void is_not_last(struct wd_connections *all, struct wd_connection *c)
+{
+    __atomic_compare_exchange_n(&all->last, &c, NULL, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
 /* A child inherits the marks of its parent's connections. Another thread may
@@ -72,6 +81,7 @@ void *wd_connection_take(struct wd_connections *all, int fd)
     }
     if (!acquire(&c->lock)) {
         wd_propagation_decline(fd, all->protocol);
+        is_not_last(all, c);
         __atomic_compare_exchange_n(&all->table[fd], &c, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
         if (all->lost)
             all->lost();
@@ -122,6 +132,7 @@ static int unfollow(struct wd_connections *all, struct wd_connection *c)
     if (!__atomic_compare_exchange_n(&all->table[fd], &expected, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
         return 0;
     c->fd = -1;
+    is_not_last(all, c);
     return 1;
 }
 
@@ -161,15 +172,15 @@ const void *wd_connection_glance(const struct wd_connections *all, int fd)
     return c ? c->state : NULL;
 }
 
-/* Locks may be held by threads that the child does not have. The inherited
- * connections are the parent's. */
+/* Locks may be held by threads that the child does not have. What needs no change is not written (fork_state.h). */
 static void begin_in_child(struct wd_connections *all)
 {
     const struct wd_connection *last = all->last;
-    int goes_on = all->handed_on && last && last->fd >= 0 && !last->touched && connection_of(all, last->fd) == last;
-    all->table = wd_region_reserve(WD_DESCRIPTORS * sizeof(struct wd_connection *));
-    all->free_list = all->last = NULL;
-    all->free_lock = 0;
+    int goes_on = all->handed_on && last && last->fd >= 0 && !last->touched;
+    if (last || all->free_list || all->free_lock) {
+        all->free_list = all->last = NULL;
+        all->free_lock = 0;
+    }
     if (goes_on)
         wd_connection_begin(all, last->fd, WD_ROLE_SERVER);
 }

@@ -20,7 +20,8 @@ static struct wd_serving_reason between = { .text = "between commands" };
 
 static void after_fork(void)
 {
-    serving.protocol = NULL;
+    if (serving.protocol)
+        serving.protocol = NULL;
 }
 
 __attribute__((constructor)) static void watch_forks(void)

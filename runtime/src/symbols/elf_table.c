@@ -19,37 +19,69 @@ static int by_address(const void *a, const void *b)
     return n > m ? -1 : n < m;
 }
 
-/* Symbols may lie anywhere in a file, so they are copied before they are looked at. */
-int wd_elf_read_symbols(const struct wd_elf_file *file, uint32_t type, struct wd_elf_table *table)
+/* A file's table of symbols. */
+struct source {
+    const char *symbols, *text;
+    size_t n, text_size;
+};
+
+static int find_source(const struct wd_elf_file *file, uint32_t type, struct source *source)
 {
     size_t sections;
     const Elf64_Shdr *s = wd_elf_section(file, type), *all = wd_elf_sections(file, &sections);
-    *table = (struct wd_elf_table){ NULL, 0 };
     if (!s || s->sh_link >= sections)
         return 0;
     const Elf64_Shdr *text = &all[s->sh_link];
     if (!wd_elf_holds(file, text->sh_offset, text->sh_size) || text->sh_size == 0 ||
         file->bytes[text->sh_offset + text->sh_size - 1] != 0)
         return 0;
-    size_t n = s->sh_size / sizeof(Elf64_Sym);
-    table->symbol = n ? wd_region_reserve(n * sizeof *table->symbol) : NULL;
-    for (size_t i = 0; i < n && table->symbol; i++) {
-        Elf64_Sym symbol;
-        memcpy(&symbol, file->bytes + s->sh_offset + i * sizeof symbol, sizeof symbol);
-        int kind = ELF64_ST_TYPE(symbol.st_info), is_code = kind == STT_FUNC || kind == STT_GNU_IFUNC;
-        if (symbol.st_shndx != SHN_UNDEF && symbol.st_name < text->sh_size && (is_code || kind == STT_OBJECT))
-            table->symbol[table->n++] = (struct wd_elf_symbol){
-                symbol.st_value,
-                symbol.st_size,
-                file->bytes + text->sh_offset + symbol.st_name,
-                is_code,
-                ELF64_ST_BIND(symbol.st_info) != STB_LOCAL,
-                kind == STT_GNU_IFUNC,
-            };
-    }
+    *source = (struct source){ file->bytes + s->sh_offset, file->bytes + text->sh_offset,
+                               s->sh_size / sizeof(Elf64_Sym), text->sh_size };
+    return 1;
+}
+
+/* Symbols may lie anywhere in a file, so they are copied before they are looked at. */
+static int read_symbol(const struct source *source, size_t i, struct wd_elf_symbol *out)
+{
+    Elf64_Sym symbol;
+    memcpy(&symbol, source->symbols + i * sizeof symbol, sizeof symbol);
+    int kind = ELF64_ST_TYPE(symbol.st_info), is_code = kind == STT_FUNC || kind == STT_GNU_IFUNC;
+    if (symbol.st_shndx == SHN_UNDEF || symbol.st_name >= source->text_size || !(is_code || kind == STT_OBJECT))
+        return 0;
+    *out = (struct wd_elf_symbol){
+        symbol.st_value,
+        symbol.st_size,
+        source->text + symbol.st_name,
+        is_code,
+        ELF64_ST_BIND(symbol.st_info) != STB_LOCAL,
+        kind == STT_GNU_IFUNC,
+    };
+    return 1;
+}
+
+int wd_elf_read_symbols(const struct wd_elf_file *file, uint32_t type, struct wd_elf_table *table)
+{
+    struct source source;
+    *table = (struct wd_elf_table){ NULL, 0 };
+    if (!find_source(file, type, &source))
+        return 0;
+    table->symbol = source.n ? wd_region_reserve(source.n * sizeof *table->symbol) : NULL;
+    for (size_t i = 0; i < source.n && table->symbol; i++)
+        table->n += (size_t)read_symbol(&source, i, &table->symbol[table->n]);
     if (table->symbol && table->n > 0)
         qsort(table->symbol, table->n, sizeof *table->symbol, by_address);
     return table->n > 0;
+}
+
+int wd_elf_named(const struct wd_elf_file *file, const char *name, struct wd_elf_symbol *symbol)
+{
+    struct source source;
+    if (!file->bytes || !find_source(file, SHT_SYMTAB, &source))
+        return 0;
+    for (size_t i = 0; i < source.n; i++)
+        if (read_symbol(&source, i, symbol) && symbol->is_code && strcmp(symbol->name, name) == 0)
+            return 1;
+    return 0;
 }
 
 /* /usr/lib/debug/.build-id/ab/cdef….debug; 0 if the file has no build-id. */

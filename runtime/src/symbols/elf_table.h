@@ -31,6 +31,9 @@ void wd_elf_read(const char *path, struct wd_elf_table *table);
  * the process's until exit. */
 int wd_elf_read_symbols(const struct wd_elf_file *file, uint32_t type, struct wd_elf_table *table);
 
+/* A function of the file's SHT_SYMTAB by its name, without a table; false if there is none. Its name is inside the file. */
+int wd_elf_named(const struct wd_elf_file *file, const char *name, struct wd_elf_symbol *symbol);
+
 /* The symbol that contains `address`, or NULL. */
 const struct wd_elf_symbol *wd_elf_find(const struct wd_elf_table *table, uint64_t address, int is_code);
 

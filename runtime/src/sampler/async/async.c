@@ -9,6 +9,7 @@
 #include "sampler/async/handler.h"
 #include "sampler/async/inherited.h"
 #include "sampler/async/library.h"
+#include "sampler/async/names.h"
 #include "sampler/async/output.h"
 #include "sampler/engines.h"
 #include "signals/own_signal.h"
@@ -107,6 +108,7 @@ static void leave_hosts_table(void)
 static void forked(void)
 {
     wd_handler_forked();
+    wd_names_seal();
     wd_output_forget();
     wd_inherited_begin();
     inherited |= running;

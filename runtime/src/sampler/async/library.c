@@ -10,8 +10,10 @@
 #include "got_patch.h"
 #include "host_threads.h"
 #include "sampler/async/handler.h"
+#include "sampler/async/heap.h"
 #include "sampler/async/inherited.h"
 #include "sampler/async/kernel_calls.h"
+#include "sampler/async/names.h"
 #include "sampler/async/output.h"
 #include "sampler/async/tables.h"
 #include "signals/own_signal.h"
@@ -71,6 +73,7 @@ static const char *load(int in_jvm)
     if (!wd_handler_wrap(library, in_jvm))
         return "libasyncProfiler.so does not install its signal handler as expected";
     wd_tables_redirect(library);
+    wd_heap_redirect(library, !in_jvm);
     __atomic_store_n(&wd_thread_sample_time, sample_time, __ATOMIC_RELEASE);
     return NULL;
 }
@@ -142,6 +145,7 @@ const char *wd_async_execute(const char *command)
     wd_host_threads_ours(1);
     const char *error = execute(command, discard);
     wd_host_threads_ours(0);
+    wd_names_seal(); /* the first command starts it, which has it look at the host's libraries */
     if (error)
         return error_text(error);
     if (event_key < 0)

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sampler/async/names.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "fork_state.h"
+#include "region.h"
+#include "syscalls.h"
+
+#define ROOM ((size_t)16 << 20)
+#define ALIGNED(bytes) (((bytes) + 15) & ~(size_t)15)
+
+/* `view` is a private mapping of the same pages, which takes the place of `room`: nobody could write between copying
+ * and exchanging, and no descriptor has to be kept. */
+static char *room, *view;
+static size_t taken; /* atomic */
+static int is_open WD_FORK_STATE;
+
+/* A limit on the size of files would have a signal sent to the host. */
+static int may_be_as_large(void)
+{
+    struct rlimit limit;
+    return wd_sys_getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur >= ROOM;
+}
+
+static char *map(int fd, int sharing)
+{
+    void *p = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, sharing | MAP_NORESERVE, fd, 0);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+void wd_names_open(void)
+{
+    int saved = errno, fd = may_be_as_large() ? (int)syscall(SYS_memfd_create, "whodunit names", MFD_CLOEXEC) : -1;
+    if (fd >= 0 && syscall(SYS_ftruncate, fd, ROOM) == 0 && (view = map(fd, MAP_PRIVATE)) != NULL) {
+        room = map(fd, MAP_SHARED);
+        if (room)
+            wd_region_tell(room, ROOM);
+        else
+            munmap(view, ROOM);
+        is_open = room != NULL;
+    }
+    if (fd >= 0)
+        wd_sys_close(fd);
+    errno = saved;
+}
+
+/* Of this process alone: a child that was forked meanwhile is sealed before it goes on. */
+static int take_at(size_t at, size_t bytes)
+{
+    return is_open && bytes <= ROOM && at <= ROOM - bytes &&
+           __atomic_compare_exchange_n(&taken, &at, at + bytes, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+void *wd_names_take(size_t bytes)
+{
+    size_t at = __atomic_load_n(&taken, __ATOMIC_RELAXED);
+    return take_at(at, ALIGNED(bytes)) ? room + at : NULL; /* two at once are rare, and libc has memory, too */
+}
+
+void *wd_names_double(void *memory, size_t now)
+{
+    if (wd_names_has(memory) && take_at((size_t)((char *)memory - room) + ALIGNED(now), ALIGNED(now)))
+        return memory;
+    void *larger = wd_names_take(2 * now);
+    return larger ? memcpy(larger, memory, now) : NULL;
+}
+
+int wd_names_has(const void *memory)
+{
+    return room && (uintptr_t)memory - (uintptr_t)room < ROOM;
+}
+
+void wd_names_seal(void)
+{
+    if (!is_open)
+        return;
+    int saved = errno;
+    is_open = 0;
+    if (mremap(view, ROOM, ROOM, MREMAP_MAYMOVE | MREMAP_FIXED, room) == MAP_FAILED)
+        munmap(view, ROOM); /* it stays common */
+    view = NULL;
+    errno = saved;
+}
