@@ -6,7 +6,8 @@
 #ifndef WD_SYSCALL_ENTRY_H
 #define WD_SYSCALL_ENTRY_H
 
-/* Called in the place of these; each makes the call itself, and returns as syscall() does. NULL: nobody asks. Atomic. */
+/* Called in the place of these; each makes the call itself, and returns what syscall() would. NULL: nobody asks.
+ * Atomic. */
 extern long (*wd_syscall_seccomp)(long operation, long flags, void *filter);
 extern long (*wd_syscall_unshare)(long flags);
 extern long (*wd_syscall_setns)(long fd, long type);

@@ -31,7 +31,7 @@ void wd_elf_read(const char *path, struct wd_elf_table *table);
  * the process's until exit. */
 int wd_elf_read_symbols(const struct wd_elf_file *file, uint32_t type, struct wd_elf_table *table);
 
-/* A function of the file's SHT_SYMTAB by its name, without a table; false if there is none. Its name is inside the file. */
+/* A function of the file's SHT_SYMTAB by its name, without a table; false if there is none. */
 int wd_elf_named(const struct wd_elf_file *file, const char *name, struct wd_elf_symbol *symbol);
 
 /* The symbol that contains `address`, or NULL. */

@@ -17,7 +17,8 @@ void wd_names_open(void);
 /* Memory for as long as the process lives, aligned for anything. NULL: libc's is to be used. */
 void *wd_names_take(size_t bytes);
 
-/* The same memory, twice as large, in place or with its contents copied; `now` bytes have been written. NULL: libc's. */
+/* The same memory, twice as large, in place or with its contents copied: `now` bytes, all written. NULL: libc's is to
+ * be used. */
 void *wd_names_double(void *memory, size_t now);
 
 /* Is it of this memory? */
