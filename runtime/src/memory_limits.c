@@ -6,8 +6,8 @@
 
 #include "recording/diagnostics.h"
 
-/* 245 MB are reserved, of which little is ever touched; the rest is for what the sampler maps later. */
-#define ALLOWANCE ((rlim_t)320 << 20)
+/* 265 MB are reserved, of which little is ever touched; the rest is for what the sampler maps later. */
+#define ALLOWANCE ((rlim_t)336 << 20)
 
 static int raised[RLIMIT_NLIMITS]; /* by ALLOWANCE; atomic */
 
