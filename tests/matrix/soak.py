@@ -7,7 +7,8 @@ import comings, long_lived, watched
 WHODUNIT = os.path.join(os.environ.get("WHODUNIT_HOME", "."), "whodunit")
 MEASURE_S, TELL_S = 10, 60
 BPF_PROGRAMS = {"tick", "leave", "executes", "switches", "wakes", "forks", "exits"}
-NOT_OURS = ("/tmp/hsperfdata", "/tmp/.java_pid")  # JVMs leave them when they are killed
+# what JVMs and Python's multiprocessing leave when they are killed
+NOT_OURS = ("/tmp/hsperfdata", "/tmp/.java_pid", "/dev/shm/sem.mp-")
 EPILOG = """\
 Servers that run all the time (nginx, Apache prefork and event, redis, php-fpm, MariaDB, PostgreSQL, gunicorn, a thread
 per request in Python, memcached with --engine kernel, a JVM) are each there twice, with and without the library, asked
@@ -106,7 +107,7 @@ class Soak:
             self.tell("%s: %d MB in %d files, read in %.0f s" % (
                 pair.name, watched.bytes_below(pair.recording) >> 20, len(comings.names(pair.recording)),
                 time.monotonic() - before))
-        for name, count in [*watched.files("/tmp", NOT_OURS).items(), *watched.files("/dev/shm").items()]:
+        for name, count in [*watched.files("/tmp", NOT_OURS).items(), *watched.files("/dev/shm", NOT_OURS).items()]:
             self.went_wrong(f"{count} files {name} are left")
         for line in watched.ipc():
             self.went_wrong("of System V is left: " + line)
