@@ -14,7 +14,8 @@
 #define ALIGNED(bytes) (((bytes) + 15) & ~(size_t)15)
 
 /* `view` is a private mapping of the same pages, which takes the place of `room`: nobody could write between copying
- * and exchanging, and no descriptor has to be kept. */
+ * and exchanging, and no descriptor has to be kept. Until then it cannot be accessed, since mlockall() would give it
+ * pages of its own. */
 static char *room, *view;
 static size_t taken; /* atomic */
 static int is_open WD_FORK_STATE;
@@ -26,17 +27,17 @@ static int may_be_as_large(void)
     return wd_sys_getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur >= ROOM;
 }
 
-static char *map(int fd, int sharing)
+static char *map(int fd, int access, int sharing)
 {
-    void *p = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, sharing | MAP_NORESERVE, fd, 0);
+    void *p = mmap(NULL, ROOM, access, sharing | MAP_NORESERVE, fd, 0);
     return p == MAP_FAILED ? NULL : p;
 }
 
 void wd_names_open(void)
 {
     int saved = errno, fd = may_be_as_large() ? (int)syscall(SYS_memfd_create, "whodunit names", MFD_CLOEXEC) : -1;
-    if (fd >= 0 && syscall(SYS_ftruncate, fd, ROOM) == 0 && (view = map(fd, MAP_PRIVATE)) != NULL) {
-        room = map(fd, MAP_SHARED);
+    if (fd >= 0 && syscall(SYS_ftruncate, fd, ROOM) == 0 && (view = map(fd, PROT_NONE, MAP_PRIVATE)) != NULL) {
+        room = map(fd, PROT_READ | PROT_WRITE, MAP_SHARED);
         if (room)
             wd_region_tell(room, ROOM);
         else
@@ -80,7 +81,9 @@ void wd_names_seal(void)
         return;
     int saved = errno;
     is_open = 0;
-    if (mremap(view, ROOM, ROOM, MREMAP_MAYMOVE | MREMAP_FIXED, room) == MAP_FAILED)
+    munlock(view, ROOM); /* or all of it would get pages now */
+    if (mprotect(view, ROOM, PROT_READ | PROT_WRITE) != 0 ||
+        mremap(view, ROOM, ROOM, MREMAP_MAYMOVE | MREMAP_FIXED, room) == MAP_FAILED)
         munmap(view, ROOM); /* it stays common */
     view = NULL;
     errno = saved;
