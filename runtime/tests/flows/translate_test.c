@@ -175,6 +175,14 @@ static int draw(uint8_t *bytes, uint8_t *rip)
 
 static struct state initial, native, translated;
 
+/* x87, SSE, AVX and AVX-512 are compared, as far as this processor has them: it restores nothing else. */
+static uint8_t components(void)
+{
+    uint32_t low, high;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return (uint8_t)(low & 0xe7);
+}
+
 static void randomise(struct state *s)
 {
     for (int r = 0; r < 16; r++)
@@ -191,7 +199,7 @@ static void randomise(struct state *s)
     s->xsave[0] = 0x7f, s->xsave[1] = 3;
     s->xsave[24] = 0x80, s->xsave[25] = 0x1f;
     memset(s->xsave + 512, 0, 64);
-    s->xsave[512] = 0xe7;
+    s->xsave[512] = components();
 }
 
 static int run_at(struct state *s, uint64_t entry)
@@ -226,9 +234,12 @@ static void place(uint8_t **at, int which)
     *at += pool[which].length;
 }
 
-static void fill_pool(void)
+/* False if nothing runs here. */
+static int fill_pool(void)
 {
-    while (pool_count < POOL) {
+    for (int draws = 0; pool_count < POOL; draws++) {
+        if (pool_count == 0 && draws == POOL)
+            return 0;
         uint8_t bytes[16], rip = 0, *at = code;
         int length = draw(bytes, &rip);
         if (!length)
@@ -242,6 +253,7 @@ static void fill_pool(void)
         if (run_at(&native, (uint64_t)code) == 0)
             pool_count++;
     }
+    return 1;
 }
 
 static void plain_run(uint8_t **at, int most)
@@ -431,7 +443,8 @@ int main(int argc, char **argv)
     static const int signals[] = { SIGILL, SIGSEGV, SIGBUS, SIGFPE, SIGTRAP, SIGVTALRM };
     for (size_t n = 0; n < sizeof signals / sizeof *signals; n++)
         sigaction(signals[n], &action, NULL);
-    fill_pool();
+    if (!fill_pool())
+        return printf("no instruction runs here\n"), 1;
     time_t end = time(NULL) + seconds;
     long sequences = 0;
     for (; sequences < limit && (!seconds || time(NULL) < end); sequences++) {

@@ -27,6 +27,26 @@ static int may_be_as_large(void)
     return wd_sys_getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur >= ROOM;
 }
 
+/* Where the kernel promises no more memory than it has, a file's page that it has not is a SIGBUS, not a NULL. */
+static int may_be_promised(void)
+{
+    char mode = '2';
+    int fd = wd_sys_open("/proc/sys/vm/overcommit_memory", O_RDONLY | O_CLOEXEC, 0);
+    if (fd >= 0) {
+        if (wd_sys_read(fd, &mode, 1) != 1)
+            mode = '2';
+        wd_sys_close(fd);
+    }
+    return mode != '2';
+}
+
+static int make_file(void)
+{
+    if (!may_be_as_large() || !may_be_promised())
+        return -1;
+    return (int)syscall(SYS_memfd_create, "whodunit names", MFD_CLOEXEC);
+}
+
 static char *map(int fd, int access, int sharing)
 {
     void *p = mmap(NULL, ROOM, access, sharing | MAP_NORESERVE, fd, 0);
@@ -35,7 +55,7 @@ static char *map(int fd, int access, int sharing)
 
 void wd_names_open(void)
 {
-    int saved = errno, fd = may_be_as_large() ? (int)syscall(SYS_memfd_create, "whodunit names", MFD_CLOEXEC) : -1;
+    int saved = errno, fd = make_file();
     if (fd >= 0 && syscall(SYS_ftruncate, fd, ROOM) == 0 && (view = map(fd, PROT_NONE, MAP_PRIVATE)) != NULL) {
         room = map(fd, PROT_READ | PROT_WRITE, MAP_SHARED);
         if (room)
