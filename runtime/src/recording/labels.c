@@ -18,12 +18,18 @@ static struct slot *ring;
 static uint64_t head, tail;
 static int stays; /* a sample's label is never moved */
 
+/* A thread that lost the processor may come with a position that was taken long ago: it gets another one. */
+static int is_full(uint64_t position)
+{
+    return (int64_t)(position - __atomic_load_n(&tail, __ATOMIC_ACQUIRE)) >= (int64_t)RING;
+}
+
 /* Runs inside a signal handler: no locks, no allocation. */
 static void append(const struct wd_label *label)
 {
     uint64_t position = __atomic_load_n(&head, __ATOMIC_RELAXED);
     do {
-        if (position - __atomic_load_n(&tail, __ATOMIC_ACQUIRE) >= RING) {
+        if (is_full(position)) {
             wd_health_add(WD_HEALTH_LABELS_LOST, 1);
             return;
         }

@@ -35,8 +35,8 @@ void wd_sampler_rest(void);
 /* Stops and finishes the file. */
 void wd_sampler_stop(void);
 
-/* Writes one record (at most WD_RECORD_LIMIT bytes) into the running file. False if
- * it was refused, which may be for a moment only. */
+/* Writes one record (at most WD_RECORD_LIMIT bytes) into the running file; waits, but
+ * not for long, where threads that sample leave no room for it. False if it was refused. */
 int wd_sampler_emit(const uint8_t *record, size_t length);
 
 /* Takes a sample of the calling thread where it is; nothing if no sampler runs. Any

@@ -247,28 +247,28 @@ void wd_handler_end(void)
     __atomic_store_n(&running, 0, __ATOMIC_RELEASE);
 }
 
+int wd_handler_at_work(void)
+{
+    return __atomic_load_n(&sampling, __ATOMIC_SEQ_CST);
+}
+
 void wd_handler_rest(void)
 {
     __atomic_store_n(&resting, 1, __ATOMIC_SEQ_CST);
-    for (int ms = 0; ms < REST_MS && __atomic_load_n(&sampling, __ATOMIC_SEQ_CST) > 0; ms++)
+    for (int ms = 0; ms < REST_MS && wd_handler_at_work() > 0; ms++)
         nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
 }
 
 #define COPY_MS 20 /* a thread may have been stopped within a sample, for longer than a fork should wait */
 
-static int nobody_samples(void)
-{
-    return __atomic_load_n(&sampling, __ATOMIC_SEQ_CST) == 0;
-}
-
 int wd_handler_fork_begins(void)
 {
     __atomic_store_n(&copying, 1, __ATOMIC_SEQ_CST);
-    for (int i = 0; i < 100 && !nobody_samples(); i++)
+    for (int i = 0; i < 100 && wd_handler_at_work() > 0; i++)
         sched_yield();
-    for (int ms = 0; ms < COPY_MS && !nobody_samples(); ms++)
+    for (int ms = 0; ms < COPY_MS && wd_handler_at_work() > 0; ms++)
         nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
-    return nobody_samples();
+    return wd_handler_at_work() == 0;
 }
 
 void wd_handler_fork_over(void)

@@ -25,6 +25,9 @@ void wd_handler_end(void);
 void wd_handler_rest(void);
 void wd_handler_sample_here(void);
 
+/* How many threads are inside the sampler. */
+int wd_handler_at_work(void);
+
 /* Around a fork, in the parent: between the two no thread is inside the sampler, and
  * the samples that come are taken later. False if a thread stayed there: a child that
  * is forked nevertheless has a sampler that cannot be used. */

@@ -2,8 +2,10 @@
 #include "sampler/async/library.h"
 
 #include <dlfcn.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "beside_library.h"
 #include "environment.h"
@@ -18,6 +20,10 @@
 #include "sampler/async/tables.h"
 #include "signals/own_signal.h"
 #include "thread.h"
+
+#define BUFFERS_TRIED 3
+#define YIELDS 100
+#define SLEEPS 50 /* ms */
 
 struct thread_local_data {
     volatile uint64_t sample_counter;
@@ -153,8 +159,23 @@ const char *wd_async_execute(const char *command)
     return NULL;
 }
 
+/* It has buffers for threads that sample, and one that loses the processor keeps its own until it has it again. An
+ * event is left out, and nobody told, if the three that it tries are taken. */
+static void wait_for_a_buffer(void)
+{
+    static int in_vain; /* a thread may have been stopped for good: the next ones do not wait */
+    int attempt = 0;
+    for (; wd_handler_at_work() >= BUFFERS_TRIED && !in_vain && attempt < YIELDS + SLEEPS; attempt++)
+        if (attempt < YIELDS)
+            sched_yield();
+        else
+            nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+    in_vain = wd_handler_at_work() >= BUFFERS_TRIED;
+}
+
 int wd_async_emit(const uint8_t *record, size_t length)
 {
+    wait_for_a_buffer();
     return event_key >= 0 && emit_event(event_key, record, length) == NULL;
 }
 

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The ring of labels (recording/labels.h): a thread that is stopped anywhere while it appends loses nothing, whatever
+ * others append, and the recorder takes, before it goes on. A timer's handler does both at every place of it.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <signal.h>
+#include <time.h>
+
+#include "health.h"
+#include "recording/labels.h"
+#include "recording/sample_balance.h"
+#include "sampler/hooks.h"
+#include "thread.h"
+
+enum { STOPS = 50000, MEANWHILE = 3, TIMER_NS = 20000, AT_ONCE = 10000 }; /* fewer than the ring has room for */
+
+__thread struct wd_thread wd_thread;
+static volatile int stops, appended, taken, at_once;
+
+unsigned wd_balance_sample(whodunit_context context)
+{
+    (void)context;
+    return 1;
+}
+
+void wd_balance_moved(whodunit_context context)
+{
+    (void)context;
+}
+
+static void append(void)
+{
+    wd_sample_hooks.taken(&(struct wd_sample_origin){ 0 }, 1, 1);
+}
+
+static void on_timer(int signal)
+{
+    struct wd_label label;
+    (void)signal;
+    stops++;
+    at_once = 0;
+    for (int i = 0; i < MEANWHILE; i++, appended++)
+        append();
+    while (wd_labels_take(&label))
+        taken++;
+}
+
+static timer_t start_timer(void)
+{
+    timer_t timer;
+    struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM };
+    struct itimerspec often = { { 0, TIMER_NS }, { 0, TIMER_NS } };
+    signal(SIGALRM, on_timer);
+    assert_int_equal(timer_create(CLOCK_MONOTONIC, &event, &timer), 0);
+    assert_int_equal(timer_settime(timer, 0, &often, NULL), 0);
+    return timer;
+}
+
+static void no_label_is_lost_wherever_its_thread_is_stopped(void **state)
+{
+    (void)state;
+    struct wd_label label;
+    sigset_t alarms;
+    int here = 0;
+    assert_true(wd_labels_begin(0));
+    timer_t timer = start_timer();
+    while (stops < STOPS) {
+        if (at_once < AT_ONCE) {
+            append();
+            at_once++;
+            here++;
+        }
+    }
+    timer_delete(timer);
+    sigemptyset(&alarms);
+    sigaddset(&alarms, SIGALRM);
+    sigprocmask(SIG_BLOCK, &alarms, NULL);
+    while (wd_labels_take(&label))
+        taken++;
+    assert_int_equal(wd_health_value(WD_HEALTH_LABELS_LOST), 0);
+    assert_int_equal(taken, appended + here);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(no_label_is_lost_wherever_its_thread_is_stopped) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
