@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs, builds and runs all tests: ctest for C, Surefire for Java, end-to-end tests on real servers. The last lines
-# name what failed, and sum up.
+# name what failed, what failed once and passed when it was run again, and sum up.
 
 whodunit_test() {
   . "$WHODUNIT_HOME/scripts/build.sh"
@@ -21,6 +21,7 @@ whodunit_test() {
       tee build/test.log
   ) || status=$?
   whodunit_test_modules <"$WHODUNIT_HOME/build/test.log"
+  whodunit_test_repeated <"$WHODUNIT_HOME/build/test.log" || status=1
   whodunit_test_summary
   return $status
 }
@@ -59,6 +60,29 @@ whodunit_test_modules() {
     -e 's/^\[INFO\] \(.*[^ .]\) \.* *SKIPPED$/NOT RUN module \1: it needs one that failed/p'
 }
 
+# Of what ctest says: the tests that failed and passed when they were run again. That makes no crash good, nor what a
+# fuzzer has found.
+whodunit_test_repeated() {
+  awk '
+    /Test +#[0-9]+: / {
+      name = $0
+      sub(/.*Test +#[0-9]+: /, "", name)
+      sub(/ .*/, "", name)
+      if (/\*\*\*/) {
+        again[name] = 1
+        if (/Exception/ || name ~ /fuzz/) crashed[name] = 1
+      } else if (/ Passed /) {
+        if (name in crashed) {
+          print "FAILED " name ": it crashed or found a crash, and passed when it was run again"
+          status = 1
+        } else if (name in again) {
+          print "FLAKY " name ": passed when it was run again"
+        }
+      }
+    }
+    END { exit status }'
+}
+
 # What failed and its message, a line each, or the end of what it printed, as ctest has no messages; then "N passed,
 # N failed, N skipped".
 whodunit_test_summary() {
@@ -80,6 +104,11 @@ whodunit_test_summary() {
         silent = message == ""
         gsub(/&#10;/, " ", message)
         print "FAILED " test ": " substr(message, 1, 300)
+      }
+      /<flaky(Failure|Error)[ >]/ {
+        message = value("message")
+        gsub(/&#10;/, " ", message)
+        print "FLAKY " test ": passed when it was run again; before: " substr(message, 1, 300)
       }
       silent && sub(/.*<system-out>/, "") { printing = 1; lines = 0 }
       printing {

@@ -60,6 +60,46 @@ class LauncherTest {
                 """);
     }
 
+    /** A test that passes only when it is run again is a defect that somebody must hear of; a crash fails the run. */
+    @Test
+    void whatPassedWhenItWasRunAgainIsTold(@TempDir Path directory) throws Exception {
+        String ctest = """
+                    Start 1: good
+                 1/3 Test  #1: good ...............   Passed    0.02 sec
+                    Start 2: late
+                    Test  #2: late ...............***Failed    1.02 sec
+                    Start 2: late
+                 2/3 Test  #2: late ...............   Passed    0.92 sec
+                    Start 3: broken
+                    Test  #3: broken .............***Exception: SegFault  0.01 sec
+                    Start 3: broken
+                 3/3 Test  #3: broken .............   Passed    0.92 sec
+                """;
+        Finished told = Finished.run(List.of("bash", "-c", ". \"$0\"/scripts/test.sh; whodunit_test_repeated <<<\"$1\"",
+                Whodunit.HOME.toString(), ctest));
+        assertThat(told.status()).isEqualTo(1);
+        assertThat(told.output()).isEqualTo("""
+                FLAKY late: passed when it was run again
+                FAILED broken: it crashed or found a crash, and passed when it was run again
+                """);
+        Path reports = Files.createDirectories(directory.resolve("tests/target/surefire-reports"));
+        Files.createDirectories(directory.resolve("build"));
+        Files.writeString(reports.resolve("TEST-some.xml"), """
+                <testsuite name="some" tests="1" errors="0" skipped="0" failures="0">
+                  <testcase name="late" classname="some.Test" time="1.2">
+                    <flakyFailure message="expected 1&#10;but was 2" type="AssertionFailedError">
+                    </flakyFailure>
+                  </testcase>
+                </testsuite>
+                """);
+        told = Finished.run(List.of("bash", "-c", ". \"$0\"/scripts/test.sh; WHODUNIT_HOME=$1 whodunit_test_summary",
+                Whodunit.HOME.toString(), directory.toString()));
+        assertThat(told.output()).isEqualTo("""
+                FLAKY some.Test.late: passed when it was run again; before: expected 1 but was 2
+                1 passed, 0 failed, 0 skipped
+                """);
+    }
+
     /** Or nobody who sees only the end of a run knows why it failed. */
     @Test
     void theSummaryOfTheTestsHasTheEndOfWhatACTestPrinted(@TempDir Path directory) throws Exception {
