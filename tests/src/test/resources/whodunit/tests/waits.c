@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Waits and works for times that it measures itself, under a transaction type for each
- * kind, and tells them: "type waited-ms unknown-ms cpu-ms". Arguments: a directory on a
+ * kind, and tells them: "type waited-ms unknown-ms cpu-ms"; of the type lock also
+ * "lock-call", what its calls for the lock alone were. Arguments: a directory on a
  * disk; "ever": does so for ever; "exec": then becomes another program.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <glob.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +23,12 @@
 #define WAIT_NS 12000000
 #define BLOCK (4 << 20)
 
+/* Times in ms. */
+struct account {
+    double waited, unknown, used;
+};
+
+static struct account lock_calls;
 static int socket_ends[2], pipe_ends[2];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char directory[4096];
@@ -32,6 +40,30 @@ static double ms(clockid_t clock)
     struct timespec t;
     clock_gettime(clock, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static long times_put_off(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_THREAD, &usage);
+    return usage.ru_nivcsw;
+}
+
+/* What a call lasted and has not used is a wait, if nobody else was let run instead: then it is not known. */
+static void measure(struct account *account, void (*work)(void))
+{
+    long put_off = times_put_off();
+    double began = ms(CLOCK_MONOTONIC), cpu = ms(CLOCK_THREAD_CPUTIME_ID);
+    work();
+    cpu = ms(CLOCK_THREAD_CPUTIME_ID) - cpu;
+    double length = ms(CLOCK_MONOTONIC) - began - cpu;
+    *(times_put_off() == put_off ? &account->waited : &account->unknown) += length;
+    account->used += cpu;
+}
+
+static void tell(const char *what, const struct account *account)
+{
+    printf("%s %.3f %.3f %.3f\n", what, account->waited, account->unknown, account->used);
 }
 
 static void rest(void)
@@ -85,10 +117,15 @@ static void reads_pipe(void)
     reads_from(pipe_ends[0]);
 }
 
+static void lock_it(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
 static void takes_lock(void)
 {
     reads_from(pipe_ends[0]);
-    pthread_mutex_lock(&lock);
+    measure(&lock_calls, lock_it);
     pthread_mutex_unlock(&lock);
 }
 
@@ -112,19 +149,31 @@ static void reads_disk(void)
         die("pread");
 }
 
-/* Until the recorder is known to the kernel side. */
-static void settle(void)
-{
-    for (int i = 0; i < 30; i++)
-        rest();
-}
-
 static void works(void)
 {
     volatile long sum = 0;
     for (double end = ms(CLOCK_THREAD_CPUTIME_ID) + 16; ms(CLOCK_THREAD_CPUTIME_ID) < end;)
         for (int i = 0; i < 10000; i++)
             sum += i;
+}
+
+static int is_recorded(void)
+{
+    char pattern[4200];
+    glob_t found;
+    snprintf(pattern, sizeof pattern, "%s/*-0.jfr", getenv("WHODUNIT_DIR"));
+    int none = glob(pattern, 0, NULL, &found);
+    globfree(&found);
+    return !none;
+}
+
+/* The kernel side knows the process before the recorder ends its first file, which it does if that has samples. */
+static void settle(void)
+{
+    while (!is_recorded()) {
+        rest();
+        works();
+    }
 }
 
 static void works_in_kernel(void)
@@ -138,32 +187,17 @@ static void works_in_kernel(void)
                 die("/dev/zero");
 }
 
-static long times_put_off(void)
-{
-    struct rusage usage;
-    getrusage(RUSAGE_THREAD, &usage);
-    return usage.ru_nivcsw;
-}
-
-/* What a call lasted and has not used is a wait, if nobody else was let run instead: then it is not known. */
 static void turn(const char *type, void (*work)(void), void *others)
 {
     pthread_t thread;
-    double waited = 0, unknown = 0, used = 0;
+    struct account account = { 0 };
     if (others && pthread_create(&thread, NULL, other, others) != 0)
         die("pthread_create");
     whodunit_context before = whodunit_begin(type);
-    for (int i = 0; i < TURNS; i++) {
-        long put_off = times_put_off();
-        double began = ms(CLOCK_MONOTONIC), cpu = ms(CLOCK_THREAD_CPUTIME_ID);
-        work();
-        cpu = ms(CLOCK_THREAD_CPUTIME_ID) - cpu;
-        double length = ms(CLOCK_MONOTONIC) - began - cpu;
-        *(times_put_off() == put_off ? &waited : &unknown) += length;
-        used += cpu;
-    }
+    for (int i = 0; i < TURNS; i++)
+        measure(&account, work);
     whodunit_end(before);
-    printf("%s %.3f %.3f %.3f\n", type, waited, unknown, used);
+    tell(type, &account);
     fflush(stdout);
     if (others)
         pthread_join(thread, NULL);
@@ -182,6 +216,7 @@ int main(int argc, char **argv)
         turn("socket", reads_socket, socket_ends);
         turn("pipe", reads_pipe, pipe_ends);
         turn("lock", takes_lock, &lock);
+        tell("lock-call", &lock_calls);
         turn("user", works, NULL);
         turn("kernel", works_in_kernel, NULL);
     } while (argc > 2 && strcmp(argv[2], "exec") != 0);
