@@ -25,7 +25,7 @@ whodunit_lint_columns() {
 
 whodunit_lint_native() {
   local status=0
-  whodunit_tidy runtime 'runtime/src/*.c' 'jvm-agent/native/*.c' || status=1
+  whodunit_tidy runtime 'runtime/src/*.c' 'runtime/tools/*.c' 'jvm-agent/native/*.c' || status=1
   # where the kernel side was not built nothing is known of its files; BPF programs are not looked at
   [ ! -e "$WHODUNIT_HOME/build/dist/lib/whodunit-kernel" ] ||
     whodunit_tidy kernel 'kernel/src/*.c' 'kernel/tests/*.c' || status=1

@@ -4,6 +4,9 @@
 #include <sys/mman.h>
 
 #define REGIONS 64 /* what is beyond is only not known */
+#define HUGE_PAGE ((uintptr_t)2 << 20)
+#define APART ((uintptr_t)1 << 30)
+#define COMMON ((size_t)512 << 10)
 
 static struct {
     uintptr_t begin, end; /* the latter is set last */
@@ -20,9 +23,24 @@ void wd_region_tell(const void *region, size_t bytes)
     __atomic_store_n(&regions[n].end, begin + ((bytes + 4095) & ~(size_t)4095), __ATOMIC_RELEASE);
 }
 
-static void *map(size_t bytes, int sharing)
+enum kind { INHERITED, OWN, SHARED, KINDS };
+
+/* What a fork costs grows with the number of mappings. So regions of a kind lie side by side, each below the one
+ * before, where the kernel makes one mapping of them. The kinds are far from one another, and from where the kernel
+ * maps. */
+static void *place(size_t bytes, enum kind kind)
 {
-    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, sharing | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    static uintptr_t lowest[KINDS];
+    uintptr_t none = 0, start = ((uintptr_t)lowest & -HUGE_PAGE) - (kind + 1) * APART;
+    __atomic_compare_exchange_n(&lowest[kind], &none, start, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    return (void *)__atomic_sub_fetch(&lowest[kind], (bytes + 4095) & ~(size_t)4095, __ATOMIC_RELAXED);
+}
+
+/* Where it can be at its place; anywhere else otherwise. */
+static void *map(size_t bytes, enum kind kind)
+{
+    int sharing = kind == SHARED ? MAP_SHARED : MAP_PRIVATE;
+    void *p = mmap(place(bytes, kind), bytes, PROT_READ | PROT_WRITE, sharing | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
         return NULL;
     wd_region_tell(p, bytes);
@@ -44,16 +62,28 @@ int wd_region_above(uintptr_t address, uintptr_t *begin, uintptr_t *end)
 
 void *wd_region_reserve(size_t bytes)
 {
-    return map(bytes, MAP_PRIVATE);
+    return map(bytes, INHERITED);
 }
 
+void *wd_region_reserve_own(size_t bytes)
+{
+    void *p = map(bytes, OWN);
+    if (p)
+        madvise(p, bytes, MADV_WIPEONFORK);
+    return p;
+}
+
+/* Each mapping of shared memory is a file of its own, so all come out of one. */
 void *wd_region_share(size_t bytes)
 {
-    return map(bytes, MAP_SHARED);
-}
-
-void wd_region_wipe_on_fork(void *region, size_t bytes)
-{
-    if (region)
-        madvise(region, bytes, MADV_WIPEONFORK);
+    static char *common;
+    static size_t used;
+    bytes = (bytes + 4095) & ~(size_t)4095;
+    if (!common)
+        common = map(COMMON, SHARED);
+    if (!common || bytes > COMMON - used)
+        return map(bytes, SHARED);
+    char *region = common + used;
+    used += bytes;
+    return region;
 }

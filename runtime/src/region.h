@@ -12,7 +12,10 @@
 /* NULL if the address space is exhausted. */
 void *wd_region_reserve(size_t bytes);
 
-/* The same, in memory that forked children have in common with this process. */
+/* The same, but in forked children it is zero, which costs a fork less than to copy it. */
+void *wd_region_reserve_own(size_t bytes);
+
+/* The same, in memory that forked children have in common with this process. Not by two threads at once. */
 void *wd_region_share(size_t bytes);
 
 /* Another mapping of ours that is to be found among them. */
@@ -20,8 +23,5 @@ void wd_region_tell(const void *region, size_t bytes);
 
 /* The first of all regions, of this process, that ends above `address`: its bounds; false if there is none. */
 int wd_region_above(uintptr_t address, uintptr_t *begin, uintptr_t *end);
-
-/* In forked children the region is zero. */
-void wd_region_wipe_on_fork(void *region, size_t bytes);
 
 #endif

@@ -40,10 +40,8 @@ static struct memo {
 
 __attribute__((constructor(101))) static void reserve(void)
 {
-    published = wd_region_reserve(CONTEXTS);
-    wd_region_wipe_on_fork(published, CONTEXTS);
-    memo = wd_region_reserve(MEMO * sizeof *memo);
-    wd_region_wipe_on_fork(memo, MEMO * sizeof *memo);
+    published = wd_region_reserve_own(CONTEXTS);
+    memo = wd_region_reserve_own(MEMO * sizeof *memo);
 }
 
 static uint64_t uid_before;

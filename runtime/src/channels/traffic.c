@@ -22,11 +22,10 @@ static uint32_t used;
 
 __attribute__((constructor(101))) static void reserve(void)
 {
-    char *region = wd_region_reserve(KEYS * sizeof *traffic + (size_t)SLOTS * sizeof *slots);
+    char *region = wd_region_reserve_own(KEYS * sizeof *traffic + (size_t)SLOTS * sizeof *slots);
     if (region) {
         slots = (uint32_t *)(region + KEYS * sizeof *traffic);
         traffic = (struct wd_traffic *)region;
-        wd_region_wipe_on_fork(region, KEYS * sizeof *traffic + (size_t)SLOTS * sizeof *slots);
     }
 }
 

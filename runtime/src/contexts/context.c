@@ -28,8 +28,7 @@ void (*wd_context_made)(whodunit_context context);
 
 __attribute__((constructor(101))) static void reserve(void)
 {
-    events = wd_region_reserve((size_t)(CONTEXTS + 2) * sizeof *events);
-    wd_region_wipe_on_fork(events, (size_t)(CONTEXTS + 2) * sizeof *events); /* the parent writes them */
+    events = wd_region_reserve_own((size_t)(CONTEXTS + 2) * sizeof *events); /* the parent writes them */
 }
 
 static void after_fork(void)

@@ -24,11 +24,10 @@ static uint32_t idle_count; /* how many asked for a place; one that is not set y
 
 __attribute__((constructor(101))) static void reserve(void)
 {
-    char *region = wd_region_reserve(KEYS * sizeof *waits + (size_t)SLOTS * sizeof *slots);
+    char *region = wd_region_reserve_own(KEYS * sizeof *waits + (size_t)SLOTS * sizeof *slots);
     if (region) {
         slots = (uint32_t *)(region + KEYS * sizeof *waits);
         waits = (struct wd_waits *)region;
-        wd_region_wipe_on_fork(region, KEYS * sizeof *waits + (size_t)SLOTS * sizeof *slots);
     }
 }
 

@@ -28,8 +28,7 @@ static struct wd_waited (*table)[WAYS]; /* NULL: nobody registers */
 
 __attribute__((constructor(101))) static void reserve(void)
 {
-    table = wd_region_reserve(WD_BUCKETS * sizeof *table);
-    wd_region_wipe_on_fork(table, WD_BUCKETS * sizeof *table);
+    table = wd_region_reserve_own(WD_BUCKETS * sizeof *table);
 }
 
 static const void *address_of(const struct wd_waited *w)

@@ -39,9 +39,7 @@ void wd_connections_reserve(void)
     size_t bytes = WD_DESCRIPTORS * sizeof(struct wd_connection *);
     for (unsigned i = 0; wd_protocols[i]; i++)
         if (wd_protocols[i]->connections) {
-            struct wd_connection **table = wd_region_reserve(bytes);
-            wd_region_wipe_on_fork(table, bytes); /* the inherited connections are the parent's */
-            wd_protocols[i]->connections->table = table;
+            wd_protocols[i]->connections->table = wd_region_reserve_own(bytes); /* inherited ones are the parent's */
         }
 }
 

@@ -4,9 +4,9 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "own_files.h"
+#include "region.h"
 #include "syscalls.h"
 
 static dev_t stderr_device;
@@ -32,10 +32,8 @@ void wd_diagnostics_begin(void)
     wd_sys_fstat(STDERR_FILENO, &s);
     stderr_device = s.st_dev;
     stderr_inode = s.st_ino;
-    if (!told) {
-        void *page = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-        told = page == MAP_FAILED ? NULL : page;
-    }
+    if (!told)
+        told = wd_region_share(sizeof *told);
 }
 
 static int is_for_texts(int fd)

@@ -93,7 +93,7 @@ static void taken(const struct wd_sample_origin *origin, uint64_t before, uint64
 int wd_labels_begin(int wall)
 {
     if (!ring)
-        ring = wd_region_reserve(RING * sizeof *ring);
+        ring = wd_region_reserve_own(RING * sizeof *ring);
     stays = wall;
     wd_sample_hooks.wanted = wanted;
     wd_sample_hooks.taken = taken;

@@ -46,10 +46,8 @@ static __thread struct {
 
 void wd_balance_start(uint64_t period_ns)
 {
-    if (period_ns && !balances) {
-        balances = wd_region_reserve(CONTEXTS * sizeof *balances);
-        wd_region_wipe_on_fork(balances, CONTEXTS * sizeof *balances);
-    }
+    if (period_ns && !balances)
+        balances = wd_region_reserve_own(CONTEXTS * sizeof *balances);
     __atomic_store_n(&period, balances ? period_ns : 0, __ATOMIC_RELEASE);
 }
 

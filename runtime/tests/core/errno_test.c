@@ -29,7 +29,7 @@ void *wd_got_patch(void *library, const char *symbol, void *function)
     *(void **)&sigaction_of_sampler = function;
     return function;
 }
-void *wd_region_reserve(size_t bytes)
+void *wd_region_reserve_own(size_t bytes)
 {
     static uint64_t region[RING * sizeof(struct slot) / sizeof(uint64_t)];
     assert_true(bytes <= sizeof region);
