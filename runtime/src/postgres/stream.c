@@ -71,7 +71,7 @@ static int take_header(struct wd_pg_messages *m, uint8_t size, const uint8_t **b
 }
 
 /* The first bytes of a message, where they lie if they came at once; NULL while they are incomplete. */
-static const uint8_t *header_of(struct wd_pg_messages *m, uint8_t size, const uint8_t **bytes, size_t *length)
+static inline const uint8_t *header_of(struct wd_pg_messages *m, uint8_t size, const uint8_t **bytes, size_t *length)
 {
     if (m->header_length > 0 || *length < size)
         return take_header(m, size, bytes, length) ? m->header : NULL;
@@ -347,7 +347,6 @@ static void server_message(struct wd_pg_stream *s, const uint8_t *header)
         return;
     }
     s->server.left = length - 4;
-    s->server.header_length = s->server.left ? 5 : 0;
     if (code == 'G')
         s->copying = 1;
     else if (code == 'Z' || code == 'E')
@@ -365,14 +364,13 @@ void wd_pg_stream_server(struct wd_pg_stream *s, const void *data, size_t length
     }
     if (s->state == WD_PG_NEW && length > 0)
         s->state = WD_PG_NOT_POSTGRES; /* the client speaks first */
+    struct wd_pg_messages *m = &s->server;
     while (length > 0 && s->state == WD_PG_READY) {
-        struct wd_pg_messages *m = &s->server;
         if (m->left == 0) {
             const uint8_t *header = header_of(m, 5, &bytes, &length);
             if (!header)
                 return;
             server_message(s, header);
-            continue;
         }
         size_t n = m->left < length ? m->left : length;
         m->left -= (uint32_t)n;

@@ -13,7 +13,7 @@
 #define WD_TEXT_TAIL 512 /* a power of two */
 
 struct wd_statement_text {
-    uint64_t length; /* of all pieces */
+    uint64_t length;   /* of all pieces */
     const char *whole; /* NULL: head and tail have it */
     uint32_t head_length;
     char head[WD_TEXT_HEAD];
