@@ -70,6 +70,18 @@ static int take_header(struct wd_pg_messages *m, uint8_t size, const uint8_t **b
     return m->header_length == size;
 }
 
+/* The first bytes of a message, where they lie if they came at once; NULL while they are incomplete. */
+static inline const uint8_t *header_of(struct wd_pg_messages *m, uint8_t size, const uint8_t **bytes, size_t *length)
+{
+    if (m->header_length > 0 || *length < size)
+        return take_header(m, size, bytes, length) ? m->header : NULL;
+    const uint8_t *header = *bytes;
+    m->header_length = size;
+    *bytes += size;
+    *length -= size;
+    return header;
+}
+
 /* ---- the startup packet ---- */
 
 /* Code 0 is the startup packet itself, whose parameters are strings. */
@@ -143,7 +155,17 @@ static void take_name(struct wd_pg_stream *s, const uint8_t *bytes, size_t n)
     }
 }
 
-static void take_payload(struct wd_pg_stream *s, const uint8_t *bytes, size_t n)
+/* A statement's text need not be kept if its message ends with these bytes: it is looked at before they are gone. */
+static void take_text(struct wd_pg_stream *s, const uint8_t *bytes, size_t n, int ends)
+{
+    if (ends && s->text.length == 0)
+        wd_statement_text_whole(&s->text, bytes, n);
+    else
+        wd_statement_text_add(&s->text, bytes, n);
+}
+
+/* `ends`: the message does, with these bytes. */
+static void take_payload(struct wd_pg_stream *s, const uint8_t *bytes, size_t n, int ends)
 {
     if (s->code == 0) {
         take_parameters(s, bytes, n);
@@ -162,7 +184,7 @@ static void take_payload(struct wd_pg_stream *s, const uint8_t *bytes, size_t n)
         if (s->string < names)
             take_name(s, bytes, piece);
         else
-            wd_statement_text_add(&s->text, bytes, piece);
+            take_text(s, bytes, piece, ends);
         if (!nul)
             return;
         if (s->string < names)
@@ -174,10 +196,10 @@ static void take_payload(struct wd_pg_stream *s, const uint8_t *bytes, size_t n)
     }
 }
 
-static void begin_message(struct wd_pg_stream *s)
+static void begin_message(struct wd_pg_stream *s, const uint8_t *header)
 {
-    uint32_t length = big_endian(s->client.header + 1);
-    s->code = (char)s->client.header[0];
+    uint32_t length = big_endian(header + 1);
+    s->code = (char)header[0];
     if (!is_one_of(from_client, s->code) || length < 4 || length > LONGEST) {
         s->state = WD_PG_LOST;
         return;
@@ -258,13 +280,15 @@ static int take_client_header(struct wd_pg_stream *s, const uint8_t **bytes, siz
         /* a first byte of 0 is all that is common; others' protocols are left at once */
         if (m->header_length == 0 && *length > 0 && **bytes != 0)
             s->state = s->encrypted ? WD_PG_LOST : WD_PG_NOT_POSTGRES;
-        if (!is_followed(s) || !take_header(m, 8, bytes, length))
+        const uint8_t *header = is_followed(s) ? header_of(m, 8, bytes, length) : NULL;
+        if (!header)
             return 0;
-        begin_startup(s, big_endian(m->header), big_endian(m->header + 4));
+        begin_startup(s, big_endian(header), big_endian(header + 4));
     } else {
-        if (!take_header(m, 5, bytes, length))
+        const uint8_t *header = header_of(m, 5, bytes, length);
+        if (!header)
             return 0;
-        begin_message(s);
+        begin_message(s, header);
     }
     return s->state == WD_PG_READY;
 }
@@ -279,7 +303,7 @@ void wd_pg_stream_client(struct wd_pg_stream *s, const void *data, size_t length
         if (!in_payload && !take_client_header(s, &bytes, &length))
             break;
         size_t n = m->left < length ? m->left : length;
-        take_payload(s, bytes, n);
+        take_payload(s, bytes, n, n == m->left);
         m->left -= (uint32_t)n;
         bytes += n;
         length -= n;
@@ -314,16 +338,15 @@ static void answer_encryption(struct wd_pg_stream *s, uint8_t answer)
     }
 }
 
-static void server_message(struct wd_pg_stream *s)
+static void server_message(struct wd_pg_stream *s, const uint8_t *header)
 {
-    uint32_t length = big_endian(s->server.header + 1);
-    char code = (char)s->server.header[0];
+    uint32_t length = big_endian(header + 1);
+    char code = (char)header[0];
     if (!(is_one_of(from_server, code) || (code >= '1' && code <= '3')) || length < 4 || length > LONGEST) {
         s->state = WD_PG_LOST;
         return;
     }
     s->server.left = length - 4;
-    s->server.header_length = s->server.left ? 5 : 0;
     if (code == 'G')
         s->copying = 1;
     else if (code == 'Z' || code == 'E')
@@ -341,13 +364,13 @@ void wd_pg_stream_server(struct wd_pg_stream *s, const void *data, size_t length
     }
     if (s->state == WD_PG_NEW && length > 0)
         s->state = WD_PG_NOT_POSTGRES; /* the client speaks first */
+    struct wd_pg_messages *m = &s->server;
     while (length > 0 && s->state == WD_PG_READY) {
-        struct wd_pg_messages *m = &s->server;
         if (m->left == 0) {
-            if (!take_header(m, 5, &bytes, &length))
+            const uint8_t *header = header_of(m, 5, &bytes, &length);
+            if (!header)
                 return;
-            server_message(s);
-            continue;
+            server_message(s, header);
         }
         size_t n = m->left < length ? m->left : length;
         m->left -= (uint32_t)n;

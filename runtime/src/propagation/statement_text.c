@@ -7,6 +7,14 @@ void wd_statement_text_clear(struct wd_statement_text *t)
 {
     t->length = 0;
     t->head_length = 0;
+    t->whole = NULL;
+}
+
+void wd_statement_text_whole(struct wd_statement_text *t, const void *bytes, size_t n)
+{
+    t->whole = bytes;
+    t->length = n;
+    t->head_length = n < WD_TEXT_HEAD ? (uint32_t)n : WD_TEXT_HEAD;
 }
 
 void wd_statement_text_add(struct wd_statement_text *t, const uint8_t *bytes, size_t n)
@@ -25,11 +33,14 @@ void wd_statement_text_add(struct wd_statement_text *t, const uint8_t *bytes, si
 enum wd_comment wd_statement_text_comment(const struct wd_statement_text *t, uint32_t offset, uint64_t *uid,
                                           uint32_t *synopsis)
 {
-    enum wd_comment found = wd_comment_in_front(t->head + offset, t->head_length - offset, uid, synopsis);
+    const char *head = t->whole ? t->whole : t->head;
+    enum wd_comment found = wd_comment_in_front(head + offset, t->head_length - offset, uid, synopsis);
     if (found != WD_COMMENT_NONE)
         return found;
     char end[WD_TEXT_TAIL];
     size_t n = t->length < sizeof end ? (size_t)t->length : sizeof end;
+    if (t->whole)
+        return wd_comment_at_end(t->whole + t->length - n, n, uid, synopsis);
     size_t from = (size_t)((t->length - n) % WD_TEXT_TAIL), first = sizeof end - from;
     memcpy(end, t->tail + from, n < first ? n : first);
     if (n > first)

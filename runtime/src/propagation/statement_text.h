@@ -13,7 +13,8 @@
 #define WD_TEXT_TAIL 512 /* a power of two */
 
 struct wd_statement_text {
-    uint64_t length; /* of all pieces */
+    uint64_t length;   /* of all pieces */
+    const char *whole; /* NULL: head and tail have it */
     uint32_t head_length;
     char head[WD_TEXT_HEAD];
     char tail[WD_TEXT_TAIL]; /* ring: byte i of the text at i % WD_TEXT_TAIL */
@@ -24,6 +25,9 @@ void wd_statement_text_clear(struct wd_statement_text *text);
 
 /* The next piece of it. */
 void wd_statement_text_add(struct wd_statement_text *text, const uint8_t *bytes, size_t length);
+
+/* All of a new statement, in one piece, which must stay until its comment was looked for. */
+void wd_statement_text_whole(struct wd_statement_text *text, const void *bytes, size_t length);
 
 /* Our synopsis in a comment in front of the statement, whose own text begins at
  * `offset` (at most head_length), or at its end. */
