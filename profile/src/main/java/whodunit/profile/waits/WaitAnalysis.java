@@ -80,7 +80,8 @@ public final class WaitAnalysis {
         if (sums.damaged > 0)
             say("%d intervals could not be read", sums.damaged);
         say("%d waits of half the time or more are left out: they happen once", sums.leftOut);
-        group = vertices == threads ? new SimilarThreads(recording, stacks, sums.edges).groups() : identity(vertices.count());
+        group = vertices == threads ? new SimilarThreads(recording, stacks, sums.edges).groups()
+                : identity(vertices.count());
         Map<Integer, Set<Integer>> members = new HashMap<>();
         for (int t = 0; t < recording.threadCount(); t++)
             if (recording.thread(t) != null)

@@ -63,7 +63,8 @@ class WaitStacksTest {
         assertThat(edge.from()).as("threads of a pool are one, whatever each of them does")
                 .isEqualTo("worker");
         assertThat(share(edge, "java.lang.Object.wait")).isCloseTo(2.0 / 3, within(0.005));
-        assertThat(share(edge, "pthread_cond_wait") + share(edge, "pthread_cond_timedwait")).isCloseTo(1.0 / 3, within(0.005));
+        assertThat(share(edge, "pthread_cond_wait") + share(edge, "pthread_cond_timedwait")).isCloseTo(1.0 / 3,
+                within(0.005));
         assertThat(edge.sites()).filteredOn(s -> s.waiting().size() > 1).extracting(WaitGraph.Site::waiting)
                 .containsExactlyInAnyOrder(List.of("java.lang.Object.wait", "shop.Shop.buy", "thread_start"),
                         List.of("java.lang.Object.wait", "shop.Shop.sell", "thread_start"));
