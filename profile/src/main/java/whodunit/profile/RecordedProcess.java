@@ -51,6 +51,8 @@ public final class RecordedProcess {
     public final Map<Integer, String> traceparents = new HashMap<>();
     public final Map<String, Long> health = new TreeMap<>();
     public final Samples samples = new Samples();
+    /** Of waits that the sampler was told of: stacks of {@link #samples}, by when that was on this process's clock. */
+    public final Timelines waitStacks = new Timelines();
     public final TimedSums<LockWait, WaitHistogram> waits = new TimedSums<>(WaitHistogram::plus);
     /** Instructions that hand work from thread to thread, by their names. */
     public final Map<String, Flow> flows = new TreeMap<>();

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import whodunit.tests.app.Locks;
 import whodunit.tests.run.Finished;
+import whodunit.tests.run.Jdk;
 import whodunit.tests.run.Whodunit;
 
 /**
@@ -92,5 +94,26 @@ class WaitsTest {
                 .containsPattern("read waits for convert [0-9]+% of the time, mostly for a lock or condition in "
                         + "\\w+ < \\w+, woken from \\w+ < \\w+");
         assertThat(found.getAsJsonArray("edges").toString()).contains("pipeline_read").contains("pipeline_convert");
+    }
+
+    /** The sampler that is told of waits knows what a JVM runs; the recorder of waits does not. */
+    @Test
+    void waitsOfAJvmAreWhereItsMethodsWait() throws Exception {
+        List<String> command = new ArrayList<>(Whodunit.record(directory, "app", "--waits", "on", "--engine", "kernel",
+                "--interval", "1ms", "--off-cpu", "20us"));
+        command.addAll(
+                List.of(Jdk.java(17), "-cp", System.getProperty("java.class.path"), Locks.class.getName()));
+        Finished finished = Finished.run(command, directory).checked();
+        assumeTrue(!finished.errors().contains("no --waits"), finished.errors());
+        List<JsonObject> sites = new ArrayList<>();
+        Whodunit.waits(directory, "thread").getAsJsonArray("edges").forEach(e -> {
+            if (e.getAsJsonObject().get("from").getAsString().endsWith("asker")
+                    && e.getAsJsonObject().get("to").getAsString().endsWith("holder"))
+                e.getAsJsonObject().getAsJsonArray("sites").forEach(s -> sites.add(s.getAsJsonObject()));
+        });
+        double inAsks = sites.stream().filter(s -> s.getAsJsonArray("waiting").get(0).getAsString()
+                .equals(Locks.class.getName() + ".asks")).mapToDouble(s -> s.get("share").getAsDouble()).sum();
+        assertThat(inAsks).as(sites.toString()).isGreaterThan(0.8);
+        assertThat(sites.toString()).doesNotContain(Locks.class.getName() + ".rests");
     }
 }

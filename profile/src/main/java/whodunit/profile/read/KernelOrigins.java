@@ -98,6 +98,11 @@ final class KernelOrigins {
         return origin == NONE ? 0 : waits.getLong(origin);
     }
 
+    /** Whether it is of a wait, and the sample's own stack of the same. */
+    boolean isOwnWait(int origin) {
+        return origin != NONE && waits.getLong(origin) > 0 && !elsewhere.get(origin);
+    }
+
     /** A sample's whole stack, into the kernel: numbers of the process's stacks. */
     int wholeStack(int stack, int origin, Samples samples) {
         int kernel = origin == NONE ? NONE : kernelStacks.getInt(origin);

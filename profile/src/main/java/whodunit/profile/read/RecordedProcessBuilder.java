@@ -20,6 +20,7 @@ import whodunit.profile.Metric;
 import whodunit.profile.NativeModule;
 import whodunit.profile.RecordedProcess;
 import whodunit.profile.SampledTime;
+import whodunit.profile.Timelines;
 import whodunit.profile.WaitHistogram;
 import whodunit.profile.format.Flows;
 import whodunit.profile.format.Labels;
@@ -33,6 +34,9 @@ import whodunit.profile.format.Waits;
  * file.
  */
 final class RecordedProcessBuilder {
+    /** Of whose stacks are kept, so that memory is bounded. */
+    private static final int MOST_WAITS = 1 << 22;
+
     private final RecordedProcess process;
     private final LabelTable labels = new LabelTable();
     /** When a thread was first labelled: before, it had not met a transaction. */
@@ -41,8 +45,12 @@ final class RecordedProcessBuilder {
     /** Samples whose label has not come yet; most never get one. Their stacks are those of the process. */
     private final SampleColumns unlabelled = new SampleColumns();
 
-    /** Used with the engine wall only. */
-    private final LastContexts lastContexts = new LastContexts();
+    /**
+     * Contexts under which threads were sampled. Used with the engine wall only: the sampler signals a thread that
+     * sleeps on once in many ticks, and counts those in between without waking it, so that these have no label. The
+     * thread has hardly run since its sample before, hence its context is that sample's.
+     */
+    private final Timelines lastContexts = new Timelines();
 
     private final FrameTable frames;
     /** Used with the engine kernel only. */
@@ -130,14 +138,16 @@ final class RecordedProcessBuilder {
     private void add(int tid, int context, long time, int stack, long n, int origin) {
         if (process.metric() == Metric.WALL)
             lastContexts.put(tid, time, context);
-        addAs(labelOf(context), time, stack, n, origin);
+        addAs(labelOf(context), tid, time, stack, n, origin);
     }
 
     private int labelOf(int context) {
         return labelOfContext.computeIfAbsent(context, c -> process.samples.label(new RecordedProcess.Label.Of(c)));
     }
 
-    private void addAs(int label, long time, int stack, long n, int origin) {
+    private void addAs(int label, int tid, long time, int stack, long n, int origin) {
+        if (origins.isOwnWait(origin) && process.waitStacks.size() < MOST_WAITS)
+            process.waitStacks.put(tid, time, stack);
         long counts = counts(n, origins.waited(origin));
         if (counts > 0)
             process.samples.add(label, origins.wholeStack(stack, origin, process.samples),
@@ -233,9 +243,9 @@ final class RecordedProcessBuilder {
             int at = next[0]++;
             long context = lastContexts.before(tid, time);
             long first = firstLabel.get(tid);
-            int label = context != LabelTable.ABSENT ? labelOf((int) context)
+            int label = context != Timelines.ABSENT ? labelOf((int) context)
                     : first == Long.MAX_VALUE ? background : time < first ? labelOf(Context.ROOT) : lost;
-            addAs(label, time, stack, n, at < originOf.length ? originOf[at] : KernelOrigins.NONE);
+            addAs(label, tid, time, stack, n, at < originOf.length ? originOf[at] : KernelOrigins.NONE);
         });
         return process;
     }

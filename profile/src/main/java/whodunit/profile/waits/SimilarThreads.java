@@ -20,12 +20,12 @@ final class SimilarThreads {
     /** By vertex: stack to number of waits. */
     private final Map<Integer, Map<Integer, Long>> stacks = new HashMap<>();
 
-    SimilarThreads(WaitRecording recording, EdgeSums edges) {
+    SimilarThreads(WaitRecording recording, WaitStacks all, EdgeSums edges) {
         this.recording = recording;
         edges.forEach((from, to, kind, stack, wakerStack, cascaded, direct, count) -> {
             Map<Integer, Long> histogram = stacks.computeIfAbsent(from, v -> new HashMap<>());
-            if (stack != 0)
-                histogram.merge(stack, count, Long::sum);
+            if (all.recorded(stack) != 0)
+                histogram.merge(all.recorded(stack), count, Long::sum);
         });
     }
 

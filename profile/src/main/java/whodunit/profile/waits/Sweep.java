@@ -3,6 +3,7 @@ package whodunit.profile.waits;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -21,6 +22,7 @@ final class Sweep {
     private final WaitRecording recording;
     private final Vertices vertices;
     private final ThreadTiers tiers;
+    private final WaitStacks stacks;
     private final long after;
     private final long until;
     private final long once;
@@ -30,6 +32,9 @@ final class Sweep {
     private final RequestStarts starts;
     private final TimeHeap ready = new TimeHeap();
     private final TimeHeap active = new TimeHeap();
+
+    /** When each thread ran again after the wait that was taken last: its next one. */
+    private final long[] following;
 
     // of threads that wait
     private final int[] wait;
@@ -44,10 +49,12 @@ final class Sweep {
     private final int[] previous;
     private final int[] vertex;
 
-    Sweep(WaitRecording recording, Vertices vertices, ThreadTiers tiers, long after, long until) {
+    Sweep(WaitRecording recording, Vertices vertices, ThreadTiers tiers, WaitStacks stacks, long after,
+            long until) {
         this.recording = recording;
         this.vertices = vertices;
         this.tiers = tiers;
+        this.stacks = stacks;
         this.after = after;
         this.until = until;
         once = recording.once();
@@ -55,6 +62,8 @@ final class Sweep {
         waits = new Waits();
         sums = new SweepSums(n);
         starts = new RequestStarts(recording, vertices, tiers, sums);
+        following = new long[n];
+        Arrays.fill(following, until); // of the waits that cross it the stacks are another range's matter
         wait = new int[n];
         target = new int[n];
         since = new long[n];
@@ -140,7 +149,14 @@ final class Sweep {
             by = Waker.DISK.ordinal(); // an interrupt, or a kernel thread, that finishes the request
         if (own)
             count(in, i, thread, kind, waker, by, recorded);
-        if (kind == WaitKind.PREEMPTED || thread == by || in.blocked[i] == in.woken[i])
+        if (kind == WaitKind.PREEMPTED)
+            return;
+        int stack = recording.stack(file, in.stack[i]);
+        if (own) {
+            stack = stacks.of(thread, stack, in.running[i], following[thread]);
+            following[thread] = in.running[i];
+        }
+        if (thread == by || in.blocked[i] == in.woken[i])
             return;
         if (in.woken[i] - in.blocked[i] >= once) {
             sums.leftOut += own ? 1 : 0;
@@ -148,7 +164,7 @@ final class Sweep {
             return;
         }
         int slot = waits.add(thread, by, in.context[i], in.wakerContext[i], in.kind[i],
-                recording.stack(file, in.stack[i]), recording.stack(file, in.wakerStack[i]), in.blocked[i], own);
+                stack, recording.stack(file, in.wakerStack[i]), in.blocked[i], own);
         ready.push(Math.min(in.woken[i], now), slot);
     }
 

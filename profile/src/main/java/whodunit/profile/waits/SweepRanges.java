@@ -13,13 +13,13 @@ final class SweepRanges {
 
     private SweepRanges() {}
 
-    static SweepSums of(WaitRecording recording, Vertices vertices, ThreadTiers tiers, int ranges)
-            throws IOException {
+    static SweepSums of(WaitRecording recording, Vertices vertices, ThreadTiers tiers, WaitStacks stacks,
+            int ranges) throws IOException {
         SweepSums all = new SweepSums(recording.threadCount());
         long[] bounds = bounds(recording, ranges);
         try {
             IntStream.range(0, bounds.length - 1).parallel().forEach(i -> {
-                Sweep sweep = new Sweep(recording, vertices, tiers, bounds[i], bounds[i + 1]);
+                Sweep sweep = new Sweep(recording, vertices, tiers, stacks, bounds[i], bounds[i + 1]);
                 try {
                     sweep.run();
                 } catch (IOException e) {

@@ -33,6 +33,7 @@ public final class WaitAnalysis {
     private final WaitRecording recording;
     private final ThreadTiers tiers;
     private final SampledCpu cpu;
+    private final WaitStacks stacks;
     private final Vertices threads;
     private final Vertices vertices;
     private final double nanos;
@@ -44,6 +45,7 @@ public final class WaitAnalysis {
     private WaitAnalysis(WaitRecording recording, Collection<RecordedProcess> processes, By by) {
         this.recording = recording;
         tiers = new ThreadTiers(recording, processes);
+        stacks = new WaitStacks(recording, tiers);
         cpu = new SampledCpu(recording, by == By.TRANSACTION ? processes : List.of());
         ThreadVertices ofThreads = new ThreadVertices(recording, tiers);
         threads = ofThreads;
@@ -74,11 +76,12 @@ public final class WaitAnalysis {
     }
 
     private WaitGraph graph(int ranges) throws IOException {
-        sums = SweepRanges.of(recording, vertices, tiers, ranges);
+        sums = SweepRanges.of(recording, vertices, tiers, stacks, ranges);
         if (sums.damaged > 0)
             say("%d intervals could not be read", sums.damaged);
         say("%d waits of half the time or more are left out: they happen once", sums.leftOut);
-        group = vertices == threads ? new SimilarThreads(recording, sums.edges).groups() : identity(vertices.count());
+        group = vertices == threads ? new SimilarThreads(recording, stacks, sums.edges).groups()
+                : identity(vertices.count());
         Map<Integer, Set<Integer>> members = new HashMap<>();
         for (int t = 0; t < recording.threadCount(); t++)
             if (recording.thread(t) != null)
@@ -154,7 +157,7 @@ public final class WaitAnalysis {
             e.count += count;
             if (WaitKind.of(kind) != WaitKind.SLEEP)
                 e.timeLimits += direct;
-            e.sites.merge(List.of(kind, stack, wakerStack), cascaded, Long::sum);
+            e.sites.merge(List.of(kind, stacks.shown(stack), wakerStack), cascaded, Long::sum);
         });
         return edges;
     }
@@ -239,7 +242,7 @@ public final class WaitAnalysis {
         List<WaitGraph.Site> sites = e.sites.entrySet().stream()
                 .sorted(Map.Entry.<List<Integer>, Long>comparingByValue().reversed()).limit(SITES)
                 .map(s -> new WaitGraph.Site(WaitKind.of(s.getKey().get(0)), (double) s.getValue() / e.cascaded,
-                        recording.frames(s.getKey().get(1)), recording.frames(s.getKey().get(2))))
+                        stacks.frames(s.getKey().get(1)), stacks.frames(s.getKey().get(2))))
                 .toList();
         return new WaitGraph.Edge(names.get(e.from), names.get(e.to), e.cascaded / nanos, e.direct / nanos, e.count,
                 sites, inKnot);

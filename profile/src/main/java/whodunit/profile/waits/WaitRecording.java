@@ -92,6 +92,11 @@ public final class WaitRecording implements AutoCloseable {
         return id == 0 ? 0 : stackOffset.get(file) + id;
     }
 
+    /** No stack has this number, or a higher one. */
+    int stackCount() {
+        return nextStack;
+    }
+
     /** Frames, innermost first; empty if there is no such stack. */
     List<String> frames(int stack) {
         return stacks.getOrDefault(stack, List.of());

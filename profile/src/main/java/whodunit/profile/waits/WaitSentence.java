@@ -10,7 +10,8 @@ final class WaitSentence {
     /** How functions begin that only wait or wake, whatever for. */
     private static final Set<String> MECHANISM = Set.of("pthread_", "__", "sem_wait", "sem_post", "sem_timedwait",
             "sem_clockwait", "syscall", "epoll_wait", "epoll_pwait", "std::condition_variable", "java.lang.Object.wait",
-            "java.lang.Object.notify", "jdk.internal.misc.Unsafe.", "java.util.concurrent.locks.", "wd_",
+            "java.lang.Object.notify", "java.lang.Thread.", "java.net.", "sun.nio.ch.", "jdk.internal.misc.Unsafe.",
+            "java.util.concurrent.locks.", "wd_",
             "start_thread",
             "thread_start_wrapper", "_start", "clone", "[unknown]", "0x");
     private static final Set<String> CALLS = Set.of("read", "write", "readv", "writev", "pread64", "pwrite64", "fsync",

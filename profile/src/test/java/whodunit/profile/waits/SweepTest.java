@@ -77,7 +77,7 @@ class SweepTest {
         try (WaitRecording recording = WaitRecording.open(List.of(dir))) {
             ThreadTiers tiers = new ThreadTiers(recording, List.of());
             ThreadVertices vertices = new ThreadVertices(recording, tiers);
-            SweepRanges.of(recording, vertices, tiers, ranges).edges
+            SweepRanges.of(recording, vertices, tiers, new WaitStacks(recording, tiers), ranges).edges
                     .forEach((from, to, kind, stack, wakerStack, cascaded, direct, count) -> weights
                             .merge(vertices.name(from) + " " + vertices.name(to), cascaded, Long::sum));
         }
