@@ -125,7 +125,7 @@ WD_EXPORT int dlclose(void *library)
 {
     int result = real_dlclose ? real_dlclose(library) : -1;
     if (result == 0 && __atomic_load_n(&wd_flows_on, __ATOMIC_RELAXED))
-        wd_sections_forget();
+        wd_sections_unloaded();
     return result;
 }
 
