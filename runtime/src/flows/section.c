@@ -49,6 +49,7 @@ static void left(struct wd_flow_thread *t, uintptr_t pc, enum wd_left why)
 static void enter(struct wd_flow_thread *t, uintptr_t *slot, uint8_t *code)
 {
     t->slot = 0;
+    t->entered = slot;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     *(volatile uintptr_t *)slot = (uintptr_t)code;
 }
