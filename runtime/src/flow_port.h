@@ -19,8 +19,10 @@ struct wd_flow_access {
 };
 
 struct wd_flow_port {
-    /* The host's instruction that is executed at `pc`, which may be a copy. Signal-safe. */
-    uintptr_t (*place)(uintptr_t pc);
+    /* For a signal handler, of the thread that it has interrupted: gives it the registers that it would have in the
+     * host's own code, if it executes a copy. Where the function that it is in will return into a copy, returns where
+     * that return address lies, and sets *address to the host's. Who has looked puts back what was there. */
+    uintptr_t *(*as_host)(void *ucontext, uintptr_t *address);
     /* The access number `i`, from 0 on. False: there is none. For the flusher. */
     int (*access)(uint32_t i, struct wd_flow_access *out);
     /* Microseconds of CPU that learning has used until now, and might have used. */

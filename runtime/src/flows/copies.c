@@ -77,11 +77,7 @@ int wd_copies_find(uintptr_t pc, struct wd_copied *out)
     if (end == first || spans[first].offset > offset)
         return 0;
     *out = (struct wd_copied){ spans[first].pc, spans[first].held, spans[first].lent };
+    if (out->pc == WD_COPIES_TARGET)
+        out->pc = wd_flow_thread.target;
     return 1;
-}
-
-uintptr_t wd_copies_place(uintptr_t pc)
-{
-    struct wd_copied copied;
-    return wd_copies_find(pc, &copied) ? copied.pc : pc;
 }

@@ -31,6 +31,9 @@ size_t wd_copies_room(void);
 /* What is emitted from here on stands for the host's code at `pc`: a sample there is unwound from that. */
 void wd_copies_mark(uintptr_t pc);
 
+/* The place that the thread's `target` says: where an indirect jump leads that is on its way. */
+#define WD_COPIES_TARGET 0
+
 /* Which registers do not have the host's values, that are kept meanwhile. */
 enum wd_held {
     WD_HELD_NONE,
@@ -45,16 +48,14 @@ void wd_copies_mark_held(uintptr_t pc, enum wd_held held, int lent);
 /* Is there room for as many marks? */
 int wd_copies_can_mark(uint32_t count);
 
-/* The host's instruction that the place is a copy of; `pc` itself where it is none. Signal-safe, without the lock. */
-uintptr_t wd_copies_place(uintptr_t pc);
-
 struct wd_copied {
     uintptr_t pc;
     enum wd_held held;
     int lent;
 };
 
-/* The same, with what has to be given back there. Returns 0 where it is none. */
+/* The host's instruction that the place is a copy of, with what has to be given back there. Returns 0 where it is none.
+ * Signal-safe, without the lock. */
 int wd_copies_find(uintptr_t pc, struct wd_copied *out);
 
 #endif

@@ -13,8 +13,8 @@
 #define MASK 160
 
         .text
-        .globl wd_flows_dispatch
-        .hidden wd_flows_dispatch
+        .globl wd_flows_dispatch, wd_flows_dispatched, wd_flows_dispatch_end
+        .hidden wd_flows_dispatch, wd_flows_dispatched, wd_flows_dispatch_end
         .type wd_flows_dispatch, @function
 wd_flows_dispatch:
         mov %rdx, GPR(2)(%rax)
@@ -78,7 +78,7 @@ wd_flows_dispatch:
         xor %edx, %edx
         mov $8, %r10d
         syscall
-
+wd_flows_dispatched:            /* signals that have waited come here; all of the host's registers are still saved */
         mov FLAGS(%rbx), %rax
         add $0x7f, %al
         sahf
@@ -98,6 +98,7 @@ wd_flows_dispatch:
         mov GPR(0)(%rbx), %rax
         mov GPR(3)(%rbx), %rbx
         jmp *wd_flows_resume(%rip)
+wd_flows_dispatch_end:
         .size wd_flows_dispatch, . - wd_flows_dispatch
 
         .section .rodata

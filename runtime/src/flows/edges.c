@@ -112,6 +112,7 @@ uint8_t *wd_edge_wrapper(uintptr_t pc)
 uint8_t *wd_edge_emit_indirect(struct wd_version *v, uint8_t *site)
 {
     uint8_t *stub = out->at;
+    wd_copies_mark(WD_COPIES_TARGET);
     wd_emit_fill(out, WD_RCX, WD_AT(spill[0]));
     wd_edge_emit(v, WD_EDGE_INDIRECT, 0, site);
     return stub;
@@ -140,7 +141,7 @@ void wd_edge_settle(struct wd_edge *e, uintptr_t pc, const uint8_t *code)
     if (e->kind == WD_EDGE_DIRECT) {
         wd_patch_jump(e->site, code);
     } else if (e->chained < CHAIN && wd_copies_room() > ROOM) {
-        wd_copies_mark(pc);
+        wd_copies_mark(WD_COPIES_TARGET);
         uint8_t *guess = out->at, *next = emit_guess(pc, code);
         uint8_t *stub = out->at;
         wd_emit_fill(out, WD_RCX, WD_AT(spill[0]));

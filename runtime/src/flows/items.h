@@ -14,13 +14,19 @@
 
 enum { WD_ITEM_BYTES = 512 }; /* a link lies no farther in an item */
 
+/* Was it put there by its store, and not by another one whose number that was? */
+static inline int wd_item_is_of_its_store(const struct wd_entry *item)
+{
+    return item->moment > wd_store_get(item->store)->since;
+}
+
 /* Memory is used again: an item is surely the one that was put there if nobody can have taken that one unseen, and put
  * another there unseen. That is the sections of the site that produced it, and of the one that takes it. */
 static inline int wd_item_is_sure(const struct wd_entry *item, const struct wd_site *taker)
 {
     const struct wd_site *producer = wd_site_get(wd_store_get(item->store)->site);
     uint64_t moment = item->moment;
-    return wd_site_has_seen(producer, moment) && wd_site_has_seen(taker, moment) &&
+    return wd_item_is_of_its_store(item) && wd_site_has_seen(producer, moment) && wd_site_has_seen(taker, moment) &&
            (wd_site_has_seen_all(producer, moment) || wd_site_has_seen_all(taker, moment));
 }
 

@@ -186,7 +186,7 @@ void wd_learning_conclude(struct wd_flow_thread *t, struct wd_section *s)
     for (int i = 0; ok && i < d->item_count; i++) {
         struct wd_item *item = &d->item[i];
         const struct wd_entry *e = &item->entry;
-        if (!item->used || item->moved)
+        if (!item->used || item->moved || !wd_item_is_of_its_store(e))
             continue;
         int own = e->producer == t->number;
         enum wd_consumption what = own                         ? WD_CONSUMED_OWN

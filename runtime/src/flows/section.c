@@ -49,6 +49,7 @@ static void left(struct wd_flow_thread *t, uintptr_t pc, enum wd_left why)
 static void enter(struct wd_flow_thread *t, uintptr_t *slot, uint8_t *code)
 {
     t->slot = 0;
+    t->entered = slot;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     *(volatile uintptr_t *)slot = (uintptr_t)code;
 }
@@ -298,13 +299,17 @@ static void thread_ends(struct wd_flow_thread *t)
     t->busy = 1;
 }
 
-void wd_sections_forget(void)
+/* What is translated may lead into copies of code that is gone. */
+void wd_sections_unloaded(void)
 {
     uint64_t mask;
     wd_translate_lock(&mask);
-    wd_version_forget(&learning);
-    wd_sites_forget();
-    wd_text_forget();
+    if (wd_text_unmapped()) {
+        if (wd_version_has(&learning, wd_text_is_gone))
+            wd_version_forget(&learning);
+        wd_sites_forget(wd_text_is_gone);
+        wd_stores_forget(wd_site_is_gone);
+    }
     wd_translate_unlock(&mask);
 }
 

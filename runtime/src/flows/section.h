@@ -34,6 +34,6 @@ void wd_section_waits(uintptr_t *slot);
 void wd_section_continued(uintptr_t *slot);
 
 /* A library was unloaded: sites and copies are made anew from now on. */
-void wd_sections_forget(void);
+void wd_sections_unloaded(void);
 
 #endif

@@ -21,6 +21,7 @@ enum {
 
 static struct wd_site *sites;
 static uint32_t count = 1;
+static uint32_t unused; /* a number that is free again, 0: none; its site's parent is the next one */
 static uint32_t slots[SLOTS];
 static int32_t farthest = 1 << 16; /* a frame of a locking function is not larger */
 
@@ -40,17 +41,26 @@ static uint32_t *probe(uint32_t parent, uintptr_t key)
     }
 }
 
+/* 0: there are too many. */
+static uint32_t take_number(void)
+{
+    uint32_t number = unused;
+    if (number)
+        unused = sites[number].parent;
+    else if (count < SITES)
+        number = count++;
+    return number;
+}
+
 static struct wd_site *make(uint32_t *slot, uint32_t parent, uintptr_t key, uint16_t level)
 {
-    if (count == SITES)
+    uint32_t number = take_number();
+    if (!number)
         return NULL;
-    struct wd_site *s = &sites[count];
-    s->key = key;
-    s->parent = parent;
-    s->number = count;
-    s->level = level;
-    s->limit = FIRST_LIMIT;
-    __atomic_store_n(slot, count++, __ATOMIC_RELEASE);
+    struct wd_site *s = &sites[number];
+    *s = (struct wd_site){ .key = key, .parent = parent, .number = number, .level = level, .limit = FIRST_LIMIT };
+    wd_site_blind(s); /* what the number stood for before is not its */
+    __atomic_store_n(slot, number, __ATOMIC_RELEASE);
     return s;
 }
 
@@ -110,8 +120,7 @@ int wd_site_returned(struct wd_site *s, const int32_t *distances, int returns)
 
 struct wd_moments wd_moments = { 1, 0 };
 
-/* The last moment of what was put somewhere until now. */
-static uint64_t end_moment(void)
+uint64_t wd_moment_end(void)
 {
     uint64_t now = __atomic_load_n(&wd_moments.now, __ATOMIC_ACQUIRE), ended = now;
     if (__atomic_load_n(&wd_moments.used, __ATOMIC_ACQUIRE) != now)
@@ -122,12 +131,12 @@ static uint64_t end_moment(void)
 
 void wd_site_blind(struct wd_site *s)
 {
-    __atomic_store_n(&s->blind, end_moment(), __ATOMIC_RELAXED);
+    __atomic_store_n(&s->blind, wd_moment_end(), __ATOMIC_RELAXED);
 }
 
 void wd_site_partly(struct wd_site *s)
 {
-    __atomic_store_n(&s->partly, end_moment(), __ATOMIC_RELAXED);
+    __atomic_store_n(&s->partly, wd_moment_end(), __ATOMIC_RELAXED);
 }
 
 void wd_site_learn(struct wd_site *s, uintptr_t pc, uint32_t role, uint32_t store, uint16_t size)
@@ -222,10 +231,65 @@ int wd_site_access(uint32_t i, struct wd_flow_access *out)
     return 0;
 }
 
-void wd_sites_forget(void)
+int wd_site_is_gone(uint32_t number)
+{
+    return sites[number].key == 0;
+}
+
+/* With those that are told apart by it. No thread is in a lock function that was called from there. */
+static void free_gone(int (*is_gone)(uintptr_t pc))
+{
+    for (int more = 1; more;) {
+        more = 0;
+        for (uint32_t n = 1; n < count; n++) {
+            struct wd_site *s = &sites[n];
+            if (!s->key || !(is_gone(s->key) || (s->parent && wd_site_is_gone(s->parent))))
+                continue;
+            *s = (struct wd_site){ .state = WD_SITE_IGNORED };
+            more = 1;
+        }
+    }
+    unused = 0;
+    for (uint32_t n = 1; n < count; n++)
+        if (wd_site_is_gone(n)) {
+            sites[n].parent = unused;
+            unused = n;
+        }
+}
+
+static int leads_to(const struct wd_site *s, int (*is_gone)(uintptr_t pc))
+{
+    for (uint32_t i = 0; i < s->learnt_count; i++)
+        if (is_gone(s->learnt[i].pc))
+            return 1;
+    return s->version && wd_version_has(s->version, is_gone);
+}
+
+/* Who executes the old version still may log what was learnt by its place there. */
+static void begin_again(struct wd_site *s, int (*is_gone)(uintptr_t pc))
+{
+    for (uint32_t i = 0; i < s->learnt_count; i++)
+        if (is_gone(s->learnt[i].pc))
+            s->learnt[i].pc = s->learnt[i].roles = 0;
+    if (!s->version)
+        return;
+    int learnt = s->state == WD_SITE_LEARNT;
+    __atomic_store_n(&s->state, WD_SITE_LEARNING, __ATOMIC_RELEASE);
+    __atomic_store_n(&s->version, NULL, __ATOMIC_RELEASE);
+    if (learnt)
+        begin_version(s);
+}
+
+void wd_sites_forget(int (*is_gone)(uintptr_t pc))
 {
     for (uint32_t i = 0; i < SLOTS; i++)
         __atomic_store_n(&slots[i], 0, __ATOMIC_RELEASE);
-    for (uint32_t n = 1; n < count; n++)
-        sites[n].state = WD_SITE_IGNORED;
+    free_gone(is_gone);
+    for (uint32_t n = 1; n < count; n++) {
+        if (wd_site_is_gone(n))
+            continue;
+        __atomic_store_n(probe(sites[n].parent, sites[n].key), n, __ATOMIC_RELEASE);
+        if (leads_to(&sites[n], is_gone))
+            begin_again(&sites[n], is_gone);
+    }
 }

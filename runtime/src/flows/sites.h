@@ -96,6 +96,9 @@ static inline uint64_t wd_moment(void)
     return now;
 }
 
+/* The last moment of what was put somewhere until now. */
+uint64_t wd_moment_end(void);
+
 /* A section of the site goes by that is not seen. What was known from before may not be so any more. */
 void wd_site_blind(struct wd_site *site);
 
@@ -137,8 +140,12 @@ static inline int wd_site_passes(struct wd_site *site)
  * alone. */
 void wd_site_unshared(struct wd_site *site);
 
-/* No site is found any more that was made before. With the lock held. */
-void wd_sites_forget(void);
+/* What was translated is not used any more. Sites in code that is gone are not found any more, and their numbers are
+ * given out again; of the others what was learnt stays. With the lock held. */
+void wd_sites_forget(int (*is_gone)(uintptr_t pc));
+
+/* Has the number no site since? */
+int wd_site_is_gone(uint32_t number);
 
 /* The learnt access number `i` of the process, as the recording tells it (flow_port.h). */
 int wd_site_access(uint32_t i, struct wd_flow_access *out);

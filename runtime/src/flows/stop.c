@@ -6,14 +6,12 @@
 #include <ucontext.h>
 
 #include "flow_port.h"
+#include "flows/as_host.h"
 #include "flows/copies.h"
 #include "flows/learning.h"
 #include "flows/raw.h"
 
 int wd_flows_stopped;
-
-static const int registers[] = { REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
-                                 REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15 };
 
 static char *number(char *end, uintptr_t value, unsigned base)
 {
@@ -41,20 +39,6 @@ static void say(int signal, uintptr_t pc)
     wd_raw_call(SYS_write, 2, (long)line, at - line, 0);
 }
 
-static void give_back(greg_t *host, const struct wd_copied *place)
-{
-    const struct wd_flow_thread *t = &wd_flow_thread;
-    if (place->held == WD_HELD_RAX_RCX) {
-        host[REG_RAX] = (greg_t)t->spill[0];
-        host[REG_RCX] = (greg_t)t->spill[1];
-    } else if (place->held == WD_HELD_RCX) {
-        host[REG_RCX] = (greg_t)t->spill[0];
-    } else if (place->held == WD_HELD_LENT) {
-        host[registers[place->lent]] = (greg_t)t->spill[2];
-    }
-    host[REG_RIP] = (greg_t)place->pc;
-}
-
 int wd_stop_at_fault(int signal, void *ucontext)
 {
     greg_t *host = ((ucontext_t *)ucontext)->uc_mcontext.gregs;
@@ -62,7 +46,7 @@ int wd_stop_at_fault(int signal, void *ucontext)
     struct wd_copied place;
     if (!wd_copies_find((uintptr_t)host[REG_RIP], &place))
         return 0;
-    give_back(host, &place);
+    wd_as_host_registers(host, &place);
     if (t->section)
         wd_learning_release(t->section);
     t->section = NULL;

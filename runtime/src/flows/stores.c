@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flows/stores.h"
 
+#include <string.h>
+
+#include "flows/sites.h"
 #include "region.h"
 
 /* So many hand-overs are needed, and what speaks against them may be a fifth at most. */
@@ -8,6 +11,7 @@ enum { STORES = 4096, SLOTS = 4 * STORES, NEEDED = 4, FIFTH = 5 };
 
 static struct wd_store *stores;
 static uint32_t count = 1;
+static uint32_t unused; /* a number that is free again, 0: none; its store's site is the next one */
 static uint32_t slots[SLOTS];
 
 int wd_stores_open(void)
@@ -21,20 +25,48 @@ struct wd_store *wd_store_get(uint32_t number)
     return &stores[number];
 }
 
-uint32_t wd_store_number(uint32_t site, uintptr_t pc)
+static uint32_t *probe(uint32_t site, uintptr_t pc)
 {
     uint64_t hash = (pc ^ (uint64_t)site << 48) * 0x9E3779B97F4A7C15u;
     uint32_t i = (uint32_t)(hash >> 40) % SLOTS;
     while (slots[i] && (stores[slots[i]].pc != pc || stores[slots[i]].site != site))
         i = (i + 1) % SLOTS;
-    if (!slots[i]) {
-        if (count == STORES)
-            return 0;
-        stores[count].pc = pc;
-        stores[count].site = site;
-        slots[i] = count++;
+    return &slots[i];
+}
+
+/* 0: there are too many. */
+static uint32_t take_number(void)
+{
+    uint32_t number = unused;
+    if (number)
+        unused = stores[number].site;
+    else if (count < STORES)
+        number = count++;
+    return number;
+}
+
+uint32_t wd_store_number(uint32_t site, uintptr_t pc)
+{
+    uint32_t *slot = probe(site, pc);
+    if (!*slot && (*slot = take_number()) != 0)
+        stores[*slot] = (struct wd_store){ .pc = pc, .site = site, .since = wd_moment_end() };
+    return *slot;
+}
+
+void wd_stores_forget(int (*is_gone)(uint32_t site))
+{
+    memset(slots, 0, sizeof slots);
+    for (uint32_t n = 1; n < count; n++) {
+        struct wd_store *s = &stores[n];
+        if (!s->pc)
+            continue;
+        if (is_gone(s->site)) {
+            *s = (struct wd_store){ .site = unused, .since = UINT64_MAX };
+            unused = n;
+        } else {
+            *probe(s->site, s->pc) = n;
+        }
     }
-    return slots[i];
 }
 
 static uint64_t bit(uint32_t thread)

@@ -21,6 +21,7 @@ struct wd_store {
         both,                      /* by a thread that produces, or produced by one that consumes */
         batches;                   /* further items hang on what was consumed */
     uint64_t producers, consumers; /* threads, as bits of their numbers */
+    uint64_t since;                /* the last moment before it was there: its number may have been another's */
 };
 
 int wd_stores_open(void);
@@ -29,6 +30,9 @@ int wd_stores_open(void);
 uint32_t wd_store_number(uint32_t site, uintptr_t pc);
 
 struct wd_store *wd_store_get(uint32_t number);
+
+/* Those of sites that are gone are none any more, and their numbers are given out again. */
+void wd_stores_forget(int (*is_gone)(uint32_t site));
 
 void wd_store_produced(uint32_t number, uint32_t thread, uint16_t size);
 

@@ -7,14 +7,18 @@
 
 #include "flows/raw.h"
 
-enum { RANGES = 1024, LOOKS = 64, BAD_PAGES = 1024 };
+enum { RANGES = 1024, USED = 256, LOOKS = 64, BAD_PAGES = 1024 };
 
-static struct {
+struct range {
     uintptr_t begin, end;
-    int ours;
-} ranges[RANGES];
-static int range_count, looks;
+    uint64_t file;
+};
+
+static struct range ranges[RANGES];
+static int range_count, looks, own = -1;
 static uintptr_t bad_pages[BAD_PAGES];
+static struct range used[USED], gone[USED]; /* what code was translated of, and what of that was unmapped since */
+static int used_count, gone_count;
 
 static const char *base_name(const char *path)
 {
@@ -29,6 +33,15 @@ static int is_left_alone(const char *name)
            !strncmp(name, "libasyncProfiler", 16) || !strncmp(name, "libZydis", 8);
 }
 
+/* "offset dev inode": two files that follow each other at a place differ in it. */
+static uint64_t file_of(const char *begin, const char *end)
+{
+    uint64_t hash = 0;
+    for (; begin < end; begin++)
+        hash = (hash ^ (uint8_t)*begin) * 0x9E3779B97F4A7C15u;
+    return hash;
+}
+
 /* "begin-end rwxp offset dev inode path" */
 static void line(char *text)
 {
@@ -41,9 +54,9 @@ static void line(char *text)
     int ours = begin <= (uintptr_t)wd_text_length && (uintptr_t)wd_text_length < end;
     if (!ours && (*path == '[' ? strcmp(path, "[vdso]") != 0 : is_left_alone(base_name(path))))
         return;
-    ranges[range_count].begin = begin;
-    ranges[range_count].end = end;
-    ranges[range_count++].ours = ours;
+    if (ours)
+        own = range_count;
+    ranges[range_count++] = (struct range){ begin, end, file_of(rest + 5, path) };
 }
 
 static void look(void)
@@ -51,6 +64,7 @@ static void look(void)
     static char buffer[16384];
     int fd = (int)wd_raw_call(SYS_openat, AT_FDCWD, (long)"/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
     range_count = 0;
+    own = -1;
     looks++;
     size_t have = 0;
     long n;
@@ -72,22 +86,38 @@ static void look(void)
         wd_raw_call(SYS_close, fd, 0, 0, 0);
 }
 
-static int find(uintptr_t pc)
+static int find(const struct range *among, int count, uintptr_t pc)
 {
-    for (int i = 0; i < range_count; i++)
-        if (pc - ranges[i].begin < ranges[i].end - ranges[i].begin)
+    for (int i = 0; i < count; i++)
+        if (pc - among[i].begin < among[i].end - among[i].begin)
             return i;
     return -1;
+}
+
+static int is_same(const struct range *one, const struct range *other)
+{
+    return one->begin == other->begin && one->end == other->end && one->file == other->file;
+}
+
+/* False if there are too many to know when one is unmapped. */
+static int use(const struct range *range)
+{
+    if (find(used, used_count, range->begin) >= 0)
+        return 1;
+    if (used_count == USED)
+        return 0;
+    used[used_count++] = *range;
+    return 1;
 }
 
 static int look_up(uintptr_t pc)
 {
     uintptr_t page = pc >> 12;
-    int i = find(pc);
+    int i = find(ranges, range_count, pc);
     if (i >= 0 || bad_pages[page % BAD_PAGES] == page || looks >= LOOKS)
         return i;
     look();
-    i = find(pc);
+    i = find(ranges, range_count, pc);
     if (i < 0)
         bad_pages[page % BAD_PAGES] = page;
     return i;
@@ -109,7 +139,7 @@ size_t wd_text_length(uintptr_t pc)
     if (length)
         return length;
     int i = look_up(pc);
-    return i < 0 || ranges[i].ours ? 0 : ranges[i].end - pc;
+    return i < 0 || i == own || !use(&ranges[i]) ? 0 : ranges[i].end - pc;
 }
 
 int wd_text_is_ours(uintptr_t pc)
@@ -117,11 +147,27 @@ int wd_text_is_ours(uintptr_t pc)
     if (as_host_length(pc))
         return 0;
     int i = look_up(pc);
-    return i >= 0 && ranges[i].ours;
+    return i >= 0 && i == own;
 }
 
-void wd_text_forget(void)
+int wd_text_unmapped(void)
 {
-    range_count = looks = 0;
+    int kept = 0;
     memset(bad_pages, 0, sizeof bad_pages);
+    looks = gone_count = 0;
+    look();
+    for (int i = 0; i < used_count; i++) {
+        int now = find(ranges, range_count, used[i].begin);
+        if (now >= 0 && is_same(&ranges[now], &used[i]))
+            used[kept++] = used[i];
+        else
+            gone[gone_count++] = used[i];
+    }
+    used_count = kept;
+    return gone_count > 0;
+}
+
+int wd_text_is_gone(uintptr_t pc)
+{
+    return find(gone, gone_count, pc) >= 0;
 }

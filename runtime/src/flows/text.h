@@ -17,7 +17,10 @@ size_t wd_text_length(uintptr_t pc);
 /* Is this code of the library that we are in? */
 int wd_text_is_ours(uintptr_t pc);
 
-/* Code was unmapped: forgets all. */
-void wd_text_forget(void);
+/* Code may have been unmapped: was there any of which something may be translated? */
+int wd_text_unmapped(void);
+
+/* Was this address in it? */
+int wd_text_is_gone(uintptr_t pc);
 
 #endif

@@ -37,6 +37,7 @@ struct wd_flow_thread {
     struct wd_version *version; /* that it runs */
     uint32_t number;            /* of the thread, from 1; 0: not known yet, or too many */
     uint64_t produced;          /* items, for their serials */
+    uintptr_t *entered;         /* the return address that was made to lead into a copy last */
     int busy;                   /* our own bookkeeping runs: a signal handler passes through */
 };
 

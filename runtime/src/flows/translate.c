@@ -89,32 +89,48 @@ const struct wd_op *wd_translate_ops(const struct wd_block *block)
     return &ops[block->first];
 }
 
-static void push_address(uintptr_t pc)
-{
-    wd_emit_8(out, 0x68);
-    wd_emit_32(out, (uint32_t)pc);
-    WD_EMIT(out, 0xc7, 0x44, 0x24, 0x04);
-    wd_emit_32(out, (uint32_t)(pc >> 32));
-}
-
-/* The jumps of a block that have no target yet: their stubs come behind it. */
-struct pending {
-    uint8_t *site;
-    uintptr_t target;
-    enum wd_edge_kind kind;
+/* How a block ends: what is emitted behind it, and where it is asked for. */
+struct ways {
+    struct pending {
+        uint8_t *site;
+        uintptr_t target;
+        enum wd_edge_kind kind;
+    } pending[4]; /* jumps that have no target yet */
+    int count;
+    uintptr_t return_address;
+    uint8_t *pushed_at;
 };
 
-static void emit_pending(struct wd_version *v, const struct pending *p)
+static void way(struct ways *w, uint8_t *site, uintptr_t target, enum wd_edge_kind kind)
 {
-    wd_patch_jump(p->site, p->kind == WD_EDGE_INDIRECT ? wd_edge_emit_indirect(v, p->site)
-                                                       : wd_edge_emit(v, p->kind, p->target, p->site));
+    w->pending[w->count++] = (struct pending){ site, target, kind };
 }
 
-/* rcx leads to where the way goes on, the host's rcx is in spill[0]. */
-static void indirect(struct pending *pending, int *count)
+/* In one instruction, as a call does. */
+static void push_address(struct ways *w, uintptr_t pc)
 {
-    wd_emit_spill(out, WD_RCX, WD_AT(target));
-    pending[(*count)++] = (struct pending){ wd_emit_jump(out, NULL), 0, WD_EDGE_INDIRECT };
+    WD_EMIT(out, 0xff, 0x35); /* push [rip + …] */
+    w->pushed_at = out->at;
+    w->return_address = pc;
+    wd_emit_32(out, 0);
+}
+
+static void emit_behind(struct wd_version *v, const struct ways *w)
+{
+    for (const struct pending *p = w->pending; p < w->pending + w->count; p++)
+        wd_patch_jump(p->site, p->kind == WD_EDGE_INDIRECT ? wd_edge_emit_indirect(v, p->site)
+                                                           : wd_edge_emit(v, p->kind, p->target, p->site));
+    if (!w->pushed_at)
+        return;
+    wd_patch_jump(w->pushed_at, out->at);
+    wd_emit_64(out, w->return_address);
+}
+
+/* The thread's target says where the way goes on, and the stack is as it is there. The host's rcx is in spill[0]. */
+static void indirect(struct ways *w)
+{
+    wd_copies_mark(WD_COPIES_TARGET);
+    way(w, wd_emit_jump(out, NULL), 0, WD_EDGE_INDIRECT);
 }
 
 static void take_rcx(uintptr_t pc)
@@ -123,57 +139,58 @@ static void take_rcx(uintptr_t pc)
     wd_copies_mark_held(pc, WD_HELD_RCX, 0);
 }
 
-static void flow(const struct wd_version *v, const struct wd_insn *insn, struct pending *pending, int *count)
+static void flow(const struct wd_version *v, const struct wd_insn *insn, struct ways *w)
 {
     uintptr_t next = insn->op.pc + insn->length;
     if (v->learns && insn->transfer != WD_STOP)
         wd_log_before(insn);
     switch (insn->transfer) {
     case WD_JUMP_IF:
-        pending[(*count)++] =
-            (struct pending){ wd_emit_jump_if(out, insn->condition, NULL), insn->target, WD_EDGE_DIRECT };
-        pending[(*count)++] = (struct pending){ wd_emit_jump(out, NULL), next, WD_EDGE_DIRECT };
+        way(w, wd_emit_jump_if(out, insn->condition, NULL), insn->target, WD_EDGE_DIRECT);
+        way(w, wd_emit_jump(out, NULL), next, WD_EDGE_DIRECT);
         break;
     case WD_JUMP_COUNT: {
         wd_emit_bytes(out, (const void *)insn->op.pc, insn->length - 1u);
         wd_emit_8(out, 0);
         uint8_t *after = out->at;
-        pending[(*count)++] = (struct pending){ wd_emit_jump(out, NULL), next, WD_EDGE_DIRECT };
+        way(w, wd_emit_jump(out, NULL), next, WD_EDGE_DIRECT);
         if (!out->full)
             after[-1] = (uint8_t)(out->at - after);
-        pending[(*count)++] = (struct pending){ wd_emit_jump(out, NULL), insn->target, WD_EDGE_DIRECT };
+        way(w, wd_emit_jump(out, NULL), insn->target, WD_EDGE_DIRECT);
         break;
     }
     case WD_CALL:
-        push_address(next);
-        pending[(*count)++] = (struct pending){ wd_emit_jump(out, NULL), insn->target, WD_EDGE_DIRECT };
+        push_address(w, next);
+        wd_copies_mark(insn->target);
+        way(w, wd_emit_jump(out, NULL), insn->target, WD_EDGE_DIRECT);
         break;
-    case WD_JUMP:
-        pending[(*count)++] = (struct pending){ wd_emit_jump(out, NULL), insn->target, WD_EDGE_DIRECT };
-        break;
+    case WD_JUMP: way(w, wd_emit_jump(out, NULL), insn->target, WD_EDGE_DIRECT); break;
     case WD_CALL_BY:
     case WD_JUMP_BY:
         take_rcx(insn->op.pc);
         wd_emit_target(out, insn);
+        wd_emit_spill(out, WD_RCX, WD_AT(target));
         if (insn->transfer == WD_CALL_BY)
-            push_address(next);
-        indirect(pending, count);
+            push_address(w, next);
+        indirect(w);
         break;
     case WD_RETURN:
         take_rcx(insn->op.pc);
-        WD_EMIT(out, 0x48, 0x8b, 0x0c, 0x24, 0x48, 0x8d, 0xa4, 0x24); /* mov rcx, [rsp]; lea rsp, [rsp + …] */
+        WD_EMIT(out, 0x48, 0x8b, 0x0c, 0x24); /* mov rcx, [rsp] */
+        wd_emit_spill(out, WD_RCX, WD_AT(target));
+        WD_EMIT(out, 0x48, 0x8d, 0xa4, 0x24); /* lea rsp, [rsp + …] */
         wd_emit_32(out, 8u + insn->released);
-        indirect(pending, count);
+        indirect(w);
         break;
-    default: pending[(*count)++] = (struct pending){ wd_emit_jump(out, NULL), insn->op.pc, WD_EDGE_STOP }; break;
+    default: way(w, wd_emit_jump(out, NULL), insn->op.pc, WD_EDGE_STOP); break;
     }
 }
 
 static uint8_t *translate_block(struct wd_version *v, uintptr_t pc, size_t length)
 {
     struct wd_insn insn;
-    struct pending pending[4];
-    int pending_count = 0, insns = 0;
+    struct ways ways = { 0 };
+    int insns = 0;
     uint8_t *begin = out->at;
     struct wd_log_begun begun = { 0 };
     uint32_t number = block_count, first = op_count;
@@ -195,11 +212,10 @@ static uint8_t *translate_block(struct wd_version *v, uintptr_t pc, size_t lengt
             break;
     }
     if (insn.transfer != WD_PLAIN)
-        flow(v, &insn, pending, &pending_count);
+        flow(v, &insn, &ways);
     else
-        pending[pending_count++] = (struct pending){ wd_emit_jump(out, NULL), at, WD_EDGE_DIRECT };
-    for (int i = 0; i < pending_count; i++)
-        emit_pending(v, &pending[i]);
+        way(&ways, wd_emit_jump(out, NULL), at, WD_EDGE_DIRECT);
+    emit_behind(v, &ways);
     if (begun.count) {
         *begun.count = (uint8_t)insns;
         wd_patch_jump(begun.over, out->at);

@@ -37,6 +37,14 @@ void wd_version_forget(struct wd_version *v)
     v->used = 0;
 }
 
+int wd_version_has(const struct wd_version *v, int (*is_one)(uintptr_t pc))
+{
+    for (uint32_t i = 0; i < v->slots && v->used; i++)
+        if (v->table[i].pc && is_one(v->table[i].pc))
+            return 1;
+    return 0;
+}
+
 int wd_version_remember(struct wd_version *v, uintptr_t pc, uint8_t *code)
 {
     if (v->used >= v->slots / 4 * 3)

@@ -30,6 +30,9 @@ int wd_version_begin(struct wd_version *version, int learns, uint32_t slots);
 /* What it has translated is not found any more; threads that execute it may go on. */
 void wd_version_forget(struct wd_version *version);
 
+/* Has it translated code at such an address? Only those copies lead to each other. */
+int wd_version_has(const struct wd_version *version, int (*is_one)(uintptr_t pc));
+
 /* The copy of the code at `pc`; NULL: not translated yet. */
 uint8_t *wd_version_find(const struct wd_version *version, uintptr_t pc);
 

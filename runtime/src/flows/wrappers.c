@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "flow_port.h"
+#include "flows/as_host.h"
 #include "flows/budget.h"
-#include "flows/copies.h"
 #include "flows/glib.h"
 #include "flows/section.h"
 #include "flows/sites.h"
@@ -125,7 +125,7 @@ WD_EXPORT int dlclose(void *library)
 {
     int result = real_dlclose ? real_dlclose(library) : -1;
     if (result == 0 && __atomic_load_n(&wd_flows_on, __ATOMIC_RELAXED))
-        wd_sections_forget();
+        wd_sections_unloaded();
     return result;
 }
 
@@ -138,9 +138,7 @@ static int wanted(void)
     return getenv("WHODUNIT_RUN") && flows && strcmp(flows, "on") == 0;
 }
 
-static const struct wd_flow_port port = { .place = wd_copies_place,
-                                          .access = wd_site_access,
-                                          .learning = wd_budget_tell };
+static const struct wd_flow_port port = { .as_host = wd_as_host, .access = wd_site_access, .learning = wd_budget_tell };
 
 __attribute__((constructor)) static void begin(void)
 {

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
@@ -50,11 +51,25 @@ static void rearm(const siginfo_t *info)
 static void sample_at_its_place(int signal, siginfo_t *info, void *ucontext)
 {
     const struct wd_flow_port *flows = wd_flow_port();
-    greg_t *pc = &((ucontext_t *)ucontext)->uc_mcontext.gregs[REG_RIP], found = *pc;
-    if (flows)
-        *pc = (greg_t)flows->place((uintptr_t)found);
+    if (!flows) {
+        sampler(signal, info, ucontext);
+        return;
+    }
+    greg_t *registers = ((ucontext_t *)ucontext)->uc_mcontext.gregs;
+    gregset_t found;
+    uintptr_t hosts, ours = 0;
+    memcpy(found, registers, sizeof found);
+    uintptr_t *return_address = flows->as_host(ucontext, &hosts);
+    int in_copy = registers[REG_RIP] != found[REG_RIP];
+    if (return_address) {
+        ours = *return_address;
+        *return_address = hosts;
+    }
     sampler(signal, info, ucontext);
-    *pc = found;
+    if (return_address)
+        *return_address = ours;
+    if (in_copy)
+        memcpy(registers, found, sizeof found);
 }
 
 static int is_of(const struct wd_sample_origin *one, const struct wd_sample_origin *other)
