@@ -21,14 +21,14 @@ OURS = (".jfr", ".jfr.part", ".waits", ".socket", "channels.table")
 class Coming:
     """One thread of comings and goings."""
 
-    def __init__(self, number, work, whodunit, share, went_wrong):
+    def __init__(self, number, work, whodunit, share, pause_s, went_wrong):
         self.number, self.work_folder, self.whodunit = number, work, whodunit
-        self.share, self.went_wrong = share, went_wrong
+        self.share, self.pause_s, self.went_wrong = share, pause_s, went_wrong
         self.random = random.Random(number)
         self.count, self.kinds, self.plain_status = 0, collections.Counter(), {}
 
     def work(self, ended):
-        while not ended.is_set():
+        while not ended.wait(self.pause_s):
             self.count += 1
             make = self.random.choice(SERVERS + TOOLS)
             options, end = self.random.choice(OPTIONS), self.random.choice(ENDS)

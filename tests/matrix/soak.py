@@ -2,7 +2,7 @@
 """The soak: see its help. It is process 1 of a namespace of its own, so whatever is there at the end was left."""
 import argparse, collections, contextlib, os, pathlib, shutil, signal, subprocess, sys, tempfile, threading, time
 
-import comings, long_lived, watched
+import comings, long_lived, quick, watched
 
 WHODUNIT = os.path.join(os.environ.get("WHODUNIT_HOME", "."), "whodunit")
 MEASURE_S, TELL_S = 10, 60
@@ -13,20 +13,23 @@ EPILOG = """\
 Servers that run all the time (nginx, Apache prefork and event, redis, php-fpm, MariaDB, PostgreSQL, gunicorn, a thread
 per request in Python, memcached with --engine kernel, a JVM) are each there twice, with and without the library, asked
 the same and reloaded, forked and sent many clients at the same times. Beside them servers and tools come and go under
-record, with all kinds of options, and end by SIGTERM, kill -9 of one or all processes, or while they start.
+record, with all kinds of options, and end by SIGTERM, kill -9 of one or all processes, or while they start; and
+quick servers are started and ended as often as that can be done.
 
 What fails it:
   - memory (anonymous and shared), descriptors, threads, mappings or processes of a server that are more in each later
     quarter of the time and by more than a little, where the same server without the library does not grow so;
   - a recording that grows faster than it did, has unfinished files after a stop, or that info cannot read;
-  - a request that fails, an exit status that is another one, a process that does not end or stays;
+  - a request that fails, an exit status that is another one, a process that does not end or stays, a start that
+    crashes;
   - files in /tmp and /dev/shm, shared memory, semaphores and BPF programs that are left.
 /tmp, /dev/shm, IPC, ports and process numbers are its own (namespaces; as root), the rest is in /var/tmp and goes at
 the end; Ctrl-C leaves nothing.
 
 examples:
   tests/matrix/soak --minutes 5                                   does it run at all?
-  nice -n 5 tests/matrix/soak --load 0.1 >soak.log                the hour, on a machine that others use
+  nice -n 10 tests/matrix/soak --load 0.05 --comings 1 --pause 8 >soak.log
+                                                                  the hour, on a machine that others use
   WHODUNIT_HOME=/opt/whodunit tests/matrix/soak                   another build
 """
 
@@ -53,10 +56,12 @@ class Soak:
         programs_before = bpf_programs()
         self.tell(f"starting in {self.work}")
         pairs = long_lived.start(self.work, WHODUNIT, self.options.only)
-        coming = [comings.Coming(i, self.work, WHODUNIT, share * 3, self.went_wrong)
+        pause_s = self.options.pause
+        coming = [comings.Coming(i, self.work, WHODUNIT, share * 3, pause_s, self.went_wrong)
                   for i in range(self.options.comings)]
+        self.quick = quick.Quick(self.work, WHODUNIT, pause_s / 10, self.went_wrong)
         threads = long_lived.threads_of(pairs, self.ended, share, self.options.every, self.went_wrong)
-        threads += [threading.Thread(target=c.work, args=(self.ended,), daemon=True) for c in coming]
+        threads += [threading.Thread(target=c.work, args=(self.ended,), daemon=True) for c in [*coming, self.quick]]
         for thread in threads:
             thread.start()
         self.watch(pairs, coming)
@@ -84,12 +89,15 @@ class Soak:
         kinds = sum((c.kinds for c in coming), collections.Counter())
         memory = ["%s %+.1f" % (p.name, (p.recorded.measures[-1]["memory_kb"] - p.plain.measures[-1]["memory_kb"]) /
                                 1024) for p in pairs]
-        return "%d requests, %d servers and %d tools came, %d MB of recordings, %d problems; MB more than plain: %s" % (
-            sum(s.asked for p in pairs for s in p.both), kinds["servers"], kinds["tools"],
-            sum(p.sizes[-1] for p in pairs) >> 20, len(self.problems), ", ".join(memory))
+        return "%d requests, %d servers and %d tools came, %d quick starts, %d MB of recordings, %d problems; " \
+               "MB more than plain: %s" % (
+                   sum(s.asked for p in pairs for s in p.both), kinds["servers"], kinds["tools"], self.quick.starts,
+                   sum(p.sizes[-1] for p in pairs) >> 20, len(self.problems), ", ".join(memory))
 
     def finish(self, pairs, programs_before):
         """Ends the servers, reads what they recorded, and looks for what is left."""
+        for problem in self.quick.problems():
+            self.went_wrong(problem)
         for pair in pairs:
             for problem in [*pair.problems(), *pair.stop()]:
                 self.went_wrong(f"{pair.name}: {problem}")
@@ -182,6 +190,9 @@ def main():
                         help="processors that the servers which run all the time may keep busy (default %(default)s)")
     parser.add_argument("--comings", type=int, default=2,
                         help="how many come and go at the same time (default %(default)s)")
+    parser.add_argument("--pause", type=float, default=0,
+                        help="seconds between two of those, and a tenth of it between two quick starts "
+                             "(default %(default)s)")
     parser.add_argument("--every", type=float, default=20,
                         help="seconds between reloads, forks and bursts (default %(default)s)")
     parser.add_argument("--work", help=argparse.SUPPRESS)

@@ -3,11 +3,12 @@
 
 #include "health.h"
 #include "recording/sample_balance.h"
+#include "recording/wake.h"
 #include "region.h"
 #include "sampler/hooks.h"
 #include "thread.h"
 
-#define RING (1u << 16) /* drained ten times a second: room for 650,000 samples/s */
+#define RING (1u << 16) /* drained ten times a second while samples come: room for 650,000 of them a second */
 
 struct slot {
     struct wd_label label;
@@ -88,6 +89,7 @@ static void taken(const struct wd_sample_origin *origin, uint64_t before, uint64
     } else if (!label_sample(thread, origin) && before) {
         wd_health_add(WD_HEALTH_KERNEL_LOST, 1);
     }
+    wd_wake_came();
 }
 
 int wd_labels_begin(int wall)
@@ -109,6 +111,7 @@ void wd_labels_move(uint32_t from, uint32_t to)
         return;
     thread->label = to;
     append(&(struct wd_label){ time, thread->tid, to, 0, 0, 0 });
+    wd_wake_came();
     wd_balance_moved(to);
 }
 

@@ -2,8 +2,6 @@
 #include "recording/recorder.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,15 +14,16 @@
 #include "environment.h"
 #include "fork_state.h"
 #include "health.h"
-#include "host_threads.h"
 #include "recording/children.h"
 #include "recording/diagnostics.h"
 #include "recording/files.h"
+#include "recording/flusher.h"
 #include "recording/idle.h"
 #include "recording/labels.h"
 #include "recording/recording_directory.h"
 #include "recording/safe_point.h"
 #include "recording/sample_balance.h"
+#include "recording/wake.h"
 #include "sampler/engines.h"
 #include "sampler/sampler.h"
 #include "sandbox/needs.h"
@@ -32,9 +31,8 @@
 #include "symbols/symbols.h"
 #include "thread.h"
 
-#define DRAIN_NS 100000000     /* how often the ring is emptied */
+#define DRAIN_NS 100000000     /* how often the ring is emptied while samples come */
 #define FREE_BYTES (16u << 20) /* recording stops when the disk has less */
-#define PATIENCE_S 20          /* at the process's end */
 #define HANDLERS_PATIENCE_MS 2000
 #define SHORTEST_NS 1000000000u /* file */
 #define FORK_MS 50              /* a fork waits for the flusher's work */
@@ -42,13 +40,10 @@
 static struct wd_options options;
 static struct wd_host host;
 static const struct wd_engine *engine;
-static pthread_t flusher WD_FORK_STATE;
-static pid_t process;                      /* that the flusher is a thread of */
-static pid_t flusher_number WD_FORK_STATE; /* atomic; 0 until it runs */
-static int running WD_FORK_STATE;          /* atomic */
-static uint32_t stopping;                  /* futex */
-static int busy WD_FORK_STATE;             /* the flusher's work, or a fork, is going on; atomic */
-static int beginning WD_FORK_STATE;        /* a forked child's recording is about to begin; atomic */
+static pid_t process;               /* that the flusher is a thread of */
+static int running WD_FORK_STATE;   /* atomic */
+static int busy WD_FORK_STATE;      /* the flusher's work, or a fork, is going on; atomic */
+static int beginning WD_FORK_STATE; /* a forked child's recording is about to begin; atomic */
 
 static uint64_t monotonic(void)
 {
@@ -78,17 +73,6 @@ static void work(void)
 static void rest(void)
 {
     __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
-}
-
-/* Sleeps until the next drain; true when it is time to stop. */
-static int wait_for_stop(void)
-{
-    struct timespec pause = { 0, DRAIN_NS };
-    rest();
-    if (__atomic_load_n(&stopping, __ATOMIC_ACQUIRE) == 0)
-        syscall(SYS_futex, &stopping, FUTEX_WAIT_PRIVATE, 0, &pause, NULL, 0);
-    work();
-    return __atomic_load_n(&stopping, __ATOMIC_ACQUIRE) != 0;
 }
 
 /* The first files are short: a process that is killed, or ends by a signal, loses its last one. */
@@ -124,6 +108,31 @@ static void file_begins(uint64_t *opened)
     wd_idle_file_begins();
 }
 
+/* Nothing has come lately: until something does, or the file is long enough. One without content lasts as long as the
+ * longest, and is as old as what comes first. */
+static void sleep_until_something_comes(uint64_t *opened)
+{
+    uint64_t age = monotonic() - *opened;
+    if (wd_idle_file_is_empty()) {
+        if (wd_wake_sleep(options.rotate_ns))
+            *opened = monotonic();
+    } else if (age < length_ns()) {
+        wd_wake_sleep(length_ns() - age);
+    }
+}
+
+/* Until the next look at what has come; true when it is time to stop. */
+static int wait_for_stop(uint64_t *opened, int has_come)
+{
+    rest();
+    if (has_come || wd_sampler_is_watched())
+        wd_wake_nap(DRAIN_NS);
+    else
+        sleep_until_something_comes(opened);
+    work();
+    return wd_wake_stopping();
+}
+
 /* False if nothing is recorded any more. */
 static int drain_and_rotate(uint64_t *opened)
 {
@@ -153,16 +162,20 @@ static int drain_and_rotate(uint64_t *opened)
 
 static void flush_until_stopped(void)
 {
-    __atomic_store_n(&flusher_number, (pid_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
+    wd_flusher_begins();
     wd_sandbox_exempt();
     wd_labels_leave_out();
     wd_sampler_leave_hosts_table();
     if (host.flusher_begins)
         host.flusher_begins();
     uint64_t opened;
+    int has_come = 1;
     file_begins(&opened);
-    while (!wait_for_stop() && drain_and_rotate(&opened))
-        ;
+    while (!wait_for_stop(&opened, has_come)) {
+        has_come = wd_wake_has_come();
+        if (!drain_and_rotate(&opened))
+            break;
+    }
     wd_files_end();
     wd_balance_start(0); /* or samples would be due for ever */
     __atomic_store_n(&running, 0, __ATOMIC_RELEASE);
@@ -176,6 +189,7 @@ static void *flush(void *unused)
     work();
     flush_until_stopped();
     rest();
+    wd_flusher_ends();
     return unused;
 }
 
@@ -204,24 +218,15 @@ static void *begin_in_child(void *unused)
     if (!error)
         flush_until_stopped();
     rest();
+    wd_flusher_ends();
     return unused;
 }
 
-/* The flusher, and what the sampler starts from it, must not receive the host's signals. */
 static int start_flusher(void *(*run)(void *))
 {
-    sigset_t all, previous;
-    sigfillset(&all);
-    stopping = 0;
+    wd_wake_begin();
     process = getpid();
-    wd_real_sigmask(SIG_BLOCK, &all, &previous);
-    wd_host_threads_ours(1);
-    int failed = pthread_create(&flusher, NULL, run, NULL);
-    wd_host_threads_ours(0);
-    wd_real_sigmask(SIG_SETMASK, &previous, NULL);
-    if (failed)
-        flusher = 0;
-    return !failed;
+    return wd_flusher_start(run);
 }
 
 static int start_in_child(void)
@@ -272,8 +277,7 @@ static void after_fork_in_child(void)
     wd_balance_after_fork();
     wd_health_after_fork();
     running = busy = beginning = 0;
-    flusher = 0;
-    flusher_number = 0;
+    wd_flusher_forked();
     if (goes_on)
         wd_child_forked();
 }
@@ -362,53 +366,43 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
     return use_directory() == 0 ? begin_recording() : -1;
 }
 
-/* The exiting thread may hold what the flusher needs: the dynamic linker's lock,
- * if it exits while it loads a library. */
-static int join(pthread_t thread)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += PATIENCE_S;
-    return pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &until) != ETIMEDOUT;
-}
-
-static void let_it_stop(void)
-{
-    __atomic_store_n(&stopping, 1, __ATOMIC_RELEASE);
-    syscall(SYS_futex, &stopping, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
-}
-
 void wd_recorder_finish(void)
 {
     if (!wd_recorder_running() || getpid() != process)
         return;
-    let_it_stop();
+    wd_wake_stop();
     for (int ms = 0; ms < HANDLERS_PATIENCE_MS && wd_recorder_running(); ms++)
         syscall(SYS_nanosleep, &(struct timespec){ .tv_nsec = 1000000 }, NULL);
 }
 
-void wd_recorder_stop(void)
+/* True if the flusher was there and its work is over. */
+static int stop(void)
 {
-    pthread_t thread = __atomic_exchange_n(&flusher, 0, __ATOMIC_ACQ_REL);
     int cancellation;
-    if (!thread)
-        return;
+    if (!wd_flusher_take())
+        return 0;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
-    let_it_stop();
-    int ended = join(thread);
-    while (!ended && __atomic_load_n(&beginning, __ATOMIC_ACQUIRE) && !wd_recorder_running())
-        ended = join(thread); /* it is at work in a library whose objects the process's end destroys */
-    if (!ended)
+    wd_wake_stop();
+    int over = wd_flusher_wait();
+    while (!over && __atomic_load_n(&beginning, __ATOMIC_ACQUIRE) && !wd_recorder_running())
+        over = wd_flusher_wait(); /* it is at work in a library whose objects the process's end destroys */
+    if (!over)
         wd_diagnostics_problem(wd_files_path(), "the recording is not finished",
                                "the process ends; the files before it can be read", "");
     wd_sampler_close();
     wd_diagnostics_tell_kept();
     pthread_setcancelstate(cancellation, NULL);
+    return over;
+}
+
+void wd_recorder_stop(void)
+{
+    stop();
 }
 
 void wd_recorder_stop_at_once(void)
 {
-    if (flusher && getpid() == process && wd_safe_point(0))
+    if (wd_flusher_is_there() && getpid() == process && wd_safe_point(0))
         wd_recorder_stop();
 }
 
@@ -416,7 +410,8 @@ int wd_recorder_suspend(void)
 {
     if (!wd_recorder_running() || getpid() != process)
         return 0;
-    wd_recorder_stop();
+    if (stop())
+        wd_flusher_join();
     return 1;
 }
 
@@ -455,7 +450,7 @@ pid_t wd_recorder_thread(void)
 {
     pid_t number = 0;
     for (int step = 0; step < 1000 && wd_recorder_running() && getpid() == process; step++) {
-        if ((number = __atomic_load_n(&flusher_number, __ATOMIC_ACQUIRE)) != 0)
+        if ((number = wd_flusher_number()) != 0)
             break;
         nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL); /* it begins just now */
     }

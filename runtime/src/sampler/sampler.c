@@ -137,6 +137,11 @@ const char *wd_sampler_lost(void)
     return sampler() && sampler()->lost ? sampler()->lost() : NULL;
 }
 
+int wd_sampler_is_watched(void)
+{
+    return sampler() && sampler()->lost;
+}
+
 uint32_t wd_sampler_kernel_stack(uint32_t number, char *names, size_t size)
 {
     return sampler() && sampler()->kernel_stack ? sampler()->kernel_stack(number, names, size) : 0;

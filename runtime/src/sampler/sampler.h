@@ -85,6 +85,9 @@ const char *wd_sampler_missing(const struct wd_engine *engine);
 /* Why no more samples come with this engine, or NULL. Another one is to be used for the next file. */
 const char *wd_sampler_lost(void);
 
+/* Is that to be asked ten times a second, also when no samples come? */
+int wd_sampler_is_watched(void);
+
 /* The functions of a kernel stack that a sample came with (hooks.h), innermost first, each ended by a NUL. Returns
  * how many there are; 0 if it is not known. */
 uint32_t wd_sampler_kernel_stack(uint32_t number, char *names, size_t size);

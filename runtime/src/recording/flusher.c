@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "recording/flusher.h"
+
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "fork_state.h"
+#include "host_threads.h"
+#include "sandbox/needs.h"
+#include "signals/own_signal.h"
+
+#define PATIENCE_S 20 /* the exiting thread may hold what the flusher needs: the linker's lock, in a constructor */
+#define GONE_MS 100
+
+static pthread_t thread;
+static int is_there WD_FORK_STATE; /* atomic */
+static pid_t number WD_FORK_STATE; /* atomic; 0 until it runs */
+static uint32_t over;              /* futex */
+
+int wd_flusher_start(void *(*run)(void *))
+{
+    sigset_t all, previous;
+    sigfillset(&all);
+    over = 0;
+    number = 0;
+    wd_real_sigmask(SIG_BLOCK, &all, &previous);
+    wd_host_threads_ours(1);
+    int failed = pthread_create(&thread, NULL, run, NULL);
+    wd_host_threads_ours(0);
+    wd_real_sigmask(SIG_SETMASK, &previous, NULL);
+    __atomic_store_n(&is_there, !failed, __ATOMIC_RELEASE);
+    return !failed;
+}
+
+void wd_flusher_begins(void)
+{
+    __atomic_store_n(&number, (pid_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
+}
+
+void wd_flusher_ends(void)
+{
+    __atomic_store_n(&over, 1, __ATOMIC_RELEASE);
+    syscall(SYS_futex, &over, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+pid_t wd_flusher_number(void)
+{
+    return __atomic_load_n(&number, __ATOMIC_ACQUIRE);
+}
+
+int wd_flusher_is_there(void)
+{
+    return __atomic_load_n(&is_there, __ATOMIC_ACQUIRE);
+}
+
+int wd_flusher_take(void)
+{
+    return __atomic_exchange_n(&is_there, 0, __ATOMIC_ACQ_REL);
+}
+
+void wd_flusher_forked(void)
+{
+    is_there = 0;
+    number = 0;
+}
+
+static int is_over(void)
+{
+    return __atomic_load_n(&over, __ATOMIC_ACQUIRE) != 0;
+}
+
+/* A thread that ends still runs destructors of its own data, in libraries that the process's end destroys. */
+static void wait_until_gone(void)
+{
+    for (int steps = 0; steps < GONE_MS * 10 && !wd_sandbox_refuses_any(WD_REFUSED_ENDING); steps++) {
+        if (syscall(SYS_tgkill, getpid(), number, 0) != 0)
+            break;
+        syscall(SYS_nanosleep, &(struct timespec){ .tv_nsec = 100000 }, NULL);
+    }
+}
+
+static time_t now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec;
+}
+
+int wd_flusher_wait(void)
+{
+    time_t until = now_s() + PATIENCE_S;
+    while (!is_over() && now_s() < until)
+        syscall(SYS_futex, &over, FUTEX_WAIT_PRIVATE, 0, &(struct timespec){ .tv_sec = 1 }, NULL, 0);
+    if (!is_over())
+        return 0;
+    wait_until_gone();
+    return 1;
+}
+
+void wd_flusher_join(void)
+{
+    pthread_join(thread, NULL);
+}

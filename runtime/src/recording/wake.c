@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "recording/wake.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* CAME: whoever brings more need not say so. ASLEEP: the recorder's thread is to be woken. */
+enum { QUIET, CAME, ASLEEP };
+
+static uint32_t state;    /* futex */
+static uint32_t stopping; /* futex */
+
+static void wait_while(uint32_t *word, uint32_t is, uint64_t ns)
+{
+    struct timespec pause = { (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
+    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, is, &pause, NULL, 0);
+}
+
+static void wake(uint32_t *word)
+{
+    int saved = errno;
+    syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    errno = saved;
+}
+
+void wd_wake_begin(void)
+{
+    __atomic_store_n(&state, QUIET, __ATOMIC_RELAXED);
+    __atomic_store_n(&stopping, 0, __ATOMIC_RELEASE);
+}
+
+void wd_wake_came(void)
+{
+    if (__atomic_load_n(&state, __ATOMIC_RELAXED) != CAME &&
+        __atomic_exchange_n(&state, CAME, __ATOMIC_SEQ_CST) == ASLEEP)
+        wake(&state);
+}
+
+int wd_wake_has_come(void)
+{
+    return __atomic_exchange_n(&state, QUIET, __ATOMIC_SEQ_CST) == CAME;
+}
+
+int wd_wake_stopping(void)
+{
+    return __atomic_load_n(&stopping, __ATOMIC_SEQ_CST) != 0;
+}
+
+void wd_wake_nap(uint64_t ns)
+{
+    wait_while(&stopping, 0, ns);
+}
+
+int wd_wake_sleep(uint64_t ns)
+{
+    uint32_t quiet = QUIET, asleep = ASLEEP;
+    if (__atomic_compare_exchange_n(&state, &quiet, ASLEEP, 0, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED) &&
+        !wd_wake_stopping())
+        wait_while(&state, ASLEEP, ns);
+    return !__atomic_compare_exchange_n(&state, &asleep, QUIET, 0, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
+}
+
+void wd_wake_stop(void)
+{
+    __atomic_store_n(&stopping, 1, __ATOMIC_SEQ_CST);
+    wake(&stopping);
+    wd_wake_came();
+}
