@@ -8,9 +8,9 @@ package whodunit.agent.boot;
 final class SharedThreads {
     private static final String[] LIBRARIES = {"io.netty.", "io.vertx.", "kotlinx.coroutines.", "org.apache.pekko.",
             "akka.", "scala.concurrent.", "reactor.core.", "com.lmax.disruptor.", "org.apache.tomcat.",
-            "org.apache.catalina.", "org.eclipse.jetty.", "io.undertow.", "org.xnio.", "org.apache.kafka.", "io.grpc.",
-            "okhttp3.", "org.apache.http.", "org.apache.hc.", "com.zaxxer.hikari.", "org.mariadb.jdbc.", "com.mysql.",
-            "org.postgresql."};
+            "org.apache.catalina.", "org.eclipse.jetty.", "io.undertow.", "org.xnio.", "org.jboss.threads.",
+            "org.glassfish.grizzly.", "org.apache.kafka.", "io.grpc.", "okhttp3.", "org.apache.http.",
+            "org.apache.hc.", "com.zaxxer.hikari.", "org.mariadb.jdbc.", "com.mysql.", "org.postgresql."};
 
     private SharedThreads() {}
 

@@ -85,6 +85,12 @@ public final class TaskPropagation {
             WAITING.add(0, task, context);
     }
 
+    /** As {@link #submitted}, but for tasks of libraries that use the pool for what serves everybody. */
+    public static void submittedByApplication(Runnable task) {
+        if (task != null && !SharedThreads.run(task.getClass()))
+            submitted(task);
+    }
+
     /** The pool did not take it. */
     public static void rejected(Runnable task) {
         if (mayWait(task))
@@ -126,6 +132,11 @@ public final class TaskPropagation {
     /** A task that runs under the current context, or under none if there is none. */
     public static Runnable carried(Runnable task) {
         return task == null ? null : new CarriedTask(task, ThreadContext.get());
+    }
+
+    /** The same; the given one if there is no current context. */
+    public static Runnable carriedForSomebody(Runnable task) {
+        return ThreadContext.get() == 0 ? task : carried(task);
     }
 
     private static final class CarriedTask implements Runnable {

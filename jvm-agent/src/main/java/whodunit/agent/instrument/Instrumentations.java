@@ -21,6 +21,8 @@ public final class Instrumentations {
             new Timers(),
             new ConnectionPools(),
             new NettyExecutors(),
+            new LibraryPools(),
+            new GuavaFutures(),
             new VertxTasks(),
             new Coroutines(),
             new Actors(),

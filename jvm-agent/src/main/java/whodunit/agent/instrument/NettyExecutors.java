@@ -25,6 +25,11 @@ final class NettyExecutors implements Instrumentation {
                 // what submit() and schedule() make: may be handed over again before it is due, and be periodic
                 InstrumentedClass.named("io.netty.util.concurrent.PromiseTask")
                         .advise(isConstructor(), "TaskCreated")
-                        .adviseIfPresent(named("runTask").and(takesArguments(0)), "TaskRunsAgain"));
+                        .adviseIfPresent(named("runTask").and(takesArguments(0)), "TaskRunsAgain"),
+                InstrumentedClass.named("io.netty.util.concurrent.GlobalEventExecutor")
+                        .advise(named("addTask").and(takesArguments(1)), "TaskSubmitted"),
+                InstrumentedClass.named(
+                        "io.netty.util.concurrent.NonStickyEventExecutorGroup$NonStickyOrderedEventExecutor")
+                        .advise(named("execute").and(takesArguments(1)), "TaskSubmitted"));
     }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.tests.app;
 
+import static whodunit.tests.app.HandOvers.check;
+import static whodunit.tests.app.HandOvers.see;
+
 import io.netty.util.concurrent.DefaultEventExecutor;
 import io.netty.util.concurrent.EventExecutor;
 import io.vertx.core.Vertx;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import kotlin.Unit;
 import kotlinx.coroutines.BuildersKt;
@@ -18,55 +19,18 @@ import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
-import whodunit.agent.api.Whodunit;
 
 /** Runs in a JVM with the agent: hands work over through libraries and says what ran under a WRONG context. */
 public final class Libraries {
-    private static final int TYPES = 15, ROUNDS = 60;
-    private static final BlockingQueue<int[]> SEEN = new LinkedBlockingQueue<>();
-    private static final int[] CONTEXTS = new int[TYPES];
-
     private Libraries() {}
 
-    private interface HandOver {
-        void of(int expected) throws Exception;
-    }
-
     public static void main(String[] args) throws Exception {
-        for (int i = 1; i < TYPES; i++) {
-            int previous = Whodunit.begin("type " + i);
-            CONTEXTS[i] = Whodunit.current();
-            Whodunit.end(previous);
-        }
         netty();
         vertx();
         coroutines();
         actors();
         System.out.println("all checked");
         System.exit(0);
-    }
-
-    private static void see(int expected) {
-        int context = Whodunit.current(), previous = Whodunit.attach(0);
-        SEEN.add(new int[] {expected, context});
-        Whodunit.detach(previous);
-    }
-
-    /** Each round for a request of another type, some for none; {@code each} is seen so many times. */
-    private static void check(String what, int each, HandOver handOver) throws Exception {
-        for (int i = 0; i < ROUNDS; i++) {
-            int context = CONTEXTS[i % TYPES], previous = Whodunit.attach(context);
-            handOver.of(context);
-            Whodunit.detach(previous);
-        }
-        int wrong = 0;
-        for (int i = 0; i < ROUNDS * each; i++) {
-            int[] seen = SEEN.poll(30, TimeUnit.SECONDS);
-            if (seen == null || seen[0] != seen[1])
-                wrong++;
-        }
-        if (wrong > 0)
-            System.out.println("WRONG " + what + ": " + wrong + " of " + ROUNDS * each);
     }
 
     private static void netty() throws Exception {

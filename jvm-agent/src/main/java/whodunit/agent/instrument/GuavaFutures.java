@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.agent.instrument;
+
+import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
+
+import java.util.List;
+
+/** Guava: listeners of futures, and all that is built on them, run for who has added them. */
+final class GuavaFutures implements Instrumentation {
+    @Override
+    public List<InstrumentedClass> classes() {
+        return List.of(
+                InstrumentedClass.named("com.google.common.util.concurrent.AbstractFuture")
+                        .advise(named("addListener").and(takesArguments(2)), "ArgumentCarriedForSomebody"));
+    }
+}

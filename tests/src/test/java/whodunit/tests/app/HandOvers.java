@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.tests.app;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import whodunit.agent.api.Whodunit;
+
+/** Work of many transaction types and of none that is handed over, and under which context it ran. */
+final class HandOvers {
+    private static final int TYPES = 15, ROUNDS = 60;
+    private static final BlockingQueue<int[]> SEEN = new LinkedBlockingQueue<>();
+    private static final int[] CONTEXTS = new int[TYPES];
+
+    static {
+        for (int i = 1; i < TYPES; i++) {
+            int previous = Whodunit.begin("type " + i);
+            CONTEXTS[i] = Whodunit.current();
+            Whodunit.end(previous);
+        }
+    }
+
+    private HandOvers() {}
+
+    /** Hands work over that calls {@link #see} with what it expects. */
+    interface HandOver {
+        void of(int expected) throws Exception;
+    }
+
+    /** Called by the work, wherever it runs. */
+    static void see(int expected) {
+        int context = Whodunit.current(), previous = Whodunit.attach(0);
+        SEEN.add(new int[] {expected, context});
+        Whodunit.detach(previous);
+    }
+
+    /** Work that takes so long that others queue up behind it. */
+    static Runnable slowly(int expected) {
+        return () -> {
+            try {
+                Thread.sleep(1);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            see(expected);
+        };
+    }
+
+    /**
+     * Each round for a request of another type, some for none; {@code each} is seen so many times. Says what is WRONG.
+     */
+    static void check(String what, int each, HandOver handOver) throws Exception {
+        for (int i = 0; i < ROUNDS; i++) {
+            int context = CONTEXTS[i % TYPES], previous = Whodunit.attach(context);
+            handOver.of(context);
+            Whodunit.detach(previous);
+        }
+        int wrong = 0;
+        for (int i = 0; i < ROUNDS * each; i++) {
+            int[] seen = SEEN.poll(30, TimeUnit.SECONDS);
+            if (seen == null || seen[0] != seen[1])
+                wrong++;
+        }
+        if (wrong > 0)
+            System.out.println("WRONG " + what + ": " + wrong + " of " + ROUNDS * each);
+    }
+}

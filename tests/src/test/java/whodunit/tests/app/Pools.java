@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.tests.app;
+
+import static whodunit.tests.app.HandOvers.check;
+import static whodunit.tests.app.HandOvers.see;
+import static whodunit.tests.app.HandOvers.slowly;
+
+import com.google.common.util.concurrent.FutureCallback;
+import com.google.common.util.concurrent.Futures;
+import com.google.common.util.concurrent.SettableFuture;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.NonStickyEventExecutorGroup;
+import io.netty.util.concurrent.UnorderedThreadPoolEventExecutor;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.glassfish.grizzly.threadpool.GrizzlyExecutorService;
+import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
+import org.jboss.threads.EnhancedQueueExecutor;
+import whodunit.agent.api.Whodunit;
+
+/** Runs in a JVM with the agent: as {@link Libraries}, through pools that have queues of their own. */
+public final class Pools {
+    private Pools() {}
+
+    public static void main(String[] args) throws Exception {
+        jboss();
+        jetty();
+        grizzly();
+        netty();
+        guava();
+        System.out.println("all checked");
+        System.exit(0);
+    }
+
+    private static void jboss() throws Exception {
+        EnhancedQueueExecutor pool = new EnhancedQueueExecutor.Builder().setCorePoolSize(2).setMaximumPoolSize(2)
+                .build();
+        check("JBoss execute", 1, c -> pool.execute(slowly(c)));
+        check("JBoss submit", 1, c -> pool.submit(slowly(c)));
+        check("JBoss schedule", 1, c -> pool.schedule(slowly(c), 1, TimeUnit.MILLISECONDS));
+        refused();
+    }
+
+    /** The same task again, after a pool has refused it for somebody else. */
+    private static void refused() throws Exception {
+        EnhancedQueueExecutor shut = new EnhancedQueueExecutor.Builder().build();
+        shut.shutdown();
+        EnhancedQueueExecutor pool = new EnhancedQueueExecutor.Builder().build();
+        BlockingQueue<Integer> ran = new LinkedBlockingQueue<>();
+        Runnable task = () -> ran.add(Whodunit.current());
+        int first = Whodunit.begin("refused");
+        try {
+            shut.execute(task);
+        } catch (RejectedExecutionException e) { // as it should
+        }
+        Whodunit.end(first);
+        int second = Whodunit.begin("taken"), taken = Whodunit.current();
+        pool.execute(task);
+        Whodunit.end(second);
+        if (!Integer.valueOf(taken).equals(ran.poll(30, TimeUnit.SECONDS)))
+            System.out.println("WRONG JBoss, refused before");
+    }
+
+    private static void jetty() throws Exception {
+        QueuedThreadPool pool = new QueuedThreadPool(4, 2);
+        pool.start();
+        check("Jetty execute", 1, c -> pool.execute(slowly(c)));
+    }
+
+    private static void grizzly() throws Exception {
+        ExecutorService fixed = pool(2, 2), growing = pool(1, 3);
+        check("Grizzly execute, fixed", 1, c -> fixed.execute(slowly(c)));
+        check("Grizzly execute", 1, c -> growing.execute(slowly(c)));
+        check("Grizzly submit", 1, c -> growing.submit(slowly(c)));
+    }
+
+    private static ExecutorService pool(int core, int most) {
+        return GrizzlyExecutorService
+                .createInstance(ThreadPoolConfig.defaultConfig().setCorePoolSize(core).setMaxPoolSize(most));
+    }
+
+    private static void netty() throws Exception {
+        EventExecutor loose = new NonStickyEventExecutorGroup(new UnorderedThreadPoolEventExecutor(2)).next();
+        check("Netty's global executor", 1, c -> GlobalEventExecutor.INSTANCE.execute(slowly(c)));
+        check("Netty, not sticky", 1, c -> loose.execute(slowly(c)));
+    }
+
+    private static void guava() throws Exception {
+        check("Guava listener", 1, c -> {
+            SettableFuture<Object> future = SettableFuture.create();
+            future.addListener(() -> see(c), Runnable::run);
+            byNobody(() -> future.set("done"));
+        });
+        check("Guava callback", 1, c -> {
+            SettableFuture<Object> future = SettableFuture.create();
+            Futures.addCallback(Futures.transform(future, done -> done, Runnable::run), new Sees(c), Runnable::run);
+            byNobody(() -> future.set("done"));
+        });
+    }
+
+    private static void byNobody(Callable<?> work) throws Exception {
+        int previous = Whodunit.attach(0);
+        work.call();
+        Whodunit.detach(previous);
+    }
+
+    private record Sees(int expected) implements FutureCallback<Object> {
+        @Override
+        public void onSuccess(Object done) {
+            see(expected);
+        }
+
+        @Override
+        public void onFailure(Throwable why) {
+            see(-1);
+        }
+    }
+}
