@@ -54,12 +54,14 @@ static uint32_t take_number(void)
 
 static struct wd_site *make(uint32_t *slot, uint32_t parent, uintptr_t key, uint16_t level)
 {
+    int again = unused != 0;
     uint32_t number = take_number();
     if (!number)
         return NULL;
     struct wd_site *s = &sites[number];
     *s = (struct wd_site){ .key = key, .parent = parent, .number = number, .level = level, .limit = FIRST_LIMIT };
-    wd_site_blind(s); /* what the number stood for before is not its */
+    if (again)
+        wd_site_blind(s); /* it may have been there before its library was unloaded, and nobody knows what it did */
     __atomic_store_n(slot, number, __ATOMIC_RELEASE);
     return s;
 }
