@@ -34,11 +34,13 @@ public final class Instrumentations {
             new ReactiveConnections(),
             new TomcatRequests(),
             new JettyRequests(),
+            new UndertowRequests(),
             new SpringMvc(),
             new JaxRsRoutes(),
             new OtherDrivers(),
             new HttpClients(),
             new SpringWebFlux(),
+            new VertxWeb(),
             new NettyHttpClient(),
             new Grpc(),
             new Kafka());

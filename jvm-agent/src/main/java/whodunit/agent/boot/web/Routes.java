@@ -114,14 +114,16 @@ final class Routes {
         return null;
     }
 
+    /** "{id}", or Vert.x's ":id". */
     private static boolean isVariable(String segment) {
-        return segment.startsWith("{");
+        return segment.startsWith("{") || segment.startsWith(":");
     }
 
     /** A variable that takes one whole segment, whatever is in it, or plain text. */
     private static boolean isSimple(String segment) {
         if (isVariable(segment))
-            return segment.indexOf('}') == segment.length() - 1 && segment.indexOf('*') < 0;
+            return segment.indexOf('*') < 0 && (segment.startsWith(":") ? segment.chars().skip(1)
+                    .allMatch(Character::isJavaIdentifierPart) : segment.indexOf('}') == segment.length() - 1);
         return segment.indexOf('{') < 0 && segment.indexOf('*') < 0 && segment.indexOf('?') < 0;
     }
 }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import whodunit.tests.run.JavaApp;
+import whodunit.tests.run.Whodunit;
+
+/** Vert.x Web with nothing but the agent: requests by their routes, each counted once, on all threads. */
+class VertxTest {
+    private static final int ROUNDS = 20;
+    private static final String ITEM = "GET /api/items/:item";
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"vertx", "vertx5"})
+    void requestsGoByTheirRoutes(String version) throws Exception {
+        Path recording = directory.resolve("rec");
+        try (JavaApp app = JavaApp.start(directory, Whodunit.record(recording, "web"), 17, "whodunit.apps.vertx.Shop",
+                version.equals("vertx") ? List.of("vertx") : List.of("vertx", version))) {
+            for (String path : List.of("/orders/#", "/report", "/api/items/#", "/files/a/#"))
+                app.load(ROUNDS, "GET", path);
+            assertThat(app.server.log()).doesNotContain("whodunit:");
+            app.server.terminate();
+        }
+        Report report = new Report(Whodunit.report(recording));
+        for (String route : List.of("GET /orders/:order", "GET /report", ITEM, "GET /files/**"))
+            assertThat(report.requests(route)).as(route).isEqualTo(ROUNDS);
+        List<String> stacks = Whodunit.stacks(recording, directory);
+        Map.of("Shop.inBlocking", "GET /report;", "Shop.inAnswer", "GET /report;", "Shop.inHandler", ITEM + ";")
+                .forEach((method, type) -> assertThat(stacks).filteredOn(line -> line.contains(method)).as(method)
+                        .isNotEmpty().allMatch(line -> line.startsWith(type)));
+    }
+}
