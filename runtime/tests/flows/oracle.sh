@@ -1,6 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# oracle.sh LIBRARIES PROGRAM...: no item under a wrong context, in any shape of queue; and that there are flows at all.
+# oracle.sh LIBRARIES PROGRAM...: no item under a wrong context, in any shape of queue; that there are flows at all, and
+# known after at most 50 items. Of glib's queue both ends may have sections that are not seen to their end, so that what
+# was put in before they were is not sure (rule 9).
 libraries=$1
 shift
 failed=0
@@ -16,6 +18,8 @@ for program; do
       locks*) ;; # nodes that stay in the queue when their items go: unknown
       counters*right*) case $said in *": 0 right"*) ;; *) failed=1 ;; esac ;;
       *": 0 right"*) failed=1 ;;
+      glib*) ;;
+      *) [ "${said##* }" -le 50 ] || failed=1 ;;
     esac
   done
 done
