@@ -20,7 +20,8 @@ class UndertowTest {
     @Test
     void servletsGoByTheirNames() throws Exception {
         Path recording = directory.resolve("rec");
-        try (JavaApp app = JavaApp.start(directory, Whodunit.record(recording, "web"), 17, "whodunit.apps.undertow.Shop",
+        try (JavaApp app = JavaApp.start(directory, Whodunit.record(recording, "web"), 17,
+                "whodunit.apps.undertow.Shop",
                 List.of("undertow"))) {
             app.load(ROUNDS, "GET", "/orders/#");
             app.load(ROUNDS, "GET", "/report");

@@ -14,7 +14,8 @@ class RoutesTest {
     @BeforeEach
     void known() {
         for (String template : new String[] {"/owners/{id}", "/owners/{id}/pets/{pet}", "/owners/new", "/", "/**",
-                "/webjars/**", "/webjars/{name}/**", "/files/{name}.pdf", "/odd/{id:[0-9]*}", "/a/{b}/c", "/a/b/{c}"})
+                "/webjars/**", "/webjars/{name}/**", "/files/{name}.pdf", "/odd/{id:[0-9]*}", "/a/{b}/c", "/a/b/{c}",
+                "/vets/:id", "/pairs/:a-:b"})
             routes.found("GET", template);
         routes.found("POST", "/owners/{id}");
     }
@@ -26,14 +27,14 @@ class RoutesTest {
     @ParameterizedTest
     @CsvSource({"/owners/7, /owners/{id}", "/owners/new, /owners/new", "/owners/newer, /owners/{id}",
             "/owners/ne, /owners/{id}", "/owners/7/pets/3, /owners/{id}/pets/{pet}", "/, /",
-            "/webjars/x/y.css, /webjars/{name}/**", "/a/b/c, /a/b/{c}", "/a/x/c, /a/{b}/c"})
+            "/webjars/x/y.css, /webjars/{name}/**", "/a/b/c, /a/b/{c}", "/a/x/c, /a/{b}/c", "/vets/7, /vets/:id"})
     void theMostSpecificTemplateThatFits(String path, String template) {
         assertThat(foretold("GET", path)).isEqualTo("GET " + template);
     }
 
     @ParameterizedTest
     @CsvSource({"GET, /owners", "GET, /owners/7/pets", "GET, /else/where", "GET, /files/a.pdf", "GET, /odd/7",
-            "PUT, /owners/7", ","})
+            "GET, /pairs/1-2", "PUT, /owners/7", ","})
     void nothingWhereNothingFitsOrItCannotBeTold(String method, String path) {
         assertThat(foretold(method, path == null ? "/owners/7" : path)).isNull();
     }
