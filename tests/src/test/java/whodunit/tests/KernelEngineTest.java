@@ -85,7 +85,8 @@ class KernelEngineTest {
                 + waiting.millis("lock", CALLER_NOT_KNOWN, KERNEL, "do_futex"), truth.get("lock-call"));
         String info = Whodunit.info(recording);
         for (String type : List.of("user", "kernel"))
-            assertThat(cpu.millis(type)).as("%s of %s, %s", type, truth, info).isCloseTo(truth.get(type).used, within(25.0));
+            assertThat(cpu.millis(type)).as("%s of %s, %s", type, truth, info).isCloseTo(truth.get(type).used,
+                    within(25.0));
         assertThat(cpu.millis("kernel", "works_in_kernel", KERNEL, "read_zero"))
                 .isGreaterThan(0.8 * cpu.millis("kernel"));
         long signalled = counter(info, "kernel.signalled");
