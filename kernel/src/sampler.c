@@ -41,13 +41,21 @@ static int fill_starts(void)
     return !failed;
 }
 
+/* The scheduler makes threads stop at its own ticks. Were ours in step with these, a thread that is made to stop often
+ * would have half a tick too much each time, or too little, according to which comes first. */
+static uint64_t out_of_step(int cpu, uint64_t interval_ns)
+{
+    uint64_t little = interval_ns / 331;
+    return cpu % 2 == 0 ? interval_ns + little : interval_ns - little;
+}
+
 static int open_event(int cpu, uint64_t interval_ns)
 {
     struct perf_event_attr attributes = {
         .type = PERF_TYPE_SOFTWARE,
         .size = sizeof attributes,
         .config = PERF_COUNT_SW_CPU_CLOCK,
-        .sample_period = interval_ns,
+        .sample_period = out_of_step(cpu, interval_ns),
         .disabled = 1,
         .exclude_idle = 1,
         .exclude_hv = 1,

@@ -83,11 +83,12 @@ class KernelEngineTest {
                 .isCloseTo(waiting.millis("sleep"), within(0.5));
         isTrue("the call for the lock", waiting.millis("lock", "takes_lock", KERNEL, "do_futex")
                 + waiting.millis("lock", CALLER_NOT_KNOWN, KERNEL, "do_futex"), truth.get("lock-call"));
+        String info = Whodunit.info(recording);
         for (String type : List.of("user", "kernel"))
-            assertThat(cpu.millis(type)).as(type).isCloseTo(truth.get(type).used, within(25.0));
+            assertThat(cpu.millis(type)).as("%s of %s, %s", type, truth, info).isCloseTo(truth.get(type).used,
+                    within(25.0));
         assertThat(cpu.millis("kernel", "works_in_kernel", KERNEL, "read_zero"))
                 .isGreaterThan(0.8 * cpu.millis("kernel"));
-        String info = Whodunit.info(recording);
         long signalled = counter(info, "kernel.signalled");
         assertThat(counter(info, "kernel.sampled")).as(info).isBetween(signalled - 2, signalled);
         assertThat(counter(info, "kernel.refused") + counter(info, "kernel.no_stack")).as(info)

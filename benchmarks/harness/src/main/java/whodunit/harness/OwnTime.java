@@ -15,20 +15,27 @@ public final class OwnTime {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final Path ACCOUNT = Path.of("/proc/thread-self/schedstat");
 
-    private final long nanos;
+    private final long ready, used;
 
-    private OwnTime(long nanos) {
-        this.nanos = nanos;
+    private OwnTime(long ready, long used) {
+        this.ready = ready;
+        this.used = used;
+    }
+
+    /** From now on; to ask for the account takes longer than many a request, and is no part of it. */
+    public static OwnTime begin() throws IOException {
+        long ready = ready();
+        return new OwnTime(ready, THREADS.getCurrentThreadCpuTime());
+    }
+
+    /** Nanoseconds since then. */
+    public long passed() throws IOException {
+        long now = THREADS.getCurrentThreadCpuTime();
+        return now - used + ready() - ready;
     }
 
     /** The account's first number is of the last tick or switch, its second one is exact. */
-    public static OwnTime now() throws IOException {
-        long ready = Long.parseLong(Files.readString(ACCOUNT).split(" ")[1]);
-        return new OwnTime(THREADS.getCurrentThreadCpuTime() + ready);
-    }
-
-    /** Nanoseconds. */
-    public long since(OwnTime before) {
-        return nanos - before.nanos;
+    private static long ready() throws IOException {
+        return Long.parseLong(Files.readString(ACCOUNT).split(" ")[1]);
     }
 }

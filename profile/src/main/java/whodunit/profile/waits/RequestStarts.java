@@ -13,8 +13,12 @@ import java.util.Map;
  * under way since that one was woken. Seen backwards, so what a thread does next is known.
  */
 final class RequestStarts {
-    /** A thread was woken for a request, whose type is this vertex. */
-    private record Handover(long time, int type, int tier) {}
+    private static final int UNSEEN = -1;
+    /** Of one thread that hands over; more are of one that is no poller. */
+    private static final int MOST_UNSEEN = 1000;
+
+    /** A thread was woken for a request, whose type is this vertex, or UNSEEN. */
+    private record Handover(long time, long ready, int type, int tier) {}
 
     private final Vertices vertices;
     private final ThreadTiers tiers;
@@ -22,6 +26,8 @@ final class RequestStarts {
     private final long start;
     /** By thread: the context that it has after the time of the sweep; 0: none, or not known. */
     private final int[] later;
+    /** By thread: whether it has had a context after the time of the sweep. */
+    private final boolean[] works;
     /** By the thread that hands over. */
     private final Map<Integer, List<Handover>> underWay = new HashMap<>();
 
@@ -31,6 +37,7 @@ final class RequestStarts {
         this.sums = sums;
         start = recording.start();
         later = new int[recording.threadCount()];
+        works = new boolean[recording.threadCount()];
     }
 
     /**
@@ -43,16 +50,23 @@ final class RequestStarts {
             arrive(in, i, thread, kind);
         int context = in.context[i];
         if (context != 0 || kind == WaitKind.PREEMPTED) {
-            if (context != 0)
+            if (context != 0) {
                 later[thread] = context;
+                works[thread] = true;
+            }
             return later[thread];
         }
         int next = later[thread];
         later[thread] = 0;
-        if (next != 0 && waker == Waker.THREAD && by != thread && tiers.isRecorded(by)
-                && tiers.isSameProcess(thread, by))
-            underWay.computeIfAbsent(by, t -> new ArrayList<>())
-                    .add(new Handover(in.woken[i], vertices.of(thread, next), tiers.of(thread)));
+        int type = next == 0 ? UNSEEN : vertices.of(thread, next), tier = tiers.of(thread);
+        if (next != 0)
+            sums.unseen.isSeen(tier, type);
+        if (works[thread] && waker == Waker.THREAD && by != thread && tiers.isRecorded(by)
+                && tiers.isSameProcess(thread, by)) {
+            List<Handover> all = underWay.computeIfAbsent(by, t -> new ArrayList<>());
+            if (next != 0 || all.size() < MOST_UNSEEN)
+                all.add(new Handover(in.woken[i], in.running[i] - in.woken[i], type, tier));
+        }
         return next;
     }
 
@@ -65,7 +79,11 @@ final class RequestStarts {
             if (in.running[i] > h.time)
                 continue;
             long nanos = h.time - Math.max(start, in.woken[i]);
-            if (in.context[i] == 0 && nanos > 0)
+            boolean poller = in.context[i] == 0 && nanos > 0;
+            sums.handsOver[thread] |= poller;
+            if (poller && h.type == UNSEEN)
+                sums.unseen.add(h.tier, nanos, h.ready);
+            else if (poller)
                 sums.shares.add(h.type, h.type, Share.HANDOVER.ordinal(), h.tier, 0, nanos, 0, 1);
             it.remove();
         }

@@ -45,21 +45,35 @@ final class SampledCpu {
         }
     }
 
+    /** How many requests of each type have begun in a tier. */
+    Map<Place, Long> begun(String tier) {
+        Map<Place, Long> all = new HashMap<>(begun);
+        all.keySet().removeIf(place -> !place.tier().equals(tier));
+        return all;
+    }
+
     /** Whether anything is known of the tier. */
     boolean has(String tier) {
         return ofTier.getOrDefault(tier, 0L) > 0;
     }
 
-    /** Parts of 1. */
-    Map<Place, Double> parts() {
+    /**
+     * Parts of 1.
+     *
+     * @param pollers by tier, the part that threads have which hand requests over: until they have, that is a time of
+     *                its own
+     */
+    Map<Place, Double> parts(Map<String, Double> pollers) {
         Map<Place, Double> parts = new HashMap<>();
         samples.forEach((place, n) -> parts.put(place, (double) n / ofTier.get(place.tier())));
         Map<String, Long> all = new HashMap<>();
         begun.forEach((place, n) -> all.merge(place.tier(), n, Long::sum));
         begun.forEach((place, n) -> {
-            double around = withoutContext.getOrDefault(place.tier(), 0L);
+            double without = withoutContext.getOrDefault(place.tier(), 0L);
+            double around = without == 0 ? 0
+                    : without / ofTier.get(place.tier()) - pollers.getOrDefault(place.tier(), 0.0);
             if (around > 0)
-                parts.merge(place, around / ofTier.get(place.tier()) * n / all.get(place.tier()), Double::sum);
+                parts.merge(place, around * n / all.get(place.tier()), Double::sum);
         });
         return parts;
     }

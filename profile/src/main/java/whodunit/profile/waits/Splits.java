@@ -15,14 +15,13 @@ final class Splits {
     private final Map<SampledCpu.Place, Map<WaitGraph.Part, Double>> ready = new HashMap<>();
 
     /**
-     * @param shares (vertex, vertex waited for, share, tier, tier waited for)
-     * @param cpu    how a tier's time on processors is divided, where that is known; elsewhere it is as in the shares
+     * @param cpu how a tier's time on processors is divided, where that is known; elsewhere it is as in the shares
      */
-    Splits(Vertices vertices, ThreadTiers tiers, EdgeSums shares, SampledCpu cpu) {
+    Splits(Vertices vertices, ThreadTiers tiers, SweepSums sums, SampledCpu cpu) {
         if (!(vertices instanceof NamedVertices named))
             return;
         Map<String, Double> ran = new HashMap<>();
-        shares.forEach((type, other, number, tier, otherTier, ns, after, count) -> {
+        sums.shares.forEach((type, other, number, tier, otherTier, ns, after, count) -> {
             Share share = Share.values()[number];
             if (share == Share.CPU)
                 ran.merge(tiers.name(tier), ns / 1e9, Double::sum);
@@ -39,8 +38,39 @@ final class Splits {
             if (share != Share.CPU && share != Share.RUNNABLE)
                 add(ready, place, part, after / 1e9);
         });
-        if (!named.areTiers())
-            cpu.parts().forEach((place, part) -> add(parts, place, CPU, part * ran.getOrDefault(place.tier(), 0.0)));
+        if (named.areTiers())
+            return;
+        Map<String, Double> pollers = new HashMap<>();
+        for (int t = 0; t < sums.handsOver.length; t++)
+            if (sums.handsOver[t] && sums.ranNanos[t] > 0)
+                pollers.merge(tiers.name(tiers.of(t)), sums.ranNanos[t] / 1e9 / ran.get(tiers.name(tiers.of(t))),
+                        Double::sum);
+        cpu.parts(pollers).forEach((place, part) -> add(parts, place, CPU, part * ran.getOrDefault(place.tier(), 0.0)));
+        sums.unseen.unseen().forEach((tier, unseen) -> {
+            Map<SampledCpu.Place, Double> missing = new HashMap<>();
+            sums.unseen.seen(tier).forEach((type, n) -> missing
+                    .merge(new SampledCpu.Place(vertices.name(type), tiers.name(tier)), (double) -n, Double::sum));
+            divide(unseen, missing, cpu.begun(tiers.name(tier)));
+        });
+    }
+
+    /**
+     * Divides what requests that no interval tells of have needed before their threads worked for them by how many of
+     * each type are not told of: of all requests each type has as many as it has of those that have begun.
+     *
+     * @param missing without those that are told of, so not above 0
+     */
+    private void divide(UnseenRequests.Sum unseen, Map<SampledCpu.Place, Double> missing,
+            Map<SampledCpu.Place, Long> begun) {
+        double all = unseen.requests - missing.values().stream().mapToDouble(n -> n).sum();
+        double begunOfAll = begun.values().stream().mapToLong(n -> n).sum();
+        begun.forEach((place, n) -> missing.merge(place, all * n / begunOfAll, Double::sum));
+        missing.values().removeIf(n -> n <= 0);
+        double sum = missing.values().stream().mapToDouble(n -> n).sum();
+        missing.forEach((place, n) -> {
+            add(parts, place, new WaitGraph.Part(Share.HANDOVER, ""), unseen.handoverNanos / 1e9 * n / sum);
+            add(parts, place, new WaitGraph.Part(Share.RUNNABLE, ""), unseen.readyNanos / 1e9 * n / sum);
+        });
     }
 
     private static void add(Map<SampledCpu.Place, Map<WaitGraph.Part, Double>> to, SampledCpu.Place place,

@@ -9,11 +9,14 @@ final class SweepSums {
      * ready after them.
      */
     final EdgeSums shares = new EdgeSums();
+    final UnseenRequests unseen = new UnseenRequests();
     /** By thread. */
     final long[] ranNanos;
     final long[] runnableNanos;
     final long[] waitedNanos;
     long damaged;
+    /** By thread: whether it takes requests from connections and hands them over. */
+    final boolean[] handsOver;
     /** By thread, waits of half the recorded time, and longer ones. */
     final long[] leftOutNanos;
     long leftOut;
@@ -23,12 +26,14 @@ final class SweepSums {
         runnableNanos = new long[threads];
         waitedNanos = new long[threads];
         leftOutNanos = new long[threads];
+        handsOver = new boolean[threads];
     }
 
     /** Of the same threads. */
     synchronized void addAll(SweepSums other) {
         edges.addAll(other.edges);
         shares.addAll(other.shares);
+        unseen.addAll(other.unseen);
         damaged += other.damaged;
         leftOut += other.leftOut;
         for (int i = 0; i < ranNanos.length; i++) {
@@ -36,6 +41,7 @@ final class SweepSums {
             runnableNanos[i] += other.runnableNanos[i];
             waitedNanos[i] += other.waitedNanos[i];
             leftOutNanos[i] += other.leftOutNanos[i];
+            handsOver[i] |= other.handsOver[i];
         }
     }
 }

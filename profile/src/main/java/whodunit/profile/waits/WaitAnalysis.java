@@ -109,7 +109,7 @@ public final class WaitAnalysis {
         for (Set<Integer> k : knots)
             told.add(new WaitGraph.Knot(k.stream().map(names::get).toList()));
         return new WaitGraph(nanos / 1e9, recording.intervals(), recording.dropped(), shown, all, told,
-                new Splits(vertices, tiers, sums.shares, cpu).list(), List.copyOf(explanation));
+                new Splits(vertices, tiers, sums, cpu).list(), List.copyOf(explanation));
     }
 
     private static int[] identity(int n) {

@@ -10,12 +10,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.profile.Context;
+import whodunit.profile.ContextCounts;
 import whodunit.profile.RecordedProcess;
 
 /** What a request's time is before its thread knows that it works for it. */
 class RequestStartsTest {
     private static final long MS = 1_000_000;
-    private static final int ORDER = 2, POLLER = 1, WORKER = 2;
+    private static final int ORDER = 2, SEARCH = 3, POLLER = 1, WORKER = 2;
 
     @TempDir
     private Path dir;
@@ -29,14 +30,19 @@ class RequestStartsTest {
                 waker == Waker.THREAD ? POLLER : 0, context, 0, 0, 0));
     }
 
+    private final RecordedProcess process = new RecordedProcess(7, "web", false);
+
     private WaitGraph.Split order() throws IOException {
-        RecordedProcess p = new RecordedProcess(7, "web", false);
-        p.pid = 1000;
-        p.contexts.put(ORDER, new Context(ORDER, 0, Context.Kind.TRANSACTION, "Order", List.of(), 0, 0));
+        return split("Order");
+    }
+
+    private WaitGraph.Split split(String type) throws IOException {
+        process.pid = 1000;
+        process.contexts.put(ORDER, new Context(ORDER, 0, Context.Kind.TRANSACTION, "Order", List.of(), 0, 0));
         file.write(dir.resolve("a.waits"));
         try (WaitRecording recording = WaitRecording.open(List.of(dir))) {
-            return WaitAnalysis.of(recording, List.of(p), WaitAnalysis.By.TRANSACTION, 1).splits().stream()
-                    .filter(s -> s.type().equals("Order")).findFirst().orElseThrow();
+            return WaitAnalysis.of(recording, List.of(process), WaitAnalysis.By.TRANSACTION, 1).splits().stream()
+                    .filter(s -> s.type().equals(type)).findFirst().orElseThrow();
         }
     }
 
@@ -74,5 +80,39 @@ class RequestStartsTest {
         add(WORKER, WaitKind.PREEMPTED, Waker.UNKNOWN, 0, 7, 7, 9);
         add(WORKER, WaitKind.FUTEX, Waker.THREAD, 0, 10, 15, 18);
         assertPart(order(), Share.RUNNABLE, 1);
+    }
+
+    /** Of three requests, one of them a search, two wait while they have their context, so the search does not. */
+    @Test
+    void requestsThatNoIntervalTellsOfAreOfTheTypesThatAreMissing() throws IOException {
+        process.contexts.put(SEARCH, new Context(SEARCH, 0, Context.Kind.TRANSACTION, "Search", List.of(), 0, 0));
+        process.counts.add(ORDER, 0, 1, new ContextCounts(2, 0, 0, 0));
+        process.counts.add(SEARCH, 0, 1, new ContextCounts(1, 0, 0, 0));
+        for (int request = 0; request < 3; request++) {
+            long at = 100L * request;
+            add(POLLER, WaitKind.EPOLL, Waker.NETWORK, 0, at + 1, at + 10, at + 12);
+            add(WORKER, WaitKind.FUTEX, Waker.THREAD, 0, at + 1, at + 15, at + 18);
+            if (request != 1)
+                add(WORKER, WaitKind.DISK, Waker.DISK, ORDER, at + 20, at + 25, at + 26);
+        }
+        add(POLLER, WaitKind.EPOLL, Waker.NETWORK, 0, 212, 240, 241);
+        WaitGraph.Split search = split("Search");
+        assertPart(search, Share.HANDOVER, 5);
+        assertPart(search, Share.RUNNABLE, 3);
+        assertThat(search.seconds()).isCloseTo(0.008, within(1e-9));
+        assertPart(order(), Share.HANDOVER, 10);
+    }
+
+    /** Until it has handed the request over, that is a part of its own. */
+    @Test
+    void whatAPollerComputesIsNotDividedAsWell() throws IOException {
+        process.counts.add(ORDER, 0, 1, new ContextCounts(1, 0, 0, 0));
+        process.add(new RecordedProcess.Label.Of(Context.ROOT), List.of(), 3);
+        process.add(new RecordedProcess.Label.Of(ORDER), List.of(), 1);
+        add(POLLER, WaitKind.EPOLL, Waker.NETWORK, 0, 1, 10, 12);
+        add(WORKER, WaitKind.FUTEX, Waker.THREAD, 0, 1, 15, 18);
+        add(WORKER, WaitKind.DISK, Waker.DISK, ORDER, 20, 25, 26);
+        add(POLLER, WaitKind.EPOLL, Waker.NETWORK, 0, 17, 40, 41);
+        assertPart(order(), Share.CPU, 2); // of 4 ms, of which the poller has had 2
     }
 }

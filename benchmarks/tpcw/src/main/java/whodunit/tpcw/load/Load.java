@@ -192,15 +192,15 @@ public final class Load {
 
     /** Fetches a page, whose time counts if the measured window is open. */
     private String timed(String interaction, Page page) throws IOException {
-        OwnTime before = countsOwn ? OwnTime.now() : null;
+        OwnTime its = countsOwn ? OwnTime.begin() : null;
         long start = System.nanoTime();
         String html = page.fetch();
-        long took = System.nanoTime() - start;
+        long took = System.nanoTime() - start, itsOwn = its == null ? 0 : its.passed();
         Results r = window;
         if (r != null) {
             r.add(interaction, took);
-            if (before != null)
-                own.add(interaction, OwnTime.now().since(before));
+            if (its != null)
+                own.add(interaction, itsOwn);
         }
         return html;
     }
