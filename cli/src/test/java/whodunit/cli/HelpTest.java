@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +60,16 @@ class HelpTest {
         assertThat(help(command)).startsWith("Usage: whodunit " + command).containsPattern("\nExamples?:\n  whodunit ")
                 .contains("\nExit status:\n").contains("\nOptions:\n");
         assertThat(help(command).lines()).allSatisfy(l -> assertThat(l.length()).as(l).isLessThanOrEqualTo(100));
+    }
+
+    /** picocli takes each for a format, and warns of a single % on standard error. */
+    @ParameterizedTest
+    @MethodSource("visible")
+    void textsAreFormats(String command) {
+        CommandLine.Model.CommandSpec spec = Main.commandLine().getSubcommands().get(command).getCommandSpec();
+        Stream.concat(Stream.of(spec.usageMessage().description(), spec.usageMessage().footer()),
+                spec.options().stream().map(o -> o.description())).flatMap(Stream::of)
+                .forEach(text -> assertThat(String.format(text)).as(text).isNotNull());
     }
 
     @Test
