@@ -28,7 +28,7 @@ import whodunit.profile.drill.Drill;
                 "With --live it measures a function that the walk has led to, in a running process: every call, where "
                         + "samples are few."},
         footer = {"", "Examples:", "  whodunit drill rec/", "  whodunit drill rec/ --tier mariadb --type BestSellers",
-                "  whodunit drill rec/ --threshold 10% --format svg -o drill.svg",
+                "  whodunit drill rec/ --threshold 10%% --format svg -o drill.svg",
                 "  whodunit drill --live 4711 --function fsync --seconds 10"})
 final class DrillCommand implements Runnable {
     /** How the walk is written. */

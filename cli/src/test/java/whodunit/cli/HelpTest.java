@@ -7,12 +7,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import whodunit.cli.launcher.DemoCommand;
 import whodunit.cli.launcher.MaintenanceCommands;
 import whodunit.cli.launcher.RecordCommand;
@@ -59,6 +61,15 @@ class HelpTest {
         assertThat(help(command)).startsWith("Usage: whodunit " + command).containsPattern("\nExamples?:\n  whodunit ")
                 .contains("\nExit status:\n").contains("\nOptions:\n");
         assertThat(help(command).lines()).allSatisfy(l -> assertThat(l.length()).as(l).isLessThanOrEqualTo(100));
+    }
+
+    /** picocli takes them for formats, and warns of a single % on standard error; not so those of options. */
+    @ParameterizedTest
+    @MethodSource("visible")
+    void textsAreFormats(String command) {
+        UsageMessageSpec texts = Main.commandLine().getSubcommands().get(command).getCommandSpec().usageMessage();
+        Stream.of(texts.description(), texts.footer()).flatMap(Stream::of)
+                .forEach(text -> assertThat(String.format(text)).as(text).isNotNull());
     }
 
     @Test
