@@ -91,9 +91,7 @@ static void *moved(const void *memory, size_t size)
 
 static void *redirected_realloc(void *memory, size_t size)
 {
-    if (!memory)
-        return malloc(size);
-    if (is_in(&unwinding, __builtin_return_address(0)))
+    if (memory && is_in(&unwinding, __builtin_return_address(0)))
         return doubled(memory, size / 2);
     return wd_names_has(memory) ? moved(memory, size) : realloc(memory, size);
 }
