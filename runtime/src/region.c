@@ -60,11 +60,6 @@ int wd_region_above(uintptr_t address, uintptr_t *begin, uintptr_t *end)
     return *end != UINTPTR_MAX;
 }
 
-void *wd_region_beside(size_t bytes)
-{
-    return place(bytes, INHERITED);
-}
-
 void *wd_region_reserve(size_t bytes)
 {
     return map(bytes, INHERITED);

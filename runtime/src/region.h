@@ -18,9 +18,6 @@ void *wd_region_reserve_own(size_t bytes);
 /* The same, in memory that forked children have in common with this process. Not by two threads at once. */
 void *wd_region_share(size_t bytes);
 
-/* Where a private mapping of somebody else's would lie beside those of wd_region_reserve, if it is free. */
-void *wd_region_beside(size_t bytes);
-
 /* Another mapping of ours that is to be found among them. */
 void wd_region_tell(const void *region, size_t bytes);
 

@@ -17,7 +17,6 @@
 
 static char *buffers;
 static size_t buffers_used; /* atomic */
-static int constructs;
 
 /* The functions of the library that make names, that double tables for unwinding, and by which lists of functions are
  * made: of these the first has room for 1,000 functions, the next for twice as many, and so on. */
@@ -43,7 +42,7 @@ static int is_list(size_t size)
 static void *redirected_malloc(size_t size)
 {
     const void *caller = __builtin_return_address(0);
-    int is_written_once = constructs || is_in(&naming, caller) || (is_list(size) && is_in(&listing, caller));
+    int is_written_once = is_in(&naming, caller) || (is_list(size) && is_in(&listing, caller));
     void *memory = is_written_once ? wd_names_take(size) : NULL;
     return memory ? memory : malloc(size);
 }
@@ -81,26 +80,9 @@ static void *doubled(void *memory, size_t now)
     return larger;
 }
 
-/* How large it was is not known. */
-static void *moved(const void *memory, size_t size)
-{
-    size_t most = wd_names_behind(memory);
-    void *other = malloc(size);
-    return other ? memcpy(other, memory, size < most ? size : most) : NULL;
-}
-
 static void *redirected_realloc(void *memory, size_t size)
 {
-    if (!memory)
-        return malloc(size);
-    if (is_in(&unwinding, __builtin_return_address(0)))
-        return doubled(memory, size / 2);
-    return wd_names_has(memory) ? moved(memory, size) : realloc(memory, size);
-}
-
-void wd_heap_constructs(int begins)
-{
-    constructs = begins;
+    return memory && is_in(&unwinding, __builtin_return_address(0)) ? doubled(memory, size / 2) : realloc(memory, size);
 }
 
 static void find(struct maker *maker, const struct link_map *map)

@@ -13,7 +13,4 @@
  * place. A library that asks in another way than is known is left as it is. */
 void wd_heap_redirect(void *library, int with_names);
 
-/* Until it is over, all that the library asks for is written once: its constructors do so. */
-void wd_heap_constructs(int begins);
-
 #endif

@@ -11,7 +11,6 @@
 #include "environment.h"
 #include "got_patch.h"
 #include "host_threads.h"
-#include "sampler/async/constructors.h"
 #include "sampler/async/handler.h"
 #include "sampler/async/heap.h"
 #include "sampler/async/inherited.h"
@@ -81,7 +80,6 @@ static const char *load(int in_jvm)
         return "libasyncProfiler.so does not install its signal handler as expected";
     wd_tables_redirect(library);
     wd_heap_redirect(library, !in_jvm);
-    wd_constructors_run(library, !in_jvm);
     __atomic_store_n(&wd_thread_sample_time, sample_time, __ATOMIC_RELEASE);
     return NULL;
 }

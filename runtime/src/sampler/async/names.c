@@ -95,11 +95,6 @@ int wd_names_has(const void *memory)
     return room && (uintptr_t)memory - (uintptr_t)room < ROOM;
 }
 
-size_t wd_names_behind(const void *memory)
-{
-    return ROOM - ((uintptr_t)memory - (uintptr_t)room);
-}
-
 void wd_names_seal(void)
 {
     if (!is_open)

@@ -24,9 +24,6 @@ void *wd_names_double(void *memory, size_t now);
 /* Is it of this memory? */
 int wd_names_has(const void *memory);
 
-/* The bytes from there, which is of this memory, to its end. */
-size_t wd_names_behind(const void *memory);
-
 /* What is there is private from now on, and nothing more is taken. Until then it is common to this process and what it
  * has forked. Leaves errno alone. */
 void wd_names_seal(void);

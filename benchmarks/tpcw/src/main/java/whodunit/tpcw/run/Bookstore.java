@@ -19,9 +19,6 @@ import whodunit.tpcw.data.Scale;
  * The tiers, running, each under the profiler of choice. Closing it stops the servers in order and removes their files.
  */
 public final class Bookstore implements AutoCloseable {
-    /** async-profiler as it is released: what is shipped only works with our library. */
-    private static final String RELEASED = "/build/runtime/async-profiler/libasyncProfiler.so";
-
     /** What watches the two tiers. */
     public enum Profiler { NONE, ASYNC_PROFILER, WHODUNIT }
 
@@ -202,7 +199,7 @@ public final class Bookstore implements AutoCloseable {
             return Map.of("LD_PRELOAD", s.statementClock.toString(), "STATEMENT_CLOCK", statements(run).toString());
         if (s.profiler != Profiler.ASYNC_PROFILER)
             return Map.of();
-        return Map.of("LD_PRELOAD", s.home + RELEASED, "ASPROF_COMMAND",
+        return Map.of("LD_PRELOAD", s.home + "/build/dist/lib/libasyncProfiler.so", "ASPROF_COMMAND",
                 "start,event=" + event(s) + ",cstack=dwarf,jfr,file=" + s.recording + "/" + s.database.key()
                         + "-alone.jfr");
     }
@@ -215,7 +212,7 @@ public final class Bookstore implements AutoCloseable {
         String lib = s.product + "/build/dist/lib/";
         List<String> flags = new ArrayList<>();
         switch (s.profiler) {
-            case ASYNC_PROFILER -> flags.add("-agentpath:" + s.home + RELEASED + "=start,event=" + event(s)
+            case ASYNC_PROFILER -> flags.add("-agentpath:" + lib + "libasyncProfiler.so=start,event=" + event(s)
                     + ",jfr,file=" + s.recording + "/tomcat-alone.jfr");
             case WHODUNIT -> flags.add("-agentpath:" + lib + "libwhodunit.so=tier=tomcat,engine="
                     + s.whodunitsEngine()

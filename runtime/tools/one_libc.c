@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * sampler.c: makes the libasyncProfiler.so that we ship of the one that is released.
+ * one_libc.c: copies a library that names libdl.so.2, libpthread.so.0 and librt.so.1 as needed, to one that names
+ * libc.so.6 instead. Since glibc 2.34 the three are empty, but each would be five mappings of every process that loads
+ * the library, which each fork of that process copies. The names are overwritten where they stand, so that the versions
+ * of their symbols, which libc.so.6 has too, follow.
  *
- * It names libdl.so.2, libpthread.so.0 and librt.so.1 as needed. Since glibc 2.34 the three are empty, but each would
- * be five mappings of every process that is recorded, which each fork of it copies. So libc.so.6 is named instead. The
- * names are overwritten where they stand, so that the versions of their symbols, which libc.so.6 has too, follow.
- *
- * Its constructors are hidden from the linker: sampler/async/constructors.h.
- *
- *   sampler FROM TO
+ *   one_libc FROM TO
  */
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "sampler/async/constructors.h"
 
 #define LIBC "libc.so.6"
 
@@ -23,7 +18,7 @@ static const char *const empty[] = { "libdl.so.2", "libpthread.so.0", "librt.so.
 
 static void fail(const char *why, const char *file)
 {
-    fprintf(stderr, "sampler: %s: %s\n", file, why);
+    fprintf(stderr, "one_libc: %s: %s\n", file, why);
     exit(1);
 }
 
@@ -69,37 +64,24 @@ static int is_empty(const char *name)
     return 0;
 }
 
-static int hidden(Elf64_Sxword tag)
+static int name_libc(char *bytes, size_t size)
 {
-    return tag == DT_INIT_ARRAY ? WD_CONSTRUCTORS : tag == DT_INIT_ARRAYSZ ? WD_CONSTRUCTORS_SIZE : 0;
-}
-
-static void overwrite(char *name)
-{
-    memset(name, 0, strlen(name));
-    memcpy(name, LIBC, sizeof LIBC - 1);
-}
-
-/* False if something is not there. */
-static int change(char *bytes, size_t size)
-{
-    size_t names = 0, tags = 0;
+    int named = 0;
     const Elf64_Shdr *dynamic = section(bytes, size, SHT_DYNAMIC);
     if (!dynamic)
         return 0;
     const Elf64_Shdr *texts = (const Elf64_Shdr *)(bytes + ((const Elf64_Ehdr *)bytes)->e_shoff) + dynamic->sh_link;
-    Elf64_Dyn *d = (void *)(bytes + dynamic->sh_offset), *end = d + dynamic->sh_size / sizeof *d;
+    const Elf64_Dyn *d = (const void *)(bytes + dynamic->sh_offset), *end = d + dynamic->sh_size / sizeof *d;
     for (; d < end && d->d_tag != DT_NULL; d++) {
-        if (d->d_tag == DT_NEEDED && d->d_un.d_val < texts->sh_size &&
-            is_empty(bytes + texts->sh_offset + d->d_un.d_val)) {
-            overwrite(bytes + texts->sh_offset + d->d_un.d_val);
-            names++;
-        } else if (hidden(d->d_tag)) {
-            d->d_tag = hidden(d->d_tag);
-            tags++;
-        }
+        char *name = bytes + texts->sh_offset + d->d_un.d_val;
+        if (d->d_tag != DT_NEEDED || d->d_un.d_val >= texts->sh_size || !is_empty(name))
+            continue;
+        size_t length = strlen(name);
+        memset(name, 0, length);
+        memcpy(name, LIBC, sizeof LIBC - 1);
+        named++;
     }
-    return names == sizeof empty / sizeof *empty && tags == 2;
+    return named;
 }
 
 int main(int count, char **arguments)
@@ -108,8 +90,8 @@ int main(int count, char **arguments)
         fail("FROM and TO are needed", "usage");
     size_t size;
     char *bytes = read_file(arguments[1], &size);
-    if (!change(bytes, size))
-        fail("is not as expected", arguments[1]);
+    if (name_libc(bytes, size) != sizeof empty / sizeof *empty)
+        fail("does not name the empty libraries as expected", arguments[1]);
     write_file(arguments[2], bytes, size);
     free(bytes);
     return 0;
