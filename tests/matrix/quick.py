@@ -41,7 +41,8 @@ class Quick:
         while not ended.wait(self.pause_s):
             self.starts += 1
             (program, asked_first), plain = self.random.choice(made), self.starts % PLAIN_EVERY == 0
-            status, said = self.once(program, asked_first, *((os.environ, PLAIN_LIVES_S) if plain else (recorded, LIVES_S)))
+            how = (os.environ, PLAIN_LIVES_S) if plain else (recorded, LIVES_S)
+            status, said = self.once(program, asked_first, *how)
             mine = self.statuses.setdefault(program.name, {})
             with_it, without = mine.setdefault(status, [0, 0])
             mine[status] = [with_it + (not plain), without + plain]
