@@ -175,7 +175,16 @@ public final class WaitAnalysis {
             if (kind(v).isInside() && ns >= IDLE * nanos * Math.max(1, members.getOrDefault(v, Set.of()).size()))
                 idle.add(v);
         });
+        members.forEach((v, own) -> {
+            if (own.stream().allMatch(this::isRecorders))
+                idle.add(v);
+        });
         return idle;
+    }
+
+    /** The recorder's own thread sleeps until the program has brought it something, and nobody waits for it. */
+    private boolean isRecorders(int thread) {
+        return recording.thread(thread).name().equals("whodunit");
     }
 
     private List<Set<Integer>> knots(Collection<EdgeBuilder> edges, Map<Integer, String> names) {
