@@ -37,4 +37,20 @@ class IdleThreadTest {
                     .isEqualTo(knot == null ? List.of() : List.of(List.of(knot)));
         }
     }
+
+    /** The recorder's thread sleeps until a sample of the program's wakes it. */
+    @ParameterizedTest
+    @CsvSource({"whodunit,", "other,worker"})
+    void theRecorderWantsNothingOfTheProgram(String name, String knot) throws IOException {
+        WaitFileBuilder file = new WaitFileBuilder().thread(1, 100, 100, "main").thread(2, 101, 100, "worker")
+                .thread(3, 102, 100, name);
+        for (long at = 0; at < 10_000 * MS; at += 100 * MS)
+            file.add(new WaitFileBuilder.Interval(3, at + 2 * MS, at + 100 * MS, at + 100 * MS, MS, WaitKind.FUTEX,
+                    Waker.THREAD, 2, 0, 0, 0, 0));
+        file.write(dir.resolve("a.waits"));
+        try (WaitRecording recording = WaitRecording.open(List.of(dir))) {
+            assertThat(WaitAnalysis.of(recording, List.of(), WaitAnalysis.By.THREAD).knots())
+                    .extracting(WaitGraph.Knot::vertices).isEqualTo(knot == null ? List.of() : List.of(List.of(knot)));
+        }
+    }
 }
