@@ -74,3 +74,74 @@ void *wd_got_patch(void *library, const char *symbol, void *function)
     void *before = *slot;
     return write_import(slot, function) ? before : NULL;
 }
+
+struct repointed {
+    const char *symbol;
+    void *from, *to;
+};
+
+/* Runs under the linker's lock: nothing here may call it. */
+static int repoint(struct dl_phdr_info *info, size_t size, void *arg)
+{
+    (void)size;
+    const struct repointed *r = arg;
+    struct link_map map = { .l_addr = info->dlpi_addr };
+    for (size_t i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+            map.l_ld = (ElfW(Dyn) *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+    struct tables t = map.l_ld ? tables_of(&map) : (struct tables){ 0 };
+    if (!t.symbols || !t.strings || (uintptr_t)t.strings < info->dlpi_addr) /* not relocated: the kernel's */
+        return 0;
+    for (int i = 0; i < 2; i++) {
+        void **slot = find(&map, &t, i ? &t.data : &t.calls, r->symbol);
+        if (slot && *slot == r->from)
+            write_import(slot, r->to);
+    }
+    return 0;
+}
+
+void wd_got_repoint(const char *symbol, void *from, void *to)
+{
+    struct repointed r = { symbol, from, to };
+    dl_iterate_phdr(repoint, &r);
+}
+
+static int is_function_elsewhere(const ElfW(Rela) * relocation, const ElfW(Sym) * symbol)
+{
+    unsigned kind = ELF64_R_TYPE(relocation->r_info), type = ELF64_ST_TYPE(symbol->st_info);
+    return (kind == R_X86_64_JUMP_SLOT || kind == R_X86_64_GLOB_DAT || kind == R_X86_64_64) &&
+           relocation->r_addend == 0 && symbol->st_shndx == SHN_UNDEF && (type == STT_FUNC || type == STT_NOTYPE);
+}
+
+static void redirect(const struct link_map *map, const struct tables *t, const struct table *relocations,
+                     void *(*instead)(const char *, void *), void *arg)
+{
+    for (size_t i = 0; relocations->entry && i < relocations->bytes / sizeof *relocations->entry; i++) {
+        const ElfW(Rela) *r = &relocations->entry[i];
+        const ElfW(Sym) *symbol = &t->symbols[ELF64_R_SYM(r->r_info)];
+        if (!is_function_elsewhere(r, symbol))
+            continue;
+        void **slot = (void **)(map->l_addr + r->r_offset);
+        void *function = instead(t->strings + symbol->st_name, arg);
+        if (function && *slot != function)
+            write_import(slot, function);
+    }
+}
+
+void wd_got_redirect(const struct link_map *library, void *(*instead)(const char *, void *), void *arg)
+{
+    struct tables t = tables_of(library);
+    if (!t.symbols || !t.strings)
+        return;
+    redirect(library, &t, &t.calls, instead, arg);
+    redirect(library, &t, &t.data, instead, arg);
+}
+
+const char *wd_got_needed(const struct link_map *library, size_t index)
+{
+    struct tables t = tables_of(library);
+    for (const ElfW(Dyn) *d = library->l_ld; t.strings && d->d_tag != DT_NULL; d++)
+        if (d->d_tag == DT_NEEDED && index-- == 0)
+            return t.strings + d->d_un.d_val;
+    return NULL;
+}

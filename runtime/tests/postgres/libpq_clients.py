@@ -49,10 +49,24 @@ loop do
 end
 """
 
+# php opens its extensions with RTLD_DEEPBIND
+PHP = r"""<?php
+$connection = pg_pconnect("host=$_ENV[CLIENT_HOST] port=$_ENV[CLIENT_PORT] user=tester dbname=postgres");
+if (!pg_fetch_row(pg_query($connection, "SELECT 1 FROM pg_prepared_statements WHERE name = 'burn'")))
+    pg_prepare($connection, "burn", sprintf($_ENV["CLIENT_STATEMENT"], "\$1"));
+if (isset($_GET["n"]))
+    echo pg_fetch_result(pg_execute($connection, "burn", [$_GET["n"]]), 0, 0);
+"""
+PHP_SERVER = r"""printf %s "$0" > client.php
+export CLIENT_HOST="$1" CLIENT_PORT="$2" CLIENT_STATEMENT="$4"
+exec php -d variables_order=EGPCS -S "127.0.0.1:$3" client.php
+"""
+
 # what runs it, and what says whether it is there
 CLIENTS = {
     "psycopg": (["/usr/bin/python3", "-c", PSYCOPG], ["/usr/bin/python3", "-c", "import psycopg2"]),
     "ruby": (["ruby", "-e", RUBY], ["ruby", "-e", "require 'pg'"]),
+    "php": (["sh", "-c", PHP_SERVER, PHP], ["php", "-r", "exit(extension_loaded('pgsql') ? 0 : 1);"]),
 }
 
 

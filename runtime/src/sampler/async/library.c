@@ -11,6 +11,7 @@
 #include "environment.h"
 #include "got_patch.h"
 #include "host_threads.h"
+#include "library_opening.h"
 #include "sampler/async/handler.h"
 #include "sampler/async/heap.h"
 #include "sampler/async/inherited.h"
@@ -116,6 +117,7 @@ static const char *set_up(void)
         return "libasyncProfiler.so does not look for pthread_create as expected";
     wd_host_threads_begin();
     init();
+    wd_library_opening_tell();
     wd_got_patch(library, "__cxa_atexit", register_hook);
     /* The linker ends libraries in the opposite order of their loading: its objects would be gone before the recorder
      * stops it, or while a forked child begins to use it. libc destroys them later. */

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "library_opening.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "got_patch.h"
+
+#define MOST_LOADED 1024 /* libraries in a process; with more nothing is redirected */
+#define DEEPEST 8        /* libraries that need each other */
+
+struct loaded {
+    size_t count;
+    uintptr_t at[MOST_LOADED];
+};
+
+/* what one call of dlopen brought */
+struct opening {
+    struct loaded before;
+    void *ours, *root;
+};
+
+typedef void *opener(const char *file, int mode);
+
+static opener *told;
+
+/* It may be called before our constructors have run. */
+static __attribute__((noinline)) opener *real_dlopen(void)
+{
+    static opener *real;
+    if (!__atomic_load_n(&real, __ATOMIC_RELAXED))
+        __atomic_store_n(&real, (opener *)dlsym(RTLD_NEXT, "dlopen"), __ATOMIC_RELAXED);
+    return real;
+}
+
+static int note_loaded(struct dl_phdr_info *info, size_t size, void *into)
+{
+    (void)size;
+    struct loaded *loaded = into;
+    if (loaded->count < MOST_LOADED)
+        loaded->at[loaded->count] = info->dlpi_addr;
+    loaded->count++;
+    return 0;
+}
+
+static int was_loaded(const struct loaded *loaded, uintptr_t at)
+{
+    for (size_t i = 0; i < loaded->count; i++)
+        if (loaded->at[i] == at)
+            return 1;
+    return 0;
+}
+
+/* Ours, if the library would get the very function that ours passes calls on to. */
+static void *ours_for(const char *name, void *arg)
+{
+    const struct opening *o = arg;
+    void *ours = dlsym(o->ours, name), *behind = ours ? dlsym(RTLD_NEXT, name) : NULL;
+    return behind && behind != ours && dlsym(o->root, name) == behind ? ours : NULL;
+}
+
+static void redirect(struct opening *o, void *library, int depth)
+{
+    struct link_map *map;
+    if (depth > DEEPEST || dlinfo(library, RTLD_DI_LINKMAP, &map) != 0 || was_loaded(&o->before, map->l_addr))
+        return;
+    o->before.at[o->before.count++] = map->l_addr; /* once */
+    wd_got_redirect(map, ours_for, o);
+    const char *needed;
+    for (size_t i = 0; o->before.count < MOST_LOADED && (needed = wd_got_needed(map, i)); i++) {
+        void *other = real_dlopen()(needed, RTLD_LAZY | RTLD_NOLOAD);
+        if (other) {
+            redirect(o, other, depth + 1);
+            dlclose(other);
+        }
+    }
+}
+
+static void redirect_deep_bound(struct opening *o)
+{
+    Dl_info self;
+    if (!o->root || o->before.count == 0 || o->before.count >= MOST_LOADED)
+        return;
+    o->ours = dladdr((void *)redirect_deep_bound, &self) ? real_dlopen()(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : 0;
+    if (o->ours) { /* this handle and the opened one keep both libraries where they are */
+        redirect(o, o->root, 0);
+        dlclose(o->ours);
+    }
+}
+
+static void *open_library(const char *file, int mode);
+
+static __attribute__((noinline)) void *open_at(const char *path, int mode)
+{
+    struct opening o = { 0 };
+    opener *open = __atomic_load_n(&told, __ATOMIC_ACQUIRE);
+    if (mode & RTLD_DEEPBIND)
+        dl_iterate_phdr(note_loaded, &o.before);
+    o.root = (open ? open : real_dlopen())(path, mode);
+    if (open)
+        wd_got_repoint("dlopen", (void *)open, (void *)open_library);
+    redirect_deep_bound(&o);
+    return o.root;
+}
+
+/* Both calls must be jumps: no variable whose address is taken, no cleanup. */
+static void *open_library(const char *file, int mode)
+{
+    if (file && strchr(file, '/') && !strchr(file, '$'))
+        return open_at(file, mode);
+    return real_dlopen()(file, mode);
+}
+
+/* Of the two names only this one is an import, which the sampler can change. */
+__attribute__((visibility("default"))) void *dlopen(const char *file, int mode) __attribute__((alias("open_library")));
+
+void wd_library_opening_tell(void)
+{
+    Dl_info self;
+    void *ours = dladdr((void *)open_library, &self) ? real_dlopen()(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    if (!ours)
+        return;
+    void *hook = wd_got_patch(ours, "dlopen", (void *)open_library);
+    if (hook && hook != (void *)open_library) {
+        __atomic_store_n(&told, (opener *)hook, __ATOMIC_RELEASE);
+        wd_got_repoint("dlopen", hook, (void *)open_library);
+    }
+    dlclose(ours);
+}
