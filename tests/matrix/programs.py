@@ -14,6 +14,7 @@ class Program:
     environment: dict = dataclasses.field(default_factory=dict)
     stdin: bytes = None
     ready_s: float = 20
+    sometimes: str = ""  # lines that it writes or not, by what happens to come first: a regular expression
     unseen: str = ""  # why it is not sampled, where that is known: a part of what the launcher or the report says
 
 
@@ -67,7 +68,10 @@ def dns(port, name):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
         s.settimeout(1)
         s.sendto(query + b"\0\0\1\0\1", ("127.0.0.1", port))
-        return s.recv(4096)[12:]
+        answer = s.recv(4096)
+        if answer[3] & 15 == 2:  # server failure: its zone is not loaded yet
+            raise OSError("SERVFAIL")
+        return answer[12:]
 
 
 def output(*command, **more):

@@ -226,7 +226,8 @@ def postgres(home, port):
                    user + [bin_directory + "postgres", "-D", data, "-p", str(port), "-k", home, "-c",
                            "listen_addresses=127.0.0.1"],
                    lambda: output(bin_directory + "psql", "-h", home, "-p", str(port), "-U", "postgres", "-Atc",
-                                  "select sum(i) from generate_series(1, 300000) i"), "INT", ready_s=60)
+                                  "select sum(i) from generate_series(1, 300000) i"), "INT", ready_s=60,
+                   sometimes="is starting up|aborting any active|terminating connection|logical replication launcher")
 
 
 def unbound(home, port):
@@ -525,7 +526,8 @@ def varnish(home, port):
 def debuginfod(home, port):
     return Program("debuginfod", "threads, C++",
                    ["debuginfod", "-p", str(port), "-d", home + "/db", "-F", "-I", "/nothing$", content(home)],
-                   lambda: http(port, "/buildid/" + "0" * 40 + "/debuginfo")[:3])
+                   lambda: http(port, "/buildid/" + "0" * 40 + "/debuginfo")[:3],
+                   sometimes="fts traversed|archive d/e|archive sdef|UA: XFF")
 
 
 ALL = [nginx, nginx_workers, redis, memcached, haproxy, lighttpd, apache_prefork, apache_event, apache_worker, php_fpm,
