@@ -279,6 +279,7 @@ def nsd(home, port):
           xfrdfile: "{home}/xfrd"
           xfrdir: "{home}"
           zonelistfile: "{home}/list"
+          rrl-ratelimit: 0
           logfile: "{home}/log"
         remote-control:
           control-enable: no
