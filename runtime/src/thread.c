@@ -62,6 +62,14 @@ void wd_thread_enter_slow(void)
     errno = saved;
 }
 
+whodunit_context wd_thread_enter_and_switch(whodunit_context context)
+{
+    whodunit_context previous = wd_thread.context;
+    wd_thread_enter_slow();
+    wd_thread_set(context);
+    return previous;
+}
+
 void wd_thread_watch(void)
 {
     if (ends_are_watched && pthread_setspecific(ends, &ends) == 0)

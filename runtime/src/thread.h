@@ -63,11 +63,14 @@ void wd_thread_watch(void);
 /* To be asked before the sampler is loaded. False: no thread's samples can be labelled. */
 int wd_threads_can_enter(void);
 
-/* Makes `context` the calling thread's, returns the previous one. */
+/* Makes `context` the calling thread's, returns the previous one. The first time in a function of its own, so that a
+ * switch needs no frame. */
+whodunit_context wd_thread_enter_and_switch(whodunit_context context);
 static inline whodunit_context wd_thread_switch(whodunit_context context)
 {
+    if (wd_thread_is_to_enter())
+        return wd_thread_enter_and_switch(context);
     whodunit_context previous = wd_thread.context;
-    wd_thread_enter();
     wd_thread_set(context);
     return previous;
 }

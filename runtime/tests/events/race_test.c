@@ -17,8 +17,11 @@ __thread struct wd_thread wd_thread;
 const char *wd_thread_records;
 volatile uint64_t *(*wd_thread_sample_time)(void);
 
-void wd_thread_enter_slow(void)
+whodunit_context wd_thread_enter_and_switch(whodunit_context context)
 {
+    whodunit_context previous = wd_thread.context;
+    wd_thread_set(context);
+    return previous;
 }
 
 enum { THREADS = 4, ADDRESSES = 64, STEPS = 20000 };
