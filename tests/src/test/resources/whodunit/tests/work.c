@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A program whose functions have no names once it is stripped. Its argument is how much it works. */
 #include <stdlib.h>
 
