@@ -10,6 +10,9 @@
 
 #include "whodunit.h"
 
+/* As many samples of a thread can be labelled anew at once. */
+#define WD_RECENT 16u
+
 struct wd_thread {
     volatile uint32_t context;      /* offset 0: the current context; one plain store switches it */
     uint32_t tid;                   /* offset 4: kernel thread id, 0 until first use */
@@ -17,6 +20,8 @@ struct wd_thread {
     volatile uint64_t *sample;      /* where the sampler keeps the time of this thread's last one, NULL until known */
     uint64_t labelled;              /* the handler's: that time when it last wrote a label */
     uint32_t label;                 /* the handler's: the context that it wrote */
+    uint32_t samples;               /* the handler's: how many it has labelled, but for waits */
+    uint64_t recent[WD_RECENT];     /* the handler's: the times of the last ones */
 };
 
 /* initial-exec: usable in a signal handler, and in a library that the JVM dlopens */

@@ -30,12 +30,6 @@ static uint64_t last_sample(void)
     return *(volatile uint64_t *)&wd_thread.labelled;
 }
 
-static void take_sample(void)
-{
-    if (wd_thread.context != WHODUNIT_ROOT)
-        wd_labels_move(*(volatile uint32_t *)&wd_thread.label, wd_thread.context);
-}
-
 void wd_turn_receives(void)
 {
     turn.entered = last_sample();
@@ -45,8 +39,7 @@ void wd_turn_received(void)
 {
     if (turn.last == RECEIVED && turn.entered != turn.sample)
         __atomic_fetch_add(&at_receives, 1, __ATOMIC_RELAXED);
-    if (last_sample() != turn.entered)
-        take_sample();
+    wd_labels_move_since(turn.entered, wd_thread.context);
     turn.last = RECEIVED;
     turn.context = wd_thread.context;
     turn.sample = last_sample();
@@ -59,7 +52,7 @@ void wd_turn_sends(void)
     if (turn.last == SENT)
         __atomic_fetch_add(&at_sends, 1, __ATOMIC_RELAXED);
     if (turn.last == SENT || works_before_it_sends())
-        take_sample();
+        wd_labels_move_since(turn.sample, wd_thread.context);
 }
 
 void wd_turn_sent(void)

@@ -65,6 +65,8 @@ static int label_sample(struct wd_thread *thread, const struct wd_sample_origin 
         return 0;
     thread->labelled = time;
     thread->label = origin->waited_ns ? 0 : thread->context;
+    if (!origin->waited_ns)
+        thread->recent[thread->samples++ % WD_RECENT] = time;
     uint32_t context = origin->elsewhere ? origin->context : thread->context;
     append(&(struct wd_label){ time, thread->tid, context, stack_of(origin), 0, origin->waited_ns });
     return 1;
@@ -113,6 +115,25 @@ void wd_labels_move(uint32_t from, uint32_t to)
     append(&(struct wd_label){ time, thread->tid, to, 0, 0, 0 });
     wd_wake_came();
     wd_balance_moved(to);
+}
+
+/* A sample meanwhile carries `to`, the thread's context, already. */
+void wd_labels_move_since(uint64_t after, uint32_t to)
+{
+    struct wd_thread *thread = &wd_thread;
+    uint32_t samples = *(volatile uint32_t *)&thread->samples;
+    if (stays || to == 0)
+        return;
+    for (uint32_t i = 0; i < WD_RECENT && i < samples; i++) {
+        uint64_t time = *(volatile uint64_t *)&thread->recent[(samples - 1 - i) % WD_RECENT];
+        if (time <= after)
+            break;
+        if (i == 0 && thread->label != to)
+            wd_balance_moved(to);
+        append(&(struct wd_label){ time, thread->tid, to, 0, 0, 0 });
+        thread->label = to;
+        wd_wake_came();
+    }
 }
 
 int wd_labels_take(struct wd_label *label)

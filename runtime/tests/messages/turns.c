@@ -2,7 +2,7 @@
 /*
  * turns.c: a loop with two clients at once, whose requests "GET /f" cost three times as much as "GET /b".
  *
- *   turns at-once | later
+ *   turns at-once | later MICROSECONDS
  *
  * It works for each as it receives it, and answers both then; or it receives both, and works for each before it answers
  * that one. Says its port; ends when a client has gone.
@@ -17,7 +17,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define BURN_NS 500000
 #define CLIENTS 2
 
 struct client {
@@ -35,9 +34,11 @@ static void burn(uint64_t ns)
     while ((uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec < end);
 }
 
+static uint64_t burn_ns; /* for "GET /b" */
+
 static void work(const struct client *client)
 {
-    uint64_t ns = client->request[5] == 'f' ? 3 * BURN_NS : BURN_NS;
+    uint64_t ns = client->request[5] == 'f' ? 3 * burn_ns : burn_ns;
     burn(ns / 2 + (uint64_t)rand() % ns); /* not in step with the sampler */
 }
 
@@ -68,7 +69,10 @@ static int listening(void)
 
 int main(int argc, char **argv)
 {
-    int is_later = argc > 1 && strcmp(argv[1], "later") == 0;
+    if (argc != 3)
+        return 2;
+    int is_later = strcmp(argv[1], "later") == 0;
+    burn_ns = strtoul(argv[2], NULL, 10) * 1000;
     int listener = listening(), events = epoll_create1(0);
     struct client clients[CLIENTS];
     struct epoll_event ready[CLIENTS], wanted = { .events = EPOLLIN };

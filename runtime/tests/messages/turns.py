@@ -10,13 +10,13 @@ import collections, os, shutil, socket, subprocess, sys, tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "crosstalk"))
 from records import Recording
 
-ROUNDS = 500
+WORK_US = 1000000  # of both kinds in all rounds
 SHARE, WITHIN = 0.75, 0.2
 
 
-def ask(port):
+def ask(port, rounds):
     clients = {path: socket.create_connection(("127.0.0.1", port)) for path in ("f", "b")}
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for path, client in clients.items():
             client.sendall(b"GET /%s HTTP/1.1\r\n\r\n" % path.encode())
         for client in clients.values():
@@ -25,17 +25,17 @@ def ask(port):
         client.close()
 
 
-def run(library, program, how):
+def run(library, program, how, microseconds):
     home = tempfile.mkdtemp(prefix="whodunit-turns-")
     try:
         environment = dict(os.environ, LD_PRELOAD=library, WHODUNIT_RUN="1", WHODUNIT_DIR=home, WHODUNIT_TIER="loop",
                            WHODUNIT_MESSAGES="on", WHODUNIT_ROTATE="3600s")
-        with subprocess.Popen([program, how], env=environment, stdout=subprocess.PIPE, text=True) as loop:
-            ask(int(loop.stdout.readline()))
+        with subprocess.Popen([program, how, str(microseconds)], env=environment, stdout=subprocess.PIPE, text=True) as loop:
+            ask(int(loop.stdout.readline()), WORK_US // 4 // microseconds)
         assert loop.returncode == 0
         recording = Recording(home)
         found = collections.Counter(recording.type_of(context) for context in recording.labels.values())
-        print(how, dict(found))
+        print(how, microseconds, "us", dict(found))
         share = found["GET /f"] / (found["GET /f"] + found["GET /b"])
         assert sum(found.values()) > 100 and abs(share - SHARE) < WITHIN, share
     finally:
@@ -43,8 +43,9 @@ def run(library, program, how):
 
 
 def main():
-    for how in ("at-once", "later"):
-        run(*map(os.path.abspath, sys.argv[1:3]), how)
+    # the longer ones have several samples in a turn
+    for how, microseconds in (("at-once", 500), ("later", 500), ("at-once", 10000), ("later", 10000)):
+        run(*map(os.path.abspath, sys.argv[1:3]), how, microseconds)
     print("PASS")
 
 
