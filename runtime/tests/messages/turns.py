@@ -28,10 +28,11 @@ def ask(port, rounds):
 def run(library, program, how, microseconds):
     home = tempfile.mkdtemp(prefix="whodunit-turns-")
     try:
+        rounds = WORK_US // 4 // microseconds
         environment = dict(os.environ, LD_PRELOAD=library, WHODUNIT_RUN="1", WHODUNIT_DIR=home, WHODUNIT_TIER="loop",
                            WHODUNIT_MESSAGES="on", WHODUNIT_ROTATE="3600s")
         with subprocess.Popen([program, how, str(microseconds)], env=environment, stdout=subprocess.PIPE, text=True) as loop:
-            ask(int(loop.stdout.readline()), WORK_US // 4 // microseconds)
+            ask(int(loop.stdout.readline()), rounds)
         assert loop.returncode == 0
         recording = Recording(home)
         found = collections.Counter(recording.type_of(context) for context in recording.labels.values())
