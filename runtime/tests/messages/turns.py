@@ -31,7 +31,8 @@ def run(library, program, how, microseconds):
         rounds = WORK_US // 4 // microseconds
         environment = dict(os.environ, LD_PRELOAD=library, WHODUNIT_RUN="1", WHODUNIT_DIR=home, WHODUNIT_TIER="loop",
                            WHODUNIT_MESSAGES="on", WHODUNIT_ROTATE="3600s")
-        with subprocess.Popen([program, how, str(microseconds)], env=environment, stdout=subprocess.PIPE, text=True) as loop:
+        command = [program, how, str(microseconds)]
+        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as loop:
             ask(int(loop.stdout.readline()), rounds)
         assert loop.returncode == 0
         recording = Recording(home)
