@@ -127,13 +127,14 @@ class Soak:
             self.went_wrong(f"BPF programs that no process holds are left: {sorted(more)[:5]}")
 
     def judge(self, pairs):
-        print("\n%-15s %9s %17s %17s %15s %13s %13s" % ("at the end", "requests", "memory MB", "resident MB",
-                                                        "descriptors", "threads", "mappings"))
+        print("\n%-15s %9s %17s %17s %17s %17s %17s %17s" % ("at the end", "requests", "memory MB", "shared MB",
+                                                            "resident MB", "descriptors", "threads", "mappings"))
         for pair in pairs:
             with_it, without = (watched_last(server) for server in pair.both)
             print("%-15s %9d" % (pair.name, pair.recorded.asked), *(
                 "%17s" % ("%.0f (%.0f)" % (with_it[k] / d, without[k] / d)) for k, d in
-                (("memory_kb", 1024), ("resident_kb", 1024), ("descriptors", 1), ("threads", 1), ("mappings", 1))))
+                (("memory_kb", 1024), ("shared_kb", 1024), ("resident_kb", 1024), ("descriptors", 1), ("threads", 1),
+                 ("mappings", 1))))
         print("in brackets: without the library; medians of the last quarter")
         for problem, count in self.problems.items():
             print("%4d x %s" % (count, problem))
