@@ -4,8 +4,8 @@
  *
  * It names libdl.so.2, libpthread.so.0 and librt.so.1 as needed; the copy names libc.so.6 instead. Since glibc 2.34 the
  * three are empty, but each would be five mappings of every process that loads the library, which each fork of that
- * process copies. The names are overwritten where they stand, so that the versions of their symbols, which libc.so.6 has
- * too, follow.
+ * process copies. The names are overwritten where they stand, so that the versions of their symbols, which libc.so.6
+ * has too, follow.
  *
  * Its Log::debug returns at once. For each thread that begins or ends it would write a line into the recording, which
  * nobody reads, with the recording's lock held: a host that ends in a signal's handler meanwhile could not finish it.
