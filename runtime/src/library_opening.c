@@ -24,7 +24,7 @@ struct opening {
 
 typedef void *opener(const char *file, int mode);
 
-static opener *told;
+static opener *told; /* the sampler's; NULL until it wants to be told */
 
 /* It may be called before our constructors have run. */
 static __attribute__((noinline)) opener *real_dlopen(void)
@@ -33,6 +33,13 @@ static __attribute__((noinline)) opener *real_dlopen(void)
     if (!__atomic_load_n(&real, __ATOMIC_RELAXED))
         __atomic_store_n(&real, (opener *)dlsym(RTLD_NEXT, "dlopen"), __ATOMIC_RELAXED);
     return real;
+}
+
+/* A handle of the library that this is part of, or NULL. */
+static void *ourselves(void)
+{
+    Dl_info self;
+    return dladdr((void *)ourselves, &self) ? real_dlopen()(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
 }
 
 static int note_loaded(struct dl_phdr_info *info, size_t size, void *into)
@@ -78,38 +85,38 @@ static void redirect(struct opening *o, void *library, int depth)
     }
 }
 
-static void redirect_deep_bound(struct opening *o)
-{
-    Dl_info self;
-    if (!o->root || o->before.count == 0 || o->before.count >= MOST_LOADED)
-        return;
-    o->ours = dladdr((void *)redirect_deep_bound, &self) ? real_dlopen()(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : 0;
-    if (o->ours) { /* this handle and the opened one keep both libraries where they are */
-        redirect(o, o->root, 0);
-        dlclose(o->ours);
-    }
-}
-
 static void *open_library(const char *file, int mode);
 
-static __attribute__((noinline)) void *open_at(const char *path, int mode)
+static __attribute__((noinline)) void *open_told(const char *path, int mode)
 {
-    struct opening o = { 0 };
-    opener *open = __atomic_load_n(&told, __ATOMIC_ACQUIRE);
-    if (mode & RTLD_DEEPBIND)
-        dl_iterate_phdr(note_loaded, &o.before);
-    o.root = (open ? open : real_dlopen())(path, mode);
-    if (open)
-        wd_got_repoint("dlopen", (void *)open, (void *)open_library);
-    redirect_deep_bound(&o);
+    opener *hook = __atomic_load_n(&told, __ATOMIC_ACQUIRE);
+    void *library = hook(path, mode);
+    wd_got_repoint("dlopen", (void *)hook, (void *)open_library);
+    return library;
+}
+
+static __attribute__((noinline)) void *open_deep_bound(const char *path, int mode)
+{
+    struct opening o;
+    o.before.count = 0;
+    dl_iterate_phdr(note_loaded, &o.before);
+    o.root = __atomic_load_n(&told, __ATOMIC_RELAXED) ? open_told(path, mode) : real_dlopen()(path, mode);
+    if (o.root && o.before.count < MOST_LOADED && (o.ours = ourselves()) != NULL) {
+        redirect(&o, o.root, 0); /* both handles keep the libraries where they are */
+        dlclose(o.ours);
+    }
     return o.root;
 }
 
-/* Both calls must be jumps: no variable whose address is taken, no cleanup. */
+/* All calls must be jumps: no variable whose address is taken, no cleanup. */
 static void *open_library(const char *file, int mode)
 {
-    if (file && strchr(file, '/') && !strchr(file, '$'))
-        return open_at(file, mode);
+    if (file && strchr(file, '/') && !strchr(file, '$')) {
+        if (mode & RTLD_DEEPBIND)
+            return open_deep_bound(file, mode);
+        if (__atomic_load_n(&told, __ATOMIC_RELAXED))
+            return open_told(file, mode);
+    }
     return real_dlopen()(file, mode);
 }
 
@@ -118,8 +125,7 @@ __attribute__((visibility("default"))) void *dlopen(const char *file, int mode) 
 
 void wd_library_opening_tell(void)
 {
-    Dl_info self;
-    void *ours = dladdr((void *)open_library, &self) ? real_dlopen()(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    void *ours = ourselves();
     if (!ours)
         return;
     void *hook = wd_got_patch(ours, "dlopen", (void *)open_library);

@@ -6,7 +6,9 @@
  * calls it (its RUNPATH). So such a call must jump to the real one with the
  * caller's own return address, and nothing can be done behind it: the sampler
  * learns of that library, and of the threads that it begins, when it begins its
- * next file. Calls with a path come back to us:
+ * next file. A call with a path comes back to us where somebody is to learn of it.
+ * Of the caller's it has no more need but for an old DT_RPATH of a library, by
+ * which what the opened one needs may be found: that is not seen here.
  *
  * - The sampler is told of the library at once. It wants to be called in place of
  *   dlopen by all libraries, which takes their callers' places.

@@ -68,10 +68,7 @@ def dns(port, name):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
         s.settimeout(1)
         s.sendto(query + b"\0\0\1\0\1", ("127.0.0.1", port))
-        answer = s.recv(4096)
-        if answer[3] & 15:  # an error: its zone is not loaded yet
-            raise OSError(f"rcode {answer[3] & 15}")
-        return answer[12:]
+        return s.recv(4096)[12:]
 
 
 def output(*command, **more):

@@ -227,7 +227,7 @@ def postgres(home, port):
                            "listen_addresses=127.0.0.1"],
                    lambda: output(bin_directory + "psql", "-h", home, "-p", str(port), "-U", "postgres", "-Atc",
                                   "select sum(i) from generate_series(1, 300000) i"), "INT", ready_s=60,
-                   sometimes="is starting up|aborting any active|terminating connection|logical replication launcher")
+                   sometimes="is starting up|terminating connection due to administrator command")
 
 
 def unbound(home, port):
@@ -528,7 +528,7 @@ def debuginfod(home, port):
     return Program("debuginfod", "threads, C++",
                    ["debuginfod", "-p", str(port), "-d", home + "/db", "-F", "-I", "/nothing$", content(home)],
                    lambda: http(port, "/buildid/" + "0" * 40 + "/debuginfo")[:3],
-                   sometimes="fts traversed|archive d/e|archive sdef|UA: XFF")
+                   sometimes="fts traversed")
 
 
 ALL = [nginx, nginx_workers, redis, memcached, haproxy, lighttpd, apache_prefork, apache_event, apache_worker, php_fpm,

@@ -39,7 +39,8 @@ void wd_turn_received(void)
 {
     if (turn.last == RECEIVED && turn.entered != turn.sample)
         __atomic_fetch_add(&at_receives, 1, __ATOMIC_RELAXED);
-    wd_labels_move_since(turn.entered, wd_thread.context);
+    if (last_sample() != turn.entered)
+        wd_labels_move_since(turn.entered, wd_thread.context);
     turn.last = RECEIVED;
     turn.context = wd_thread.context;
     turn.sample = last_sample();

@@ -104,6 +104,12 @@ int wd_labels_begin(int wall)
     return ring != NULL;
 }
 
+static void label_anew(struct wd_thread *thread, uint64_t time, uint32_t to)
+{
+    append(&(struct wd_label){ time, thread->tid, to, 0, 0, 0 });
+    wd_wake_came();
+}
+
 /* A sample between the two reads carries the thread's new context, so that it is not taken for `from`. */
 void wd_labels_move(uint32_t from, uint32_t to)
 {
@@ -112,27 +118,24 @@ void wd_labels_move(uint32_t from, uint32_t to)
     if (from == 0 || from == to || stays || *(volatile uint32_t *)&thread->label != from)
         return;
     thread->label = to;
-    append(&(struct wd_label){ time, thread->tid, to, 0, 0, 0 });
-    wd_wake_came();
+    label_anew(thread, time, to);
     wd_balance_moved(to);
 }
 
-/* A sample meanwhile carries `to`, the thread's context, already. */
+/* A sample meanwhile carries `to`, the thread's context, already. The last one may be a wait, whose label stays. */
 void wd_labels_move_since(uint64_t after, uint32_t to)
 {
     struct wd_thread *thread = &wd_thread;
     uint32_t samples = *(volatile uint32_t *)&thread->samples;
     if (stays || to == 0)
         return;
+    wd_labels_move(*(volatile uint32_t *)&thread->label, to);
     for (uint32_t i = 0; i < WD_RECENT && i < samples; i++) {
         uint64_t time = *(volatile uint64_t *)&thread->recent[(samples - 1 - i) % WD_RECENT];
         if (time <= after)
             break;
-        if (i == 0 && thread->label != to)
-            wd_balance_moved(to);
-        append(&(struct wd_label){ time, thread->tid, to, 0, 0, 0 });
-        thread->label = to;
-        wd_wake_came();
+        if (time != thread->labelled)
+            label_anew(thread, time, to);
     }
 }
 

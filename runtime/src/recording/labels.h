@@ -30,9 +30,9 @@ int wd_labels_begin(int wall);
  * of wall time: there the thread may have been asleep, until that work came. */
 void wd_labels_move(uint32_t from, uint32_t to);
 
-/* The same for the thread's samples after that time, whatever they were taken
- * under: the last WD_RECENT of them. For work that is told whose it was when it
- * is done. */
+/* The same for all of the thread's samples after that time, of which there is
+ * one: the last WD_RECENT of them, whatever they were taken under. For work of
+ * which it is told whose it was when it is done. */
 void wd_labels_move_since(uint64_t after, uint32_t to);
 
 /* When the recording of a forked child begins: the labels that are in the ring are the parent's. */
