@@ -29,6 +29,12 @@ def cpu_seconds(processes):
     return ticks / os.sysconf('SC_CLK_TCK')
 
 
+def cpu_seconds_of_threads(processes):
+    """To the nanosecond, where cpu_seconds() counts in steps of 10 ms; of the threads that live now."""
+    files = (task for p in processes for task in pathlib.Path(f'/proc/{p}/task').glob('*/schedstat'))
+    return sum(int(file.read_text().split()[0]) for file in files) / 1e9
+
+
 def _fields(process):
     return pathlib.Path(f'/proc/{process}/stat').read_text().rsplit(')', 1)[1].split()
 
