@@ -60,8 +60,12 @@ static void *begin(void *start)
     if (its.ours) {
         wd_sandbox_exempt();
         wd_table = its.table;
-    } else
+    } else {
         wd_thread_watch();
+        void (*at_begin)(void) = __atomic_load_n(&wd_thread_begins, __ATOMIC_ACQUIRE);
+        if (at_begin)
+            at_begin();
+    }
     return its.routine(its.argument);
 }
 

@@ -22,6 +22,7 @@ __asm__(".globl wd_thread_published\n"
 
 volatile uint64_t *(*wd_thread_sample_time)(void);
 void (*wd_thread_ends)(void);
+void (*wd_thread_begins)(void);
 static __thread int watched __attribute__((tls_model("initial-exec")));
 
 /* The sampler frees what `sample` points at in a destructor of its own, after this

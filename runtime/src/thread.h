@@ -62,6 +62,10 @@ static inline void wd_thread_enter(void)
  * its data. Set once, when the recording starts. */
 extern void (*wd_thread_ends)(void);
 
+/* Called by each thread of the host's that pthread_create begins, before anything of the host's runs in it. Set once,
+ * when the recording starts. */
+extern void (*wd_thread_begins)(void);
+
 /* The calling thread is watched from now on. Not in signal handlers. */
 void wd_thread_watch(void);
 
