@@ -17,7 +17,7 @@
 
 #define FIRST_NS 8000000 /* CPU time; the kernel looks at its ticks only */
 #define AGAIN_NS 1000000 /* where it was not safe */
-#define TIMERS 8 /* of as many threads */
+#define TIMERS 8         /* of as many threads */
 
 int wd_child_waits WD_FORK_STATE;
 
