@@ -137,7 +137,7 @@ static void look_up(JNIEnv *env, whodunit_context base, int skip, struct wd_capt
     look->has_key = wd_path_key(env, &look->key);
     if (!look->has_key)
         return;
-    look->key.high ^= (uint64_t)base << 32 | (uint32_t)skip;
+    wd_path_key_mix(&look->key, (uint64_t)base << 32 | (uint32_t)skip);
     look->answer = wd_path_memo_find(&look->key, &look->known);
 }
 

@@ -102,14 +102,6 @@ static int compiled_frame(const char *pc, int *words, uint32_t *compile_id)
     return 1;
 }
 
-static void mix(struct wd_path_key *key, uint64_t value)
-{
-    key->high = (key->high ^ value) * 0x9FB21C651E98DF25u;
-    key->high ^= key->high >> 35;
-    key->low = (key->low + value) * 0xD6E8FEB86659FD93u;
-    key->low ^= key->low >> 32;
-}
-
 static int within(const intptr_t *p, const intptr_t *least, const intptr_t *most)
 {
     return p >= least && p < most && ((uintptr_t)p & 7) == 0;
@@ -137,8 +129,8 @@ static int walk(const char *thread, struct wd_java_frame f, struct wd_path_key *
         if (f.pc >= vm.interpreter_begin && f.pc < vm.interpreter_end) {
             if (!within(f.fp, f.sp, most) || !within(f.fp + BYTECODE, here, most))
                 return 0;
-            mix(key, (uint64_t)f.fp[METHOD]);
-            mix(key, (uint64_t)f.fp[BYTECODE]);
+            wd_path_key_mix(key, (uint64_t)f.fp[METHOD]);
+            wd_path_key_mix(key, (uint64_t)f.fp[BYTECODE]);
             f = (struct wd_java_frame){ (const char *)f.fp[RETURN_ADDRESS], (intptr_t *)f.fp[SENDER_SP],
                                         (intptr_t *)f.fp[LINK] };
         } else if (f.pc == vm.call_stub_return) {
@@ -153,8 +145,8 @@ static int walk(const char *thread, struct wd_java_frame f, struct wd_path_key *
         } else if (compiled_frame(f.pc, &words, &id)) {
             if (!within(f.sp + words, f.sp, most))
                 return 0;
-            mix(key, (uint64_t)f.pc);
-            mix(key, id);
+            wd_path_key_mix(key, (uint64_t)f.pc);
+            wd_path_key_mix(key, id);
             f = (struct wd_java_frame){ (const char *)f.sp[words - 1], f.sp + words, (intptr_t *)f.sp[words - 2] };
         } else {
             return 0;

@@ -17,6 +17,15 @@ struct wd_path_key {
     uint64_t high, low;
 };
 
+/* Makes `value` a part of the key: of all its bits, since the place where a key is looked for is a few of them. */
+static inline void wd_path_key_mix(struct wd_path_key *key, uint64_t value)
+{
+    key->high = (key->high ^ value) * 0x9FB21C651E98DF25u;
+    key->high ^= key->high >> 35;
+    key->low = (key->low + value) * 0xD6E8FEB86659FD93u;
+    key->low ^= key->low >> 32;
+}
+
 /* In VMInit, whose thread is a platform thread: a virtual thread could not tell
  * where the JVM keeps it. Before that, and on a JVM that does not describe its
  * frames, there are no keys. */
