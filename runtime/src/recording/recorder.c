@@ -366,12 +366,18 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
     return use_directory() == 0 ? begin_recording() : -1;
 }
 
+/* A child's recording that is beginning is one that runs: its file may be there. */
+static int runs_or_begins(void)
+{
+    return __atomic_load_n(&beginning, __ATOMIC_ACQUIRE) || wd_recorder_running();
+}
+
 void wd_recorder_finish(void)
 {
-    if (!wd_recorder_running() || getpid() != process)
+    if (!runs_or_begins() || getpid() != process)
         return;
     wd_wake_stop();
-    for (int ms = 0; ms < HANDLERS_PATIENCE_MS && wd_recorder_running(); ms++)
+    for (int ms = 0; ms < HANDLERS_PATIENCE_MS && runs_or_begins(); ms++)
         syscall(SYS_nanosleep, &(struct timespec){ .tv_nsec = 1000000 }, NULL);
 }
 
@@ -408,7 +414,7 @@ void wd_recorder_stop_at_once(void)
 
 int wd_recorder_suspend(void)
 {
-    if (!wd_recorder_running() || getpid() != process)
+    if (!runs_or_begins() || getpid() != process)
         return 0;
     if (stop())
         wd_flusher_join();
@@ -449,7 +455,7 @@ void wd_recorder_resume(void)
 pid_t wd_recorder_thread(void)
 {
     pid_t number = 0;
-    for (int step = 0; step < 1000 && wd_recorder_running() && getpid() == process; step++) {
+    for (int step = 0; step < 1000 && runs_or_begins() && getpid() == process; step++) {
         if ((number = wd_flusher_number()) != 0)
             break;
         nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL); /* it begins just now */

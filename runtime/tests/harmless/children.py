@@ -13,3 +13,7 @@ with hosts.Checks(sys.argv[1]) as checks:
         seen_ms = hosts.TICK_MS * sum(n for (pid, thread), n in samples.items() if pid != recorded.pid)
         checks.check("%s: the child is recorded" % case, seen_ms > AT_LEAST * used_ms and not cut,
                      "%d of %d ms; unfinished: %s" % (seen_ms, used_ms, cut))
+    for case in "ended", "executes":
+        recorded, _, cut = checks.compare(case, [sys.argv[2], case])
+        checks.check("%s: what was begun is finished" % case, not cut and not recorded.told,
+                     "%s %s" % (cut, recorded.told))

@@ -4,10 +4,14 @@
  * poll, epoll_wait and a sleep are by any signal whose handler runs.
  *
  * long: one thread works; short: many do, one after the other, each for less than a tick.
+ *
+ * ended: children that work are ended by SIGTERM, each a little later than the one before: also while its recording
+ * begins. executes: likewise, but they execute a program.
  */
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -48,8 +52,32 @@ static int child(void)
     return 0;
 }
 
+static int end_children(int by_signal)
+{
+    for (unsigned i = 0; i < 200; i++) {
+        pid_t forked = fork();
+        if (forked == 0 && !by_signal) {
+            burn_ms(6 + i % 10); /* its timer expires with one of the kernel's ticks */
+            execl("/bin/true", "true", (char *)NULL);
+        } else if (forked == 0) {
+            burn_ms(10000);
+        }
+        if (forked == 0)
+            _exit(1);
+        usleep(4000 + i * 50);
+        int status = 0;
+        if (by_signal && kill(forked, SIGTERM) != 0)
+            return 1;
+        if (waitpid(forked, &status, 0) != forked || status != (by_signal ? SIGTERM : 0))
+            return 1;
+    }
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc > 1 && (strcmp(argv[1], "ended") == 0 || strcmp(argv[1], "executes") == 0))
+        return end_children(strcmp(argv[1], "ended") == 0);
     is_long = argc > 1 && strcmp(argv[1], "long") == 0;
     if (pipe(done) != 0)
         return 1;
