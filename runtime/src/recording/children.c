@@ -53,7 +53,7 @@ static void child_has_run(void)
 }
 
 /* Timers are not inherited. The kernel's calls: libc's may allocate. By the thread's own CPU time: that of the process
- * also expires while the thread that gets the signal waits, and a poll, a sleep or an epoll_wait is then interrupted. */
+ * also expires while the thread that gets the signal waits, and ends its poll, sleep or epoll_wait with EINTR. */
 static void arm(void)
 {
     struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID };
