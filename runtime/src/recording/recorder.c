@@ -16,6 +16,7 @@
 #include "health.h"
 #include "recording/children.h"
 #include "recording/diagnostics.h"
+#include "recording/file_length.h"
 #include "recording/files.h"
 #include "recording/flusher.h"
 #include "recording/idle.h"
@@ -34,8 +35,7 @@
 #define DRAIN_NS 100000000     /* how often the ring is emptied while samples come */
 #define FREE_BYTES (16u << 20) /* recording stops when the disk has less */
 #define HANDLERS_PATIENCE_MS 2000
-#define SHORTEST_NS 1000000000u /* file */
-#define FORK_MS 50              /* a fork waits for the flusher's work */
+#define FORK_MS 50 /* a fork waits for the flusher's work */
 
 static struct wd_options options;
 static struct wd_host host;
@@ -75,12 +75,9 @@ static void rest(void)
     __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
 }
 
-/* The first files are short: a process that is killed, or ends by a signal, loses its last one. */
 static uint64_t length_ns(void)
 {
-    uint32_t file = wd_files_number();
-    uint64_t growing = SHORTEST_NS << (file < 6 ? file : 6);
-    return growing < options.rotate_ns ? growing : options.rotate_ns;
+    return wd_file_length_ns(wd_files_number(), options.rotate_ns);
 }
 
 static void tell_of_engine(const char *name, const char *why)
@@ -149,7 +146,7 @@ static int drain_and_rotate(uint64_t *opened)
     if (wd_sampler_cut())
         return 0;
     uint64_t age = monotonic() - *opened;
-    if (age < length_ns() && (age < SHORTEST_NS || !wd_files_near_limit()))
+    if (age < length_ns() && (age < WD_FILE_SHORTEST_NS || !wd_files_near_limit()))
         return 1;
     if (wd_idle_file_is_empty()) {
         *opened = monotonic();
