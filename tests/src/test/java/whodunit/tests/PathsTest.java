@@ -44,6 +44,15 @@ class PathsTest {
         assertThat(run.status()).as(run.errors()).isZero();
     }
 
+    @Test
+    void whatAPathIsBelowHasAPlaceOfItsOwn() throws Exception {
+        Finished run = Jdk.withAgent(17, Whodunit.LIB, recording, "-Xint", "-cp", System.getProperty("java.class.path"),
+                "whodunit.tests.app.ManyBases");
+        assertThat(run.output()).doesNotContain("WRONG").contains("captured 10000");
+        assertThat(run.status()).as(run.errors()).isZero();
+        assertThat(number(Pattern.compile("paths.walked +(\\d+)"), Whodunit.info(recording))).isLessThan(1000);
+    }
+
     private static long number(Pattern pattern, String text) {
         Matcher m = pattern.matcher(text);
         return Long.parseLong(
