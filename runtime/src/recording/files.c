@@ -110,13 +110,23 @@ void wd_files_drain(void)
     tell_of_losses(wd_files_path());
 }
 
+static rlim_t largest(void)
+{
+    struct rlimit limit;
+    return wd_sys_getrlimit(RLIMIT_FSIZE, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
+}
+
+int wd_files_are_limited(void)
+{
+    return largest() != RLIM_INFINITY;
+}
+
 /* A limit on the size of files is met with more files. Half of it is for what the sampler keeps until a file's end. */
 int wd_files_near_limit(void)
 {
-    struct rlimit limit;
+    rlim_t limit = largest();
     struct stat s;
-    return wd_sys_getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-           wd_directory_stat(part, &s) == 0 && (rlim_t)s.st_size > limit.rlim_cur / 2;
+    return limit != RLIM_INFINITY && wd_directory_stat(part, &s) == 0 && (rlim_t)s.st_size > limit / 2;
 }
 
 /* A process that did next to nothing (a shell, a wrapper script) leaves no file. */

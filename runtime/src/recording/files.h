@@ -27,6 +27,9 @@ const char *wd_files_begin(const struct wd_files *what);
 /* Moves labels to the file, and tells of losses. */
 void wd_files_drain(void);
 
+/* Has the process a limit on the size of files? */
+int wd_files_are_limited(void);
+
 /* Is the file so long that the limit on the size of files comes near? */
 int wd_files_near_limit(void);
 

@@ -8,7 +8,8 @@
 #include "sampler/hooks.h"
 #include "thread.h"
 
-#define RING (1u << 16) /* drained ten times a second while samples come: room for 650,000 of them a second */
+#define RING (1u << 16)
+#define MUCH (RING / 4) /* the recorder is told: it has until three times as much has come */
 
 struct slot {
     struct wd_label label;
@@ -19,10 +20,11 @@ static struct slot *ring;
 static uint64_t head, tail;
 static int stays; /* a sample's label is never moved */
 
-/* A thread that lost the processor may come with a position that was taken long ago: it gets another one. */
-static int is_full(uint64_t position)
+/* How many labels are there before that position. Less than none: a thread that lost the processor comes with one that
+ * was taken long ago, and gets another one. */
+static int64_t filled(uint64_t position)
 {
-    return (int64_t)(position - __atomic_load_n(&tail, __ATOMIC_ACQUIRE)) >= (int64_t)RING;
+    return (int64_t)(position - __atomic_load_n(&tail, __ATOMIC_ACQUIRE));
 }
 
 /* Runs inside a signal handler: no locks, no allocation. */
@@ -30,7 +32,7 @@ static void append(const struct wd_label *label)
 {
     uint64_t position = __atomic_load_n(&head, __ATOMIC_RELAXED);
     do {
-        if (is_full(position)) {
+        if (filled(position) >= (int64_t)RING) {
             wd_health_add(WD_HEALTH_LABELS_LOST, 1);
             return;
         }
@@ -38,6 +40,8 @@ static void append(const struct wd_label *label)
     struct slot *slot = &ring[position % RING];
     slot->label = *label;
     __atomic_store_n(&slot->sequence, position + 1, __ATOMIC_RELEASE);
+    if (filled(position) >= (int64_t)MUCH)
+        wd_wake_hurry();
 }
 
 static __thread int is_recorders __attribute__((tls_model("initial-exec")));

@@ -32,7 +32,8 @@
 #include "symbols/symbols.h"
 #include "thread.h"
 
-#define DRAIN_NS 100000000     /* how often the ring is emptied while samples come */
+#define LOOK_NS 1000000000     /* how often it is looked at what has come, while samples come */
+#define WATCH_NS 100000000     /* the same where something is watched that does not say when it needs a look */
 #define FREE_BYTES (16u << 20) /* recording stops when the disk has less */
 #define HANDLERS_PATIENCE_MS 2000
 #define FORK_MS 50 /* a fork waits for the flusher's work */
@@ -118,12 +119,20 @@ static void sleep_until_something_comes(uint64_t *opened)
     }
 }
 
+static uint64_t nap_ns(uint64_t opened)
+{
+    if (wd_sampler_is_watched() || wd_files_are_limited())
+        return WATCH_NS;
+    uint64_t age = monotonic() - opened, length = length_ns();
+    return age + LOOK_NS <= length ? LOOK_NS : age < length ? length - age : 0;
+}
+
 /* Until the next look at what has come; true when it is time to stop. */
 static int wait_for_stop(uint64_t *opened, int has_come)
 {
     rest();
     if (has_come || wd_sampler_is_watched())
-        wd_wake_nap(DRAIN_NS);
+        wd_wake_nap(nap_ns(*opened));
     else
         sleep_until_something_comes(opened);
     work();

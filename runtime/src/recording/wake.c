@@ -13,7 +13,8 @@
 enum { QUIET, CAME, ASLEEP };
 
 static uint32_t state;    /* futex */
-static uint32_t stopping; /* futex */
+static uint32_t stopping; /* atomic */
+static uint32_t hurried;  /* futex */
 
 static void wait_while(uint32_t *word, uint32_t is, uint64_t ns)
 {
@@ -31,6 +32,7 @@ static void wake(uint32_t *word)
 void wd_wake_begin(void)
 {
     __atomic_store_n(&state, QUIET, __ATOMIC_RELAXED);
+    __atomic_store_n(&hurried, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&stopping, 0, __ATOMIC_RELEASE);
 }
 
@@ -51,9 +53,18 @@ int wd_wake_stopping(void)
     return __atomic_load_n(&stopping, __ATOMIC_SEQ_CST) != 0;
 }
 
+void wd_wake_hurry(void)
+{
+    if (!__atomic_load_n(&hurried, __ATOMIC_RELAXED) && !__atomic_exchange_n(&hurried, 1, __ATOMIC_SEQ_CST))
+        wake(&hurried);
+}
+
+/* Whoever hurries from here on is looked at after this, or ends the next nap. */
 void wd_wake_nap(uint64_t ns)
 {
-    wait_while(&stopping, 0, ns);
+    if (!wd_wake_stopping())
+        wait_while(&hurried, 0, ns);
+    __atomic_store_n(&hurried, 0, __ATOMIC_SEQ_CST);
 }
 
 int wd_wake_sleep(uint64_t ns)
@@ -68,6 +79,6 @@ int wd_wake_sleep(uint64_t ns)
 void wd_wake_stop(void)
 {
     __atomic_store_n(&stopping, 1, __ATOMIC_SEQ_CST);
-    wake(&stopping);
+    wd_wake_hurry();
     wd_wake_came();
 }

@@ -9,16 +9,20 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <pthread.h>
 #include <signal.h>
 #include <time.h>
 
 #include "health.h"
 #include "recording/labels.h"
 #include "recording/sample_balance.h"
+#include "recording/wake.h"
 #include "sampler/hooks.h"
 #include "thread.h"
 
 enum { STOPS = 50000, MEANWHILE = 3, TIMER_NS = 20000, AT_ONCE = 10000 }; /* fewer than the ring has room for */
+enum { MANY = 1000000, NEARLY_FULL = 60000 };
+#define FOR_EVER (3600ull * 1000000000u)
 
 __thread struct wd_thread wd_thread;
 static volatile int stops, appended, taken, at_once;
@@ -87,8 +91,42 @@ static void no_label_is_lost_wherever_its_thread_is_stopped(void **state)
     assert_int_equal(taken, appended + here);
 }
 
+static int taken_by_recorder; /* atomic */
+
+static void *nap_and_take(void *unused)
+{
+    struct wd_label label;
+    while (!wd_wake_stopping()) {
+        wd_wake_nap(FOR_EVER);
+        while (wd_labels_take(&label))
+            __atomic_add_fetch(&taken_by_recorder, 1, __ATOMIC_SEQ_CST);
+    }
+    return unused;
+}
+
+/* A recorder that would sleep for ever is told in time: without that, the loop that waits for it does not end. */
+static void a_ring_that_fills_ends_the_recorders_nap(void **state)
+{
+    pthread_t recorder;
+    (void)state;
+    taken_by_recorder = 0;
+    wd_wake_begin();
+    assert_true(wd_labels_begin(0));
+    assert_int_equal(pthread_create(&recorder, NULL, nap_and_take, NULL), 0);
+    for (int i = 0; i < MANY; i++) {
+        append();
+        while (i - __atomic_load_n(&taken_by_recorder, __ATOMIC_SEQ_CST) > NEARLY_FULL)
+            ;
+    }
+    wd_wake_stop();
+    pthread_join(recorder, NULL);
+    assert_int_equal(wd_health_value(WD_HEALTH_LABELS_LOST), 0);
+    assert_in_range(taken_by_recorder, MANY - NEARLY_FULL, MANY);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(no_label_is_lost_wherever_its_thread_is_stopped) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(no_label_is_lost_wherever_its_thread_is_stopped),
+                                        cmocka_unit_test(a_ring_that_fills_ends_the_recorders_nap) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

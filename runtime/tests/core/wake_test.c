@@ -91,9 +91,36 @@ static void a_stop_ends_each_sleep(void **state)
     }
 }
 
+static void *nap_until_stopped(void *naps)
+{
+    while (!wd_wake_stopping()) {
+        wd_wake_nap(FOR_EVER);
+        __atomic_add_fetch((uint32_t *)naps, 1, __ATOMIC_SEQ_CST);
+    }
+    return NULL;
+}
+
+static void who_hurries_ends_a_nap_and_so_does_a_stop(void **state)
+{
+    pthread_t sleeper;
+    uint32_t naps = 0;
+    (void)state;
+    wd_wake_begin();
+    assert_int_equal(pthread_create(&sleeper, NULL, nap_until_stopped, &naps), 0);
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        wd_wake_hurry();
+        while (__atomic_load_n(&naps, __ATOMIC_SEQ_CST) <= round)
+            ;
+    }
+    wd_wake_stop();
+    pthread_join(sleeper, NULL);
+    assert_int_equal(naps, ROUNDS + 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(nothing_that_was_told_is_slept_over),
-                                        cmocka_unit_test(a_stop_ends_each_sleep) };
+                                        cmocka_unit_test(a_stop_ends_each_sleep),
+                                        cmocka_unit_test(who_hurries_ends_a_nap_and_so_does_a_stop) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
