@@ -1,29 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* request.h: what the first bytes of a request say of its kind: HTTP/1.x and FastCGI. Pure, but for routes.h. */
+/* request.h: what the first bytes of a request say of its kind: HTTP/1.x, FastCGI, SCGI and uwsgi. Pure, but for
+ * routes.h. */
 #ifndef WD_CHANNELS_REQUEST_H
 #define WD_CHANNELS_REQUEST_H
 
+#include "channels/gateway.h"
 #include "channels/routes.h"
 
 #define WD_REQUEST_NAME (WD_ROUTE_LENGTH + 32)
 #define WD_REQUEST_HEAD 1024 /* so much of it is looked at */
 
 enum wd_request {
-    WD_REQUEST_OTHER, /* neither */
+    WD_REQUEST_OTHER, /* none of these */
     WD_REQUEST_MORE,  /* more bytes are needed */
     WD_REQUEST_NAMED, /* `name` is written */
-};
-
-struct wd_text {
-    const char *text; /* not ended by NUL; NULL: none */
-    size_t length;
 };
 
 struct wd_request_line {
     struct wd_text method, target;
 };
 
-/* What a request's first bytes ask for, as they are, by HTTP's first line or FastCGI's parameters. False: they do not
+/* What a request's first bytes ask for, as they are, by HTTP's first line or a gateway's parameters. False: they do not
  * say it, or not all of it. */
 int wd_request_asks(const unsigned char *bytes, size_t n, struct wd_request_line *line);
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Loops that nobody patched, HAProxy and nginx, with clients within TLS as well, in front of a server by HTTP or
-FastCGI that says under which context it was at work: the one that the loop gave to a request of that route, and to no
-other.
+"""Loops that nobody patched, HAProxy and nginx, with clients within TLS as well, in front of a server by HTTP,
+FastCGI, SCGI or uwsgi that says under which context it was at work: the one that the loop gave to a request of that
+route, and to no other.
 
 usage: loops.py libwhodunit.so [REQUESTS]
 """
@@ -38,8 +38,10 @@ http { access_log off; client_body_temp_path b; proxy_temp_path p; fastcgi_temp_
  server { listen 127.0.0.1:%d%s; location / { %s } } }
 """
 BY_HTTP = 'proxy_pass http://back; proxy_http_version 1.1; proxy_set_header Connection "";'
-BY_FASTCGI = "fastcgi_pass unix:back.sock; fastcgi_param REQUEST_METHOD $request_method; " \
-    "fastcgi_param SCRIPT_NAME /index.php; fastcgi_param REQUEST_URI $request_uri;"
+BY_GATEWAY = "{0}_pass unix:back.sock; {0}_param CONTENT_LENGTH $content_length; " \
+    "{0}_param REQUEST_METHOD $request_method; {0}_param REQUEST_URI $request_uri; " \
+    "{0}_param SCRIPT_NAME /index.php;"
+GATEWAYS = ("nginx-fastcgi", "nginx-scgi", "nginx-uwsgi")
 TLS = " ssl; ssl_certificate tls.pem; ssl_certificate_key tls.key"
 
 
@@ -93,7 +95,7 @@ def wait_for(port):
 
 def run(library, proxy, requests):
     home = tempfile.mkdtemp(prefix="whodunit-loops-")
-    tls, fastcgi = proxy == "nginx-tls", proxy == "nginx-fastcgi"
+    tls, gateway = proxy == "nginx-tls", proxy.partition("-")[2] if proxy in GATEWAYS else None
     programs = []
 
     def start(tier, *command, **more):
@@ -105,12 +107,13 @@ def run(library, proxy, requests):
 
     try:
         os.mkdir(home + "/rec")
-        said_by = ["said_fastcgi.py", home + "/back.sock"] if fastcgi else ["said_server.py"]
+        said_by = ["said_gateway.py", gateway, home + "/back.sock"] if gateway else ["said_server.py"]
         backend = start("back", sys.executable, os.path.join(HERE, said_by[0]), *said_by[1:], stdout=subprocess.PIPE)
         behind, port = int(backend.stdout.readline()), free_port()
         with open(home + "/conf", "w", encoding="ascii") as file:
             file.write(HAPROXY % (port, behind) if proxy == "haproxy" else
-                       NGINX % (behind or 1, port, TLS if tls else "", BY_FASTCGI if fastcgi else BY_HTTP))
+                       NGINX % (behind or 1, port, TLS if tls else "",
+                                BY_GATEWAY.format(gateway) if gateway else BY_HTTP))
         if tls:
             subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
                             "/CN=localhost", "-keyout", "tls.key", "-out", "tls.pem"], cwd=home, check=True,
@@ -149,7 +152,7 @@ def judge(proxy, directory, said):
 
 
 def main():
-    for proxy in sys.argv[3:] or ("haproxy", "nginx", "nginx-tls", "nginx-fastcgi"):
+    for proxy in sys.argv[3:] or ("haproxy", "nginx", "nginx-tls", *GATEWAYS):
         run(os.path.abspath(sys.argv[1]), proxy, int(sys.argv[2]) if len(sys.argv) > 2 else 40)
     print("PASS")
 

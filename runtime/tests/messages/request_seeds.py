@@ -17,6 +17,15 @@ def parameter(name, value):
 fastcgi = record(1, struct.pack(">HB5x", 1, 0)) + record(4, b"".join(parameter(*p) for p in (
     (b"REQUEST_METHOD", b"GET"), (b"REQUEST_URI", b"/shop/12?page=3"), (b"SCRIPT_NAME", b"/index.php"),
     (b"HTTP_TRACEPARENT", TRACE))))
+
+
+def pairs(join):
+    return b"".join(join(word) for pair in ((b"CONTENT_LENGTH", b""), (b"REQUEST_METHOD", b"POST"),
+                                            (b"REQUEST_URI", b"/cart/7"), (b"HTTP_TRACEPARENT", TRACE)) for word in pair)
+
+
+scgi = pairs(lambda word: word + b"\0")
+uwsgi = pairs(lambda word: struct.pack("<H", len(word)) + word)
 seeds = {
     "get": b"GET /items/42?q=1 HTTP/1.1\r\nHost: a\r\ntraceparent: " + TRACE + b"\r\n\r\n",
     "post": b"POST /a/0123456789abcdef/b HTTP/1.0\r\n\r\nbody",
@@ -24,6 +33,10 @@ seeds = {
     "long-method": b"A" * 16,
     "fastcgi": fastcgi,
     "fastcgi-cut": fastcgi[:60],
+    "scgi": b"%d:%s," % (len(scgi), scgi),
+    "scgi-cut": b"%d:%s" % (len(scgi), scgi[:30]),
+    "uwsgi": struct.pack("<BHB", 0, len(uwsgi), 0) + uwsgi,
+    "uwsgi-cut": struct.pack("<BHB", 0, len(uwsgi), 0) + uwsgi[:50],
 }
 for name, content in seeds.items():
     with open(os.path.join(sys.argv[1], name), "wb") as f:

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the first bytes of a request say of its kind (channels/request.h), however few of them are there. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "channels/request.h"
+#include "contexts/examples.h"
+#include "health.h"
+
+#define TRACE "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+#define BYTES(text) (const unsigned char *)(text), sizeof(text) - 1
+
+/* Counts are of no interest here. */
+void wd_health_add(enum wd_health key, uint64_t n)
+{
+    (void)key, (void)n;
+}
+
+struct request {
+    const unsigned char *bytes;
+    size_t length;
+    const char *name, *asks; /* NULL: none */
+    int has_trace;
+};
+
+static const struct request requests[] = {
+    { BYTES("GET /item/42?q=1 HTTP/1.1\r\ntraceparent: " TRACE "\r\n\r\n"), "GET /item/:id", "/item/42?q=1", 1 },
+    { BYTES("POST /cart HTTP/1.0\r\n\r\nbody"), "POST /cart", "/cart", 0 },
+    { BYTES("GET /an answer\r\n"), NULL, NULL, 0 },
+    { BYTES("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), NULL, NULL, 0 },
+    /* FastCGI, as a web server puts it */
+    { BYTES("\1\1\0\1\0\x08\0\0\0\1\0\0\0\0\0\0\1\4\0\1\0\x48\0\0"
+            "\x0e\0CONTENT_LENGTH\x0e\4REQUEST_METHODPOST\x0b\x07REQUEST_URI/cart/7\x0b\3SCRIPT_NAME/p7"),
+      "POST /cart/:id (/p7)", "/cart/7", 0 },
+    { BYTES("\1\1\0\1\0\x08\0\0\0\1\0\0\0\0\0\0\1\4\0\1\0\x72\0\0\x0e\3REQUEST_METHODGET\x0b\2REQUEST_URI/a"
+            "\x10\x37HTTP_TRACEPARENT" TRACE "\1\4A1234"),
+      "GET /a", "/a", 1 },
+    /* SCGI's own example, and nginx's */
+    { BYTES("70:CONTENT_LENGTH\0"
+            "27\0SCGI\0"
+            "1\0REQUEST_METHOD\0POST\0REQUEST_URI\0/deepthought\0,What"),
+      "POST /deepthought", "/deepthought", 0 },
+    { BYTES("134:CONTENT_LENGTH\0\0REQUEST_METHOD\0GET\0REQUEST_URI\0/a/1\0HTTP_TRACEPARENT\0" TRACE "\0SCRIPT\0a\0,"),
+      "GET /a/:id", "/a/1", 1 },
+    { BYTES("12:not this\n,"), NULL, NULL, 0 },
+    { BYTES("1234567:CONTENT_LENGTH\0"
+            "0\0"),
+      NULL, NULL, 0 },
+    /* uwsgi */
+    { BYTES("\0\x40\0\0\x0e\0CONTENT_LENGTH\0\0\x0e\0REQUEST_METHOD\3\0GET\x0b\0REQUEST_URI\5\0/shop\1\0A\0\0"),
+      "GET /shop", "/shop", 0 },
+    { BYTES("\x0e\x79\0\0\x0e\0REQUEST_METHOD\3\0PUT\x0b\0REQUEST_URI\4\0/a/1\x10\0HTTP_TRACEPARENT\x37\0" TRACE
+            "\1\0A\1\0a"),
+      "PUT /a/:id", "/a/1", 1 },
+    { BYTES("\0\x10\0\0\x0e\0content_length\0\0"), NULL, NULL, 0 },
+    { BYTES("\x16\x03\x01\x02\0\1\0\1\xfc\x03\x03"), NULL, NULL, 0 }, /* TLS */
+    { BYTES("\x05\1\0\0\0\0\0\0\0\0"), NULL, NULL, 0 },               /* SOCKS */
+};
+
+static int is_text(const struct wd_text *text, const char *expected)
+{
+    return text->length == strlen(expected) && memcmp(text->text, expected, text->length) == 0;
+}
+
+static void a_request_is_named_by_what_it_says(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+        const struct request *r = &requests[i];
+        char name[WD_REQUEST_NAME];
+        struct wd_request_line line;
+        print_message("request %zu\n", i);
+        assert_int_equal(wd_request_name(r->bytes, r->length, name), r->name ? WD_REQUEST_NAMED : WD_REQUEST_OTHER);
+        if (r->name)
+            assert_string_equal(name, r->name);
+        assert_int_equal(wd_request_asks(r->bytes, r->length, &line), r->asks != NULL);
+        if (r->asks)
+            assert_true(is_text(&line.target, r->asks));
+        const char *trace = wd_request_traceparent(r->bytes, r->length);
+        assert_int_equal(trace != NULL, r->has_trace);
+        if (trace)
+            assert_memory_equal(trace, TRACE, WD_TRACEPARENT);
+    }
+}
+
+/* However a request is cut, it is not told as something else: more is needed, or it has its name. */
+static void the_beginning_of_a_request_is_waited_for(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+        const struct request *r = &requests[i];
+        enum wd_request before = WD_REQUEST_MORE;
+        for (size_t n = 0; r->name && n <= r->length; n++) {
+            char name[WD_REQUEST_NAME];
+            enum wd_request found = wd_request_name(r->bytes, n, name);
+            print_message("request %zu, %zu bytes\n", i, n);
+            assert_true(found == WD_REQUEST_NAMED || (found == WD_REQUEST_MORE && before == WD_REQUEST_MORE));
+            if (found == WD_REQUEST_NAMED)
+                assert_string_equal(name, r->name);
+            before = found;
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(a_request_is_named_by_what_it_says),
+                                        cmocka_unit_test(the_beginning_of_a_request_is_waited_for) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
