@@ -20,8 +20,8 @@ fastcgi = record(1, struct.pack(">HB5x", 1, 0)) + record(4, b"".join(parameter(*
 
 
 def pairs(join):
-    return b"".join(join(word) for pair in ((b"CONTENT_LENGTH", b""), (b"REQUEST_METHOD", b"POST"),
-                                            (b"REQUEST_URI", b"/cart/7"), (b"HTTP_TRACEPARENT", TRACE)) for word in pair)
+    words = (b"CONTENT_LENGTH", b"", b"REQUEST_METHOD", b"POST", b"REQUEST_URI", b"/cart/7", b"HTTP_TRACEPARENT", TRACE)
+    return b"".join(map(join, words))
 
 
 scgi = pairs(lambda word: word + b"\0")
