@@ -28,12 +28,15 @@ void wd_channels_before_receive(const struct wd_transfer *t)
         wd_stream_lose(wd_channel_in(channel), WD_LOSS_UNSEEN);
     if (!channel->is_datagrams)
         wd_stream_receive_begin(&call->receiving, wd_channel_in(channel));
-    if (wd_work_takes_turns(t->word))
+    int takes_turns = wd_work_takes_turns(t->word); /* before it pauses */
+    if (takes_turns)
         wd_turn_receives();
     if (channel->role != WD_CHANNEL_CONNECTED && !wd_work_is_governed(t->word) && !wd_work_is_the_programs()) {
         call->context = wd_work_pause();
         call->ended = 1;
     }
+    if (takes_turns)
+        wd_turn_begins();
 }
 
 static void goes_on(const struct wd_call *call)

@@ -66,7 +66,7 @@ static enum wd_stream_loss pass_on_source(struct wd_channel *channel, const stru
         return otherwise;
     if (!loss) {
         *context = found;
-        wd_work_begin(found, -1, NULL);
+        wd_work_sends(found, -1, NULL);
     }
     return loss;
 }
@@ -91,7 +91,7 @@ static enum wd_stream_loss pass_on(struct wd_channel *channel, const struct wd_t
         if (wd_source_is_found(t->pieces, t->count, &found) && wd_chain_kind(found) != wd_chain_kind(channel->sent))
             return WD_LOSS_AGREE;
         *context = channel->sent;
-        wd_work_begin(*context, -1, NULL);
+        wd_work_sends(*context, -1, NULL);
         return WD_LOSS_NONE;
     }
     if (whose == WD_OWNER_NONE || (whose == WD_OWNER_NOBODY && *context == WHODUNIT_ROOT))
@@ -107,13 +107,13 @@ static enum wd_stream_loss pass_on(struct wd_channel *channel, const struct wd_t
         wd_chain_kind(found) != wd_chain_kind(request->context)) {
         channel->bound.fd = -1;
         *context = found;
-        wd_work_begin(found, -1, NULL);
+        wd_work_sends(found, -1, NULL);
         return WD_LOSS_NONE;
     }
     request->passed_on = 1;
     channel->bound = owner;
     *context = request->context;
-    wd_work_begin(request->context, owner.fd, request);
+    wd_work_sends(request->context, owner.fd, request);
     return WD_LOSS_NONE;
 }
 
@@ -149,7 +149,7 @@ static enum wd_stream_loss sends_under(struct wd_channel *channel, const struct 
         if (channel->context)
             *context = channel->context;
         if (wd_propagation_loops && channel->context)
-            wd_work_begin(channel->context, t->fd, channel);
+            wd_work_sends(channel->context, t->fd, channel);
         return channel->loss && wd_propagation_loops
                    ? pass_on_source(channel, t, context, (enum wd_stream_loss)channel->loss)
                    : (enum wd_stream_loss)channel->loss;
@@ -207,8 +207,10 @@ void wd_channels_sent(const struct wd_transfer *t)
         wd_stream_send_end(&call->sending, t->n < 0 || !is_sent ? 0 : channel->is_messages ? 1 : (uint64_t)t->n);
     if (t->flags & MSG_OOB)
         wd_stream_lose(&channel->out, WD_LOSS_UNSEEN);
-    if (wd_work_takes_turns(t->word))
+    if (wd_work_takes_turns(t->word)) {
+        wd_work_sent();
         wd_turn_sent();
+    }
     if (!is_sent)
         return;
     int is_answer = channel->role == WD_CHANNEL_ACCEPTED;

@@ -10,9 +10,11 @@ enum last { WAITED, RECEIVED, SENT };
 
 static __thread struct {
     enum last last;           /* what the thread has done last */
+    int has_several;          /* it has received for several since it waited */
     whodunit_context context; /* for whom */
     uint64_t sample;          /* its last sample by then */
-    uint64_t entered;         /* and when the receive that goes on began */
+    uint64_t came;            /* and when the receive that goes on began */
+    uint64_t entered;         /* and after those that were due by then, of what it did before */
 } turn __attribute__((tls_model("initial-exec")));
 
 /* Samples between two receives, and between two sends. Redis works for a request as it receives it, and sends all
@@ -32,18 +34,35 @@ static uint64_t last_sample(void)
 
 void wd_turn_receives(void)
 {
+    turn.came = last_sample();
+}
+
+void wd_turn_begins(void)
+{
     turn.entered = last_sample();
 }
 
 void wd_turn_received(void)
 {
-    if (turn.last == RECEIVED && turn.entered != turn.sample)
+    if (turn.last == RECEIVED && turn.came != turn.sample)
         __atomic_fetch_add(&at_receives, 1, __ATOMIC_RELAXED);
     if (last_sample() != turn.entered)
         wd_labels_move_since(turn.entered, wd_thread.context);
+    if (turn.last != WAITED && turn.context != wd_thread.context)
+        turn.has_several = 1;
     turn.last = RECEIVED;
     turn.context = wd_thread.context;
     turn.sample = last_sample();
+}
+
+int wd_turn_has_several(void)
+{
+    return turn.has_several;
+}
+
+int wd_turn_is_the_senders(void)
+{
+    return turn.last == SENT || (turn.last == RECEIVED && works_before_it_sends());
 }
 
 void wd_turn_sends(void)
@@ -52,7 +71,7 @@ void wd_turn_sends(void)
         return;
     if (turn.last == SENT)
         __atomic_fetch_add(&at_sends, 1, __ATOMIC_RELAXED);
-    if (turn.last == SENT || works_before_it_sends())
+    if (wd_turn_is_the_senders())
         wd_labels_move_since(turn.sample, wd_thread.context);
 }
 
@@ -66,4 +85,5 @@ void wd_turn_sent(void)
 void wd_turn_ends(void)
 {
     turn.last = WAITED;
+    turn.has_several = 0;
 }

@@ -6,9 +6,17 @@
 #ifndef WD_CHANNELS_TURNS_H
 #define WD_CHANNELS_TURNS_H
 
-/* Around a receive that has brought something; the thread has the new context by then. */
+/* A receive begins; and when what the thread did before is over; and when it has brought something: the thread has the
+ * new context by then. */
 void wd_turn_receives(void);
+void wd_turn_begins(void);
 void wd_turn_received(void);
+
+/* Has it received for more than one since it waited? */
+int wd_turn_has_several(void);
+
+/* Has what the thread did last been for what it sends now? */
+int wd_turn_is_the_senders(void);
 
 /* Around a send, under the thread's context. */
 void wd_turn_sends(void);

@@ -3,7 +3,9 @@
 
 #include "channels/loop.h"
 #include "channels/turns.h"
+#include "propagation/serving.h"
 #include "recording/labels.h"
+#include "recording/sample_balance.h"
 
 __thread struct wd_work wd_work __attribute__((tls_model("initial-exec")));
 
@@ -26,14 +28,40 @@ static whodunit_context between(void)
     return wd_work_reason(&between_messages, "between messages");
 }
 
+static int is_nobodys(whodunit_context context)
+{
+    return context == WHODUNIT_ROOT || context == between_messages;
+}
+
+/* What is somebody's is charged with it: its samples are held against the thread's clock. Work of a loop may be so
+ * short that this would cost more than the work. */
+static void begin_charging(whodunit_context context)
+{
+    if (wd_propagation_loops)
+        wd_balance_begin_if_cheap(context);
+    else
+        wd_balance_begin(context);
+}
+
+static void take_over(whodunit_context context)
+{
+    wd_work.given = context;
+    if (is_nobodys(context)) {
+        wd_thread_set(context); /* a thread that never has another one is not labelled for that */
+    } else {
+        wd_thread_switch(context);
+        begin_charging(context);
+    }
+}
+
 void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *channel)
 {
     if (wd_work_is_the_programs())
         return;
-    if (context == WHODUNIT_ROOT || context == between_messages)
-        wd_thread_set(context); /* a thread that never has another one is not labelled for that */
-    else
-        wd_thread_switch(context);
+    if (context != wd_thread.context) {
+        wd_serving_command_ends();
+        take_over(context);
+    }
     wd_work.given = context;
     wd_work.loss = WD_LOSS_NONE;
     wd_work.has_answer = 0;
@@ -41,6 +69,23 @@ void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *ch
     wd_propagation_engaged = 1;
     if (context)
         wd_labels_move(__atomic_load_n(&between_messages, __ATOMIC_RELAXED), context);
+}
+
+void wd_work_sends(whodunit_context context, int fd, const struct wd_channel *channel)
+{
+    if (context != wd_thread.context && wd_turn_is_the_senders() && !wd_work_is_the_programs()) {
+        wd_balance_leave(context);
+        take_over(context);
+    }
+    wd_work_begin(context, fd, channel);
+}
+
+void wd_work_sent(void)
+{
+    if (!wd_turn_has_several() || wd_work_is_the_programs() || is_nobodys(wd_thread.context))
+        return;
+    wd_serving_command_ends();
+    begin_charging(wd_thread.context);
 }
 
 void wd_work_end(void)
@@ -53,7 +98,8 @@ void wd_work_end(void)
 whodunit_context wd_work_pause(void)
 {
     whodunit_context context = wd_thread.context;
-    wd_thread_set(wd_work.given = between());
+    wd_serving_command_ends();
+    take_over(between());
     wd_propagation_engaged = 1;
     return context;
 }
@@ -61,7 +107,7 @@ whodunit_context wd_work_pause(void)
 void wd_work_resume(whodunit_context context)
 {
     if (!wd_work_is_the_programs())
-        wd_thread_set(wd_work.given = context);
+        take_over(context);
 }
 
 enum wd_kind wd_work_find_kind(whodunit_context context)

@@ -34,6 +34,12 @@ whodunit_context wd_work_reason(whodunit_context *place, const char *text);
  * works for. Waking and receiving cost CPU before that is known: a sample of that goes with it. */
 void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *channel);
 
+/* The same where it sends under `context`: in a loop what it has done just before may have been for that. */
+void wd_work_sends(whodunit_context context, int fd, const struct wd_channel *channel);
+
+/* A loop has sent: what it does next may turn out to be for something else. */
+void wd_work_sent(void);
+
 /* It waits for its next message. */
 void wd_work_end(void);
 

@@ -20,7 +20,11 @@
 /* A thread that works for the same context again and again need not read its clock each time. */
 #define STEADY 8
 #define UNREAD 16
-#define UNWATCHED 25 /* samples that a thread misses at once: it was not sampled meanwhile */
+/* So many readings in a row, which had less than that between them on average, are too dear for who may do without. */
+#define READINGS 64
+#define WORTH_NS 25000
+#define LET_BE (64 * READINGS) /* works without them, before it is looked at again */
+#define UNWATCHED 25           /* samples that a thread misses at once: it was not sampled meanwhile */
 
 static int64_t *balances; /* in ns, by context */
 static uint64_t period WD_FORK_STATE;
@@ -31,14 +35,19 @@ static __thread struct {
     volatile uint64_t before;  /* what it had run since then when the last sample outside of work came */
     volatile uint32_t context; /* of the work, or of what is not yet settled behind its end */
     volatile int working;
-    volatile uint64_t charged; /* of all contexts, in the thread's life */
-    volatile uint32_t outside; /* samples outside of work, likewise */
-    volatile uint32_t last;    /* the context of the last of them */
-    uint32_t begun;            /* the context of the last work that began */
-    volatile uint8_t mixes;    /* it changes its context within its work: how much each has used is not known */
+    volatile uint64_t charged;    /* of all contexts, in the thread's life */
+    volatile int64_t of_work;     /* what this work was charged with, without what its samples stand for */
+    volatile uint32_t outside;    /* samples outside of work, likewise */
+    volatile uint32_t last;       /* the context of the last of them */
+    uint32_t begun;               /* the context of the last work that began */
+    volatile uint8_t mixes;       /* it changes its context within its work: how much each has used is not known */
+    volatile uint8_t was_outside; /* the last sample, which may still be moved to the work that begins */
     uint8_t has_ended;
-    uint8_t steady;              /* works in a row that began under `begun`, up to STEADY */
-    volatile uint8_t unread;     /* of them, those whose end is not charged yet, together */
+    uint8_t steady;          /* works in a row that began under `begun`, up to STEADY */
+    volatile uint8_t unread; /* of them, those whose end is not charged yet, together */
+    uint8_t readings;
+    uint16_t let_be;             /* works that are still to go without */
+    uint64_t charged_before;     /* what had been charged before these readings */
     volatile uint8_t may_be_due; /* something was charged since a sample was not due */
     volatile uint64_t own; /* what it had used, without what is charged, when it was last sampled outside of work */
     volatile int64_t owed; /* of that, what no sample stands for */
@@ -73,14 +82,26 @@ static int64_t balance(uint32_t context)
     return __atomic_load_n(&balances[context], __ATOMIC_RELAXED);
 }
 
+static void count_reading(void)
+{
+    if (++thread.readings < READINGS)
+        return;
+    if (thread.charged - thread.charged_before < READINGS * WORTH_NS)
+        thread.let_be = LET_BE;
+    thread.readings = 0;
+    thread.charged_before = thread.charged;
+}
+
 static void charge(uint32_t context)
 {
     thread.unread = 0;
     uint64_t now = thread_cpu(), since = thread.since;
     if (since && now) {
         add(context, (int64_t)(now - since));
+        thread.of_work += (int64_t)(now - since);
         thread.charged += now - since;
         thread.may_be_due = 1;
+        count_reading();
     }
     thread.since = now;
 }
@@ -119,7 +140,18 @@ void wd_balance_begin(uint32_t context)
     if (!thread.since)
         thread.since = thread_cpu();
     thread.context = context;
+    thread.of_work = 0;
     thread.working = 1;
+}
+
+void wd_balance_begin_if_cheap(uint32_t context)
+{
+    if (thread.let_be) {
+        thread.let_be--;
+        wd_balance_forget();
+    } else {
+        wd_balance_begin(context);
+    }
 }
 
 static int pay(uint32_t context, uint64_t each)
@@ -150,6 +182,15 @@ int wd_balance_end(uint32_t context)
     if (thread.may_be_due)
         thread.may_be_due = (uint8_t)pay(context, each);
     return thread.may_be_due;
+}
+
+void wd_balance_leave(uint32_t to)
+{
+    if (thread.working && to < CONTEXTS) {
+        add(thread.context, -thread.of_work);
+        add(to, thread.of_work);
+    }
+    thread.working = 0;
 }
 
 void wd_balance_forget(void)
@@ -183,6 +224,7 @@ static unsigned sampled_outside(uint32_t context, uint64_t each)
     if (due != 1)
         wd_health_add(due ? WD_HEALTH_SAMPLES_REPEATED : WD_HEALTH_SAMPLES_PASSED_OVER, 1);
     thread.outside += due;
+    thread.was_outside = 1;
     thread.last = context;
     thread.before = now && since ? now - since : 0;
     thread.since = since ? now : 0;
@@ -206,18 +248,21 @@ unsigned wd_balance_sample(uint32_t context)
     }
     if (thread.working)
         charge(context);
+    thread.was_outside = 0;
     if (is_ahead(context, each)) {
         wd_health_add(WD_HEALTH_SAMPLES_PASSED_OVER, 1);
         return 0;
     }
     add(context, -(int64_t)each);
+    thread.of_work -= (int64_t)each;
     return 1;
 }
 
 void wd_balance_moved(uint32_t context)
 {
     uint64_t each = __atomic_load_n(&period, __ATOMIC_ACQUIRE);
-    if (each && thread.working && context == thread.context) {
+    if (each && thread.working && context == thread.context && thread.was_outside) {
+        thread.was_outside = 0;
         add(context, (int64_t)(thread.before - each));
         thread.charged += thread.before;
         thread.outside--;

@@ -35,10 +35,17 @@ void wd_balance_start(uint64_t period_ns);
  * context used is not known, and the tick decides alone. */
 void wd_balance_begin(uint32_t context);
 
+/* The same, unless reading the clock has lately been dear for what this thread does between two readings: the tick
+ * decides alone for a while. */
+void wd_balance_begin_if_cheap(uint32_t context);
+
 /* It ends, before the thread leaves its context; nothing if none has begun.
  * True if a sample of the context is due, which is paid for herewith; then to
  * be called again after it has been taken. */
 int wd_balance_end(uint32_t context);
+
+/* It turns out to be of another context, whose work begins next, and which is charged with all of it. */
+void wd_balance_leave(uint32_t to);
 
 /* What the thread has run since is nobody's work. */
 void wd_balance_forget(void);

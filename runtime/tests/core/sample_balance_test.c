@@ -251,6 +251,74 @@ static void the_clock_is_read_where_contexts_change(void **state)
     wd_balance_start(0);
 }
 
+static int reads_if_cheap(int works, uint64_t ns)
+{
+    clock_reads = 0;
+    for (int i = 0; i < works; i++) {
+        whodunit_context context = i % 2 ? other : shared;
+        wd_balance_begin_if_cheap(context);
+        int before = clock_reads;
+        burn(ns);
+        clock_reads = before;
+        wd_balance_end(context);
+    }
+    return clock_reads;
+}
+
+/* Short works are let be, but for some that are looked at now and then. Then they are longer, which is found out. */
+static void *short_works_then_longer_ones(void *unused)
+{
+    assert_in_range(reads_if_cheap(8320, 0), 1, 300);
+    assert_in_range(reads_if_cheap(8320, 50000), 4000, 8400);
+    wd_balance_forget();
+    return unused;
+}
+
+static void a_clock_that_is_dear_is_read_seldom(void **state)
+{
+    (void)state;
+    shared = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "dear");
+    other = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "dear, too");
+    wd_balance_start(PERIOD);
+    on_a_thread(short_works_then_longer_ones);
+    wd_balance_start(0);
+}
+
+static int due_of(whodunit_context context, uint64_t ns)
+{
+    int due = 0;
+    wd_balance_begin(context);
+    burn(ns);
+    while (wd_balance_end(context))
+        due++;
+    return due;
+}
+
+/* A loop has worked for another one than it seemed, and a sample was taken meanwhile. */
+static void what_turns_out_to_be_anothers_is_charged_with_it(void **state)
+{
+    (void)state;
+    enum { EACH = 100000, WORKS = 300, USED = 300000 };
+    whodunit_context seeming = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "seeming");
+    whodunit_context real = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, "real");
+    int due = 0;
+    wd_balance_start(EACH);
+    for (int i = 0; i < WORKS; i++) {
+        wd_balance_begin(seeming);
+        burn(USED / 2);
+        wd_balance_sample(seeming);
+        burn(USED / 2);
+        wd_balance_leave(real);
+        wd_balance_begin(real);
+        while (wd_balance_end(real))
+            due++;
+    }
+    assert_in_range(due + WORKS, WORKS * USED / EACH - 8, WORKS * USED / EACH * 5 / 4);
+    assert_in_range(due_of(seeming, 8 * EACH), 5, 12); /* it owes nothing, and nothing is owed to it */
+    wd_balance_forget();
+    wd_balance_start(0);
+}
+
 enum { STEADY_WORKS = 100 };
 
 /* What was not read at each end is not lost, neither to ticks outside of work nor to another context. */
@@ -429,7 +497,9 @@ int main(void)
         cmocka_unit_test(a_thread_that_mixes_contexts_is_left_to_the_tick),
         cmocka_unit_test(a_thread_has_as_many_samples_as_it_has_used),
         cmocka_unit_test(the_clock_is_read_where_contexts_change),
+        cmocka_unit_test(a_clock_that_is_dear_is_read_seldom),
         cmocka_unit_test(work_that_goes_on_is_charged_in_the_end),
+        cmocka_unit_test(what_turns_out_to_be_anothers_is_charged_with_it),
         cmocka_unit_test(what_is_due_is_paid_for),
         cmocka_unit_test(a_gap_is_not_counted_twice),
         cmocka_unit_test(a_sandbox_may_refuse_the_clock),
