@@ -93,7 +93,7 @@ static void hidden(int fd)
 
 static void idle(void)
 {
-    wd_work_end();
+    wd_work_waits();
 }
 
 /* A wait for one descriptor is part of a call that the thread makes, unless it is one that brings requests. */
@@ -106,7 +106,9 @@ static void polls(const struct pollfd *descriptors, unsigned long n)
     }
     if (n > 1 && (serves || (!descriptors && wd_work.accepts)))
         wd_propagation_loops = serves = 1;
-    if (serves)
+    if (serves && n > 1)
+        wd_work_waits();
+    else if (serves)
         wd_work_end();
 }
 

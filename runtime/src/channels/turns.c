@@ -60,18 +60,30 @@ int wd_turn_has_several(void)
     return turn.has_several;
 }
 
-int wd_turn_is_the_senders(void)
+static int is_the_senders(void)
 {
     return turn.last == SENT || (turn.last == RECEIVED && works_before_it_sends());
 }
 
+int wd_turn_is_the_senders(void)
+{
+    return is_the_senders() && (turn.last == RECEIVED || turn.has_several);
+}
+
+int wd_turn_is_untouched(void)
+{
+    return last_sample() == turn.entered;
+}
+
 void wd_turn_sends(void)
 {
+    if (turn.last != WAITED && turn.context != wd_thread.context)
+        turn.has_several = 1;
     if (turn.last == WAITED || turn.context == wd_thread.context || last_sample() == turn.sample)
         return;
     if (turn.last == SENT)
         __atomic_fetch_add(&at_sends, 1, __ATOMIC_RELAXED);
-    if (wd_turn_is_the_senders())
+    if (is_the_senders())
         wd_labels_move_since(turn.sample, wd_thread.context);
 }
 

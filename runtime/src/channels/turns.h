@@ -12,10 +12,13 @@ void wd_turn_receives(void);
 void wd_turn_begins(void);
 void wd_turn_received(void);
 
-/* Has it received for more than one since it waited? */
+/* Has no sample come since then? */
+int wd_turn_is_untouched(void);
+
+/* Has it received or sent for more than one since it waited? Its work is charged at each send from then on. */
 int wd_turn_has_several(void);
 
-/* Has what the thread did last been for what it sends now? */
+/* Has what the thread did last been for what it sends now, and was what it did before charged? */
 int wd_turn_is_the_senders(void);
 
 /* Around a send, under the thread's context. */

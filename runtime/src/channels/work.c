@@ -43,12 +43,26 @@ static void begin_charging(whodunit_context context)
         wd_balance_begin(context);
 }
 
+/* Where it is not the context that work was begun under, somebody else has given the thread another one. */
+static void end_charging(void)
+{
+    if (wd_thread.context != wd_work.given)
+        wd_balance_forget();
+    int is_untouched = wd_turn_is_untouched();
+    wd_serving_command_ends();
+    if (is_untouched)
+        wd_turn_begins();
+}
+
 static void take_over(whodunit_context context)
 {
     wd_work.given = context;
     if (is_nobodys(context)) {
-        wd_thread_set(context); /* a thread that never has another one is not labelled for that */
+        if (context == WHODUNIT_ROOT)
+            wd_balance_forget(); /* nor is it what comes next */
+        wd_thread_set(context);  /* a thread that never has another one is not labelled for that */
     } else {
+        wd_work.has_waited = 0;
         wd_thread_switch(context);
         begin_charging(context);
     }
@@ -59,7 +73,7 @@ void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *ch
     if (wd_work_is_the_programs())
         return;
     if (context != wd_thread.context) {
-        wd_serving_command_ends();
+        end_charging();
         take_over(context);
     }
     wd_work.given = context;
@@ -84,7 +98,8 @@ void wd_work_sent(void)
 {
     if (!wd_turn_has_several() || wd_work_is_the_programs() || is_nobodys(wd_thread.context))
         return;
-    wd_serving_command_ends();
+    wd_balance_reads_next();
+    end_charging();
     begin_charging(wd_thread.context);
 }
 
@@ -95,10 +110,18 @@ void wd_work_end(void)
         wd_work_begin(between(), -1, NULL);
 }
 
+void wd_work_waits(void)
+{
+    if (wd_work.has_waited && !wd_work_is_the_programs())
+        wd_balance_forget(); /* what it has done since it waited last was for no message */
+    wd_work_end();
+    wd_work.has_waited = 1;
+}
+
 whodunit_context wd_work_pause(void)
 {
     whodunit_context context = wd_thread.context;
-    wd_serving_command_ends();
+    end_charging();
     take_over(between());
     wd_propagation_engaged = 1;
     return context;

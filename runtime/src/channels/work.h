@@ -17,6 +17,7 @@ struct wd_work {
     whodunit_context given; /* the context that the thread has from here; another one is none of ours to change */
     struct wd_request_id serving;
     uint8_t accepts;               /* it has accepted connections */
+    uint8_t has_waited;            /* for a message, and has not worked for one since */
     uint8_t has_answer;            /* it goes on with what an answer has brought */
     uint8_t loss;                  /* enum wd_stream_loss: why it is not known what the thread works for */
     uint64_t kinds[WD_WORK_KINDS]; /* of contexts, (context, kind): what a message asks for several times */
@@ -40,8 +41,11 @@ void wd_work_sends(whodunit_context context, int fd, const struct wd_channel *ch
 /* A loop has sent: what it does next may turn out to be for something else. */
 void wd_work_sent(void);
 
-/* It waits for its next message. */
+/* It has done with a message, or is about to take the next one. */
 void wd_work_end(void);
+
+/* It waits until a message comes. */
+void wd_work_waits(void);
 
 /* The same for the time of a receive: its context until then, for wd_work_resume. */
 whodunit_context wd_work_pause(void);

@@ -148,6 +148,7 @@ void wd_balance_begin_if_cheap(uint32_t context)
 {
     if (thread.let_be) {
         thread.let_be--;
+        thread.was_outside = 0; /* it stays where it is */
         wd_balance_forget();
     } else {
         wd_balance_begin(context);
@@ -186,11 +187,18 @@ int wd_balance_end(uint32_t context)
 
 void wd_balance_leave(uint32_t to)
 {
-    if (thread.working && to < CONTEXTS) {
-        add(thread.context, -thread.of_work);
-        add(to, thread.of_work);
+    int has_worked = thread.working;
+    thread.working = 0; /* from here on the handler does not charge */
+    int64_t moved = thread.of_work;
+    if (has_worked && to < CONTEXTS) {
+        add(thread.context, -moved);
+        add(to, moved);
     }
-    thread.working = 0;
+}
+
+void wd_balance_reads_next(void)
+{
+    thread.steady = 0;
 }
 
 void wd_balance_forget(void)

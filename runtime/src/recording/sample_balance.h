@@ -47,6 +47,9 @@ int wd_balance_end(uint32_t context);
 /* It turns out to be of another context, whose work begins next, and which is charged with all of it. */
 void wd_balance_leave(uint32_t to);
 
+/* The clock is read at the work's end, whatever came before: what follows may turn out to be of another context. */
+void wd_balance_reads_next(void);
+
 /* What the thread has run since is nobody's work. */
 void wd_balance_forget(void);
 

@@ -11,7 +11,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from records import Recording
 
 WORK_US = 1000000  # of both kinds in all rounds
-SHARE, WITHIN = 0.75, 0.1
+SHARE, WITHIN = 0.75, 0.15
 
 
 def ask(port, rounds):

@@ -188,24 +188,7 @@ __attribute__((noinline)) static void cpu_between_ticks(int signal)
         sample(signal, &info, &here, &(struct wd_sample_origin){ 0 });
 }
 
-/* The sampler may write, where a cancelled thread would end with the sampler's lock held. */
-void wd_handler_sample_here(void)
-{
-    int saved = errno, cancellation;
-    sigset_t before;
-    if (!__atomic_load_n(&running, __ATOMIC_ACQUIRE) || forked)
-        return;
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
-    if (wd_own_signal_hold(&before) == 0) {
-        cpu_between_ticks(wd_own_signal());
-        wd_own_signal_release(&before);
-        wd_health_add(WD_HEALTH_SAMPLES_AT_END, 1);
-    }
-    pthread_setcancelstate(cancellation, NULL);
-    errno = saved;
-}
-
-/* The mask of our handler. It blocks the host's signals, which often come at the same tick: a handler of the host would
+/* The mask for a sample. It blocks the host's signals, which often come at the same tick: a handler of the host would
  * find ours where it looks for what it has interrupted, and jump out of it. */
 static sigset_t all_but_faults(void)
 {
@@ -215,6 +198,23 @@ static sigset_t all_but_faults(void)
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         sigdelset(&set, faults[i]);
     return set;
+}
+
+/* The sampler may write, where a cancelled thread would end with the sampler's lock held. */
+void wd_handler_sample_here(void)
+{
+    int saved = errno, cancellation;
+    sigset_t before, mask = all_but_faults();
+    if (!__atomic_load_n(&running, __ATOMIC_ACQUIRE) || forked)
+        return;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
+    if (wd_real_sigmask(SIG_BLOCK, &mask, &before) == 0) {
+        cpu_between_ticks(wd_own_signal());
+        wd_own_signal_release(&before);
+        wd_health_add(WD_HEALTH_SAMPLES_AT_END, 1);
+    }
+    pthread_setcancelstate(cancellation, NULL);
+    errno = saved;
 }
 
 /* For the sampler: a signal may come as soon as its handler is installed. Outside of JVMs it needs no other signal
