@@ -22,7 +22,7 @@
 #define UNREAD 16
 /* So many readings in a row, which had less than that between them on average, are too dear for who may do without. */
 #define READINGS 64
-#define WORTH_NS 25000
+#define WORTH_NS UINT64_C(25000)
 #define LET_BE (64 * READINGS) /* works without them, before it is looked at again */
 #define UNWATCHED 25           /* samples that a thread misses at once: it was not sampled meanwhile */
 
