@@ -38,6 +38,8 @@ static void keep(const struct wd_text *name, const struct wd_text *value, struct
         found->uri = *value;
     else if (is_named(name, "SCRIPT_NAME"))
         found->script = *value;
+    else if (is_named(name, "HTTP_TRACEPARENT"))
+        found->traceparent = *value;
 }
 
 /* `length` bytes of parameters begin at `at`, of which `n` are there. */
@@ -179,17 +181,4 @@ enum wd_gateway wd_gateway_request(const unsigned char *bytes, size_t n, struct 
     if (bytes[0] >= '0' && bytes[0] <= '9')
         return scgi(bytes, n, found);
     return bytes[0] < UWSGI_KINDS ? uwsgi(bytes, n, found) : WD_GATEWAY_NONE;
-}
-
-/* FastCGI's value follows its name at once, SCGI's behind a NUL, uwsgi's behind its length. */
-const char *wd_gateway_traceparent(const unsigned char *bytes, size_t n)
-{
-    static const char name[] = "HTTP_TRACEPARENT", uwsgi_value[] = "\x37";
-    const char *found = memmem(bytes, n, name, sizeof name - 1), *end = (const char *)bytes + n;
-    if (!found)
-        return NULL;
-    found += sizeof name - 1;
-    if ((size_t)(end - found) >= sizeof uwsgi_value && memcmp(found, uwsgi_value, sizeof uwsgi_value) == 0)
-        return found + sizeof uwsgi_value;
-    return found < end && *found == 0 ? found + 1 : found;
 }

@@ -10,9 +10,9 @@ struct wd_text {
     size_t length;
 };
 
-/* Those that name a request. */
+/* Those that say what a request is. */
 struct wd_gateway_request {
-    struct wd_text method, uri, script;
+    struct wd_text method, uri, script, traceparent;
     int is_complete; /* no more parameters will come */
 };
 
@@ -24,8 +24,5 @@ enum wd_gateway {
 
 /* By a request's first `n` bytes, of which `found` points to some. */
 enum wd_gateway wd_gateway_request(const unsigned char *bytes, size_t n, struct wd_gateway_request *found);
-
-/* The value of the header traceparent, wherever it ends, or NULL. */
-const char *wd_gateway_traceparent(const unsigned char *bytes, size_t n);
 
 #endif

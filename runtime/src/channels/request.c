@@ -107,9 +107,10 @@ static const char *http_traceparent(const char *bytes, size_t n)
 const char *wd_request_traceparent(const unsigned char *bytes, size_t n)
 {
     struct wd_gateway_request the;
+    if (wd_gateway_request(bytes, n, &the) == WD_GATEWAY_FOUND)
+        return the.traceparent.length == WD_TRACEPARENT ? the.traceparent.text : NULL;
     const char *text = (const char *)bytes;
-    const char *found = wd_gateway_request(bytes, n, &the) == WD_GATEWAY_FOUND ? wd_gateway_traceparent(bytes, n)
-                                                                               : http_traceparent(text, n);
+    const char *found = http_traceparent(text, n);
     return found && (size_t)(text + n - found) >= WD_TRACEPARENT ? found : NULL;
 }
 

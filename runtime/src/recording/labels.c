@@ -9,7 +9,7 @@
 #include "thread.h"
 
 #define RING (1u << 16)
-#define MUCH (RING / 4) /* the recorder is told: it has until three times as much has come */
+#define FILLING (RING / 4) /* the recorder is told: three times as much may still come */
 
 struct slot {
     struct wd_label label;
@@ -40,7 +40,7 @@ static void append(const struct wd_label *label)
     struct slot *slot = &ring[position % RING];
     slot->label = *label;
     __atomic_store_n(&slot->sequence, position + 1, __ATOMIC_RELEASE);
-    if (filled(position) >= (int64_t)MUCH)
+    if (filled(position) >= (int64_t)FILLING)
         wd_wake_hurry();
 }
 

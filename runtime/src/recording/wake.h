@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * wake.h: how long the recorder's thread sleeps. It looks at what has come now and then as long as something comes, and
- * at once where there is no more room for it soon; when nothing has come, it sleeps until something does.
+ * at once when its buffer fills; when nothing has come, it sleeps until something does.
  */
 #ifndef WD_WAKE_H
 #define WD_WAKE_H
@@ -18,7 +18,7 @@ void wd_wake_came(void);
 /* Has something come since the last call? Before it is looked for. */
 int wd_wake_has_come(void);
 
-/* There will soon be no more room for what comes: ends a nap, the next one if there is none. As wd_wake_came. */
+/* The buffer of what comes is filling: ends a nap, the next one if there is none. As wd_wake_came. */
 void wd_wake_hurry(void);
 
 /* Sleeps so long, or until somebody hurries, or wd_wake_stop. */

@@ -57,6 +57,9 @@ static const struct request requests[] = {
     { BYTES("\x0e\x79\0\0\x0e\0REQUEST_METHOD\3\0PUT\x0b\0REQUEST_URI\4\0/a/1\x10\0HTTP_TRACEPARENT\x37\0" TRACE
             "\1\0A\1\0a"),
       "PUT /a/:id", "/a/1", 1 },
+    { BYTES("70:CONTENT_LENGTH\0"
+            "\0HTTP_TRACEPARENT\0abc\0REQUEST_METHOD\0GET\0REQUEST_URI\0/\0A\0,x, longer than a traceparent would be"),
+      "GET /", "/", 0 },
     { BYTES("\0\x10\0\0\x0e\0content_length\0\0"), NULL, NULL, 0 },
     { BYTES("\x16\x03\x01\x02\0\1\0\1\xfc\x03\x03"), NULL, NULL, 0 }, /* TLS */
     { BYTES("\x05\1\0\0\0\0\0\0\0\0"), NULL, NULL, 0 },               /* SOCKS */

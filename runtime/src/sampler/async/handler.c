@@ -204,9 +204,10 @@ static sigset_t all_but_faults(void)
 void wd_handler_sample_here(void)
 {
     int saved = errno, cancellation;
-    sigset_t before, mask = all_but_faults();
+    sigset_t before, mask;
     if (!__atomic_load_n(&running, __ATOMIC_ACQUIRE) || forked)
         return;
+    mask = all_but_faults();
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
     if (wd_real_sigmask(SIG_BLOCK, &mask, &before) == 0) {
         cpu_between_ticks(wd_own_signal());
