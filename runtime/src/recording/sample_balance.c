@@ -46,9 +46,10 @@ static __thread struct {
     uint8_t steady;          /* works in a row that began under `begun`, up to STEADY */
     volatile uint8_t unread; /* of them, those whose end is not charged yet, together */
     uint8_t readings;
-    uint16_t let_be;             /* works that are still to go without */
-    uint64_t charged_before;     /* what had been charged before these readings */
-    volatile uint8_t may_be_due; /* something was charged since a sample was not due */
+    uint16_t let_be;                /* works that are still to go without */
+    uint64_t charged_before;        /* what had been charged before these readings */
+    volatile uint32_t charged_last; /* the context */
+    volatile uint8_t may_be_due;    /* something was charged since a sample of that context was not due */
     volatile uint64_t own; /* what it had used, without what is charged, when it was last sampled outside of work */
     volatile int64_t owed; /* of that, what no sample stands for */
 } thread __attribute__((tls_model("initial-exec")));
@@ -100,6 +101,7 @@ static void charge(uint32_t context)
         add(context, (int64_t)(now - since));
         thread.of_work += (int64_t)(now - since);
         thread.charged += now - since;
+        thread.charged_last = context;
         thread.may_be_due = 1;
         count_reading();
     }
@@ -180,9 +182,10 @@ int wd_balance_end(uint32_t context)
         else if (each)
             charge(context);
     }
-    if (thread.may_be_due)
-        thread.may_be_due = (uint8_t)pay(context, each);
-    return thread.may_be_due;
+    int is_due = thread.may_be_due && pay(context, each);
+    if (!is_due && context == thread.charged_last)
+        thread.may_be_due = 0;
+    return is_due;
 }
 
 void wd_balance_leave(uint32_t to)
