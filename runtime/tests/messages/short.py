@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Requests that begin right after a tick and have ended before the next: the tick alone finds next to none of their CPU.
-They have as many samples as they use.
+"""Requests that begin right after a tick and have ended before the next: the tick alone finds next to none of their
+CPU. They have as many samples as they use.
 
 usage: short.py libwhodunit.so
 """
