@@ -18,6 +18,7 @@ struct wd_section {
     int knows_hands;
     whodunit_context takes; /* at its end */
     int has_taken;
+    int logs; /* that it has filled */
 };
 
 #endif

@@ -18,14 +18,15 @@ void wd_flows_resolve(struct wd_flow_thread *t)
 {
     struct wd_edge *e = wd_edge_get(t->edge);
     uintptr_t pc = e->kind == WD_EDGE_INDIRECT ? t->target : e->target;
-    if (e->kind == WD_EDGE_BUDGET || e->kind == WD_EDGE_STOP) {
+    if (e->kind == WD_EDGE_STOP || (e->kind == WD_EDGE_BUDGET && !wd_translate_again(t))) {
         leave(t, pc, e->kind == WD_EDGE_BUDGET ? WD_LEFT_BUDGET : WD_LEFT_INSTRUCTION);
         return;
     }
-    uintptr_t to = wd_translate_instead(pc);
+    uintptr_t to = e->kind == WD_EDGE_BUDGET ? pc : wd_translate_instead(pc);
     uint8_t *code = wd_translate(e->version, to);
     if (code) {
-        wd_edge_settle(e, pc, code);
+        if (e->kind != WD_EDGE_BUDGET)
+            wd_edge_settle(e, pc, code);
         t->resume = (uintptr_t)code;
     } else if (wd_translate_is_ours(to) && (code = wd_edge_wrapper(to)) != NULL) {
         if (!e->version->learns)

@@ -18,8 +18,9 @@
 #include "flows/text.h"
 #include "flows/translate.h"
 
-/* After so many sections that took nothing, a site is none that takes. */
-enum { SECTION_BUDGET = 2000, TAIL_BUDGET = 128, NOT_TAKING = 8 };
+/* After so many sections that took nothing, a site is none that takes. And so many logs more than one a section are
+ * filled at a site that hands nothing over, as far as was seen. */
+enum { SECTION_BUDGET = 2000, MOST_LOGS = 8, MOST_IN_VAIN = 300, TAIL_BUDGET = 128, NOT_TAKING = 8 };
 enum outcome { NOT_OURS, INNER, LEARNT_OVER, LEARNED_OVER };
 
 int wd_flows_on;
@@ -44,6 +45,30 @@ static void left(struct wd_flow_thread *t, uintptr_t pc, enum wd_left why)
             wd_site_partly(s->site); /* else a function is bound that is called when the work is done */
     }
     wd_budget_use(wd_cycles() - begin);
+}
+
+static void begin_log(struct wd_flow_thread *t, struct wd_section *s)
+{
+    s->position = t->log_begin;
+    t->log = (uint64_t)t->log_begin;
+    t->log_begin[WD_LOG_ENTRIES - 1].address = 0;
+}
+
+/* A section may be long where its thread is in it for the first time, and so memory is got for the thread. */
+static int again(struct wd_flow_thread *t)
+{
+    struct wd_section *s = t->section;
+    if (!s || !s->learner || wd_learning_in_tail(s) || ++s->logs == MOST_LOGS)
+        return 0;
+    if (!s->site->learnt_count && ++s->site->logs > MOST_IN_VAIN)
+        return 0;
+    uint64_t begin = wd_cycles();
+    if (!wd_learning_analyse(t, s))
+        return 0;
+    begin_log(t, s);
+    t->budget = SECTION_BUDGET;
+    wd_budget_use(wd_cycles() - begin);
+    return 1;
 }
 
 static void enter(struct wd_flow_thread *t, uintptr_t *slot, uint8_t *code)
@@ -77,11 +102,8 @@ static void go_on(struct wd_flow_thread *t, uintptr_t *slot)
 static void begin(struct wd_flow_thread *t, struct wd_section *s, const uintptr_t *slot, struct wd_site *site,
                   struct wd_version *version)
 {
-    *s = (struct wd_section){
-        .site = site, .position = t->log_begin, .depth = 1, .frame = wd_site_frame(site, slot), .learner = s->learner
-    };
-    t->log = (uint64_t)t->log_begin;
-    t->log_begin[WD_LOG_ENTRIES - 1].address = 0;
+    *s = (struct wd_section){ .site = site, .depth = 1, .frame = wd_site_frame(site, slot), .learner = s->learner };
+    begin_log(t, s);
     t->version = version;
 }
 
@@ -329,6 +351,7 @@ int wd_sections_open(char *error, size_t size)
     if (wd_translate_open(error, size) != 0)
         return -1;
     wd_translate_left = left;
+    wd_translate_again = again;
     if (!wd_numbers_open(thread_ends) || !wd_learning_open() || !wd_sites_open() || !wd_stores_open() ||
         !wd_entries_open() || !wd_version_begin(&learning, 1, WD_LEARNING_SLOTS)) {
         snprintf(error, size, "no memory, or too many keys of threads' data are in use");

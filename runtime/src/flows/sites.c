@@ -131,13 +131,21 @@ uint64_t wd_moment_end(void)
     return ended;
 }
 
+/* It may have put something in: nobody knows what was put in last. */
+static void forget_last_item(struct wd_site *s)
+{
+    __atomic_store_n(&s->last_item, 0, __ATOMIC_RELAXED);
+}
+
 void wd_site_blind(struct wd_site *s)
 {
+    forget_last_item(s);
     __atomic_store_n(&s->blind, wd_moment_end(), __ATOMIC_RELAXED);
 }
 
 void wd_site_partly(struct wd_site *s)
 {
+    forget_last_item(s);
     __atomic_store_n(&s->partly, wd_moment_end(), __ATOMIC_RELAXED);
 }
 

@@ -46,10 +46,11 @@ struct wd_site {
     uint32_t stable;    /* sections since the last thing was learnt */
     uint32_t passed;    /* since it was left alone, or since one was learned again */
     uint32_t abandoned;
+    uint32_t logs;     /* that were filled in its sections before anything was learnt */
     uint32_t unshared; /* sections before it was */
     uint32_t learnt_count;
     uint32_t link; /* how far in an item its successor is put, plus 1; 0: items are not linked, as far as was seen */
-    uint64_t last_item;         /* that was put in */
+    uint64_t last_item;         /* that was put in, 0: not known */
     uint64_t blind;             /* the last moment of a section that was not seen */
     uint64_t partly;            /* the same of one whose end was not seen */
     struct wd_version *version; /* atomic: threads may begin sections while there is a new one */

@@ -18,6 +18,14 @@ enum { BLOCKS = 1 << 17, OPS = 1 << 20, BLOCK_INSNS = 32, ROOM = 1 << 16, MARKS 
 __thread struct wd_flow_thread wd_flow_thread __attribute__((tls_model("initial-exec")));
 
 void (*wd_translate_left)(struct wd_flow_thread *, uintptr_t, enum wd_left);
+
+static int never_again(struct wd_flow_thread *t)
+{
+    (void)t;
+    return 0;
+}
+
+int (*wd_translate_again)(struct wd_flow_thread *) = never_again;
 size_t (*wd_translate_text)(uintptr_t) = wd_text_length;
 int (*wd_translate_is_ours)(uintptr_t) = wd_text_is_ours;
 

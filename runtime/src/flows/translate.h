@@ -40,6 +40,10 @@ enum wd_left {
  * afterwards. Set before anything is translated. */
 extern void (*wd_translate_left)(struct wd_flow_thread *thread, uintptr_t pc, enum wd_left why);
 
+/* All instructions were used up, on our own stack: false where the copy is to be left; else there is a new budget, and
+ * room in the log. */
+extern int (*wd_translate_again)(struct wd_flow_thread *thread);
+
 /* Which code may be translated, and which is ours: text.h, or a test's. */
 extern size_t (*wd_translate_text)(uintptr_t pc);
 extern int (*wd_translate_is_ours)(uintptr_t pc);

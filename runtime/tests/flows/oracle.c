@@ -101,6 +101,25 @@ static struct item *ring_get(void)
     return item;
 }
 
+/* Sections of some 3,000 instructions. */
+static void compute(void)
+{
+    for (volatile int i = 0; i < 600; i++)
+        ;
+}
+
+static void long_put(struct item *item)
+{
+    compute();
+    ring_put(item);
+}
+
+static struct item *long_get(void)
+{
+    compute();
+    return ring_get();
+}
+
 /* Two queues under one lock. */
 static void two_put(struct item *item)
 {
@@ -316,6 +335,7 @@ static const struct shape shapes[] = {
     { "list", list_put, list_get, put, get },
     { "slist", slist_put, slist_get, put, get },
     { "ring", ring_put, ring_get, put, get },
+    { "long", long_put, long_get, put, get },
     { "two", two_put, two_get, put, get },
     { "heap", heap_put, heap_get, put, get },
     { "hash", hash_put, hash_get, put, get },
