@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # oracle.sh LIBRARIES PROGRAM...: no item under a wrong context, in any shape of queue; that there are flows at all, and
-# known after at most 50 items.
+# known after at most 50 items; where sections are long, of a queue that was filled before anything was taken, maybe the
+# next ones: what one thread does alone may cost so much only.
 libraries=$1
 shift
 failed=0
@@ -17,6 +18,7 @@ for program; do
       locks*) ;; # nodes that stay in the queue when their items go: unknown
       counters*right*) case $said in *": 0 right"*) ;; *) failed=1 ;; esac ;;
       *": 0 right"*) failed=1 ;;
+      long*) ;;
       *) [ "${said##* }" -le 50 ] || failed=1 ;;
     esac
   done
