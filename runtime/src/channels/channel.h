@@ -48,6 +48,7 @@ struct wd_channel {
     uint8_t open;       /* received, and nothing answered yet */
     uint8_t unanswered; /* how many, of a loop's whose messages are kept apart */
     uint8_t passed_on;  /* by a loop, to a channel that it made */
+    uint32_t requests;  /* how many it has received */
     uint8_t loss;       /* enum wd_stream_loss: it is not known under which context; AGREE: others came before it was
                         * answered, so whose the answers are */
     uint8_t naming;     /* enum wd_request */
@@ -62,6 +63,7 @@ struct wd_channel {
     whodunit_context asks; /* who has sent, and no answer has come yet; atomic */
 
     struct wd_request_id bound; /* of a connected one in a loop: whose bytes were sent last */
+    uint32_t bound_request;     /* which one of that channel's */
     unsigned char recent[32];   /* how what was received last begins */
     uint32_t recent_length;
     unsigned char head[WD_REQUEST_HEAD];

@@ -303,7 +303,8 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
 {
     struct candidates all;
     const struct wd_channel *bound = wd_loop_request(&channel->bound);
-    int is_bound = bound && bound->open && bound->passed_on, goes_to_bound = is_bound;
+    int is_bound = bound && bound->open && bound->passed_on && bound->requests == channel->bound_request;
+    int goes_to_bound = is_bound;
     int is_behind = wd_loop_goes_on(channel, pieces, count);
     if (is_bound && passes_on_as_it_is())
         goes_to_bound = is_behind;

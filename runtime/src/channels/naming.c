@@ -50,8 +50,10 @@ static void name_by_head(struct wd_channel *channel, whodunit_context remote)
 
 void wd_request_opens(struct wd_channel *channel, int fd)
 {
-    if (!channel->open)
+    if (!channel->open) {
         channel->passed_on = 0;
+        channel->requests++;
+    }
     channel->open = 1;
     if (wd_propagation_loops && !wd_propagation_hosted)
         wd_loop_opened(fd, channel);

@@ -112,6 +112,7 @@ static enum wd_stream_loss pass_on(struct wd_channel *channel, const struct wd_t
     }
     request->passed_on = 1;
     channel->bound = owner;
+    channel->bound_request = request->requests;
     *context = request->context;
     wd_work_sends(request->context, owner.fd, request);
     return WD_LOSS_NONE;

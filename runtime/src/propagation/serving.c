@@ -85,7 +85,7 @@ int wd_serving_goes_on(const struct wd_protocol *protocol, int fd, const struct 
 void wd_serving_connecting(const struct wd_protocol *protocol, int fd, struct wd_serving_reason *reason)
 {
     wd_serving_explain(protocol, fd, reason);
-    if (!wd_propagation_arrived)
+    if (!wd_propagation_arrived || wd_context_kind(wd_propagation_arrived) == WD_REASON)
         return;
     carry(protocol, fd, wd_propagation_arrived);
     wd_labels_move(__atomic_load_n(&between.context, __ATOMIC_RELAXED), wd_thread.context);

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * pooled.c: a loop with two clients, which it serves by two connections to a server: whichever is free. What it sends
+ * to the server has nothing of the requests in it. Prints for whom each of that is, where it arrives: the clients are
+ * in the same process as the server.
+ *
+ * 1. a is asked for by the first client, and answered by way of the first connection, twice: who has only received once
+ *    is no loop yet.
+ * 2. a is asked for again, by way of the second connection, and not answered yet.
+ * 3. b is asked for by the second client, by way of the first connection.
+ */
+#include <netinet/in.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include "recorded.h"
+
+enum { FIRST, SECOND, BOTH };
+#define QUESTION "0123456789012345678901234567890123456789"
+
+static int listening(struct sockaddr_in *address)
+{
+    socklen_t length = sizeof *address;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    *address = (struct sockaddr_in){ .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    must(bind(fd, (struct sockaddr *)address, length) == 0 && listen(fd, BOTH) == 0 &&
+             getsockname(fd, (struct sockaddr *)address, &length) == 0,
+         "listen");
+    return fd;
+}
+
+static int connected(const struct sockaddr_in *to)
+{
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    must(connect(fd, (const struct sockaddr *)to, sizeof *to) == 0, "connect");
+    return fd;
+}
+
+static void sends(int fd, const char *text)
+{
+    must(send(fd, text, strlen(text), 0) == (ssize_t)strlen(text), "send");
+}
+
+static void receives(int fd)
+{
+    char bytes[256];
+    must(recv(fd, bytes, sizeof bytes, 0) > 0, "recv");
+}
+
+/* Who polls two descriptors is a loop. */
+static void waits_for(int fd, int other)
+{
+    struct pollfd wanted[2] = { { .fd = fd, .events = POLLIN }, { .fd = other, .events = POLLIN } };
+    must(poll(wanted, 2, -1) == 1, "poll");
+    receives(fd);
+}
+
+static void passes_on(int client, int other, int server)
+{
+    waits_for(client, other);
+    sends(server, QUESTION);
+}
+
+static void loop(const int *client, const int *server)
+{
+    for (int i = 0; i < 2; i++) {
+        passes_on(client[FIRST], client[SECOND], server[FIRST]);
+        waits_for(server[FIRST], client[SECOND]);
+        sends(client[FIRST], "done");
+    }
+    passes_on(client[FIRST], client[SECOND], server[SECOND]);
+    passes_on(client[SECOND], client[FIRST], server[FIRST]);
+}
+
+static void asks(int client, int server, const char *type)
+{
+    char text[400];
+    begin(type);
+    sends(client, type);
+    end(0);
+    receives(server);
+    describe(current(), text, sizeof text);
+    printf("%s\n", text);
+}
+
+static void clients_and_server(const int *client, const int *server)
+{
+    for (int i = 0; i < 2; i++) {
+        asks(client[FIRST], server[FIRST], "a");
+        sends(server[FIRST], "an answer");
+        receives(client[FIRST]);
+    }
+    asks(client[FIRST], server[SECOND], "a");
+    asks(client[SECOND], server[FIRST], "b");
+}
+
+int main(void)
+{
+    be_recorded();
+    struct sockaddr_in loops, servers;
+    int of_loop = listening(&loops), of_server = listening(&servers), client[BOTH], server[BOTH];
+    pid_t child = fork();
+    for (int i = 0; i < BOTH; i++) {
+        client[i] = child ? accept(of_loop, NULL, NULL) : connected(&loops);
+        server[i] = child ? connected(&servers) : accept(of_server, NULL, NULL);
+    }
+    if (child == 0) {
+        clients_and_server(client, server);
+        exit(0);
+    }
+    loop(client, server);
+    int status;
+    must(wait(&status) == child && status == 0, "the clients have failed");
+    return 0;
+}
