@@ -8,6 +8,7 @@
 
 #include "capture.h"
 #include "channels/aside.h"
+#include "channels/routes.h"
 #include "class_name.h"
 #include "contexts/context.h"
 #include "contexts/examples.h"
@@ -125,6 +126,18 @@ static void JNICALL example(JNIEnv *env, jclass self, jint context, jstring trac
     wd_example_keep((whodunit_context)context, text, WD_TRACEPARENT);
 }
 
+static jstring JNICALL route(JNIEnv *env, jclass self, jstring method, jstring path)
+{
+    enum { METHOD = 32, PATH = 512, BYTES = 3 }; /* a char has so many at most */
+    char method_text[METHOD * BYTES + 1], path_text[PATH * BYTES + 1], name[WD_ROUTE_LENGTH + METHOD];
+    jsize method_length = (*env)->GetStringLength(env, method), path_length = (*env)->GetStringLength(env, path);
+    (void)self;
+    (*env)->GetStringUTFRegion(env, method, 0, method_length < METHOD ? method_length : METHOD, method_text);
+    (*env)->GetStringUTFRegion(env, path, 0, path_length < PATH ? path_length : PATH, path_text);
+    wd_route_name(method_text, strlen(method_text), path_text, strlen(path_text), name);
+    return (*env)->NewStringUTF(env, name);
+}
+
 static void JNICALL sent(JNIEnv *env, jclass self, jint context, jint bytes_added)
 {
     (void)env;
@@ -227,6 +240,7 @@ int wd_bridge_register(JNIEnv *env)
         { (char *)"capture", (char *)"(IIZ)I", (void *)capture },
         { (char *)"count", (char *)"(III)V", (void *)count },
         { (char *)"example", (char *)"(ILjava/lang/String;)V", (void *)example },
+        { (char *)"route", (char *)"(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;", (void *)route },
         { (char *)"sent", (char *)"(II)V", (void *)sent },
         { (char *)"health", (char *)"(I)V", (void *)health },
         { (char *)"namesRequests", (char *)"()Z", (void *)names_requests },

@@ -70,6 +70,12 @@ public final class Native {
     /** Keeps the header of that name as an example of the transactions that begin under the context. */
     public static native void example(int context, String traceparent);
 
+    /**
+     * What a request is called by its path, with what differs from request to request left out ("GET /owners/:id"), or
+     * by "GET (other)" where there are too many different ones; as channels/routes.h has it.
+     */
+    public static native String route(String method, String path);
+
     /** Counts one message that carries the context's synopsis in so many bytes of ours. */
     public static native void sent(int context, int bytesAdded);
 

@@ -52,6 +52,29 @@ public final class Shop {
         }
     }
 
+    /** Answers at once; is given no name. */
+    public static final class Visits extends HttpServlet {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.getWriter().print("visit " + request.getPathInfo());
+        }
+    }
+
+    /** Gets what no other servlet does, and knows by itself what is asked for; is given no name. */
+    public static final class Everything extends HttpServlet {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            if (request.getPathInfo().startsWith("/pets/"))
+                response.getWriter().print("pet");
+            else
+                response.sendError(HttpServletResponse.SC_NOT_FOUND);
+        }
+    }
+
     public static void main(String[] arguments) throws Exception {
         Server server = new Server(new InetSocketAddress("127.0.0.1", Integer.getInteger("port")));
         ServletContextHandler application = new ServletContextHandler(null, "/");
@@ -59,6 +82,8 @@ public final class Shop {
         ServletHolder report = new ServletHolder("Report", new Report());
         report.setAsyncSupported(true);
         application.addServlet(report, "/report");
+        application.addServlet(Visits.class, "/visits/*");
+        application.addServlet(Everything.class, "/*");
         server.setHandler(application);
         server.start();
         server.join();

@@ -2,8 +2,10 @@
 package whodunit.agent.boot.web;
 
 import java.lang.ref.WeakReference;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import whodunit.agent.api.Whodunit;
+import whodunit.agent.boot.Native;
 
 /**
  * What one web application's requests are called: by its servlets' registrations and mappings and by the templates of
@@ -11,6 +13,9 @@ import whodunit.agent.api.Whodunit;
  * are the same.
  */
 final class Application {
+    /** Where servlets come from whose requests' routes are found later. */
+    private static final List<String> ROUTED = List.of("org.springframework.", "org.glassfish.jersey.",
+            "org.jboss.resteasy.");
     /** Requests that the container's default servlet answers. */
     private static final String STATIC = "static";
     private static final String ATTRIBUTE = "whodunit.application";
@@ -23,6 +28,8 @@ final class Application {
     private final String path;
     private final ConcurrentHashMap<String, String> servlets = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, String> types = new ConcurrentHashMap<>();
+    /** Of those servlets that are mapped to all paths: whether they alone know the routes. */
+    private final ConcurrentHashMap<String, Boolean> dispatchers = new ConcurrentHashMap<>();
     final Routes routes = new Routes();
 
     /** A container's object, which may go, and what it stands for. */
@@ -55,6 +62,27 @@ final class Application {
         return found;
     }
 
+    /**
+     * Whether the request's servlet gets all of the application's, and no framework will say by which route: then its
+     * name says nothing.
+     */
+    boolean hasAllPaths(ServletApi api, Object servletContext, ServletApi.Mapping mapping) {
+        if (mapping.servlet() == null || !"/*".equals(mapping.pattern()))
+            return false;
+        Boolean known = dispatchers.get(mapping.servlet());
+        if (known == null) {
+            String type = api.className(api.registrations(servletContext).get(mapping.servlet()));
+            known = type != null && ROUTED.stream().noneMatch(type::startsWith);
+            dispatchers.put(mapping.servlet(), known);
+        }
+        return known;
+    }
+
+    /** The type of a request by its path, without the application's. */
+    String pathType(String method, String uri) {
+        return routeType(Native.route(Routes.known(method), uri.substring(contextPath.length())));
+    }
+
     /** The type of a request that is mapped to this servlet. */
     String servletType(ServletApi api, Object servletContext, ServletApi.Mapping mapping) {
         String servlet = mapping.servlet() == null || mapping.servlet().isEmpty() ? "default" : mapping.servlet();
@@ -77,9 +105,11 @@ final class Application {
     /** A servlet that was given no name has its class's, which need not be shown in full if it is the only such one. */
     private static String withoutPackage(ServletApi api, Object servletContext, String servlet) {
         Object registration = api.registrations(servletContext).get(servlet);
-        if (registration == null || !servlet.equals(api.className(registration)))
+        String type = registration == null ? null : api.className(registration);
+        // Jetty adds a number that differs from run to run
+        if (type == null || !servlet.equals(type) && !servlet.startsWith(type + "-"))
             return servlet;
-        String simple = servlet.substring(servlet.lastIndexOf('.') + 1);
+        String simple = type.substring(type.lastIndexOf('.') + 1);
         for (Object key : api.registrations(servletContext).keySet()) {
             String other = (String) key;
             if (!other.equals(servlet) && other.substring(other.lastIndexOf('.') + 1).equals(simple))

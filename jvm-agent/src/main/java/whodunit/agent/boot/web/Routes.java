@@ -51,9 +51,14 @@ final class Routes {
         }
     }
 
-    /** The name of requests with this method on this template; an unknown method is anybody's invention. */
+    /** The name of requests with this method on this template. */
     static String name(String method, String template) {
-        return (number(method) < 0 ? "(other method)" : method) + " " + template;
+        return known(method) + " " + template;
+    }
+
+    /** The method as it is shown: an unknown one is anybody's invention. */
+    static String known(String method) {
+        return number(method) < 0 ? "(other method)" : method;
     }
 
     private static int number(String method) {

@@ -70,9 +70,13 @@ public final class ServletRequests {
         Application application = Application.of(api, servletContext);
         ServletApi.Mapping mapping = api.mapping(request, servletContext);
         String method = api.method(request);
+        boolean hasAllPaths = application.hasAllPaths(api, servletContext, mapping);
         // containers make a request's path a text only for those who ask
-        String route = application.routes.isEmpty() ? null : foretell(application, method, api.uri(request));
+        String uri = application.routes.isEmpty() && !hasAllPaths ? null : api.uri(request);
+        boolean isKnown = uri != null && uri.startsWith(application.contextPath);
+        String route = isKnown ? foretell(application, method, uri) : null;
         String type = route != null ? application.routeType(route)
+                : isKnown && hasAllPaths ? application.pathType(method, uri)
                 : application.servletType(api, servletContext, mapping);
         OpenRequest open = new OpenRequest(application, method, prefix(mapping.pattern()), upstream(api, request),
                 api.header(request, "traceparent"), type);
@@ -81,8 +85,6 @@ public final class ServletRequests {
     }
 
     private static String foretell(Application application, String method, String uri) {
-        if (uri == null || !uri.startsWith(application.contextPath))
-            return null;
         int parameters = uri.indexOf(';');
         return application.routes.foretell(method, uri, application.contextPath.length(),
                 parameters < 0 ? uri.length() : parameters);
