@@ -77,7 +77,7 @@ public final class ServletRequests {
         String route = isKnown ? foretell(application, method, uri) : null;
         String type = route != null ? application.routeType(route)
                 : isKnown && hasAllPaths ? application.pathType(method, uri)
-                : application.servletType(api, servletContext, mapping);
+                        : application.servletType(api, servletContext, mapping);
         OpenRequest open = new OpenRequest(application, method, prefix(mapping.pattern()), upstream(api, request),
                 api.header(request, "traceparent"), type);
         api.setAttribute(request, ATTRIBUTE, open);
