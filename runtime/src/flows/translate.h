@@ -41,7 +41,7 @@ enum wd_left {
 extern void (*wd_translate_left)(struct wd_flow_thread *thread, uintptr_t pc, enum wd_left why);
 
 /* All instructions were used up, on our own stack: false where the copy is to be left; else there is a new budget, and
- * room in the log. */
+ * the log is empty. */
 extern int (*wd_translate_again)(struct wd_flow_thread *thread);
 
 /* Which code may be translated, and which is ours: text.h, or a test's. */

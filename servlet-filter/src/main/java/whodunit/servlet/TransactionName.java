@@ -6,6 +6,7 @@ import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 /**
  * Names requests after the servlets of one application that they are mapped to. Names come from registrations and
@@ -14,6 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class TransactionName {
     /** Requests that the container's default servlet answers. */
     static final String STATIC = "static";
+
+    private static final Pattern UNNAMED_END = Pattern.compile("(-[0-9a-f]+)?");
 
     private static final boolean MAPPINGS = hasMappings();
 
@@ -48,14 +51,29 @@ final class TransactionName {
 
     /** A servlet that was given no name has its class's, which need not be shown in full if it is the only such one. */
     private String withoutPackage(String servlet) {
-        ServletRegistration registration = application.getServletRegistration(servlet);
-        if (registration == null || !servlet.equals(registration.getClassName()))
+        Map<String, ? extends ServletRegistration> all = application.getServletRegistrations();
+        ServletRegistration registration = all.get(servlet);
+        String type = registration == null ? null : registration.getClassName();
+        if (!isUnnamed(servlet, type))
             return servlet;
-        String simple = servlet.substring(servlet.lastIndexOf('.') + 1);
-        for (String other : application.getServletRegistrations().keySet())
-            if (!other.equals(servlet) && other.substring(other.lastIndexOf('.') + 1).equals(simple))
-                return servlet;
+        String simple = simple(type);
+        for (Map.Entry<String, ? extends ServletRegistration> other : all.entrySet()) {
+            String itsType = other.getValue().getClassName();
+            String shown = isUnnamed(other.getKey(), itsType) ? itsType : other.getKey();
+            if (!shown.equals(type) && simple(shown).equals(simple))
+                return type;
+        }
         return simple;
+    }
+
+    /** Jetty adds a number that differs from run to run. */
+    private static boolean isUnnamed(String servlet, String type) {
+        return type != null && servlet.startsWith(type)
+                && UNNAMED_END.matcher(servlet.substring(type.length())).matches();
+    }
+
+    private static String simple(String name) {
+        return name.substring(name.lastIndexOf('.') + 1);
     }
 
     /**

@@ -52,6 +52,8 @@ class TransactionNameTest {
             Unnamed.seen = seen;
             Tomcat.addServlet(application, Unnamed.class.getName(), Unnamed.class.getName());
             application.addServletMappingDecoded("/unnamed", Unnamed.class.getName());
+            Tomcat.addServlet(application, Unnamed.class.getName() + "-1f68c0d", Unnamed.class.getName());
+            application.addServletMappingDecoded("/numbered", Unnamed.class.getName() + "-1f68c0d");
             server.start();
 
             Map<String, String> expected = Map.ofEntries(
@@ -70,6 +72,8 @@ class TransactionNameTest {
             assertThat(seen.at("/a.jsp")).isEqualTo(seen.at("/b.jsp")).isEqualTo(transaction("*.jsp"));
             server.get("/unnamed");
             assertThat(seen.at("/unnamed")).isEqualTo(transaction("TransactionNameTest$Unnamed"));
+            server.get("/numbered");
+            assertThat(seen.at("/numbered")).as("as Jetty does it").isEqualTo(seen.at("/unnamed"));
         }
     }
 

@@ -16,7 +16,7 @@ public final class Shop {
     private Shop() {}
 
     /** Answers at once. */
-    static final class Orders extends HttpServlet {
+    static class Orders extends HttpServlet {
         private static final long serialVersionUID = 1;
 
         @Override
@@ -52,24 +52,14 @@ public final class Shop {
         }
     }
 
-    /** Answers at once; is given no name. */
-    public static final class Visits extends HttpServlet {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-            response.getWriter().print("visit " + request.getPathInfo());
-        }
-    }
-
-    /** Gets what no other servlet does, and knows by itself what is asked for; is given no name. */
-    public static final class Everything extends HttpServlet {
+    /** Gets what no other servlet does, and dispatches it itself. */
+    static final class Everything extends Orders {
         private static final long serialVersionUID = 1;
 
         @Override
         protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
             if (request.getPathInfo().startsWith("/pets/"))
-                response.getWriter().print("pet");
+                super.doGet(request, response);
             else
                 response.sendError(HttpServletResponse.SC_NOT_FOUND);
         }
@@ -82,8 +72,8 @@ public final class Shop {
         ServletHolder report = new ServletHolder("Report", new Report());
         report.setAsyncSupported(true);
         application.addServlet(report, "/report");
-        application.addServlet(Visits.class, "/visits/*");
-        application.addServlet(Everything.class, "/*");
+        application.addServlet(new ServletHolder(new Orders()), "/unnamed/*");
+        application.addServlet(new ServletHolder(new Everything()), "/*");
         server.setHandler(application);
         server.start();
         server.join();

@@ -3,19 +3,22 @@ package whodunit.agent.boot.web;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import whodunit.agent.api.Whodunit;
 import whodunit.agent.boot.Native;
 
 /**
  * What one web application's requests are called: by its servlets' registrations and mappings and by the templates of
- * its routes, never by raw URLs, so that the number of names is bounded by what is deployed. The servlet filter's names
- * are the same.
+ * its routes, so that the number of names is bounded by what is deployed; by their paths, whose number is bounded by
+ * itself, only where one servlet has all of them. But for the last the servlet filter's names are the same.
  */
 final class Application {
     /** Where servlets come from whose requests' routes are found later. */
     private static final List<String> ROUTED = List.of("org.springframework.", "org.glassfish.jersey.",
             "org.jboss.resteasy.");
+    private static final Pattern UNNAMED_END = Pattern.compile("(-[0-9a-f]+)?");
     /** Requests that the container's default servlet answers. */
     private static final String STATIC = "static";
     private static final String ATTRIBUTE = "whodunit.application";
@@ -104,17 +107,28 @@ final class Application {
 
     /** A servlet that was given no name has its class's, which need not be shown in full if it is the only such one. */
     private static String withoutPackage(ServletApi api, Object servletContext, String servlet) {
-        Object registration = api.registrations(servletContext).get(servlet);
-        String type = registration == null ? null : api.className(registration);
-        // Jetty adds a number that differs from run to run
-        if (type == null || !servlet.equals(type) && !servlet.startsWith(type + "-"))
+        Map<?, ?> all = api.registrations(servletContext);
+        String type = api.className(all.get(servlet));
+        if (!isUnnamed(servlet, type))
             return servlet;
-        String simple = type.substring(type.lastIndexOf('.') + 1);
-        for (Object key : api.registrations(servletContext).keySet()) {
-            String other = (String) key;
-            if (!other.equals(servlet) && other.substring(other.lastIndexOf('.') + 1).equals(simple))
-                return servlet;
+        String simple = simple(type);
+        for (Map.Entry<?, ?> other : all.entrySet()) {
+            String name = (String) other.getKey();
+            String itsType = api.className(other.getValue());
+            String shown = isUnnamed(name, itsType) ? itsType : name;
+            if (!shown.equals(type) && simple(shown).equals(simple))
+                return type;
         }
         return simple;
+    }
+
+    /** Jetty adds a number that differs from run to run. */
+    private static boolean isUnnamed(String servlet, String type) {
+        return type != null && servlet.startsWith(type)
+                && UNNAMED_END.matcher(servlet.substring(type.length())).matches();
+    }
+
+    private static String simple(String name) {
+        return name.substring(name.lastIndexOf('.') + 1);
     }
 }
