@@ -49,7 +49,7 @@ static void **find(const struct link_map *map, const struct tables *t, const str
 }
 
 /* The page may also hold data, so it stays writable. */
-static int write_import(void **slot, void *value)
+int wd_got_write(void **slot, void *value)
 {
     uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
     if (mprotect((void *)((uintptr_t)slot & ~(size - 1)), size, PROT_READ | PROT_WRITE) != 0)
@@ -72,7 +72,7 @@ void *wd_got_patch(void *library, const char *symbol, void *function)
     if (!slot)
         return NULL;
     void *before = *slot;
-    return write_import(slot, function) ? before : NULL;
+    return wd_got_write(slot, function) ? before : NULL;
 }
 
 struct repointed {
@@ -94,8 +94,8 @@ static int repoint(struct dl_phdr_info *info, size_t size, void *arg)
         return 0;
     for (int i = 0; i < 2; i++) {
         void **slot = find(&map, &t, i ? &t.data : &t.calls, r->symbol);
-        if (slot && *slot == r->from)
-            write_import(slot, r->to);
+        if (slot && (!r->from || *slot == r->from))
+            wd_got_write(slot, r->to);
     }
     return 0;
 }
@@ -124,7 +124,7 @@ static void redirect(const struct link_map *map, const struct tables *t, const s
         void **slot = (void **)(map->l_addr + r->r_offset);
         void *function = instead(t->strings + symbol->st_name, arg);
         if (function && *slot != function)
-            write_import(slot, function);
+            wd_got_write(slot, function);
     }
 }
 

@@ -13,7 +13,8 @@
  * calling through the import. */
 void *wd_got_patch(void *library, const char *symbol, void *function);
 
-/* Points the import `symbol` of each loaded library that points at `from` at `to`. Not signal-safe. */
+/* Points the import `symbol` of each loaded library that points at `from` (NULL: at whatever, also where it is not
+ * looked up yet) at `to`. Not signal-safe. */
 void wd_got_repoint(const char *symbol, void *from, void *to);
 
 struct link_map;
@@ -22,6 +23,10 @@ struct link_map;
  * instead(symbol, arg) returns it, or NULL. For a library that nobody has called
  * into yet, or whose callers may reach either one. Not signal-safe. */
 void wd_got_redirect(const struct link_map *library, void *(*instead)(const char *symbol, void *arg), void *arg);
+
+/* Puts `value` where an address of a function is kept that a library has, in a table that may be read-only. False if
+ * that cannot be. Not signal-safe. */
+int wd_got_write(void **slot, void *value);
 
 /* The names of the libraries that it needs, one after the other; NULL behind the last one. */
 const char *wd_got_needed(const struct link_map *library, size_t index);

@@ -16,6 +16,7 @@
 #include "memory_limits.h"
 #include "preload.h"
 #include "publication/publication.h"
+#include "python/python.h"
 #include "recording/children.h"
 #include "recording/recorder.h"
 #include "recording/thread_ends.h"
@@ -78,8 +79,10 @@ __attribute__((constructor)) static void begin(void)
         wd_recorder_start(&options, &(struct wd_host){ .child_is_recorded = child_is_recorded }) == 0) {
         recorded();
         wd_thread_ends_begin();
-        if (options.messages)
+        if (options.messages) {
             wd_channels_begin(options.routes);
+            wd_python_begin();
+        }
     }
 }
 

@@ -8,6 +8,7 @@
 #include "channels/naming.h"
 #include "channels/shared.h"
 #include "channels/sources.h"
+#include "channels/tasks.h"
 #include "channels/turns.h"
 #include "channels/work.h"
 
@@ -380,6 +381,10 @@ void wd_channels_received(const struct wd_transfer *t)
         hosted_from_somebody(channel, t, &sender);
     else
         from_somebody(channel, t, call, &sender);
+    if (channel->role == WD_CHANNEL_ACCEPTED)
+        wd_task_request_came(channel, t->fd);
+    else
+        wd_task_answer_came(channel);
     if (wd_work_takes_turns(t->word))
         wd_turn_received();
 }

@@ -12,6 +12,7 @@
 #include "channels/memory.h"
 #include "channels/routes.h"
 #include "channels/sources.h"
+#include "channels/tasks.h"
 #include "channels/work.h"
 #include "sandbox/needs.h"
 
@@ -31,6 +32,9 @@ static void accepted(int fd)
 {
     wd_work.accepts = 1;
     follow(fd, WD_CHANNEL_ACCEPTED, 1);
+    struct wd_channel *channel = wd_channel(fd);
+    if (channel)
+        wd_task_connection_came(channel, fd);
 }
 
 static void connects(int fd)
@@ -43,6 +47,8 @@ static void connects(int fd)
 static void made(int fd, int other)
 {
     int ends[2] = { fd, other };
+    if (other >= 0)
+        wd_task_made();
     for (int i = 0; i < 2; i++) {
         struct wd_channel *channel;
         int is_none;
@@ -93,6 +99,7 @@ static void hidden(int fd)
 
 static void idle(void)
 {
+    wd_task_waits();
     wd_work_waits();
 }
 
@@ -106,6 +113,8 @@ static void polls(const struct pollfd *descriptors, unsigned long n)
     }
     if (n > 1 && (serves || (!descriptors && wd_work.accepts)))
         wd_propagation_loops = serves = 1;
+    if (n > 1)
+        wd_task_waits();
     if (serves && n > 1)
         wd_work_waits();
     else if (serves)

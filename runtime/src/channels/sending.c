@@ -9,6 +9,7 @@
 #include "channels/loop.h"
 #include "channels/shared.h"
 #include "channels/sources.h"
+#include "channels/tasks.h"
 #include "channels/turns.h"
 #include "channels/work.h"
 #include "crosstalk/stacks.h"
@@ -78,6 +79,19 @@ static int goes_on(const struct wd_channel *channel, const struct wd_transfer *t
     int is_gone =
         channel->bound.fd >= 0 && !wd_loop_request(&channel->bound); /* its client has closed the connection */
     return channel->sent && wd_loop_goes_on(channel, t->pieces, t->count) && (wd_sources_wanted || is_gone);
+}
+
+/* M9. */
+static enum wd_stream_loss pass_on_task(struct wd_channel *channel, const struct wd_task *task,
+                                        whodunit_context *context)
+{
+    channel->bound = task->request;
+    channel->bound_request = task->requests;
+    if (task->loss)
+        return task->loss;
+    *context = task->context;
+    wd_work_sends(*context, task->request.fd, wd_loop_request(&task->request));
+    return WD_LOSS_NONE;
 }
 
 /* M6. */
@@ -155,7 +169,10 @@ static enum wd_stream_loss sends_under(struct wd_channel *channel, const struct 
                    ? pass_on_source(channel, t, context, (enum wd_stream_loss)channel->loss)
                    : (enum wd_stream_loss)channel->loss;
     }
-    enum wd_stream_loss loss = wd_propagation_loops && wd_work_serves ? pass_on(channel, t, context) : wd_work_loss();
+    const struct wd_task *task = wd_task_that_sends(t);
+    enum wd_stream_loss loss = task                                     ? pass_on_task(channel, task, context)
+                               : wd_propagation_loops && wd_work_serves ? pass_on(channel, t, context)
+                                                                        : wd_work_loss();
     if (!loss)
         *context = at_send_point(*context, t);
     return loss;

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "channels/tasks.h"
+
+#include "channels/loop.h"
+#include "channels/turns.h"
+#include "channels/work.h"
+
+#define TASKS 8192 /* requests that are known by their number: the last ones */
+#define LATER 64   /* sends of one turn; of more it is not known whose they are */
+
+/* What is sent before the thread waits next. */
+static __thread struct {
+    unsigned n;
+    struct sent {
+        int fd;
+        uint64_t number;
+    } sent[LATER];
+} later __attribute__((tls_model("initial-exec")));
+
+__thread struct wd_task wd_task __attribute__((tls_model("initial-exec")));
+
+/* A place whose number is 0 is being written. */
+static struct wd_task tasks[TASKS];
+static uint64_t last;
+static const struct wd_task_keeper *keeper;
+
+void wd_tasks_follow(const struct wd_task_keeper *who)
+{
+    __atomic_store_n(&keeper, who, __ATOMIC_RELEASE);
+}
+
+static const struct wd_task_keeper *kept_by(void)
+{
+    return __atomic_load_n(&keeper, __ATOMIC_ACQUIRE);
+}
+
+static enum wd_stream_loss loss_of(const struct wd_channel *channel)
+{
+    return (enum wd_stream_loss)(channel->loss ? channel->loss : wd_work.loss);
+}
+
+/* The last request of a connection; false: it has none. */
+static int take_last(struct wd_task *task)
+{
+    const struct wd_channel *channel = wd_loop_request(&task->request);
+    if (!channel || channel->requests == 0)
+        return 0;
+    task->context = channel->context;
+    task->requests = channel->requests;
+    task->loss = (enum wd_stream_loss)channel->loss;
+    return 1;
+}
+
+static int find(uint64_t number, struct wd_task *out)
+{
+    if (number == 0)
+        return 0;
+    const struct wd_task *place = &tasks[number % TASKS];
+    if (__atomic_load_n(&place->number, __ATOMIC_ACQUIRE) != number)
+        return 0;
+    *out = *place;
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return __atomic_load_n(&place->number, __ATOMIC_RELAXED) == number && (out->requests || take_last(out));
+}
+
+/* In a loop what was done just before is told by another task, or nobody's. */
+static void go_on(const struct wd_task *task)
+{
+    wd_turn_ends();
+    wd_task = *task;
+    wd_work_begin(task->context, task->request.fd, wd_loop_request(&task->request));
+    wd_work.loss = (uint8_t)task->loss;
+}
+
+int wd_task_begin(uint64_t number, struct wd_task *before)
+{
+    struct wd_task task;
+    if (number == wd_task.number || !find(number, &task))
+        return 0;
+    *before = wd_task;
+    go_on(&task);
+    return 1;
+}
+
+void wd_task_end(const struct wd_task *before)
+{
+    if (before->number) {
+        go_on(before);
+        return;
+    }
+    wd_task.number = 0;
+    wd_work_end();
+}
+
+void wd_task_sends_later(int fd)
+{
+    for (struct sent *s = later.sent; s < later.sent + later.n; s++)
+        if (s->fd == fd) {
+            s->number = s->number == wd_task.number ? s->number : 0; /* both at once, as likely as not */
+            return;
+        }
+    if (later.n < LATER)
+        later.sent[later.n++] = (struct sent){ fd, wd_task.number };
+}
+
+void wd_task_waits(void)
+{
+    later.n = 0;
+}
+
+const struct wd_task *wd_task_that_sends(const struct wd_transfer *t)
+{
+    static __thread struct wd_task found __attribute__((tls_model("initial-exec")));
+    if (wd_task.number)
+        return &wd_task;
+    for (unsigned i = 0; i < later.n; i++)
+        if (later.sent[i].fd == t->fd)
+            return find(later.sent[i].number, &found) ? &found : NULL;
+    return NULL;
+}
+
+void wd_task_made(void)
+{
+    const struct wd_task_keeper *k = kept_by();
+    if (k)
+        k->made();
+}
+
+static void came(const struct wd_task *task)
+{
+    const struct wd_task_keeper *k = kept_by();
+    wd_task.number = 0;
+    if (!k)
+        return;
+    uint64_t number = __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
+    struct wd_task *place = &tasks[number % TASKS];
+    __atomic_store_n(&place->number, 0, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    place->context = task->context;
+    place->request = task->request;
+    place->requests = task->requests;
+    place->loss = task->loss;
+    __atomic_store_n(&place->number, number, __ATOMIC_RELEASE);
+    k->came(number);
+}
+
+void wd_task_connection_came(const struct wd_channel *channel, int fd)
+{
+    came(&(struct wd_task){ .request = { fd, channel->epoch } });
+}
+
+void wd_task_request_came(const struct wd_channel *channel, int fd)
+{
+    came(&(struct wd_task){ .context = wd_thread.context,
+                            .request = { fd, channel->epoch },
+                            .requests = channel->requests,
+                            .loss = loss_of(channel) });
+}
+
+/* A call within a task goes on with it; else it is another one's. */
+void wd_task_answer_came(const struct wd_channel *channel)
+{
+    if (channel->bound.fd != wd_task.request.fd || channel->bound.epoch != wd_task.request.epoch)
+        wd_task.number = 0;
+}

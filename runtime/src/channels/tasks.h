@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tasks.h: rule M9. A loop whose language keeps apart what it does for each request, as Python's coroutines do, need
+ * not be guessed at: a request has a number here, which the language hands on to all that it begins for it, and says
+ * when the thread goes on with that. Signal-safe but for wd_tasks_follow.
+ */
+#ifndef WD_CHANNELS_TASKS_H
+#define WD_CHANNELS_TASKS_H
+
+#include <stdint.h>
+
+#include "channels/channel.h"
+#include "propagation/propagation.h"
+#include "whodunit.h"
+
+/* A request, as it was when it came; or a connection, whose last request that stands for. */
+struct wd_task {
+    uint64_t number; /* 0: none; it is not known what the thread goes on with */
+    whodunit_context context;
+    struct wd_request_id request;
+    uint32_t requests;        /* which one of its channel's; 0: the last one */
+    enum wd_stream_loss loss; /* why nobody knows for whom it is */
+};
+
+/* What the calling thread goes on with; until it receives something else. */
+extern __thread struct wd_task wd_task __attribute__((tls_model("initial-exec")));
+
+/* Who hands numbers on. */
+struct wd_task_keeper {
+    void (*made)(void); /* a pipe or socket pair, as loops do before they begin */
+    void (*came)(
+        uint64_t number); /* the thread has received a request, or accepted a connection; as its call returns */
+};
+void wd_tasks_follow(const struct wd_task_keeper *keeper);
+
+/* The thread goes on with that request, unless it is too old to be known. False: it does so already, or is not known.
+ * What begins within it ends before. */
+int wd_task_begin(uint64_t number, struct wd_task *before);
+void wd_task_end(const struct wd_task *before);
+
+/* What it goes on with is sent on `fd` before the thread waits next: a library may send when all tasks have had their
+ * turn. */
+void wd_task_sends_later(int fd);
+
+/* For channels/. */
+void wd_task_made(void);
+void wd_task_waits(void);
+
+/* Whose is what the thread sends now? NULL: nobody has said. */
+const struct wd_task *wd_task_that_sends(const struct wd_transfer *transfer);
+void wd_task_connection_came(const struct wd_channel *channel, int fd);
+void wd_task_request_came(const struct wd_channel *channel, int fd);
+void wd_task_answer_came(const struct wd_channel *channel);
+
+#endif

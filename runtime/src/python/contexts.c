@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "python/contexts.h"
+
+#include <link.h>
+#include <stddef.h>
+
+#include "channels/tasks.h"
+#include "got_patch.h"
+#include "python/methods.h"
+
+static PyObject *variable, *set; /* a variable of contexts, and its method of that name */
+static wd_method_fast real_run;
+static int is_used; /* some context has a number */
+static int receives_outside;
+
+enum { ENTERED = 16 };
+
+/* A context that the thread is in, and what it did before. */
+struct entered {
+    PyObject *context;
+    struct wd_task before;
+    int has_begun;
+    int has_put; /* a number into it */
+};
+
+static __thread struct {
+    uint64_t turns;            /* contexts that the thread has entered or left */
+    unsigned depth;            /* how many it is in */
+    uint64_t came, came_after; /* the number of a request that was not put into a context yet; `turns` by then */
+    int has_put;               /* one into a context, since it was in none */
+    struct entered entered[ENTERED];
+} here __attribute__((tls_model("initial-exec")));
+
+static uint64_t number_in(PyObject *context)
+{
+    if (!__atomic_load_n(&is_used, __ATOMIC_RELAXED) || wd_python.PySequence_Contains(context, variable) != 1)
+        return 0;
+    PyObject *value = wd_python.PyObject_GetItem(context, variable);
+    uint64_t number = value ? wd_python.PyLong_AsUnsignedLongLong(value) : 0;
+    if (value)
+        wd_python.Py_DecRef(value);
+    return number;
+}
+
+/* Into this context, or, if it is NULL, into the one that is current. An exception that is on its way stays. */
+static void put(PyObject *context, uint64_t number)
+{
+    PyObject *type, *value, *trace;
+    wd_python.PyErr_Fetch(&type, &value, &trace);
+    PyObject *call[] = { set, wd_python.PyLong_FromUnsignedLongLong(number) };
+    PyObject *token = !call[1]  ? NULL
+                      : context ? real_run(context, call, 2, NULL)
+                                : wd_python.PyContextVar_Set(variable, call[1]);
+    if (token)
+        wd_python.Py_DecRef(token);
+    if (call[1])
+        wd_python.Py_DecRef(call[1]);
+    wd_python.PyErr_Restore(type, value, trace);
+    here.has_put = 1;
+    __atomic_store_n(&is_used, 1, __ATOMIC_RELAXED);
+}
+
+/* A context is about to be entered. libuv receives before that, and uvicorn begins its tasks in an empty one. It may be
+ * entered later for other requests: it has the number only until it is left. */
+static void enter(struct entered *e, PyObject *context)
+{
+    uint64_t own = number_in(context), lent = 0;
+    if (here.came && here.depth == 0 && here.came_after == here.turns)
+        lent = here.came;
+    else if (!own)
+        lent = wd_task.number;
+    here.came = 0;
+    if (lent)
+        put(context, lent);
+    e->context = context;
+    e->has_put = lent != 0;
+    e->before.number = 0;
+    e->has_begun = wd_task_begin(lent ? lent : own, &e->before);
+    here.turns++;
+    here.depth++;
+}
+
+/* Who has received a request, and leaves it to a task, does the next thing for another one. */
+static void leave(const struct entered *e)
+{
+    here.turns++;
+    here.depth--;
+    if (e->has_put)
+        put(e->context, 0);
+    int is_over = here.depth == 0 && here.has_put;
+    if (here.depth == 0)
+        here.has_put = 0;
+    if (e->has_begun || is_over)
+        wd_task_end(&e->before);
+}
+
+static PyObject *run(PyObject *context, PyObject *const *args, ptrdiff_t n, PyObject *names)
+{
+    struct entered e;
+    enter(&e, context);
+    PyObject *result = real_run(context, args, n, names);
+    leave(&e);
+    return result;
+}
+
+/* Extensions call these. */
+static int enter_context(PyObject *context)
+{
+    if (here.depth >= ENTERED)
+        return wd_python.PyContext_Enter(context);
+    struct entered *e = &here.entered[here.depth];
+    enter(e, context);
+    int result = wd_python.PyContext_Enter(context);
+    if (result != 0)
+        leave(e);
+    return result;
+}
+
+static int exit_context(PyObject *context)
+{
+    int result = wd_python.PyContext_Exit(context);
+    if (result == 0 && here.depth > 0 && here.depth <= ENTERED && here.entered[here.depth - 1].context == context)
+        leave(&here.entered[here.depth - 1]);
+    return result;
+}
+
+/* In the thread that has received, as soon as it is in Python again. */
+static int put_here(void *thread)
+{
+    if (thread != &here)
+        return 0;
+    struct wd_task unused;
+    if (here.came && here.came_after == here.turns) {
+        put(NULL, here.came);
+        wd_task_begin(here.came, &unused);
+    }
+    here.came = 0;
+    return 0;
+}
+
+void wd_python_receives_outside(void)
+{
+    receives_outside = 1;
+}
+
+void wd_python_came(uint64_t number)
+{
+    if (here.depth == 0 && !(receives_outside && wd_propagation_loops))
+        return;
+    here.came = number;
+    here.came_after = here.turns;
+    if (here.depth > 0 && wd_python.Py_AddPendingCall(put_here, &here) != 0)
+        here.came = 0;
+}
+
+void wd_python_follow_extensions(void)
+{
+    wd_got_repoint("PyContext_Enter", NULL, (void *)enter_context);
+    wd_got_repoint("PyContext_Exit", NULL, (void *)exit_context);
+}
+
+int wd_python_contexts_begin(void)
+{
+    struct wd_method *m = wd_method_of(wd_python.PyContext_Type, "run");
+    variable = m && m->flags == WD_METHOD_FAST ? wd_python.PyContextVar_New("whodunit", NULL) : NULL;
+    set = variable ? wd_python.PyObject_GetAttrString(variable, "set") : NULL;
+    if (!set) {
+        wd_python.PyErr_Clear();
+        return 0;
+    }
+    real_run = (wd_method_fast)m->function;
+    return wd_got_write(&m->function, (void *)run);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * contexts.h: the number of a request in Python's contexts. Looked at where one is entered: in `Context.run`, and in
+ * PyContext_Enter, which extensions call.
+ */
+#ifndef WD_PYTHON_CONTEXTS_H
+#define WD_PYTHON_CONTEXTS_H
+
+#include <stdint.h>
+
+/* Once, with the GIL. False if this Python is not as we know it. */
+int wd_python_contexts_begin(void);
+
+/* Of extensions that were loaded since. */
+void wd_python_follow_extensions(void);
+
+/* There is a loop that receives before it enters a context. */
+void wd_python_receives_outside(void);
+
+/* The calling thread has received that: it is put into the context in which it goes on. */
+void wd_python_came(uint64_t number);
+
+#endif

@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Python servers that are at work on many requests at once, which wait for each other's turns: whatever a coroutine
+sends is under its own request, also by a pool's connections, and where threads are given a part of the work.
+
+usage: coroutines.py libwhodunit.so
+
+`protocol` begins a task for each request, `streams` one for each connection; `threads` asks a server with blocking
+calls in a pool of threads; `uvloop` is as `protocol`, by libuv (Debian's python3-uvloop). The server that is asked says
+under which context it was.
+"""
+import asyncio, collections, contextvars, os, random, shutil, socket, socketserver, subprocess, sys, tempfile, threading
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "crosstalk"))
+from records import Recording
+
+PATHS, CLIENTS, REQUESTS, POOL = ("a", "b", "c", "d"), 8, 40, 3
+
+
+class Said(socketserver.BaseRequestHandler):
+    def handle(self):
+        import ctypes
+
+        library, text = ctypes.CDLL(None), ctypes.create_string_buffer(4096)
+        library.whodunit_current.restype = ctypes.c_uint32
+        while self.request.recv(100):
+            library.whodunit_describe(library.whodunit_current(), text, 4096)
+            self.request.sendall(text.value + b"\n")
+
+
+def backend():
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Said) as server:
+        server.daemon_threads = True
+        print(server.server_address[1], flush=True)
+        server.serve_forever()
+
+
+def ask_blocking(connections):
+    connection = connections.pop()
+    connection.sendall(b"what is this for?\n")
+    answer = connection.recv(4096)
+    connections.append(connection)
+    return answer
+
+
+class Server:
+    def __init__(self, how, port):
+        self.how, self.port, self.raised = how, port, []
+
+    async def begin(self):
+        if self.how == "threads":
+            self.pool = [socket.create_connection(("127.0.0.1", self.port)) for _ in range(CLIENTS)]
+        else:
+            self.pool = asyncio.Queue()
+            for _ in range(POOL):
+                self.pool.put_nowait(await asyncio.open_connection("127.0.0.1", self.port))
+
+    async def work(self):
+        await asyncio.sleep(random.random() * 0.003)
+        if self.how == "threads":
+            context = contextvars.copy_context()
+            answer = await asyncio.get_running_loop().run_in_executor(None, context.run, ask_blocking, self.pool)
+        else:
+            reader, writer = connection = await self.pool.get()
+            writer.write(b"what is this for?\n")
+            answer = await reader.readline()
+            self.pool.put_nowait(connection)
+        await asyncio.sleep(random.random() * 0.003)
+        return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(answer), answer)
+
+    async def serve(self, reader, writer):
+        try:
+            while await reader.readuntil(b"\r\n\r\n"):
+                writer.write(await self.work())
+        except asyncio.IncompleteReadError:
+            pass
+
+
+class Protocol(asyncio.Protocol):
+    def __init__(self, server):
+        self.server = server
+
+    def connection_made(self, transport):
+        self.transport = transport
+
+    def data_received(self, data):
+        asyncio.get_running_loop().create_task(self.answer())
+        asyncio.get_running_loop().call_soon(int, "no number")
+
+    async def answer(self):
+        answer = await self.server.work()
+        self.transport.write(answer if self.server.raised else b"\r\n\r\nan exception is lost\n")
+
+
+async def serve(how, port):
+    state = Server(how, port)
+    asyncio.get_running_loop().set_exception_handler(lambda loop, what: state.raised.append(what["exception"]))
+    await state.begin()
+    if how in ("protocol", "uvloop"):
+        server = await asyncio.get_running_loop().create_server(lambda: Protocol(state), "127.0.0.1", 0)
+    else:
+        server = await asyncio.start_server(state.serve, "127.0.0.1", 0)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await server.serve_forever()
+
+
+def client(port, seed, said):
+    chance = random.Random(seed)
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        for _ in range(REQUESTS):
+            path = chance.choice(PATHS)
+            connection.sendall(b"GET /%s HTTP/1.1\r\nHost: here\r\n\r\n" % path.encode())
+            head, _, body = connection.recv(8192).partition(b"\r\n\r\n")
+            while not body.endswith(b"\n"):
+                body += connection.recv(8192)
+            said.append((path, body.decode().strip()))
+
+
+def run(how):
+    home = tempfile.mkdtemp(prefix="whodunit-coroutines-")
+
+    python = "/usr/bin/python3" if how == "uvloop" else sys.executable
+
+    def start(tier, *arguments):
+        environment = dict(os.environ, LD_PRELOAD=os.path.abspath(sys.argv[1]), WHODUNIT_RUN="1", WHODUNIT_DIR=home,
+                           WHODUNIT_TIER=tier, WHODUNIT_MESSAGES="on", WHODUNIT_ROTATE="3600s")
+        started = subprocess.Popen([python, os.path.abspath(__file__), *arguments], env=environment,
+                                   stdout=subprocess.PIPE, text=True)
+        return started, int(started.stdout.readline())
+
+    asked, port = start("asked", "backend")
+    server, port = start("server", "serve", how, str(port))
+    try:
+        said = []
+        clients = [threading.Thread(target=client, args=(port, seed, said)) for seed in range(CLIENTS)]
+        for c in clients:
+            c.start()
+        for c in clients:
+            c.join()
+        server.terminate()
+        server.wait(60)
+        recording = Recording(home, prefix="server-")
+        found = collections.Counter()
+        for path, context in said:
+            name = recording.type_of(int(context.rpartition("-")[2], 16)) if "-" in context else context
+            found["right" if name == "GET /" + path else name] += 1
+        print(how, dict(found))
+        assert found["right"] == CLIENTS * REQUESTS
+    finally:
+        server.kill()
+        asked.kill()
+        server.wait()
+        asked.wait()
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def main():
+    if sys.argv[1] == "backend":
+        backend()
+    elif sys.argv[1] == "serve":
+        if sys.argv[2] == "uvloop":
+            import uvloop
+
+            uvloop.install()
+        asyncio.run(serve(sys.argv[2], int(sys.argv[3])))
+    else:
+        for how in ("protocol", "streams", "threads", "uvloop"):
+            run(how)
+        print("PASS")
+
+
+main()
