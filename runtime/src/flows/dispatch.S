@@ -11,6 +11,7 @@
 #define GPR(n) (24 + 8 * (n))
 #define FLAGS 152
 #define MASK 160
+#define LEADS 216
 
         .text
         .globl wd_flows_dispatch, wd_flows_dispatched, wd_flows_dispatch_end
@@ -100,6 +101,27 @@ wd_flows_dispatched:            /* signals that have waited come here; all of th
         jmp *wd_flows_resume(%rip)
 wd_flows_dispatch_end:
         .size wd_flows_dispatch, . - wd_flows_dispatch
+
+/*
+ * How lock functions return (wrapped.h). The processor foretells a return by the call that it belongs to. One that leads
+ * into a copy belongs to none: taken as a jump it is foretold as such, and those behind it are not one call off.
+ */
+        .globl __x86_return_thunk
+        .hidden __x86_return_thunk
+        .type __x86_return_thunk, @function
+__x86_return_thunk:
+        .cfi_startproc
+        mov wd_flow_thread@gottpoff(%rip), %rcx
+        cmpl $0, %fs:LEADS(%rcx)
+        jne 1f
+        ret
+1:      movl $0, %fs:LEADS(%rcx)
+        pop %rcx
+        .cfi_adjust_cfa_offset -8
+        .cfi_register %rip, %rcx
+        jmp *%rcx
+        .cfi_endproc
+        .size __x86_return_thunk, . - __x86_return_thunk
 
         .section .rodata
         .balign 8

@@ -39,9 +39,12 @@ static uint64_t mix(uint64_t x)
     return x * 0x9E3779B97F4A7C15u;
 }
 
+/* Neighbours in memory have neighbouring buckets: who takes one thing after another out of a ring has the next one's in
+ * the cache. */
 static struct bucket *bucket_of(uint64_t address)
 {
-    return &buckets[mix(address >> 2) >> 48];
+    uint64_t place = address >> 4;
+    return &buckets[(place ^ place >> 16 ^ place >> 28) % BUCKETS];
 }
 
 static struct bucket *lock(uint64_t address)
@@ -86,6 +89,12 @@ static int is_newest(const struct wd_entry *e)
 {
     const struct newest *n = newest_of(e->value);
     return n && __atomic_load_n(&n->serial, __ATOMIC_RELAXED) == e->serial;
+}
+
+/* Somebody has it, or it is stale. */
+static int is_over(const struct wd_entry *e)
+{
+    return !e->taken && !is_newest(e);
 }
 
 /* What was taken is found where it was taken from: it says that others take it too. */
@@ -139,13 +148,12 @@ int wd_entries_has(uint64_t address)
 void wd_entries_consume(const struct wd_entry *item, int remove)
 {
     end_newest(item); /* its section may have put another one to the address by now */
+    if (remove)
+        return;
     struct bucket *b = lock(item->address);
     struct wd_entry *e = find(b, item->address);
-    if (e && e->serial == item->serial) {
+    if (e && e->serial == item->serial)
         e->taken += e->taken < TAKEN;
-        if (remove)
-            e->address = 0;
-    }
     unlock(b);
 }
 
@@ -155,6 +163,8 @@ void wd_entries_put(const struct wd_entry *entry)
     struct wd_entry *e = find(b, entry->address);
     if (!e)
         e = find(b, 0);
+    for (struct wd_entry *other = b->way; !e && other < b->way + WAYS; other++)
+        e = is_over(other) ? other : NULL;
     if (!e)
         e = &b->way[b->next++ % WAYS];
     *e = *entry;

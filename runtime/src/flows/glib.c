@@ -28,7 +28,7 @@
     X(g_async_queue_try_pop_unlocked, void *, (void *queue))    \
     X(g_async_queue_timeout_pop_unlocked, void *, (void *queue, unsigned long))
 
-#define DECLARE(name, result, parameters) WD_EXPORT result name parameters;
+#define DECLARE(name, result, parameters) WD_LOCK_FUNCTION result name parameters;
 GLIB_LOCKS(DECLARE)
 WD_EXPORT void g_async_queue_push(void *queue, void *data);
 WD_EXPORT void *g_async_queue_pop(void *queue);

@@ -50,7 +50,7 @@ int wd_learnt_publish(struct wd_flow_thread *t, struct wd_section *s)
     struct loaded loaded[LOADED];
     int count = 0, did = 0;
     struct wd_access *end = (struct wd_access *)t->log;
-    if (t->log_begin[WD_LOG_ENTRIES - 1].address)
+    if (t->log_begin->address)
         end = s->position, wd_site_partly(s->site); /* the log was too short */
     for (struct wd_access *a = s->position; a < end; a++) {
         struct wd_learnt *l = &s->site->learnt[a->learnt - 1];

@@ -49,9 +49,9 @@ static void left(struct wd_flow_thread *t, uintptr_t pc, enum wd_left why)
 
 static void begin_log(struct wd_flow_thread *t, struct wd_section *s)
 {
-    s->position = t->log_begin;
-    t->log = (uint64_t)t->log_begin;
-    t->log_begin[WD_LOG_ENTRIES - 1].address = 0;
+    s->position = t->log_begin + 1;
+    t->log = (uint64_t)s->position;
+    t->log_begin->address = 0;
 }
 
 /* A section may be long where its thread is in it for the first time, and so memory is got for the thread. */
@@ -75,6 +75,7 @@ static void enter(struct wd_flow_thread *t, uintptr_t *slot, uint8_t *code)
 {
     t->slot = 0;
     t->entered = slot;
+    t->leads = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     *(volatile uintptr_t *)slot = (uintptr_t)code;
 }

@@ -24,27 +24,27 @@
         wd_section_continued(SLOT());     \
     return result
 
-WD_EXPORT int sem_wait(sem_t *semaphore)
+WD_LOCK_FUNCTION int sem_wait(sem_t *semaphore)
 {
     WAIT(wd_real.sem_wait(semaphore));
 }
 
-WD_EXPORT int sem_trywait(sem_t *semaphore)
+WD_LOCK_FUNCTION int sem_trywait(sem_t *semaphore)
 {
     WAIT(wd_real.sem_trywait(semaphore));
 }
 
-WD_EXPORT int sem_timedwait(sem_t *semaphore, const struct timespec *until)
+WD_LOCK_FUNCTION int sem_timedwait(sem_t *semaphore, const struct timespec *until)
 {
     WAIT(wd_real.sem_timedwait(semaphore, until));
 }
 
-WD_EXPORT int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *until)
+WD_LOCK_FUNCTION int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *until)
 {
     WAIT(wd_real.sem_clockwait(semaphore, clock, until));
 }
 
-WD_EXPORT int sem_post(sem_t *semaphore)
+WD_LOCK_FUNCTION int sem_post(sem_t *semaphore)
 {
     if (wd_guard_posts(semaphore)) {
         UNLOCK(wd_real.sem_post(semaphore));

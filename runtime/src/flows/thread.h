@@ -18,7 +18,8 @@ struct wd_access {
     uint64_t unused;
 };
 
-/* The log is a ring of 64 KB that begins at a multiple of its size: the last entry says whether it was too short. */
+/* The log is a ring of 64 KB that lies at a multiple of its size. It begins behind its first entry, which says whether it
+ * was too short. */
 enum { WD_LOG_BYTES = 1 << 16, WD_LOG_ENTRIES = WD_LOG_BYTES / sizeof(struct wd_access) };
 
 struct wd_flow_thread {
@@ -32,6 +33,7 @@ struct wd_flow_thread {
     uint64_t log;      /* 192: next entry */
     int64_t budget;    /* 200: instructions that are left */
     uint64_t slot;     /* 208: where the return address of the wrapper is that it has gone to */
+    uint64_t leads;    /* 216: a return address leads into a copy, until it is taken */
     struct wd_access *log_begin;
     struct wd_section *section; /* what it is in, NULL: the processor's */
     struct wd_version *version; /* that it runs */

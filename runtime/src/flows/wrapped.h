@@ -6,6 +6,13 @@
 #include "flows/section.h"
 #include "wrap/locks.h"
 
+/* A function that may return into a copy: by dispatch.S. */
+#if __has_attribute(function_return)
+#define WD_LOCK_FUNCTION WD_EXPORT __attribute__((function_return("thunk-extern")))
+#else
+#define WD_LOCK_FUNCTION WD_EXPORT
+#endif
+
 /* Where the return address of the function lies in which this stands. */
 #define SLOT() ((uintptr_t *)__builtin_dwarf_cfa() - 1)
 

@@ -29,93 +29,94 @@ __attribute__((constructor(101))) static void look_up(void)
 
 #define TAKEN (result == 0 || result == EOWNERDEAD)
 
-WD_EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex)
+WD_LOCK_FUNCTION int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
     LOCK(wd_real.pthread_mutex_lock(mutex), mutex, TAKEN);
 }
 
-WD_EXPORT int pthread_mutex_trylock(pthread_mutex_t *mutex)
+WD_LOCK_FUNCTION int pthread_mutex_trylock(pthread_mutex_t *mutex)
 {
     LOCK(wd_real.pthread_mutex_trylock(mutex), mutex, TAKEN);
 }
 
-WD_EXPORT int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until)
+WD_LOCK_FUNCTION int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until)
 {
     LOCK(wd_real.pthread_mutex_timedlock(mutex, until), mutex, TAKEN);
 }
 
-WD_EXPORT int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *until)
+WD_LOCK_FUNCTION int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *until)
 {
     LOCK(wd_real.pthread_mutex_clocklock(mutex, clock, until), mutex, TAKEN);
 }
 
-WD_EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex)
+WD_LOCK_FUNCTION int pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
     UNLOCK(wd_real.pthread_mutex_unlock(mutex));
 }
 
-WD_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
+WD_LOCK_FUNCTION int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 {
     LOCK(wd_real.pthread_rwlock_rdlock(lock), lock, TAKEN);
 }
 
-WD_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
+WD_LOCK_FUNCTION int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
 {
     LOCK(wd_real.pthread_rwlock_tryrdlock(lock), lock, TAKEN);
 }
 
-WD_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
+WD_LOCK_FUNCTION int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
     LOCK(wd_real.pthread_rwlock_wrlock(lock), lock, TAKEN);
 }
 
-WD_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
+WD_LOCK_FUNCTION int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
 {
     LOCK(wd_real.pthread_rwlock_trywrlock(lock), lock, TAKEN);
 }
 
-WD_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock)
+WD_LOCK_FUNCTION int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 {
     UNLOCK(wd_real.pthread_rwlock_unlock(lock));
 }
 
-WD_EXPORT int pthread_spin_lock(pthread_spinlock_t *lock)
+WD_LOCK_FUNCTION int pthread_spin_lock(pthread_spinlock_t *lock)
 {
     LOCK(wd_real.pthread_spin_lock(lock), lock, TAKEN);
 }
 
-WD_EXPORT int pthread_spin_trylock(pthread_spinlock_t *lock)
+WD_LOCK_FUNCTION int pthread_spin_trylock(pthread_spinlock_t *lock)
 {
     LOCK(wd_real.pthread_spin_trylock(lock), lock, TAKEN);
 }
 
-WD_EXPORT int pthread_spin_unlock(pthread_spinlock_t *lock)
+WD_LOCK_FUNCTION int pthread_spin_unlock(pthread_spinlock_t *lock)
 {
     UNLOCK(wd_real.pthread_spin_unlock(lock));
 }
 
-WD_EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+WD_LOCK_FUNCTION int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
     WITHIN(wd_real.pthread_cond_wait(condition, mutex));
 }
 
-WD_EXPORT int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until)
+WD_LOCK_FUNCTION int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                                            const struct timespec *until)
 {
     WITHIN(wd_real.pthread_cond_timedwait(condition, mutex, until));
 }
 
-WD_EXPORT int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
-                                     const struct timespec *until)
+WD_LOCK_FUNCTION int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
+                                            const struct timespec *until)
 {
     WITHIN(wd_real.pthread_cond_clockwait(condition, mutex, clock, until));
 }
 
-WD_EXPORT int pthread_cond_signal(pthread_cond_t *condition)
+WD_LOCK_FUNCTION int pthread_cond_signal(pthread_cond_t *condition)
 {
     WITHIN(wd_real.pthread_cond_signal(condition));
 }
 
-WD_EXPORT int pthread_cond_broadcast(pthread_cond_t *condition)
+WD_LOCK_FUNCTION int pthread_cond_broadcast(pthread_cond_t *condition)
 {
     WITHIN(wd_real.pthread_cond_broadcast(condition));
 }
