@@ -126,12 +126,8 @@ void wd_task_made(void)
         k->made();
 }
 
-static void came(const struct wd_task *task)
+static uint64_t keep(const struct wd_task *task)
 {
-    const struct wd_task_keeper *k = kept_by();
-    wd_task.number = 0;
-    if (!k)
-        return;
     uint64_t number = __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
     struct wd_task *place = &tasks[number % TASKS];
     __atomic_store_n(&place->number, 0, __ATOMIC_RELAXED);
@@ -141,7 +137,21 @@ static void came(const struct wd_task *task)
     place->requests = task->requests;
     place->loss = task->loss;
     __atomic_store_n(&place->number, number, __ATOMIC_RELEASE);
-    k->came(number);
+    return number;
+}
+
+uint64_t wd_task_connection(uint64_t number)
+{
+    struct wd_task task;
+    return find(number, &task) ? keep(&(struct wd_task){ .request = task.request }) : 0;
+}
+
+static void came(const struct wd_task *task)
+{
+    const struct wd_task_keeper *k = kept_by();
+    wd_task.number = 0;
+    if (k)
+        k->came(keep(task));
 }
 
 void wd_task_connection_came(const struct wd_channel *channel, int fd)

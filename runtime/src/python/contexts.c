@@ -9,6 +9,7 @@
 #include "python/methods.h"
 
 static PyObject *variable, *set; /* a variable of contexts, and its method of that name */
+static PyObject *current_task;   /* asyncio's function; NULL: it was not there yet */
 static wd_method_fast real_run;
 static int is_used; /* some context has a number */
 static int receives_outside;
@@ -124,6 +125,39 @@ static int exit_context(PyObject *context)
     return result;
 }
 
+static void look_for_current_task(void)
+{
+    PyObject *modules = wd_python.PySys_GetObject("modules");
+    if (current_task || !modules || !wd_python.PyMapping_HasKeyString(modules, "asyncio"))
+        return;
+    PyObject *asyncio = wd_python.PyMapping_GetItemString(modules, "asyncio");
+    current_task = asyncio ? wd_python.PyObject_GetAttrString(asyncio, "current_task") : NULL;
+    if (!current_task)
+        wd_python.PyErr_Clear();
+    if (asyncio)
+        wd_python.Py_DecRef(asyncio);
+}
+
+static int is_in_task(void)
+{
+    look_for_current_task();
+    PyObject *task = current_task ? wd_python.PyObject_CallObject(current_task, NULL) : NULL;
+    int is_one = task && task != wd_python._Py_NoneStruct;
+    if (task)
+        wd_python.Py_DecRef(task);
+    else
+        wd_python.PyErr_Clear(); /* there is no loop of asyncio's */
+    return is_one;
+}
+
+/* What a task has received itself (Tornado's do when there is something already) is not all that it will get: its
+ * connection's next requests may come by a callback. */
+static uint64_t number_to_put(uint64_t came)
+{
+    uint64_t connection = is_in_task() ? wd_task_connection(came) : 0;
+    return connection ? connection : came;
+}
+
 /* In the thread that has received, as soon as it is in Python again. */
 static int put_here(void *thread)
 {
@@ -131,7 +165,7 @@ static int put_here(void *thread)
         return 0;
     struct wd_task unused;
     if (here.came && here.came_after == here.turns) {
-        put(NULL, here.came);
+        put(NULL, number_to_put(here.came));
         wd_task_begin(here.came, &unused);
     }
     here.came = 0;

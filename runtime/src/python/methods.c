@@ -14,11 +14,11 @@ int wd_python_look_up(void)
     return LOOK_UP(Py_IsInitialized) && LOOK_UP(Py_AddPendingCall) && LOOK_UP(PyContextVar_New) &&
            LOOK_UP(PyContextVar_Set) && LOOK_UP(PyContext_Enter) && LOOK_UP(PyContext_Exit) &&
            LOOK_UP(PyContext_Type) && LOOK_UP(PyMethodDescr_Type) && LOOK_UP(PyObject_GetAttrString) &&
-           LOOK_UP(PyObject_CallMethod) && LOOK_UP(PyLong_AsLong) && LOOK_UP(PyObject_GetItem) &&
-           LOOK_UP(PyObject_Length) && LOOK_UP(PyMapping_GetItemString) && LOOK_UP(PyMapping_HasKeyString) &&
-           LOOK_UP(PySequence_Contains) && LOOK_UP(PySys_GetObject) && LOOK_UP(PyLong_FromUnsignedLongLong) &&
-           LOOK_UP(PyLong_AsUnsignedLongLong) && LOOK_UP(Py_DecRef) && LOOK_UP(PyErr_Clear) && LOOK_UP(PyErr_Fetch) &&
-           LOOK_UP(PyErr_Restore);
+           LOOK_UP(_Py_NoneStruct) && LOOK_UP(PyObject_CallObject) && LOOK_UP(PyObject_CallMethod) &&
+           LOOK_UP(PyLong_AsLong) && LOOK_UP(PyObject_GetItem) && LOOK_UP(PyObject_Length) &&
+           LOOK_UP(PyMapping_GetItemString) && LOOK_UP(PyMapping_HasKeyString) && LOOK_UP(PySequence_Contains) &&
+           LOOK_UP(PySys_GetObject) && LOOK_UP(PyLong_FromUnsignedLongLong) && LOOK_UP(PyLong_AsUnsignedLongLong) &&
+           LOOK_UP(Py_DecRef) && LOOK_UP(PyErr_Clear) && LOOK_UP(PyErr_Fetch) && LOOK_UP(PyErr_Restore);
 }
 
 /* How objects begin, in all versions from 3.8 on but those that have a letter for it. */

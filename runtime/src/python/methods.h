@@ -17,6 +17,8 @@ struct wd_python {
     int (*PyContext_Exit)(PyObject *context);
     PyObject *PyContext_Type, *PyMethodDescr_Type;
     PyObject *(*PyObject_GetAttrString)(PyObject *object, const char *name);
+    PyObject *_Py_NoneStruct;
+    PyObject *(*PyObject_CallObject)(PyObject *function, PyObject *arguments);
     PyObject *(*PyObject_CallMethod)(PyObject *object, const char *name, const char *format, ...);
     PyObject *(*PyObject_GetItem)(PyObject *object, PyObject *key);
     ptrdiff_t (*PyObject_Length)(PyObject *object);

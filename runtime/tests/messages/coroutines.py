@@ -6,8 +6,8 @@ sends is under its own request, also by a pool's connections, and where threads 
 usage: coroutines.py libwhodunit.so
 
 `protocol` begins a task for each request, `streams` one for each connection; `threads` asks a server with blocking
-calls in a pool of threads; `uvloop` is as `protocol`, by libuv (Debian's python3-uvloop). The server that is asked says
-under which context it was.
+calls in a pool of threads; in `tasks` a connection's task receives itself if there is something; `uvloop` is as
+`protocol`, by libuv (Debian's python3-uvloop). The server that is asked says under which context it was.
 """
 import asyncio, collections, contextvars, os, random, shutil, socket, socketserver, subprocess, sys, tempfile, threading
 
@@ -76,6 +76,24 @@ class Server:
             pass
 
 
+    async def serve_itself(self, connection):
+        loop, arrived = asyncio.get_running_loop(), asyncio.Event()
+        connection.setblocking(False)
+        while True:
+            try:
+                received = connection.recv(1000)
+            except BlockingIOError:
+                came = []
+                loop.add_reader(connection, lambda: (came.append(connection.recv(1000)), arrived.set(),
+                                                     loop.remove_reader(connection)))
+                await arrived.wait()
+                arrived.clear()
+                received = came[0]
+            if not received:
+                return
+            connection.sendall(await self.work())
+
+
 class Protocol(asyncio.Protocol):
     def __init__(self, server):
         self.server = server
@@ -98,6 +116,15 @@ async def serve(how, port):
     await state.begin()
     if how in ("protocol", "uvloop"):
         server = await asyncio.get_running_loop().create_server(lambda: Protocol(state), "127.0.0.1", 0)
+    elif how == "tasks":
+        listener = socket.create_server(("127.0.0.1", 0))
+        listener.setblocking(False)
+        tasks = []
+        accept = lambda: tasks.append(loop.create_task(state.serve_itself(listener.accept()[0])))
+        loop = asyncio.get_running_loop()
+        loop.add_reader(listener, accept)
+        print(listener.getsockname()[1], flush=True)
+        await asyncio.Event().wait()
     else:
         server = await asyncio.start_server(state.serve, "127.0.0.1", 0)
     print(server.sockets[0].getsockname()[1], flush=True)
@@ -164,7 +191,7 @@ def main():
             uvloop.install()
         asyncio.run(serve(sys.argv[2], int(sys.argv[3])))
     else:
-        for how in ("protocol", "streams", "threads", "uvloop"):
+        for how in ("protocol", "streams", "threads", "tasks", "uvloop"):
             run(how)
         print("PASS")
 
