@@ -106,6 +106,7 @@ void wd_task_sends_later(int fd)
 void wd_task_waits(void)
 {
     later.n = 0;
+    wd_task.number = 0; /* M5 */
 }
 
 const struct wd_task *wd_task_that_sends(const struct wd_transfer *t)

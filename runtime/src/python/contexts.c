@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "python/contexts.h"
 
-#include <link.h>
 #include <stddef.h>
 
 #include "channels/tasks.h"
@@ -174,6 +173,8 @@ static int put_here(void *thread)
 
 void wd_python_receives_outside(void)
 {
+    wd_got_repoint("PyContext_Enter", NULL, (void *)enter_context);
+    wd_got_repoint("PyContext_Exit", NULL, (void *)exit_context);
     receives_outside = 1;
 }
 
@@ -185,12 +186,6 @@ void wd_python_came(uint64_t number)
     here.came_after = here.turns;
     if (here.depth > 0 && wd_python.Py_AddPendingCall(put_here, &here) != 0)
         here.came = 0;
-}
-
-void wd_python_follow_extensions(void)
-{
-    wd_got_repoint("PyContext_Enter", NULL, (void *)enter_context);
-    wd_got_repoint("PyContext_Exit", NULL, (void *)exit_context);
 }
 
 int wd_python_contexts_begin(void)

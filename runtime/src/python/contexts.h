@@ -11,10 +11,7 @@
 /* Once, with the GIL. False if this Python is not as we know it. */
 int wd_python_contexts_begin(void);
 
-/* Of extensions that were loaded since. */
-void wd_python_follow_extensions(void);
-
-/* There is a loop that receives before it enters a context. */
+/* A loop was loaded that is an extension, and receives before it enters a context. */
 void wd_python_receives_outside(void);
 
 /* The calling thread has received that: it is put into the context in which it goes on. */

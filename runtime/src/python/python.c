@@ -1,28 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "python/python.h"
 
-#include <link.h>
-
 #include "channels/tasks.h"
 #include "python/contexts.h"
 #include "python/methods.h"
 #include "python/writes.h"
 
 static enum { UNKNOWN, BEGUN, OTHER } contexts;
-
-static int count_loaded(struct dl_phdr_info *info, size_t size, void *count)
-{
-    (void)size;
-    *(unsigned long long *)count = info->dlpi_adds;
-    return 1;
-}
-
-static unsigned long long loaded_ever(void)
-{
-    unsigned long long count = 0;
-    dl_iterate_phdr(count_loaded, &count);
-    return count;
-}
+static int has_uvloop;
 
 /* With the GIL. */
 static int look(void *unused)
@@ -30,22 +15,18 @@ static int look(void *unused)
     (void)unused;
     if (contexts == UNKNOWN)
         __atomic_store_n(&contexts, wd_python_contexts_begin() ? BEGUN : OTHER, __ATOMIC_RELEASE);
-    if (contexts == BEGUN) {
-        wd_python_follow_extensions();
-        if (wd_python_writes_begin())
-            wd_python_receives_outside();
+    if (contexts == BEGUN && !has_uvloop && wd_python_writes_begin()) {
+        wd_python_receives_outside();
+        __atomic_store_n(&has_uvloop, 1, __ATOMIC_RELAXED);
     }
     return 0;
 }
 
-/* A loop begins, as it seems. Where libraries were loaded since the last one, these may be what it is made of. */
+/* A loop begins, as it seems: maybe uvloop's. */
 static void made(void)
 {
-    static unsigned long long seen;
-    if (!wd_python.Py_IsInitialized())
-        return;
-    unsigned long long loaded = loaded_ever();
-    if (__atomic_exchange_n(&seen, loaded, __ATOMIC_ACQ_REL) != loaded)
+    if (__atomic_load_n(&contexts, __ATOMIC_RELAXED) != OTHER && !__atomic_load_n(&has_uvloop, __ATOMIC_RELAXED) &&
+        wd_python.Py_IsInitialized())
         wd_python.Py_AddPendingCall(look, NULL);
 }
 
