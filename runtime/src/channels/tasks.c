@@ -147,6 +147,14 @@ uint64_t wd_task_connection(uint64_t number)
     return find(number, &task) ? keep(&(struct wd_task){ .request = task.request }) : 0;
 }
 
+uint64_t wd_task_new_connection(int fd)
+{
+    const struct wd_channel *channel = wd_descriptor(fd) & WD_FD_FOLLOWED ? wd_channel(fd) : NULL;
+    if (!channel || channel->role != WD_CHANNEL_ACCEPTED || channel->requests)
+        return 0;
+    return keep(&(struct wd_task){ .request = { fd, channel->epoch } });
+}
+
 static void came(const struct wd_task *task)
 {
     const struct wd_task_keeper *k = kept_by();

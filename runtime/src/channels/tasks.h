@@ -41,6 +41,9 @@ void wd_task_end(const struct wd_task *before);
 /* The number of the connection that has brought that request; 0: it is too old to be known. */
 uint64_t wd_task_connection(uint64_t number);
 
+/* A number of the accepted connection that nothing has come on yet; 0: it is none. */
+uint64_t wd_task_new_connection(int fd);
+
 /* What it goes on with is sent on `fd` before the thread waits next: a library may send when all tasks have had their
  * turn. */
 void wd_task_sends_later(int fd);

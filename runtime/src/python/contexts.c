@@ -7,9 +7,11 @@
 #include "got_patch.h"
 #include "python/methods.h"
 
+#define FASTCALL_WITH_KEYWORDS 0x82
+
 static PyObject *variable, *set; /* a variable of contexts, and its method of that name */
 static PyObject *current_task;   /* asyncio's function; NULL: it was not there yet */
-static wd_method_fast real_run;
+static wd_method_function real_run;
 static int is_used; /* some context has a number */
 static int receives_outside;
 
@@ -28,6 +30,7 @@ static __thread struct {
     unsigned depth;            /* how many it is in */
     uint64_t came, came_after; /* the number of a request that was not put into a context yet; `turns` by then */
     int has_put;               /* one into a context, since it was in none */
+    unsigned lent_at;          /* the depth of one that a number was lent to; 0: none was */
     struct entered entered[ENTERED];
 } here __attribute__((tls_model("initial-exec")));
 
@@ -49,7 +52,7 @@ static void put(PyObject *context, uint64_t number)
     wd_python.PyErr_Fetch(&type, &value, &trace);
     PyObject *call[] = { set, wd_python.PyLong_FromUnsignedLongLong(number) };
     PyObject *token = !call[1]  ? NULL
-                      : context ? real_run(context, call, 2, NULL)
+                      : context ? real_run(context, call, (void *)2, NULL)
                                 : wd_python.PyContextVar_Set(variable, call[1]);
     if (token)
         wd_python.Py_DecRef(token);
@@ -83,10 +86,13 @@ static void enter(struct entered *e, PyObject *context)
 /* Who has received a request, and leaves it to a task, does the next thing for another one. */
 static void leave(const struct entered *e)
 {
+    int has_lent = here.depth == here.lent_at;
     here.turns++;
     here.depth--;
-    if (e->has_put)
+    if (e->has_put || has_lent)
         put(e->context, 0);
+    if (has_lent)
+        here.lent_at = 0;
     int is_over = here.depth == 0 && here.has_put;
     if (here.depth == 0)
         here.has_put = 0;
@@ -94,11 +100,11 @@ static void leave(const struct entered *e)
         wd_task_end(&e->before);
 }
 
-static PyObject *run(PyObject *context, PyObject *const *args, ptrdiff_t n, PyObject *names)
+static PyObject *run(PyObject *context, void *arguments, void *n, void *names)
 {
     struct entered e;
     enter(&e, context);
-    PyObject *result = real_run(context, args, n, names);
+    PyObject *result = real_run(context, arguments, n, names);
     leave(&e);
     return result;
 }
@@ -171,6 +177,17 @@ static int put_here(void *thread)
     return 0;
 }
 
+int wd_python_may_lend(void)
+{
+    return here.depth > 0 && !wd_task.number && !here.lent_at && !is_in_task();
+}
+
+void wd_python_lend(uint64_t number)
+{
+    put(NULL, number);
+    here.lent_at = here.depth;
+}
+
 void wd_python_receives_outside(void)
 {
     wd_got_repoint("PyContext_Enter", NULL, (void *)enter_context);
@@ -191,12 +208,12 @@ void wd_python_came(uint64_t number)
 int wd_python_contexts_begin(void)
 {
     struct wd_method *m = wd_method_of(wd_python.PyContext_Type, "run");
-    variable = m && m->flags == WD_METHOD_FAST ? wd_python.PyContextVar_New("whodunit", NULL) : NULL;
+    variable = m && m->flags == FASTCALL_WITH_KEYWORDS ? wd_python.PyContextVar_New("whodunit", NULL) : NULL;
     set = variable ? wd_python.PyObject_GetAttrString(variable, "set") : NULL;
     if (!set) {
         wd_python.PyErr_Clear();
         return 0;
     }
-    real_run = (wd_method_fast)m->function;
-    return wd_got_write(&m->function, (void *)run);
+    real_run = m->function;
+    return wd_got_write((void **)&m->function, (void *)run);
 }

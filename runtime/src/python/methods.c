@@ -70,5 +70,5 @@ struct wd_method *wd_method_of(PyObject *type, const char *name)
         return NULL;
     }
     struct wd_method *method = method_in(object);
-    return method && strcmp(method->name, name) == 0 ? method : NULL;
+    return method && method->name && strcmp(method->name, name) == 0 ? method : NULL;
 }

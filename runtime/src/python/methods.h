@@ -39,15 +39,15 @@ extern struct wd_python wd_python;
 /* False where this process is not Python's. Not signal-safe. */
 int wd_python_look_up(void);
 
+/* In whichever way a method is called, it takes four words at most: who only passes them on need not know which. */
+typedef PyObject *(*wd_method_function)(PyObject *self, void *a, void *b, void *c);
+
 /* What a method is in C (Python's PyMethodDef). */
 struct wd_method {
     const char *name;
-    void *function;
-    int flags; /* how it is called: */
+    wd_method_function function;
+    int flags; /* how it is called */
 };
-enum { WD_METHOD_ONE = 8, WD_METHOD_FAST = 0x82 };
-typedef PyObject *(*wd_method_one)(PyObject *self, PyObject *argument);
-typedef PyObject *(*wd_method_fast)(PyObject *self, PyObject *const *arguments, ptrdiff_t n, PyObject *names);
 
 /* The method of a type that is written in C or Cython. NULL: there is none, or this Python's objects
  * are not as we know them (without a GIL, or with checks). With the GIL; it never lets go of the method. */

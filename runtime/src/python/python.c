@@ -4,7 +4,7 @@
 #include "channels/tasks.h"
 #include "python/contexts.h"
 #include "python/methods.h"
-#include "python/writes.h"
+#include "python/uvloop.h"
 
 static enum { UNKNOWN, BEGUN, OTHER } contexts;
 static int has_uvloop;
@@ -15,7 +15,7 @@ static int look(void *unused)
     (void)unused;
     if (contexts == UNKNOWN)
         __atomic_store_n(&contexts, wd_python_contexts_begin() ? BEGUN : OTHER, __ATOMIC_RELEASE);
-    if (contexts == BEGUN && !has_uvloop && wd_python_writes_begin()) {
+    if (contexts == BEGUN && !has_uvloop && wd_python_uvloop_begin()) {
         wd_python_receives_outside();
         __atomic_store_n(&has_uvloop, 1, __ATOMIC_RELAXED);
     }

@@ -146,7 +146,7 @@ def client(port, seed, said):
 def run(how):
     home = tempfile.mkdtemp(prefix="whodunit-coroutines-")
 
-    python = "/usr/bin/python3" if how == "uvloop" else sys.executable
+    python = "/usr/bin/python3" if how.startswith("uvloop") else sys.executable
 
     def start(tier, *arguments):
         environment = dict(os.environ, LD_PRELOAD=os.path.abspath(sys.argv[1]), WHODUNIT_RUN="1", WHODUNIT_DIR=home,
@@ -185,13 +185,13 @@ def main():
     if sys.argv[1] == "backend":
         backend()
     elif sys.argv[1] == "serve":
-        if sys.argv[2] == "uvloop":
+        if sys.argv[2].startswith("uvloop"):
             import uvloop
 
             uvloop.install()
         asyncio.run(serve(sys.argv[2], int(sys.argv[3])))
     else:
-        for how in ("protocol", "streams", "threads", "tasks", "uvloop"):
+        for how in ("protocol", "streams", "threads", "tasks", "uvloop", "uvloop-streams"):
             run(how)
         print("PASS")
 
