@@ -37,12 +37,13 @@ static struct tables tables_of(const struct link_map *map)
 }
 
 static void **find(const struct link_map *map, const struct tables *t, const struct table *relocations,
-                   const char *symbol)
+                   const char *symbol, int is_elsewhere)
 {
     for (size_t i = 0; relocations->entry && i < relocations->bytes / sizeof *relocations->entry; i++) {
         const ElfW(Rela) *r = &relocations->entry[i];
         size_t index = ELF64_R_SYM(r->r_info);
-        if (index != 0 && strcmp(t->strings + t->symbols[index].st_name, symbol) == 0)
+        if (index != 0 && strcmp(t->strings + t->symbols[index].st_name, symbol) == 0 &&
+            (!is_elsewhere || t->symbols[index].st_shndx == SHN_UNDEF))
             return (void **)(map->l_addr + r->r_offset);
     }
     return NULL;
@@ -66,9 +67,9 @@ void *wd_got_patch(void *library, const char *symbol, void *function)
     struct tables t = tables_of(map);
     if (!t.symbols || !t.strings)
         return NULL;
-    void **slot = find(map, &t, &t.calls, symbol);
+    void **slot = find(map, &t, &t.calls, symbol, 0);
     if (!slot)
-        slot = find(map, &t, &t.data, symbol);
+        slot = find(map, &t, &t.data, symbol, 0);
     if (!slot)
         return NULL;
     void *before = *slot;
@@ -93,7 +94,7 @@ static int repoint(struct dl_phdr_info *info, size_t size, void *arg)
     if (!t.symbols || !t.strings || (uintptr_t)t.strings < info->dlpi_addr) /* not relocated: the kernel's */
         return 0;
     for (int i = 0; i < 2; i++) {
-        void **slot = find(&map, &t, i ? &t.data : &t.calls, r->symbol);
+        void **slot = find(&map, &t, i ? &t.data : &t.calls, r->symbol, !r->from);
         if (slot && (!r->from || *slot == r->from))
             wd_got_write(slot, r->to);
     }

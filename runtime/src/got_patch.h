@@ -13,8 +13,8 @@
  * calling through the import. */
 void *wd_got_patch(void *library, const char *symbol, void *function);
 
-/* Points the import `symbol` of each loaded library that points at `from` (NULL: at whatever, also where it is not
- * looked up yet) at `to`. Not signal-safe. */
+/* Points the import `symbol` of each loaded library that points at `from` at `to`. NULL: at whatever, also where it is
+ * not looked up yet, but for the library whose symbol that is. Not signal-safe. */
 void wd_got_repoint(const char *symbol, void *from, void *to);
 
 struct link_map;

@@ -32,9 +32,7 @@ static void accepted(int fd)
 {
     wd_work.accepts = 1;
     follow(fd, WD_CHANNEL_ACCEPTED, 1);
-    struct wd_channel *channel = wd_channel(fd);
-    if (channel)
-        wd_task_connection_came(channel, fd);
+    wd_task_connection_came(fd);
 }
 
 static void connects(int fd)

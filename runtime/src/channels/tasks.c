@@ -8,6 +8,9 @@
 #define TASKS 8192 /* requests that are known by their number: the last ones */
 #define LATER 64   /* sends of one turn; of more it is not known whose they are */
 
+/* A connection's number says itself which one it is: it is used as long as that lives. */
+#define CONNECTION (UINT64_C(1) << 63)
+
 /* What is sent before the thread waits next. */
 static __thread struct {
     unsigned n;
@@ -39,15 +42,19 @@ static enum wd_stream_loss loss_of(const struct wd_channel *channel)
     return (enum wd_stream_loss)(channel->loss ? channel->loss : wd_work.loss);
 }
 
-/* The last request of a connection; false: it has none. */
-static int take_last(struct wd_task *task)
+static uint64_t number_of_connection(const struct wd_request_id *request)
 {
-    const struct wd_channel *channel = wd_loop_request(&task->request);
+    return CONNECTION | (uint64_t)request->fd << 32 | request->epoch;
+}
+
+/* The last request of a connection; false: it has none. */
+static int find_last(uint64_t number, struct wd_task *out)
+{
+    struct wd_request_id request = { (int)(number >> 32 & INT32_MAX), (uint32_t)number };
+    const struct wd_channel *channel = wd_loop_request(&request);
     if (!channel || channel->requests == 0)
         return 0;
-    task->context = channel->context;
-    task->requests = channel->requests;
-    task->loss = (enum wd_stream_loss)channel->loss;
+    *out = (struct wd_task){ number, channel->context, request, channel->requests, (enum wd_stream_loss)channel->loss };
     return 1;
 }
 
@@ -55,12 +62,14 @@ static int find(uint64_t number, struct wd_task *out)
 {
     if (number == 0)
         return 0;
+    if (number & CONNECTION)
+        return find_last(number, out);
     const struct wd_task *place = &tasks[number % TASKS];
     if (__atomic_load_n(&place->number, __ATOMIC_ACQUIRE) != number)
         return 0;
     *out = *place;
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    return __atomic_load_n(&place->number, __ATOMIC_RELAXED) == number && (out->requests || take_last(out));
+    return __atomic_load_n(&place->number, __ATOMIC_RELAXED) == number;
 }
 
 /* In a loop what was done just before is told by another task, or nobody's. */
@@ -144,7 +153,7 @@ static uint64_t keep(const struct wd_task *task)
 uint64_t wd_task_connection(uint64_t number)
 {
     struct wd_task task;
-    return find(number, &task) ? keep(&(struct wd_task){ .request = task.request }) : 0;
+    return find(number, &task) ? number_of_connection(&task.request) : 0;
 }
 
 uint64_t wd_task_new_connection(int fd)
@@ -152,33 +161,33 @@ uint64_t wd_task_new_connection(int fd)
     const struct wd_channel *channel = wd_descriptor(fd) & WD_FD_FOLLOWED ? wd_channel(fd) : NULL;
     if (!channel || channel->role != WD_CHANNEL_ACCEPTED || channel->requests)
         return 0;
-    return keep(&(struct wd_task){ .request = { fd, channel->epoch } });
+    return number_of_connection(&(struct wd_request_id){ fd, channel->epoch });
 }
 
-static void came(const struct wd_task *task)
+void wd_task_connection_came(int fd)
 {
     const struct wd_task_keeper *k = kept_by();
     wd_task.number = 0;
-    if (k)
-        k->came(keep(task));
-}
-
-void wd_task_connection_came(const struct wd_channel *channel, int fd)
-{
-    came(&(struct wd_task){ .request = { fd, channel->epoch } });
+    uint64_t number = k ? wd_task_new_connection(fd) : 0;
+    if (number)
+        k->came(number);
 }
 
 void wd_task_request_came(const struct wd_channel *channel, int fd)
 {
-    came(&(struct wd_task){ .context = wd_thread.context,
-                            .request = { fd, channel->epoch },
-                            .requests = channel->requests,
-                            .loss = loss_of(channel) });
+    const struct wd_task_keeper *k = kept_by();
+    wd_task.number = 0;
+    if (k)
+        k->came(keep(&(struct wd_task){ .context = wd_thread.context,
+                                        .request = { fd, channel->epoch },
+                                        .requests = channel->requests,
+                                        .loss = loss_of(channel) }));
 }
 
 /* A call within a task goes on with it; else it is another one's. */
 void wd_task_answer_came(const struct wd_channel *channel)
 {
-    if (channel->bound.fd != wd_task.request.fd || channel->bound.epoch != wd_task.request.epoch)
+    if (channel->bound.fd != wd_task.request.fd || channel->bound.epoch != wd_task.request.epoch ||
+        channel->bound_request != wd_task.requests)
         wd_task.number = 0;
 }

@@ -13,12 +13,12 @@
 #include "propagation/propagation.h"
 #include "whodunit.h"
 
-/* A request, as it was when it came; or a connection, whose last request that stands for. */
+/* A request, as it was when it came; where the number is a connection's, its last one by now. */
 struct wd_task {
     uint64_t number; /* 0: none; it is not known what the thread goes on with */
     whodunit_context context;
     struct wd_request_id request;
-    uint32_t requests;        /* which one of its channel's; 0: the last one */
+    uint32_t requests;        /* which one of its channel's */
     enum wd_stream_loss loss; /* why nobody knows for whom it is */
 };
 
@@ -54,7 +54,7 @@ void wd_task_waits(void);
 
 /* Whose is what the thread sends now? NULL: nobody has said. */
 const struct wd_task *wd_task_that_sends(const struct wd_transfer *transfer);
-void wd_task_connection_came(const struct wd_channel *channel, int fd);
+void wd_task_connection_came(int fd);
 void wd_task_request_came(const struct wd_channel *channel, int fd);
 void wd_task_answer_came(const struct wd_channel *channel);
 

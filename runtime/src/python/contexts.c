@@ -10,7 +10,11 @@
 #define FASTCALL_WITH_KEYWORDS 0x82
 
 static PyObject *variable, *set; /* a variable of contexts, and its method of that name */
-static PyObject *current_task;   /* asyncio's function; NULL: it was not there yet */
+static struct {
+    PyObject *current_task;                 /* from 3.12 on; before: */
+    PyObject *current_tasks, *running_loop; /* the task of each loop; the loop */
+} asyncio;
+static const void *main_thread;
 static wd_method_function real_run;
 static int is_used; /* some context has a number */
 static int receives_outside;
@@ -21,7 +25,6 @@ enum { ENTERED = 16 };
 struct entered {
     PyObject *context;
     struct wd_task before;
-    int has_begun;
     int has_put; /* a number into it */
 };
 
@@ -29,7 +32,6 @@ static __thread struct {
     uint64_t turns;            /* contexts that the thread has entered or left */
     unsigned depth;            /* how many it is in */
     uint64_t came, came_after; /* the number of a request that was not put into a context yet; `turns` by then */
-    int has_put;               /* one into a context, since it was in none */
     unsigned lent_at;          /* the depth of one that a number was lent to; 0: none was */
     struct entered entered[ENTERED];
 } here __attribute__((tls_model("initial-exec")));
@@ -59,7 +61,6 @@ static void put(PyObject *context, uint64_t number)
     if (call[1])
         wd_python.Py_DecRef(call[1]);
     wd_python.PyErr_Restore(type, value, trace);
-    here.has_put = 1;
     __atomic_store_n(&is_used, 1, __ATOMIC_RELAXED);
 }
 
@@ -77,13 +78,16 @@ static void enter(struct entered *e, PyObject *context)
         put(context, lent);
     e->context = context;
     e->has_put = lent != 0;
-    e->before.number = 0;
-    e->has_begun = wd_task_begin(lent ? lent : own, &e->before);
+    e->before = wd_task;
+    if (here.depth == 0)
+        e->before.number = 0;
+    struct wd_task unused;
+    wd_task_begin(lent ? lent : own, &unused);
     here.turns++;
     here.depth++;
 }
 
-/* Who has received a request, and leaves it to a task, does the next thing for another one. */
+/* Who has begun with a request within it, by its number or by receiving it, goes on with what it did before. */
 static void leave(const struct entered *e)
 {
     int has_lent = here.depth == here.lent_at;
@@ -93,10 +97,7 @@ static void leave(const struct entered *e)
         put(e->context, 0);
     if (has_lent)
         here.lent_at = 0;
-    int is_over = here.depth == 0 && here.has_put;
-    if (here.depth == 0)
-        here.has_put = 0;
-    if (e->has_begun || is_over)
+    if (wd_task.number != e->before.number)
         wd_task_end(&e->before);
 }
 
@@ -125,33 +126,50 @@ static int enter_context(PyObject *context)
 static int exit_context(PyObject *context)
 {
     int result = wd_python.PyContext_Exit(context);
-    if (result == 0 && here.depth > 0 && here.depth <= ENTERED && here.entered[here.depth - 1].context == context)
-        leave(&here.entered[here.depth - 1]);
+    struct entered *e = here.depth > 0 && here.depth <= ENTERED ? &here.entered[here.depth - 1] : NULL;
+    if (result == 0 && e && e->context == context) {
+        leave(e);
+        e->context = NULL;
+    }
     return result;
+}
+
+static PyObject *member(PyObject *module, const char *name)
+{
+    PyObject *found = wd_python.PyObject_GetAttrString(module, name);
+    if (!found)
+        wd_python.PyErr_Clear();
+    return found;
 }
 
 static void look_for_current_task(void)
 {
     PyObject *modules = wd_python.PySys_GetObject("modules");
-    if (current_task || !modules || !wd_python.PyMapping_HasKeyString(modules, "asyncio"))
+    if (asyncio.running_loop || !modules || !wd_python.PyMapping_HasKeyString(modules, "_asyncio"))
         return;
-    PyObject *asyncio = wd_python.PyMapping_GetItemString(modules, "asyncio");
-    current_task = asyncio ? wd_python.PyObject_GetAttrString(asyncio, "current_task") : NULL;
-    if (!current_task)
+    PyObject *module = wd_python.PyMapping_GetItemString(modules, "_asyncio");
+    if (!module) {
         wd_python.PyErr_Clear();
-    if (asyncio)
-        wd_python.Py_DecRef(asyncio);
+        return;
+    }
+    asyncio.current_task = member(module, "current_task");
+    asyncio.current_tasks = member(module, "_current_tasks");
+    asyncio.running_loop = member(module, "_get_running_loop");
 }
 
+/* Functions in C only: in one of Python's a signal could raise an exception, which would be lost here. */
 static int is_in_task(void)
 {
     look_for_current_task();
-    PyObject *task = current_task ? wd_python.PyObject_CallObject(current_task, NULL) : NULL;
-    int is_one = task && task != wd_python._Py_NoneStruct;
-    if (task)
-        wd_python.Py_DecRef(task);
-    else
-        wd_python.PyErr_Clear(); /* there is no loop of asyncio's */
+    PyObject *function = asyncio.current_task ? asyncio.current_task : asyncio.running_loop;
+    PyObject *found = function ? wd_python.PyObject_CallObject(function, NULL) : NULL;
+    int is_one = found && found != wd_python._Py_NoneStruct;
+    if (is_one && !asyncio.current_task)
+        is_one = asyncio.current_tasks && wd_python.PySequence_Contains(asyncio.current_tasks, found) == 1;
+    if (found)
+        wd_python.Py_DecRef(found);
+    else if (function)
+        wd_python.PyErr_Clear(); /* no loop runs */
     return is_one;
 }
 
@@ -197,8 +215,9 @@ void wd_python_receives_outside(void)
 
 void wd_python_came(uint64_t number)
 {
-    if (here.depth == 0 && !(receives_outside && wd_propagation_loops))
-        return;
+    if (here.depth == 0 ? !(receives_outside && wd_propagation_loops)
+                        : &here != main_thread || !wd_python.Py_IsInitialized())
+        return; /* what is pending is for the main thread */
     here.came = number;
     here.came_after = here.turns;
     if (here.depth > 0 && wd_python.Py_AddPendingCall(put_here, &here) != 0)
@@ -207,6 +226,7 @@ void wd_python_came(uint64_t number)
 
 int wd_python_contexts_begin(void)
 {
+    main_thread = &here; /* which calls what is pending */
     struct wd_method *m = wd_method_of(wd_python.PyContext_Type, "run");
     variable = m && m->flags == FASTCALL_WITH_KEYWORDS ? wd_python.PyContextVar_New("whodunit", NULL) : NULL;
     set = variable ? wd_python.PyObject_GetAttrString(variable, "set") : NULL;

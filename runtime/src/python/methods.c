@@ -3,25 +3,37 @@
 
 #include <dlfcn.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+
+/* Flags of methods that take no fifth. */
+#define FOUR_WORDS 0x8f
 
 struct wd_python wd_python;
 
 #define LOOK_UP(symbol) (*(void **)&wd_python.symbol = dlsym(RTLD_DEFAULT, #symbol)) != NULL
 
-int wd_python_look_up(void)
+/* 3.8 must not be asked for anything while it ends. */
+static int is_new_enough(void)
 {
-    return LOOK_UP(Py_IsInitialized) && LOOK_UP(Py_AddPendingCall) && LOOK_UP(PyContextVar_New) &&
-           LOOK_UP(PyContextVar_Set) && LOOK_UP(PyContext_Enter) && LOOK_UP(PyContext_Exit) &&
-           LOOK_UP(PyContext_Type) && LOOK_UP(PyMethodDescr_Type) && LOOK_UP(PyObject_GetAttrString) &&
-           LOOK_UP(_Py_NoneStruct) && LOOK_UP(PyObject_CallObject) && LOOK_UP(PyObject_CallMethod) &&
-           LOOK_UP(PyLong_AsLong) && LOOK_UP(PyObject_GetItem) && LOOK_UP(PyObject_Length) &&
-           LOOK_UP(PyMapping_GetItemString) && LOOK_UP(PyMapping_HasKeyString) && LOOK_UP(PySequence_Contains) &&
-           LOOK_UP(PySys_GetObject) && LOOK_UP(PyLong_FromUnsignedLongLong) && LOOK_UP(PyLong_AsUnsignedLongLong) &&
-           LOOK_UP(Py_DecRef) && LOOK_UP(PyErr_Clear) && LOOK_UP(PyErr_Fetch) && LOOK_UP(PyErr_Restore);
+    int major = 0, minor = 0;
+    return sscanf(wd_python.Py_GetVersion(), "%d.%d", &major, &minor) == 2 && major == 3 && minor >= 9;
 }
 
-/* How objects begin, in all versions from 3.8 on but those that have a letter for it. */
+int wd_python_look_up(void)
+{
+    return LOOK_UP(Py_IsInitialized) && LOOK_UP(Py_GetVersion) && is_new_enough() && LOOK_UP(Py_AddPendingCall) &&
+           LOOK_UP(PyContextVar_New) && LOOK_UP(PyContextVar_Set) && LOOK_UP(PyContext_Enter) &&
+           LOOK_UP(PyContext_Exit) && LOOK_UP(PyContext_Type) && LOOK_UP(PyMethodDescr_Type) &&
+           LOOK_UP(PyObject_GetAttrString) && LOOK_UP(_Py_NoneStruct) && LOOK_UP(PyObject_CallObject) &&
+           LOOK_UP(PyObject_CallMethod) && LOOK_UP(PyLong_AsLong) && LOOK_UP(PyObject_GetItem) &&
+           LOOK_UP(PyObject_Length) && LOOK_UP(PyMapping_GetItemString) && LOOK_UP(PyMapping_HasKeyString) &&
+           LOOK_UP(PySequence_Contains) && LOOK_UP(PySys_GetObject) && LOOK_UP(PyLong_FromUnsignedLongLong) &&
+           LOOK_UP(PyLong_AsUnsignedLongLong) && LOOK_UP(Py_DecRef) && LOOK_UP(PyErr_Clear) && LOOK_UP(PyErr_Fetch) &&
+           LOOK_UP(PyErr_Restore);
+}
+
+/* How objects begin, in all versions from 3.9 on but those that have a letter for it. */
 struct object {
     uintptr_t references;
     PyObject *type;
@@ -70,5 +82,5 @@ struct wd_method *wd_method_of(PyObject *type, const char *name)
         return NULL;
     }
     struct wd_method *method = method_in(object);
-    return method && method->name && strcmp(method->name, name) == 0 ? method : NULL;
+    return method && method->name && strcmp(method->name, name) == 0 && !(method->flags & ~FOUR_WORDS) ? method : NULL;
 }

@@ -7,9 +7,10 @@
 
 typedef struct object PyObject; /* Python's; we look at no member of one but a method's */
 
-/* Of the interpreter that is in this process. All but the first two need the GIL. */
+/* Of the interpreter that is in this process. All but the first three need the GIL. */
 struct wd_python {
     int (*Py_IsInitialized)(void);
+    const char *(*Py_GetVersion)(void);
     int (*Py_AddPendingCall)(int (*call)(void *), void *arg);
     PyObject *(*PyContextVar_New)(const char *name, PyObject *otherwise);
     PyObject *(*PyContextVar_Set)(PyObject *variable, PyObject *value);

@@ -9,12 +9,19 @@
 static enum { UNKNOWN, BEGUN, OTHER } contexts;
 static int has_uvloop;
 
+/* It switches what a thread does within a context. */
+static int has_gevent(void)
+{
+    PyObject *modules = wd_python.PySys_GetObject("modules");
+    return modules && wd_python.PyMapping_HasKeyString(modules, "gevent");
+}
+
 /* With the GIL. */
 static int look(void *unused)
 {
     (void)unused;
     if (contexts == UNKNOWN)
-        __atomic_store_n(&contexts, wd_python_contexts_begin() ? BEGUN : OTHER, __ATOMIC_RELEASE);
+        __atomic_store_n(&contexts, !has_gevent() && wd_python_contexts_begin() ? BEGUN : OTHER, __ATOMIC_RELEASE);
     if (contexts == BEGUN && !has_uvloop && wd_python_uvloop_begin()) {
         wd_python_receives_outside();
         __atomic_store_n(&has_uvloop, 1, __ATOMIC_RELAXED);

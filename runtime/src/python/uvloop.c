@@ -6,8 +6,8 @@
 #include "python/contexts.h"
 #include "python/methods.h"
 
-enum { WRITE, GET_EXTRA_INFO, SET_WRITE_BUFFER_LIMITS, METHODS };
-static const char *const names[METHODS] = { "write", "get_extra_info", "set_write_buffer_limits" };
+enum { WRITE, WRITELINES, GET_EXTRA_INFO, SET_WRITE_BUFFER_LIMITS, METHODS };
+static const char *const names[METHODS] = { "write", "writelines", "get_extra_info", "set_write_buffer_limits" };
 static wd_method_function real[METHODS];
 
 static int descriptor_of(PyObject *transport)
@@ -24,12 +24,23 @@ static int descriptor_of(PyObject *transport)
     return (int)fd;
 }
 
-static PyObject *write_later(PyObject *transport, void *a, void *b, void *c)
+static void note_write(PyObject *transport)
 {
     int fd = descriptor_of(transport);
     if (fd >= 0)
         wd_task_sends_later(fd);
+}
+
+static PyObject *write_later(PyObject *transport, void *a, void *b, void *c)
+{
+    note_write(transport);
     return real[WRITE](transport, a, b, c);
+}
+
+static PyObject *writelines_later(PyObject *transport, void *a, void *b, void *c)
+{
+    note_write(transport);
+    return real[WRITELINES](transport, a, b, c);
 }
 
 /* A protocol looks at its transport. As the connection is made, what it begins from there on is for that. */
@@ -58,7 +69,8 @@ static PyObject *set_write_buffer_limits(PyObject *transport, void *a, void *b, 
     return real[SET_WRITE_BUFFER_LIMITS](transport, a, b, c);
 }
 
-static const wd_method_function instead[METHODS] = { write_later, get_extra_info, set_write_buffer_limits };
+static const wd_method_function instead[METHODS] = { write_later, writelines_later, get_extra_info,
+                                                     set_write_buffer_limits };
 
 static int follow(PyObject *type)
 {
@@ -80,9 +92,9 @@ int wd_python_uvloop_begin(void)
     PyObject *modules = wd_python.PySys_GetObject("modules");
     if (!is_looked_for || !modules || !wd_python.PyMapping_HasKeyString(modules, "uvloop.loop"))
         return is_followed;
-    is_looked_for = 0;
     PyObject *module = wd_python.PyMapping_GetItemString(modules, "uvloop.loop");
     PyObject *type = module ? wd_python.PyObject_GetAttrString(module, "UVStream") : NULL;
+    is_looked_for = !type; /* else it is just being imported */
     is_followed = type && follow(type);
     wd_python.PyErr_Clear();
     return is_followed;
