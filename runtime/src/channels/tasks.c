@@ -6,19 +6,24 @@
 #include "channels/work.h"
 
 #define TASKS 8192 /* requests that are known by their number: the last ones */
+#define LOOPS 64   /* threads that send later */
 #define LATER 64   /* sends of one turn; of more it is not known whose they are */
 
 /* A connection's number says itself which one it is: it is used as long as that lives. */
 #define CONNECTION (UINT64_C(1) << 63)
 
-/* What is sent before the thread waits next. */
-static __thread struct {
+/* What is sent before the thread waits next, of the few threads for which that is told. Not the threads' own memory: of
+ * that a library that is loaded late, as the agent is, has little. */
+static struct later {
     unsigned n;
     struct sent {
         int fd;
         uint64_t number;
     } sent[LATER];
-} later __attribute__((tls_model("initial-exec")));
+    struct wd_task found;
+} of_threads[LOOPS];
+static unsigned loops;
+static __thread struct later *later __attribute__((tls_model("initial-exec")));
 
 __thread struct wd_task wd_task __attribute__((tls_model("initial-exec")));
 
@@ -103,29 +108,35 @@ void wd_task_end(const struct wd_task *before)
 
 void wd_task_sends_later(int fd)
 {
-    for (struct sent *s = later.sent; s < later.sent + later.n; s++)
+    if (!later) {
+        unsigned mine = __atomic_fetch_add(&loops, 1, __ATOMIC_RELAXED);
+        if (mine >= LOOPS)
+            return;
+        later = &of_threads[mine];
+    }
+    for (struct sent *s = later->sent; s < later->sent + later->n; s++)
         if (s->fd == fd) {
             s->number = s->number == wd_task.number ? s->number : 0; /* both at once, as likely as not */
             return;
         }
-    if (later.n < LATER)
-        later.sent[later.n++] = (struct sent){ fd, wd_task.number };
+    if (later->n < LATER)
+        later->sent[later->n++] = (struct sent){ fd, wd_task.number };
 }
 
 void wd_task_waits(void)
 {
-    later.n = 0;
+    if (later)
+        later->n = 0;
     wd_task.number = 0; /* M5 */
 }
 
 const struct wd_task *wd_task_that_sends(const struct wd_transfer *t)
 {
-    static __thread struct wd_task found __attribute__((tls_model("initial-exec")));
     if (wd_task.number)
         return &wd_task;
-    for (unsigned i = 0; i < later.n; i++)
-        if (later.sent[i].fd == t->fd)
-            return find(later.sent[i].number, &found) ? &found : NULL;
+    for (unsigned i = 0; later && i < later->n; i++)
+        if (later->sent[i].fd == t->fd)
+            return find(later->sent[i].number, &later->found) ? &later->found : NULL;
     return NULL;
 }
 

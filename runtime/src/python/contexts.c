@@ -19,7 +19,7 @@ static wd_method_function real_run;
 static int is_used; /* some context has a number */
 static int receives_outside;
 
-enum { ENTERED = 16 };
+enum { ENTERED = 16, LOOPS = 64 };
 
 /* A context that the thread is in, and what it did before. */
 struct entered {
@@ -28,12 +28,16 @@ struct entered {
     int has_put; /* a number into it */
 };
 
+/* Those that extensions have entered, of the few threads that run such loops: see tasks.c. */
+static struct entered of_threads[LOOPS][ENTERED];
+static unsigned loops;
+
 static __thread struct {
     uint64_t turns;            /* contexts that the thread has entered or left */
     unsigned depth;            /* how many it is in */
     uint64_t came, came_after; /* the number of a request that was not put into a context yet; `turns` by then */
     unsigned lent_at;          /* the depth of one that a number was lent to; 0: none was */
-    struct entered entered[ENTERED];
+    struct entered *entered;
 } here __attribute__((tls_model("initial-exec")));
 
 static uint64_t number_in(PyObject *context)
@@ -113,7 +117,9 @@ static PyObject *run(PyObject *context, void *arguments, void *n, void *names)
 /* Extensions call these. */
 static int enter_context(PyObject *context)
 {
-    if (here.depth >= ENTERED)
+    if (!here.entered && loops < LOOPS) /* the GIL is held */
+        here.entered = of_threads[loops++];
+    if (!here.entered || here.depth >= ENTERED)
         return wd_python.PyContext_Enter(context);
     struct entered *e = &here.entered[here.depth];
     enter(e, context);
@@ -126,7 +132,7 @@ static int enter_context(PyObject *context)
 static int exit_context(PyObject *context)
 {
     int result = wd_python.PyContext_Exit(context);
-    struct entered *e = here.depth > 0 && here.depth <= ENTERED ? &here.entered[here.depth - 1] : NULL;
+    struct entered *e = here.entered && here.depth > 0 && here.depth <= ENTERED ? &here.entered[here.depth - 1] : NULL;
     if (result == 0 && e && e->context == context) {
         leave(e);
         e->context = NULL;
