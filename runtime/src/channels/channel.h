@@ -62,6 +62,8 @@ struct wd_channel {
     uint8_t is_shared, has_sent;
     whodunit_context asks; /* who has sent, and no answer has come yet; atomic */
 
+    uint64_t later, later_until; /* whose is what is sent before the thread's next wait: tasks.c */
+
     struct wd_request_id bound; /* of a connected one in a loop: whose bytes were sent last */
     uint32_t bound_request;     /* which one of that channel's */
     unsigned char recent[32];   /* how what was received last begins */

@@ -169,10 +169,12 @@ static enum wd_stream_loss sends_under(struct wd_channel *channel, const struct 
                    ? pass_on_source(channel, t, context, (enum wd_stream_loss)channel->loss)
                    : (enum wd_stream_loss)channel->loss;
     }
-    const struct wd_task *task = wd_work_is_the_programs() ? NULL : wd_task_that_sends(t);
-    enum wd_stream_loss loss = task                                     ? pass_on_task(channel, task, context)
-                               : wd_propagation_loops && wd_work_serves ? pass_on(channel, t, context)
-                                                                        : wd_work_loss();
+    struct wd_task task;
+    enum wd_stream_loss loss;
+    if (wd_task_that_sends(channel, &task) && !wd_work_is_the_programs())
+        loss = pass_on_task(channel, &task, context);
+    else
+        loss = wd_propagation_loops && wd_work_serves ? pass_on(channel, t, context) : wd_work_loss();
     if (!loss)
         *context = at_send_point(*context, t);
     return loss;

@@ -6,24 +6,11 @@
 #include "channels/work.h"
 
 #define TASKS 8192 /* requests that are known by their number: the last ones */
-#define LOOPS 64   /* threads that send later */
-#define LATER 64   /* sends of one turn; of more it is not known whose they are */
 
 /* A connection's number says itself which one it is: it is used as long as that lives. */
 #define CONNECTION (UINT64_C(1) << 63)
 
-/* What is sent before the thread waits next, of the few threads for which that is told. Not the threads' own memory: of
- * that a library that is loaded late, as the agent is, has little. */
-static struct later {
-    unsigned n;
-    struct sent {
-        int fd;
-        uint64_t number;
-    } sent[LATER];
-    struct wd_task found;
-} of_threads[LOOPS];
-static unsigned loops;
-static __thread struct later *later __attribute__((tls_model("initial-exec")));
+static __thread uint64_t waits __attribute__((tls_model("initial-exec"))); /* that the thread has begun */
 
 __thread struct wd_task wd_task __attribute__((tls_model("initial-exec")));
 
@@ -86,14 +73,11 @@ static void go_on(const struct wd_task *task)
     wd_work.loss = (uint8_t)task->loss;
 }
 
-int wd_task_begin(uint64_t number, struct wd_task *before)
+void wd_task_begin(uint64_t number)
 {
     struct wd_task task;
-    if (number == wd_task.number || !find(number, &task))
-        return 0;
-    *before = wd_task;
-    go_on(&task);
-    return 1;
+    if (number != wd_task.number && find(number, &task))
+        go_on(&task);
 }
 
 void wd_task_end(const struct wd_task *before)
@@ -106,38 +90,34 @@ void wd_task_end(const struct wd_task *before)
     wd_work_end();
 }
 
+static struct wd_channel *followed(int fd)
+{
+    return wd_descriptor(fd) & WD_FD_FOLLOWED ? wd_channel(fd) : NULL;
+}
+
 void wd_task_sends_later(int fd)
 {
-    if (!later) {
-        unsigned mine = __atomic_fetch_add(&loops, 1, __ATOMIC_RELAXED);
-        if (mine >= LOOPS)
-            return;
-        later = &of_threads[mine];
-    }
-    for (struct sent *s = later->sent; s < later->sent + later->n; s++)
-        if (s->fd == fd) {
-            s->number = s->number == wd_task.number ? s->number : 0; /* both at once, as likely as not */
-            return;
-        }
-    if (later->n < LATER)
-        later->sent[later->n++] = (struct sent){ fd, wd_task.number };
+    struct wd_channel *channel = followed(fd);
+    if (!channel)
+        return;
+    int is_both = channel->later_until == waits + 1 && channel->later != wd_task.number;
+    channel->later = is_both ? 0 : wd_task.number;
+    channel->later_until = waits + 1;
 }
 
 void wd_task_waits(void)
 {
-    if (later)
-        later->n = 0;
+    waits++;
     wd_task.number = 0; /* M5 */
 }
 
-const struct wd_task *wd_task_that_sends(const struct wd_transfer *t)
+int wd_task_that_sends(const struct wd_channel *channel, struct wd_task *out)
 {
-    if (wd_task.number)
-        return &wd_task;
-    for (unsigned i = 0; later && i < later->n; i++)
-        if (later->sent[i].fd == t->fd)
-            return find(later->sent[i].number, &later->found) ? &later->found : NULL;
-    return NULL;
+    if (wd_task.number) {
+        *out = wd_task;
+        return 1;
+    }
+    return channel->later && channel->later_until == waits + 1 && find(channel->later, out);
 }
 
 void wd_task_made(void)
@@ -169,7 +149,7 @@ uint64_t wd_task_connection(uint64_t number)
 
 uint64_t wd_task_new_connection(int fd)
 {
-    const struct wd_channel *channel = wd_descriptor(fd) & WD_FD_FOLLOWED ? wd_channel(fd) : NULL;
+    const struct wd_channel *channel = followed(fd);
     if (!channel || channel->role != WD_CHANNEL_ACCEPTED || channel->requests)
         return 0;
     return number_of_connection(&(struct wd_request_id){ fd, channel->epoch });
@@ -198,6 +178,8 @@ void wd_task_request_came(const struct wd_channel *channel, int fd)
 /* A call within a task goes on with it; else it is another one's. */
 void wd_task_answer_came(const struct wd_channel *channel)
 {
+    if (wd_task.number == 0)
+        return;
     if (channel->bound.fd != wd_task.request.fd || channel->bound.epoch != wd_task.request.epoch ||
         channel->bound_request != wd_task.requests)
         wd_task.number = 0;

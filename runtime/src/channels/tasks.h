@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 #include "channels/channel.h"
-#include "propagation/propagation.h"
 #include "whodunit.h"
 
 /* A request, as it was when it came; where the number is a connection's, its last one by now. */
@@ -27,15 +26,14 @@ extern __thread struct wd_task wd_task __attribute__((tls_model("initial-exec"))
 
 /* Who hands numbers on. */
 struct wd_task_keeper {
-    void (*made)(void); /* a pipe or socket pair, as loops do before they begin */
-    void (*came)(
-        uint64_t number); /* the thread has received a request, or accepted a connection; as its call returns */
+    void (*made)(void);            /* a pipe or socket pair, as loops do before they begin */
+    void (*came)(uint64_t number); /* a request was received, or a connection accepted; before the call returns */
 };
 void wd_tasks_follow(const struct wd_task_keeper *keeper);
 
-/* The thread goes on with that request, unless it is too old to be known. False: it does so already, or is not known.
- * What begins within it ends before. */
-int wd_task_begin(uint64_t number, struct wd_task *before);
+/* The thread goes on with that request, unless it is too old to be known; and then with what it did `before`. What
+ * begins within it ends before. */
+void wd_task_begin(uint64_t number);
 void wd_task_end(const struct wd_task *before);
 
 /* The number of the connection that has brought that request; 0: it is too old to be known. */
@@ -52,8 +50,8 @@ void wd_task_sends_later(int fd);
 void wd_task_made(void);
 void wd_task_waits(void);
 
-/* Whose is what the thread sends now? NULL: nobody has said. */
-const struct wd_task *wd_task_that_sends(const struct wd_transfer *transfer);
+/* Whose is what the thread sends now? False: nobody has said. */
+int wd_task_that_sends(const struct wd_channel *channel, struct wd_task *out);
 void wd_task_connection_came(int fd);
 void wd_task_request_came(const struct wd_channel *channel, int fd);
 void wd_task_answer_came(const struct wd_channel *channel);

@@ -35,7 +35,7 @@ int wd_entries_find(uint64_t address, uint64_t value, struct wd_entry *out);
  * there is not looked at. */
 int wd_entries_has(uint64_t address);
 
-/* What was found is taken: counts that at its address, or removes it there; elsewhere it is not found any more. */
+/* What was found is taken, and not found any more; unless it is to be counted at its address how often it is. */
 void wd_entries_consume(const struct wd_entry *item, int remove);
 
 void wd_entries_put(const struct wd_entry *entry);

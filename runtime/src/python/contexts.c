@@ -5,6 +5,7 @@
 
 #include "channels/tasks.h"
 #include "got_patch.h"
+#include "propagation/propagation.h"
 #include "python/methods.h"
 
 #define FASTCALL_WITH_KEYWORDS 0x82
@@ -28,7 +29,8 @@ struct entered {
     int has_put; /* a number into it */
 };
 
-/* Those that extensions have entered, of the few threads that run such loops: see tasks.c. */
+/* Those that extensions have entered, of the few threads that run such loops. Not the threads' own memory: of that a
+ * library that is loaded late, as the agent is, has little. */
 static struct entered of_threads[LOOPS][ENTERED];
 static unsigned loops;
 
@@ -85,8 +87,7 @@ static void enter(struct entered *e, PyObject *context)
     e->before = wd_task;
     if (here.depth == 0)
         e->before.number = 0;
-    struct wd_task unused;
-    wd_task_begin(lent ? lent : own, &unused);
+    wd_task_begin(lent ? lent : own);
     here.turns++;
     here.depth++;
 }
@@ -192,10 +193,9 @@ static int put_here(void *thread)
 {
     if (thread != &here)
         return 0;
-    struct wd_task unused;
     if (here.came && here.came_after == here.turns) {
         put(NULL, number_to_put(here.came));
-        wd_task_begin(here.came, &unused);
+        wd_task_begin(here.came);
     }
     here.came = 0;
     return 0;

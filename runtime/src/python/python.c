@@ -7,7 +7,7 @@
 #include "python/uvloop.h"
 
 static enum { UNKNOWN, BEGUN, OTHER } contexts;
-static int has_uvloop;
+static int is_complete; /* uvloop has been looked at, too */
 
 /* It switches what a thread does within a context. */
 static int has_gevent(void)
@@ -22,17 +22,15 @@ static int look(void *unused)
     (void)unused;
     if (contexts == UNKNOWN)
         __atomic_store_n(&contexts, !has_gevent() && wd_python_contexts_begin() ? BEGUN : OTHER, __ATOMIC_RELEASE);
-    if (contexts == BEGUN && !has_uvloop && wd_python_uvloop_begin()) {
-        wd_python_receives_outside();
-        __atomic_store_n(&has_uvloop, 1, __ATOMIC_RELAXED);
-    }
+    if (contexts == BEGUN && !is_complete)
+        __atomic_store_n(&is_complete, wd_python_uvloop_begin(), __ATOMIC_RELAXED);
     return 0;
 }
 
 /* A loop begins, as it seems: maybe uvloop's. */
 static void made(void)
 {
-    if (__atomic_load_n(&contexts, __ATOMIC_RELAXED) != OTHER && !__atomic_load_n(&has_uvloop, __ATOMIC_RELAXED) &&
+    if (__atomic_load_n(&contexts, __ATOMIC_RELAXED) != OTHER && !__atomic_load_n(&is_complete, __ATOMIC_RELAXED) &&
         wd_python.Py_IsInitialized())
         wd_python.Py_AddPendingCall(look, NULL);
 }

@@ -8,7 +8,7 @@
 #ifndef WD_PYTHON_UVLOOP_H
 #define WD_PYTHON_UVLOOP_H
 
-/* With the GIL. False where uvloop is not loaded yet, or not as we know it. */
+/* With the GIL. False where uvloop is not loaded yet; one that is not as we know it is left alone. */
 int wd_python_uvloop_begin(void);
 
 #endif

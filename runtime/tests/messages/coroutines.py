@@ -45,7 +45,7 @@ def ask_blocking(connections):
 
 class Server:
     def __init__(self, how, port):
-        self.how, self.port, self.raised = how, port, []
+        self.how, self.port, self.raised, self.tasks = how, port, [], set()
 
     async def begin(self):
         if self.how == "threads":
@@ -54,6 +54,11 @@ class Server:
             self.pool = asyncio.Queue()
             for _ in range(POOL):
                 self.pool.put_nowait(await asyncio.open_connection("127.0.0.1", self.port))
+
+    def begin_task(self, coroutine):
+        task = asyncio.get_running_loop().create_task(coroutine)
+        self.tasks.add(task)  # else it may be collected while it waits
+        task.add_done_callback(self.tasks.discard)
 
     async def work(self):
         await asyncio.sleep(random.random() * 0.003)
@@ -74,7 +79,6 @@ class Server:
                 writer.write(await self.work())
         except asyncio.IncompleteReadError:
             pass
-
 
     async def serve_itself(self, connection):
         loop, arrived = asyncio.get_running_loop(), asyncio.Event()
@@ -102,27 +106,26 @@ class Protocol(asyncio.Protocol):
         self.transport = transport
 
     def data_received(self, data):
-        asyncio.get_running_loop().create_task(self.answer())
+        self.server.begin_task(self.answer())
         asyncio.get_running_loop().call_soon(int, "no number")
 
     async def answer(self):
         answer = await self.server.work()
-        self.transport.write(answer if self.server.raised else b"\r\n\r\nan exception is lost\n")
+        is_raised = any(isinstance(e, ValueError) for e in self.server.raised)
+        self.transport.write(answer if is_raised else b"\r\n\r\nan exception is lost\n")
 
 
 async def serve(how, port):
     state = Server(how, port)
-    asyncio.get_running_loop().set_exception_handler(lambda loop, what: state.raised.append(what["exception"]))
+    asyncio.get_running_loop().set_exception_handler(lambda loop, what: state.raised.append(what.get("exception")))
     await state.begin()
     if how in ("protocol", "uvloop"):
         server = await asyncio.get_running_loop().create_server(lambda: Protocol(state), "127.0.0.1", 0)
     elif how == "tasks":
         listener = socket.create_server(("127.0.0.1", 0))
         listener.setblocking(False)
-        tasks = []
-        accept = lambda: tasks.append(loop.create_task(state.serve_itself(listener.accept()[0])))
-        loop = asyncio.get_running_loop()
-        loop.add_reader(listener, accept)
+        asyncio.get_running_loop().add_reader(
+            listener, lambda: state.begin_task(state.serve_itself(listener.accept()[0])))
         print(listener.getsockname()[1], flush=True)
         await asyncio.Event().wait()
     else:
