@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "channels/calls.h"
 
-#include "sandbox/needs.h"
-
 const struct wd_protocol *wd_call_protocol;
 whodunit_context (*wd_call_send_point)(whodunit_context context, const struct wd_caller *caller);
 
-struct wd_channel *wd_call_channel(int fd)
+struct wd_channel *wd_call_find_channel(int fd)
 {
     struct wd_channel *channel = wd_channel(fd);
     int is_none;

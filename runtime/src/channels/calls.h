@@ -7,6 +7,7 @@
 #include "channels/traffic.h"
 #include "health.h"
 #include "propagation/propagation.h"
+#include "sandbox/needs.h"
 
 /* The protocol `channels`; NULL before it begins. */
 extern const struct wd_protocol *wd_call_protocol;
@@ -23,6 +24,7 @@ struct wd_call {
     };
     whodunit_context context; /* the thread's before a receive */
     uint8_t ended;            /* that was ended for the time of the receive */
+    uint8_t is_governed;      /* others say what the thread works for */
 };
 _Static_assert(sizeof(struct wd_call) <= sizeof((struct wd_transfer){ 0 }.room), "no room for a call");
 
@@ -32,7 +34,14 @@ static inline struct wd_call *wd_call_of(const struct wd_transfer *transfer)
 }
 
 /* Before a call: the channel of the descriptor, NULL if it cannot be followed (yet). */
-struct wd_channel *wd_call_channel(int fd);
+struct wd_channel *wd_call_find_channel(int fd);
+static inline struct wd_channel *wd_call_channel(int fd)
+{
+    struct wd_channel *channel = wd_channel(fd);
+    int is_known = channel && __atomic_load_n(&channel->state, __ATOMIC_ACQUIRE) == WD_CHANNEL_KNOWN;
+    return __builtin_expect(is_known && !wd_sandbox_refuses_any(WD_REFUSED_CHANNELS), 1) ? channel
+                                                                                         : wd_call_find_channel(fd);
+}
 
 /* Of a call that has returned. */
 static inline struct wd_channel *wd_called_on(const struct wd_transfer *transfer)
@@ -56,7 +65,7 @@ static inline void wd_call_count(const struct wd_channel *channel, enum wd_traff
                                   .transport = channel->transport,
                                   .accepted = channel->role == WD_CHANNEL_ACCEPTED,
                                   .reason = (uint8_t)loss };
-    wd_traffic_add(&key, bytes, mixed, last);
+    wd_traffic_add(key, bytes, mixed, last);
     if (loss)
         wd_health_add(WD_HEALTH_MESSAGES_UNKNOWN, 1);
     if (mixed)

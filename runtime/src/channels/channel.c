@@ -91,3 +91,10 @@ const struct wd_stream_place *wd_channel_join(struct wd_channel *channel)
     join(channel, WD_UNREAD_UNKNOWN);
     return &channel->out;
 }
+
+/* What began meanwhile is looked for the next time. */
+void wd_channel_look_for_in(struct wd_channel *channel, uint64_t begun)
+{
+    channel->in = wd_stream_find(channel->in_key);
+    channel->looked_for = begun;
+}

@@ -130,7 +130,7 @@ static enum wd_gateway scgi(const unsigned char *bytes, size_t n, struct wd_gate
 
 /* uwsgi: the kind of application, the parameters' length in two bytes, lower one first, one byte more; each name and
  * each value has its length before it. What looks like this by chance has no name of a variable here. */
-enum { UWSGI_HEADER = 4, UWSGI_KINDS = ' ', UWSGI_FIRST_NAME = 64 };
+enum { UWSGI_HEADER = 4, UWSGI_FIRST_NAME = 64 };
 
 static size_t uwsgi_length(const unsigned char *at)
 {
@@ -180,5 +180,5 @@ enum wd_gateway wd_gateway_request(const unsigned char *bytes, size_t n, struct 
         return fastcgi(bytes, n, found);
     if (bytes[0] >= '0' && bytes[0] <= '9')
         return scgi(bytes, n, found);
-    return bytes[0] < UWSGI_KINDS ? uwsgi(bytes, n, found) : WD_GATEWAY_NONE;
+    return wd_gateway_may_begin(bytes[0]) ? uwsgi(bytes, n, found) : WD_GATEWAY_NONE;
 }

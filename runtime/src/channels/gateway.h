@@ -22,6 +22,12 @@ enum wd_gateway {
     WD_GATEWAY_FOUND, /* `found` has the parameters that are there */
 };
 
+/* Whether what begins with this byte may be one: a record's version, a length in digits, a kind of application. */
+static inline int wd_gateway_may_begin(unsigned char first)
+{
+    return first < ' ' || (first >= '0' && first <= '9');
+}
+
 /* By a request's first `n` bytes, of which `found` points to some. */
 enum wd_gateway wd_gateway_request(const unsigned char *bytes, size_t n, struct wd_gateway_request *found);
 

@@ -26,9 +26,10 @@ struct wd_note {
     uint32_t number;   /* its place in the order of notes, plus one */
 };
 
-/* One direction of a channel. Positions count bytes, or messages where the kind of socket keeps them apart. */
+/* One direction of a channel. Positions count bytes, or messages where the kind of socket keeps them apart. With few
+ * notes it is two lines of the processor's cache. */
 struct wd_stream {
-    uint64_t key; /* of its identity; 0: free */
+    _Alignas(64) uint64_t key; /* of its identity; 0: free */
     uint32_t generation;
     int32_t lock;          /* process that holds it; 0: none */
     uint64_t reserved;     /* what has been sent, or is about to be */
@@ -64,7 +65,8 @@ struct wd_datagram {
 
 struct wd_channels_memory {
     uint64_t magic, nonce;
-    uint64_t reserved[6];
+    uint64_t begun; /* streams so far: who has found none need not look again before it changes */
+    uint64_t reserved[5];
     struct wd_stream streams[WD_STREAMS];
     struct wd_chain chains[WD_CHAINS];
     struct wd_datagram datagrams[WD_DATAGRAMS];

@@ -4,45 +4,67 @@
 #include <string.h>
 
 #include "channels/chains.h"
+#include "channels/lines.h"
 #include "channels/loop.h"
 #include "channels/work.h"
 #include "contexts/examples.h"
 
-struct first_bytes {
-    struct wd_channel *channel;
-    int is_first;
-};
+/* What was received last begins so. */
+static void keep_first(struct wd_channel *channel, const void *bytes, size_t n)
+{
+    if (n >= sizeof channel->recent) {
+        memcpy(channel->recent, bytes, sizeof channel->recent);
+        n = sizeof channel->recent;
+    } else {
+        memcpy(channel->recent, bytes, n);
+    }
+    channel->recent_length = (uint32_t)n;
+}
 
 static void keep_bytes(void *user, const void *bytes, size_t n)
 {
-    struct first_bytes *first = user;
-    struct wd_channel *channel = first->channel;
-    if (first->is_first) {
-        channel->recent_length = n < sizeof channel->recent ? (uint32_t)n : sizeof channel->recent;
-        memcpy(channel->recent, bytes, channel->recent_length);
-        first->is_first = 0;
-    }
+    struct wd_channel *channel = user;
     size_t room = sizeof channel->head - channel->head_length;
     n = n < room ? n : room;
-    memcpy(channel->head + channel->head_length, bytes, n);
+    if (n > 0)
+        memcpy(channel->head + channel->head_length, bytes, n);
     channel->head_length += (uint32_t)n;
 }
 
 static void keep_example(const struct wd_channel *channel)
 {
-    const char *traceparent = wd_request_traceparent(channel->head, channel->head_length);
+    const char *traceparent =
+        wd_example_is_wanted(channel->context) ? wd_request_traceparent(channel->head, channel->head_length) : NULL;
     if (traceparent)
         wd_example_keep(channel->context, traceparent, WD_TRACEPARENT);
 }
 
-static void name_by_head(struct wd_channel *channel, whodunit_context remote)
+static enum wd_request name_anew(const struct wd_channel *channel, const struct wd_line *line, whodunit_context remote,
+                                 whodunit_context *context)
 {
     char name[WD_REQUEST_NAME];
+    enum wd_request found = wd_request_name(channel->head, channel->head_length, name);
+    if (found == WD_REQUEST_NAMED) {
+        *context = wd_context_transaction(remote, name);
+        if (!wd_routes_are_full()) /* it has a name of its own; others are counted */
+            wd_line_keep(line, remote, *context);
+    }
+    return found;
+}
+
+static void name_by_head(struct wd_channel *channel, whodunit_context remote)
+{
     if (channel->naming != WD_REQUEST_MORE)
         return;
-    channel->naming = (uint8_t)wd_request_name(channel->head, channel->head_length, name);
+    if (channel->head_length > 0 && !wd_request_may_be_named(channel->head[0])) {
+        channel->naming = WD_REQUEST_OTHER;
+        return;
+    }
+    struct wd_line line = wd_line_of(channel->head, channel->head_length);
+    whodunit_context context = wd_line_context(&line, remote);
+    channel->naming = (uint8_t)(context ? WD_REQUEST_NAMED : name_anew(channel, &line, remote, &context));
     if (channel->naming == WD_REQUEST_NAMED) {
-        channel->context = wd_context_transaction(remote, name);
+        channel->context = context;
         keep_example(channel);
         wd_context_count_event(channel->context, WD_BEGUN, 1);
     }
@@ -69,7 +91,9 @@ whodunit_context wd_name_request(struct wd_channel *channel, const struct wd_tra
         channel->is_shown = 0;
     }
     if (!channel->is_tls) {
-        wd_transfer_show(t, keep_bytes, &(struct first_bytes){ channel, 1 });
+        if (t->seen > 0)
+            keep_first(channel, t->pieces->iov_base, t->pieces->iov_len < t->seen ? t->pieces->iov_len : t->seen);
+        wd_transfer_show(t, keep_bytes, channel);
         name_by_head(channel, remote);
     }
     return channel->context;
@@ -92,7 +116,8 @@ void wd_channels_decrypted_received(int fd, const void *bytes, size_t n)
         channel->naming = wd_chain_type(channel->from) ? WD_REQUEST_NAMED : WD_REQUEST_MORE;
         wd_request_opens(channel, fd);
     }
-    keep_bytes(&(struct first_bytes){ channel, 1 }, bytes, n);
+    keep_first(channel, bytes, n);
+    keep_bytes(channel, bytes, n);
     name_by_head(channel, channel->from);
     if (is_new || channel->context)
         wd_work_begin(channel->context, fd, channel);

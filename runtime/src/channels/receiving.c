@@ -22,17 +22,19 @@ void wd_channels_before_receive(const struct wd_transfer *t)
     struct wd_call *call = wd_call_of(t);
     call->receiving.place.stream = NULL;
     call->ended = 0;
+    call->is_governed = (uint8_t)wd_work_is_governed(t->word);
     struct wd_channel *channel = call->channel = wd_call_channel(t->fd);
     if (!channel)
         return;
+    wd_channel_prefetch(channel);
     if (channel->stdio_reads)
         wd_stream_lose(wd_channel_in(channel), WD_LOSS_UNSEEN);
     if (!channel->is_datagrams)
         wd_stream_receive_begin(&call->receiving, wd_channel_in(channel));
-    int takes_turns = wd_work_takes_turns(t->word); /* before it pauses */
+    int takes_turns = wd_work_takes_turns(call->is_governed); /* before it pauses */
     if (takes_turns)
         wd_turn_receives();
-    if (channel->role != WD_CHANNEL_CONNECTED && !wd_work_is_governed(t->word) && !wd_work_is_the_programs()) {
+    if (channel->role != WD_CHANNEL_CONNECTED && !call->is_governed && !wd_work_is_the_programs()) {
         call->context = wd_work_pause();
         call->ended = 1;
     }
@@ -48,9 +50,9 @@ static void goes_on(const struct wd_call *call)
 
 /* A loop passes on what has come, on a channel of which nobody says who asks, or as an answer to what came on one; or
  * wherever it was, once that could not be told otherwise. */
-static inline int is_source(const struct wd_channel *channel, const struct wd_transfer *t)
+static inline int is_source(const struct wd_channel *channel, const struct wd_call *call)
 {
-    return wd_propagation_loops && wd_work_serves && !wd_propagation_hosted && !wd_work_is_governed(t->word) &&
+    return wd_propagation_loops && wd_work_serves && !wd_propagation_hosted && !call->is_governed &&
            (wd_sources_wanted || (channel->role != WD_CHANNEL_ACCEPTED && !wd_loop_request(&channel->bound)));
 }
 
@@ -86,16 +88,16 @@ static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t,
     whodunit_context context = wd_thread.context;
     if (channel->role != WD_CHANNEL_CONNECTED)
         serves();
-    int keeps = is_source(channel, t);
+    int keeps = is_source(channel, call);
     if (channel->role == WD_CHANNEL_ACCEPTED && wd_propagation_hosted) {
         hosted_request(channel, t->fd, WHODUNIT_ROOT, 0);
-    } else if (channel->role == WD_CHANNEL_ACCEPTED && !wd_work_is_governed(t->word)) {
+    } else if (channel->role == WD_CHANNEL_ACCEPTED && !call->is_governed) {
         channel->loss = WD_LOSS_NONE;
         context = wd_name_request(channel, t, WHODUNIT_ROOT, 0);
         channel->from = WHODUNIT_ROOT;
         wd_request_opens(channel, t->fd);
         wd_work_begin(context, t->fd, channel);
-    } else if (channel->role == WD_CHANNEL_CONNECTED && wd_propagation_loops && !wd_work_is_governed(t->word)) {
+    } else if (channel->role == WD_CHANNEL_CONNECTED && wd_propagation_loops && !call->is_governed) {
         struct wd_channel *request = wd_loop_request(&channel->bound);
         if (request) {
             context = channel->context;
@@ -125,11 +127,11 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
 {
     if (channel->role != WD_CHANNEL_CONNECTED)
         serves();
-    int takes = !wd_work_is_governed(t->word) && (channel->role != WD_CHANNEL_CONNECTED || !wd_work_has_context() ||
-                                                  wd_propagation_loops || follows_an_answer());
+    int takes = !call->is_governed && (channel->role != WD_CHANNEL_CONNECTED || !wd_work_has_context() ||
+                                       wd_propagation_loops || follows_an_answer());
     whodunit_context context = wd_work_reason(&not_known[loss], wd_stream_loss_text(loss));
     wd_propagation_arrived = context; /* of a statement that says nothing of itself, why that is */
-    if (is_source(channel, t))
+    if (is_source(channel, call))
         wd_source_received(t, 0, (uint64_t)t->n, WHODUNIT_ROOT, loss);
     if (takes) {
         wd_work_begin(context, t->fd, channel);
@@ -155,7 +157,7 @@ static enum wd_traffic_kind response(struct wd_channel *channel, const struct wd
                                      const struct wd_call *call, whodunit_context context)
 {
     struct wd_channel *request = wd_loop_request(&channel->bound);
-    if (wd_work_is_governed(t->word) || wd_work_is_the_programs()) {
+    if (call->is_governed || wd_work_is_the_programs()) {
         goes_on(call);
         return WD_TRAFFIC_RESPONSE;
     }
@@ -231,7 +233,7 @@ static void note_loss(struct wd_channel *channel, const struct wd_arrival *arriv
 static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,
                                     const struct wd_arrival *arrival, const struct wd_sender *sender)
 {
-    if (wd_work_is_governed(t->word)) {
+    if (call->is_governed) {
         goes_on(call);
         return WD_TRAFFIC_KEPT;
     }
@@ -320,7 +322,7 @@ static void from_somebody(struct wd_channel *channel, const struct wd_transfer *
         serves();
     if (arrival.begins_here && channel->role != WD_CHANNEL_ACCEPTED)
         channel->has_answered = 1;
-    int keeps = is_source(channel, t);
+    int keeps = is_source(channel, call);
     enum wd_traffic_kind kind = arrival.is_response && channel->role != WD_CHANNEL_ACCEPTED
                                     ? response(channel, t, call, arrival.context)
                                     : request(channel, t, call, &arrival, sender);
@@ -385,6 +387,6 @@ void wd_channels_received(const struct wd_transfer *t)
         wd_task_request_came(channel, t->fd);
     else
         wd_task_answer_came(channel);
-    if (wd_work_takes_turns(t->word))
+    if (wd_work_takes_turns(call->is_governed))
         wd_turn_received();
 }

@@ -95,7 +95,7 @@ static const char *http_traceparent(const char *bytes, size_t n)
     const char *line = bytes, *end = bytes + n;
     while ((line = memchr(line, '\n', (size_t)(end - line))) != NULL) {
         line++;
-        if ((size_t)(end - line) < length || strncasecmp(line, header, length) != 0)
+        if ((size_t)(end - line) < length || (*line | 32) != *header || strncasecmp(line, header, length) != 0)
             continue;
         for (line += length; line < end && *line == ' ';)
             line++;

@@ -24,6 +24,12 @@ struct wd_request_line {
  * say it, or not all of it. */
 int wd_request_asks(const unsigned char *bytes, size_t n, struct wd_request_line *line);
 
+/* Whether a request that begins with this byte may have a name. */
+static inline int wd_request_may_be_named(unsigned char first)
+{
+    return (first >= 'A' && first <= 'Z') || wd_gateway_may_begin(first);
+}
+
 /* `bytes` are the first `n` of what a client has sent since the last answer. */
 enum wd_request wd_request_name(const unsigned char *bytes, size_t n, char name[WD_REQUEST_NAME]);
 

@@ -140,6 +140,11 @@ void wd_route_of(const char *path, size_t length, char route[WD_ROUTE_LENGTH])
         put(route, &at, "/", 1);
 }
 
+int wd_routes_are_full(void)
+{
+    return __atomic_load_n(&seen_count, __ATOMIC_RELAXED) >= ROUTES;
+}
+
 /* False for one too many. */
 static int is_admitted(const char *name)
 {
@@ -150,7 +155,7 @@ static int is_admitted(const char *name)
             return 1;
         if (there != 0)
             continue;
-        if (__atomic_load_n(&seen_count, __ATOMIC_RELAXED) >= ROUTES)
+        if (wd_routes_are_full())
             return 0;
         if (__atomic_compare_exchange_n(slot, &there, key, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
             __atomic_fetch_add(&seen_count, 1, __ATOMIC_RELAXED);

@@ -22,4 +22,7 @@ void wd_route_of(const char *path, size_t length, char route[WD_ROUTE_LENGTH]);
 void wd_route_name(const char *method, size_t method_length, const char *path, size_t path_length,
                    char name[WD_ROUTE_LENGTH + 32]);
 
+/* Has each further one no name of its own? */
+int wd_routes_are_full(void);
+
 #endif

@@ -140,6 +140,7 @@ static void begin_anew(struct wd_stream *s, uint64_t key, uint64_t unread)
     if (unread > 0)
         append(s, 0, 0, WD_LOSS_UNSEEN);
     __atomic_store_n(&s->key, key, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&wd_channels_memory->begun, 1, __ATOMIC_RELEASE);
 }
 
 /* Does what is noted still say what is on its way? */

@@ -12,27 +12,25 @@
 #define SLOTS (KEYS * 2)
 #define CLAIMED UINT32_MAX
 #define TRIES 64
-#define ONE_CALL (1ull << 40) /* in wd_traffic.sums */
-#define FULL (1ull << 63)     /* then they are moved on: 8 million calls, or half of a terabyte */
 
 /* Dense, so that the flusher looks only at what was ever used. */
-static struct wd_traffic *traffic;
-static uint32_t *slots; /* open addressing: 0 empty, CLAIMED, or position + 1 in `traffic` */
-static uint32_t used;
+struct wd_traffic *wd_traffic;
+uint32_t wd_traffic_used;
+static uint32_t *slots; /* open addressing: 0 empty, CLAIMED, or position + 1 in `wd_traffic` */
 
 __attribute__((constructor(101))) static void reserve(void)
 {
-    char *region = wd_region_reserve_own(KEYS * sizeof *traffic + (size_t)SLOTS * sizeof *slots);
+    char *region = wd_region_reserve_own(KEYS * sizeof *wd_traffic + (size_t)SLOTS * sizeof *slots);
     if (region) {
-        slots = (uint32_t *)(region + KEYS * sizeof *traffic);
-        traffic = (struct wd_traffic *)region;
+        slots = (uint32_t *)(region + KEYS * sizeof *wd_traffic);
+        wd_traffic = (struct wd_traffic *)region;
     }
 }
 
 static void after_fork(void)
 {
-    if (used)
-        used = 0;
+    if (wd_traffic_used)
+        wd_traffic_used = 0;
 }
 
 __attribute__((constructor)) static void watch_forks(void)
@@ -42,21 +40,22 @@ __attribute__((constructor)) static void watch_forks(void)
 
 static uint32_t insert(uint32_t *slot, const struct wd_traffic_key *key)
 {
-    uint32_t position = __atomic_load_n(&used, __ATOMIC_RELAXED);
+    uint32_t position = __atomic_load_n(&wd_traffic_used, __ATOMIC_RELAXED);
     do {
         if (position == KEYS) {
             __atomic_store_n(slot, 0, __ATOMIC_RELEASE);
             return 0;
         }
-    } while (!__atomic_compare_exchange_n(&used, &position, position + 1, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
-    traffic[position].key = *key;
+    } while (
+        !__atomic_compare_exchange_n(&wd_traffic_used, &position, position + 1, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+    wd_traffic[position].key = *key;
     __atomic_store_n(slot, position + 1, __ATOMIC_RELEASE);
     return position + 1;
 }
 
 static int has_key(uint32_t place, const struct wd_traffic_key *key)
 {
-    return memcmp(&traffic[place - 1].key, key, sizeof *key) == 0;
+    return memcmp(&wd_traffic[place - 1].key, key, sizeof *key) == 0;
 }
 
 /* Its place, from 1; 0: there is no room. */
@@ -73,38 +72,38 @@ static uint32_t place_of(const struct wd_traffic_key *key)
     return 0;
 }
 
-void wd_traffic_add(const struct wd_traffic_key *key, uint64_t bytes, int mixed, uint32_t *last)
+void wd_traffic_add_anew(struct wd_traffic_key key, uint64_t bytes, int mixed, uint32_t *last)
 {
-    if (!traffic)
+    if (!wd_traffic)
         return;
-    uint32_t place = *last;
-    if (place == 0 || place > __atomic_load_n(&used, __ATOMIC_ACQUIRE) || !has_key(place, key))
-        *last = place = place_of(key);
+    uint32_t place = *last = place_of(&key);
     if (place == 0) {
         wd_health_add(WD_HEALTH_MESSAGES_LOST, 1);
         return;
     }
-    struct wd_traffic *t = &traffic[place - 1];
+    struct wd_traffic *t = &wd_traffic[place - 1];
     if (mixed)
         __atomic_fetch_add(&t->mixed, 1, __ATOMIC_RELAXED);
-    uint64_t before = __atomic_fetch_add(&t->sums, ONE_CALL + bytes, __ATOMIC_RELAXED);
-    if (__builtin_expect(before > FULL || before % ONE_CALL > ONE_CALL / 2,
-                         0)) { /* what has come in between is added to the rest */
-        uint64_t sums = __atomic_exchange_n(&t->sums, 0, __ATOMIC_RELAXED);
-        __atomic_fetch_add(&t->bytes, sums % ONE_CALL, __ATOMIC_RELAXED);
-        __atomic_fetch_add(&t->count, sums / ONE_CALL, __ATOMIC_RELAXED);
-    }
+    wd_traffic_add_to(t, bytes);
+}
+
+/* What has come in between is added to the rest. */
+void wd_traffic_move_on(struct wd_traffic *t)
+{
+    uint64_t sums = __atomic_exchange_n(&t->sums, 0, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&t->bytes, sums % WD_TRAFFIC_CALL, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&t->count, sums / WD_TRAFFIC_CALL, __ATOMIC_RELAXED);
 }
 
 int wd_traffic_take(uint32_t *position, struct wd_traffic *taken)
 {
-    uint32_t end = __atomic_load_n(&used, __ATOMIC_ACQUIRE);
+    uint32_t end = __atomic_load_n(&wd_traffic_used, __ATOMIC_ACQUIRE);
     while (*position < end) {
-        struct wd_traffic *t = &traffic[(*position)++];
+        struct wd_traffic *t = &wd_traffic[(*position)++];
         uint64_t sums = __atomic_exchange_n(&t->sums, 0, __ATOMIC_RELAXED);
         taken->key = t->key;
-        taken->count = __atomic_exchange_n(&t->count, 0, __ATOMIC_RELAXED) + sums / ONE_CALL;
-        taken->bytes = __atomic_exchange_n(&t->bytes, 0, __ATOMIC_RELAXED) + sums % ONE_CALL;
+        taken->count = __atomic_exchange_n(&t->count, 0, __ATOMIC_RELAXED) + sums / WD_TRAFFIC_CALL;
+        taken->bytes = __atomic_exchange_n(&t->bytes, 0, __ATOMIC_RELAXED) + sums % WD_TRAFFIC_CALL;
         taken->mixed = __atomic_exchange_n(&t->mixed, 0, __ATOMIC_RELAXED);
         if (taken->count == 0)
             continue;

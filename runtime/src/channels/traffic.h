@@ -3,6 +3,8 @@
 #ifndef WD_CHANNELS_TRAFFIC_H
 #define WD_CHANNELS_TRAFFIC_H
 
+#include <string.h>
+
 #include "contexts/context.h"
 
 /* Same numbers as whodunit.Messages.Kind. */
@@ -28,8 +30,33 @@ struct wd_traffic {
     uint64_t count, bytes, mixed;
 };
 
+/* The entries, dense, and how many there are; for wd_traffic_add. */
+extern struct wd_traffic *wd_traffic;
+extern uint32_t wd_traffic_used;
+void wd_traffic_add_anew(struct wd_traffic_key key, uint64_t bytes, int mixed, uint32_t *last);
+void wd_traffic_move_on(struct wd_traffic *entry);
+
+#define WD_TRAFFIC_CALL (1ull << 40) /* in wd_traffic.sums */
+#define WD_TRAFFIC_FULL (1ull << 63) /* then they are moved on: 8 million calls, or half of a terabyte */
+
+static inline void wd_traffic_add_to(struct wd_traffic *entry, uint64_t bytes)
+{
+    uint64_t before = __atomic_fetch_add(&entry->sums, WD_TRAFFIC_CALL + bytes, __ATOMIC_RELAXED);
+    if (__builtin_expect(before > WD_TRAFFIC_FULL || before % WD_TRAFFIC_CALL > WD_TRAFFIC_CALL / 2, 0))
+        wd_traffic_move_on(entry);
+}
+
 /* Adds one call. `last`, where the channel remembers the key's place; any value will do. Lock-free and signal-safe. */
-void wd_traffic_add(const struct wd_traffic_key *key, uint64_t bytes, int mixed, uint32_t *last);
+static inline void wd_traffic_add(struct wd_traffic_key key, uint64_t bytes, int mixed, uint32_t *last)
+{
+    uint32_t place = *last;
+    struct wd_traffic *entry = wd_traffic + place - 1;
+    if (mixed || place == 0 || place > __atomic_load_n(&wd_traffic_used, __ATOMIC_ACQUIRE) ||
+        memcmp(&entry->key, &key, sizeof key) != 0)
+        wd_traffic_add_anew(key, bytes, mixed, last);
+    else
+        wd_traffic_add_to(entry, bytes);
+}
 
 /* Takes out the sums of the next key, from `*position` (0 to begin) on. False at the end. One consumer. */
 int wd_traffic_take(uint32_t *position, struct wd_traffic *taken);

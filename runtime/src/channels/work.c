@@ -48,6 +48,8 @@ static void end_charging(void)
 {
     if (wd_thread.context != wd_work.given)
         wd_balance_forget();
+    if (!wd_balance_is_open())
+        return;
     int is_untouched = wd_turn_is_untouched();
     wd_serving_command_ends();
     if (is_untouched)
@@ -121,8 +123,10 @@ void wd_work_waits(void)
 whodunit_context wd_work_pause(void)
 {
     whodunit_context context = wd_thread.context;
-    end_charging();
-    take_over(between());
+    if (context != __atomic_load_n(&between_messages, __ATOMIC_RELAXED) || context != wd_work.given) {
+        end_charging();
+        take_over(between());
+    }
     wd_propagation_engaged = 1;
     return context;
 }

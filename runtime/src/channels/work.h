@@ -65,8 +65,9 @@ enum wd_kind wd_work_find_kind(whodunit_context context);
 static inline __attribute__((always_inline)) enum wd_kind wd_work_kind(whodunit_context context)
 {
     uint64_t known = *(volatile uint64_t *)&wd_work.kinds[context % WD_WORK_KINDS];
-    return context == WHODUNIT_ROOT || known >> 32 != context ? wd_work_find_kind(context)
-                                                              : (enum wd_kind)(uint32_t)known;
+    if (context == WHODUNIT_ROOT)
+        return WD_UNKNOWN;
+    return known >> 32 != context ? wd_work_find_kind(context) : (enum wd_kind)(uint32_t)known;
 }
 
 /* The thread's context, without what only says that there is none. */
@@ -91,9 +92,9 @@ static inline __attribute__((always_inline)) int wd_work_is_governed(uint32_t wo
 }
 
 /* Whether the thread is a loop that works for others, by our rules alone. */
-static inline __attribute__((always_inline)) int wd_work_takes_turns(uint32_t word)
+static inline int wd_work_takes_turns(int is_governed)
 {
-    return wd_propagation_loops && wd_work_serves && !wd_work_is_governed(word);
+    return wd_propagation_loops && wd_work_serves && !is_governed;
 }
 
 /* Why it is not known what the calling thread works for: nor is it what it sends. */

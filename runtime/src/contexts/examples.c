@@ -33,6 +33,12 @@ static int is_sampled(const char *text)
     return (last <= '9' ? last - '0' : last - 'a' + 10) & 1;
 }
 
+int wd_example_is_wanted(whodunit_context context)
+{
+    wd_name known = wd_example(context);
+    return kept && !(known && is_sampled(wd_name_text(known)));
+}
+
 void wd_example_keep(whodunit_context context, const char *text, size_t length)
 {
     if (!kept || context <= WHODUNIT_OVERFLOW || context >= wd_context_count() || !is_well_formed(text, length))

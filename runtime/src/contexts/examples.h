@@ -16,6 +16,9 @@
  * context; what is no well-formed value is left out. Lock-free but for new text, not signal-safe. */
 void wd_example_keep(whodunit_context context, const char *text, size_t length);
 
+/* Would one be kept? */
+int wd_example_is_wanted(whodunit_context context);
+
 /* What is kept; 0: nothing. */
 wd_name wd_example(whodunit_context context);
 

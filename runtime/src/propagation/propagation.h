@@ -51,6 +51,18 @@ struct wd_transfer {
     uint64_t room[WD_TRANSFER_ROOM]; /* wd_transfer_room */
 };
 
+/* Of a call that is about to be made. The room is left as it is, and the rest is written when it has been made: to clear
+ * all of it takes longer than to look at it. */
+static inline void wd_transfer_begin(struct wd_transfer *transfer, int fd, int flags, const struct wd_caller *caller)
+{
+    transfer->fd = fd;
+    transfer->flags = flags;
+    transfer->pieces = NULL;
+    transfer->count = 0;
+    transfer->size = 0;
+    transfer->caller = caller;
+}
+
 /* What the protocol `channels`, which alone has use for it, keeps from before a call until after it. */
 static inline void *wd_transfer_room(const struct wd_transfer *transfer)
 {

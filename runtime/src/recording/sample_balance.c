@@ -170,6 +170,11 @@ static int is_ahead(uint32_t context, uint64_t each)
     return balance(context) < -(int64_t)(MOST_AHEAD * each);
 }
 
+int wd_balance_is_open(void)
+{
+    return thread.working || thread.may_be_due;
+}
+
 int wd_balance_end(uint32_t context)
 {
     uint64_t each = __atomic_load_n(&period, __ATOMIC_ACQUIRE);

@@ -44,6 +44,9 @@ void wd_balance_begin_if_cheap(uint32_t context);
  * be called again after it has been taken. */
 int wd_balance_end(uint32_t context);
 
+/* Has any begun, or is a sample due? Else its end has nothing to do. */
+int wd_balance_is_open(void);
+
 /* It turns out to be of another context, whose work begins next, and which is charged with all of it. */
 void wd_balance_leave(uint32_t to);
 

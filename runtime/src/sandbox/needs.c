@@ -141,9 +141,9 @@ static const struct need of_events[] = {
     CALL(MANDATORY, close, SOME_FD),
 };
 
-static unsigned refused_so_far; /* atomic */
-static int has_events;          /* atomic */
-static int has_come;            /* atomic */
+unsigned wd_sandbox_refused_so_far;
+static int has_events; /* atomic */
+static int has_come;   /* atomic */
 static __thread int exempt __attribute__((tls_model("initial-exec")));
 
 static const char *refused_of(const struct need *needs, size_t n, const struct sock_fprog *filter, unsigned *refused)
@@ -176,14 +176,9 @@ void wd_sandbox_events(void)
     __atomic_store_n(&has_events, 1, __ATOMIC_RELAXED);
 }
 
-int wd_sandbox_refuses_any(unsigned what)
+int wd_sandbox_concerns(void)
 {
-    return (__atomic_load_n(&refused_so_far, __ATOMIC_RELAXED) & what) != 0;
-}
-
-int wd_sandbox_refuses(unsigned what)
-{
-    return wd_sandbox_refuses_any(what) && !exempt;
+    return !exempt;
 }
 
 void wd_sandbox_exempt(void)
@@ -194,7 +189,7 @@ void wd_sandbox_exempt(void)
 void wd_sandbox_refused(unsigned what)
 {
     __atomic_store_n(&has_come, 1, __ATOMIC_RELAXED);
-    __atomic_or_fetch(&refused_so_far, what, __ATOMIC_RELEASE);
+    __atomic_or_fetch(&wd_sandbox_refused_so_far, what, __ATOMIC_RELEASE);
 }
 
 int wd_sandbox_has_come(void)

@@ -28,11 +28,23 @@ const char *wd_sandbox_needs(const struct sock_fprog *filter, int everywhere, un
 /* The sampler has perf events from now on, whose samples make system calls of their own. */
 void wd_sandbox_events(void);
 
-/* Is one of these refused to the host's threads? Signal-safe. */
-int wd_sandbox_refuses(unsigned what);
+/* What is refused so far, each a bit. Atomic. */
+extern unsigned wd_sandbox_refused_so_far;
 
 /* Is one of these refused to any thread, so that a filter may refuse it to ours as well? */
-int wd_sandbox_refuses_any(unsigned what);
+static inline int wd_sandbox_refuses_any(unsigned what)
+{
+    return __builtin_expect((__atomic_load_n(&wd_sandbox_refused_so_far, __ATOMIC_RELAXED) & what) != 0, 0);
+}
+
+/* Is the calling thread one of the host's? */
+int wd_sandbox_concerns(void);
+
+/* Is one of these refused to the host's threads? Signal-safe. */
+static inline int wd_sandbox_refuses(unsigned what)
+{
+    return wd_sandbox_refuses_any(what) && wd_sandbox_concerns();
+}
 
 /* From now on nothing counts as refused to the calling thread, which is ours. */
 void wd_sandbox_exempt(void);

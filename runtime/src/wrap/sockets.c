@@ -111,7 +111,8 @@ EXPORT int connect(int fd, const struct sockaddr *address, socklen_t length)
 
 static TOLD ssize_t told_recv(int fd, void *buffer, size_t size, int flags)
 {
-    struct wd_transfer t = { .fd = fd, .caller = &WD_CALLER(), .flags = flags };
+    struct wd_transfer t;
+    wd_transfer_begin(&t, fd, flags, &WD_CALLER());
     wd_propagation_before_receive(&t);
     ssize_t n = real_recv(fd, buffer, size, flags);
     return received(&t, n, &(struct iovec){ buffer, size }, 1);
@@ -132,7 +133,8 @@ EXPORT ssize_t __recv_chk(int fd, void *buffer, size_t size, size_t room, int fl
 static TOLD ssize_t told_recvfrom(int fd, void *buffer, size_t size, int flags, struct sockaddr *address,
                                   socklen_t *length)
 {
-    struct wd_transfer t = { .fd = fd, .caller = &WD_CALLER(), .flags = flags };
+    struct wd_transfer t;
+    wd_transfer_begin(&t, fd, flags, &WD_CALLER());
     wd_propagation_before_receive(&t);
     ssize_t n = REAL(recvfrom, SYS_recvfrom, fd, buffer, size, flags, address, length);
     return received(&t, n, &(struct iovec){ buffer, size }, 1);
@@ -154,7 +156,8 @@ EXPORT ssize_t __recvfrom_chk(int fd, void *buffer, size_t size, size_t room, in
 
 static TOLD ssize_t told_read(int fd, void *buffer, size_t size)
 {
-    struct wd_transfer t = { .fd = fd, .caller = &WD_CALLER() };
+    struct wd_transfer t;
+    wd_transfer_begin(&t, fd, 0, &WD_CALLER());
     wd_propagation_before_receive(&t);
     ssize_t n = REAL(read, SYS_read, fd, buffer, size);
     return received(&t, n, &(struct iovec){ buffer, size }, 1);
@@ -174,7 +177,8 @@ EXPORT ssize_t __read_chk(int fd, void *buffer, size_t size, size_t room)
 
 static TOLD ssize_t told_readv(int fd, const struct iovec *vector, int count)
 {
-    struct wd_transfer t = { .fd = fd, .caller = &WD_CALLER() };
+    struct wd_transfer t;
+    wd_transfer_begin(&t, fd, 0, &WD_CALLER());
     wd_propagation_before_receive(&t);
     ssize_t n = REAL(readv, SYS_readv, fd, vector, count);
     return received(&t, n, vector, pieces_of(count));
@@ -187,7 +191,8 @@ EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
 
 static TOLD ssize_t told_recvmsg(int fd, struct msghdr *message, int flags)
 {
-    struct wd_transfer t = { .fd = fd, .caller = &WD_CALLER(), .flags = flags };
+    struct wd_transfer t;
+    wd_transfer_begin(&t, fd, flags, &WD_CALLER());
     wd_propagation_before_receive(&t);
     ssize_t n = REAL(recvmsg, SYS_recvmsg, fd, message, flags);
     if (n >= 0)
@@ -202,9 +207,10 @@ EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 
 static TOLD ssize_t told_send(int fd, const void *buffer, size_t size, int flags)
 {
-    struct wd_transfer t = {
-        .fd = fd, .caller = &WD_CALLER(), .flags = flags, .pieces = &(struct iovec){ (void *)buffer, size }, .count = 1
-    };
+    struct wd_transfer t;
+    wd_transfer_begin(&t, fd, flags, &WD_CALLER());
+    t.pieces = &(struct iovec){ (void *)buffer, size };
+    t.count = 1;
     wd_propagation_before_send(&t);
     return wd_propagation_sent(&t, real_send(fd, buffer, size, flags));
 }
@@ -217,9 +223,10 @@ EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
 static TOLD ssize_t told_sendto(int fd, const void *buffer, size_t size, int flags, const struct sockaddr *to,
                                 socklen_t length)
 {
-    struct wd_transfer t = {
-        .fd = fd, .caller = &WD_CALLER(), .flags = flags, .pieces = &(struct iovec){ (void *)buffer, size }, .count = 1
-    };
+    struct wd_transfer t;
+    wd_transfer_begin(&t, fd, flags, &WD_CALLER());
+    t.pieces = &(struct iovec){ (void *)buffer, size };
+    t.count = 1;
     wd_propagation_before_send(&t);
     return wd_propagation_sent(&t, REAL(sendto, SYS_sendto, fd, buffer, size, flags, to, length));
 }
@@ -232,9 +239,10 @@ EXPORT ssize_t sendto(int fd, const void *buffer, size_t size, int flags, const 
 
 static TOLD ssize_t told_write(int fd, const void *buffer, size_t size)
 {
-    struct wd_transfer t = {
-        .fd = fd, .caller = &WD_CALLER(), .pieces = &(struct iovec){ (void *)buffer, size }, .count = 1
-    };
+    struct wd_transfer t;
+    wd_transfer_begin(&t, fd, 0, &WD_CALLER());
+    t.pieces = &(struct iovec){ (void *)buffer, size };
+    t.count = 1;
     wd_propagation_before_send(&t);
     return wd_propagation_sent(&t, REAL(write, SYS_write, fd, buffer, size));
 }
@@ -246,7 +254,10 @@ EXPORT ssize_t write(int fd, const void *buffer, size_t size)
 
 static TOLD ssize_t told_writev(int fd, const struct iovec *vector, int count)
 {
-    struct wd_transfer t = { .fd = fd, .caller = &WD_CALLER(), .pieces = vector, .count = pieces_of(count) };
+    struct wd_transfer t;
+    wd_transfer_begin(&t, fd, 0, &WD_CALLER());
+    t.pieces = vector;
+    t.count = pieces_of(count);
     wd_propagation_before_send(&t);
     return wd_propagation_sent(&t, REAL(writev, SYS_writev, fd, vector, count));
 }
@@ -258,7 +269,8 @@ EXPORT ssize_t writev(int fd, const struct iovec *vector, int count)
 
 static TOLD ssize_t told_sendmsg(int fd, const struct msghdr *message, int flags)
 {
-    struct wd_transfer t = { .fd = fd, .caller = &WD_CALLER(), .flags = flags };
+    struct wd_transfer t;
+    wd_transfer_begin(&t, fd, flags, &WD_CALLER());
     if (message) {
         t.pieces = message->msg_iov;
         t.count = pieces_of((long)message->msg_iovlen);

@@ -110,9 +110,25 @@ static void the_beginning_of_a_request_is_waited_for(void **state)
     }
 }
 
+static void what_may_not_be_named_is_not(void **state)
+{
+    (void)state;
+    for (unsigned first = 0; first < 256; first++)
+        for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+            unsigned char bytes[WD_REQUEST_HEAD];
+            char name[WD_REQUEST_NAME];
+            size_t n = requests[i].length < sizeof bytes ? requests[i].length : sizeof bytes;
+            memcpy(bytes, requests[i].bytes, n);
+            bytes[0] = (unsigned char)first;
+            if (n > 0 && !wd_request_may_be_named(bytes[0]))
+                assert_int_equal(wd_request_name(bytes, n, name), WD_REQUEST_OTHER);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(a_request_is_named_by_what_it_says),
+                                        cmocka_unit_test(what_may_not_be_named_is_not),
                                         cmocka_unit_test(the_beginning_of_a_request_is_waited_for) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
