@@ -95,8 +95,11 @@ static void hidden(int fd)
     wd_stream_lose(wd_channel_in(channel), WD_LOSS_UNSEEN);
 }
 
+/* Other protocols' threads are told of as well, also where messages are not followed. */
 static void idle(void)
 {
+    if (!wd_channels_memory)
+        return;
     wd_task_waits();
     wd_work_waits();
 }
@@ -104,6 +107,8 @@ static void idle(void)
 /* A wait for one descriptor is part of a call that the thread makes, unless it is one that brings requests. */
 static void polls(const struct pollfd *descriptors, unsigned long n)
 {
+    if (!wd_channels_memory)
+        return;
     int serves = !descriptors && n <= 1;
     for (unsigned long i = 0; descriptors && i < n && i < 1024; i++) {
         uint32_t word = wd_descriptor(descriptors[i].fd);

@@ -51,20 +51,19 @@ static void put_hex(char *out, uint32_t value)
     memcpy(out, &x, sizeof x);
 }
 
-static int get_hex(const char *text, int digits, uint64_t *value)
+/* Eight digits at once: what they would be is written again, and is the same only of lower-case digits. */
+static int get_hex(const char *text, uint32_t *value)
 {
-    uint64_t v = 0;
-    for (int i = 0; i < digits; i++) {
-        char c = text[i];
-        if (c >= '0' && c <= '9')
-            v = v << 4 | (uint64_t)(c - '0');
-        else if (c >= 'a' && c <= 'f')
-            v = v << 4 | (uint64_t)(c - 'a' + 10);
-        else
-            return 0;
-    }
-    *value = v;
-    return 1;
+    char again[8];
+    uint64_t x;
+    memcpy(&x, text, sizeof x);
+    x = be64toh(x);
+    x = (x & 0x0f0f0f0f0f0f0f0f) + 9 * (x >> 6 & 0x0101010101010101);
+    x = (x | x >> 4) & 0x00ff00ff00ff00ff;
+    x = (x | x >> 8) & 0x0000ffff0000ffff;
+    *value = (uint32_t)(x | x >> 16);
+    put_hex(again, *value);
+    return memcmp(again, text, sizeof again) == 0;
 }
 
 void wd_wire_format(uint64_t stage, uint32_t synopsis, char *out)
@@ -77,11 +76,11 @@ void wd_wire_format(uint64_t stage, uint32_t synopsis, char *out)
 
 int wd_wire_parse(const char *text, size_t length, uint64_t *stage, uint32_t *synopsis)
 {
-    uint64_t u, s;
-    if (length != WHODUNIT_WIRE_LENGTH || text[16] != '-' || !get_hex(text, 16, &u) || !get_hex(text + 17, 8, &s) ||
-        u == 0 || s == 0)
+    uint32_t high, low, s;
+    if (length != WHODUNIT_WIRE_LENGTH || text[16] != '-' || !get_hex(text, &high) || !get_hex(text + 8, &low) ||
+        !get_hex(text + 17, &s) || (high | low) == 0 || s == 0)
         return 0;
-    *stage = u;
-    *synopsis = (uint32_t)s;
+    *stage = (uint64_t)high << 32 | low;
+    *synopsis = s;
     return 1;
 }

@@ -78,9 +78,10 @@ static int packet_done(const struct wd_packets *p)
  * themselves only the end of the statement is looked at. */
 static uint32_t text_offset(const struct wd_stream *s)
 {
-    if (s->command.head[0] != COM_QUERY || !(s->capabilities & CLIENT_QUERY_ATTRIBUTES))
+    const char *head = wd_statement_text_head(&s->command);
+    if (head[0] != COM_QUERY || !(s->capabilities & CLIENT_QUERY_ATTRIBUTES))
         return 1;
-    return s->command.head_length > 3 && s->command.head[1] == 0 ? 3 : s->command.head_length;
+    return s->command.head_length > 3 && head[1] == 0 ? 3 : s->command.head_length;
 }
 
 static void read_comment(struct wd_stream *s, struct wd_command *c)
@@ -102,13 +103,14 @@ static void label_as(struct wd_command *c, const struct wd_prepared *p)
  * it) belongs to the path that executed it last. */
 static void read_statement_id(struct wd_stream *s, struct wd_command *c)
 {
+    const char *head = wd_statement_text_head(&s->command);
     if (s->command.head_length < 5)
         return;
-    struct wd_prepared *p = wd_statements_recall(&s->statements, little_endian(s->command.head + 1, 4));
+    struct wd_prepared *p = wd_statements_recall(&s->statements, little_endian(head + 1, 4));
     if (!p)
         return;
     if (c->code == COM_STMT_EXECUTE && s->command.head_length >= 10) {
-        uint32_t count = little_endian(s->command.head + 6, 4);
+        uint32_t count = little_endian(head + 6, 4);
         p->executing = count > 1 ? count : p->synopsis;
     }
     label_as(c, p);
@@ -131,7 +133,8 @@ static void expect_response(struct wd_stream *s, const struct wd_command *c)
 
 static struct wd_command finish_command(struct wd_stream *s)
 {
-    struct wd_command c = { .code = (uint8_t)s->command.head[0] };
+    const char *head = wd_statement_text_head(&s->command);
+    struct wd_command c = { .code = (uint8_t)head[0] };
     switch (c.code) {
     case COM_QUERY:
     case COM_STMT_PREPARE:
@@ -151,7 +154,7 @@ static struct wd_command finish_command(struct wd_stream *s)
     case COM_STMT_CLOSE:
         read_statement_id(s, &c);
         if (s->command.head_length >= 5)
-            wd_statements_forget(&s->statements, little_endian(s->command.head + 1, 4));
+            wd_statements_forget(&s->statements, little_endian(head + 1, 4));
         break;
     case COM_RESET_CONNECTION:
     case COM_CHANGE_USER: wd_statements_clear(&s->statements); break;
@@ -263,9 +266,14 @@ void wd_stream_client(struct wd_stream *s, const void *data, size_t length,
             begin_client_packet(s);
             if (first && s->state == WD_STREAM_AUTH)
                 wd_statement_text_clear(&s->command);
+            if (length == 0 && p->length > 0)
+                return; /* the header alone, as MariaDB reads it */
         }
         size_t n = take_payload(p, length);
-        if (s->in_command || s->state == WD_STREAM_AUTH)
+        int is_whole = n == p->length && s->command.length == 0 && !s->continues;
+        if (s->in_command && is_whole && s->state == WD_STREAM_READY)
+            wd_statement_text_whole(&s->command, bytes, n);
+        else if (s->in_command || s->state == WD_STREAM_AUTH)
             wd_statement_text_add(&s->command, bytes, n);
         bytes += n;
         length -= n;

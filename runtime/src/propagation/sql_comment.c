@@ -44,13 +44,25 @@ static size_t unescape(const char *p, const char *end, char *out, size_t size)
 static enum wd_comment in_comment(const char *p, const char *end, uint64_t *uid, uint32_t *synopsis)
 {
     for (const char *start = p; end - p >= KEY; p++) {
-        if (memcmp(p, key, KEY) != 0 || (p > start && p[-1] != ',' && !is_space(p[-1])))
+        if (*p != *key || memcmp(p, key, KEY) != 0 || (p > start && p[-1] != ',' && !is_space(p[-1])))
             continue;
+        const char *plain = p + KEY, *quote = plain + WHODUNIT_WIRE_LENGTH;
+        if (quote < end && *quote == '\'' && wd_wire_parse(plain, WHODUNIT_WIRE_LENGTH, uid, synopsis))
+            return WD_COMMENT_FOUND; /* nothing in it is escaped */
         char value[WHODUNIT_WIRE_LENGTH + 1];
         size_t n = unescape(p + KEY, end, value, sizeof value);
         return wd_wire_parse(value, n, uid, synopsis) ? WD_COMMENT_FOUND : WD_COMMENT_MALFORMED;
     }
     return WD_COMMENT_NONE;
+}
+
+/* Where a comment that begins before `p` ends; NULL: further on. */
+static const char *closing(const char *p, const char *end)
+{
+    while (p < end && (p = memchr(p, '*', (size_t)(end - p))) != NULL && ++p < end)
+        if (*p == '/')
+            return p - 1;
+    return NULL;
 }
 
 enum wd_comment wd_comment_in_front(const char *text, size_t length, uint64_t *uid, uint32_t *synopsis)
@@ -61,7 +73,7 @@ enum wd_comment wd_comment_in_front(const char *text, size_t length, uint64_t *u
             p++;
         if (end - p < 4 || p[0] != '/' || p[1] != '*')
             return WD_COMMENT_NONE;
-        const char *close = memmem(p + 2, (size_t)(end - p - 2), "*/", 2);
+        const char *close = closing(p + 2, end);
         if (!close)
             return WD_COMMENT_NONE;
         enum wd_comment found = in_comment(p + 2, close, uid, synopsis);

@@ -33,7 +33,7 @@ void wd_statement_text_add(struct wd_statement_text *t, const uint8_t *bytes, si
 enum wd_comment wd_statement_text_comment(const struct wd_statement_text *t, uint32_t offset, uint64_t *uid,
                                           uint32_t *synopsis)
 {
-    const char *head = t->whole ? t->whole : t->head;
+    const char *head = wd_statement_text_head(t);
     enum wd_comment found = wd_comment_in_front(head + offset, t->head_length - offset, uid, synopsis);
     if (found != WD_COMMENT_NONE)
         return found;

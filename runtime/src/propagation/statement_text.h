@@ -29,6 +29,12 @@ void wd_statement_text_add(struct wd_statement_text *text, const uint8_t *bytes,
 /* All of a new statement, in one piece, which must stay until its comment was looked for. */
 void wd_statement_text_whole(struct wd_statement_text *text, const void *bytes, size_t length);
 
+/* Its beginning: head_length bytes. */
+static inline const char *wd_statement_text_head(const struct wd_statement_text *text)
+{
+    return text->whole ? text->whole : text->head;
+}
+
 /* Our synopsis in a comment in front of the statement, whose own text begins at
  * `offset` (at most head_length), or at its end. */
 enum wd_comment wd_statement_text_comment(const struct wd_statement_text *text, uint32_t offset, uint64_t *uid,

@@ -3,7 +3,7 @@
  * opening.c: the libc functions that make channels other than by accept and
  * connect, or bring ends of channels that others have made. Where FIFOs are
  * followed, files cost a system call when they are opened for nothing but reading
- * or writing, which is how a FIFO is.
+ * or writing, which is how a FIFO is; at one path once in a second.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,6 +17,7 @@
 #include "propagation/dispatch.h"
 #include "sandbox/needs.h"
 #include "wrap/opening.h"
+#include "wrap/plain_paths.h"
 #include "wrap/real.h"
 
 #define WRAPPED(X)                                  \
@@ -131,14 +132,19 @@ EXPORT int fcntl64(int fd, int command, ...)
 }
 
 /* A FIFO is opened to be read or to be written, and is there already. */
-static int opened(int fd, int flags)
+static int opened(const char *path, int fd, int flags)
 {
     struct stat s;
     if (!wd_propagation_fifos || fd < 0 || (flags & (O_CREAT | O_TRUNC | O_APPEND | O_DIRECTORY | O_PATH)) ||
         !is_told())
         return fd;
+    uint64_t plain = wd_plain_path(path);
+    if (wd_plain_path_is_known(plain))
+        return fd;
     int saved = errno;
-    if (syscall(SYS_fstat, fd, &s) == 0 && S_ISFIFO(s.st_mode))
+    if (syscall(SYS_fstat, fd, &s) != 0 || !S_ISFIFO(s.st_mode))
+        wd_plain_path_keep(plain);
+    else
         wd_propagation_made(fd, -1);
     errno = saved;
     return fd;
@@ -150,18 +156,19 @@ static int opened(int fd, int flags)
     mode_t mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(arguments, mode_t) : 0; \
     va_end(arguments)
 
-#define OPEN(name)                                                                                                    \
-    EXPORT int name(const char *path, int flags, ...)                                                                 \
-    {                                                                                                                 \
-        MODE(flags);                                                                                                  \
-        return opened(                                                                                                \
-            real.name ? real.name(path, flags, mode) : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode), flags); \
+#define OPEN(name)                                                                                                  \
+    EXPORT int name(const char *path, int flags, ...)                                                               \
+    {                                                                                                               \
+        MODE(flags);                                                                                                \
+        return opened(                                                                                              \
+            path, real.name ? real.name(path, flags, mode) : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode), \
+            flags);                                                                                                 \
     }
-#define OPEN_AT(name)                                                        \
-    EXPORT int name(int at, const char *path, int flags, ...)                \
-    {                                                                        \
-        MODE(flags);                                                         \
-        return opened(REAL(name, SYS_openat, at, path, flags, mode), flags); \
+#define OPEN_AT(name)                                                              \
+    EXPORT int name(int at, const char *path, int flags, ...)                      \
+    {                                                                              \
+        MODE(flags);                                                               \
+        return opened(path, REAL(name, SYS_openat, at, path, flags, mode), flags); \
     }
 
 OPEN(open)
@@ -169,10 +176,11 @@ OPEN(open64)
 OPEN_AT(openat)
 OPEN_AT(openat64)
 
-#define OPEN_CHECKED(name)                                                                                             \
-    EXPORT int name(const char *path, int flags)                                                                       \
-    {                                                                                                                  \
-        return opened(real.name ? real.name(path, flags) : (int)syscall(SYS_openat, AT_FDCWD, path, flags, 0), flags); \
+#define OPEN_CHECKED(name)                                                                                           \
+    EXPORT int name(const char *path, int flags)                                                                     \
+    {                                                                                                                \
+        return opened(path, real.name ? real.name(path, flags) : (int)syscall(SYS_openat, AT_FDCWD, path, flags, 0), \
+                      flags);                                                                                        \
     }
 
 extern int __open_2(const char *path, int flags);
@@ -185,10 +193,10 @@ OPEN_CHECKED(__open64_2)
 
 EXPORT int __openat_2(int at, const char *path, int flags)
 {
-    return opened(REAL(__openat_2, SYS_openat, at, path, flags), flags);
+    return opened(path, REAL(__openat_2, SYS_openat, at, path, flags), flags);
 }
 
 EXPORT int __openat64_2(int at, const char *path, int flags)
 {
-    return opened(REAL(__openat64_2, SYS_openat, at, path, flags), flags);
+    return opened(path, REAL(__openat64_2, SYS_openat, at, path, flags), flags);
 }

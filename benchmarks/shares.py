@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""shares.py: in whose code recorded processes spend their CPU, by perf: ours, the sampler's, the kernel's delivery of
+its signals. As root, with linux-perf."""
+import collections
+import pathlib
+import re
+import subprocess
+import tempfile
+
+# Kernel functions that deliver the sampler's signals, and end their handlers.
+SIGNALS = {'arch_do_signal_or_restart', 'posix_cpu_timers_work', '__x64_sys_rt_sigreturn', 'restore_sigcontext'}
+
+
+def whose(stack):
+    """Of a sample, innermost frame first, each (function, file): in whose code the thread was."""
+    file = next((file for _, file in stack if not file.startswith('[')), '')
+    ours = {'libwhodunit.so': 'ours', 'libwhodunit-flows.so': 'ours', 'libasyncProfiler.so': 'sampler'}
+    if SIGNALS & {function for function, _ in stack}:
+        return 'signals'
+    return ours.get(pathlib.PurePath(file).name, 'server')
+
+
+def stacks(script):
+    """Of what `perf script` prints."""
+    stack = []
+    for line in script.splitlines():
+        frame = re.match(r'\s+[0-9a-f]+ (.*?)(?:\+0x[0-9a-f]+)? \((.*)\)$', line)
+        if frame:
+            stack.append(frame.groups())
+        elif not line and stack:
+            yield stack
+            stack = []
+
+
+def shares(processes, seconds, load):
+    """Calls `load` again and again meanwhile. Returns what each part has, in percent, as text."""
+    with tempfile.NamedTemporaryFile(prefix='whodunit-shares') as data:
+        perf = subprocess.Popen(['perf', 'record', '-q', '-e', 'cpu-clock', '-F', '4000', '-g', '-o', data.name,
+                                 '-p', ','.join(map(str, processes)), '--', 'sleep', str(seconds)],
+                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while perf.poll() is None:
+            load()
+        script = subprocess.run(['perf', 'script', '-i', data.name, '-F', 'ip,sym,dso'], stdout=subprocess.PIPE,
+                                stderr=subprocess.DEVNULL, text=True).stdout
+    found = collections.Counter(map(whose, stacks(script)))
+    samples = sum(found.values())
+    if not samples:
+        raise SystemExit('perf has no samples: it needs root and Debian\'s linux-perf')
+    return f'{samples} samples: ' + ', '.join(f'{part} {100 * found[part] / samples:.2f}%'
+                                              for part in ('ours', 'sampler', 'signals'))
