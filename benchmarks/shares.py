@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """shares.py: in whose code recorded processes spend their CPU, by perf: ours, the sampler's, the kernel's delivery of
-its signals. As root, with linux-perf."""
+its signals, and the programs of our kernel side. As root, with linux-perf."""
 import collections
 import pathlib
 import re
@@ -15,7 +15,10 @@ def whose(stack):
     """Of a sample, innermost frame first, each (function, file): in whose code the thread was."""
     file = next((file for _, file in stack if not file.startswith('[')), '')
     ours = {'libwhodunit.so': 'ours', 'libwhodunit-flows.so': 'ours', 'libasyncProfiler.so': 'sampler'}
-    if SIGNALS & {function for function, _ in stack}:
+    functions = {function for function, _ in stack}
+    if any(function.startswith('bpf_prog_') for function in functions):
+        return 'kernel side'
+    if SIGNALS & functions:
         return 'signals'
     return ours.get(pathlib.PurePath(file).name, 'server')
 
@@ -47,4 +50,4 @@ def shares(processes, seconds, load):
     if not samples:
         raise SystemExit('perf has no samples: it needs root and Debian\'s linux-perf')
     return f'{samples} samples: ' + ', '.join(f'{part} {100 * found[part] / samples:.2f}%'
-                                              for part in ('ours', 'sampler', 'signals'))
+                                              for part in ('ours', 'sampler', 'signals', 'kernel side') if found[part])

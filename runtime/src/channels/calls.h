@@ -58,13 +58,8 @@ static inline void wd_call_count(const struct wd_channel *channel, enum wd_traff
                                  whodunit_context from, enum wd_stream_loss loss, uint64_t bytes, int mixed,
                                  uint32_t *last)
 {
-    struct wd_traffic_key key = { .context = context,
-                                  .from = from,
-                                  .service = channel->service,
-                                  .kind = (uint8_t)kind,
-                                  .transport = channel->transport,
-                                  .accepted = channel->role == WD_CHANNEL_ACCEPTED,
-                                  .reason = (uint8_t)loss };
+    struct wd_traffic_key key = wd_traffic_key(context, from, channel->service, (uint8_t)kind, channel->transport,
+                                               channel->role == WD_CHANNEL_ACCEPTED, (uint8_t)loss);
     wd_traffic_add(key, bytes, mixed, last);
     if (loss)
         wd_health_add(WD_HEALTH_MESSAGES_UNKNOWN, 1);

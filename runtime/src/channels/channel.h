@@ -72,8 +72,8 @@ struct wd_channel {
     unsigned char head[WD_REQUEST_HEAD];
 };
 
-/* A server with many connections finds nothing of theirs in the processor's cache. What a call looks at later is fetched
- * meanwhile. */
+/* A server with many connections finds nothing of theirs in the processor's cache: what a call looks at later is
+ * fetched meanwhile. */
 static inline void wd_channel_prefetch(const struct wd_channel *channel)
 {
     const char *lines = (const char *)channel, *out = (const char *)channel->out.stream;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lines.h: HTTP's request lines, and the transaction that each has begun: most come again. Signal-safe; takes no lock. */
+/* lines.h: HTTP's request lines and the transactions that they have begun. Signal-safe; takes no lock. */
 #ifndef WD_CHANNELS_LINES_H
 #define WD_CHANNELS_LINES_H
 

@@ -338,15 +338,17 @@ static void from_somebody(struct wd_channel *channel, const struct wd_transfer *
                   &channel->traffic_in);
 }
 
-static struct wd_sender sender_of(struct wd_channel *channel, const struct wd_transfer *t, struct wd_call *call,
-                                  uint64_t size)
+static void find_sender(struct wd_channel *channel, const struct wd_transfer *t, struct wd_call *call, uint64_t size,
+                        struct wd_sender *sender)
 {
-    if (channel->is_datagrams)
-        return wd_datagram_received(t->pieces, t->count, (size_t)t->n);
+    if (channel->is_datagrams) {
+        *sender = wd_datagram_received(t->pieces, t->count, (size_t)t->n);
+        return;
+    }
     /* Nobody had sent when the call began, or who sent was one whose addresses these were before. */
     if (!wd_stream_holds(&call->receiving.place, channel->in_key))
         wd_stream_receive_begin(&call->receiving, wd_channel_in(channel));
-    return wd_stream_receive_end(&call->receiving, size);
+    wd_stream_receive_end(&call->receiving, size, sender);
 }
 
 /* In a virtual machine: what several requests share belongs to none of them, whoever has sent it. */
@@ -363,16 +365,17 @@ void wd_channels_received(const struct wd_transfer *t)
 {
     struct wd_call *call = wd_call_of(t);
     struct wd_channel *channel = wd_called_on(t);
+    struct wd_sender sender;
     if (!channel)
         return;
     if (t->n <= 0 || (t->flags & ASIDE)) {
-        wd_stream_receive_end(&call->receiving, 0);
+        wd_stream_receive_end(&call->receiving, 0, &sender);
         if (t->flags & MSG_OOB)
             wd_stream_lose(&channel->in, WD_LOSS_UNSEEN);
         goes_on(call);
         return;
     }
-    struct wd_sender sender = sender_of(channel, t, call, channel->is_messages ? 1 : (uint64_t)t->n);
+    find_sender(channel, t, call, channel->is_messages ? 1 : (uint64_t)t->n, &sender);
     if (wd_propagation_hosted)
         hosted_share(channel, t, &sender);
     if (sender.loss)

@@ -310,13 +310,12 @@ static uint64_t received_so_far(struct wd_stream *s, uint64_t more, int alone)
     return at;
 }
 
-struct wd_sender wd_stream_receive_end(struct wd_receiving *receiving, uint64_t received)
+void wd_stream_receive_end(struct wd_receiving *receiving, uint64_t received, struct wd_sender *sender)
 {
     struct wd_stream *s = receiving->place.stream;
-    struct wd_sender nobody = { 0 };
+    *sender = (struct wd_sender){ 0 };
     if (!s || __atomic_load_n(&s->generation, __ATOMIC_ACQUIRE) != receiving->place.generation)
-        return nobody;
-    struct wd_sender sender = nobody;
+        return;
     int alone = (uint32_t)receiving->receivers == 0 &&
                 __atomic_load_n(&s->receivers, __ATOMIC_ACQUIRE) == receiving->receivers + ONE_MORE;
     if (received > 0) {
@@ -324,27 +323,26 @@ struct wd_sender wd_stream_receive_end(struct wd_receiving *receiving, uint64_t 
         uint64_t reserved = __atomic_load_n(&s->reserved, __ATOMIC_ACQUIRE);
         enum wd_stream_loss lost = bounded(__atomic_load_n(&s->lost, __ATOMIC_ACQUIRE));
         if (lost)
-            sender.loss = lost;
+            sender->loss = lost;
         else if (at + received > reserved) {
             /* Nobody who is recorded has sent them all; that it was nobody at all is known where nothing is on its way
              * that others have sent. */
             if (at < reserved || __atomic_load_n(&s->senders, __ATOMIC_RELAXED) > 0)
-                sender.loss = WD_LOSS_UNSEEN;
+                sender->loss = WD_LOSS_UNSEEN;
             if (at < reserved)
                 __atomic_store_n(&s->lost, WD_LOSS_UNSEEN, __ATOMIC_RELEASE);
             __atomic_fetch_sub(&s->received, at + received - (at < reserved ? reserved : at), __ATOMIC_ACQ_REL);
         } else if (alone) {
-            if (!is_in_newest(s, at, &sender))
-                sender = look_up(s, at, at + received);
-            sender.at = at;
+            if (!is_in_newest(s, at, sender))
+                *sender = look_up(s, at, at + received);
+            sender->at = at;
         } else {
-            sender = look_up(s, receiving->received < at ? receiving->received : at, reserved);
-            if (sender.mixed)
-                sender = (struct wd_sender){ .loss = WD_LOSS_RECEIVERS };
+            *sender = look_up(s, receiving->received < at ? receiving->received : at, reserved);
+            if (sender->mixed)
+                *sender = (struct wd_sender){ .loss = WD_LOSS_RECEIVERS };
         }
     }
     __atomic_fetch_sub(&s->receivers, 1, __ATOMIC_RELEASE);
-    return sender;
 }
 
 size_t wd_stream_parts(const struct wd_stream_place *place, uint64_t at, uint64_t length, struct wd_part *parts,

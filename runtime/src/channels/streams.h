@@ -64,7 +64,7 @@ struct wd_sender {
     uint64_t uid;
     uint32_t synopsis;
 };
-struct wd_sender wd_stream_receive_end(struct wd_receiving *receiving, uint64_t received);
+void wd_stream_receive_end(struct wd_receiving *receiving, uint64_t received, struct wd_sender *sender);
 
 /* What was received there, by who has sent it: how many parts there are, 0 where that is not known any more. */
 struct wd_part {

@@ -17,12 +17,24 @@ enum wd_traffic_kind {
     WD_TRAFFIC_UNKNOWN = 5,
 };
 
-/* Hashed as bytes: every member is 4 bytes. */
+/* Hashed as bytes: there are none between the members. */
 struct wd_traffic_key {
     whodunit_context context, from;
     uint32_t service;                          /* wd_name */
     uint8_t kind, transport, accepted, reason; /* reason: enum wd_stream_loss */
 };
+
+/* In two words, as it is compared: a processor waits where bytes that it has just written are read as one. */
+static inline struct wd_traffic_key wd_traffic_key(whodunit_context context, whodunit_context from, uint32_t service,
+                                                   uint8_t kind, uint8_t transport, uint8_t accepted, uint8_t reason)
+{
+    struct wd_traffic_key key;
+    uint64_t words[] = { context | (uint64_t)from << 32, service | (uint64_t)kind << 32 | (uint64_t)transport << 40 |
+                                                             (uint64_t)accepted << 48 | (uint64_t)reason << 56 };
+    _Static_assert(sizeof words == sizeof key, "no room between the members");
+    memcpy(&key, words, sizeof key);
+    return key;
+}
 
 struct wd_traffic {
     struct wd_traffic_key key;

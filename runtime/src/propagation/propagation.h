@@ -51,8 +51,8 @@ struct wd_transfer {
     uint64_t room[WD_TRANSFER_ROOM]; /* wd_transfer_room */
 };
 
-/* Of a call that is about to be made. The room is left as it is, and the rest is written when it has been made: to clear
- * all of it takes longer than to look at it. */
+/* Of a call that is about to be made. The room is left as it is, and the rest is written afterwards: to clear all of it
+ * takes longer than to look at it. */
 static inline void wd_transfer_begin(struct wd_transfer *transfer, int fd, int flags, const struct wd_caller *caller)
 {
     transfer->fd = fd;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plain_paths.h: paths at which no FIFO was opened lately, so that a server that opens the same files again and again need
- * not ask each time. Signal-safe; takes no lock. */
+/*
+ * plain_paths.h: paths at which no FIFO was opened lately, so that a server that
+ * opens the same files again and again need not ask each time. Signal-safe; takes
+ * no lock.
+ */
 #ifndef WD_WRAP_PLAIN_PATHS_H
 #define WD_WRAP_PLAIN_PATHS_H
 
