@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """shares.py: in whose code recorded processes spend their CPU, by perf: ours, the sampler's, the kernel's delivery of
-its signals, and the programs of our kernel side. As root, with linux-perf."""
+its signals, and the programs of our kernel side. What libc does for us (comparing, copying, asking the kernel) counts
+as the program's own, and so does what we push out of caches. As root, with linux-perf."""
 import collections
 import pathlib
 import re

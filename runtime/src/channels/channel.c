@@ -92,9 +92,11 @@ const struct wd_stream_place *wd_channel_join(struct wd_channel *channel)
     return &channel->out;
 }
 
-/* What began meanwhile is looked for the next time. */
+/* What began meanwhile is looked for the next time, also where another thread has found it. */
 void wd_channel_look_for_in(struct wd_channel *channel, uint64_t begun)
 {
-    channel->in = wd_stream_find(channel->in_key);
-    channel->looked_for = begun;
+    struct wd_stream_place found = wd_stream_find(channel->in_key);
+    channel->in = found;
+    if (!found.stream)
+        channel->looked_for = begun;
 }

@@ -46,7 +46,7 @@ static enum wd_request name_anew(const struct wd_channel *channel, const struct 
     enum wd_request found = wd_request_name(channel->head, channel->head_length, name);
     if (found == WD_REQUEST_NAMED) {
         *context = wd_context_transaction(remote, name);
-        if (!wd_routes_are_full()) /* it has a name of its own; others are counted */
+        if (*context != WHODUNIT_OVERFLOW && !wd_routes_are_full()) /* a name of its own; others are counted */
             wd_line_keep(line, remote, *context);
     }
     return found;

@@ -62,12 +62,11 @@ static inline void wd_traffic_add_to(struct wd_traffic *entry, uint64_t bytes)
 static inline void wd_traffic_add(struct wd_traffic_key key, uint64_t bytes, int mixed, uint32_t *last)
 {
     uint32_t place = *last;
-    struct wd_traffic *entry = wd_traffic + place - 1;
     if (mixed || place == 0 || place > __atomic_load_n(&wd_traffic_used, __ATOMIC_ACQUIRE) ||
-        memcmp(&entry->key, &key, sizeof key) != 0)
+        memcmp(&wd_traffic[place - 1].key, &key, sizeof key) != 0)
         wd_traffic_add_anew(key, bytes, mixed, last);
     else
-        wd_traffic_add_to(entry, bytes);
+        wd_traffic_add_to(&wd_traffic[place - 1], bytes);
 }
 
 /* Takes out the sums of the next key, from `*position` (0 to begin) on. False at the end. One consumer. */

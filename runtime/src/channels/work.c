@@ -122,10 +122,10 @@ void wd_work_waits(void)
 
 whodunit_context wd_work_pause(void)
 {
-    whodunit_context context = wd_thread.context;
-    if (context != __atomic_load_n(&between_messages, __ATOMIC_RELAXED) || context != wd_work.given) {
+    whodunit_context context = wd_thread.context, waits = between();
+    if (context != waits || context != wd_work.given) {
         end_charging();
-        take_over(between());
+        take_over(waits);
     }
     wd_propagation_engaged = 1;
     return context;

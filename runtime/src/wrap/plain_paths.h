@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-/* A path within this second; 0: a relative one, which is not kept. */
+/* A path within this second; 0: one that may mean another file at once, as relative ones do, is not kept. */
 uint64_t wd_plain_path(const char *path);
 
 /* Was something else than a FIFO opened there, less than a second ago? */
