@@ -5,6 +5,7 @@ as the program's own, and so does what we push out of caches. As root, with linu
 import collections
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 
@@ -38,6 +39,8 @@ def stacks(script):
 
 def shares(processes, seconds, load):
     """Calls `load` again and again meanwhile. Returns what each part has, in percent, as text."""
+    if not shutil.which('perf'):
+        raise SystemExit('no perf: apt-get install linux-perf')
     with tempfile.NamedTemporaryFile(prefix='whodunit-shares') as data:
         perf = subprocess.Popen(['perf', 'record', '-q', '-e', 'cpu-clock', '-F', '4000', '-g', '-o', data.name,
                                  '-p', ','.join(map(str, processes)), '--', 'sleep', str(seconds)],

@@ -26,11 +26,11 @@ struct wd_call {
     uint8_t ended;            /* that was ended for the time of the receive */
     uint8_t is_governed;      /* others say what the thread works for */
 };
-_Static_assert(sizeof(struct wd_call) <= sizeof((struct wd_transfer){ 0 }.room), "no room for a call");
+_Static_assert(sizeof(struct wd_call) <= sizeof((struct wd_transfer){ 0 }.scratch), "a call does not fit");
 
 static inline struct wd_call *wd_call_of(const struct wd_transfer *transfer)
 {
-    return wd_transfer_room(transfer);
+    return wd_transfer_scratch(transfer);
 }
 
 /* Before a call: the channel of the descriptor, NULL if it cannot be followed (yet). */

@@ -24,10 +24,10 @@ struct wd_request_id {
 };
 
 struct wd_channel {
-    _Alignas(64) uint32_t epoch; /* one more for each channel that has this number */
-    int state;                   /* enum wd_channel_state; atomic */
-    uint8_t role;                /* enum wd_channel_role */
-    uint8_t fresh;               /* nothing was sent on it before */
+    uint32_t epoch; /* one more for each channel that has this number */
+    int state;      /* enum wd_channel_state; atomic */
+    uint8_t role;   /* enum wd_channel_role */
+    uint8_t fresh;  /* nothing was sent on it before */
     uint8_t stdio_reads, stdio_writes;
     uint8_t transport, is_messages, is_datagrams;
     uint64_t out_key, in_key;
@@ -71,18 +71,6 @@ struct wd_channel {
     uint32_t recent_length;
     unsigned char head[WD_REQUEST_HEAD];
 };
-
-/* A server with many connections finds nothing of theirs in the processor's cache: what a call looks at later is
- * fetched meanwhile. */
-static inline void wd_channel_prefetch(const struct wd_channel *channel)
-{
-    const char *lines = (const char *)channel, *out = (const char *)channel->out.stream;
-    __builtin_prefetch(lines + 64, 1);
-    __builtin_prefetch(lines + 128, 1);
-    __builtin_prefetch(lines + 192, 1);
-    __builtin_prefetch(out, 1);
-    __builtin_prefetch(out + 64, 1);
-}
 
 #define WD_CHANNEL_CHUNK 256
 extern struct wd_channel *wd_channel_chunks[WD_DESCRIPTORS / WD_CHANNEL_CHUNK];

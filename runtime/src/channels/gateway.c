@@ -176,9 +176,11 @@ enum wd_gateway wd_gateway_request(const unsigned char *bytes, size_t n, struct 
     *found = (struct wd_gateway_request){ 0 };
     if (n == 0)
         return WD_GATEWAY_MORE;
+    if (!wd_gateway_may_begin(bytes[0]))
+        return WD_GATEWAY_NONE;
     if (bytes[0] == 1)
         return fastcgi(bytes, n, found);
     if (bytes[0] >= '0' && bytes[0] <= '9')
         return scgi(bytes, n, found);
-    return wd_gateway_may_begin(bytes[0]) ? uwsgi(bytes, n, found) : WD_GATEWAY_NONE;
+    return uwsgi(bytes, n, found);
 }

@@ -26,10 +26,9 @@ struct wd_note {
     uint32_t number;   /* its place in the order of notes, plus one */
 };
 
-/* One direction of a channel. Positions count bytes, or messages where the kind of socket keeps them apart. With few
- * notes it is two lines of the processor's cache. */
+/* One direction of a channel. Positions count bytes, or messages where the kind of socket keeps them apart. */
 struct wd_stream {
-    _Alignas(64) uint64_t key; /* of its identity; 0: free */
+    uint64_t key; /* of its identity; 0: free */
     uint32_t generation;
     int32_t lock;          /* process that holds it; 0: none */
     uint64_t reserved;     /* what has been sent, or is about to be */

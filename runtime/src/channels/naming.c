@@ -4,30 +4,24 @@
 #include <string.h>
 
 #include "channels/chains.h"
-#include "channels/lines.h"
 #include "channels/loop.h"
+#include "channels/request_lines.h"
 #include "channels/work.h"
 #include "contexts/examples.h"
 
 /* What was received last begins so. */
 static void keep_first(struct wd_channel *channel, const void *bytes, size_t n)
 {
-    if (n >= sizeof channel->recent) {
-        memcpy(channel->recent, bytes, sizeof channel->recent);
-        n = sizeof channel->recent;
-    } else {
-        memcpy(channel->recent, bytes, n);
-    }
-    channel->recent_length = (uint32_t)n;
+    channel->recent_length = n < sizeof channel->recent ? (uint32_t)n : sizeof channel->recent;
+    memcpy(channel->recent, bytes, channel->recent_length);
 }
 
 static void keep_bytes(void *user, const void *bytes, size_t n)
 {
     struct wd_channel *channel = user;
-    size_t room = sizeof channel->head - channel->head_length;
-    n = n < room ? n : room;
-    if (n > 0)
-        memcpy(channel->head + channel->head_length, bytes, n);
+    size_t left = sizeof channel->head - channel->head_length;
+    n = n < left ? n : left;
+    memcpy(channel->head + channel->head_length, bytes, n);
     channel->head_length += (uint32_t)n;
 }
 

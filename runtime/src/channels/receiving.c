@@ -26,7 +26,6 @@ void wd_channels_before_receive(const struct wd_transfer *t)
     struct wd_channel *channel = call->channel = wd_call_channel(t->fd);
     if (!channel)
         return;
-    wd_channel_prefetch(channel);
     if (channel->stdio_reads)
         wd_stream_lose(wd_channel_in(channel), WD_LOSS_UNSEEN);
     if (!channel->is_datagrams)

@@ -194,7 +194,6 @@ void wd_channels_before_send(const struct wd_transfer *t)
     struct wd_channel *channel = call->channel = wd_call_channel(t->fd);
     if (!channel || (t->flags & MSG_ERRQUEUE))
         return;
-    wd_channel_prefetch(channel);
     whodunit_context context;
     enum wd_stream_loss loss = sends_under(channel, t, &context);
     if (!loss && wd_work_takes_turns(call->is_governed))

@@ -53,11 +53,6 @@ static uint32_t insert(uint32_t *slot, const struct wd_traffic_key *key)
     return position + 1;
 }
 
-static int has_key(uint32_t place, const struct wd_traffic_key *key)
-{
-    return memcmp(&wd_traffic[place - 1].key, key, sizeof *key) == 0;
-}
-
 /* Its place, from 1; 0: there is no room. */
 static uint32_t place_of(const struct wd_traffic_key *key)
 {
@@ -66,25 +61,22 @@ static uint32_t place_of(const struct wd_traffic_key *key)
         uint32_t *slot = &slots[(hash + i) % SLOTS], found = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
         if (found == 0 && __atomic_compare_exchange_n(slot, &found, CLAIMED, 0, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
             return insert(slot, key);
-        if (found != CLAIMED && has_key(found, key))
+        if (found != CLAIMED && wd_traffic_has_key(found, key))
             return found;
     }
     return 0;
 }
 
-void wd_traffic_add_anew(struct wd_traffic_key key, uint64_t bytes, int mixed, uint32_t *last)
+void wd_traffic_add_anew(const struct wd_traffic_key *key, uint64_t bytes, int mixed, uint32_t *last)
 {
     if (!wd_traffic)
         return;
-    uint32_t place = *last = place_of(&key);
+    uint32_t place = *last = place_of(key);
     if (place == 0) {
         wd_health_add(WD_HEALTH_MESSAGES_LOST, 1);
         return;
     }
-    struct wd_traffic *t = &wd_traffic[place - 1];
-    if (mixed)
-        __atomic_fetch_add(&t->mixed, 1, __ATOMIC_RELAXED);
-    wd_traffic_add_to(t, bytes);
+    wd_traffic_add_to(&wd_traffic[place - 1], bytes, mixed);
 }
 
 /* What has come in between is added to the rest. */

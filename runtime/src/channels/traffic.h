@@ -17,7 +17,7 @@ enum wd_traffic_kind {
     WD_TRAFFIC_UNKNOWN = 5,
 };
 
-/* Hashed as bytes: there are none between the members. */
+/* Hashed as bytes: it has no padding. */
 struct wd_traffic_key {
     whodunit_context context, from;
     uint32_t service;                          /* wd_name */
@@ -31,7 +31,7 @@ static inline struct wd_traffic_key wd_traffic_key(whodunit_context context, who
     struct wd_traffic_key key;
     uint64_t words[] = { context | (uint64_t)from << 32, service | (uint64_t)kind << 32 | (uint64_t)transport << 40 |
                                                              (uint64_t)accepted << 48 | (uint64_t)reason << 56 };
-    _Static_assert(sizeof words == sizeof key, "no room between the members");
+    _Static_assert(sizeof words == sizeof key, "no padding");
     memcpy(&key, words, sizeof key);
     return key;
 }
@@ -45,14 +45,21 @@ struct wd_traffic {
 /* The entries, dense, and how many there are; for wd_traffic_add. */
 extern struct wd_traffic *wd_traffic;
 extern uint32_t wd_traffic_used;
-void wd_traffic_add_anew(struct wd_traffic_key key, uint64_t bytes, int mixed, uint32_t *last);
+void wd_traffic_add_anew(const struct wd_traffic_key *key, uint64_t bytes, int mixed, uint32_t *last);
 void wd_traffic_move_on(struct wd_traffic *entry);
 
 #define WD_TRAFFIC_CALL (1ull << 40) /* in wd_traffic.sums */
 #define WD_TRAFFIC_FULL (1ull << 63) /* then they are moved on: 8 million calls, or half of a terabyte */
 
-static inline void wd_traffic_add_to(struct wd_traffic *entry, uint64_t bytes)
+static inline int wd_traffic_has_key(uint32_t place, const struct wd_traffic_key *key)
 {
+    return memcmp(&wd_traffic[place - 1].key, key, sizeof *key) == 0;
+}
+
+static inline void wd_traffic_add_to(struct wd_traffic *entry, uint64_t bytes, int mixed)
+{
+    if (mixed)
+        __atomic_fetch_add(&entry->mixed, 1, __ATOMIC_RELAXED);
     uint64_t before = __atomic_fetch_add(&entry->sums, WD_TRAFFIC_CALL + bytes, __ATOMIC_RELAXED);
     if (__builtin_expect(before > WD_TRAFFIC_FULL || before % WD_TRAFFIC_CALL > WD_TRAFFIC_CALL / 2, 0))
         wd_traffic_move_on(entry);
@@ -62,11 +69,10 @@ static inline void wd_traffic_add_to(struct wd_traffic *entry, uint64_t bytes)
 static inline void wd_traffic_add(struct wd_traffic_key key, uint64_t bytes, int mixed, uint32_t *last)
 {
     uint32_t place = *last;
-    if (mixed || place == 0 || place > __atomic_load_n(&wd_traffic_used, __ATOMIC_ACQUIRE) ||
-        memcmp(&wd_traffic[place - 1].key, &key, sizeof key) != 0)
-        wd_traffic_add_anew(key, bytes, mixed, last);
+    if (place == 0 || place > __atomic_load_n(&wd_traffic_used, __ATOMIC_ACQUIRE) || !wd_traffic_has_key(place, &key))
+        wd_traffic_add_anew(&key, bytes, mixed, last);
     else
-        wd_traffic_add_to(&wd_traffic[place - 1], bytes);
+        wd_traffic_add_to(&wd_traffic[place - 1], bytes, mixed);
 }
 
 /* Takes out the sums of the next key, from `*position` (0 to begin) on. False at the end. One consumer. */

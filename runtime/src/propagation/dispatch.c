@@ -39,33 +39,6 @@ static inline int number_of(uint32_t bits)
     return __builtin_ctz(bits) - __builtin_ctz(WD_FD_FOLLOWED);
 }
 
-/* Of one of the four callbacks around a transfer, which is told by its place in struct wd_protocol. */
-typedef void (*told_of_transfer)(const struct wd_transfer *);
-
-static inline void tell_one(const struct wd_transfer *t, uint32_t bits, size_t callback)
-{
-    const char *protocol = (const char *)wd_protocols[number_of(bits)];
-    told_of_transfer told = *(const told_of_transfer *)(protocol + callback);
-    if (told)
-        told(t);
-}
-
-static __attribute__((noinline)) void tell_several(const struct wd_transfer *t, size_t callback)
-{
-    for (uint32_t bits = t->word & WD_FD_FOLLOWED; bits; bits &= bits - 1)
-        tell_one(t, bits, callback);
-}
-
-/* Most descriptors have one follower, for which no loop is needed. */
-static inline void tell(const struct wd_transfer *t, size_t callback)
-{
-    uint32_t bits = t->word & WD_FD_FOLLOWED;
-    if (__builtin_expect((bits & (bits - 1)) != 0, 0))
-        tell_several(t, callback);
-    else if (bits)
-        tell_one(t, bits, callback);
-}
-
 static enum wd_role role_of(uint32_t word)
 {
     return word & WD_FD_CLIENT ? WD_ROLE_CLIENT : WD_ROLE_SERVER;
@@ -88,7 +61,7 @@ void wd_propagation_before_receive(struct wd_transfer *t)
     before(t);
     if (t->word & WD_FD_CARRIED)
         TELL_ALL(wd_rules, before_receive, t);
-    tell(t, offsetof(struct wd_protocol, before_receive));
+    TELL(t->word, before_receive, t);
     errno = saved;
 }
 
@@ -98,7 +71,7 @@ void wd_propagation_before_send(struct wd_transfer *t)
     before(t);
     if (t->word & WD_FD_CARRIED)
         TELL_ALL(wd_rules, before_send, t);
-    tell(t, offsetof(struct wd_protocol, before_send));
+    TELL(t->word, before_send, t);
     errno = saved;
 }
 
@@ -119,7 +92,7 @@ ssize_t wd_propagation_received(struct wd_transfer *t, ssize_t n)
     if (t->size)
         t->seen = 0;
     wd_propagation_arrived = WHODUNIT_ROOT;
-    tell(t, offsetof(struct wd_protocol, received));
+    TELL(t->word, received, t);
     if (n > 0 && (t->flags & (ASIDE | MSG_TRUNC)) == MSG_TRUNC) /* TCP has discarded them */
         TELL(t->word, unseen, t->fd, t->role);
     errno = saved;
@@ -134,7 +107,7 @@ ssize_t wd_propagation_sent(struct wd_transfer *t, ssize_t n)
     after(t, n, saved);
     if (t->size)
         t->seen = 0;
-    tell(t, offsetof(struct wd_protocol, sent));
+    TELL(t->word, sent, t);
     errno = saved;
     return n;
 }

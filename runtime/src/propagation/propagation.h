@@ -27,7 +27,7 @@ enum wd_role {
 };
 
 struct wd_caller;
-enum { WD_TRANSFER_ROOM = 6 };
+enum { WD_TRANSFER_SCRATCH = 6 };
 
 /* One call that receives or sends. */
 struct wd_transfer {
@@ -46,13 +46,13 @@ struct wd_transfer {
 
     uint32_t word; /* the descriptor's, before the call */
 
-    uint64_t size;                   /* bytes to be sent that are in no piece: of a file, of a pipe */
-    const struct wd_caller *caller;  /* crosstalk/stacks.h: who makes the call; NULL: not known */
-    uint64_t room[WD_TRANSFER_ROOM]; /* wd_transfer_room */
+    uint64_t size;                         /* bytes to be sent that are in no piece: of a file, of a pipe */
+    const struct wd_caller *caller;        /* crosstalk/stacks.h: who makes the call; NULL: not known */
+    uint64_t scratch[WD_TRANSFER_SCRATCH]; /* wd_transfer_scratch */
 };
 
-/* Of a call that is about to be made. The room is left as it is, and the rest is written afterwards: to clear all of it
- * takes longer than to look at it. */
+/* Of a call that is about to be made. `scratch` is left as it is, and the rest is written afterwards: to clear all of
+ * it takes longer than to look at it. */
 static inline void wd_transfer_begin(struct wd_transfer *transfer, int fd, int flags, const struct wd_caller *caller)
 {
     transfer->fd = fd;
@@ -64,9 +64,9 @@ static inline void wd_transfer_begin(struct wd_transfer *transfer, int fd, int f
 }
 
 /* What the protocol `channels`, which alone has use for it, keeps from before a call until after it. */
-static inline void *wd_transfer_room(const struct wd_transfer *transfer)
+static inline void *wd_transfer_scratch(const struct wd_transfer *transfer)
 {
-    return ((struct wd_transfer *)transfer)->room; /* none is made const */
+    return ((struct wd_transfer *)transfer)->scratch; /* none is made const */
 }
 
 /* Whether a receive may put the thread to sleep; may make a system call. */

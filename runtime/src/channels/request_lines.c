@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "channels/lines.h"
+#include "channels/request_lines.h"
 
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 /* Written by one thread at a time, or it is nobody's. */
 static struct kept {
-    uint32_t turn; /* odd while it is written; 0: empty */
+    uint32_t sequence; /* odd while it is written; 0: empty */
     uint32_t length;
     whodunit_context remote, context;
     unsigned char bytes[WD_LINE];
@@ -43,23 +43,26 @@ whodunit_context wd_line_context(const struct wd_line *line, whodunit_context re
     if (line->length == 0)
         return WHODUNIT_ROOT;
     const struct kept *k = &kept[(line->hash ^ remote) % LINES];
-    uint32_t turn = __atomic_load_n(&k->turn, __ATOMIC_ACQUIRE);
-    if (turn == 0 || turn % 2 || !is_that(k, line, remote))
+    uint32_t sequence = __atomic_load_n(&k->sequence, __ATOMIC_ACQUIRE);
+    if (sequence == 0 || sequence % 2 || !is_that(k, line, remote))
         return WHODUNIT_ROOT;
     whodunit_context context = k->context;
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    return __atomic_load_n(&k->turn, __ATOMIC_RELAXED) == turn ? context : WHODUNIT_ROOT;
+    return __atomic_load_n(&k->sequence, __ATOMIC_RELAXED) == sequence ? context : WHODUNIT_ROOT;
 }
 
 void wd_line_keep(const struct wd_line *line, whodunit_context remote, whodunit_context context)
 {
-    struct kept *k = line->length ? &kept[(line->hash ^ remote) % LINES] : NULL;
-    uint32_t turn = k ? __atomic_load_n(&k->turn, __ATOMIC_RELAXED) : 1;
-    if (turn % 2 || !__atomic_compare_exchange_n(&k->turn, &turn, turn + 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    if (line->length == 0)
+        return;
+    struct kept *k = &kept[(line->hash ^ remote) % LINES];
+    uint32_t sequence = __atomic_load_n(&k->sequence, __ATOMIC_RELAXED);
+    if (sequence % 2 ||
+        !__atomic_compare_exchange_n(&k->sequence, &sequence, sequence + 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
         return;
     k->length = line->length;
     k->remote = remote;
     k->context = context;
     memcpy(k->bytes, line->bytes, line->length);
-    __atomic_store_n(&k->turn, turn + 2, __ATOMIC_RELEASE);
+    __atomic_store_n(&k->sequence, sequence + 2, __ATOMIC_RELEASE);
 }

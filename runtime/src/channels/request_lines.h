@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lines.h: HTTP's request lines and the transactions that they have begun. Signal-safe; takes no lock. */
-#ifndef WD_CHANNELS_LINES_H
-#define WD_CHANNELS_LINES_H
+/* request_lines.h: HTTP's request lines and the transactions that they have begun. Signal-safe; takes no lock. */
+#ifndef WD_CHANNELS_REQUEST_LINES_H
+#define WD_CHANNELS_REQUEST_LINES_H
 
 #include <stddef.h>
 #include <stdint.h>
