@@ -23,7 +23,7 @@
 
 #define MS 1000000ull
 
-#define CHUNK 524288 /* so much is read at a time: the disk takes longer than it takes to ask it */
+#define CHUNK 2097152 /* so much is read at a time: the disk takes longer than it takes to ask it */
 
 static int sleeps;
 static double disk_factor = 1;

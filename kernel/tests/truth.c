@@ -43,25 +43,36 @@ void truth_start(struct truth *truth)
     ready_of(truth);
 }
 
+/* All at one time: what is ready between two of the questions would be in one of the answers only. */
+static struct truth_call accounts(const struct truth *truth)
+{
+    struct truth_call now = { .ready = ready_of(truth) };
+    for (;;) {
+        now.cpu = time_of(CLOCK_THREAD_CPUTIME_ID);
+        now.at = truth_now();
+        uint64_t ready = ready_of(truth);
+        if (ready == now.ready)
+            return now;
+        now.ready = ready;
+    }
+}
+
 struct truth_call truth_before(const struct truth *truth)
 {
-    struct truth_call call;
-    call.ready = ready_of(truth);
-    call.cpu = time_of(CLOCK_THREAD_CPUTIME_ID);
-    call.began = truth_now();
-    return call;
+    return accounts(truth);
 }
 
 void truth_after(struct truth *truth, const struct truth_call *call, int by)
 {
     uint64_t ended = truth_now();
-    uint64_t cpu = time_of(CLOCK_THREAD_CPUTIME_ID) - call->cpu, ready = ready_of(truth) - call->ready;
-    uint64_t whole = ended - call->began, blocked = whole > cpu + ready ? whole - cpu - ready : 0;
+    struct truth_call now = accounts(truth);
+    uint64_t whole = now.at - call->at, not_blocked = now.cpu - call->cpu + now.ready - call->ready;
+    uint64_t blocked = whole > not_blocked ? whole - not_blocked : 0;
     if (truth->count == MOST) {
         fprintf(stderr, "more waits than there is room for\n");
         exit(4);
     }
-    truth->waits[truth->count] = (struct truth_wait){ call->began, blocked, ended, by };
+    truth->waits[truth->count] = (struct truth_wait){ call->at, blocked, ended, by };
     __atomic_store_n(&truth->count, truth->count + 1, __ATOMIC_RELEASE);
     if (by != TRUTH_TIMER)
         truth->for_others += blocked;

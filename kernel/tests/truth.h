@@ -25,8 +25,9 @@ struct truth {
     uint64_t for_others; /* ns blocked, without timers */
 };
 
+/* Of a thread: its accounts, and when they were so. */
 struct truth_call {
-    uint64_t began, cpu, ready;
+    uint64_t at, cpu, ready;
 };
 
 uint64_t truth_now(void);

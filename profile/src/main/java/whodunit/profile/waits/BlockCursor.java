@@ -3,8 +3,15 @@ package whodunit.profile.waits;
 
 import java.io.IOException;
 
-/** Goes through the intervals of a file from the last to the first, as far as they belong to a range of time. */
+/**
+ * Goes through the intervals of a file from the last to the first, as far as they belong to a range of time. A thread
+ * that was not seen to run again is told of when it stops, so blocks overlap: what is earlier than the end of a block
+ * before waits for that one.
+ */
 final class BlockCursor {
+    /** So many wait; of a file in which more would, because a clock was set back, the others are taken out of order. */
+    private static final int MOST_WAITING = 4096;
+
     final int file;
     final Intervals intervals = new Intervals();
     /** The current interval's place in {@link #intervals}. */
@@ -14,8 +21,12 @@ final class BlockCursor {
     private final BlockDecoder decoder = new BlockDecoder();
     private final long after;
     private final long until;
+    /** For each block, the last time in the blocks before it. */
+    private final long[] lastBefore;
+    private final Intervals waiting = new Intervals();
     private byte[] payload = new byte[0];
     private int block;
+    private int first;
     private long damaged;
 
     /** Those that ran again after {@code after}, and not later than {@code until}. */
@@ -25,12 +36,15 @@ final class BlockCursor {
         this.after = after;
         this.until = until;
         block = source.blocks.size();
+        lastBefore = new long[block];
+        for (int b = 0; b < block; b++)
+            lastBefore[b] = b == 0 ? Long.MIN_VALUE : Math.max(lastBefore[b - 1], source.blocks.get(b - 1).last());
     }
 
     /** To the interval before, the last one at first; false if there is none. */
     boolean previous() throws IOException {
         for (;;) {
-            while (--at >= 0)
+            while (--at >= first)
                 if (intervals.running[at] > after && intervals.running[at] <= until)
                     return true;
             if (!load())
@@ -43,10 +57,23 @@ final class BlockCursor {
             BlockHead head = source.blocks.get(block);
             if (head.last() > after && head.low() <= until) {
                 decode(head);
+                order(lastBefore[block]);
                 return true;
             }
         }
-        return false;
+        intervals.clear(0);
+        order(Long.MIN_VALUE);
+        return at > 0;
+    }
+
+    /** What waited comes now, too; and what is earlier than that time waits. */
+    private void order(long time) {
+        intervals.add(waiting, waiting.count);
+        intervals.sort();
+        at = intervals.count;
+        first = Math.min(intervals.before(time), MOST_WAITING);
+        waiting.clear(0);
+        waiting.add(intervals, first);
     }
 
     private void decode(BlockHead head) throws IOException {
@@ -57,8 +84,6 @@ final class BlockCursor {
             intervals.clear(0);
         } else if (!decoder.decode(head, payload, intervals))
             damaged += head.count() - intervals.count;
-        intervals.sort();
-        at = intervals.count;
     }
 
     /** How many intervals could not be read. */
@@ -74,6 +99,7 @@ final class BlockCursor {
     /** All intervals of a block; for looking beyond a range. */
     Intervals block(BlockHead head) throws IOException {
         decode(head);
+        intervals.sort();
         return intervals;
     }
 }

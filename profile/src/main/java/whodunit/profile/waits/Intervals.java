@@ -12,38 +12,67 @@ final class Intervals {
     int count;
     /** When the thread ran again. */
     long[] running = new long[0];
-    long[] woken;
-    long[] blocked;
+    long[] woken = new long[0];
+    long[] blocked = new long[0];
     /** How long it had run before. */
-    long[] ran;
+    long[] ran = new long[0];
     /** Number of the thread in its file. */
-    int[] thread;
+    int[] thread = new int[0];
     /** Who woke it, if that was a thread. */
-    int[] wakerThread;
-    int[] context;
-    int[] wakerContext;
-    int[] stack;
-    int[] wakerStack;
-    byte[] kind;
-    byte[] waker;
+    int[] wakerThread = new int[0];
+    int[] context = new int[0];
+    int[] wakerContext = new int[0];
+    int[] stack = new int[0];
+    int[] wakerStack = new int[0];
+    byte[] kind = new byte[0];
+    byte[] waker = new byte[0];
 
     void clear(int capacity) {
         count = 0;
-        if (running.length >= capacity)
-            return;
-        int size = Math.max(capacity, 1024);
-        running = new long[size];
-        woken = new long[size];
-        blocked = new long[size];
-        ran = new long[size];
-        thread = new int[size];
-        wakerThread = new int[size];
-        context = new int[size];
-        wakerContext = new int[size];
-        stack = new int[size];
-        wakerStack = new int[size];
-        kind = new byte[size];
-        waker = new byte[size];
+        if (running.length < capacity)
+            grow(Math.max(capacity, 1024));
+    }
+
+    private void grow(int size) {
+        running = Arrays.copyOf(running, size);
+        woken = Arrays.copyOf(woken, size);
+        blocked = Arrays.copyOf(blocked, size);
+        ran = Arrays.copyOf(ran, size);
+        thread = Arrays.copyOf(thread, size);
+        wakerThread = Arrays.copyOf(wakerThread, size);
+        context = Arrays.copyOf(context, size);
+        wakerContext = Arrays.copyOf(wakerContext, size);
+        stack = Arrays.copyOf(stack, size);
+        wakerStack = Arrays.copyOf(wakerStack, size);
+        kind = Arrays.copyOf(kind, size);
+        waker = Arrays.copyOf(waker, size);
+    }
+
+    /** The first n of the others, behind its own. */
+    void add(Intervals others, int n) {
+        if (running.length < count + n)
+            grow(Math.max(count + n, 1024));
+        System.arraycopy(others.running, 0, running, count, n);
+        System.arraycopy(others.woken, 0, woken, count, n);
+        System.arraycopy(others.blocked, 0, blocked, count, n);
+        System.arraycopy(others.ran, 0, ran, count, n);
+        System.arraycopy(others.thread, 0, thread, count, n);
+        System.arraycopy(others.wakerThread, 0, wakerThread, count, n);
+        System.arraycopy(others.context, 0, context, count, n);
+        System.arraycopy(others.wakerContext, 0, wakerContext, count, n);
+        System.arraycopy(others.stack, 0, stack, count, n);
+        System.arraycopy(others.wakerStack, 0, wakerStack, count, n);
+        System.arraycopy(others.kind, 0, kind, count, n);
+        System.arraycopy(others.waker, 0, waker, count, n);
+        count += n;
+    }
+
+    /** How many of them, in their order, ran again before that time. */
+    int before(long time) {
+        int n = 0;
+        while (n < count && running[n] < time)
+            n++;
+        return n;
     }
 
     /** Brings them into the order in which their threads ran again; they are nearly so. */
@@ -71,24 +100,5 @@ final class Intervals {
             System.arraycopy(column, to, column, to + 1, from - to);
             column[to] = value;
         }
-    }
-
-    /** A copy that stays as it is. */
-    Intervals copy() {
-        Intervals other = new Intervals();
-        other.count = count;
-        other.running = Arrays.copyOf(running, count);
-        other.woken = Arrays.copyOf(woken, count);
-        other.blocked = Arrays.copyOf(blocked, count);
-        other.ran = Arrays.copyOf(ran, count);
-        other.thread = Arrays.copyOf(thread, count);
-        other.wakerThread = Arrays.copyOf(wakerThread, count);
-        other.context = Arrays.copyOf(context, count);
-        other.wakerContext = Arrays.copyOf(wakerContext, count);
-        other.stack = Arrays.copyOf(stack, count);
-        other.wakerStack = Arrays.copyOf(wakerStack, count);
-        other.kind = Arrays.copyOf(kind, count);
-        other.waker = Arrays.copyOf(waker, count);
-        return other;
     }
 }

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The sweep against the published rule, followed to the letter on waits at random. */
 class SweepTest {
@@ -96,9 +98,10 @@ class SweepTest {
         }
     }
 
-    @Test
-    void whatIsToldLateCountsWhenItWas() throws IOException {
-        WaitFileBuilder inOrder = random(4, 2000), late = new WaitFileBuilder().blocksOf(2000);
+    @ParameterizedTest
+    @ValueSource(ints = {2000, 37, 3, 1})
+    void whatIsToldLateCountsWhenItWas(int perBlock) throws IOException {
+        WaitFileBuilder inOrder = random(4, 2000), late = new WaitFileBuilder().blocksOf(perBlock);
         for (int t = 1; t <= THREADS; t++)
             late.thread(t, 100 + t, 100, "t" + t);
         Random random = new Random(4);
