@@ -62,8 +62,7 @@ final class Sweep {
         AtomicInteger next = new AtomicInteger();
         IOException[] failure = new IOException[1];
         Runnable filler = () -> {
-            Browser browser = new Browser(shop.tomcat.url());
-            try {
+            try (Browser browser = new Browser(shop.tomcat.url())) {
                 for (int i; (i = next.getAndIncrement()) < all.size();)
                     browser.page("SearchResult", all.get(i));
             } catch (IOException e) {

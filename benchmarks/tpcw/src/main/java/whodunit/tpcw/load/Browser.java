@@ -1,35 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.tpcw.load;
 
+import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One emulated browser's HTTP: session cookie, checks of the page, and its images, each fetched once per session. */
-public final class Browser {
-    /** Sent with every request, so that it is known how many bytes a request has. */
-    private static final Map<String, String> HEADERS = Map.of("User-Agent", "emulated browser", "Accept", "*/*");
+/**
+ * One emulated browser's HTTP, over one connection: session cookie, checks of the page, and its images, each fetched
+ * once per session.
+ */
+public final class Browser implements Closeable {
+    private static final String HEADERS = "User-Agent: emulated browser\r\nAccept: */*\r\nConnection: keep-alive\r\n";
     private static final Pattern IMAGE = Pattern.compile("<img src=\"(images/[^\"]+)\"");
 
-    static {
-        System.setProperty("http.maxConnections", "2000"); // kept alive, one per emulated browser
-    }
-
-    private final String root;
+    private final String host;
+    private final KeptConnection connection;
     private final Set<String> images = new HashSet<>();
     private String session;
-    private long bytes;
 
     /** @param root such as http://127.0.0.1:8080 */
     public Browser(String root) {
-        this.root = root;
+        URI server = URI.create(root);
+        host = server.getAuthority();
+        connection = new KeptConnection(server.getHost(), server.getPort());
     }
 
     /**
@@ -63,45 +61,29 @@ public final class Browser {
         images.clear();
     }
 
-    /**
-     * HTTP that went through this browser so far, both ways, heads and bodies, but for a blank that ends a status line;
-     * replies must not be chunked.
-     */
+    /** HTTP that went through this browser so far, both ways, heads and bodies. */
     public long bytes() {
-        return bytes;
+        return connection.bytes();
+    }
+
+    /** Nanoseconds from sending the last request until its reply was there. */
+    long took() {
+        return connection.took();
     }
 
     private byte[] fetch(String url) throws IOException {
-        HttpURLConnection c = (HttpURLConnection) URI.create(root + url).toURL().openConnection();
-        HEADERS.forEach(c::setRequestProperty);
-        bytes += line("GET " + url + " HTTP/1.1") + header("Host", c.getURL().getAuthority())
-                + header("Connection", "keep-alive") + line("");
-        HEADERS.forEach((name, value) -> bytes += header(name, value));
-        c.setConnectTimeout(10_000);
-        c.setReadTimeout(60_000);
-        if (session != null) {
-            c.setRequestProperty("Cookie", session);
-            bytes += header("Cookie", session);
-        }
-        if (c.getResponseCode() != 200)
-            throw new IOException("status " + c.getResponseCode() + " for " + url);
-        String cookie = c.getHeaderField("Set-Cookie");
+        KeptConnection.Reply reply = connection.get("GET " + url + " HTTP/1.1\r\n" + HEADERS
+                + (session == null ? "" : "Cookie: " + session + "\r\n") + "Host: " + host + "\r\n\r\n");
+        if (reply.status() != 200)
+            throw new IOException("status " + reply.status() + " for " + url);
+        String cookie = reply.headers().get("set-cookie");
         if (cookie != null)
             session = cookie.split(";")[0];
-        for (int i = 0; c.getHeaderField(i) != null; i++)
-            bytes += i == 0 ? line(c.getHeaderField(0)) : header(c.getHeaderFieldKey(i), c.getHeaderField(i));
-        try (InputStream in = c.getInputStream()) {
-            byte[] body = in.readAllBytes();
-            bytes += line("") + body.length;
-            return body;
-        }
+        return reply.body();
     }
 
-    private static int line(String text) {
-        return text.length() + 2;
-    }
-
-    private static int header(String name, String value) {
-        return line(name + ": " + value);
+    @Override
+    public void close() throws IOException {
+        connection.close();
     }
 }

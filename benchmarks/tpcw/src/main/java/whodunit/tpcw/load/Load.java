@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
-import whodunit.harness.OwnTime;
 import whodunit.harness.Results;
 import whodunit.tpcw.data.Scale;
 
@@ -25,9 +24,6 @@ public final class Load {
     private final AtomicReference<String> failure = new AtomicReference<>();
     private volatile boolean running = true;
     private volatile Results window;
-    /** Of the same requests, what the browsers themselves needed; null: not wanted. */
-    private volatile Results own;
-    private boolean countsOwn;
     private final List<Walk> walks = new ArrayList<>();
 
     /** @param thinkSeconds mean of the negative exponential distribution, cut off at ten times the mean */
@@ -58,17 +54,6 @@ public final class Load {
         return this;
     }
 
-    /** {@link #run} also counts for how long browsers computed, or were ready to, while they fetched their pages. */
-    public Load withOwnTimes() {
-        countsOwn = true;
-        return this;
-    }
-
-    /** What browsers needed themselves in the measured window: instead of response times, the part that is theirs. */
-    public Results ownTimes() {
-        return own;
-    }
-
     /** Hooks around the measured window. */
     public interface Window {
         default void opens() {}
@@ -91,7 +76,6 @@ public final class Load {
         pause(warmUpSeconds);
         hooks.opens();
         Results results = new Results(mix.interactions());
-        own = countsOwn ? new Results(mix.interactions()) : null;
         window = results;
         long start = System.nanoTime();
         pause(seconds);
@@ -103,6 +87,8 @@ public final class Load {
             t.interrupt();
             t.join(10_000);
         }
+        for (Walk walk : walks)
+            walk.browser.close();
         if (failure.get() != null)
             throw new IOException(failure.get());
         return results;
@@ -141,6 +127,7 @@ public final class Load {
     private static Thread start(String name, Runnable work) {
         Thread t = new Thread(work, name);
         t.setDaemon(true);
+        t.setPriority(Thread.MAX_PRIORITY); // heeded with -XX:ThreadPriorityPolicy=1, by root
         t.start();
         return t;
     }
@@ -156,7 +143,8 @@ public final class Load {
             for (long n = 0; running && n < interactions; n++) {
                 think(walk.random, thinkSeconds);
                 long bytes = walk.browser.bytes();
-                String html = timed(walk.interaction(), walk::page);
+                String html = walk.page();
+                count(walk.interaction(), walk.browser);
                 if (images)
                     walk.images(html);
                 Results r = window;
@@ -172,12 +160,12 @@ public final class Load {
     }
 
     private void administrate(Random random) {
-        Browser browser = new Browser(root);
         Requests requests = new Requests(scale, random);
-        try {
+        try (Browser browser = new Browser(root)) {
             while (running) {
                 think(random, administratorSeconds);
-                timed(ADMINISTRATION, () -> browser.page(ADMINISTRATION, requests.url(ADMINISTRATION)));
+                browser.page(ADMINISTRATION, requests.url(ADMINISTRATION));
+                count(ADMINISTRATION, browser);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -186,23 +174,11 @@ public final class Load {
         }
     }
 
-    private interface Page {
-        String fetch() throws IOException;
-    }
-
-    /** Fetches a page, whose time counts if the measured window is open. */
-    private String timed(String interaction, Page page) throws IOException {
-        OwnTime its = countsOwn ? OwnTime.begin() : null;
-        long start = System.nanoTime();
-        String html = page.fetch();
-        long took = System.nanoTime() - start, itsOwn = its == null ? 0 : its.passed();
+    /** The page that was fetched last counts if the measured window is open. */
+    private void count(String interaction, Browser browser) {
         Results r = window;
-        if (r != null) {
-            r.add(interaction, took);
-            if (its != null)
-                own.add(interaction, itsOwn);
-        }
-        return html;
+        if (r != null)
+            r.add(interaction, browser.took());
     }
 
     private void failed(String interaction, Exception e) {

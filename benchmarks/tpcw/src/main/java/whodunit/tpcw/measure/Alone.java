@@ -101,16 +101,17 @@ final class Alone extends OneAtATime {
 
     /** Each interaction several times, since a search is one of three; an order needs a cart, and comes last. */
     private void claimStatements() throws IOException {
-        Browser browser = new Browser(shop.tomcat.url());
         List<String> order = new ArrayList<>(interactions);
         order.removeAll(LAST);
         order.addAll(LAST);
         claimStatements(""); // the pool's, of no interaction
-        for (int i = 0; i < WARM_UP_PAGES; i++)
-            for (String interaction : order) {
-                browser.page(interaction, requests.url(interaction));
-                claimStatements(interaction);
-            }
+        try (Browser browser = new Browser(shop.tomcat.url())) {
+            for (int i = 0; i < WARM_UP_PAGES; i++)
+                for (String interaction : order) {
+                    browser.page(interaction, requests.url(interaction));
+                    claimStatements(interaction);
+                }
+        }
     }
 
     private void claimStatements(String interaction) throws IOException {

@@ -35,9 +35,9 @@ import whodunit.tpcw.run.Database;
 @Command(name = "bookstore", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Records the waits of both tiers of the bookstore, with its books in a MyISAM table, and holds "
                 + "them against what others know: each interaction's split against the latency that browsers "
-                + "measured, less what the browsers needed themselves; and AdminConfirm's waits for the lock of that "
-                + "table against crosstalk. Needs root. Ends with status 1 if one of them is off by more than "
-                + "--within, but for interactions of fewer than --least requests.")
+                + "measured; and AdminConfirm's waits for the lock of that table against crosstalk. Needs root. Ends "
+                + "with status 1 if one of them is off by more than --within, but for interactions of fewer than "
+                + "--least requests.")
 public final class BookstoreWaits implements Callable<Integer> {
     private static final String ADMINISTRATION = "AdminConfirm";
     private static final List<String> HOLDERS = List.of("BestSellers", "SearchResult");
@@ -89,15 +89,14 @@ public final class BookstoreWaits implements Callable<Integer> {
         Path recording = out.resolve("recording");
         RecordingDirectory.prepare(recording);
         Scale scale = Scale.of(items, 10, Database.MARIADB.paperEngines());
-        Results latency, own;
+        Results latency;
         try (Bookstore shop = Bookstore.start(new Bookstore.Setup(checkout.home(), System.getProperty("java.home"),
                 scale, Bookstore.Profiler.WHODUNIT, "ctimer", "4ms", recording).withWaits(), false)) {
             Load load = new Load(shop.url(), scale, new Mix("browsing"), clients, think, 1)
-                    .withAdministrator(administrator).withoutImages().withOwnTimes();
+                    .withAdministrator(administrator).withoutImages();
             latency = load.run(WARM_UP_S, seconds, new Window());
-            own = load.ownTimes();
         }
-        return judge(latency, own, recording) ? 0 : 1;
+        return judge(latency, recording) ? 0 : 1;
     }
 
     private final class Window implements Load.Window {
@@ -112,26 +111,25 @@ public final class BookstoreWaits implements Callable<Integer> {
         }
     }
 
-    private boolean judge(Results latency, Results own, Path recording) throws Exception {
+    private boolean judge(Results latency, Path recording) throws Exception {
         long start = started(recording);
         JsonObject window = waits(recording, "window.json", "--since", seconds(began - start), "--until",
                 seconds(ended - start));
         JsonObject whole = waits(recording, "waits.json");
         Map<String, Map<String, Double>> splits = splits(window, WEB, "seconds");
         List<LatencyRow> rows = new ArrayList<>();
-        Map<String, Results.Statistics> owns = own.statistics();
         latency.statistics().forEach((type, s) -> {
             Map<String, Double> parts = new TreeMap<>();
             splits.getOrDefault(type, Map.of()).forEach((part, sum) -> parts.put(part, 1000 * sum / s.count()));
-            rows.add(new LatencyRow(type, s.count(), s.mean(), owns.get(type).mean(), parts));
+            rows.add(new LatencyRow(type, s.count(), s.mean(), parts));
         });
         return print(rows) & locks(whole, recording);
     }
 
     private boolean print(List<LatencyRow> rows) {
         boolean right = true;
-        System.out.printf("%-20s %7s %9s %8s %9s %8s   %s%n", "ms per request", "count", "browsers", "own", "split",
-                "differs", "of the split");
+        System.out.printf("%-20s %7s %9s %9s %8s   %s%n", "ms per request", "count", "browsers", "split", "differs",
+                "of the split");
         for (LatencyRow r : rows) {
             boolean judged = r.count() >= least, off = Math.abs(r.differs()) > within;
             right &= !judged || !off;
@@ -139,8 +137,8 @@ public final class BookstoreWaits implements Callable<Integer> {
             r.parts().entrySet().stream().sorted(Map.Entry.<String, Double>comparingByValue().reversed())
                     .filter(p -> p.getValue() > 0.005 * r.latency())
                     .forEach(p -> parts.append(String.format(Locale.ROOT, " %s %.2f", p.getKey(), p.getValue())));
-            System.out.printf(Locale.ROOT, "%-20s %7d %9.2f %8.2f %9.2f %+7.1f%%  %s%s%n", r.type(), r.count(),
-                    r.latency(), r.own(), r.split(), r.differs(), parts,
+            System.out.printf(Locale.ROOT, "%-20s %7d %9.2f %9.2f %+7.1f%%  %s%s%n", r.type(), r.count(),
+                    r.latency(), r.split(), r.differs(), parts,
                     off ? judged ? "   off" : "   too few to judge" : "");
         }
         return right;

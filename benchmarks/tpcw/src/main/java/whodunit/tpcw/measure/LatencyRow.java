@@ -8,16 +8,15 @@ import java.util.Map;
  *
  * @param count  requests
  * @param latency that browsers measured
- * @param own    of it, what browsers needed themselves
  * @param parts  of the split: what the time went to
  */
-record LatencyRow(String type, int count, double latency, double own, Map<String, Double> parts) {
+record LatencyRow(String type, int count, double latency, Map<String, Double> parts) {
     double split() {
         return parts.values().stream().mapToDouble(ms -> ms).sum();
     }
 
-    /** How far the split and the browsers' own time are from the latency, in percent of it. */
+    /** How far the split is from the latency, in percent of it. */
     double differs() {
-        return 100 * ((split() + own) / latency - 1);
+        return 100 * (split() / latency - 1);
     }
 }
