@@ -23,7 +23,7 @@
 
 #define MS 1000000ull
 
-#define CHUNK 2097152 /* so much is read at a time: the disk takes longer than it takes to ask it */
+#define CHUNK 2097152 /* so much is read at a time: the disk takes longer than to ask it, and to wake a processor */
 
 static int sleeps;
 static double disk_factor = 1;

@@ -52,19 +52,15 @@ final class Intervals {
     void add(Intervals others, int n) {
         if (running.length < count + n)
             grow(Math.max(count + n, 1024));
-        System.arraycopy(others.running, 0, running, count, n);
-        System.arraycopy(others.woken, 0, woken, count, n);
-        System.arraycopy(others.blocked, 0, blocked, count, n);
-        System.arraycopy(others.ran, 0, ran, count, n);
-        System.arraycopy(others.thread, 0, thread, count, n);
-        System.arraycopy(others.wakerThread, 0, wakerThread, count, n);
-        System.arraycopy(others.context, 0, context, count, n);
-        System.arraycopy(others.wakerContext, 0, wakerContext, count, n);
-        System.arraycopy(others.stack, 0, stack, count, n);
-        System.arraycopy(others.wakerStack, 0, wakerStack, count, n);
-        System.arraycopy(others.kind, 0, kind, count, n);
-        System.arraycopy(others.waker, 0, waker, count, n);
+        Object[] from = others.columns(), to = columns();
+        for (int c = 0; c < to.length; c++)
+            System.arraycopy(from[c], 0, to[c], count, n);
         count += n;
+    }
+
+    private Object[] columns() {
+        return new Object[] {running, woken, blocked, ran, thread, wakerThread, context, wakerContext, stack,
+                wakerStack, kind, waker};
     }
 
     /** How many of them, in their order, ran again before that time. */

@@ -111,6 +111,22 @@ class SweepTest {
         assertThat(swept(5)).isEqualTo(published(inOrder.intervals()));
     }
 
+    /** A thread that is ready for all of the time, told of early, makes all others wait for the blocks before. */
+    @Test
+    void moreThanCanWaitIsInOrderAllTheSame() throws IOException {
+        WaitFileBuilder inOrder = random(5, 60_000), late = random(5, 60_000).blocksOf(3000);
+        List<WaitFileBuilder.Interval> all = inOrder.intervals();
+        assertThat(all.size()).isGreaterThan(3 * 4096);
+        WaitFileBuilder.Interval ready = new WaitFileBuilder.Interval(THREADS + 1, 1000, 1010,
+                all.get(all.size() - 1).running() + 1000, 0, WaitKind.FUTEX, Waker.THREAD, 1, 0, 0, 0, 0);
+        inOrder.thread(THREADS + 1, 100, 100, "ready").add(ready).write(dir.resolve("a.waits"));
+        Map<String, Long> expected = swept(1);
+        assertThat(expected).containsEntry("ready t1", 10L);
+        late.thread(THREADS + 1, 100, 100, "ready").addLate(ready, 1020).write(dir.resolve("a.waits"));
+        assertThat(swept(1)).isEqualTo(expected);
+        assertThat(swept(5)).isEqualTo(expected);
+    }
+
     @Test
     void filesOfOneMachineAreOneRecording() throws IOException {
         WaitFileBuilder whole = random(1, 3000), odd = new WaitFileBuilder(), even = new WaitFileBuilder();

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import whodunit.harness.HttpConnection;
 
 /** Clients that behave badly, in every way we could think of, as long as they are not closed. */
 public final class Hostile implements AutoCloseable {
@@ -34,10 +35,10 @@ public final class Hostile implements AutoCloseable {
     }
 
     private void run(SplittableRandom random) {
-        List<HttpClient> held = new ArrayList<>();
+        List<HttpConnection> held = new ArrayList<>();
         while (!ended)
             try {
-                HttpClient client = new HttpClient(port);
+                HttpConnection client = Pages.connect(port);
                 held.add(client);
                 misbehave(client, random);
                 if (held.size() > HELD)
@@ -49,7 +50,7 @@ public final class Hostile implements AutoCloseable {
             } catch (InterruptedException e) {
                 break;
             }
-        for (HttpClient client : held)
+        for (HttpConnection client : held)
             try {
                 client.close();
             } catch (IOException e) {
@@ -58,8 +59,8 @@ public final class Hostile implements AutoCloseable {
     }
 
     /** Afterwards nothing is done with the connection for a while. */
-    private void misbehave(HttpClient client, SplittableRandom random) throws IOException, InterruptedException {
-        String url = pages.next(random, 0.5), request = HttpClient.get(url, true);
+    private void misbehave(HttpConnection client, SplittableRandom random) throws IOException, InterruptedException {
+        String url = pages.next(random, 0.5), request = Pages.request(url, true);
         switch (random.nextInt(9)) {
             case 0 -> client.send(request.substring(0, random.nextInt(request.length())));
             case 1 -> {

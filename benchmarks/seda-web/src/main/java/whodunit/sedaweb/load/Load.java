@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import whodunit.harness.HttpConnection;
 
 /** Clients that ask for pages, as many as there are connections, and check every reply. */
 public final class Load {
@@ -81,22 +82,23 @@ public final class Load {
     }
 
     private void client(SplittableRandom random) {
-        HttpClient connection = null;
+        HttpConnection connection = null;
         while (goesOn())
             try {
                 long begin = System.nanoTime();
                 if (connection == null)
-                    connection = new HttpClient(port);
+                    connection = Pages.connect(port);
                 String url = pages.next(random, shape.hitRate);
                 if (random.nextDouble() < shape.abandon) {
                     abandon(connection, url, random);
                     connection = null;
-                } else if (!connection.check(pages, url, shape.keepAlive)) {
-                    connection.close();
-                    connection = null;
-                    answered(begin);
                 } else {
+                    boolean kept = ask(connection, url);
                     answered(begin);
+                    if (!kept) {
+                        connection.close();
+                        connection = null;
+                    }
                 }
             } catch (IOException e) {
                 synchronized (wrong) {
@@ -107,13 +109,21 @@ public final class Load {
         closeQuietly(connection);
     }
 
+    /** @return whether the connection can be used again */
+    private boolean ask(HttpConnection connection, String url) throws IOException {
+        connection.send(Pages.request(url, shape.keepAlive));
+        HttpConnection.Response response = connection.receive();
+        pages.check(response, url);
+        return shape.keepAlive && !response.closes();
+    }
+
     private void answered(long begin) {
         right.incrementAndGet();
         slowest.accumulateAndGet(System.nanoTime() - begin, Math::max);
     }
 
-    private void abandon(HttpClient connection, String url, SplittableRandom random) throws IOException {
-        String request = HttpClient.get(url, true);
+    private void abandon(HttpConnection connection, String url, SplittableRandom random) throws IOException {
+        String request = Pages.request(url, true);
         connection.send(random.nextBoolean() ? request : request.substring(0, request.length() / 2));
         if (random.nextBoolean())
             connection.reset();
@@ -122,7 +132,7 @@ public final class Load {
         abandoned.incrementAndGet();
     }
 
-    private static void closeQuietly(HttpClient connection) {
+    private static void closeQuietly(HttpConnection connection) {
         if (connection != null)
             try {
                 connection.close();

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import whodunit.harness.HttpConnection;
 
 /**
  * One emulated browser's HTTP, over one connection: session cookie, checks of the page, and its images, each fetched
@@ -72,11 +73,11 @@ public final class Browser implements Closeable {
     }
 
     private byte[] fetch(String url) throws IOException {
-        KeptConnection.Reply reply = connection.get("GET " + url + " HTTP/1.1\r\n" + HEADERS
+        HttpConnection.Response reply = connection.get("GET " + url + " HTTP/1.1\r\n" + HEADERS
                 + (session == null ? "" : "Cookie: " + session + "\r\n") + "Host: " + host + "\r\n\r\n");
         if (reply.status() != 200)
             throw new IOException("status " + reply.status() + " for " + url);
-        String cookie = reply.headers().get("set-cookie");
+        String cookie = reply.header("Set-Cookie");
         if (cookie != null)
             session = cookie.split(";")[0];
         return reply.body();
