@@ -160,7 +160,7 @@ whodunit_record() {
   unset WHODUNIT_KERNEL WHODUNIT_WAITS
   if [ "${WHODUNIT_ENGINE:-}" = kernel ] || [ "$waits" = on ]; then
     [ "$off_cpu" = off ] && off_cpu=0 || off_cpu=$(whodunit_nanoseconds "$off_cpu")
-    whodunit_start_kernel "${WHODUNIT_ENGINE:-ctimer}" "$(whodunit_nanoseconds "${WHODUNIT_INTERVAL:-4ms}")" \
+    whodunit_start_kernel "${WHODUNIT_ENGINE:-ctimer}" "$(whodunit_nanoseconds "${WHODUNIT_INTERVAL:-10ms}")" \
       "$off_cpu" "$waits"
   fi
   export LD_PRELOAD=$library${LD_PRELOAD:+:$LD_PRELOAD}

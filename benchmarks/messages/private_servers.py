@@ -78,8 +78,8 @@ class Server:
     def recorded(self, tier, command):
         if not self.recording:
             return command
-        return [str(HOME / "whodunit"), "record", "--messages", "on", "-o", self.recording, "--tier", tier, "--",
-                *command]
+        return [str(HOME / "whodunit"), "record", "--messages", "on", "--interval", "4ms", "-o", self.recording,
+                "--tier", tier, "--", *command]
 
     def run(self, tier, port, *command):
         log = self.home + "/" + tier + ".out"

@@ -108,7 +108,7 @@ void wd_options_from_environment(struct wd_options *o)
     };
     *o = (struct wd_options){ .dir = "whodunit-recording",
                               .events = "full",
-                              .interval_ns = 4000000,
+                              .interval_ns = 10000000,
                               .rotate_ns = 10000000000u,
                               .record = 1,
                               .crosstalk = 1,

@@ -17,6 +17,8 @@
 #include "recording/labels.h"
 #include "recording/record_writer.h"
 #include "recording/sample_balance.h"
+#include "recording/ticks.h"
+#include "sampler/engines.h"
 #include "sampler/sampler.h"
 #include "syscalls.h"
 #include "text.h"
@@ -75,7 +77,9 @@ static struct wd_recording recording(void)
 
 static void begin_file(void)
 {
-    wd_balance_start(files.engine->at_ticks ? files.options->interval_ns : 0);
+    uint64_t of_ticks = files.engine->at_ticks ? files.options->interval_ns : 0;
+    wd_ticks_start(wd_engine_shortest_ns(files.engine), of_ticks);
+    wd_balance_start(of_ticks);
     wd_records_begin(wd_sampler_emit, files.options, files.is_jvm, number);
 }
 

@@ -3,6 +3,7 @@
 
 #include "health.h"
 #include "recording/sample_balance.h"
+#include "recording/ticks.h"
 #include "recording/wake.h"
 #include "region.h"
 #include "sampler/hooks.h"
@@ -53,7 +54,7 @@ void wd_labels_leave_out(void)
 
 static unsigned wanted(void)
 {
-    return is_recorders ? 0 : wd_balance_sample(wd_thread.context);
+    return is_recorders || !wd_ticks_is_sample() ? 0 : wd_balance_sample(wd_thread.context);
 }
 
 static uint32_t stack_of(const struct wd_sample_origin *origin)

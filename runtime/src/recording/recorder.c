@@ -24,6 +24,7 @@
 #include "recording/recording_directory.h"
 #include "recording/safe_point.h"
 #include "recording/sample_balance.h"
+#include "recording/ticks.h"
 #include "recording/wake.h"
 #include "sampler/engines.h"
 #include "sampler/sampler.h"
@@ -281,6 +282,7 @@ static void after_fork_in_child(void)
     int goes_on = may_go_on || wd_child_waits;
     wd_sampler_forked();
     wd_balance_after_fork();
+    wd_ticks_after_fork();
     wd_health_after_fork();
     running = busy = beginning = 0;
     wd_flusher_forked();

@@ -132,7 +132,7 @@ static void options_win_over_environment(void **state)
     setenv("WHODUNIT_INTERVAL", "nonsense", 1);
     wd_options_from_environment(&o);
     assert_string_equal(o.tier, "from-environment");
-    assert_true(o.interval_ns == 4000000);
+    assert_true(o.interval_ns == 10000000);
     assert_int_equal(wd_options_parse(&o, "tier=mine,interval=1ms", error, sizeof error), 0);
     assert_string_equal(o.tier, "mine");
     assert_true(o.interval_ns == 1000000);

@@ -40,7 +40,6 @@ static const uint64_t lengths[KINDS] = { 300000, 1000000, 15000000 };
 static whodunit_context contexts[KINDS];
 static uint64_t used[KINDS];
 static int sampled[KINDS];
-static int charging;
 
 void wd_records_begin(wd_sink sink, const struct wd_options *options, int is_jvm, uint32_t number)
 {
@@ -73,11 +72,10 @@ static void *work(void *arg)
         wd_balance_forget();
         wd_thread_switch(contexts[kind]);
         uint64_t begin = at(CLOCK_THREAD_CPUTIME_ID);
-        if (charging)
-            wd_balance_begin(contexts[kind]);
+        wd_balance_begin(contexts[kind]);
         while (at(CLOCK_THREAD_CPUTIME_ID) < begin + lengths[kind])
             continue;
-        while (charging && wd_balance_end(contexts[kind]))
+        while (wd_balance_end(contexts[kind]))
             wd_sampler_sample_here();
         __atomic_add_fetch(&used[kind], at(CLOCK_THREAD_CPUTIME_ID) - begin, __ATOMIC_RELAXED);
     }
@@ -85,13 +83,12 @@ static void *work(void *arg)
     return NULL;
 }
 
-static void record(int on)
+static void record(uint64_t period)
 {
     struct wd_options options = {
-        .engine = "ctimer", .tier = "charge", .interval_ns = PERIOD, .rotate_ns = 2000000000, .record = 1
+        .engine = "ctimer", .tier = "charge", .interval_ns = period, .rotate_ns = 2000000000, .record = 1
     };
     snprintf(options.dir, sizeof options.dir, "%s", scratch);
-    charging = on;
     memset(used, 0, sizeof used);
     memset(sampled, 0, sizeof sampled);
     uint64_t at_end = wd_health_value(WD_HEALTH_SAMPLES_AT_END),
@@ -104,9 +101,9 @@ static void record(int on)
         pthread_join(threads[i], NULL);
     wd_recorder_stop();
     for (int i = 0; i < KINDS; i++)
-        printf("%s, work of %5.1f ms: used %7.1f ms, sampled %7.1f ms: %.3f\n", on ? "charged" : "by ticks alone",
-               lengths[i] / 1e6, used[i] / 1e6, sampled[i] * (PERIOD / 1e6),
-               sampled[i] * (double)PERIOD / (double)used[i]);
+        printf("a sample for %.0f ms, work of %.1f ms: used %.1f ms, sampled %.1f ms: %.3f\n", period / 1e6,
+               lengths[i] / 1e6, used[i] / 1e6, sampled[i] * (period / 1e6),
+               sampled[i] * (double)period / (double)used[i]);
     printf("  %d samples at the end of work, %d passed over\n",
            (int)(wd_health_value(WD_HEALTH_SAMPLES_AT_END) - at_end),
            (int)(wd_health_value(WD_HEALTH_SAMPLES_PASSED_OVER) - passed));
@@ -484,10 +481,12 @@ static void samples_are_what_was_used(void **state)
         snprintf(name, sizeof name, "kind-%d", i);
         contexts[i] = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, name);
     }
-    record(0); /* for the reader: what the tick says */
-    record(1);
-    for (int i = 0; i < KINDS; i++)
-        assert_in_range((uintmax_t)(sampled[i] - (int)(used[i] / PERIOD) + 10), 0, 20);
+    static const uint64_t periods[] = { PERIOD, PERIOD * 5 / 2 }; /* each tick, and some of them */
+    for (size_t p = 0; p < sizeof periods / sizeof *periods; p++) {
+        record(periods[p]);
+        for (int i = 0; i < KINDS; i++)
+            assert_in_range((uintmax_t)(sampled[i] - (int)(used[i] / periods[p]) + 10), 0, 20);
+    }
 }
 
 int main(void)

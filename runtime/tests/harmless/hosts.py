@@ -10,7 +10,7 @@ class Run:
     def __init__(self, command, library=None, directory=None, **options):
         environment = {k: v for k, v in os.environ.items() if not k.startswith("WHODUNIT") and k != "LD_PRELOAD"}
         if library:
-            environment.update(LD_PRELOAD=library, WHODUNIT_RUN="1", WHODUNIT_DIR=directory)
+            environment.update(LD_PRELOAD=library, WHODUNIT_RUN="1", WHODUNIT_INTERVAL="4ms", WHODUNIT_DIR=directory)
         environment.update(options.pop("environment", {}))
         process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, **options)

@@ -18,7 +18,8 @@ with hosts.Checks(sys.argv[1]) as checks:
     # one that is not woken sleeps as long as the longest file
     with subprocess.Popen([sys.argv[2], str(WAIT_MS), str(WORK_MS), "1000000"], stdout=subprocess.PIPE,
                           env={**os.environ, "LD_PRELOAD": checks.library, "WHODUNIT_RUN": "1",
-                               "WHODUNIT_DIR": directory, "WHODUNIT_ROTATE": "600s"}) as host:
+                               "WHODUNIT_DIR": directory, "WHODUNIT_INTERVAL": "4ms",
+                               "WHODUNIT_ROTATE": "600s"}) as host:
         sleeps = int(host.stdout.readline())
         until = time.monotonic() + PATIENCE_S
         while seen_ms(directory) < 0.9 * WORK_MS and time.monotonic() < until:

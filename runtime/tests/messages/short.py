@@ -44,7 +44,8 @@ def ask(port):
 def main():
     home, tick = tempfile.mkdtemp(prefix="whodunit-short-"), time.clock_getres(COARSE)
     environment = dict(os.environ, LD_PRELOAD=os.path.abspath(sys.argv[1]), WHODUNIT_RUN="1", WHODUNIT_DIR=home,
-                       WHODUNIT_TIER="worker", WHODUNIT_MESSAGES="on", WHODUNIT_ROTATE="3600s")
+                       WHODUNIT_INTERVAL="4ms", WHODUNIT_TIER="worker", WHODUNIT_MESSAGES="on",
+                       WHODUNIT_ROTATE="3600s")
     try:
         command = [sys.executable, "-c", WORKER % (0.4 * tick)]
         with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as worker:

@@ -30,7 +30,7 @@ def run(library, program, how, microseconds):
     try:
         rounds = WORK_US // 4 // microseconds
         environment = dict(os.environ, LD_PRELOAD=library, WHODUNIT_RUN="1", WHODUNIT_DIR=home, WHODUNIT_TIER="loop",
-                           WHODUNIT_MESSAGES="on", WHODUNIT_ROTATE="3600s")
+                           WHODUNIT_INTERVAL="4ms", WHODUNIT_MESSAGES="on", WHODUNIT_ROTATE="3600s")
         command = [program, how, str(microseconds)]
         with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as loop:
             ask(int(loop.stdout.readline()), rounds)

@@ -17,7 +17,8 @@
 /* CPU-time timers fire at the kernel's tick only. One that has not expired when
  * the tick finds its thread running misses it, the more often the shorter the
  * thread runs at a time: short requests would come off too well. A timer that
- * has always expired makes every tick a sample, and a sample worth a tick. */
+ * has always expired is told of every tick, and a sample is worth one, or so many
+ * as lie between two samples (recording/ticks.h). */
 #define TIMER_PARTS 400 /* of a tick */
 
 static int own_tables;
@@ -26,8 +27,8 @@ static int inherited WD_FORK_STATE; /* the library has its parent's recording */
 
 static uint64_t timer_ns(const struct wd_recording *recording)
 {
-    int each_tick = recording->engine->at_ticks && recording->interval_ns == wd_engine_shortest_ns(recording->engine);
-    return each_tick ? recording->interval_ns / TIMER_PARTS : recording->interval_ns;
+    return recording->engine->at_ticks ? wd_engine_shortest_ns(recording->engine) / TIMER_PARTS
+                                       : recording->interval_ns;
 }
 
 /* The other engines may have descriptors that the host's threads close; a JVM has many threads anyway. */

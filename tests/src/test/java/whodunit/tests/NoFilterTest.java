@@ -15,7 +15,7 @@ import whodunit.tests.run.Whodunit;
 /** Without the filter: the agent names requests by their servlets; if it is not to, their call paths name them. */
 class NoFilterTest {
     /** So many that the standard error of the ratio is below a quarter of what is allowed. */
-    private static final int ROUNDS = 30;
+    private static final int ROUNDS = 10;
 
     @TempDir
     Path directory;
@@ -38,7 +38,8 @@ class NoFilterTest {
         Path recording = directory.resolve("rec");
         List<String> web = new ArrayList<>(prefix);
         web.addAll(Whodunit.record(recording, "web"));
-        try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"));
+        try (MariaDb db = MariaDb.start(directory,
+                Whodunit.record(recording, "db", "--engine", "cpu-clock", "--interval", "1ms"));
                 WebTier tier = WebTier.start(directory, web, Path.of(System.getProperty("java.home")), false,
                         db.url())) {
             tier.load(ROUNDS);

@@ -26,7 +26,7 @@ import whodunit.tests.run.Whodunit;
 
 /** Statements through r2dbc-postgresql: whose they are, and that its users see no difference. */
 class ReactivePostgresTest {
-    private static final int ROUNDS = 25;
+    private static final int ROUNDS = 8;
     /** Route to the C function of the server's that only its statements call. */
     private static final Map<String, String> FUNCTIONS = Map.of("plain", "md5_text", "chained", "numeric_power",
             "batch",
@@ -47,7 +47,8 @@ class ReactivePostgresTest {
     @ValueSource(strings = {"", "?preparedStatementCacheQueries=0"})
     void noSampleIsUnderAnotherRoute(String options) throws Exception {
         Path recording = directory.resolve("rec");
-        try (PostgreSql db = PostgreSql.start(directory, Whodunit.record(recording, "db"), "jit=off")) {
+        try (PostgreSql db = PostgreSql.start(directory,
+                Whodunit.record(recording, "db", "--engine", "cpu-clock", "--interval", "1ms"), "jit=off")) {
             db.execute("CREATE FUNCTION series(n INT) RETURNS SETOF INT LANGUAGE sql AS "
                     + "'SELECT i FROM generate_series(1, n) i'");
             try (JavaApp app = JavaApp.start(directory, Whodunit.record(recording, "app"), 17,

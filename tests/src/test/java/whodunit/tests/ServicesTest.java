@@ -14,7 +14,8 @@ import whodunit.tests.run.Whodunit;
 
 /** A service that calls a service that asks a database, with nothing but the agent. */
 class ServicesTest {
-    private static final int ROUNDS = 20;
+    /** Of each client, where samples are counted, and where only requests are. */
+    private static final int ROUNDS = 20, FEW = 2;
     private static final List<String> CLIENTS = List.of("url", "jdk", "jdk-async", "apache4", "apache5", "okhttp");
 
     @TempDir
@@ -23,7 +24,7 @@ class ServicesTest {
     @Test
     void theFrontEndsRouteFollowsEachClientIntoTheDatabase() throws Exception {
         Path recording = directory.resolve("rec");
-        load(recording);
+        load(recording, ROUNDS);
         Report report = new Report(Whodunit.report(recording));
         List<String> stacks = Whodunit.stacks(recording, directory);
         long all = CLIENTS.stream().mapToLong(c -> report.samples("GET /" + c + "/{id}", "db")).sum();
@@ -46,13 +47,13 @@ class ServicesTest {
     @Test
     void baggageFromOutsideMayBeIgnored() throws Exception {
         Path recording = directory.resolve("rec");
-        load(recording, "--baggage", "ignore");
+        load(recording, FEW, "--baggage", "ignore");
         Report report = new Report(Whodunit.report(recording));
-        assertThat(report.requests("GET /owners/{ownerId}")).isEqualTo((long) CLIENTS.size() * ROUNDS);
+        assertThat(report.requests("GET /owners/{ownerId}")).isEqualTo((long) CLIENTS.size() * FEW);
     }
 
     /** @param options of the back end's recording */
-    private void load(Path recording, String... options) throws Exception {
+    private void load(Path recording, int rounds, String... options) throws Exception {
         List<String> shop = List.of("spring");
         String main = "whodunit.apps.spring.Shop";
         try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"));
@@ -61,7 +62,7 @@ class ServicesTest {
                 JavaApp front = JavaApp.start(directory, Whodunit.record(recording, "front"), 17, main, shop,
                         "-Dnext=" + back.url())) {
             for (String client : CLIENTS)
-                front.load(ROUNDS, "GET", "/" + client + "/#");
+                front.load(rounds, "GET", "/" + client + "/#");
             assertThat(Stream.of(front, back)).allSatisfy(
                     app -> assertThat(app.server.log()).doesNotContain("whodunit:"));
             front.server.terminate();

@@ -21,8 +21,13 @@ import whodunit.tests.run.Whodunit;
 
 /** Real servers, request types whose cost is known, and a report that must agree. */
 class TwoTierTest {
-    /** So many that the allowed tenth of the smallest share is more than 3.5 of its standard errors. */
-    private static final int ROUNDS = 120;
+    /** What the database is recorded with, and so many rounds that the allowed tenth of the smallest share is more than
+     *  3.5 of its standard errors. */
+    private record Sampling(List<String> options, int rounds) {
+        static final Sampling DEFAULT = new Sampling(List.of(), 120);
+        static final Sampling FINE = new Sampling(List.of("--engine", "cpu-clock", "--interval", "1ms"), 30);
+    }
+
     private static final Map<String, Integer> WORK = Map.of("Small", 1, "Middle", 2, "Big", 4);
 
     @TempDir
@@ -32,21 +37,22 @@ class TwoTierTest {
         Path jdk = Path.of(System.getProperty("java.home"));
         Path jdk25 = Path.of(System.getenv().getOrDefault("WHODUNIT_JDK25", "/usr/lib/jvm/temurin-25-jdk-amd64"));
         return Stream.of(
-                Arguments.of(jdk, "", "--thread-handling=one-thread-per-connection"),
-                Arguments.of(jdk, "&useServerPrepStmts=true", "--thread-handling=pool-of-threads"),
+                Arguments.of(jdk, "", "--thread-handling=one-thread-per-connection", Sampling.DEFAULT),
+                Arguments.of(jdk, "&useServerPrepStmts=true", "--thread-handling=pool-of-threads", Sampling.FINE),
                 Arguments.of(Files.isDirectory(jdk25) ? jdk25 : jdk, "&useServerPrepStmts=true",
-                        "--thread-handling=one-thread-per-connection"));
+                        "--thread-handling=one-thread-per-connection", Sampling.FINE));
     }
 
     @ParameterizedTest
     @MethodSource("variants")
-    void sharesAreTrueAndStacksRunFromTheServletIntoTheDatabase(Path jdk, String urlOptions, String threads)
-            throws Exception {
+    void sharesAreTrueAndStacksRunFromTheServletIntoTheDatabase(Path jdk, String urlOptions, String threads,
+            Sampling sampling) throws Exception {
         Path recording = directory.resolve("rec");
-        try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"), threads);
+        List<String> recorded = Whodunit.record(recording, "db", sampling.options.toArray(String[]::new));
+        try (MariaDb db = MariaDb.start(directory, recorded, threads);
                 WebTier web = WebTier.start(directory, Whodunit.record(recording, "web"), jdk, true,
                         db.url() + urlOptions)) {
-            web.load(ROUNDS);
+            web.load(sampling.rounds);
             web.server.terminate();
             assertThat(db.server.terminate()).as("mariadbd's exit status after SIGTERM").isZero();
         }
@@ -58,7 +64,7 @@ class TwoTierTest {
         WORK.forEach((type, work) -> {
             System.out.printf("  %-8s true %.1f%%, reported %.1f%%%n", type, 100.0 * work / 7,
                     100.0 * report.samples(type, "db") / attributed);
-            assertThat(report.requests(type)).as("requests of " + type).isEqualTo(2L * ROUNDS);
+            assertThat(report.requests(type)).as("requests of " + type).isEqualTo(2L * sampling.rounds);
             assertThat(100.0 * report.samples(type, "db") / attributed).as("share of " + type)
                     .isCloseTo(100.0 * work / 7, withinPercentage(10));
         });

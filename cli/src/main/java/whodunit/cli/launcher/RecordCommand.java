@@ -39,8 +39,9 @@ public final class RecordCommand extends LauncherCommand {
                             + "root, or CAP_BPF and CAP_PERFMON, and Linux 6.13; else ctimer, and a line says why."})
     private String engine;
 
-    @Option(names = "--interval", paramLabel = "TIME", defaultValue = "4ms",
-            description = "Between two samples of a thread, such as 4ms or 500us. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--interval", paramLabel = "TIME", defaultValue = "10ms",
+            description = "Between two samples of a thread, such as 500us; 4ms is for runs of less than a minute. "
+                    + "Default: ${DEFAULT-VALUE}.")
     private String interval;
 
     @Option(names = "--off-cpu", paramLabel = "TIME|off", defaultValue = "off",

@@ -30,7 +30,7 @@ public final class Jdk {
     /** Runs it with the agent of a directory. */
     public static Finished withAgent(int version, Path lib, Path recording, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(java(version),
-                "-agentpath:" + lib.resolve("libwhodunit.so") + "=dir=" + recording + ",tier=app"));
+                "-agentpath:" + lib.resolve("libwhodunit.so") + "=dir=" + recording + ",tier=app,interval=4ms"));
         command.addAll(List.of(arguments));
         return Finished.run(command);
     }

@@ -18,10 +18,12 @@ public final class Whodunit {
 
     private Whodunit() {}
 
-    /** The words in front of a server's command that make it recorded, in files of two seconds. */
+    /** The words in front of a server's command that make it recorded, with a sample at each tick, in files of two
+     *  seconds. */
     public static List<String> record(Path directory, String tier, String... options) {
         List<String> words = new ArrayList<>(
-                List.of(launcher(), "record", "-o", directory.toString(), "--tier", tier, "--rotate", "2s"));
+                List.of(launcher(), "record", "-o", directory.toString(), "--tier", tier, "--interval", "4ms",
+                        "--rotate", "2s"));
         words.addAll(List.of(options));
         words.add("--");
         return List.copyOf(words);

@@ -127,7 +127,8 @@ public final class Oracle implements Callable<Integer> {
             List<String> arguments = new ArrayList<>(List.of(site.arguments()));
             arguments.addAll(List.of("--oracle", truth.toString()));
             try (WebServerProcess server = WebServerProcess.start(
-                    List.of(whodunit, "record", "-o", recording.toString(), "--tier", "seda-web", "--"),
+                    List.of(whodunit, "record", "-o", recording.toString(), "--tier", "seda-web",
+                            "--interval", "4ms", "--"),
                     List.of("-Xmx256m"), directory.resolve("log"), arguments.toArray(new String[0]))) {
                 Load.Results results = Load.seconds(seconds, server.port(), pages, new Load.Shape(16, hitRate, true, 0),
                         1);

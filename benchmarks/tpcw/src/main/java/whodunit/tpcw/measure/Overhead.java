@@ -76,7 +76,7 @@ public final class Overhead implements Callable<Integer> {
     @Option(names = "--engine", converter = Engine.class, defaultValue = "ctimer", description = "(${DEFAULT-VALUE})")
     private String engine;
 
-    @Option(names = "--interval", converter = Interval.class, defaultValue = "4ms", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--interval", converter = Interval.class, defaultValue = "10ms", description = "(${DEFAULT-VALUE})")
     private String interval;
 
     @Option(names = "--off-cpu", paramLabel = "TIME",
