@@ -16,7 +16,7 @@ import whodunit.tests.run.Whodunit;
 
 /** The paper's three tiers: Apache, Tomcat and MariaDB, the first two joined by messages alone. */
 class ApacheMessagesTest {
-    private static final int ROUNDS = 15;
+    private static final int ROUNDS = 8;
 
     @TempDir
     Path directory;

@@ -26,7 +26,8 @@ class PostgresStatementsTest {
     @ValueSource(strings = {"", "&preferQueryMode=simple", "&prepareThreshold=1&autosave=always"})
     void noSampleIsUnderAnotherType(String options) throws Exception {
         Path recording = directory.resolve("rec");
-        try (PostgreSql db = PostgreSql.start(directory, Whodunit.record(recording, "db"), "jit=off")) {
+        try (PostgreSql db = PostgreSql.start(directory,
+                Whodunit.record(recording, "db", "--engine", "cpu-clock", "--interval", "1ms"), "jit=off")) {
             db.execute("CREATE TABLE burnt (n BIGINT)",
                     // plans each time: what it returns is computed row by row, as it is fetched
                     "CREATE FUNCTION series(n INT) RETURNS SETOF INT LANGUAGE sql AS "

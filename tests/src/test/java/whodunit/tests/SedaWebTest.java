@@ -17,7 +17,7 @@ class SedaWebTest {
 
     @Test
     void theWriteStageIsSplitByThePathThatLedToIt() throws Exception {
-        Oracle.Split split = Oracle.measure(Whodunit.HOME.resolve("whodunit").toString(), directory, 30, 0.7, 32768);
+        Oracle.Split split = Oracle.measure(Whodunit.HOME.resolve("whodunit").toString(), directory, 15, 0.7, 32768);
         System.out.println(split);
         assertThat(split.samples().keySet()).contains("aSocket ReadStage", "aSocket ReadStage;httpServer 0 <port 0>",
                 Oracle.CACHE,

@@ -22,9 +22,9 @@ import whodunit.tests.run.Whodunit;
 /** Real servers, request types whose cost is known, and a report that must agree. */
 class TwoTierTest {
     /** What the database is recorded with, and so many rounds that the allowed tenth of the smallest share is more than
-     *  3.5 of its standard errors. */
+     *  2.5 of its standard errors if chance alone decided. */
     private record Sampling(List<String> options, int rounds) {
-        static final Sampling DEFAULT = new Sampling(List.of(), 120);
+        static final Sampling DEFAULT = new Sampling(List.of(), 60);
         static final Sampling FINE = new Sampling(List.of("--engine", "cpu-clock", "--interval", "1ms"), 30);
     }
 

@@ -21,7 +21,7 @@ import whodunit.agent.api.Whodunit;
 public final class PostgresStatements {
     /** The server's C function that only this type's statements call. */
     public static final Map<String, String> FUNCTIONS = functions();
-    private static final int UNIT = 6000;
+    private static final int UNIT = 2400;
     /** More than it takes until the driver names a statement. */
     private static final int TURNS = 10;
 

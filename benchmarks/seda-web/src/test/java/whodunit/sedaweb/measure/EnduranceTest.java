@@ -24,7 +24,7 @@ class EnduranceTest {
         try (WebServerProcess server = WebServerProcess.start(List.of(), List.of("-Xmx128m"), directory.resolve("log"),
                 site.arguments());
                 Endurance endurance = new Endurance(server, pages)) {
-            System.out.println(endurance.round(100_000, 1));
+            System.out.println(endurance.round(40_000, 1));
             assertThat(endurance.finish()).isEmpty();
         }
     }
