@@ -38,7 +38,7 @@ whodunit_tidy() { # build's directory, files…
   (
     cd "$WHODUNIT_HOME"
     git ls-files -z --cached --others --exclude-standard -- "$@" | grep -zv '\.bpf\.c$' |
-      xargs -0 -n 4 -P "$(nproc)" clang-tidy -p "build/$build" --quiet 2>/dev/null | sed "s#$WHODUNIT_HOME/##" >&2
+      xargs -0 -n 1 -P "$(nproc)" clang-tidy -p "build/$build" --quiet 2>/dev/null | sed "s#$WHODUNIT_HOME/##" >&2
     [ "${PIPESTATUS[2]}" -eq 0 ]
   )
 }

@@ -15,7 +15,7 @@ static __thread struct {
 
 void wd_ticks_start(uint64_t tick_ns, uint64_t interval_ns)
 {
-    share = interval_ns > tick_ns ? (uint32_t)((double)tick_ns / (double)interval_ns * 4294967296.0) : 0;
+    share = interval_ns > tick_ns ? 1 + (uint32_t)((double)tick_ns / (double)interval_ns * UINT32_MAX) : 0;
 }
 
 /* The clock's last digits, mixed. */

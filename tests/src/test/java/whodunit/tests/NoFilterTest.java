@@ -39,7 +39,7 @@ class NoFilterTest {
         List<String> web = new ArrayList<>(prefix);
         web.addAll(Whodunit.record(recording, "web"));
         try (MariaDb db = MariaDb.start(directory,
-                Whodunit.record(recording, "db", "--engine", "cpu-clock", "--interval", "1ms"));
+                Whodunit.recordFinely(recording, "db"));
                 WebTier tier = WebTier.start(directory, web, Path.of(System.getProperty("java.home")), false,
                         db.url())) {
             tier.load(ROUNDS);

@@ -27,7 +27,7 @@ class PostgresStatementsTest {
     void noSampleIsUnderAnotherType(String options) throws Exception {
         Path recording = directory.resolve("rec");
         try (PostgreSql db = PostgreSql.start(directory,
-                Whodunit.record(recording, "db", "--engine", "cpu-clock", "--interval", "1ms"), "jit=off")) {
+                Whodunit.recordFinely(recording, "db"), "jit=off")) {
             db.execute("CREATE TABLE burnt (n BIGINT)",
                     // plans each time: what it returns is computed row by row, as it is fetched
                     "CREATE FUNCTION series(n INT) RETURNS SETOF INT LANGUAGE sql AS "

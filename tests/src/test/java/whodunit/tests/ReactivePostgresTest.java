@@ -48,7 +48,7 @@ class ReactivePostgresTest {
     void noSampleIsUnderAnotherRoute(String options) throws Exception {
         Path recording = directory.resolve("rec");
         try (PostgreSql db = PostgreSql.start(directory,
-                Whodunit.record(recording, "db", "--engine", "cpu-clock", "--interval", "1ms"), "jit=off")) {
+                Whodunit.recordFinely(recording, "db"), "jit=off")) {
             db.execute("CREATE FUNCTION series(n INT) RETURNS SETOF INT LANGUAGE sql AS "
                     + "'SELECT i FROM generate_series(1, n) i'");
             try (JavaApp app = JavaApp.start(directory, Whodunit.record(recording, "app"), 17,

@@ -18,7 +18,7 @@ import whodunit.tests.run.Whodunit;
 
 /** Spring MVC with nothing but the agent: one row for each route, with all that its requests do. */
 class SpringTest {
-    private static final int ROUNDS = 40;
+    private static final int ROUNDS = 12;
     /** Route to what one request burns in the database: a later one asks for its model attribute again. */
     private static final Map<String, Integer> WORK = Map.of("GET /owners/{ownerId}", 2, "GET /owners/new", 4,
             "POST /owners/{ownerId}/pets", 8, "GET /owners/{ownerId}/later", 5);
@@ -50,7 +50,7 @@ class SpringTest {
     @MethodSource("versions")
     void eachRouteIsARowAndCountedOnce(int jdk, List<String> modules) throws Exception {
         Path recording = directory.resolve("rec");
-        try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"));
+        try (MariaDb db = MariaDb.start(directory, Whodunit.recordFinely(recording, "db"));
                 JavaApp app = JavaApp.start(directory, Whodunit.record(recording, "web"), jdk,
                         "whodunit.apps.spring.Shop", modules, "-Ddb=" + db.url())) {
             for (int i = 1; i <= ROUNDS; i++) { // in turns: a machine that becomes slower does so for all of them

@@ -53,7 +53,7 @@ class StatementPropagationTest {
         Jdk.java(jdk); // skips
         Path recording = directory.resolve("rec");
         Path log = directory.resolve("general.log");
-        try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"), "--general-log",
+        try (MariaDb db = MariaDb.start(directory, Whodunit.recordFinely(recording, "db"), "--general-log",
                 "--general-log-file=" + log)) {
             db.execute("CREATE DATABASE test", "CREATE TABLE test.burnt (n INT)",
                     "CREATE PROCEDURE test.burn(n INT) SELECT BENCHMARK(n, MD5('x'))");

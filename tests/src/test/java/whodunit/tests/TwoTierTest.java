@@ -21,13 +21,9 @@ import whodunit.tests.run.Whodunit;
 
 /** Real servers, request types whose cost is known, and a report that must agree. */
 class TwoTierTest {
-    /** What the database is recorded with, and so many rounds that the allowed tenth of the smallest share is more than
-     *  2.5 of its standard errors if chance alone decided. */
-    private record Sampling(List<String> options, int rounds) {
-        static final Sampling DEFAULT = new Sampling(List.of(), 60);
-        static final Sampling FINE = new Sampling(List.of("--engine", "cpu-clock", "--interval", "1ms"), 30);
-    }
-
+    /** So many that the allowed tenth of the smallest share is more than 2.5 of its standard errors if chance alone
+     *  decided; where samples are four times as many, 3.5. */
+    private static final int ROUNDS = 60, FINE_ROUNDS = 30;
     private static final Map<String, Integer> WORK = Map.of("Small", 1, "Middle", 2, "Big", 4);
 
     @TempDir
@@ -37,22 +33,23 @@ class TwoTierTest {
         Path jdk = Path.of(System.getProperty("java.home"));
         Path jdk25 = Path.of(System.getenv().getOrDefault("WHODUNIT_JDK25", "/usr/lib/jvm/temurin-25-jdk-amd64"));
         return Stream.of(
-                Arguments.of(jdk, "", "--thread-handling=one-thread-per-connection", Sampling.DEFAULT),
-                Arguments.of(jdk, "&useServerPrepStmts=true", "--thread-handling=pool-of-threads", Sampling.FINE),
+                Arguments.of(jdk, "", "--thread-handling=one-thread-per-connection", false),
+                Arguments.of(jdk, "&useServerPrepStmts=true", "--thread-handling=pool-of-threads", true),
                 Arguments.of(Files.isDirectory(jdk25) ? jdk25 : jdk, "&useServerPrepStmts=true",
-                        "--thread-handling=one-thread-per-connection", Sampling.FINE));
+                        "--thread-handling=one-thread-per-connection", true));
     }
 
     @ParameterizedTest
     @MethodSource("variants")
     void sharesAreTrueAndStacksRunFromTheServletIntoTheDatabase(Path jdk, String urlOptions, String threads,
-            Sampling sampling) throws Exception {
+            boolean finely) throws Exception {
         Path recording = directory.resolve("rec");
-        List<String> recorded = Whodunit.record(recording, "db", sampling.options.toArray(String[]::new));
+        int rounds = finely ? FINE_ROUNDS : ROUNDS;
+        List<String> recorded = finely ? Whodunit.recordFinely(recording, "db") : Whodunit.record(recording, "db");
         try (MariaDb db = MariaDb.start(directory, recorded, threads);
                 WebTier web = WebTier.start(directory, Whodunit.record(recording, "web"), jdk, true,
                         db.url() + urlOptions)) {
-            web.load(sampling.rounds);
+            web.load(rounds);
             web.server.terminate();
             assertThat(db.server.terminate()).as("mariadbd's exit status after SIGTERM").isZero();
         }
@@ -64,7 +61,7 @@ class TwoTierTest {
         WORK.forEach((type, work) -> {
             System.out.printf("  %-8s true %.1f%%, reported %.1f%%%n", type, 100.0 * work / 7,
                     100.0 * report.samples(type, "db") / attributed);
-            assertThat(report.requests(type)).as("requests of " + type).isEqualTo(2L * sampling.rounds);
+            assertThat(report.requests(type)).as("requests of " + type).isEqualTo(2L * rounds);
             assertThat(100.0 * report.samples(type, "db") / attributed).as("share of " + type)
                     .isCloseTo(100.0 * work / 7, withinPercentage(10));
         });

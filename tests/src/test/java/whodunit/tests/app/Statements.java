@@ -25,7 +25,7 @@ import whodunit.agent.api.Whodunit;
  */
 public final class Statements {
     private static final String BURN = "SELECT BENCHMARK(?, MD5('x'))";
-    private static final int UNIT = 150_000;
+    private static final int UNIT = 50_000;
     /** So often the two paths of one statement take turns: the machine's changing speed meets both alike. */
     private static final int TURNS = 24;
 
