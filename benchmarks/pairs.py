@@ -2,8 +2,15 @@
 """What benchmarks of servers share: their ports, the CPU that they use, and ratios of paired runs."""
 import os
 import pathlib
+import signal
 import socket
 import statistics
+import sys
+
+
+def end_on_sigterm():
+    """As on Ctrl-C: what the benchmark has started is stopped."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 
 
 def free_port():
