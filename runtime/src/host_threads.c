@@ -20,10 +20,25 @@ struct start {
 
 typedef int (*create_function)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
+int wd_host_has_one_thread;
+static int may_cancel;
+
 static create_function real_create; /* the sampler has its own in the place of our import */
 static int alive;                   /* atomic; those that ran before us are in it for good */
 static volatile int forked WD_FORK_STATE;
 static __thread int ours __attribute__((tls_model("initial-exec")));
+
+void wd_host_may_cancel(void)
+{
+    may_cancel = 1;
+    __atomic_store_n(&wd_host_has_one_thread, 0, __ATOMIC_RELAXED);
+}
+
+void wd_host_threads_appear(void)
+{
+    if (!ours && !may_cancel)
+        wd_host_may_cancel();
+}
 
 static int threads(void)
 {
@@ -49,6 +64,7 @@ void wd_host_threads_begin(void)
     *(void **)&real_create = dlsym(RTLD_NEXT, "pthread_create");
     int n = threads();
     __atomic_store_n(&alive, n > 0 ? n : 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&wd_host_has_one_thread, n == 1 && !may_cancel, __ATOMIC_RELAXED);
     wd_thread_watch();
     pthread_atfork(NULL, NULL, after_fork);
 }
@@ -77,6 +93,7 @@ int wd_host_threads_create(pthread_t *thread, const pthread_attr_t *attributes, 
     if (!start)
         return EAGAIN;
     *start = (struct start){ routine, argument, ours, wd_table };
+    wd_host_threads_appear();
     __atomic_add_fetch(&alive, counts, __ATOMIC_ACQ_REL); /* the thread may end before this returns */
     int result = real_create(thread, attributes, begin, start);
     if (result != 0) {

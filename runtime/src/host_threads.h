@@ -7,6 +7,16 @@
 
 #include <pthread.h>
 
+/* The host has one thread, and nobody cancels it (pthread_cancel): what that thread calls need be no cancellation point.
+ * libc knows such processes as well, but counts the recorder's thread. May be read by any thread at any time. */
+extern int wd_host_has_one_thread;
+
+/* That is so no more, for good. */
+void wd_host_may_cancel(void);
+
+/* The calling thread is about to begin another: that is so no more, if it is not one of ours. */
+void wd_host_threads_appear(void);
+
 /* The calling thread and all that run beside it are the host's. Called once, before any of ours begins; the calling
  * one is watched (thread.h). */
 void wd_host_threads_begin(void);

@@ -12,7 +12,4 @@ extern long (*wd_syscall_seccomp)(long operation, long flags, void *filter);
 extern long (*wd_syscall_unshare)(long flags);
 extern long (*wd_syscall_setns)(long fd, long type);
 
-/* The bare system call, as libc's syscall(). Signal-safe. */
-long wd_syscall_bare(long number, long a, long b, long c, long d, long e, long f);
-
 #endif

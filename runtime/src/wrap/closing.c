@@ -65,7 +65,7 @@ static void all_closed(unsigned first, unsigned last)
 EXPORT int close(int fd)
 {
     closed(fd);
-    return REAL(close, SYS_close, fd);
+    return REAL_POINT(close, SYS_close, fd);
 }
 
 EXPORT int close_range(unsigned first, unsigned last, int flags)

@@ -23,7 +23,7 @@ EXPORT int poll(struct pollfd *descriptors, nfds_t n, int timeout)
 {
     if (timeout != 0)
         wd_propagation_polls(descriptors, n);
-    return REAL(poll, SYS_poll, descriptors, n, timeout);
+    return REAL_POINT(poll, SYS_poll, descriptors, n, timeout);
 }
 
 EXPORT int __poll_chk(struct pollfd *descriptors, nfds_t n, int timeout, size_t size)

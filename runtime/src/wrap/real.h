@@ -12,6 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "bare_call.h"
+#include "host_threads.h"
 #include "own_files.h"
 #include "propagation/descriptor.h"
 
@@ -19,7 +21,7 @@
 
 /* `real`, of the functions of a list X(type, name, parameters). */
 #define REAL_MEMBER(type, name, parameters) type(*name) parameters;
-#define REAL_LOOK_UP(type, name, parameters) *(void **)&real.name = dlsym(RTLD_NEXT, #name);
+#define REAL_LOOK_UP(type, name, parameters) *(void **)&real.name = wd_real_look_up(#name);
 #define REAL_FUNCTIONS(list)                                    \
     static struct {                                             \
         list(REAL_MEMBER)                                       \
@@ -32,6 +34,16 @@
 /* The real function, or the system call `number`. */
 #define REAL(name, number, ...) \
     (real.name ? real.name(__VA_ARGS__) : (__typeof__(real.name(__VA_ARGS__)))syscall(number, __VA_ARGS__))
+
+/* The same for those that libc makes cancellation points (pthreads(7)). Each pays for that, 30 to 60 ns, in a process
+ * that has a second thread, which may be no more than the recorder's. */
+#define REAL_POINT(name, number, ...)                                            \
+    (__builtin_expect(wd_host_has_one_thread, 0)                                 \
+         ? (__typeof__(real.name(__VA_ARGS__)))WD_BARE_CALL(number, __VA_ARGS__) \
+         : REAL(name, number, __VA_ARGS__))
+
+/* What dlsym finds behind this library. In a constructor. */
+void *wd_real_look_up(const char *name);
 
 static inline int carries_nothing(int fd)
 {

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <sys/prctl.h>
 
+#include "bare_call.h"
 #include "preload.h"
 #include "recording/children.h"
 #include "recording/recorder.h"
@@ -84,7 +85,7 @@ static long by_seccomp(long operation, long flags, void *filter)
     struct arrival arrival = { 0 };
     if (sets)
         arrival = before(strict, (unsigned long)flags, filter);
-    long result = wd_syscall_bare(SYS_seccomp, operation, flags, (long)filter, 0, 0, 0);
+    long result = WD_BARE_CALL(SYS_seccomp, operation, flags, filter);
     after(&arrival, result);
     return result;
 }

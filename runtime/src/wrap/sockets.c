@@ -47,12 +47,14 @@ REAL_FUNCTIONS(WRAPPED)
 
 static inline ssize_t real_recv(int fd, void *buffer, size_t size, int flags)
 {
-    return real.recv ? real.recv(fd, buffer, size, flags) : syscall(SYS_recvfrom, fd, buffer, size, flags, NULL, NULL);
+    return real.recv && !wd_host_has_one_thread ? real.recv(fd, buffer, size, flags)
+                                                : WD_BARE_CALL(SYS_recvfrom, fd, buffer, size, flags, NULL, NULL);
 }
 
 static inline ssize_t real_send(int fd, const void *buffer, size_t size, int flags)
 {
-    return real.send ? real.send(fd, buffer, size, flags) : syscall(SYS_sendto, fd, buffer, size, flags, NULL, 0);
+    return real.send && !wd_host_has_one_thread ? real.send(fd, buffer, size, flags)
+                                                : WD_BARE_CALL(SYS_sendto, fd, buffer, size, flags, NULL, 0);
 }
 
 static inline int sends_nothing_new(int fd)
@@ -89,7 +91,7 @@ static void accepted(int fd)
 EXPORT int accept(int fd, struct sockaddr *address, socklen_t *length)
 {
     wd_propagation_polls(NULL, 1);
-    int new_fd = REAL(accept, SYS_accept, fd, address, length);
+    int new_fd = REAL_POINT(accept, SYS_accept, fd, address, length);
     accepted(new_fd);
     return new_fd;
 }
@@ -97,7 +99,7 @@ EXPORT int accept(int fd, struct sockaddr *address, socklen_t *length)
 EXPORT int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags)
 {
     wd_propagation_polls(NULL, 1);
-    int new_fd = REAL(accept4, SYS_accept4, fd, address, length, flags);
+    int new_fd = REAL_POINT(accept4, SYS_accept4, fd, address, length, flags);
     accepted(new_fd);
     return new_fd;
 }
@@ -106,7 +108,7 @@ EXPORT int connect(int fd, const struct sockaddr *address, socklen_t length)
 {
     if (wd_preload_active() || wd_propagation_hosted)
         wd_propagation_connects(fd);
-    return REAL(connect, SYS_connect, fd, address, length);
+    return REAL_POINT(connect, SYS_connect, fd, address, length);
 }
 
 static TOLD ssize_t told_recv(int fd, void *buffer, size_t size, int flags)
@@ -136,13 +138,13 @@ static TOLD ssize_t told_recvfrom(int fd, void *buffer, size_t size, int flags, 
     struct wd_transfer t;
     wd_transfer_begin(&t, fd, flags, &WD_CALLER());
     wd_propagation_before_receive(&t);
-    ssize_t n = REAL(recvfrom, SYS_recvfrom, fd, buffer, size, flags, address, length);
+    ssize_t n = REAL_POINT(recvfrom, SYS_recvfrom, fd, buffer, size, flags, address, length);
     return received(&t, n, &(struct iovec){ buffer, size }, 1);
 }
 
 EXPORT ssize_t recvfrom(int fd, void *buffer, size_t size, int flags, struct sockaddr *address, socklen_t *length)
 {
-    return receives_nothing_new(fd) ? REAL(recvfrom, SYS_recvfrom, fd, buffer, size, flags, address, length)
+    return receives_nothing_new(fd) ? REAL_POINT(recvfrom, SYS_recvfrom, fd, buffer, size, flags, address, length)
                                     : told_recvfrom(fd, buffer, size, flags, address, length);
 }
 
@@ -159,13 +161,13 @@ static TOLD ssize_t told_read(int fd, void *buffer, size_t size)
     struct wd_transfer t;
     wd_transfer_begin(&t, fd, 0, &WD_CALLER());
     wd_propagation_before_receive(&t);
-    ssize_t n = REAL(read, SYS_read, fd, buffer, size);
+    ssize_t n = REAL_POINT(read, SYS_read, fd, buffer, size);
     return received(&t, n, &(struct iovec){ buffer, size }, 1);
 }
 
 EXPORT ssize_t read(int fd, void *buffer, size_t size)
 {
-    return receives_nothing_new(fd) ? REAL(read, SYS_read, fd, buffer, size) : told_read(fd, buffer, size);
+    return receives_nothing_new(fd) ? REAL_POINT(read, SYS_read, fd, buffer, size) : told_read(fd, buffer, size);
 }
 
 EXPORT ssize_t __read_chk(int fd, void *buffer, size_t size, size_t room)
@@ -180,13 +182,13 @@ static TOLD ssize_t told_readv(int fd, const struct iovec *vector, int count)
     struct wd_transfer t;
     wd_transfer_begin(&t, fd, 0, &WD_CALLER());
     wd_propagation_before_receive(&t);
-    ssize_t n = REAL(readv, SYS_readv, fd, vector, count);
+    ssize_t n = REAL_POINT(readv, SYS_readv, fd, vector, count);
     return received(&t, n, vector, pieces_of(count));
 }
 
 EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
 {
-    return receives_nothing_new(fd) ? REAL(readv, SYS_readv, fd, vector, count) : told_readv(fd, vector, count);
+    return receives_nothing_new(fd) ? REAL_POINT(readv, SYS_readv, fd, vector, count) : told_readv(fd, vector, count);
 }
 
 static TOLD ssize_t told_recvmsg(int fd, struct msghdr *message, int flags)
@@ -194,7 +196,7 @@ static TOLD ssize_t told_recvmsg(int fd, struct msghdr *message, int flags)
     struct wd_transfer t;
     wd_transfer_begin(&t, fd, flags, &WD_CALLER());
     wd_propagation_before_receive(&t);
-    ssize_t n = REAL(recvmsg, SYS_recvmsg, fd, message, flags);
+    ssize_t n = REAL_POINT(recvmsg, SYS_recvmsg, fd, message, flags);
     if (n >= 0)
         wd_descriptors_arrived(message);
     return n < 0 ? received(&t, n, NULL, 0) : received(&t, n, message->msg_iov, message->msg_iovlen);
@@ -202,7 +204,8 @@ static TOLD ssize_t told_recvmsg(int fd, struct msghdr *message, int flags)
 
 EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 {
-    return receives_nothing_new(fd) ? REAL(recvmsg, SYS_recvmsg, fd, message, flags) : told_recvmsg(fd, message, flags);
+    return receives_nothing_new(fd) ? REAL_POINT(recvmsg, SYS_recvmsg, fd, message, flags)
+                                    : told_recvmsg(fd, message, flags);
 }
 
 static TOLD ssize_t told_send(int fd, const void *buffer, size_t size, int flags)
@@ -228,12 +231,12 @@ static TOLD ssize_t told_sendto(int fd, const void *buffer, size_t size, int fla
     t.pieces = &(struct iovec){ (void *)buffer, size };
     t.count = 1;
     wd_propagation_before_send(&t);
-    return wd_propagation_sent(&t, REAL(sendto, SYS_sendto, fd, buffer, size, flags, to, length));
+    return wd_propagation_sent(&t, REAL_POINT(sendto, SYS_sendto, fd, buffer, size, flags, to, length));
 }
 
 EXPORT ssize_t sendto(int fd, const void *buffer, size_t size, int flags, const struct sockaddr *to, socklen_t length)
 {
-    return sends_nothing_new(fd) ? REAL(sendto, SYS_sendto, fd, buffer, size, flags, to, length)
+    return sends_nothing_new(fd) ? REAL_POINT(sendto, SYS_sendto, fd, buffer, size, flags, to, length)
                                  : told_sendto(fd, buffer, size, flags, to, length);
 }
 
@@ -244,12 +247,12 @@ static TOLD ssize_t told_write(int fd, const void *buffer, size_t size)
     t.pieces = &(struct iovec){ (void *)buffer, size };
     t.count = 1;
     wd_propagation_before_send(&t);
-    return wd_propagation_sent(&t, REAL(write, SYS_write, fd, buffer, size));
+    return wd_propagation_sent(&t, REAL_POINT(write, SYS_write, fd, buffer, size));
 }
 
 EXPORT ssize_t write(int fd, const void *buffer, size_t size)
 {
-    return sends_nothing_new(fd) ? REAL(write, SYS_write, fd, buffer, size) : told_write(fd, buffer, size);
+    return sends_nothing_new(fd) ? REAL_POINT(write, SYS_write, fd, buffer, size) : told_write(fd, buffer, size);
 }
 
 static TOLD ssize_t told_writev(int fd, const struct iovec *vector, int count)
@@ -259,12 +262,12 @@ static TOLD ssize_t told_writev(int fd, const struct iovec *vector, int count)
     t.pieces = vector;
     t.count = pieces_of(count);
     wd_propagation_before_send(&t);
-    return wd_propagation_sent(&t, REAL(writev, SYS_writev, fd, vector, count));
+    return wd_propagation_sent(&t, REAL_POINT(writev, SYS_writev, fd, vector, count));
 }
 
 EXPORT ssize_t writev(int fd, const struct iovec *vector, int count)
 {
-    return sends_nothing_new(fd) ? REAL(writev, SYS_writev, fd, vector, count) : told_writev(fd, vector, count);
+    return sends_nothing_new(fd) ? REAL_POINT(writev, SYS_writev, fd, vector, count) : told_writev(fd, vector, count);
 }
 
 static TOLD ssize_t told_sendmsg(int fd, const struct msghdr *message, int flags)
@@ -276,12 +279,13 @@ static TOLD ssize_t told_sendmsg(int fd, const struct msghdr *message, int flags
         t.count = pieces_of((long)message->msg_iovlen);
     }
     wd_propagation_before_send(&t);
-    return wd_propagation_sent(&t, REAL(sendmsg, SYS_sendmsg, fd, message, flags));
+    return wd_propagation_sent(&t, REAL_POINT(sendmsg, SYS_sendmsg, fd, message, flags));
 }
 
 EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 {
-    return sends_nothing_new(fd) ? REAL(sendmsg, SYS_sendmsg, fd, message, flags) : told_sendmsg(fd, message, flags);
+    return sends_nothing_new(fd) ? REAL_POINT(sendmsg, SYS_sendmsg, fd, message, flags)
+                                 : told_sendmsg(fd, message, flags);
 }
 
 #define LONG_NS 10000000 /* a wait that is to be recorded, whatever CPU the process has used */
@@ -291,7 +295,7 @@ static TOLD int told_epoll_wait(int fd, struct epoll_event *events, int size, in
 {
     struct wd_between_wait wait;
     wd_between_begin(&wait, WD_WAIT_LATCH, wd_between_self, &caller);
-    int n = REAL(epoll_wait, SYS_epoll_wait, fd, events, size, timeout);
+    int n = REAL_POINT(epoll_wait, SYS_epoll_wait, fd, events, size, timeout);
     int saved = errno;
     if (wd_between_end(&wait, n != 0) > LONG_NS)
         wd_child_accepts(); /* it is there to stay as well */
@@ -304,5 +308,5 @@ EXPORT int epoll_wait(int fd, struct epoll_event *events, int size, int timeout)
     wd_propagation_idle();
     if (__builtin_expect(wd_between, 0) && timeout != 0)
         return told_epoll_wait(fd, events, size, timeout, WD_CALLER());
-    return REAL(epoll_wait, SYS_epoll_wait, fd, events, size, timeout);
+    return REAL_POINT(epoll_wait, SYS_epoll_wait, fd, events, size, timeout);
 }

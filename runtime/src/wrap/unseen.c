@@ -84,7 +84,7 @@ static TOLD int told_recvmmsg(int fd, struct mmsghdr *messages, unsigned count, 
 {
     struct wd_transfer t = { .fd = fd, .flags = flags, .caller = &WD_CALLER() };
     wd_propagation_before_receive(&t);
-    int n = REAL(recvmmsg, SYS_recvmmsg, fd, messages, count, flags, timeout);
+    int n = REAL_POINT(recvmmsg, SYS_recvmmsg, fd, messages, count, flags, timeout);
     if (n <= 0)
         return (int)wd_propagation_received(&t, n);
     for (int i = 0; i < n; i++) { /* one after the other, as if each had been a call */
@@ -101,7 +101,7 @@ static TOLD int told_recvmmsg(int fd, struct mmsghdr *messages, unsigned count, 
 
 EXPORT int recvmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout)
 {
-    return nobody_follows(fd) ? REAL(recvmmsg, SYS_recvmmsg, fd, messages, count, flags, timeout)
+    return nobody_follows(fd) ? REAL_POINT(recvmmsg, SYS_recvmmsg, fd, messages, count, flags, timeout)
                               : told_recvmmsg(fd, messages, count, flags, timeout);
 }
 
@@ -115,7 +115,7 @@ static TOLD int told_sendmmsg(int fd, struct mmsghdr *messages, unsigned count, 
         t[i].count = messages[i].msg_hdr.msg_iovlen;
         wd_propagation_before_send(&t[i]);
     }
-    int n = REAL(sendmmsg, SYS_sendmmsg, fd, messages, told, flags);
+    int n = REAL_POINT(sendmmsg, SYS_sendmmsg, fd, messages, told, flags);
     for (unsigned i = 0; i < told; i++)
         wd_propagation_sent(&t[i], n > (int)i ? (ssize_t)messages[i].msg_len : -1);
     return (int)moved(fd, n);
@@ -123,7 +123,7 @@ static TOLD int told_sendmmsg(int fd, struct mmsghdr *messages, unsigned count, 
 
 EXPORT int sendmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags)
 {
-    return nobody_follows(fd) ? REAL(sendmmsg, SYS_sendmmsg, fd, messages, count, flags)
+    return nobody_follows(fd) ? REAL_POINT(sendmmsg, SYS_sendmmsg, fd, messages, count, flags)
                               : told_sendmmsg(fd, messages, count, flags);
 }
 
@@ -147,7 +147,7 @@ static TOLD ssize_t told_splice(int from, off64_t *from_at, int to, off64_t *to_
     struct wd_transfer in = { .fd = from }, out = { .fd = to, .size = size, .caller = &WD_CALLER() };
     before_receive(&in);
     before_send(&out);
-    ssize_t n = REAL(splice, SYS_splice, from, from_at, to, to_at, size, flags);
+    ssize_t n = REAL_POINT(splice, SYS_splice, from, from_at, to, to_at, size, flags);
     sent(&out, n);
     received(&in, n);
     return n;
@@ -155,8 +155,9 @@ static TOLD ssize_t told_splice(int from, off64_t *from_at, int to, off64_t *to_
 
 EXPORT ssize_t splice(int from, off64_t *from_at, int to, off64_t *to_at, size_t size, unsigned flags)
 {
-    return nobody_follows(from) && nobody_follows(to) ? REAL(splice, SYS_splice, from, from_at, to, to_at, size, flags)
-                                                      : told_splice(from, from_at, to, to_at, size, flags);
+    return nobody_follows(from) && nobody_follows(to)
+               ? REAL_POINT(splice, SYS_splice, from, from_at, to, to_at, size, flags)
+               : told_splice(from, from_at, to, to_at, size, flags);
 }
 
 static TOLD ssize_t told_preadv2(int fd, const struct iovec *vector, int count, off_t offset, int flags)

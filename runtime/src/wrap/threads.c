@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * threads.c: the libc functions after which a thread of the host's may be cancelled by another. (Not known of: threads
+ * that libc begins to tell of asynchronous input, or of a message in a queue.)
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <threads.h>
+#include <time.h>
+
+#include "host_threads.h"
+#include "wrap/real.h"
+
+#define WRAPPED(X)                                                                           \
+    X(int, pthread_create, (pthread_t *, const pthread_attr_t *, void *(*)(void *), void *)) \
+    X(int, pthread_cancel, (pthread_t))                                                      \
+    X(int, thrd_create, (thrd_t *, thrd_start_t, void *))                                    \
+    X(int, timer_create, (clockid_t, struct sigevent *, timer_t *))
+
+REAL_FUNCTIONS(WRAPPED)
+
+/* No system call does what these do: they are looked up also before the constructor. */
+#define REAL_OF_THREADS(name) (real.name ? real.name : (__typeof__(real.name))dlsym(RTLD_NEXT, #name))
+
+EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *), void *argument)
+{
+    wd_host_threads_appear();
+    return REAL_OF_THREADS(pthread_create)(thread, attributes, routine, argument);
+}
+
+EXPORT int pthread_cancel(pthread_t thread)
+{
+    wd_host_may_cancel();
+    return REAL_OF_THREADS(pthread_cancel)(thread);
+}
+
+EXPORT int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument)
+{
+    wd_host_threads_appear();
+    return REAL_OF_THREADS(thrd_create)(thread, routine, argument);
+}
+
+EXPORT int timer_create(clockid_t clock, struct sigevent *event, timer_t *timer)
+{
+    if (event && event->sigev_notify == SIGEV_THREAD)
+        wd_host_may_cancel();
+    return REAL_OF_THREADS(timer_create)(clock, event, timer);
+}
