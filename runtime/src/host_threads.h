@@ -7,7 +7,7 @@
 
 #include <pthread.h>
 
-/* The host has one thread, and nobody cancels it (pthread_cancel): what that thread calls need be no cancellation point.
+/* The host has one thread, and nobody cancels it (pthread_cancel): what it calls need be no cancellation point.
  * libc knows such processes as well, but counts the recorder's thread. May be read by any thread at any time. */
 extern int wd_host_has_one_thread;
 

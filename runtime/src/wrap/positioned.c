@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * positioned.c: the libc functions that read and write at a position, which no channel has. Nobody is told of them: they
- * are here for what they cost in a process with one thread (real.h, REAL_POINT).
+ * positioned.c: the libc functions that read and write at a position, which no channel has. Nobody is told of them:
+ * they are here for what they cost in a process with one thread (real.h, REAL_POINT).
  */
 #include "wrap/real.h"
 
