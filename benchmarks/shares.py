@@ -13,8 +13,8 @@ import tempfile
 # Kernel functions that deliver the sampler's signals, and end their handlers.
 SIGNALS = {'arch_do_signal_or_restart', 'posix_cpu_timers_work', '__x64_sys_rt_sigreturn', 'restore_sigcontext'}
 # Functions of ours that are libc's as well, and make the system call (runtime/src/wrap/real.h, REAL_POINT).
-CALLS = set('accept accept4 connect recv recvfrom recvmsg recvmmsg read readv send sendto sendmsg sendmmsg write writev '
-            'epoll_wait poll splice close open open64 openat openat64 pread64 pwrite64'.split())
+CALLS = set('accept accept4 connect recv recvfrom recvmsg recvmmsg read readv send sendto sendmsg sendmmsg write '
+            'writev epoll_wait poll splice close open open64 openat openat64 pread64 pwrite64'.split())
 
 
 def whose(stack):
