@@ -23,7 +23,7 @@ import whodunit.tests.run.Whodunit;
 class TwoTierTest {
     /** So many that the allowed tenth of the smallest share is more than 2.5 of its standard errors if chance alone
      *  decided; where samples are four times as many, 3.5. */
-    private static final int ROUNDS = 60, FINE_ROUNDS = 30;
+    private static final int ROUNDS = 60, FINE_ROUNDS = 45;
     private static final Map<String, Integer> WORK = Map.of("Small", 1, "Middle", 2, "Big", 4);
 
     @TempDir
