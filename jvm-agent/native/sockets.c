@@ -9,6 +9,7 @@
 
 #include "capture.h"
 #include "channels/rules.h"
+#include "code_range.h"
 #include "got_patch.h"
 #include "vm.h"
 
@@ -20,9 +21,7 @@ static const char *const functions[] = { "accept",   "accept4", "connect", "clos
                                          "recvfrom", "sendto",  "sendmsg", "sendfile", "sendfile64" };
 
 /* Where their code is: only Java methods lead there, and no lock of the JVM is held. */
-static struct code {
-    uintptr_t begin, end;
-} code[sizeof names / sizeof *names];
+static struct wd_code_range code[sizeof names / sizeof *names];
 
 /* Threads that run virtual threads, whose frames are not on their stacks: JDK 21 and later. */
 static jclass thread_class, carrier_class;
@@ -57,7 +56,7 @@ static int is_carrier(JNIEnv *env)
 static int is_called_by_java(const struct wd_caller *caller)
 {
     for (size_t i = 0; caller && i < sizeof code / sizeof *code; i++)
-        if ((uintptr_t)caller->pc >= code[i].begin && (uintptr_t)caller->pc < code[i].end)
+        if (wd_code_range_has(&code[i], (uintptr_t)caller->pc))
             return 1;
     return 0;
 }
@@ -102,20 +101,6 @@ static int redirect(void *library, void *ours)
     return redirected;
 }
 
-static int note_code(struct dl_phdr_info *library, size_t size, void *user)
-{
-    (void)size;
-    struct code *found = user;
-    if (library->dlpi_addr != found->begin)
-        return 0;
-    for (int i = 0; i < library->dlpi_phnum; i++) {
-        const ElfW(Phdr) *segment = &library->dlpi_phdr[i];
-        if (segment->p_type == PT_LOAD && library->dlpi_addr + segment->p_vaddr + segment->p_memsz > found->end)
-            found->end = library->dlpi_addr + segment->p_vaddr + segment->p_memsz;
-    }
-    return 1;
-}
-
 void wd_sockets_follow(JNIEnv *env)
 {
     void *ours = open_this();
@@ -128,8 +113,7 @@ void wd_sockets_follow(JNIEnv *env)
         void *library = open_library(names[i]);
         if (!library || dlinfo(library, RTLD_DI_LINKMAP, &map) != 0)
             continue;
-        code[i].begin = map->l_addr;
-        dl_iterate_phdr(note_code, &code[i]);
+        code[i] = wd_code_range_of(map->l_ld);
         redirected += redirect(library, ours);
     }
     if (!redirected)

@@ -6,10 +6,10 @@
 #include "walk.h"
 
 #include <dlfcn.h>
-#include <link.h>
 #include <pthread.h>
 #include <ucontext.h>
 
+#include "code_range.h"
 #include "vm.h"
 
 #define MOST 300
@@ -28,24 +28,7 @@ typedef void (*get_call_trace)(struct call_trace *trace, jint depth, void *ucont
 
 static get_call_trace hotspot;
 
-/* libjvm.so's code */
-static uintptr_t vm_begin, vm_end;
-
-static int note_vm(struct dl_phdr_info *library, size_t size, void *unused)
-{
-    (void)size;
-    (void)unused;
-    for (int i = 0; i < library->dlpi_phnum; i++) {
-        const ElfW(Phdr) *segment = &library->dlpi_phdr[i];
-        uintptr_t begin = library->dlpi_addr + segment->p_vaddr;
-        if (segment->p_type == PT_LOAD && (uintptr_t)hotspot - begin < segment->p_memsz) {
-            vm_begin = begin;
-            vm_end = begin + segment->p_memsz;
-            return 1;
-        }
-    }
-    return 0;
-}
+static struct wd_code_range libjvm;
 
 static void find_hotspot(void)
 {
@@ -56,7 +39,7 @@ static void find_hotspot(void)
             *(void **)&hotspot = dlsym(vm, "AsyncGetCallTrace");
     }
     if (hotspot)
-        dl_iterate_phdr(note_vm, NULL);
+        libjvm = wd_code_range_of((const void *)hotspot);
 }
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -115,7 +98,7 @@ int wd_walk_inside(struct wd_java_frame *first)
     for (int frames = 0, inside = 0;; frames++) {
         const uintptr_t *next = (const uintptr_t *)frame[0];
         pc = frame[1];
-        int in_vm = pc >= vm_begin && pc < vm_end;
+        int in_vm = wd_code_range_has(&libjvm, pc);
         if (inside && !in_vm)
             break;
         inside |= in_vm;

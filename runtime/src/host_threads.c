@@ -36,7 +36,7 @@ void wd_host_may_cancel(void)
 
 void wd_host_threads_appear(void)
 {
-    if (!ours && !may_cancel)
+    if (!ours)
         wd_host_may_cancel();
 }
 

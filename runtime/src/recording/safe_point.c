@@ -10,32 +10,12 @@
 #include <string.h>
 #include <unwind.h>
 
+#include "code_range.h"
 #include "fork_state.h"
 
 enum { OURS, MODULES = 5 };
 
-static struct module {
-    const void *code; /* an address in it */
-    uintptr_t begin, end;
-} modules[MODULES];
-
-static int note(struct dl_phdr_info *info, size_t size, void *unused)
-{
-    (void)size, (void)unused;
-    uintptr_t begin = UINTPTR_MAX, end = 0;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-        uintptr_t from = info->dlpi_addr + p->p_vaddr;
-        if (p->p_type != PT_LOAD)
-            continue;
-        begin = from < begin ? from : begin;
-        end = from + p->p_memsz > end ? from + p->p_memsz : end;
-    }
-    for (struct module *m = modules; m < modules + MODULES; m++)
-        if ((uintptr_t)m->code >= begin && (uintptr_t)m->code < end)
-            m->begin = begin, m->end = end;
-    return 0;
-}
+static struct wd_code_range modules[MODULES];
 
 /* A program that is not position-independent may have no more of it than an entry to its import. */
 static const void *allocator(void)
@@ -50,17 +30,12 @@ static const void *allocator(void)
 
 void wd_safe_point_prepare(const void *code)
 {
-    modules[OURS].code = (const void *)wd_safe_point_prepare;
-    modules[1].code = code;
-    modules[2].code = allocator();
-    modules[3].code = dlsym(RTLD_DEFAULT, "gnu_get_libc_version");
-    modules[4].code = dlsym(RTLD_DEFAULT, "__tls_get_addr"); /* the linker's */
-    dl_iterate_phdr(note, NULL);
-}
-
-static int is_in(const struct module *m, uintptr_t pc)
-{
-    return pc >= m->begin && pc < m->end;
+    const void *const in_them[MODULES] = {
+        (const void *)wd_safe_point_prepare, code, allocator(), dlsym(RTLD_DEFAULT, "gnu_get_libc_version"),
+        dlsym(RTLD_DEFAULT, "__tls_get_addr") /* the linker's */
+    };
+    for (int i = 0; i < MODULES; i++)
+        modules[i] = wd_code_range_of(in_them[i]);
 }
 
 /* A child that was forked in a signal handler lives in it (PostgreSQL's workers, up to 15): the frame that its parent
@@ -74,8 +49,8 @@ static int may_be_left(uintptr_t pc)
 {
     static const unsigned char system_call[] = { 0x0f, 0x05 };
     int foreign = 0;
-    for (const struct module *m = modules; m < modules + MODULES; m++)
-        foreign |= is_in(m, pc);
+    for (int i = 0; i < MODULES; i++)
+        foreign |= wd_code_range_has(&modules[i], pc);
     return !foreign || memcmp((const void *)(pc - sizeof system_call), system_call, sizeof system_call) == 0;
 }
 
@@ -125,11 +100,11 @@ static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *argument)
         walk->unsafe = 1;
     if (walk->handlers > 0 || pc == 0)
         return _URC_NO_REASON;
-    if (walk->frames == 0 && !interrupted && is_in(&modules[OURS], pc))
+    if (walk->frames == 0 && !interrupted && wd_code_range_has(&modules[OURS], pc))
         return _URC_NO_REASON;
     int foreign = 0;
-    for (const struct module *m = modules; m < modules + MODULES; m++)
-        foreign |= is_in(m, pc);
+    for (int i = 0; i < MODULES; i++)
+        foreign |= wd_code_range_has(&modules[i], pc);
     if (walk->start || (foreign && walk->frames == 0))
         walk->unsafe = 1;
     walk->start = !foreign && walk->tail;

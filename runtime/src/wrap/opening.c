@@ -156,15 +156,11 @@ static int opened(const char *path, int fd, int flags)
     mode_t mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(arguments, mode_t) : 0; \
     va_end(arguments)
 
-#define OPEN(name)                                                                      \
-    EXPORT int name(const char *path, int flags, ...)                                   \
-    {                                                                                   \
-        MODE(flags);                                                                    \
-        return opened(path,                                                             \
-                      real.name && !wd_host_has_one_thread                              \
-                          ? real.name(path, flags, mode)                                \
-                          : (int)WD_BARE_CALL(SYS_openat, AT_FDCWD, path, flags, mode), \
-                      flags);                                                           \
+#define OPEN(name)                                                                                                     \
+    EXPORT int name(const char *path, int flags, ...)                                                                  \
+    {                                                                                                                  \
+        MODE(flags);                                                                                                   \
+        return opened(path, REAL_POINT_AS(name, (path, flags, mode), SYS_openat, AT_FDCWD, path, flags, mode), flags); \
     }
 #define OPEN_AT(name)                                                                    \
     EXPORT int name(int at, const char *path, int flags, ...)                            \

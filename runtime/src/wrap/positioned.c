@@ -19,9 +19,9 @@ EXPORT ssize_t pread64(int fd, void *buffer, size_t size, off_t at)
     return REAL_POINT(pread64, SYS_pread64, fd, buffer, size, at);
 }
 
-EXPORT ssize_t __pread64_chk(int fd, void *buffer, size_t size, off_t at, size_t room)
+EXPORT ssize_t __pread64_chk(int fd, void *buffer, size_t size, off_t at, size_t capacity)
 {
-    if (size > room)
+    if (size > capacity)
         __chk_fail();
     return pread64(fd, buffer, size, at);
 }
@@ -34,5 +34,5 @@ EXPORT ssize_t pwrite64(int fd, const void *buffer, size_t size, off_t at)
 /* off_t has 64 bits here */
 EXPORT ssize_t pread(int fd, void *buffer, size_t size, off_t at) __attribute__((alias("pread64")));
 EXPORT ssize_t pwrite(int fd, const void *buffer, size_t size, off_t at) __attribute__((alias("pwrite64")));
-EXPORT ssize_t __pread_chk(int fd, void *buffer, size_t size, off_t at, size_t room)
+EXPORT ssize_t __pread_chk(int fd, void *buffer, size_t size, off_t at, size_t capacity)
     __attribute__((alias("__pread64_chk")));

@@ -1,40 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "wrap/real.h"
 
-#include <link.h>
-#include <stdint.h>
-
-static struct libc {
-    const void *code; /* an address in it */
-    uintptr_t begin, end;
-} libc;
-
-static int note(struct dl_phdr_info *info, size_t size, void *unused)
-{
-    (void)size, (void)unused;
-    uintptr_t begin = UINTPTR_MAX, end = 0;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-        uintptr_t from = info->dlpi_addr + p->p_vaddr;
-        if (p->p_type != PT_LOAD)
-            continue;
-        begin = from < begin ? from : begin;
-        end = from + p->p_memsz > end ? from + p->p_memsz : end;
-    }
-    if ((uintptr_t)libc.code < begin || (uintptr_t)libc.code >= end)
-        return 0;
-    libc.begin = begin;
-    libc.end = end;
-    return 1;
-}
+#include "code_range.h"
 
 static int is_libcs(const void *function)
 {
-    if (!libc.code) {
-        libc.code = dlsym(RTLD_DEFAULT, "gnu_get_libc_version");
-        dl_iterate_phdr(note, NULL);
-    }
-    return (uintptr_t)function >= libc.begin && (uintptr_t)function < libc.end;
+    static struct wd_code_range libc;
+    if (!libc.end)
+        libc = wd_code_range_of(dlsym(RTLD_DEFAULT, "gnu_get_libc_version"));
+    return wd_code_range_has(&libc, (uintptr_t)function);
 }
 
 /* Another library that was preloaded is to see all calls. */

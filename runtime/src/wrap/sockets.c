@@ -47,14 +47,12 @@ REAL_FUNCTIONS(WRAPPED)
 
 static inline ssize_t real_recv(int fd, void *buffer, size_t size, int flags)
 {
-    return real.recv && !wd_host_has_one_thread ? real.recv(fd, buffer, size, flags)
-                                                : WD_BARE_CALL(SYS_recvfrom, fd, buffer, size, flags, NULL, NULL);
+    return REAL_POINT_AS(recv, (fd, buffer, size, flags), SYS_recvfrom, fd, buffer, size, flags, NULL, NULL);
 }
 
 static inline ssize_t real_send(int fd, const void *buffer, size_t size, int flags)
 {
-    return real.send && !wd_host_has_one_thread ? real.send(fd, buffer, size, flags)
-                                                : WD_BARE_CALL(SYS_sendto, fd, buffer, size, flags, NULL, 0);
+    return REAL_POINT_AS(send, (fd, buffer, size, flags), SYS_sendto, fd, buffer, size, flags, NULL, 0);
 }
 
 static inline int sends_nothing_new(int fd)
@@ -125,9 +123,9 @@ EXPORT ssize_t recv(int fd, void *buffer, size_t size, int flags)
     return receives_nothing_new(fd) ? real_recv(fd, buffer, size, flags) : told_recv(fd, buffer, size, flags);
 }
 
-EXPORT ssize_t __recv_chk(int fd, void *buffer, size_t size, size_t room, int flags)
+EXPORT ssize_t __recv_chk(int fd, void *buffer, size_t size, size_t capacity, int flags)
 {
-    if (size > room)
+    if (size > capacity)
         __chk_fail();
     return recv(fd, buffer, size, flags);
 }
@@ -148,10 +146,10 @@ EXPORT ssize_t recvfrom(int fd, void *buffer, size_t size, int flags, struct soc
                                     : told_recvfrom(fd, buffer, size, flags, address, length);
 }
 
-EXPORT ssize_t __recvfrom_chk(int fd, void *buffer, size_t size, size_t room, int flags, struct sockaddr *address,
+EXPORT ssize_t __recvfrom_chk(int fd, void *buffer, size_t size, size_t capacity, int flags, struct sockaddr *address,
                               socklen_t *length)
 {
-    if (size > room)
+    if (size > capacity)
         __chk_fail();
     return recvfrom(fd, buffer, size, flags, address, length);
 }
@@ -170,9 +168,9 @@ EXPORT ssize_t read(int fd, void *buffer, size_t size)
     return receives_nothing_new(fd) ? REAL_POINT(read, SYS_read, fd, buffer, size) : told_read(fd, buffer, size);
 }
 
-EXPORT ssize_t __read_chk(int fd, void *buffer, size_t size, size_t room)
+EXPORT ssize_t __read_chk(int fd, void *buffer, size_t size, size_t capacity)
 {
-    if (size > room)
+    if (size > capacity)
         __chk_fail();
     return read(fd, buffer, size);
 }

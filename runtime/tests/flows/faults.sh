@@ -15,8 +15,8 @@ run() { # items, recording
   status=$?
 }
 
-# Learning has a share of the CPU only, and none before two threads have met: what has to be known may need more items,
-# and the first ones more runs.
+# Learning has a share of the CPU only: what has to be known may need more items. With the first ones not each run has
+# the fault in a copy.
 compare() { # word that stderr must have, recording, items...
   local word=$1 recording=$2 items
   shift 2

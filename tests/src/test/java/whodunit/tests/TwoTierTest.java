@@ -22,9 +22,9 @@ import whodunit.tests.run.Whodunit;
 /** Real servers, request types whose cost is known, and a report that must agree. */
 class TwoTierTest {
     /** So many that the allowed tenth of the smallest share is more than 2.5 of its standard errors if chance alone
-     *  decided; where samples are four times as many, 3.5. */
+     *  decided; where a sample stands for a quarter, 4. */
     private static final int ROUNDS = 60, FINE_ROUNDS = 45;
-    /** Connections of one group of the pool wait for each other; who runs alone is quicker: Small had 7% too much. */
+    /** Connections of one group of the pool wait for each other, and who runs alone is quicker. */
     private static final String GROUPS = "--thread-pool-size=64";
     private static final Map<String, Integer> WORK = Map.of("Small", 1, "Middle", 2, "Big", 4);
 
