@@ -19,7 +19,7 @@ typedef __s64 wd_s64;
 typedef __u32 wd_u32;
 #endif
 
-#define WD_KERNEL_VERSION 2
+#define WD_KERNEL_VERSION 3
 
 /* What a process asks. It is recorded from its BEGIN on, until END, an exec, or the end of the connection. */
 enum wd_kernel_ask {
@@ -46,7 +46,16 @@ struct wd_kernel_request {
     wd_u32 ask;
     wd_u32 signal;     /* BEGIN: the sampler's; 0: it is told of nothing, only its waits are recorded */
     wd_u32 number;     /* STACK: its number */
-    wd_s64 context_at; /* BEGIN: where a thread's context is, from its thread pointer */
+    wd_s64 context_at; /* BEGIN: where a thread's struct wd_kernel_thread is, from its thread pointer */
+};
+
+/* What a thread tells of its work; the beginning of the runtime's own record of it. */
+struct wd_kernel_thread {
+    wd_u32 context;
+    wd_u32 tid;
+    wd_u64 published;
+    wd_u32 begun;      /* how often it has begun to work for a request, modulo 2^32 */
+    wd_u32 last_begun; /* the context of the last one */
 };
 
 #define WD_KERNEL_TEXT 7168

@@ -45,6 +45,8 @@ struct wd_interval {
     wd_u32 stack;
     wd_u32 waker_stack;
     wd_u32 on_by; /* enum wd_wait_on, and from bit 8 on enum wd_woken_by */
+    wd_u32 begun; /* how many requests it has begun to work for since its interval before */
+    wd_u32 last_begun;
 };
 
 /* A thread has been seen for the first time, or ends. */

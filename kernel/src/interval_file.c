@@ -122,7 +122,7 @@ const char *wd_intervals_open(const char *path)
 {
     static char why[256];
     uint64_t head[4] = { 0, now(CLOCK_MONOTONIC), now(CLOCK_REALTIME), 0 };
-    memcpy(head, "WDWAIT01", 8);
+    memcpy(head, "WDWAIT02", 8);
     file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (file < 0) {
         snprintf(why, sizeof why, "the file of waits cannot be made: %s", strerror(errno));
@@ -159,7 +159,11 @@ void wd_intervals_add(const struct wd_interval *i, uint32_t thread, uint32_t wak
     number(b, i->ran);
     if (by == WD_BY_THREAD)
         number(b, waker);
-    number(b, i->context);
+    number(b, (uint64_t)i->context << 1 | (i->begun != 0));
+    if (i->begun) {
+        number(b, i->begun);
+        number(b, i->last_begun);
+    }
     if (by == WD_BY_THREAD)
         number(b, i->waker_context);
     if (stacks) {

@@ -12,7 +12,7 @@
 #define WD_STACK_DEPTH 62 /* so that a slot has 512 bytes */
 
 struct wd_process {
-    wd_s64 context_at; /* of a thread's context, from its thread pointer */
+    wd_s64 context_at; /* of a thread's struct wd_kernel_thread, from its thread pointer */
     wd_u32 signal;     /* 0: it is not recorded (any more) */
     wd_u32 waits;      /* its waits are recorded (waits.bpf.c) */
     wd_u64 count[WD_KERNEL_COUNT];

@@ -53,6 +53,8 @@ struct wait {
     __u32 waker_context;
     __u32 context;
     __u32 on;
+    __u32 begun, last_begun;
+    __u32 begun_before; /* as the thread counts them, when it stopped */
     __u32 state;
     __u32 stack;
     __u32 waker_stack;
@@ -116,6 +118,18 @@ static __always_inline __u32 context_of(struct task_struct *task, const struct w
         return 0;
     bpf_probe_read_user(&context, sizeof context, (void *)(task->thread.fsbase + process->context_at));
     return context;
+}
+
+/* The current thread stops. */
+static __always_inline void read_work(struct task_struct *task, const struct wd_process *process, struct wait *wait)
+{
+    struct wd_kernel_thread thread = {};
+    if (!(task->flags & PF_IO_WORKER))
+        bpf_probe_read_user(&thread, sizeof thread, (void *)(task->thread.fsbase + process->context_at));
+    wait->context = thread.context;
+    wait->begun = thread.begun - wait->begun_before;
+    wait->begun_before = thread.begun;
+    wait->last_begun = thread.last_begun;
 }
 
 static __always_inline void tell_of_thread(struct task_struct *task, __u32 parent, __u64 ended)
@@ -257,6 +271,8 @@ static __always_inline void tell(struct task_struct *task, const struct wait *wa
     event->running = now;
     event->ran = wait->ran;
     event->context = wait->context;
+    event->begun = wait->begun;
+    event->last_begun = wait->last_begun;
     event->stack = event->waker_stack = 0;
     event->woken = wait->blocked;
     event->waker = event->waker_context = 0;
@@ -307,7 +323,7 @@ static __always_inline void stops(struct task_struct *task, bool waits, __u64 no
     wait->queued = task->sched_info.run_delay;
     wait->ran = wait->running && wait->running < now ? now - wait->running : 0;
     wait->blocked = now;
-    wait->context = context_of(task, process);
+    read_work(task, process, wait);
     wait->state = waits ? WAITS : IS_READY;
     wait->on = waits ? waits_on(task, wait) : WD_ON_PROCESSOR;
     wait->stack = waits ? stack_of(task, wait) : 0;

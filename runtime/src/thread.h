@@ -17,6 +17,8 @@ struct wd_thread {
     volatile uint32_t context;      /* offset 0: the current context; one plain store switches it */
     uint32_t tid;                   /* offset 4: kernel thread id, 0 until first use */
     const char *volatile published; /* offset 8: the context's record, for anybody to read (publication/records.h) */
+    volatile uint32_t begun;        /* offset 16: how often it has begun to work for a request (wd_kernel_thread) */
+    volatile uint32_t last_begun;   /* offset 20: the context of the last one */
     volatile uint64_t *sample;      /* where the sampler keeps the time of this thread's last one, NULL until known */
     uint64_t labelled;              /* the handler's: that time when it last wrote a label */
     uint32_t label;                 /* the handler's: the context that it wrote */

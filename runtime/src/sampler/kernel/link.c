@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,6 +136,12 @@ int wd_kernel_link_ask(struct wd_kernel_request *request, struct wd_kernel_answe
     remove_left_over();
     return 0;
 }
+
+#define SAME_PLACE(member) \
+    _Static_assert(offsetof(struct wd_thread, member) == offsetof(struct wd_kernel_thread, member), #member)
+SAME_PLACE(context);
+SAME_PLACE(begun);
+SAME_PLACE(last_begun);
 
 static int begin_with(uint32_t signal)
 {

@@ -31,7 +31,11 @@ final class BlockDecoder {
                 into.blocked[i] = into.woken[i] - varint();
                 into.ran[i] = varint();
                 into.wakerThread[i] = into.waker[i] == Waker.THREAD.ordinal() ? (int) varint() : 0;
-                into.context[i] = (int) varint();
+                long context = varint();
+                boolean begun = (context & 1) != 0;
+                into.context[i] = (int) (context >>> 1);
+                into.begun[i] = begun ? (int) varint() : 0;
+                into.lastBegun[i] = begun ? (int) varint() : 0;
                 into.wakerContext[i] = into.waker[i] == Waker.THREAD.ordinal() ? (int) varint() : 0;
                 boolean stacks = (flags & 128) != 0;
                 into.stack[i] = stacks ? (int) varint() : 0;

@@ -21,6 +21,9 @@ final class Intervals {
     /** Who woke it, if that was a thread. */
     int[] wakerThread = new int[0];
     int[] context = new int[0];
+    /** For how many requests it had begun to work in the time that it ran, and the last one's context. */
+    int[] begun = new int[0];
+    int[] lastBegun = new int[0];
     int[] wakerContext = new int[0];
     int[] stack = new int[0];
     int[] wakerStack = new int[0];
@@ -41,6 +44,8 @@ final class Intervals {
         thread = Arrays.copyOf(thread, size);
         wakerThread = Arrays.copyOf(wakerThread, size);
         context = Arrays.copyOf(context, size);
+        begun = Arrays.copyOf(begun, size);
+        lastBegun = Arrays.copyOf(lastBegun, size);
         wakerContext = Arrays.copyOf(wakerContext, size);
         stack = Arrays.copyOf(stack, size);
         wakerStack = Arrays.copyOf(wakerStack, size);
@@ -59,8 +64,8 @@ final class Intervals {
     }
 
     private Object[] columns() {
-        return new Object[] {running, woken, blocked, ran, thread, wakerThread, context, wakerContext, stack,
-                wakerStack, kind, waker};
+        return new Object[] {running, woken, blocked, ran, thread, wakerThread, context, begun, lastBegun,
+                wakerContext, stack, wakerStack, kind, waker};
     }
 
     /** How many of them, in their order, ran again before that time. */
@@ -86,7 +91,7 @@ final class Intervals {
             System.arraycopy(column, to, column, to + 1, from - to);
             column[to] = value;
         }
-        for (int[] column : List.of(thread, wakerThread, context, wakerContext, stack, wakerStack)) {
+        for (int[] column : List.of(thread, wakerThread, context, begun, lastBegun, wakerContext, stack, wakerStack)) {
             int value = column[from];
             System.arraycopy(column, to, column, to + 1, from - to);
             column[to] = value;

@@ -13,12 +13,11 @@ import java.util.Map;
  * under way since that one was woken. Seen backwards, so what a thread does next is known.
  */
 final class RequestStarts {
-    private static final int UNSEEN = -1;
     /** Of one thread that hands over; more are of one that is no poller. */
-    private static final int MOST_UNSEEN = 1000;
+    private static final int MOST = 1000;
 
-    /** A thread was woken for a request, whose type is this vertex, or UNSEEN. */
-    private record Handover(long time, long ready, int type, int tier) {}
+    /** A thread was woken for a request, whose type is this vertex. */
+    private record Handover(long time, int type, int tier) {}
 
     private final Vertices vertices;
     private final ThreadTiers tiers;
@@ -26,8 +25,6 @@ final class RequestStarts {
     private final long start;
     /** By thread: the context that it has after the time of the sweep; 0: none, or not known. */
     private final int[] later;
-    /** By thread: whether it has had a context after the time of the sweep. */
-    private final boolean[] works;
     /** By the thread that hands over. */
     private final Map<Integer, List<Handover>> underWay = new HashMap<>();
 
@@ -37,7 +34,6 @@ final class RequestStarts {
         this.sums = sums;
         start = recording.start();
         later = new int[recording.threadCount()];
-        works = new boolean[recording.threadCount()];
     }
 
     /**
@@ -48,24 +44,19 @@ final class RequestStarts {
     int take(Intervals in, int i, int thread, WaitKind kind, Waker waker, int by) {
         if (underWay.containsKey(thread))
             arrive(in, i, thread, kind);
-        int context = in.context[i];
+        int context = in.context[i], next = later[thread];
         if (context != 0 || kind == WaitKind.PREEMPTED) {
-            if (context != 0) {
-                later[thread] = context;
-                works[thread] = true;
-            }
-            return later[thread];
+            if (context != 0)
+                next = context;
+            later[thread] = context == 0 && in.begun[i] > 0 ? in.lastBegun[i] : next;
+            return next;
         }
-        int next = later[thread];
-        later[thread] = 0;
-        int type = next == 0 ? UNSEEN : vertices.of(thread, next), tier = tiers.of(thread);
-        if (next != 0)
-            sums.unseen.isSeen(tier, type);
-        if (works[thread] && waker == Waker.THREAD && by != thread && tiers.isRecorded(by)
+        later[thread] = in.begun[i] > 0 ? in.lastBegun[i] : 0;
+        if (next != 0 && waker == Waker.THREAD && by != thread && tiers.isRecorded(by)
                 && tiers.isSameProcess(thread, by)) {
             List<Handover> all = underWay.computeIfAbsent(by, t -> new ArrayList<>());
-            if (next != 0 || all.size() < MOST_UNSEEN)
-                all.add(new Handover(in.woken[i], in.running[i] - in.woken[i], type, tier));
+            if (all.size() < MOST)
+                all.add(new Handover(in.woken[i], vertices.of(thread, next), tiers.of(thread)));
         }
         return next;
     }
@@ -79,12 +70,10 @@ final class RequestStarts {
             if (in.running[i] > h.time)
                 continue;
             long nanos = h.time - Math.max(start, in.woken[i]);
-            boolean poller = in.context[i] == 0 && nanos > 0;
-            sums.handsOver[thread] |= poller;
-            if (poller && h.type == UNSEEN)
-                sums.unseen.add(h.tier, nanos, h.ready);
-            else if (poller)
+            if (in.context[i] == 0 && nanos > 0) {
+                sums.handsOver[thread] = true;
                 sums.shares.add(h.type, h.type, Share.HANDOVER.ordinal(), h.tier, 0, nanos, 0, 1);
+            }
             it.remove();
         }
         if (all.isEmpty())

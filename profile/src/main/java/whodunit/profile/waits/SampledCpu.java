@@ -45,16 +45,18 @@ final class SampledCpu {
         }
     }
 
-    /** How many requests of each type have begun in a tier. */
-    Map<Place, Long> begun(String tier) {
-        Map<Place, Long> all = new HashMap<>(begun);
-        all.keySet().removeIf(place -> !place.tier().equals(tier));
-        return all;
-    }
-
     /** Whether anything is known of the tier. */
     boolean has(String tier) {
         return ofTier.getOrDefault(tier, 0L) > 0;
+    }
+
+    long of(Place place) {
+        return samples.getOrDefault(place, 0L);
+    }
+
+    /** The part of 1 that a sample stands for in a tier that {@link #has} some. */
+    double part(String tier) {
+        return 1.0 / ofTier.get(tier);
     }
 
     /**

@@ -43,34 +43,13 @@ final class Splits {
         Map<String, Double> pollers = new HashMap<>();
         for (int t = 0; t < sums.handsOver.length; t++)
             if (sums.handsOver[t] && sums.ranNanos[t] > 0)
-                pollers.merge(tiers.name(tiers.of(t)), sums.ranNanos[t] / 1e9 / ran.get(tiers.name(tiers.of(t))),
-                        Double::sum);
-        cpu.parts(pollers).forEach((place, part) -> add(parts, place, CPU, part * ran.getOrDefault(place.tier(), 0.0)));
-        sums.unseen.unseen().forEach((tier, unseen) -> {
-            Map<SampledCpu.Place, Double> missing = new HashMap<>();
-            sums.unseen.seen(tier).forEach((type, n) -> missing
-                    .merge(new SampledCpu.Place(vertices.name(type), tiers.name(tier)), (double) -n, Double::sum));
-            divide(unseen, missing, cpu.begun(tiers.name(tier)));
+                pollers.merge(tiers.name(tiers.of(t)), sums.ranNanos[t] / 1e9, Double::sum);
+        Map<SampledCpu.Place, Double> told = new HashMap<>();
+        sums.stretches.forEach((type, tier, kind, stack, other, ns, direct, count) -> {
+            if (named.isType(type) && cpu.has(tiers.name(tier)))
+                told.merge(new SampledCpu.Place(vertices.name(type), tiers.name(tier)), ns / 1e9, Double::sum);
         });
-    }
-
-    /**
-     * Divides what requests that no interval tells of have needed before their threads worked for them by how many of
-     * each type are not told of: of all requests each type has as many as it has of those that have begun.
-     *
-     * @param missing without those that are told of, so not above 0
-     */
-    private void divide(UnseenRequests.Sum unseen, Map<SampledCpu.Place, Double> missing,
-            Map<SampledCpu.Place, Long> begun) {
-        double all = unseen.requests - missing.values().stream().mapToDouble(n -> n).sum();
-        double begunOfAll = begun.values().stream().mapToLong(n -> n).sum();
-        begun.forEach((place, n) -> missing.merge(place, all * n / begunOfAll, Double::sum));
-        missing.values().removeIf(n -> n <= 0);
-        double sum = missing.values().stream().mapToDouble(n -> n).sum();
-        missing.forEach((place, n) -> {
-            add(parts, place, new WaitGraph.Part(Share.HANDOVER, ""), unseen.handoverNanos / 1e9 * n / sum);
-            add(parts, place, new WaitGraph.Part(Share.RUNNABLE, ""), unseen.readyNanos / 1e9 * n / sum);
-        });
+        new CpuOfTypes(cpu, ran).seconds(told, pollers).forEach((place, s) -> add(parts, place, CPU, s));
     }
 
     private static void add(Map<SampledCpu.Place, Map<WaitGraph.Part, Double>> to, SampledCpu.Place place,

@@ -9,7 +9,8 @@ final class SweepSums {
      * ready after them.
      */
     final EdgeSums shares = new EdgeSums();
-    final UnseenRequests unseen = new UnseenRequests();
+    /** What threads have computed of which intervals tell for whom: (type, tier). */
+    final EdgeSums stretches = new EdgeSums();
     /** By thread. */
     final long[] ranNanos;
     final long[] runnableNanos;
@@ -33,7 +34,7 @@ final class SweepSums {
     synchronized void addAll(SweepSums other) {
         edges.addAll(other.edges);
         shares.addAll(other.shares);
-        unseen.addAll(other.unseen);
+        stretches.addAll(other.stretches);
         damaged += other.damaged;
         leftOut += other.leftOut;
         for (int i = 0; i < ranNanos.length; i++) {

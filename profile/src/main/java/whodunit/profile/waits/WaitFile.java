@@ -21,7 +21,7 @@ import java.util.zip.CRC32;
  * block by block, by any number of threads at a time.
  */
 public final class WaitFile implements AutoCloseable {
-    private static final long MAGIC = 0x3130544941574457L; // "WDWAIT01"
+    private static final long MAGIC = 0x3230544941574457L; // "WDWAIT02"
     private static final int HEAD = 32;
 
     final Path path;

@@ -82,16 +82,15 @@ class RequestStartsTest {
         assertPart(order(), Share.RUNNABLE, 1);
     }
 
-    /** Of three requests, one of them a search, two wait while they have their context, so the search does not. */
+    /** The second of three requests is a search, and waits for nothing. */
     @Test
-    void requestsThatNoIntervalTellsOfAreOfTheTypesThatAreMissing() throws IOException {
+    void aRequestThatWaitsForNothingIsToldOfByThatItHasBegun() throws IOException {
         process.contexts.put(SEARCH, new Context(SEARCH, 0, Context.Kind.TRANSACTION, "Search", List.of(), 0, 0));
-        process.counts.add(ORDER, 0, 1, new ContextCounts(2, 0, 0, 0));
-        process.counts.add(SEARCH, 0, 1, new ContextCounts(1, 0, 0, 0));
         for (int request = 0; request < 3; request++) {
             long at = 100L * request;
             add(POLLER, WaitKind.EPOLL, Waker.NETWORK, 0, at + 1, at + 10, at + 12);
-            add(WORKER, WaitKind.FUTEX, Waker.THREAD, 0, at + 1, at + 15, at + 18);
+            file.add(new WaitFileBuilder.Interval(WORKER, (at + 1) * MS, (at + 15) * MS, (at + 18) * MS, MS,
+                    WaitKind.FUTEX, Waker.THREAD, POLLER, 0, request == 2 ? 1 : 0, SEARCH, 0, 0, 0));
             if (request != 1)
                 add(WORKER, WaitKind.DISK, Waker.DISK, ORDER, at + 20, at + 25, at + 26);
         }

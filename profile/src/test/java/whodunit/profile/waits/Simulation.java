@@ -41,6 +41,7 @@ final class Simulation {
         final int id;
         final String name;
         int context;
+        private int begun, lastBegun;
         private final Semaphore go = new Semaphore(0);
         private long blocked, woken, running;
         private WaitKind kind;
@@ -96,7 +97,8 @@ final class Simulation {
             kind = on;
             pause();
             file.add(new WaitFileBuilder.Interval(id, blocked, woken, now, blocked - running, kind, waker,
-                    by == null ? 0 : by.id, context, byContext, 0, 0));
+                    by == null ? 0 : by.id, context, begun, lastBegun, byContext, 0, 0));
+            begun = 0;
             running = now;
         }
 
@@ -106,6 +108,12 @@ final class Simulation {
             by = thread;
             byContext = thread == null ? 0 : thread.context;
             at(now, this::resume);
+        }
+
+        /** It begins to work for a request. */
+        void begin(int request) {
+            context = lastBegun = request;
+            begun++;
         }
 
         void work() {

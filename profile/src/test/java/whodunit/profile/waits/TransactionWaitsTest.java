@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.profile.Context;
@@ -18,7 +18,7 @@ import whodunit.profile.RecordedProcess;
 /** The graph by transaction type, and where a type's time goes. */
 class TransactionWaitsTest {
     private static final long MS = 1_000_000;
-    private static final int ORDER = 2, REPORT = 3;
+    private static final int ORDER = 2, REPORT = 3, PING = 4;
 
     @TempDir
     private Path dir;
@@ -90,36 +90,112 @@ class TransactionWaitsTest {
         assertThat(order.parts().values().stream().mapToDouble(s -> s).sum()).isCloseTo(order.seconds(), within(1e-6));
     }
 
-    /** An interval has the context that its thread ran under last: what ends before the thread waits is not its own. */
+    /** Reports and pings in turns, of which no wait tells: 3 ms and 1 ms of every 8. */
+    private static void loop(Simulation.Task t) {
+        for (;;) {
+            t.begin(REPORT);
+            t.run(3 * MS);
+            t.begin(PING);
+            t.run(MS);
+            t.context = 0;
+            t.sleep(4 * MS);
+        }
+    }
+
+    private WaitGraph graph(Consumer<Simulation> program) throws IOException {
+        process.contexts.put(PING, new Context(PING, 0, Context.Kind.TRANSACTION, "Ping", List.of(), 0, 0));
+        Simulation s = new Simulation();
+        program.accept(s);
+        s.run(8000 * MS).file.write(dir.resolve("a.waits"));
+        try (WaitRecording recording = WaitRecording.open(List.of(dir))) {
+            return WaitAnalysis.of(recording, List.of(process), WaitAnalysis.By.TRANSACTION, 1);
+        }
+    }
+
+    private static double cpu(WaitGraph graph, String type) {
+        return graph.splits().stream().filter(s -> s.type().equals(type)).findFirst()
+                .map(s -> s.parts().get(new WaitGraph.Part(Share.CPU, ""))).orElse(0.0);
+    }
+
+    /** Of 8 s an order's thread computes 4; samples, too few, say 3.2. */
     @Test
-    void timeOnProcessorsIsDividedAsSamplesSay() throws IOException {
-        process.contexts.put(4, new Context(4, 0, Context.Kind.TRANSACTION, "Ping", List.of(), 0, 0));
-        process.add(new RecordedProcess.Label.Of(ORDER), List.of(), 500);
-        process.add(new RecordedProcess.Label.Of(4), List.of(), 25);
-        WaitGraph g = graph(WaitAnalysis.By.TRANSACTION);
-        double ran = g.vertices().stream().mapToDouble(WaitGraph.Vertex::cpu).sum() * g.seconds();
-        assertThat(g.splits()).filteredOn(s -> s.type().equals("Ping")).singleElement()
-                .satisfies(s -> assertThat(s.seconds()).isCloseTo(ran * 25 / 525, within(1e-9)));
-        WaitGraph.Split order = g.splits().stream().filter(s -> s.type().equals("Order")).findFirst().orElseThrow();
-        assertThat(order.parts().get(new WaitGraph.Part(Share.CPU, ""))).isCloseTo(ran * 500 / 525, within(1e-9));
-        assertThat(g.splits()).filteredOn(s -> s.type().equals("Report")).singleElement()
-                .satisfies(s -> assertThat(s.parts()).doesNotContainKey(new WaitGraph.Part(Share.CPU, "")));
+    void whatIsComputedAroundAWaitIsTheRequestsAndTheRestIsDividedAsSamplesSay() throws IOException {
+        process.add(new RecordedProcess.Label.Of(ORDER), List.of(), 40);
+        process.add(new RecordedProcess.Label.Of(REPORT), List.of(), 45);
+        process.add(new RecordedProcess.Label.Of(PING), List.of(), 15);
+        WaitGraph g = graph(s -> {
+            Simulation.Device disk = s.new Device(Waker.DISK);
+            s.thread("connection", t -> {
+                for (;;) {
+                    t.context = ORDER;
+                    t.run(MS);
+                    disk.serve(t, MS);
+                    t.run(MS);
+                    t.context = 0;
+                    t.sleep(MS);
+                }
+            });
+            s.thread("loop", TransactionWaitsTest::loop);
+        });
+        assertThat(cpu(g, "Order")).isCloseTo(4, within(0.01));
+        assertThat(cpu(g, "Report")).isCloseTo(3, within(0.01));
+        assertThat(cpu(g, "Ping")).isCloseTo(1, within(0.01));
+    }
+
+    /** A report of 1 ms and a ping of 3 in turns, of 8 s one each 8 ms; samples, too few, say the contrary. */
+    @Test
+    void whatIsComputedBetweenWaitsIsTheRequestsThatHasBegun() throws IOException {
+        process.add(new RecordedProcess.Label.Of(REPORT), List.of(), 3);
+        process.add(new RecordedProcess.Label.Of(PING), List.of(), 1);
+        WaitGraph g = graph(s -> s.thread("worker", t -> {
+            for (;;) {
+                t.begin(REPORT);
+                t.run(MS);
+                t.context = 0;
+                t.sleep(2 * MS);
+                t.begin(PING);
+                t.run(3 * MS);
+                t.context = 0;
+                t.sleep(2 * MS);
+            }
+        }));
+        assertThat(cpu(g, "Report")).isCloseTo(1, within(0.01));
+        assertThat(cpu(g, "Ping")).isCloseTo(3, within(0.01));
+    }
+
+    /** A loop's wait for the disk tells whose that is, and nothing of what the loop did before. */
+    @Test
+    void aWaitTellsNoMoreThanSamplesAllow() throws IOException {
+        process.add(new RecordedProcess.Label.Of(ORDER), List.of(), 400);
+        process.add(new RecordedProcess.Label.Of(REPORT), List.of(), 1200);
+        WaitGraph g = graph(s -> {
+            Simulation.Device disk = s.new Device(Waker.DISK);
+            s.thread("loop", t -> {
+                for (;;) {
+                    t.context = REPORT;
+                    t.run(3 * MS);
+                    t.context = ORDER;
+                    t.run(MS);
+                    disk.serve(t, 4 * MS);
+                }
+            });
+        });
+        double error = 3 * Math.sqrt(401) / 1600;
+        assertThat(cpu(g, "Order")).isCloseTo(4 * (0.25 + error), within(0.01));
+        assertThat(cpu(g, "Report")).isCloseTo(4 * (0.75 - error), within(0.01));
     }
 
     /** Before a request is known, and after it is answered: the same for each. */
     @Test
     void whatThreadsComputeWithoutARequestIsDividedByTheNumberOfRequests() throws IOException {
-        process.add(new RecordedProcess.Label.Of(ORDER), List.of(), 600);
+        process.add(new RecordedProcess.Label.Of(PING), List.of(), 600);
         process.add(new RecordedProcess.Label.Of(Context.ROOT), List.of(), 100);
         process.add(new RecordedProcess.Label.Missing("background thread"), List.of(), 300);
-        process.counts.add(ORDER, 0, 1, new ContextCounts(3, 0, 0, 0));
+        process.counts.add(PING, 0, 1, new ContextCounts(3, 0, 0, 0));
         process.counts.add(REPORT, 0, 1, new ContextCounts(1, 0, 0, 0));
-        WaitGraph g = graph(WaitAnalysis.By.TRANSACTION);
-        double ran = g.vertices().stream().mapToDouble(WaitGraph.Vertex::cpu).sum() * g.seconds();
-        Map.of("Order", 0.6 + 0.075, "Report", 0.025)
-                .forEach((type, part) -> assertThat(g.splits()).filteredOn(s -> s.type().equals(type)).singleElement()
-                        .satisfies(s -> assertThat(s.parts().get(new WaitGraph.Part(Share.CPU, "")))
-                                .isCloseTo(ran * part, within(1e-9))));
+        WaitGraph g = graph(s -> s.thread("loop", TransactionWaitsTest::loop));
+        assertThat(cpu(g, "Ping")).isCloseTo(4 * (0.6 + 0.075), within(0.01));
+        assertThat(cpu(g, "Report")).isCloseTo(4 * 0.025, within(0.01));
     }
 
     @Test

@@ -21,7 +21,13 @@ import java.util.zip.CRC32;
 public final class WaitFileBuilder {
     /** An interval; times in ns. */
     record Interval(int thread, long blocked, long woken, long running, long ran, WaitKind kind, Waker waker,
-            int wakerThread, int context, int wakerContext, int stack, int wakerStack) {}
+            int wakerThread, int context, int begun, int lastBegun, int wakerContext, int stack, int wakerStack) {
+        Interval(int thread, long blocked, long woken, long running, long ran, WaitKind kind, Waker waker,
+                int wakerThread, int context, int wakerContext, int stack, int wakerStack) {
+            this(thread, blocked, woken, running, ran, kind, waker, wakerThread, context, 0, 0, wakerContext, stack,
+                    wakerStack);
+        }
+    }
 
     private final List<Interval> intervals = new ArrayList<>();
     private final ByteArrayOutputStream definitions = new ByteArrayOutputStream();
@@ -113,7 +119,7 @@ public final class WaitFileBuilder {
     /** Its parts, for files that are larger than memory. */
     void head(OutputStream out) throws IOException {
         ByteBuffer head = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN);
-        head.put("WDWAIT01".getBytes(StandardCharsets.US_ASCII)).putLong(0).putLong(0).putLong(0);
+        head.put("WDWAIT02".getBytes(StandardCharsets.US_ASCII)).putLong(0).putLong(0).putLong(0);
         out.write(head.array());
     }
 
@@ -150,7 +156,11 @@ public final class WaitFileBuilder {
             varint(bytes, i.ran());
             if (i.waker() == Waker.THREAD)
                 varint(bytes, i.wakerThread());
-            varint(bytes, i.context());
+            varint(bytes, (long) i.context() << 1 | (i.begun() > 0 ? 1 : 0));
+            if (i.begun() > 0) {
+                varint(bytes, i.begun());
+                varint(bytes, i.lastBegun());
+            }
             if (i.waker() == Waker.THREAD)
                 varint(bytes, i.wakerContext());
             if (stacks) {
