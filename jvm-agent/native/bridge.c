@@ -10,7 +10,7 @@
 #include "channels/aside.h"
 #include "channels/routes.h"
 #include "class_name.h"
-#include "contexts/begun.h"
+#include "contexts/context.h"
 #include "contexts/examples.h"
 #include "contexts/stage.h"
 #include "crosstalk/waits.h"
@@ -111,9 +111,9 @@ static void JNICALL count(JNIEnv *env, jclass self, jint context, jint event, ji
 {
     (void)env;
     (void)self;
-    if (event == WD_BEGUN && times > 0)
-        wd_work_begins((whodunit_context)context, WD_BEGUN, (uint64_t)times);
-    else if (event >= 0 && event < WD_EVENTS && times > 0)
+    if (event == WD_BEGUN)
+        wd_thread_begins_work((whodunit_context)context);
+    if (event >= 0 && event < WD_EVENTS && times > 0)
         wd_context_count_event((whodunit_context)context, (enum wd_event)event, (uint64_t)times);
 }
 

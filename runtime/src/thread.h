@@ -41,6 +41,14 @@ static inline void wd_thread_set(whodunit_context context)
         wd_thread.published = context == WHODUNIT_ROOT ? NULL : wd_thread_records + (size_t)context * WD_RECORD_SIZE;
 }
 
+/* What follows in the calling thread is work for `context`: for who records its waits, which see nothing of a context
+ * that begins and ends between two of them. Signal-safe. */
+static inline void wd_thread_begins_work(whodunit_context context)
+{
+    wd_thread.last_begun = context;
+    wd_thread.begun++;
+}
+
 /* Where the sampler keeps the time of the calling thread's last sample, or NULL;
  * may allocate. The sampler's side sets it, once and atomically, when it is
  * loaded; nothing samples before. */

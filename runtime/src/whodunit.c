@@ -2,7 +2,7 @@
 /* The public API of whodunit.h. */
 #include "whodunit.h"
 
-#include "contexts/begun.h"
+#include "contexts/context.h"
 #include "contexts/stage.h"
 #include "health.h"
 #include "thread.h"
@@ -15,7 +15,8 @@ whodunit_context whodunit_current(void)
 whodunit_context whodunit_begin(const char *type)
 {
     whodunit_context context = wd_context_transaction(wd_thread.context, type ? type : "");
-    wd_work_begins(context, WD_BEGUN, 1);
+    wd_context_count_event(context, WD_BEGUN, 1);
+    wd_thread_begins_work(context);
     return wd_thread_switch(context);
 }
 
@@ -26,6 +27,8 @@ void whodunit_end(whodunit_context previous)
 
 whodunit_context whodunit_attach(whodunit_context context)
 {
+    if (context != WHODUNIT_ROOT)
+        wd_thread_begins_work(context);
     return wd_thread_switch(context);
 }
 
@@ -53,6 +56,6 @@ whodunit_context whodunit_from_wire(const char *text, size_t length)
         return WHODUNIT_ROOT;
     }
     whodunit_context context = wd_context_remote(uid, synopsis);
-    wd_work_begins(context, WD_RECEIVED, 1);
+    wd_context_count_event(context, WD_RECEIVED, 1);
     return context;
 }

@@ -7,7 +7,6 @@
 #include "channels/loop.h"
 #include "channels/request_lines.h"
 #include "channels/work.h"
-#include "contexts/begun.h"
 #include "contexts/examples.h"
 
 /* What was received last begins so. */
@@ -61,7 +60,7 @@ static void name_by_head(struct wd_channel *channel, whodunit_context remote)
     if (channel->naming == WD_REQUEST_NAMED) {
         channel->context = context;
         keep_example(channel);
-        wd_work_begins(channel->context, WD_BEGUN, 1);
+        wd_context_count_event(channel->context, WD_BEGUN, 1);
     }
 }
 

@@ -66,6 +66,7 @@ static void take_over(whodunit_context context)
     } else {
         wd_work.has_waited = 0;
         wd_thread_switch(context);
+        wd_thread_begins_work(context);
         begin_charging(context);
     }
 }

@@ -76,8 +76,7 @@ uint32_t wd_context_count(void);        /* ids below this one exist */
  * the same time. NULL until somebody sets it. */
 extern void (*wd_context_made)(whodunit_context context);
 
-/* Counting what happens under a context: relaxed atomic adds, signal-safe. Work that begins counts by
- * wd_work_begins (contexts/begun.h). */
+/* Counting what happens under a context: relaxed atomic adds, signal-safe. */
 enum wd_event { WD_BEGUN, WD_SENT, WD_RECEIVED, WD_BYTES_ADDED, WD_EVENTS };
 void wd_context_count_event(whodunit_context context, enum wd_event event, uint64_t n);
 

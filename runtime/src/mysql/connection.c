@@ -8,7 +8,7 @@
 
 #include <errno.h>
 
-#include "contexts/begun.h"
+#include "contexts/context.h"
 #include "health.h"
 #include "propagation/serving.h"
 #include "stream.h"
@@ -68,7 +68,7 @@ static void on_command(void *user, const struct wd_command *command)
     if (command->labelled) {
         whodunit_context c = wd_context_remote(command->uid, command->synopsis);
         if (command->statement)
-            wd_work_begins(c, WD_RECEIVED, 1);
+            wd_context_count_event(c, WD_RECEIVED, 1);
         wd_serving_command(&wd_mysql_protocol, fd, c);
     } else
         wd_serving_bare_command(&wd_mysql_protocol, fd, command->statement ? &bare : &other);

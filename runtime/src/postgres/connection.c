@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "contexts/begun.h"
+#include "contexts/context.h"
 #include "crosstalk/between.h"
 #include "fork_state.h"
 #include "health.h"
@@ -117,7 +117,7 @@ static void count(const struct wd_pg_command *command, whodunit_context context)
     if (command->label.guessed)
         wd_health_add(WD_HEALTH_POSTGRES_BY_PARSE, 1);
     if (command->label.synopsis)
-        wd_work_begins(context, WD_RECEIVED, 1);
+        wd_context_count_event(context, WD_RECEIVED, 1);
 }
 
 struct shown {

@@ -61,6 +61,7 @@ void wd_serving_command_ends(void)
 static void begin(const struct wd_protocol *protocol, int fd, whodunit_context context)
 {
     carry(protocol, fd, context);
+    wd_thread_begins_work(context);
     wd_balance_begin(wd_thread.context);
     wd_labels_move(__atomic_load_n(&between.context, __ATOMIC_RELAXED), wd_thread.context);
 }

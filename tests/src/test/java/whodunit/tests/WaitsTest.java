@@ -2,6 +2,7 @@
 package whodunit.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonElement;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import whodunit.tests.app.Computes;
 import whodunit.tests.app.Locks;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Jdk;
@@ -115,5 +117,31 @@ class WaitsTest {
                 .equals(Locks.class.getName() + ".asks")).mapToDouble(s -> s.get("share").getAsDouble()).sum();
         assertThat(inAsks).as(sites.toString()).isGreaterThan(0.8);
         assertThat(sites.toString()).doesNotContain(Locks.class.getName() + ".rests");
+    }
+
+    /** No interval has their context, and of the rare ones there are 15, of 6 ms each: some twenty samples. */
+    @Test
+    void whatRequestsComputeThatWaitForNothingIsTheirs() throws Exception {
+        List<String> command = new ArrayList<>(Whodunit.record(directory, "app", "--waits", "on"));
+        command.addAll(List.of(Jdk.java(17),
+                "-agentpath:" + Whodunit.LIB.resolve("libwhodunit.so") + "=dir=" + directory + ",tier=app", "-cp",
+                System.getProperty("java.class.path"), Computes.class.getName()));
+        Finished finished = Finished.run(command, directory).checked();
+        assumeTrue(!finished.errors().contains("no --waits"), finished.errors());
+        JsonObject found = Whodunit.waits(directory, "transaction");
+        for (String[] truth : finished.output().lines().map(l -> l.split(" ")).toList())
+            assertThat(computed(found, truth[0])).as(truth[0])
+                    .isCloseTo(Double.parseDouble(truth[1]) / 1000, withinPercentage(5));
+    }
+
+    /** Seconds. */
+    private static double computed(JsonObject graph, String type) {
+        double sum = 0;
+        for (JsonElement split : graph.getAsJsonArray("splits"))
+            if (split.getAsJsonObject().get("type").getAsString().equals(type))
+                for (JsonElement part : split.getAsJsonObject().getAsJsonArray("parts"))
+                    if (part.getAsJsonObject().get("share").getAsString().equals("cpu"))
+                        sum += part.getAsJsonObject().get("seconds").getAsDouble();
+        return sum;
     }
 }

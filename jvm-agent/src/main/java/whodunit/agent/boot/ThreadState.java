@@ -13,10 +13,12 @@ final class ThreadState {
     /** How many queues are remembered as sources of a thread's work. */
     private static final int SOURCES = 4;
 
-    /** Bytes of a thread's record: the context, and the address of what is published of it. */
-    static final int RECORD_SIZE = 16;
+    /** Bytes of a thread's record: the context, the address of what is published of it, and what it has begun. */
+    static final int RECORD_SIZE = 24;
 
     private static final int PUBLISHED = 8;
+    private static final int BEGUN = 16;
+    private static final int LAST_BEGUN = 20;
 
     private static final long RECORDS = Native.records();
 
@@ -55,6 +57,12 @@ final class ThreadState {
             record.putLong(PUBLISHED, context == 0 ? 0 : RECORDS + (long) context * Native.PUBLISHED_SIZE);
     }
 
+    /** For who records waits: they see nothing of a context that begins and ends between two of them. */
+    private static void beginsWork(ByteBuffer record, int context) {
+        record.putInt(LAST_BEGUN, context);
+        record.putInt(BEGUN, record.getInt(BEGUN) + 1);
+    }
+
     boolean isVirtual() {
         return virtual != null;
     }
@@ -63,6 +71,8 @@ final class ThreadState {
     void mount(ByteBuffer platform) {
         carrier = platform;
         store(platform, context());
+        if (context() != 0)
+            beginsWork(platform, context());
     }
 
     /** It leaves the platform thread, which has no context of its own. */
@@ -98,7 +108,11 @@ final class ThreadState {
     /** @return the context that was current */
     int carry(int context) {
         carried = context;
-        return set(context);
+        int previous = set(context);
+        ByteBuffer platform = virtual == null ? record : carrier;
+        if (context != 0 && platform != null)
+            beginsWork(platform, context);
+        return previous;
     }
 
     boolean isCarried(int context) {

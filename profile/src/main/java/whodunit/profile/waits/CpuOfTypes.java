@@ -14,6 +14,15 @@ final class CpuOfTypes {
     /** Of a sample's count: stretches that tell of more than that are of a thread that works for many at once. */
     private static final double ERRORS = 3;
 
+    /** What intervals tell, in seconds. */
+    static final class Told {
+        final Map<Place, Double> types = new HashMap<>();
+        /** By tier, what threads have computed that work for requests, where it is not told for which. */
+        final Map<String, Double> untold = new HashMap<>();
+        /** By tier, what threads compute that hand requests over. */
+        final Map<String, Double> pollers = new HashMap<>();
+    }
+
     private final SampledCpu samples;
     /** By tier, what its threads have computed. */
     private final Map<String, Double> ran;
@@ -23,25 +32,25 @@ final class CpuOfTypes {
         this.ran = ran;
     }
 
-    /**
-     * @param told    by stretches
-     * @param pollers by tier, what threads compute that hand requests over
-     */
-    Map<Place, Double> seconds(Map<Place, Double> told, Map<String, Double> pollers) {
-        Map<String, Double> pollersParts = new HashMap<>();
-        pollers.forEach((tier, seconds) -> pollersParts.put(tier, seconds / ran.get(tier)));
+    Map<Place, Double> seconds(Told told) {
+        Map<String, Double> pollers = new HashMap<>();
+        told.pollers.forEach((tier, seconds) -> pollers.put(tier, seconds / Math.max(1e-9, ran(tier))));
         Map<Place, Double> all = new HashMap<>(), missing = new HashMap<>();
-        Map<String, Double> rest = new HashMap<>(), missingOfTier = new HashMap<>();
-        Map<Place, Double> sampled = samples.parts(pollersParts);
-        told.keySet().forEach(place -> sampled.putIfAbsent(place, 0.0));
+        Map<String, Double> missingOfTier = new HashMap<>(), rest = new HashMap<>(), untold = new HashMap<>(told.untold);
+        Map<Place, Double> sampled = samples.parts(pollers);
+        told.types.keySet().forEach(place -> sampled.putIfAbsent(place, 0.0));
         sampled.forEach((place, part) -> {
-            double seconds = part * ran.getOrDefault(place.tier(), 0.0);
-            double known = Math.min(told.getOrDefault(place, 0.0), seconds + ERRORS * error(place));
+            double seconds = part * ran(place.tier());
+            double mine = told.types.getOrDefault(place, 0.0);
+            double known = Math.min(mine, seconds + ERRORS * error(place));
+            untold.computeIfPresent(place.tier(), (tier, more) -> more + mine - known);
             all.put(place, known);
             missing.put(place, Math.max(0, seconds - known));
             missingOfTier.merge(place.tier(), missing.get(place), Double::sum);
             rest.merge(place.tier(), seconds - known, Double::sum);
         });
+        // without any stretch that tells something, samples do
+        untold.forEach((tier, seconds) -> rest.computeIfPresent(tier, (t, more) -> Math.min(more, seconds)));
         missing.forEach((place, seconds) -> {
             if (seconds > 0 && rest.get(place.tier()) > 0)
                 all.merge(place, seconds * rest.get(place.tier()) / missingOfTier.get(place.tier()), Double::sum);
@@ -50,8 +59,12 @@ final class CpuOfTypes {
         return all;
     }
 
+    private double ran(String tier) {
+        return ran.getOrDefault(tier, 0.0);
+    }
+
     /** One standard error of a place's samples. */
     private double error(Place place) {
-        return Math.sqrt(samples.of(place) + 1) * samples.part(place.tier()) * ran.getOrDefault(place.tier(), 0.0);
+        return Math.sqrt(samples.of(place) + 1) * samples.part(place.tier()) * ran(place.tier());
     }
 }

@@ -40,16 +40,19 @@ final class Splits {
         });
         if (named.areTiers())
             return;
-        Map<String, Double> pollers = new HashMap<>();
-        for (int t = 0; t < sums.handsOver.length; t++)
-            if (sums.handsOver[t] && sums.ranNanos[t] > 0)
-                pollers.merge(tiers.name(tiers.of(t)), sums.ranNanos[t] / 1e9, Double::sum);
-        Map<SampledCpu.Place, Double> told = new HashMap<>();
+        CpuOfTypes.Told told = new CpuOfTypes.Told();
         sums.stretches.forEach((type, tier, kind, stack, other, ns, direct, count) -> {
             if (named.isType(type) && cpu.has(tiers.name(tier)))
-                told.merge(new SampledCpu.Place(vertices.name(type), tiers.name(tier)), ns / 1e9, Double::sum);
+                told.types.merge(new SampledCpu.Place(vertices.name(type), tiers.name(tier)), ns / 1e9, Double::sum);
         });
-        new CpuOfTypes(cpu, ran).seconds(told, pollers).forEach((place, s) -> add(parts, place, CPU, s));
+        for (int t = 0; t < sums.ranNanos.length; t++) {
+            String tier = tiers.name(tiers.of(t));
+            if (sums.handsOver[t])
+                told.pollers.merge(tier, sums.ranNanos[t] / 1e9, Double::sum);
+            else if (sums.hasWorked[t])
+                told.untold.merge(tier, sums.untoldNanos[t] / 1e9, Double::sum);
+        }
+        new CpuOfTypes(cpu, ran).seconds(told).forEach((place, s) -> add(parts, place, CPU, s));
     }
 
     private static void add(Map<SampledCpu.Place, Map<WaitGraph.Part, Double>> to, SampledCpu.Place place,

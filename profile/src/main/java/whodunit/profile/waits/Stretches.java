@@ -8,10 +8,11 @@ package whodunit.profile.waits;
  */
 final class Stretches {
     private static final int NONE = -1;
+    private static final int SEVERAL = -2;
 
     private final Vertices vertices;
     private final ThreadTiers tiers;
-    private final EdgeSums sums;
+    private final SweepSums sums;
     // by thread, of the stretch that the sweep is in
     /** What the thread computes in it. */
     private final long[] ran;
@@ -21,8 +22,7 @@ final class Stretches {
     private final int[] begun;
     private final int[] lastBegun;
 
-    /** @param sums to which (type, tier) is added */
-    Stretches(Vertices vertices, ThreadTiers tiers, EdgeSums sums, int threads) {
+    Stretches(Vertices vertices, ThreadTiers tiers, SweepSums sums, int threads) {
         this.vertices = vertices;
         this.tiers = tiers;
         this.sums = sums;
@@ -53,16 +53,23 @@ final class Stretches {
     }
 
     private void add(int thread, int before) {
-        if (ran[thread] == 0 || begun[thread] > 1)
-            return;
+        int type = begun[thread] > 1 ? SEVERAL : common(thread, before, after[thread],
+                begun[thread] == 0 ? 0 : lastBegun[thread]);
+        sums.hasWorked[thread] |= type != NONE;
+        if (type >= 0)
+            sums.stretches.add(type, tiers.of(thread), 0, 0, 0, ran[thread], 0, 1);
+        else
+            sums.untoldNanos[thread] += ran[thread];
+    }
+
+    /** The type of all these contexts but 0; NONE or SEVERAL. */
+    private int common(int thread, int... contexts) {
         int type = NONE;
-        for (int context : new int[] {before, after[thread], begun[thread] == 0 ? 0 : lastBegun[thread]}) {
-            int of = context == 0 ? NONE : vertices.of(thread, context);
-            if (type != NONE && of != NONE && of != type)
-                return;
-            type = type == NONE ? of : type;
-        }
-        if (type != NONE)
-            sums.add(type, tiers.of(thread), 0, 0, 0, ran[thread], 0, 1);
+        for (int context : contexts)
+            if (context != 0 && type != SEVERAL) {
+                int of = vertices.of(thread, context);
+                type = type == NONE || type == of ? of : SEVERAL;
+            }
+        return type;
     }
 }

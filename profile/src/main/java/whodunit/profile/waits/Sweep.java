@@ -63,7 +63,7 @@ final class Sweep {
         waits = new Waits();
         sums = new SweepSums(n);
         starts = new RequestStarts(recording, vertices, tiers, sums);
-        stretches = new Stretches(vertices, tiers, sums.stretches, n);
+        stretches = new Stretches(vertices, tiers, sums, n);
         following = new long[n];
         Arrays.fill(following, until); // of the waits that cross it the stacks are another range's matter
         wait = new int[n];

@@ -11,6 +11,10 @@ final class SweepSums {
     final EdgeSums shares = new EdgeSums();
     /** What threads have computed of which intervals tell for whom: (type, tier). */
     final EdgeSums stretches = new EdgeSums();
+    /** By thread, what it has computed of which intervals do not tell for whom. */
+    final long[] untoldNanos;
+    /** By thread: whether intervals tell of anything that it has done for a request. */
+    final boolean[] hasWorked;
     /** By thread. */
     final long[] ranNanos;
     final long[] runnableNanos;
@@ -23,6 +27,8 @@ final class SweepSums {
     long leftOut;
 
     SweepSums(int threads) {
+        untoldNanos = new long[threads];
+        hasWorked = new boolean[threads];
         ranNanos = new long[threads];
         runnableNanos = new long[threads];
         waitedNanos = new long[threads];
@@ -38,6 +44,8 @@ final class SweepSums {
         damaged += other.damaged;
         leftOut += other.leftOut;
         for (int i = 0; i < ranNanos.length; i++) {
+            untoldNanos[i] += other.untoldNanos[i];
+            hasWorked[i] |= other.hasWorked[i];
             ranNanos[i] += other.ranNanos[i];
             runnableNanos[i] += other.runnableNanos[i];
             waitedNanos[i] += other.waitedNanos[i];
