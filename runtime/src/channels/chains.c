@@ -30,6 +30,7 @@ static uint32_t recorded_ancestor WD_FORK_STATE;
 static int is_unrecorded WD_FORK_STATE;
 
 enum published { NOT_PUBLISHED, PUBLISHED_AS_ANCESTOR, PUBLISHED };
+static uint32_t *types;    /* by context; 0: not known yet */
 static uint8_t *published; /* by context; what is sent under another uid from now on is not published yet */
 static struct memo {
     uint64_t uid;
@@ -40,6 +41,7 @@ static struct memo {
 
 __attribute__((constructor(101))) static void reserve(void)
 {
+    types = wd_region_reserve_own(CONTEXTS * sizeof *types);
     published = wd_region_reserve_own(CONTEXTS);
     memo = wd_region_reserve_own(MEMO * sizeof *memo);
 }
@@ -173,14 +175,27 @@ static uint64_t upstream_of(whodunit_context context, uint32_t *synopsis)
     return length == sizeof *remote ? remote->uid : 0;
 }
 
+/* *stays: a chain that is not there yet may come. */
+static uint32_t find_type(whodunit_context context, int *stays)
+{
+    struct wd_chain chain = { .type = 0 };
+    uint32_t synopsis;
+    uint64_t uid = upstream_of(context, &synopsis);
+    *stays = synopsis == 0 || find(uid, synopsis, &chain);
+    return *stays && chain.type ? chain.type : own_type(context);
+}
+
 uint32_t wd_chain_type(whodunit_context context)
 {
-    struct wd_chain chain;
-    uint32_t synopsis, type = 0;
-    uint64_t uid = upstream_of(context, &synopsis);
-    if (synopsis && find(uid, synopsis, &chain))
-        type = chain.type;
-    return type ? type : own_type(context);
+    uint32_t *known = types && context < CONTEXTS ? &types[context] : NULL;
+    uint32_t type = known ? __atomic_load_n(known, __ATOMIC_RELAXED) : 0;
+    if (type == 0 && context != WHODUNIT_ROOT) {
+        int stays;
+        type = find_type(context, &stays);
+        if (known && stays)
+            __atomic_store_n(known, type, __ATOMIC_RELAXED);
+    }
+    return type;
 }
 
 int wd_chain_begins_here(whodunit_context context)

@@ -12,6 +12,7 @@
 #define LOOKED_AT 1024 /* bytes of what is sent */
 #define SHINGLE 8      /* bytes that are compared at once */
 #define SHINGLES 2048  /* places for those of LOOKED_AT bytes */
+#define OF_HEAD 512    /* places for those of HEAD bytes */
 #define CLEARLY 2
 #define MUCH 16 /* less may be the end of a message, which resembles others */
 #define FEW 16  /* sends, after which it is known how a loop passes on */
@@ -107,31 +108,34 @@ struct bytes {
     unsigned char bytes[LOOKED_AT];
     size_t length;
     uint32_t different;    /* of those: */
-    uint64_t in[SHINGLES]; /* each eight bytes in a row, open addressing; 0 is empty */
+    uint32_t in[SHINGLES]; /* each eight bytes in a row, as 32 bits of a hash; open addressing; 0 is empty */
 };
 
-static uint64_t shingle(const unsigned char *bytes)
+/* Sets are small, so that they push little out of the host's caches: two of a thousand shingles share their 32 bits
+ * once in ten thousand times. */
+static uint32_t shingle(const unsigned char *bytes)
 {
     uint64_t value;
     memcpy(&value, bytes, sizeof value);
-    return value ? value : 1;
+    uint32_t hash = (uint32_t)((value * 0x9E3779B97F4A7C15u) >> 32);
+    return hash ? hash : 1;
 }
 
-/* False if it is there already. */
-static int insert(uint64_t *set, uint64_t value)
+/* False if it is there already. `places` is a power of two. */
+static int insert(uint32_t *set, uint32_t places, uint32_t value)
 {
-    uint32_t at = (uint32_t)((value * 0x9E3779B97F4A7C15u) >> 32) % SHINGLES;
-    for (; set[at]; at = (at + 1) % SHINGLES)
+    uint32_t at = value & (places - 1);
+    for (; set[at]; at = (at + 1) & (places - 1))
         if (set[at] == value)
             return 0;
     set[at] = value;
     return 1;
 }
 
-static int has(const uint64_t *set, uint64_t value)
+static int has(const uint32_t *set, uint32_t places, uint32_t value)
 {
-    uint32_t at = (uint32_t)((value * 0x9E3779B97F4A7C15u) >> 32) % SHINGLES;
-    for (; set[at]; at = (at + 1) % SHINGLES)
+    uint32_t at = value & (places - 1);
+    for (; set[at]; at = (at + 1) & (places - 1))
         if (set[at] == value)
             return 1;
     return 0;
@@ -147,7 +151,7 @@ static void take_shingles(struct bytes *sent)
     memset(sent->in, 0, sizeof sent->in);
     sent->different = 0;
     for (size_t i = 0; i + SHINGLE <= sent->length; i++)
-        sent->different += (uint32_t)insert(sent->in, shingle(sent->bytes + i));
+        sent->different += (uint32_t)insert(sent->in, SHINGLES, shingle(sent->bytes + i));
 }
 
 static void group(struct candidates *all)
@@ -200,14 +204,14 @@ static uint32_t head_length(const struct wd_channel *request)
 /* How many different shingles of a request are sent, and how many it has. */
 static uint32_t bytes_sent(const struct wd_channel *request, const struct bytes *sent, uint32_t *different)
 {
-    uint64_t counted[SHINGLES] = { 0 };
+    uint32_t counted[OF_HEAD] = { 0 };
     uint32_t found = 0, length = head_length(request);
     *different = 0;
     for (uint32_t i = 0; i + SHINGLE <= length; i++) {
-        uint64_t value = shingle(request->head + i);
-        if (insert(counted, value)) {
+        uint32_t value = shingle(request->head + i);
+        if (insert(counted, OF_HEAD, value)) {
             ++*different;
-            found += (uint32_t)has(sent->in, value);
+            found += (uint32_t)has(sent->in, SHINGLES, value);
         }
     }
     return found;

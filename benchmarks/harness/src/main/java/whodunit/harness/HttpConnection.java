@@ -31,6 +31,7 @@ public final class HttpConnection implements Closeable {
     private final byte[] buffer = new byte[16384];
     private int begin, end;
     private long received;
+    private long receivedAt;
 
     /** @param stalledMillis for how long the server may be silent */
     public HttpConnection(InetSocketAddress server, int stalledMillis) throws IOException {
@@ -90,6 +91,7 @@ public final class HttpConnection implements Closeable {
             return;
         begin = 0;
         end = Math.max(0, in.read(buffer));
+        receivedAt = System.nanoTime();
         received += end;
         if (end == 0)
             throw new EOFException("the server has closed the connection");
@@ -98,6 +100,11 @@ public final class HttpConnection implements Closeable {
     /** Bytes so far. */
     public long received() {
         return received;
+    }
+
+    /** When the last of them had come, by {@link System#nanoTime}. */
+    public long receivedAt() {
+        return receivedAt;
     }
 
     /** The peer sees a reset, not an orderly end. */

@@ -36,7 +36,7 @@ final class KeptConnection implements Closeable {
                 return get(request);
             throw e;
         }
-        took = System.nanoTime() - start;
+        took = connection.receivedAt() - start;
         bytes += request.length() + connection.received() - before;
         if (reply.closes())
             close();
