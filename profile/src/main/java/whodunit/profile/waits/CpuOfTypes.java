@@ -36,7 +36,8 @@ final class CpuOfTypes {
         Map<String, Double> pollers = new HashMap<>();
         told.pollers.forEach((tier, seconds) -> pollers.put(tier, seconds / Math.max(1e-9, ran(tier))));
         Map<Place, Double> all = new HashMap<>(), missing = new HashMap<>();
-        Map<String, Double> missingOfTier = new HashMap<>(), rest = new HashMap<>(), untold = new HashMap<>(told.untold);
+        Map<String, Double> missingOfTier = new HashMap<>(), rest = new HashMap<>(),
+                untold = new HashMap<>(told.untold);
         Map<Place, Double> sampled = samples.parts(pollers);
         told.types.keySet().forEach(place -> sampled.putIfAbsent(place, 0.0));
         sampled.forEach((place, part) -> {
