@@ -126,10 +126,11 @@ class WaitsTest {
      */
     @Test
     void whatRequestsComputeThatWaitForNothingIsTheirs() throws Exception {
-        List<String> command = new ArrayList<>(Whodunit.record(directory, "app", "--waits", "on"));
+        List<String> command = new ArrayList<>(Whodunit.record(directory, "app", "--waits", "on", "--interval",
+                "100ms"));
         command.addAll(List.of(Jdk.java(17),
                 "-agentpath:" + Whodunit.LIB.resolve("libwhodunit.so") + "=dir=" + directory
-                        + ",tier=app,interval=100ms",
+                        + ",tier=app",
                 "-cp",
                 System.getProperty("java.class.path"), Computes.class.getName()));
         Finished finished = Finished.run(command, directory).checked();
