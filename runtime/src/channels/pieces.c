@@ -34,7 +34,8 @@ size_t wd_pieces_copy(const struct iovec *pieces, size_t count, void *bytes, siz
     size_t done = 0;
     for (size_t i = 0; i < count && i < MOST && done < size; i++) {
         size_t most = size - done, n = mapped(&pieces[i], most);
-        memcpy((char *)bytes + done, pieces[i].iov_base, n);
+        if (n > 0)
+            memcpy((char *)bytes + done, pieces[i].iov_base, n);
         done += n;
         if (n < pieces[i].iov_len && n < most)
             break;
