@@ -53,8 +53,9 @@ final class Stretches {
     }
 
     private void add(int thread, int before) {
-        int type = begun[thread] > 1 ? SEVERAL : common(thread, before, after[thread],
-                begun[thread] == 0 ? 0 : lastBegun[thread]);
+        int type = begun[thread] > 1 ? SEVERAL : common(type(thread, before), type(thread, after[thread]));
+        if (begun[thread] == 1)
+            type = common(type, type(thread, lastBegun[thread]));
         sums.hasWorked[thread] |= type != NONE;
         if (type >= 0)
             sums.stretches.add(type, tiers.of(thread), 0, 0, 0, ran[thread], 0, 1);
@@ -62,14 +63,13 @@ final class Stretches {
             sums.untoldNanos[thread] += ran[thread];
     }
 
-    /** The type of all these contexts but 0; NONE or SEVERAL. */
-    private int common(int thread, int... contexts) {
-        int type = NONE;
-        for (int context : contexts)
-            if (context != 0 && type != SEVERAL) {
-                int of = vertices.of(thread, context);
-                type = type == NONE || type == of ? of : SEVERAL;
-            }
-        return type;
+    private int type(int thread, int context) {
+        return context == 0 ? NONE : vertices.of(thread, context);
+    }
+
+    private static int common(int type, int other) {
+        if (type == NONE || type == other)
+            return other;
+        return other == NONE ? type : SEVERAL;
     }
 }
