@@ -30,6 +30,7 @@ final class Sweep {
 
     private final Waits waits;
     private final RequestStarts starts;
+    /** Null where vertices are no types. */
     private final Stretches stretches;
     private final TimeHeap ready = new TimeHeap();
     private final TimeHeap active = new TimeHeap();
@@ -63,7 +64,9 @@ final class Sweep {
         waits = new Waits();
         sums = new SweepSums(n);
         starts = new RequestStarts(recording, vertices, tiers, sums);
-        stretches = new Stretches(vertices, tiers, sums, n);
+        stretches = vertices instanceof NamedVertices named && !named.areTiers()
+                ? new Stretches(vertices, tiers, sums, n)
+                : null;
         following = new long[n];
         Arrays.fill(following, until); // of the waits that cross it the stacks are another range's matter
         wait = new int[n];
@@ -97,7 +100,8 @@ final class Sweep {
         now = after;
         while (!active.isEmpty())
             end(active.pop(), after);
-        stretches.end();
+        if (stretches != null)
+            stretches.end();
     }
 
     /** To the next moment at which anything changes. */
@@ -180,7 +184,8 @@ final class Sweep {
         sums.waitedNanos[thread] += waited;
         int own = vertices.of(thread, in.context[i]), tier = tiers.of(thread);
         int readyFor = vertices.of(thread, starts.take(in, i, thread, kind, waker, by));
-        stretches.take(in, i, thread, ran);
+        if (stretches != null)
+            stretches.take(in, i, thread, ran);
         if (ran > 0)
             sums.shares.add(own, own, Share.CPU.ordinal(), tier, 0, ran, ran, 1);
         if (runnable > 0)
