@@ -111,10 +111,11 @@ static void JNICALL count(JNIEnv *env, jclass self, jint context, jint event, ji
 {
     (void)env;
     (void)self;
+    if (event < 0 || event >= WD_EVENTS || times <= 0)
+        return;
+    wd_context_count_event((whodunit_context)context, (enum wd_event)event, (uint64_t)times);
     if (event == WD_BEGUN)
         wd_thread_begins_work((whodunit_context)context);
-    if (event >= 0 && event < WD_EVENTS && times > 0)
-        wd_context_count_event((whodunit_context)context, (enum wd_event)event, (uint64_t)times);
 }
 
 static void JNICALL example(JNIEnv *env, jclass self, jint context, jstring traceparent)

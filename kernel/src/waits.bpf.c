@@ -109,14 +109,19 @@ static __always_inline struct wd_process *recorded(struct task_struct *task)
     return process && process->waits ? process : NULL;
 }
 
-/* Of the current thread. io_uring's workers have the thread pointer of the thread that they were made for, and nothing
- * of their own behind it. */
+/* The beginning of the current thread's struct wd_kernel_thread. False: it is not there, and all 0. io_uring's workers
+ * have the thread pointer of the thread that they were made for, and nothing of their own behind it. */
+static __always_inline bool read_thread(struct task_struct *task, const struct wd_process *process, void *into,
+                                        __u32 size)
+{
+    return !(task->flags & PF_IO_WORKER) &&
+           bpf_probe_read_user(into, size, (void *)(task->thread.fsbase + process->context_at)) == 0;
+}
+
 static __always_inline __u32 context_of(struct task_struct *task, const struct wd_process *process)
 {
     __u32 context = 0;
-    if (task->flags & PF_IO_WORKER)
-        return 0;
-    bpf_probe_read_user(&context, sizeof context, (void *)(task->thread.fsbase + process->context_at));
+    read_thread(task, process, &context, sizeof context);
     return context;
 }
 
@@ -124,8 +129,8 @@ static __always_inline __u32 context_of(struct task_struct *task, const struct w
 static __always_inline void read_work(struct task_struct *task, const struct wd_process *process, struct wait *wait)
 {
     struct wd_kernel_thread thread = {};
-    if (!(task->flags & PF_IO_WORKER))
-        bpf_probe_read_user(&thread, sizeof thread, (void *)(task->thread.fsbase + process->context_at));
+    if (!read_thread(task, process, &thread, sizeof thread))
+        thread.begun = wait->begun_before;
     wait->context = thread.context;
     wait->begun = thread.begun - wait->begun_before;
     wait->begun_before = thread.begun;

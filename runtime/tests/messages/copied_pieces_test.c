@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -59,9 +58,7 @@ static void what_cannot_be_read_ends_them(void **state)
 static void pages_behind_a_files_end_cannot_be_read(void **state)
 {
     (void)state;
-    char path[] = "/tmp/whodunit-pieces-XXXXXX";
-    int fd = mkstemp(path);
-    assert_int_equal(unlink(path), 0);
+    int fd = memfd_create("pieces", 0);
     assert_int_equal(ftruncate(fd, 100), 0);
     char *pages = mmap(NULL, 2 * PAGE, PROT_READ, MAP_SHARED, fd, 0);
     assert_ptr_not_equal(pages, MAP_FAILED);

@@ -129,9 +129,7 @@ class WaitsTest {
         List<String> command = new ArrayList<>(Whodunit.record(directory, "app", "--waits", "on", "--interval",
                 "100ms"));
         command.addAll(List.of(Jdk.java(17),
-                "-agentpath:" + Whodunit.LIB.resolve("libwhodunit.so") + "=dir=" + directory
-                        + ",tier=app",
-                "-cp",
+                "-agentpath:" + Whodunit.LIB.resolve("libwhodunit.so") + "=dir=" + directory + ",tier=app", "-cp",
                 System.getProperty("java.class.path"), Computes.class.getName()));
         Finished finished = Finished.run(command, directory).checked();
         assumeTrue(!finished.errors().contains("no --waits"), finished.errors());

@@ -52,7 +52,9 @@ public final class WaitFile implements AutoCloseable {
         try {
             ByteBuffer head = read(channel, 0, HEAD);
             if (head.getLong(0) != MAGIC)
-                throw new IOException("no file of intervals");
+                throw new IOException((head.getLong(0) ^ MAGIC) << 16 == 0
+                        ? "intervals of another version of Whodunit: record again"
+                        : "no file of intervals");
             WaitFile file = new WaitFile(path, channel, head.getLong(8), head.getLong(16));
             file.index();
             return file;

@@ -142,7 +142,7 @@ class TransactionWaitsTest {
         assertThat(cpu(g, "Ping")).isCloseTo(1, within(0.01));
     }
 
-    /** A report of 1 ms and a ping of 3 in turns, of 8 s one each 8 ms; samples, too few, say the contrary. */
+    /** A report of 1 ms and a ping of 3 in turns, one each 8 ms; samples, too few, say the contrary. */
     @Test
     void whatIsComputedBetweenWaitsIsTheRequestsThatHasBegun() throws IOException {
         process.add(new RecordedProcess.Label.Of(REPORT), List.of(), 3);
