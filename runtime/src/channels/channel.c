@@ -60,6 +60,7 @@ static int find_out(struct wd_channel *channel, int fd, int *is_none)
     channel->transport = (uint8_t)identity.transport;
     channel->is_messages = (uint8_t)identity.is_messages;
     channel->is_datagrams = (uint8_t)identity.is_datagrams;
+    channel->is_left = (uint8_t)identity.is_left;
     channel->service = identity.service;
     channel->out_key = identity.out;
     channel->in_key = identity.in;

@@ -29,7 +29,7 @@ struct wd_channel {
     uint8_t role;   /* enum wd_channel_role */
     uint8_t fresh;  /* nothing was sent on it before */
     uint8_t stdio_reads, stdio_writes;
-    uint8_t transport, is_messages, is_datagrams;
+    uint8_t transport, is_messages, is_datagrams, is_left;
     uint64_t out_key, in_key;
     uint64_t looked_for; /* `begun` of the table when nobody had sent on it */
     struct wd_stream_place out, in;

@@ -160,23 +160,26 @@ static int local(int fd, uint64_t inode, struct wd_identity *identity)
     uint64_t name = inode;
     if (!connected) {
         uint64_t other = wd_unix_peer(inode);
-        if (!other)
-            return 0;
+        int is_pair = own_length <= sizeof(sa_family_t) && peer_length <= sizeof(sa_family_t);
+        int is_server = !is_pair && own_length > sizeof(sa_family_t);
+        if (!other && identity->role == WD_CHANNEL_FOUND && !is_server)
+            return 0; /* the server may not have accepted it yet */
+        identity->is_left = !other;
         if (identity->role == WD_CHANNEL_ACCEPTED)
             name = other;
         else if (identity->role == WD_CHANNEL_PLAIN)
             name = other < inode ? other : inode;
         else {
-            int is_pair = own_length <= sizeof(sa_family_t) && peer_length <= sizeof(sa_family_t);
-            int is_server = !is_pair && own_length > sizeof(sa_family_t);
             identity->role = is_pair ? WD_CHANNEL_PLAIN : is_server ? WD_CHANNEL_ACCEPTED : WD_CHANNEL_CONNECTED;
             name = is_pair ? (other < inode ? other : inode) : is_server ? other : inode;
         }
     }
     int backwards = name != inode;
     identity->transport = WD_TRANSPORT_UNIX;
-    identity->out = key_of_inode('U', 0, name, backwards);
-    identity->in = key_of_inode('U', 0, name, !backwards);
+    if (!identity->is_left) {
+        identity->out = key_of_inode('U', 0, name, backwards);
+        identity->in = key_of_inode('U', 0, name, !backwards);
+    }
     identity->service = identity->role == WD_CHANNEL_CONNECTED ? name_of_address(&peer, peer_length)
                                                                : name_of_address(&own, own_length);
     return 1;
@@ -199,7 +202,8 @@ static int socket_of(int fd, uint64_t inode, struct wd_identity *identity)
     identity->is_messages = type == SOCK_SEQPACKET || type == SOCK_DGRAM;
     if (domain == AF_UNIX) {
         int found = (type != SOCK_DGRAM || identity->role != WD_CHANNEL_CONNECTED) && local(fd, inode, identity);
-        if (!found && type == SOCK_DGRAM) {
+        if (type == SOCK_DGRAM && (!found || identity->is_left)) {
+            identity->is_left = 0; /* datagrams themselves say more */
             identity->is_datagrams = 1;
             identity->transport = WD_TRANSPORT_UNIX;
             identity->role = WD_CHANNEL_PLAIN;

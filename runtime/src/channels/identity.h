@@ -33,6 +33,7 @@ struct wd_identity {
     enum wd_channel_role role; /* never FOUND */
     int is_messages;           /* positions count messages: seqpacket, a pair of datagram sockets */
     int is_datagrams;          /* no stream: datagrams are known by what is in them */
+    int is_left;               /* the other end is closed, and nobody can say which one it was */
     uint64_t out, in;          /* keys of the streams; 0: there is none in that direction */
     uint64_t unread;           /* what has been sent and not been received, where that is known: streams.h */
     wd_name service;           /* whodunit.Messages.Entry.service */

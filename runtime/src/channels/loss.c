@@ -6,6 +6,7 @@ static const char *const texts[WD_LOSSES] = {
     [WD_LOSS_UNSEEN] = "bytes passed unseen",      [WD_LOSS_OVERRUN] = "too many messages not received yet",
     [WD_LOSS_BUSY] = "table of channels busy",     [WD_LOSS_AGREE] = "several requests in a loop, not told apart",
     [WD_LOSS_TORN] = "table of channels torn",     [WD_LOSS_SHARED] = "a connection shared by several requests",
+    [WD_LOSS_GONE] = "the sender was gone",
 };
 
 const char *wd_stream_loss_text(enum wd_stream_loss loss)

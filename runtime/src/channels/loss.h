@@ -13,6 +13,7 @@ enum wd_stream_loss {
     WD_LOSS_AGREE,     /* for a loop: several requests, and nothing that tells them apart */
     WD_LOSS_TORN,      /* the table does not fit together */
     WD_LOSS_SHARED,    /* a virtual machine's connection that serves several requests at once: shared.h */
+    WD_LOSS_GONE,      /* who has connected had closed again before it was known who it was */
     WD_LOSSES
 };
 

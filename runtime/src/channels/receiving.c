@@ -340,6 +340,10 @@ static void from_somebody(struct wd_channel *channel, const struct wd_transfer *
 static void find_sender(struct wd_channel *channel, const struct wd_transfer *t, struct wd_call *call, uint64_t size,
                         struct wd_sender *sender)
 {
+    if (channel->is_left) {
+        *sender = (struct wd_sender){ .loss = WD_LOSS_GONE };
+        return;
+    }
     if (channel->is_datagrams) {
         *sender = wd_datagram_received(t->pieces, t->count, (size_t)t->n);
         return;
