@@ -17,9 +17,9 @@ static __thread struct {
     uint64_t entered;         /* and after those that were due by then, of what it did before */
 } turn __attribute__((tls_model("initial-exec")));
 
-/* Samples between two receives, and between two sends. Redis works for a request as it receives it, and sends all
- * answers then; HAProxy receives all, and works for each before it sends. So it is known whose is what lies between the
- * last receive and the first send. */
+/* Samples between two receives, and between two sends, each for different ones. Redis works for a request as it
+ * receives it, and sends all answers then; HAProxy receives all, and works for each before it sends. So it is known
+ * whose is what lies between the last receive and the first send. */
 static uint32_t at_receives, at_sends;
 
 static int works_before_it_sends(void)
@@ -44,11 +44,12 @@ void wd_turn_begins(void)
 
 void wd_turn_received(void)
 {
-    if (turn.last == RECEIVED && turn.came != turn.sample)
+    int is_another = turn.last != WAITED && turn.context != wd_thread.context;
+    if (is_another && turn.last == RECEIVED && turn.came != turn.sample)
         __atomic_fetch_add(&at_receives, 1, __ATOMIC_RELAXED);
     if (last_sample() != turn.entered)
         wd_labels_move_since(turn.entered, wd_thread.context);
-    if (turn.last != WAITED && turn.context != wd_thread.context)
+    if (is_another)
         turn.has_several = 1;
     turn.last = RECEIVED;
     turn.context = wd_thread.context;
