@@ -57,6 +57,7 @@ struct wd_channel {
     uint8_t is_shown;   /* a request has begun in them, and nothing is answered there yet */
     const void *answered_by; /* its wd_thread: who has sent last */
     uint32_t listed;         /* loop.c: the epoch in which it is in the list */
+    uint64_t came, is_long;  /* bytes since the last answer; as many as that one request has, 0: that is not known */
     uint32_t head_length;
 
     /* Of a virtual machine's: shared.h. */

@@ -121,6 +121,35 @@ static int answers_this_process(const struct wd_channel *channel)
     return !wd_work_serves && channel->role == WD_CHANNEL_CONNECTED && (channel->sent || channel->sent_loss);
 }
 
+/* Is all that has come since the last answer one request? Then what comes after its answer is another one, and its answer
+ * is not that one's. */
+static int is_one(const struct wd_channel *channel)
+{
+    return channel->came <= channel->is_long;
+}
+
+/* To be called before what comes opens a request. Only where something is not known it matters how long one is. */
+static void note_length(struct wd_channel *channel, const struct wd_transfer *t, int matters)
+{
+    matters = matters && wd_propagation_loops && !channel->unanswered && channel->loss != WD_LOSS_AGREE;
+    if (!channel->open) {
+        channel->came = channel->is_long = 0;
+        if (matters && t->seen > 0)
+            wd_request_length(t->pieces->iov_base, t->pieces->iov_len < t->seen ? t->pieces->iov_len : t->seen,
+                              &channel->is_long);
+    } else if (matters && !channel->is_long && !channel->loss)
+        wd_request_length(channel->head, channel->head_length, &channel->is_long);
+    channel->came += (uint64_t)t->n;
+}
+
+/* A thread that has answered and receives again has answered all. A loop may not have, unless all was one request. */
+static void note_answered(struct wd_channel *channel)
+{
+    int is_all = wd_propagation_loops ? is_one(channel) : channel->answered_by == &wd_thread;
+    if (!channel->open && (channel->loss != WD_LOSS_AGREE || is_all))
+        channel->loss = WD_LOSS_NONE;
+}
+
 static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,
                          enum wd_stream_loss loss)
 {
@@ -142,6 +171,8 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
         channel->context = channel->from = WHODUNIT_ROOT;
         channel->naming = WD_REQUEST_OTHER;
         channel->is_shown = 1;
+        note_answered(channel);
+        note_length(channel, t, 1);
         channel->loss = (uint8_t)loss;
         if (wd_propagation_hosted)
             wd_aside_keep(WHODUNIT_ROOT, t->fd, channel, channel->open);
@@ -212,13 +243,12 @@ static int has_several(const struct wd_call *call, const struct wd_transfer *t, 
     return several;
 }
 
-/* Of an accepted channel: several requests of different types at once, and the answers do not say which is whose. A
- * thread that has answered and receives again has answered all, unless it is a loop. */
-static void note_loss(struct wd_channel *channel, const struct wd_arrival *arrival, int several)
+/* Of an accepted channel: several requests of different types at once, and the answers do not say which is whose. */
+static void note_loss(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_arrival *arrival,
+                      int several)
 {
-    if (!channel->open &&
-        (channel->loss != WD_LOSS_AGREE || (!wd_propagation_loops && channel->answered_by == &wd_thread)))
-        channel->loss = WD_LOSS_NONE;
+    note_answered(channel);
+    note_length(channel, t, wd_sources_wanted);
     if (channel->open && channel->loss)
         channel->loss = WD_LOSS_AGREE;
     int differs = (channel->open || channel->unanswered) && channel->from && channel->from != arrival->context &&
@@ -239,7 +269,7 @@ static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_
     uint64_t first;
     int several = has_several(call, t, sender, arrival->type, &first);
     if (channel->role == WD_CHANNEL_ACCEPTED) {
-        note_loss(channel, arrival, several);
+        note_loss(channel, t, arrival, several);
         int is_new = !channel->open || channel->from != arrival->context;
         if (is_new)
             channel->open = 0;

@@ -88,10 +88,10 @@ int wd_request_asks(const unsigned char *bytes, size_t n, struct wd_request_line
     return 1;
 }
 
-static const char *http_traceparent(const char *bytes, size_t n)
+/* The value of the header whose name, with its colon, is `header`, in small letters; NULL: these lines have none. */
+static const char *http_header(const char *bytes, size_t n, const char *header)
 {
-    static const char header[] = "traceparent:";
-    const size_t length = sizeof header - 1;
+    const size_t length = strlen(header);
     const char *line = bytes, *end = bytes + n;
     while ((line = memchr(line, '\n', (size_t)(end - line))) != NULL) {
         line++;
@@ -104,13 +104,39 @@ static const char *http_traceparent(const char *bytes, size_t n)
     return NULL;
 }
 
+/* Only digits, up to the line's end. */
+static int number_of(const char *text, const char *end, uint64_t *number)
+{
+    const char *at = text;
+    for (*number = 0; at < end && *at >= '0' && *at <= '9' && at - text < 18; at++)
+        *number = *number * 10 + (uint64_t)(*at - '0');
+    return at > text && at < end && *at == '\r';
+}
+
+int wd_request_length(const unsigned char *bytes, size_t n, uint64_t *length)
+{
+    struct wd_request_line line;
+    const char *text = (const char *)bytes;
+    const char *end = http_line(text, n, &line) == WD_REQUEST_NAMED ? memmem(bytes, n, "\r\n\r\n", 4) : NULL;
+    if (!end)
+        return 0;
+    size_t head = (size_t)(end - text) + 4;
+    const char *body = http_header(text, head, "content-length:");
+    uint64_t behind = 0;
+    if (http_header(text, head, "transfer-encoding:") || http_header(text, head, "upgrade:") ||
+        (body && !number_of(body, text + head, &behind)))
+        return 0;
+    *length = head + behind;
+    return 1;
+}
+
 const char *wd_request_traceparent(const unsigned char *bytes, size_t n)
 {
     struct wd_gateway_request the;
     if (wd_gateway_request(bytes, n, &the) == WD_GATEWAY_FOUND)
         return the.traceparent.length == WD_TRACEPARENT ? the.traceparent.text : NULL;
     const char *text = (const char *)bytes;
-    const char *found = http_traceparent(text, n);
+    const char *found = http_header(text, n, "traceparent:");
     return found && (size_t)(text + n - found) >= WD_TRACEPARENT ? found : NULL;
 }
 

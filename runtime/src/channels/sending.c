@@ -63,7 +63,7 @@ static enum wd_stream_loss pass_on_source(struct wd_channel *channel, const stru
     enum wd_stream_loss loss;
     if (otherwise)
         wd_sources_wanted = 1;
-    if (!wd_source_of(channel, t->pieces, t->count, &found, &loss))
+    if (!wd_source_of(t->fd, channel, t->pieces, t->count, &found, &loss))
         return otherwise;
     if (!loss) {
         *context = found;

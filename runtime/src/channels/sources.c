@@ -182,12 +182,13 @@ static struct source *find(const unsigned char *sent, size_t n, int *agree)
     return best;
 }
 
-/* The newest one that was not passed on, where all of those are of one type. */
-static struct source *only_one(void)
+/* The newest one that was not passed on, where all of those are of one type. `fd`: of those that were received there;
+ * -1: anywhere. */
+static struct source *only_one(int fd)
 {
     struct source *found = NULL;
     for (struct source *s = sources; s < sources + SOURCES; s++) {
-        if (!s->number || s->is_passed_on)
+        if (!s->number || s->is_passed_on || (fd >= 0 && s->fd != fd))
             continue;
         if (found && wd_chain_kind(found->context) != wd_chain_kind(s->context))
             return NULL;
@@ -220,7 +221,7 @@ struct found {
 };
 
 /* What is sent is one of them, or goes on with what was sent there last, from the same place in memory. */
-static struct found look_for(const struct wd_channel *channel, const struct iovec *pieces, size_t count)
+static struct found look_for(int fd, const struct wd_channel *channel, const struct iovec *pieces, size_t count)
 {
     unsigned char sent[LOOKED_AT];
     size_t n = wd_pieces_copy(pieces, count, sent, sizeof sent);
@@ -233,21 +234,21 @@ static struct found look_for(const struct wd_channel *channel, const struct iove
     compared++;
     alike += found != NULL;
     if (!found && compared > FEW && alike * 4 < compared)
-        found = only_one();
+        found = only_one(channel->role == WD_CHANNEL_ACCEPTED ? fd : -1); /* there it answers what came there */
     if (!found || !agree)
         return (struct found){ WHODUNIT_ROOT, WD_LOSS_AGREE };
     passed_on(found->number, found->context);
     return (struct found){ found->context, (enum wd_stream_loss)found->loss };
 }
 
-int wd_source_of(struct wd_channel *channel, const struct iovec *pieces, size_t count, whodunit_context *context,
-                 enum wd_stream_loss *loss)
+int wd_source_of(int fd, struct wd_channel *channel, const struct iovec *pieces, size_t count,
+                 whodunit_context *context, enum wd_stream_loss *loss)
 {
     struct found found = { WHODUNIT_ROOT, WD_LOSS_AGREE };
     if (__atomic_load_n(&newest, __ATOMIC_RELAXED) == 0)
         return 0;
     if (acquire()) {
-        found = look_for(channel, pieces, count);
+        found = look_for(fd, channel, pieces, count);
         release();
     }
     *context = found.context;

@@ -16,10 +16,10 @@ extern int wd_sources_wanted;
 void wd_source_received(const struct wd_transfer *t, uint64_t from, uint64_t length, whodunit_context context,
                         enum wd_stream_loss loss);
 
-/* A loop is about to send on `channel`: under which context, or why that is not known. False: nothing was received that
+/* A loop is about to send on `channel`, which `fd` is: under which context, or why that is not known. False: nothing was received that
  * it could be. */
-int wd_source_of(struct wd_channel *channel, const struct iovec *pieces, size_t count, whodunit_context *context,
-                 enum wd_stream_loss *loss);
+int wd_source_of(int fd, struct wd_channel *channel, const struct iovec *pieces, size_t count,
+                 whodunit_context *context, enum wd_stream_loss *loss);
 
 /* Whether what is about to be sent is found, byte by byte, in what was received under one context, or several of one
  * type. */
