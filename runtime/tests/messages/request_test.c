@@ -125,10 +125,46 @@ static void what_may_not_be_named_is_not(void **state)
         }
 }
 
+static const struct length {
+    const char *request;
+    uint64_t length; /* 0: it is not told */
+} lengths[] = {
+    { "GET / HTTP/1.1\r\n\r\n", 18 },
+    { "GET / HTTP/1.1\r\nHost: here\r\n\r\nGET / HTTP/1.1\r\n\r\n", 30 },
+    { "POST /a HTTP/1.1\r\nContent-Length: 12\r\n\r\n", 40 + 12 },
+    { "POST /a HTTP/1.0\r\ncontent-LENGTH:0\r\n\r\nmore", 38 },
+    { "PUT /a HTTP/1.1\r\nContent-Length: 123456789012345678\r\n\r\n", 55 + 123456789012345678 },
+    { "PUT /a HTTP/1.1\r\nContent-Length: 1234567890123456789\r\n\r\n", 0 },
+    { "PUT /a HTTP/1.1\r\nContent-Length: 12 \r\n\r\n", 0 },
+    { "PUT /a HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 0 },
+    { "PUT /a HTTP/1.1\r\nContent-Length:\r\n\r\n", 0 },
+    { "PUT /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", 0 },
+    { "GET /a HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", 0 },
+    { "GET /a\r\n\r\n", 0 },
+    { "no request\r\n\r\n", 0 },
+};
+
+/* Not before all of its head is there. */
+static void a_request_says_how_long_it_is(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        const char *text = lengths[i].request, *end = strstr(text, "\r\n\r\n") + 4;
+        for (size_t n = 0; n <= strlen(text); n++) {
+            uint64_t length = 0;
+            int is_told = n >= (size_t)(end - text) && lengths[i].length;
+            print_message("length %zu, %zu bytes\n", i, n);
+            assert_int_equal(wd_request_length((const unsigned char *)text, n, &length), is_told);
+            assert_int_equal(length, is_told ? lengths[i].length : 0);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(a_request_is_named_by_what_it_says),
                                         cmocka_unit_test(what_may_not_be_named_is_not),
+                                        cmocka_unit_test(a_request_says_how_long_it_is),
                                         cmocka_unit_test(the_beginning_of_a_request_is_waited_for) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,10 +2,10 @@
 /*
  * turns.c: a loop with two clients at once, whose requests "GET /f" cost three times as much as "GET /b".
  *
- *   turns at-once | later MICROSECONDS
+ *   turns at-once | later | in-pieces MICROSECONDS
  *
  * It works for each as it receives it, and answers both then; or it receives both, and works for each before it answers
- * that one. Says its port; ends when a client has gone.
+ * that one; or likewise, but works between two pieces of each request as well. Says its port; ends when a client has gone.
  */
 #include <netinet/in.h>
 #include <stdint.h>
@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #define CLIENTS 2
+#define PIECE 16 /* bytes */
 
 struct client {
     int fd;
@@ -36,15 +37,15 @@ static void burn(uint64_t ns)
 
 static uint64_t burn_ns; /* for "GET /b" */
 
-static void work(const struct client *client)
+static void work(const struct client *client, unsigned part)
 {
-    uint64_t ns = client->request[5] == 'f' ? 3 * burn_ns : burn_ns;
+    uint64_t ns = (client->request[5] == 'f' ? 3 * burn_ns : burn_ns) / part;
     burn(ns / 2 + (uint64_t)rand() % ns); /* not in step with the sampler */
 }
 
-static void receive(struct client *client)
+static void receive(struct client *client, size_t from, size_t to)
 {
-    if (recv(client->fd, client->request, sizeof client->request, 0) <= 0)
+    if (recv(client->fd, client->request + from, to - from, 0) <= 0)
         exit(0);
 }
 
@@ -71,7 +72,7 @@ int main(int argc, char **argv)
 {
     if (argc != 3)
         return 2;
-    int is_later = strcmp(argv[1], "later") == 0;
+    int is_in_pieces = strcmp(argv[1], "in-pieces") == 0, is_later = is_in_pieces || strcmp(argv[1], "later") == 0;
     burn_ns = strtoul(argv[2], NULL, 10) * 1000;
     int listener = listening(), events = epoll_create1(0);
     struct client clients[CLIENTS];
@@ -84,13 +85,18 @@ int main(int argc, char **argv)
         while (epoll_wait(events, ready, CLIENTS, -1) < CLIENTS)
             usleep(100);
         for (int i = 0; i < CLIENTS; i++) {
-            receive(&clients[i]);
+            size_t piece = is_in_pieces ? PIECE : 0;
+            if (is_in_pieces) {
+                receive(&clients[i], 0, piece);
+                work(&clients[i], 2);
+            }
+            receive(&clients[i], piece, sizeof clients[i].request);
             if (!is_later)
-                work(&clients[i]);
+                work(&clients[i], 1);
         }
         for (int i = 0; i < CLIENTS; i++) {
             if (is_later)
-                work(&clients[i]);
+                work(&clients[i], 1);
             answer(&clients[i]);
         }
     }

@@ -46,7 +46,8 @@ def run(library, program, how, microseconds):
 
 def main():
     # the longer ones have several samples in a turn
-    for how, microseconds in (("at-once", 500), ("later", 500), ("at-once", 10000), ("later", 10000)):
+    for how, microseconds in (("at-once", 500), ("later", 500), ("at-once", 10000), ("later", 10000),
+                              ("in-pieces", 10000)):
         run(*map(os.path.abspath, sys.argv[1:3]), how, microseconds)
     print("PASS")
 

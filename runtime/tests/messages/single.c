@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * single.c: a loop with two clients sends to a server, a loop as well, what it is not known of for whom it is; and then
+ * for the first client alone. Prints for whom that is, and for whom the answer to it is.
+ *
+ *   single one | two | rest
+ *
+ * What is not known is one request; two at once; or the rest of one that has begun for the first client.
+ */
+#include <netinet/in.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include "recorded.h"
+
+enum { FIRST, SECOND, SERVER, ENDS };
+#define HEAD "POST /x HTTP/1.1\r\nContent-Length: 40\r\n\r\n"
+#define BODY "0123456789012345678901234567890123456789"
+
+static int listening(struct sockaddr_in *address)
+{
+    socklen_t length = sizeof *address;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    *address = (struct sockaddr_in){ .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    must(bind(fd, (struct sockaddr *)address, length) == 0 && listen(fd, ENDS) == 0 &&
+             getsockname(fd, (struct sockaddr *)address, &length) == 0,
+         "listen");
+    return fd;
+}
+
+static int connected(const struct sockaddr_in *to)
+{
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    must(connect(fd, (const struct sockaddr *)to, sizeof *to) == 0, "connect");
+    return fd;
+}
+
+static void sends(int fd, const char *text)
+{
+    must(send(fd, text, strlen(text), 0) == (ssize_t)strlen(text), "send");
+}
+
+/* Who polls two descriptors is a loop. */
+static int receives(int fd, int other)
+{
+    char bytes[256];
+    struct pollfd wanted[2] = { { .fd = fd, .events = POLLIN }, { .fd = other, .events = 0 } };
+    must(poll(wanted, 2, -1) == 1, "poll");
+    return recv(fd, bytes, sizeof bytes, 0) > 0;
+}
+
+static void answers_each(int listener, const char *how)
+{
+    int fd = accept(listener, NULL, NULL);
+    if (strcmp(how, "rest") == 0)
+        must(receives(fd, listener), "a head");
+    while (receives(fd, listener))
+        sends(fd, "an answer");
+    exit(0);
+}
+
+static void asks(const int *end_of)
+{
+    static const char *const types[] = { "a", "b", "a" };
+    for (int i = 0; i < 3; i++) {
+        begin(types[i]);
+        sends(end_of[i % 2], types[i]);
+        end(0);
+        if (i == SECOND)
+            must(receives(end_of[FIRST], end_of[SECOND]) && receives(end_of[SECOND], end_of[FIRST]), "an answer");
+    }
+    receives(end_of[FIRST], end_of[SECOND]);
+    exit(0);
+}
+
+static void says(void)
+{
+    char text[400] = "";
+    describe(current(), text, sizeof text);
+    printf("%s\n", text);
+}
+
+static void loop(const int *end_of, const char *how)
+{
+    int is_rest = strcmp(how, "rest") == 0;
+    receives(end_of[FIRST], end_of[SECOND]);
+    if (is_rest)
+        sends(end_of[SERVER], HEAD);
+    receives(end_of[SECOND], end_of[FIRST]);
+    sends(end_of[SERVER], is_rest ? BODY : strcmp(how, "one") == 0 ? HEAD BODY : HEAD BODY HEAD BODY);
+    receives(end_of[SERVER], end_of[FIRST]);
+    sends(end_of[FIRST], "done");
+    sends(end_of[SECOND], "done");
+    receives(end_of[FIRST], end_of[SECOND]);
+    says();
+    sends(end_of[SERVER], "GET /y HTTP/1.1\r\n\r\n");
+    receives(end_of[SERVER], end_of[FIRST]);
+    says();
+    sends(end_of[FIRST], "done");
+}
+
+int main(int argc, char **argv)
+{
+    must(argc == 2, "usage: single one | two | rest");
+    be_recorded();
+    struct sockaddr_in loops, servers;
+    int of_loop = listening(&loops), of_server = listening(&servers), end_of[ENDS], status;
+    if (fork() == 0)
+        answers_each(of_server, argv[1]);
+    pid_t clients = fork();
+    for (int i = FIRST; i <= SECOND; i++)
+        end_of[i] = clients ? accept(of_loop, NULL, NULL) : connected(&loops);
+    if (clients == 0)
+        asks(end_of);
+    end_of[SERVER] = connected(&servers);
+    loop(end_of, argv[1]);
+    must(shutdown(end_of[SERVER], SHUT_RDWR) == 0, "shutdown");
+    for (int i = 0; i < 2; i++)
+        must(wait(&status) > 0 && status == 0, "the clients or the server have failed");
+    return 0;
+}
