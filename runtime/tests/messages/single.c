@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * single.c: a loop with two clients sends to a server, a loop as well, what it is not known of for whom it is; and then
- * for the first client alone. Prints for whom that is, and for whom the answer to it is.
+ * for the first client alone. Prints for whom that is, and for whom the answer to it is; the last two lines count.
  *
  *   single one | two | rest
  *
@@ -16,6 +16,7 @@
 #include "recorded.h"
 
 enum { FIRST, SECOND, SERVER, ENDS };
+#define ROUNDS 2 /* before it: who has only received once is no loop yet */
 #define HEAD "POST /x HTTP/1.1\r\nContent-Length: 40\r\n\r\n"
 #define BODY "0123456789012345678901234567890123456789"
 
@@ -43,31 +44,49 @@ static void sends(int fd, const char *text)
 }
 
 /* Who polls two descriptors is a loop. */
-static int receives(int fd, int other)
+static int receives_of(int fd, int other, size_t most)
 {
     char bytes[256];
     struct pollfd wanted[2] = { { .fd = fd, .events = POLLIN }, { .fd = other, .events = 0 } };
     must(poll(wanted, 2, -1) == 1, "poll");
-    return recv(fd, bytes, sizeof bytes, 0) > 0;
+    return recv(fd, bytes, most < sizeof bytes ? most : sizeof bytes, 0) > 0;
+}
+
+static int receives(int fd, int other)
+{
+    return receives_of(fd, other, SIZE_MAX);
 }
 
 static void answers_each(int listener, const char *how)
 {
     int fd = accept(listener, NULL, NULL);
+    for (int i = 0; i < ROUNDS; i++) {
+        must(receives(fd, listener), "a request");
+        sends(fd, "an answer");
+    }
     if (strcmp(how, "rest") == 0)
-        must(receives(fd, listener), "a head");
+        must(receives_of(fd, listener, strlen(HEAD)), "a head");
     while (receives(fd, listener))
         sends(fd, "an answer");
     exit(0);
 }
 
-static void asks(const int *end_of)
+static void asks(int end_of, const char *type)
+{
+    begin(type);
+    sends(end_of, type);
+    end(0);
+}
+
+static void clients(const int *end_of)
 {
     static const char *const types[] = { "a", "b", "a" };
+    for (int i = 0; i < ROUNDS; i++) {
+        asks(end_of[FIRST], "a");
+        must(receives(end_of[FIRST], end_of[SECOND]), "an answer");
+    }
     for (int i = 0; i < 3; i++) {
-        begin(types[i]);
-        sends(end_of[i % 2], types[i]);
-        end(0);
+        asks(end_of[i % 2], types[i]);
         if (i == SECOND)
             must(receives(end_of[FIRST], end_of[SECOND]) && receives(end_of[SECOND], end_of[FIRST]), "an answer");
     }
@@ -82,8 +101,20 @@ static void says(void)
     printf("%s\n", text);
 }
 
+static void passes_on(const int *end_of)
+{
+    receives(end_of[FIRST], end_of[SECOND]);
+    says();
+    sends(end_of[SERVER], "GET /y HTTP/1.1\r\n\r\n");
+    receives(end_of[SERVER], end_of[FIRST]);
+    says();
+    sends(end_of[FIRST], "done");
+}
+
 static void loop(const int *end_of, const char *how)
 {
+    for (int i = 0; i < ROUNDS; i++)
+        passes_on(end_of);
     int is_rest = strcmp(how, "rest") == 0;
     receives(end_of[FIRST], end_of[SECOND]);
     if (is_rest)
@@ -93,12 +124,7 @@ static void loop(const int *end_of, const char *how)
     receives(end_of[SERVER], end_of[FIRST]);
     sends(end_of[FIRST], "done");
     sends(end_of[SECOND], "done");
-    receives(end_of[FIRST], end_of[SECOND]);
-    says();
-    sends(end_of[SERVER], "GET /y HTTP/1.1\r\n\r\n");
-    receives(end_of[SERVER], end_of[FIRST]);
-    says();
-    sends(end_of[FIRST], "done");
+    passes_on(end_of);
 }
 
 int main(int argc, char **argv)
@@ -109,11 +135,11 @@ int main(int argc, char **argv)
     int of_loop = listening(&loops), of_server = listening(&servers), end_of[ENDS], status;
     if (fork() == 0)
         answers_each(of_server, argv[1]);
-    pid_t clients = fork();
+    pid_t child = fork();
     for (int i = FIRST; i <= SECOND; i++)
-        end_of[i] = clients ? accept(of_loop, NULL, NULL) : connected(&loops);
-    if (clients == 0)
-        asks(end_of);
+        end_of[i] = child ? accept(of_loop, NULL, NULL) : connected(&loops);
+    if (child == 0)
+        clients(end_of);
     end_of[SERVER] = connected(&servers);
     loop(end_of, argv[1]);
     must(shutdown(end_of[SERVER], SHUT_RDWR) == 0, "shutdown");
