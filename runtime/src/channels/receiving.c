@@ -121,8 +121,8 @@ static int answers_this_process(const struct wd_channel *channel)
     return !wd_work_serves && channel->role == WD_CHANNEL_CONNECTED && (channel->sent || channel->sent_loss);
 }
 
-/* Is all that has come since the last answer one request? Then what comes after its answer is another one, and its answer
- * is not that one's. */
+/* Is all that has come since the last answer one request? Then what comes after its answer is another one, and its
+ * answer is not that one's. */
 static int is_one(const struct wd_channel *channel)
 {
     return channel->came <= channel->is_long;

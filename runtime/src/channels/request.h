@@ -41,8 +41,8 @@ int wd_request_is_http2(const unsigned char *bytes, size_t n);
 /* Whether they are a TLS client's first message that offers HTTP/2; what was agreed on is not to be seen. */
 int wd_request_offers_http2(const unsigned char *bytes, size_t n);
 
-/* How long the HTTP/1.x request is that these bytes begin, head and body. False, and `length` as it was: they do not say
- * it, or not all of its head is there. */
+/* How long the HTTP/1.x request is that these bytes begin, head and body. False, and `length` as it was: they do not
+ * say it, or not all of its head is there. */
 int wd_request_length(const unsigned char *bytes, size_t n, uint64_t *length);
 
 /* The value of the header traceparent in these bytes, if all of it is there: WD_TRACEPARENT characters; else NULL. */

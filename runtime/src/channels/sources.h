@@ -16,8 +16,8 @@ extern int wd_sources_wanted;
 void wd_source_received(const struct wd_transfer *t, uint64_t from, uint64_t length, whodunit_context context,
                         enum wd_stream_loss loss);
 
-/* A loop is about to send on `channel`, which `fd` is: under which context, or why that is not known. False: nothing was received that
- * it could be. */
+/* A loop is about to send on `channel`, which `fd` is: under which context, or why that is not known. False: nothing
+ * was received that it could be. */
 int wd_source_of(int fd, struct wd_channel *channel, const struct iovec *pieces, size_t count,
                  whodunit_context *context, enum wd_stream_loss *loss);
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""One request of which it is not known whose it is does not make its connection's later answers unknown; two at once do.
+"""One request of which it is not known whose it is does not make its connection's later answers unknown; two at once
+do.
 
 usage: single.py libwhodunit.so single
 """

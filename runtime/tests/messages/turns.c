@@ -5,7 +5,8 @@
  *   turns at-once | later | in-pieces MICROSECONDS
  *
  * It works for each as it receives it, and answers both then; or it receives both, and works for each before it answers
- * that one; or likewise, but works between two pieces of each request as well. Says its port; ends when a client has gone.
+ * that one; or likewise, but works between two pieces of each request as well. Says its port; ends when a client has
+ * gone.
  */
 #include <netinet/in.h>
 #include <stdint.h>
