@@ -165,7 +165,7 @@ static enum wd_stream_loss sends_under(struct wd_channel *channel, const struct 
             *context = channel->context;
         if (wd_propagation_loops && channel->context)
             wd_work_sends(channel->context, t->fd, channel);
-        return channel->loss && wd_propagation_loops
+        return channel->loss && wd_propagation_loops && !channel->is_left
                    ? pass_on_source(channel, t, context, (enum wd_stream_loss)channel->loss)
                    : (enum wd_stream_loss)channel->loss;
     }
