@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is received: rules M2, M3, M5 and M8. */
+#include "channels/answers.h"
 #include "channels/aside.h"
 #include "channels/calls.h"
 #include "channels/chains.h"
@@ -91,7 +92,7 @@ static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t,
     if (channel->role == WD_CHANNEL_ACCEPTED && wd_propagation_hosted) {
         hosted_request(channel, t->fd, WHODUNIT_ROOT, 0);
     } else if (channel->role == WD_CHANNEL_ACCEPTED && !call->is_governed) {
-        channel->loss = WD_LOSS_NONE;
+        wd_answers_of_nobody(channel, t);
         context = wd_name_request(channel, t, WHODUNIT_ROOT, 0);
         channel->from = WHODUNIT_ROOT;
         wd_request_opens(channel, t->fd);
@@ -121,35 +122,6 @@ static int answers_this_process(const struct wd_channel *channel)
     return !wd_work_serves && channel->role == WD_CHANNEL_CONNECTED && (channel->sent || channel->sent_loss);
 }
 
-/* Is all that has come since the last answer one request? Then what comes after its answer is another one, and its
- * answer is not that one's. */
-static int is_one(const struct wd_channel *channel)
-{
-    return channel->came <= channel->is_long;
-}
-
-/* To be called before what comes opens a request. Only where something is not known it matters how long one is. */
-static void note_length(struct wd_channel *channel, const struct wd_transfer *t, int matters)
-{
-    matters = matters && wd_propagation_loops && !channel->unanswered && channel->loss != WD_LOSS_AGREE;
-    if (!channel->open) {
-        channel->came = channel->is_long = 0;
-        if (matters && t->seen > 0)
-            wd_request_length(t->pieces->iov_base, t->pieces->iov_len < t->seen ? t->pieces->iov_len : t->seen,
-                              &channel->is_long);
-    } else if (matters && !channel->is_long && !channel->loss)
-        wd_request_length(channel->head, channel->head_length, &channel->is_long);
-    channel->came += (uint64_t)t->n;
-}
-
-/* A thread that has answered and receives again has answered all. A loop may not have, unless all was one request. */
-static void note_answered(struct wd_channel *channel)
-{
-    int is_all = wd_propagation_loops ? is_one(channel) : channel->answered_by == &wd_thread;
-    if (!channel->open && (channel->loss != WD_LOSS_AGREE || is_all))
-        channel->loss = WD_LOSS_NONE;
-}
-
 static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,
                          enum wd_stream_loss loss)
 {
@@ -171,9 +143,7 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
         channel->context = channel->from = WHODUNIT_ROOT;
         channel->naming = WD_REQUEST_OTHER;
         channel->is_shown = 1;
-        note_answered(channel);
-        note_length(channel, t, 1);
-        channel->loss = (uint8_t)loss;
+        wd_answers_of_unknown(channel, t, loss);
         if (wd_propagation_hosted)
             wd_aside_keep(WHODUNIT_ROOT, t->fd, channel, channel->open);
         wd_request_opens(channel, t->fd);
@@ -222,11 +192,6 @@ static whodunit_context own_message(struct wd_channel *channel, whodunit_context
     return context;
 }
 
-static int is_of_one_type(uint32_t type, whodunit_context from)
-{
-    return type && type == wd_chain_type(from);
-}
-
 /* Whether all that was received is of one type; and of how many bytes that is sure. */
 static int has_several(const struct wd_call *call, const struct wd_transfer *t, const struct wd_sender *sender,
                        uint32_t type, uint64_t *first)
@@ -243,22 +208,6 @@ static int has_several(const struct wd_call *call, const struct wd_transfer *t, 
     return several;
 }
 
-/* Of an accepted channel: several requests of different types at once, and the answers do not say which is whose. */
-static void note_loss(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_arrival *arrival,
-                      int several)
-{
-    note_answered(channel);
-    note_length(channel, t, wd_sources_wanted);
-    if (channel->open && channel->loss)
-        channel->loss = WD_LOSS_AGREE;
-    int differs = (channel->open || channel->unanswered) && channel->from && channel->from != arrival->context &&
-                  !is_of_one_type(arrival->type, channel->from);
-    if (differs || several)
-        channel->loss = WD_LOSS_AGREE;
-    if (channel->is_messages && wd_propagation_loops && channel->unanswered < UINT8_MAX)
-        channel->unanswered++;
-}
-
 static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,
                                     const struct wd_arrival *arrival, const struct wd_sender *sender)
 {
@@ -269,7 +218,7 @@ static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_
     uint64_t first;
     int several = has_several(call, t, sender, arrival->type, &first);
     if (channel->role == WD_CHANNEL_ACCEPTED) {
-        note_loss(channel, t, arrival, several);
+        wd_answers_of_known(channel, t, arrival, several);
         int is_new = !channel->open || channel->from != arrival->context;
         if (is_new)
             channel->open = 0;

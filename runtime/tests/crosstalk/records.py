@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads Whodunit's records out of JFR files, without the product's reader.
 
-A user event's payload is a Latin-1 string: a byte 5, a length, the bytes. What
-looks like one and is, to the last byte, one Record with one body is taken.
+A user event ends with its payload, a Latin-1 string: a byte 5, a length, the
+bytes. What looks like one at an event's end and is, to the last byte, one Record
+with one body is taken.
 """
 import os, struct
 
@@ -55,18 +56,45 @@ def numbers(values):
     return result
 
 
-def payloads(data):
+CHUNK_HEAD = 68
+
+
+def chunks(data):
+    """(begin, end) of each. Where one is not finished, that is behind the data's end; what is no recording has none."""
+    end = 0
+    while data[end:end + 4] == b"FLR\0":
+        begin, end = end, end + struct.unpack_from(">Q", data, end + 8)[0]
+        yield begin, end
+
+
+def events(data):
+    for begin, end in chunks(data):
+        at, end = begin + CHUNK_HEAD, min(end, len(data))
+        while at < end and data[at]:
+            event, _ = varint(data, at)
+            yield data[at:at + event]
+            at += event
+
+
+def payload(event):
+    """(kind of record, its fields), or None."""
     at = -1
-    while (at := data.find(b"\x05", at + 1)) >= 0:
+    while (at := event.find(b"\x05", at + 1)) >= 0:
         try:
-            length, begin = varint(data, at + 1)
-            if not 2 <= length <= 2048 or data[begin] & 7 != 2 or data[begin] >> 3 not in (1, 2, 3, 4, 5, 6, 7, 10):
+            length, begin = varint(event, at + 1)
+            if not 2 <= length <= 2048 or begin + length != len(event) or event[begin] & 7 != 2 or \
+                    event[begin] >> 3 not in (1, 2, 3, 4, 5, 6, 7, 10):
                 continue
-            inner, body = varint(data, begin + 1)
-            if body + inner == begin + length <= len(data):
-                yield data[begin] >> 3, fields(data[body:body + inner])
+            inner, body = varint(event, begin + 1)
+            if body + inner == len(event):
+                return event[begin] >> 3, fields(event[body:])
         except (IndexError, ValueError, struct.error):
             pass
+    return None
+
+
+def payloads(data):
+    return filter(None, map(payload, events(data)))
 
 
 KINDS = ["OTHER", "MUTEX", "RWLOCK", "CONDITION", "SPIN", "SEMAPHORE", "MONITOR", "OBJECT_WAIT", "PARK", "LATCH"]

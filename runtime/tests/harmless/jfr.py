@@ -1,38 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """Counts the sampler's samples in JFR files, without the product's reader."""
-import os, struct
+import os, sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "crosstalk"))
+import records  # noqa: E402
 
 EXECUTION_SAMPLE, WALL_CLOCK_SAMPLE = 101, 119
-
-
-def number(data, at):
-    value = shift = 0
-    while True:
-        byte = data[at]
-        at += 1
-        value |= (byte & 0x7F) << shift
-        shift += 7
-        if byte < 0x80:
-            return value, at
 
 
 def samples(path):
     """{thread: samples} of one whole file."""
     with open(path, "rb") as file:
         data = file.read()
-    found, chunk = {}, 0
-    while chunk < len(data):
-        assert data[chunk:chunk + 4] == b"FLR\0", "%s: no chunk at %d" % (path, chunk)
-        end, at = chunk + struct.unpack_from(">Q", data, chunk + 8)[0], chunk + 68
-        assert at <= end <= len(data), "%s is cut" % path
-        while at < end:
-            size, body = number(data, at)
-            kind, body = number(data, body)
-            if kind in (EXECUTION_SAMPLE, WALL_CLOCK_SAMPLE):
-                thread = number(data, number(data, body)[1])[0]
-                found[thread] = found.get(thread, 0) + 1
-            at += size
-        chunk = end
+    found, whole = {}, list(records.chunks(data))
+    assert whole and whole[-1][1] == len(data), "%s is cut" % path
+    for event in records.events(data):
+        kind, at = records.varint(event, records.varint(event, 0)[1])
+        if kind in (EXECUTION_SAMPLE, WALL_CLOCK_SAMPLE):
+            thread = records.varint(event, records.varint(event, at)[1])[0]
+            found[thread] = found.get(thread, 0) + 1
     return found
 
 

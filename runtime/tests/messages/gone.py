@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """A client connects, sends and closes before the server accepts: nobody can say any more who it was, and what it has
-sent has not the label of what the loop has received before. Nor where a child has inherited the connection.
+sent does not have the label of what the loop has received before; nor where a child has inherited the connection.
 
 usage: gone.py libwhodunit.so
 """

@@ -9,39 +9,14 @@
  * 2. a is asked for again, by way of the second connection, and not answered yet.
  * 3. b is asked for by the second client, by way of the first connection.
  */
-#include <netinet/in.h>
 #include <poll.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 
-#include "recorded.h"
+#include "loopback.h"
 
 enum { FIRST, SECOND, BOTH };
 #define QUESTION "0123456789012345678901234567890123456789"
-
-static int listening(struct sockaddr_in *address)
-{
-    socklen_t length = sizeof *address;
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    *address = (struct sockaddr_in){ .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    must(bind(fd, (struct sockaddr *)address, length) == 0 && listen(fd, BOTH) == 0 &&
-             getsockname(fd, (struct sockaddr *)address, &length) == 0,
-         "listen");
-    return fd;
-}
-
-static int connected(const struct sockaddr_in *to)
-{
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    must(connect(fd, (const struct sockaddr *)to, sizeof *to) == 0, "connect");
-    return fd;
-}
-
-static void sends(int fd, const char *text)
-{
-    must(send(fd, text, strlen(text), 0) == (ssize_t)strlen(text), "send");
-}
 
 static void receives(int fd)
 {

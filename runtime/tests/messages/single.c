@@ -3,45 +3,21 @@
  * single.c: a loop with two clients sends to a server, a loop as well, what it is not known of for whom it is; and then
  * for the first client alone. Prints for whom that is, and for whom the answer to it is; the last two lines count.
  *
- *   single one | two | rest
+ *   single one | two | rest | other
  *
- * What is not known is one request; two at once; or the rest of one that has begun for the first client.
+ * What is not known is one request; two at once; or the rest of one that has begun for the first client. Other: that
+ * rest has the bytes of the second client's request.
  */
-#include <netinet/in.h>
 #include <poll.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 
-#include "recorded.h"
+#include "loopback.h"
 
 enum { FIRST, SECOND, SERVER, ENDS };
 #define ROUNDS 2 /* before it: who has only received once is no loop yet */
 #define HEAD "POST /x HTTP/1.1\r\nContent-Length: 40\r\n\r\n"
 #define BODY "0123456789012345678901234567890123456789"
-
-static int listening(struct sockaddr_in *address)
-{
-    socklen_t length = sizeof *address;
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    *address = (struct sockaddr_in){ .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    must(bind(fd, (struct sockaddr *)address, length) == 0 && listen(fd, ENDS) == 0 &&
-             getsockname(fd, (struct sockaddr *)address, &length) == 0,
-         "listen");
-    return fd;
-}
-
-static int connected(const struct sockaddr_in *to)
-{
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    must(connect(fd, (const struct sockaddr *)to, sizeof *to) == 0, "connect");
-    return fd;
-}
-
-static void sends(int fd, const char *text)
-{
-    must(send(fd, text, strlen(text), 0) == (ssize_t)strlen(text), "send");
-}
 
 /* Who polls two descriptors is a loop. */
 static int receives_of(int fd, int other, size_t most)
@@ -57,6 +33,11 @@ static int receives(int fd, int other)
     return receives_of(fd, other, SIZE_MAX);
 }
 
+static int comes_in_two(const char *how)
+{
+    return strcmp(how, "rest") == 0 || strcmp(how, "other") == 0;
+}
+
 static void answers_each(int listener, const char *how)
 {
     int fd = accept(listener, NULL, NULL);
@@ -64,29 +45,29 @@ static void answers_each(int listener, const char *how)
         must(receives(fd, listener), "a request");
         sends(fd, "an answer");
     }
-    if (strcmp(how, "rest") == 0)
+    if (comes_in_two(how))
         must(receives_of(fd, listener, strlen(HEAD)), "a head");
     while (receives(fd, listener))
         sends(fd, "an answer");
     exit(0);
 }
 
-static void asks(int end_of, const char *type)
+static void asks(int end_of, const char *type, const char *text)
 {
     begin(type);
-    sends(end_of, type);
+    sends(end_of, text);
     end(0);
 }
 
-static void clients(const int *end_of)
+static void clients(const int *end_of, const char *how)
 {
     static const char *const types[] = { "a", "b", "a" };
     for (int i = 0; i < ROUNDS; i++) {
-        asks(end_of[FIRST], "a");
+        asks(end_of[FIRST], "a", "a");
         must(receives(end_of[FIRST], end_of[SECOND]), "an answer");
     }
     for (int i = 0; i < 3; i++) {
-        asks(end_of[i % 2], types[i]);
+        asks(end_of[i % 2], types[i], i == SECOND && strcmp(how, "other") == 0 ? BODY : types[i]);
         if (i == SECOND)
             must(receives(end_of[FIRST], end_of[SECOND]) && receives(end_of[SECOND], end_of[FIRST]), "an answer");
     }
@@ -115,7 +96,7 @@ static void loop(const int *end_of, const char *how)
 {
     for (int i = 0; i < ROUNDS; i++)
         passes_on(end_of);
-    int is_rest = strcmp(how, "rest") == 0;
+    int is_rest = comes_in_two(how);
     receives(end_of[FIRST], end_of[SECOND]);
     if (is_rest)
         sends(end_of[SERVER], HEAD);
@@ -129,7 +110,7 @@ static void loop(const int *end_of, const char *how)
 
 int main(int argc, char **argv)
 {
-    must(argc == 2, "usage: single one | two | rest");
+    must(argc == 2, "usage: single one | two | rest | other");
     be_recorded();
     struct sockaddr_in loops, servers;
     int of_loop = listening(&loops), of_server = listening(&servers), end_of[ENDS], status;
@@ -139,7 +120,7 @@ int main(int argc, char **argv)
     for (int i = FIRST; i <= SECOND; i++)
         end_of[i] = child ? accept(of_loop, NULL, NULL) : connected(&loops);
     if (child == 0)
-        clients(end_of);
+        clients(end_of, argv[1]);
     end_of[SERVER] = connected(&servers);
     loop(end_of, argv[1]);
     must(shutdown(end_of[SERVER], SHUT_RDWR) == 0, "shutdown");

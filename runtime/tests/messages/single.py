@@ -7,7 +7,7 @@ usage: single.py libwhodunit.so single
 """
 from recorded import UNKNOWN, run
 
-for how in ("one", "rest", "two"):
+for how in ("one", "rest", "other", "two"):
     status, lines = run(how)
     assert status == 0, (how, status)
     (asked,), (said,) = lines[-2:]

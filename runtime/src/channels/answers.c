@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "channels/answers.h"
+
+#include "channels/request.h"
+#include "channels/sources.h"
+#include "thread.h"
+
+/* Is all that has come since the last answer one request? Then what comes after its answer is another one, and its
+ * answer is not that one's. */
+static int is_one(const struct wd_channel *channel)
+{
+    return channel->came <= channel->is_long;
+}
+
+/* Only where something is not known it matters how long one is. */
+static void note_length(struct wd_channel *channel, const struct wd_transfer *t, int matters)
+{
+    matters = matters && wd_propagation_loops && !channel->unanswered && channel->loss != WD_LOSS_AGREE;
+    if (!channel->open) {
+        channel->came = channel->is_long = 0;
+        if (matters && t->seen > 0)
+            wd_request_length(t->pieces->iov_base, t->pieces->iov_len < t->seen ? t->pieces->iov_len : t->seen,
+                              &channel->is_long);
+    } else if (matters && !channel->is_long && !channel->loss)
+        wd_request_length(channel->head, channel->head_length, &channel->is_long);
+    channel->came += (uint64_t)t->n;
+}
+
+/* A thread that has answered and receives again has answered all. A loop may not have, unless all was one request. */
+static void note_answered(struct wd_channel *channel)
+{
+    int is_all = wd_propagation_loops ? is_one(channel) : channel->answered_by == &wd_thread;
+    if (!channel->open && (channel->loss != WD_LOSS_AGREE || is_all))
+        channel->loss = WD_LOSS_NONE;
+}
+
+static int is_of_one_type(uint32_t type, whodunit_context from)
+{
+    return type && type == wd_chain_type(from);
+}
+
+void wd_answers_of_known(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_arrival *arrival,
+                         int several)
+{
+    note_answered(channel);
+    int differs = (channel->open || channel->unanswered) && channel->from && channel->from != arrival->context &&
+                  !is_of_one_type(arrival->type, channel->from);
+    int is_not_known = differs || several || (channel->open && channel->loss);
+    note_length(channel, t, is_not_known || wd_sources_wanted);
+    if (is_not_known)
+        channel->loss = WD_LOSS_AGREE;
+    if (channel->is_messages && wd_propagation_loops && channel->unanswered < UINT8_MAX)
+        channel->unanswered++;
+}
+
+void wd_answers_of_nobody(struct wd_channel *channel, const struct wd_transfer *t)
+{
+    channel->loss = WD_LOSS_NONE;
+    note_length(channel, t, 0);
+}
+
+void wd_answers_of_unknown(struct wd_channel *channel, const struct wd_transfer *t, enum wd_stream_loss loss)
+{
+    note_answered(channel);
+    note_length(channel, t, 1);
+    channel->loss = (uint8_t)loss;
+}

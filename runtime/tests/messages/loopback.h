@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* loopback.h: TCP connections within a recorded test program; each function ends the process where it fails. */
+#ifndef LOOPBACK_H
+#define LOOPBACK_H
+
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "recorded.h"
+
+/* A port of its own, which `address` is afterwards. */
+static int listening(struct sockaddr_in *address)
+{
+    socklen_t length = sizeof *address;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    *address = (struct sockaddr_in){ .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    must(bind(fd, (struct sockaddr *)address, length) == 0 && listen(fd, 8) == 0 &&
+             getsockname(fd, (struct sockaddr *)address, &length) == 0,
+         "listen");
+    return fd;
+}
+
+static int connected(const struct sockaddr_in *to)
+{
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    must(connect(fd, (const struct sockaddr *)to, sizeof *to) == 0, "connect");
+    return fd;
+}
+
+static void sends(int fd, const char *text)
+{
+    must(send(fd, text, strlen(text), 0) == (ssize_t)strlen(text), "send");
+}
+
+#endif
