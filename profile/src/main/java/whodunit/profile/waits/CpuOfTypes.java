@@ -35,37 +35,59 @@ final class CpuOfTypes {
     Map<Place, Double> seconds(Told told) {
         Map<String, Double> pollers = new HashMap<>();
         told.pollers.forEach((tier, seconds) -> pollers.put(tier, seconds / Math.max(1e-9, ran(tier))));
-        Map<Place, Double> all = new HashMap<>(), missing = new HashMap<>();
-        Map<String, Double> missingOfTier = new HashMap<>(), rest = new HashMap<>(),
-                untold = new HashMap<>(told.untold);
-        Map<Place, Double> sampled = samples.parts(pollers);
+        Map<Place, Double> all = new HashMap<>(), sampled = new HashMap<>(), missing = new HashMap<>();
+        Map<String, Double> rest = new HashMap<>(), untold = new HashMap<>(told.untold);
+        samples.parts(pollers).forEach((place, part) -> sampled.put(place, part * ran(place.tier())));
         told.types.keySet().forEach(place -> sampled.putIfAbsent(place, 0.0));
-        sampled.forEach((place, part) -> {
-            double seconds = part * ran(place.tier());
+        sampled.forEach((place, seconds) -> {
             double mine = told.types.getOrDefault(place, 0.0);
-            double known = Math.min(mine, seconds + ERRORS * error(place));
+            double known = Math.min(mine, seconds + ERRORS * error(samples.of(place), place.tier()));
             untold.computeIfPresent(place.tier(), (tier, more) -> more + mine - known);
             all.put(place, known);
             missing.put(place, Math.max(0, seconds - known));
-            missingOfTier.merge(place.tier(), missing.get(place), Double::sum);
             rest.merge(place.tier(), seconds - known, Double::sum);
         });
         // without any stretch that tells something, samples do
         untold.forEach((tier, seconds) -> rest.computeIfPresent(tier, (t, more) -> Math.min(more, seconds)));
-        missing.forEach((place, seconds) -> {
-            if (seconds > 0 && rest.get(place.tier()) > 0)
-                all.merge(place, seconds * rest.get(place.tier()) / missingOfTier.get(place.tier()), Double::sum);
-        });
+        divide(rest, sampled, missing).forEach((place, seconds) -> all.merge(place, seconds, Double::sum));
         all.values().removeIf(seconds -> seconds == 0);
         return all;
+    }
+
+    /**
+     * A tier's rest is that of the types that miss something, if it is more than samples err. What is less may be one
+     * type's by chance only: it is everybody's.
+     */
+    private Map<Place, Double> divide(Map<String, Double> rest, Map<Place, Double> sampled,
+            Map<Place, Double> missing) {
+        Map<String, Double> sampledOf = byTier(sampled), missingOf = byTier(missing);
+        Map<String, Long> count = new HashMap<>();
+        sampled.keySet().forEach(place -> count.merge(place.tier(), samples.of(place), Long::sum));
+        Map<Place, Double> divided = new HashMap<>();
+        sampled.forEach((place, seconds) -> {
+            String tier = place.tier();
+            double all = rest.get(tier);
+            if (all <= 0 || missingOf.get(tier) == 0)
+                return;
+            boolean isSure = all > error(count.get(tier), tier);
+            divided.put(place, all
+                    * (isSure ? missing.get(place) / missingOf.get(tier) : seconds / sampledOf.get(tier)));
+        });
+        return divided;
+    }
+
+    private static Map<String, Double> byTier(Map<Place, Double> seconds) {
+        Map<String, Double> sums = new HashMap<>();
+        seconds.forEach((place, some) -> sums.merge(place.tier(), some, Double::sum));
+        return sums;
     }
 
     private double ran(String tier) {
         return ran.getOrDefault(tier, 0.0);
     }
 
-    /** One standard error of a place's samples. */
-    private double error(Place place) {
-        return Math.sqrt(samples.of(place) + 1) * samples.part(place.tier()) * ran(place.tier());
+    /** One standard error of that many samples, in seconds. */
+    private double error(long count, String tier) {
+        return Math.sqrt(count + 1) * samples.part(tier) * ran(tier);
     }
 }

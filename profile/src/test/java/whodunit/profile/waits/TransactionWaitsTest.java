@@ -163,6 +163,24 @@ class TransactionWaitsTest {
         assertThat(cpu(g, "Ping")).isCloseTo(3, within(0.01));
     }
 
+    /** A worker's start, half of a sample's time: that a rare type has two samples, not one, does not make it its. */
+    @Test
+    void aRestThatSamplesCannotDivideIsEverybodys() throws IOException {
+        process.add(new RecordedProcess.Label.Of(REPORT), List.of(), 18);
+        process.add(new RecordedProcess.Label.Of(PING), List.of(), 2);
+        WaitGraph g = graph(s -> s.thread("worker", t -> {
+            t.run(60 * MS);
+            t.sleep(MS);
+            for (int i = 1;; i++) {
+                t.begin(i % 20 == 0 ? PING : REPORT);
+                t.run(MS);
+                t.context = 0;
+                t.sleep(2 * MS);
+            }
+        }));
+        assertThat(cpu(g, "Ping") / (cpu(g, "Ping") + cpu(g, "Report"))).isCloseTo(0.05, within(0.002));
+    }
+
     /** A loop's wait for the disk tells whose that is, and nothing of what the loop did before. */
     @Test
     void aWaitTellsNoMoreThanSamplesAllow() throws IOException {
