@@ -3,12 +3,16 @@
  * sampler.bpf.c: tells threads of recorded processes that they were found running by
  * a CPU's clock, and how long they have waited, by the sampler's own signal.
  *
- * A thread in a system call is told at its exit (sys_exit): a signal that comes while
- * it is about to sleep would make the call return EINTR.
+ * A thread within the kernel is told as it goes back to user space (returning.bpf.h): a
+ * signal that comes while it is about to sleep would make a call return EINTR. Before
+ * Linux 6.18 that is at the exit of calls (sys_exit), and page faults are told later.
  */
+#define bpf_task_work bpf_task_work_of_vmlinux /* returning.bpf.h has its own */
 #include "vmlinux.h"
+#undef bpf_task_work
 
 #include "processes.bpf.h"
+#include "returning.bpf.h"
 
 char LICENSE[] SEC("license") = "GPL";
 
@@ -158,8 +162,8 @@ static __always_inline void keep_tick(struct thread *thread, struct place place,
     }
 }
 
-/* All that the thread is to be told of. What it is no longer at, since nothing told it in time, is told as such: waits
- * of page faults, and of work that is left after a call (a file's last close). */
+/* All that the thread is to be told of. What it is no longer at, since nothing told it in time, is told as such: before
+ * Linux 6.18 waits of page faults, and of work that is left after a call (a file's last close). */
 static __always_inline void settle(struct task_struct *task, struct wd_process *process, struct thread *thread)
 {
     if (holds_back(task, process->signal)) {
@@ -182,6 +186,19 @@ static __always_inline void settle(struct task_struct *task, struct wd_process *
     if (thread->elsewhere)
         tell_wait(task, process, WD_KERNEL_ELSEWHERE, thread->elsewhere_stack, thread->elsewhere);
     thread->waited = thread->elsewhere = 0;
+}
+
+static int returned(struct bpf_map *map, void *key, void *value)
+{
+    struct task_struct *task = bpf_get_current_task_btf();
+    bpf_rcu_read_lock();
+    bpf_map_delete_elem(&returning, key);
+    struct thread *thread = bpf_task_storage_get(&threads, task, 0, 0);
+    struct wd_process *process = wd_process_of(task);
+    if (thread && process)
+        settle(task, process, thread);
+    bpf_rcu_read_unlock();
+    return 0;
 }
 
 SEC("perf_event")
@@ -210,8 +227,10 @@ int tick(struct bpf_perf_event_data *ctx)
     }
     struct thread *thread = bpf_task_storage_get(&threads, task, 0, in_kernel ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0);
     struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
-    if (in_kernel && thread && SYSCALL(regs)) {
+    if (in_kernel && thread && (has_task_work || SYSCALL(regs))) {
         keep_tick(thread, place_of(task), stack);
+        if (has_task_work)
+            wd_when_returning(task, returned);
         return 0;
     }
     if (thread && (thread->due || thread->waited || thread->elsewhere))
@@ -292,6 +311,8 @@ static __always_inline void runs(struct task_struct *task)
     }
     thread->wait_place = place;
     thread->waited += length;
+    if (has_task_work)
+        wd_when_returning(task, returned);
     if (length < thread->longest && thread->waited > length)
         return;
     thread->longest = length;

@@ -2,6 +2,7 @@
 #include "sampler.h"
 
 #include <bpf/bpf.h>
+#include <bpf/btf.h>
 #include <bpf/libbpf.h>
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -47,6 +48,15 @@ static uint64_t out_of_step(int cpu, uint64_t interval_ns)
 {
     uint64_t little = interval_ns / 331;
     return cpu % 2 == 0 ? interval_ns + little : interval_ns - little;
+}
+
+/* Linux 6.18. */
+static bool has_task_work(void)
+{
+    struct btf *types = btf__load_vmlinux_btf();
+    bool has = types && btf__find_by_name_kind(types, "bpf_task_work_schedule_resume_impl", BTF_KIND_FUNC) > 0;
+    btf__free(types);
+    return has;
 }
 
 static int open_event(int cpu, uint64_t interval_ns)
@@ -107,8 +117,10 @@ static const char *load(const struct wd_kernel_options *options)
     programs->rodata->waits_from_ns = options->waits_ns;
     programs->rodata->period_ns = options->interval_ns;
     programs->rodata->functions = (__u32)functions;
+    programs->rodata->has_task_work = has_task_work();
     bpf_map__set_max_entries(programs->maps.starts, functions ? (__u32)functions : 1);
     bpf_program__set_autoload(programs->progs.switches, options->waits_ns > 0);
+    bpf_program__set_autoload(programs->progs.leave, !programs->rodata->has_task_work);
     if (wd_shared_use(programs->obj) && sampler_bpf__load(programs) == 0 && wd_shared_keep(programs->obj) &&
         fill_starts() && sampler_bpf__attach(programs) == 0)
         return open_events(options->interval_ns);

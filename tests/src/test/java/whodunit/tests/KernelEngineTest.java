@@ -13,6 +13,7 @@ import static whodunit.tests.KernelRecording.onlyWithKernelSide;
 import static whodunit.tests.KernelRecording.record;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -38,6 +39,8 @@ import whodunit.tests.run.Whodunit;
  */
 @Timeout(300)
 class KernelEngineTest {
+    private static final String PAGE_FAULT = "asm_exc_page_fault";
+
     /** What the program says of a transaction type, in ms. */
     private record Truth(double waited, double unknown, double used) {}
 
@@ -68,12 +71,40 @@ class KernelEngineTest {
     @Test
     void waitsHaveTheirLengthsAndTicksTheirPlaces() throws Exception {
         Path recording = directory.resolve("rec");
-        Finished finished = onlyWithKernelSide(
-                Finished.run(command(record(recording), program.toString(), directory.toString(), "exec")).checked());
+        Stacks waiting = waitsAndTicks(recording, record(recording));
+        double faults = waiting.millis("fault", "touches", PAGE_FAULT);
+        assumeTrue(has("bpf_task_work_schedule_resume_impl"), "Linux 6.18");
+        assertThat(faults).as("told where they were").isGreaterThan(0.9 * waiting.millis("fault"));
+    }
+
+    /** Linux 6.13 to 6.17. Waits of page faults are told later then. */
+    @Test
+    void withoutTaskWorkThreadsAreToldAtTheExitOfCalls() throws Exception {
+        Path recording = directory.resolve("rec-exit");
+        Stacks waiting = waitsAndTicks(recording, command(
+                List.of("unshare", "-m", "sh", "-c",
+                        "mount -t tmpfs none /mnt && sed s/bpf_task_work_schedule/bpf_none_work_schedule/g "
+                                + "/sys/kernel/btf/vmlinux >/mnt/btf && "
+                                + "mount --bind /mnt/btf /sys/kernel/btf/vmlinux && exec \"$@\"",
+                        "sh"),
+                record(recording).toArray(String[]::new)));
+        assertThat(waiting.millis("fault", CALLER_NOT_KNOWN, PAGE_FAULT)).isPositive();
+    }
+
+    /** Whether BPF may call it. */
+    private static boolean has(String kernelFunction) throws Exception {
+        return Files.readString(Path.of("/sys/kernel/btf/vmlinux"), StandardCharsets.ISO_8859_1)
+                .contains(kernelFunction);
+    }
+
+    private static Stacks waitsAndTicks(Path recording, List<String> record) throws Exception {
+        Finished finished = Finished.run(command(record, program.toString(), directory.toString(), "exec"));
+        assumeTrue(!finished.errors().contains("unshare failed"), finished.errors());
+        onlyWithKernelSide(finished.checked());
         Map<String, Truth> truth = truth(finished.output());
         Stacks waiting = Stacks.of(recording, "waiting"), wall = Stacks.of(recording, "wall"),
                 cpu = Stacks.of(recording, "cpu");
-        for (String type : List.of("sleep", "disk", "socket", "pipe", "lock")) {
+        for (String type : List.of("sleep", "disk", "fault", "socket", "pipe", "lock")) {
             Truth t = truth.get(type);
             double found = waiting.millis(type);
             isTrue(type, found, t);
@@ -93,6 +124,7 @@ class KernelEngineTest {
         assertThat(counter(info, "kernel.sampled")).as(info).isBetween(signalled - 2, signalled);
         assertThat(counter(info, "kernel.refused") + counter(info, "kernel.no_stack")).as(info)
                 .isLessThanOrEqualTo(signalled / 100);
+        return waiting;
     }
 
     @Test

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -22,6 +23,7 @@
 #define TURNS 25
 #define WAIT_NS 12000000
 #define BLOCK (4 << 20)
+#define AROUND (128 << 10)
 
 /* Times in ms. */
 struct account {
@@ -33,6 +35,7 @@ static int socket_ends[2], pipe_ends[2];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char directory[4096];
 static char *block;
+static const volatile char *mapped;
 static int file;
 
 static double ms(clockid_t clock)
@@ -139,6 +142,9 @@ static void open_file(void)
     for (int i = 0; i < TURNS; i++)
         if (file < 0 || pwrite(file, block, BLOCK, (off_t)i * BLOCK) != BLOCK)
             die(name);
+    mapped = mmap(NULL, (size_t)TURNS * BLOCK, PROT_READ, MAP_SHARED, file, 0);
+    if (mapped == MAP_FAILED)
+        die("mmap");
     unlink(name);
 }
 
@@ -147,6 +153,15 @@ static void reads_disk(void)
     static int i;
     if (pread(file, block, BLOCK, (off_t)(i++ % TURNS) * BLOCK) != BLOCK)
         die("pread");
+}
+
+/* Page faults, each of which has the kernel read what is around. */
+static void touches(void)
+{
+    static int i;
+    const volatile char *at = mapped + (size_t)(i++ % TURNS) * BLOCK;
+    for (size_t around = AROUND / 2; around < BLOCK; around += AROUND)
+        (void)at[around];
 }
 
 static void works(void)
@@ -213,6 +228,7 @@ int main(int argc, char **argv)
     do {
         turn("sleep", rest, NULL);
         turn("disk", reads_disk, NULL);
+        turn("fault", touches, NULL);
         turn("socket", reads_socket, socket_ends);
         turn("pipe", reads_pipe, pipe_ends);
         turn("lock", takes_lock, &lock);
