@@ -45,6 +45,13 @@ static volatile uint64_t *sample_time(void)
     return data ? &data->sample_counter : NULL;
 }
 
+/* libc's is at one place for the whole process, which may be the host's text. */
+static char *own_strtok(char *text, const char *separators)
+{
+    static char *rest;
+    return strtok_r(text, separators, &rest);
+}
+
 static const char *load(int in_jvm)
 {
     static char why[1100];
@@ -68,9 +75,10 @@ static const char *load(int in_jvm)
         snprintf(why, sizeof why, "%s is not async-profiler 4.5", path);
         return why;
     }
-    /* it asks for both in the recorder's thread */
+    /* it calls these in the recorder's thread */
     wd_got_patch(library, "getenv", (void *)wd_environment);
     wd_got_patch(library, "strerror", (void *)wd_error_text);
+    wd_got_patch(library, "strtok", (void *)own_strtok);
     if (!wd_output_redirect(library))
         return "libasyncProfiler.so does not open its file as expected";
     if (!wd_kernel_calls_redirect(library))
