@@ -4,6 +4,7 @@ package whodunit.tpcw.measure;
 import com.google.gson.GsonBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -157,6 +158,7 @@ public final class Overhead implements Callable<Integer> {
         Scale scale = Scale.of(items, 10, Map.of("item", "MyISAM"));
         Path recording = Files.createTempDirectory("whodunit-overhead");
         DirectoryTree.deleteAtExit(recording);
+        Files.setPosixFilePermissions(recording, PosixFilePermissions.fromString("rwxr-xr-x")); // PostgreSQL's user
         List<Bookstore> shops = new ArrayList<>();
         Map<Variant, Contender> contenders = new EnumMap<>(Variant.class);
         Map<Variant, List<Turn>> costs = new EnumMap<>(Variant.class);
