@@ -3,16 +3,16 @@
  * sampler.bpf.c: tells threads of recorded processes that they were found running by
  * a CPU's clock, and how long they have waited, by the sampler's own signal.
  *
- * A thread within the kernel is told as it goes back to user space (returning.bpf.h): a
+ * A thread within the kernel is told as it goes back to user space (task_work.bpf.h): a
  * signal that comes while it is about to sleep would make a call return EINTR. Before
  * Linux 6.18 that is at the exit of calls (sys_exit), and page faults are told later.
  */
-#define bpf_task_work bpf_task_work_of_vmlinux /* returning.bpf.h has its own */
+#define bpf_task_work bpf_task_work_of_vmlinux /* task_work.bpf.h has its own */
 #include "vmlinux.h"
 #undef bpf_task_work
 
 #include "processes.bpf.h"
-#include "returning.bpf.h"
+#include "task_work.bpf.h"
 
 char LICENSE[] SEC("license") = "GPL";
 
@@ -188,11 +188,11 @@ static __always_inline void settle(struct task_struct *task, struct wd_process *
     thread->waited = thread->elsewhere = 0;
 }
 
-static int returned(struct bpf_map *map, void *key, void *value)
+static int goes_back(struct bpf_map *map, void *key, void *value)
 {
     struct task_struct *task = bpf_get_current_task_btf();
     bpf_rcu_read_lock();
-    bpf_map_delete_elem(&returning, key);
+    bpf_map_delete_elem(&task_works, key);
     struct thread *thread = bpf_task_storage_get(&threads, task, 0, 0);
     struct wd_process *process = wd_process_of(task);
     if (thread && process)
@@ -229,8 +229,7 @@ int tick(struct bpf_perf_event_data *ctx)
     struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
     if (in_kernel && thread && (has_task_work || SYSCALL(regs))) {
         keep_tick(thread, place_of(task), stack);
-        if (has_task_work)
-            wd_when_returning(task, returned);
+        wd_task_work_schedule(task, goes_back);
         return 0;
     }
     if (thread && (thread->due || thread->waited || thread->elsewhere))
@@ -311,8 +310,7 @@ static __always_inline void runs(struct task_struct *task)
     }
     thread->wait_place = place;
     thread->waited += length;
-    if (has_task_work)
-        wd_when_returning(task, returned);
+    wd_task_work_schedule(task, goes_back);
     if (length < thread->longest && thread->waited > length)
         return;
     thread->longest = length;

@@ -40,6 +40,7 @@ import whodunit.tests.run.Whodunit;
 @Timeout(300)
 class KernelEngineTest {
     private static final String PAGE_FAULT = "asm_exc_page_fault";
+    private static final String TYPES = "/sys/kernel/btf/vmlinux";
 
     /** What the program says of a transaction type, in ms. */
     private record Truth(double waited, double unknown, double used) {}
@@ -71,7 +72,7 @@ class KernelEngineTest {
     @Test
     void waitsHaveTheirLengthsAndTicksTheirPlaces() throws Exception {
         Path recording = directory.resolve("rec");
-        Stacks waiting = waitsAndTicks(recording, record(recording));
+        Stacks waiting = waitsAndTicks(recording, onlyWithKernelSide(Finished.run(waits(record(recording)))));
         double faults = waiting.millis("fault", "touches", PAGE_FAULT);
         assumeTrue(has("bpf_task_work_schedule_resume_impl"), "Linux 6.18");
         assertThat(faults).as("told where they were").isGreaterThan(0.9 * waiting.millis("fault"));
@@ -80,28 +81,29 @@ class KernelEngineTest {
     /** Linux 6.13 to 6.17. Waits of page faults are told later then. */
     @Test
     void withoutTaskWorkThreadsAreToldAtTheExitOfCalls() throws Exception {
+        onlyWithKernelSide(Finished.run(command(record(directory.resolve("rec-exit-now")), "true")));
         Path recording = directory.resolve("rec-exit");
-        Stacks waiting = waitsAndTicks(recording, command(
-                List.of("unshare", "-m", "sh", "-c",
-                        "mount -t tmpfs none /mnt && sed s/bpf_task_work_schedule/bpf_none_work_schedule/g "
-                                + "/sys/kernel/btf/vmlinux >/mnt/btf && "
-                                + "mount --bind /mnt/btf /sys/kernel/btf/vmlinux && exec \"$@\"",
-                        "sh"),
-                record(recording).toArray(String[]::new)));
+        List<String> words = new ArrayList<>(withTypes(
+                "sed s/bpf_task_work_schedule/bpf_none_work_schedule/g " + TYPES));
+        words.addAll(waits(record(recording)));
+        Finished finished = Finished.run(words);
+        assumeTrue(!finished.errors().contains("unshare failed"), finished.errors());
+        assertThat(finished.errors()).doesNotContain(NOT_KERNEL);
+        Stacks waiting = waitsAndTicks(recording, finished);
         assertThat(waiting.millis("fault", CALLER_NOT_KNOWN, PAGE_FAULT)).isPositive();
     }
 
     /** Whether BPF may call it. */
     private static boolean has(String kernelFunction) throws Exception {
-        return Files.readString(Path.of("/sys/kernel/btf/vmlinux"), StandardCharsets.ISO_8859_1)
-                .contains(kernelFunction);
+        return Files.readString(Path.of(TYPES), StandardCharsets.ISO_8859_1).contains(kernelFunction);
     }
 
-    private static Stacks waitsAndTicks(Path recording, List<String> record) throws Exception {
-        Finished finished = Finished.run(command(record, program.toString(), directory.toString(), "exec"));
-        assumeTrue(!finished.errors().contains("unshare failed"), finished.errors());
-        onlyWithKernelSide(finished.checked());
-        Map<String, Truth> truth = truth(finished.output());
+    private static List<String> waits(List<String> record) {
+        return command(record, program.toString(), directory.toString(), "exec");
+    }
+
+    private static Stacks waitsAndTicks(Path recording, Finished finished) throws Exception {
+        Map<String, Truth> truth = truth(finished.checked().output());
         Stacks waiting = Stacks.of(recording, "waiting"), wall = Stacks.of(recording, "wall"),
                 cpu = Stacks.of(recording, "cpu");
         for (String type : List.of("sleep", "disk", "fault", "socket", "pipe", "lock")) {
@@ -180,12 +182,15 @@ class KernelEngineTest {
     /** A kernel whose types have no such tracepoints: the head of a table of types, and nothing in it. */
     @Test
     void withoutTypedTracepoints() throws Exception {
-        without("tp_btf", "the kernel has no typed tracepoint (tp_btf) sys_exit", "unshare", "-m", "sh", "-c",
-                "mount -t tmpfs none /mnt && printf "
-                        + "'\\237\\353\\1\\0\\30\\0\\0\\0\\0"
-                        + "\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\1\\0\\0\\0\\0' >/mnt/btf && "
-                        + "mount --bind /mnt/btf /sys/kernel/btf/vmlinux && exec \"$@\"",
-                "sh");
+        without("tp_btf", "the kernel has no typed tracepoint (tp_btf) sys_exit",
+                withTypes("printf '\\237\\353\\1\\0\\30\\0\\0\\0\\0"
+                        + "\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\1\\0\\0\\0\\0'").toArray(String[]::new));
+    }
+
+    /** The words in front of a command for which the kernel tells the types that a shell's command prints. */
+    private static List<String> withTypes(String print) {
+        return List.of("unshare", "-m", "sh", "-c", "mount -t tmpfs none /mnt && " + print
+                + " >/mnt/btf && mount --bind /mnt/btf " + TYPES + " && exec \"$@\"", "sh");
     }
 
     /** The helper of a recording, once it is there. */

@@ -67,7 +67,7 @@ final class CpuOfTypes {
         sampled.forEach((place, seconds) -> {
             String tier = place.tier();
             double all = rest.get(tier);
-            if (all <= 0 || missingOf.get(tier) == 0)
+            if (all <= 0)
                 return;
             boolean isSure = all > error(count.get(tier), tier);
             divided.put(place, all
