@@ -158,7 +158,7 @@ public final class Overhead implements Callable<Integer> {
         Scale scale = Scale.of(items, 10, Map.of("item", "MyISAM"));
         Path recording = Files.createTempDirectory("whodunit-overhead");
         DirectoryTree.deleteAtExit(recording);
-        Files.setPosixFilePermissions(recording, PosixFilePermissions.fromString("rwxr-xr-x")); // a server's user goes in
+        Files.setPosixFilePermissions(recording, PosixFilePermissions.fromString("rwxr-xr-x")); // for PostgreSQL's user
         List<Bookstore> shops = new ArrayList<>();
         Map<Variant, Contender> contenders = new EnumMap<>(Variant.class);
         Map<Variant, List<Turn>> costs = new EnumMap<>(Variant.class);
