@@ -180,13 +180,12 @@ static int by_line(const struct candidates *all, const struct bytes *sent, struc
         return 0;
     for (uint32_t i = 0; i < all->n; i++) {
         const struct wd_channel *request = wd_channel(all->request[i].fd);
-        if (!wd_request_asks(request->head, request->head_length, &asked) || !is_same(&asked.target, &wanted.target) ||
-            !is_same(&asked.method, &wanted.method))
+        if (all->group[i] == winner || !wd_request_asks(request->head, request->head_length, &asked) ||
+            !is_same(&asked.target, &wanted.target) || !is_same(&asked.method, &wanted.method))
             continue;
-        if (winner < CANDIDATES && all->group[i] != winner)
+        if (winner < CANDIDATES)
             return 0;
-        if (winner == CANDIDATES)
-            *found = all->request[i];
+        *found = all->request[i];
         winner = all->group[i];
     }
     return winner < CANDIDATES;

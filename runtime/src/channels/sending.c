@@ -62,7 +62,7 @@ static enum wd_stream_loss pass_on_source(struct wd_channel *channel, const stru
     whodunit_context found;
     enum wd_stream_loss loss;
     if (otherwise)
-        wd_sources_wanted = 1;
+        wd_sources_want();
     if (!wd_source_of(t->fd, channel, t->pieces, t->count, &found, &loss))
         return otherwise;
     if (!loss) {

@@ -16,6 +16,7 @@
 #define FIRST 24u      /* bytes of what is sent that are looked for inside of what was received */
 #define LOOKED_AT 1024 /* bytes of what is sent */
 #define FEW 16         /* sends, after which it is known how a loop passes on */
+#define ENOUGH 4096    /* receives, none of which was asked for: it is over that requests cannot be told apart */
 
 struct source {
     uint32_t number; /* 0: none; later ones have higher ones */
@@ -64,14 +65,35 @@ static void keep(void *user, const void *bytes, size_t n)
     s->length += (uint32_t)(n < room ? n : room);
 }
 
+static void forget_all(void)
+{
+    for (struct source *s = sources; s < sources + SOURCES; s++)
+        s->number = 0;
+    newest = left_out = 0;
+    compared = alike = 0;
+}
+
 void wd_sources_forget(void)
 {
     lock = 0;
-    if (newest) {
-        for (struct source *s = sources; s < sources + SOURCES; s++)
-            s->number = 0;
-        newest = left_out = 0;
-    }
+    if (newest)
+        forget_all();
+}
+
+void wd_sources_want(void)
+{
+    __atomic_store_n(&wd_sources_wanted, ENOUGH, __ATOMIC_RELAXED);
+}
+
+/* Is it over just now? What is received from here on is not kept, so that what was kept is not the last. With the
+ * lock. */
+static int is_over(void)
+{
+    int wanted = __atomic_load_n(&wd_sources_wanted, __ATOMIC_RELAXED);
+    if (wanted == 0)
+        return 0;
+    __atomic_store_n(&wd_sources_wanted, wanted - 1, __ATOMIC_RELAXED);
+    return wanted == 1;
 }
 
 static struct source *next_place(int fd, whodunit_context context, enum wd_stream_loss loss)
@@ -95,9 +117,13 @@ void wd_source_received(const struct wd_transfer *t, uint64_t from, uint64_t len
         __atomic_store_n(&left_out, __atomic_load_n(&newest, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
         return;
     }
-    struct source *s = next_place(t->fd, context, loss);
-    s->is_cut = length > KEPT;
-    wd_transfer_show(t, keep, &(struct kept){ s, from, length < KEPT ? (size_t)length : KEPT });
+    if (is_over()) {
+        forget_all();
+    } else {
+        struct source *s = next_place(t->fd, context, loss);
+        s->is_cut = length > KEPT;
+        wd_transfer_show(t, keep, &(struct kept){ s, from, length < KEPT ? (size_t)length : KEPT });
+    }
     release();
 }
 
