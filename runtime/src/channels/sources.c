@@ -16,7 +16,7 @@
 #define FIRST 24u      /* bytes of what is sent that are looked for inside of what was received */
 #define LOOKED_AT 1024 /* bytes of what is sent */
 #define FEW 16         /* sends, after which it is known how a loop passes on */
-#define ENOUGH 4096    /* receives, none of which was asked for: it is over that requests cannot be told apart */
+#define ENOUGH 4096    /* receives without a doubt: it is over that requests cannot be told apart */
 
 struct source {
     uint32_t number; /* 0: none; later ones have higher ones */
@@ -85,9 +85,9 @@ void wd_sources_want(void)
     __atomic_store_n(&wd_sources_wanted, ENOUGH, __ATOMIC_RELAXED);
 }
 
-/* Is it over just now? What is received from here on is not kept, so that what was kept is not the last. With the
- * lock. */
-static int is_over(void)
+/* Counts a receive: was it the last one that is wanted? From here on nothing is kept, and what was would be taken for
+ * all that there is. With the lock. */
+static int was_last_wanted(void)
 {
     int wanted = __atomic_load_n(&wd_sources_wanted, __ATOMIC_RELAXED);
     if (wanted == 0)
@@ -117,7 +117,7 @@ void wd_source_received(const struct wd_transfer *t, uint64_t from, uint64_t len
         __atomic_store_n(&left_out, __atomic_load_n(&newest, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
         return;
     }
-    if (is_over()) {
+    if (was_last_wanted()) {
         forget_all();
     } else {
         struct source *s = next_place(t->fd, context, loss);

@@ -5,7 +5,6 @@
  * requests come one by one, and then it is so twice again. Prints for whom each end is, where it arrives: the clients
  * are in the same process as the server.
  */
-#include <poll.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -31,11 +30,9 @@ static void receives(int fd, size_t length)
     must(recv(fd, bytes, length, MSG_WAITALL) == (ssize_t)length, "recv");
 }
 
-/* Who polls two descriptors is a loop. */
 static void waits_for(int fd, int other, size_t length)
 {
-    struct pollfd wanted[2] = { { .fd = fd, .events = POLLIN }, { .fd = other, .events = POLLIN } };
-    must(poll(wanted, 2, -1) >= 1, "poll");
+    polled(fd, other);
     receives(fd, length);
 }
 

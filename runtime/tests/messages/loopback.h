@@ -4,6 +4,7 @@
 #define LOOPBACK_H
 
 #include <netinet/in.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
 
@@ -31,6 +32,15 @@ static int connected(const struct sockaddr_in *to)
 static void sends(int fd, const char *text)
 {
     must(send(fd, text, strlen(text), 0) == (ssize_t)strlen(text), "send");
+}
+
+/* How many of them have something. Who polls two descriptors is a loop. */
+static inline int polled(int fd, int other)
+{
+    struct pollfd wanted[2] = { { .fd = fd, .events = POLLIN }, { .fd = other, .events = POLLIN } };
+    int n = poll(wanted, 2, -1);
+    must(n > 0, "poll");
+    return n;
 }
 
 #endif

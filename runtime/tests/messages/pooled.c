@@ -9,7 +9,6 @@
  * 2. a is asked for again, by way of the second connection, and not answered yet.
  * 3. b is asked for by the second client, by way of the first connection.
  */
-#include <poll.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -24,11 +23,9 @@ static void receives(int fd)
     must(recv(fd, bytes, sizeof bytes, 0) > 0, "recv");
 }
 
-/* Who polls two descriptors is a loop. */
 static void waits_for(int fd, int other)
 {
-    struct pollfd wanted[2] = { { .fd = fd, .events = POLLIN }, { .fd = other, .events = POLLIN } };
-    must(poll(wanted, 2, -1) == 1, "poll");
+    must(polled(fd, other) == 1, "poll");
     receives(fd);
 }
 
