@@ -4,6 +4,7 @@
 #include "channels/loop.h"
 #include "channels/turns.h"
 #include "propagation/serving.h"
+#include "recording/idle_waits.h"
 #include "recording/labels.h"
 #include "recording/sample_balance.h"
 
@@ -25,7 +26,12 @@ whodunit_context wd_work_reason(whodunit_context *place, const char *text)
 
 static whodunit_context between(void)
 {
-    return wd_work_reason(&between_messages, "between messages");
+    whodunit_context c = __atomic_load_n(&between_messages, __ATOMIC_RELAXED);
+    if (__builtin_expect(!c, 0)) {
+        c = wd_work_reason(&between_messages, "between messages");
+        wd_idle_waits_are_under(c);
+    }
+    return c;
 }
 
 static int is_nobodys(whodunit_context context)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sampler/hooks.h"
 
-static unsigned always(void)
+static unsigned always(struct wd_sample_origin *origin)
 {
+    (void)origin;
     return 1;
 }
 

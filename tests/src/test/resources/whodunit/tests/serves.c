@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Threads that work for one request after the other: each waits within it, and then for the next one. Tells how long
+ * they have waited, in ms: "within" requests, and "between" them.
+ */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "whodunit.h"
+
+#define THREADS 3
+#define REQUESTS 150
+#define WITHIN_NS 3000000
+#define BETWEEN_NS 20000000
+
+static double within[THREADS], between[THREADS];
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static __attribute__((noinline)) double rests(long ns)
+{
+    struct timespec left = { 0, ns };
+    double began = now_ms();
+    while (nanosleep(&left, &left) != 0)
+        ;
+    return now_ms() - began;
+}
+
+static void *serves(void *number)
+{
+    long i = (long)number;
+    for (int n = 0; n < REQUESTS; n++) {
+        whodunit_context before = whodunit_begin("request");
+        within[i] += rests(WITHIN_NS);
+        whodunit_end(before);
+        between[i] += rests(BETWEEN_NS);
+    }
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_t threads[THREADS];
+    double sums[2] = { 0 };
+    for (long i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, serves, (void *)i);
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        sums[0] += within[i];
+        sums[1] += between[i];
+    }
+    printf("within %.3f\nbetween %.3f\n", sums[0], sums[1]);
+    return 0;
+}
