@@ -19,7 +19,7 @@ typedef __s64 wd_s64;
 typedef __u32 wd_u32;
 #endif
 
-#define WD_KERNEL_VERSION 3
+#define WD_KERNEL_VERSION 4
 
 /* What a process asks. It is recorded from its BEGIN on, until END, an exec, or the end of the connection. */
 enum wd_kernel_ask {
@@ -38,6 +38,7 @@ enum wd_kernel_count {
     WD_KERNEL_REFUSED,   /* signals that the kernel did not send */
     WD_KERNEL_NO_STACK,  /* ticks in the kernel, and waits, whose stack found no room */
     WD_KERNEL_WAITS,     /* above the threshold */
+    WD_KERNEL_IDLE,      /* of them, those between requests for which another one stands */
     WD_KERNEL_COUNT
 };
 
@@ -56,6 +57,7 @@ struct wd_kernel_thread {
     wd_u64 published;
     wd_u32 begun;      /* how often it has begun to work for a request, modulo 2^32 */
     wd_u32 last_begun; /* the context of the last one */
+    wd_u32 between;    /* the context that it has between two requests, where that is not the root; 0: none */
 };
 
 #define WD_KERNEL_TEXT 7168

@@ -24,6 +24,7 @@ extern int bpf_send_signal_task(struct task_struct *task, int signal, enum pid_t
 
 const volatile __u64 waits_from_ns = 0; /* 0: waits are not told of */
 const volatile __u64 period_ns = 0;     /* of several shorter waits one is told of */
+const volatile __u64 idle_ns = 0;       /* likewise of those between requests; 0: each is told of */
 const volatile __u32 functions = 0;     /* of the kernel, in `starts` */
 
 struct ticks {
@@ -42,6 +43,7 @@ struct thread {
     __u64 longest;   /* of them */
     __u64 elsewhere; /* likewise, at places that it has left since */
     __u64 carried;   /* ns of short waits that are not told of yet */
+    __u64 idle;      /* likewise of waits between requests */
     struct place wait_place, tick_place;
     __u32 wait_stack;
     __u32 elsewhere_stack;
@@ -162,6 +164,39 @@ static __always_inline void keep_tick(struct thread *thread, struct place place,
     }
 }
 
+/* A long wait is told of with its length. Shorter ones add up, and that in which `period` is reached stands for
+ * them; where in a period a thread begins is random, so that none is favoured. */
+static __always_inline __u64 stands_for(__u64 *carried, __u64 waited, __u64 period)
+{
+    if (waited >= period)
+        return waited;
+    if (!*carried)
+        *carried = (__u64)bpf_get_prandom_u32() * period >> 32;
+    *carried += waited;
+    if (*carried < period)
+        return 0;
+    *carried -= period;
+    return period;
+}
+
+/* Has the current thread worked for requests, and waits for the next one? */
+static __always_inline int is_idle(struct task_struct *task, const struct wd_process *process)
+{
+    struct wd_kernel_thread of = { 0 };
+    return bpf_probe_read_user(&of, sizeof of, (void *)(task->thread.fsbase + process->context_at)) == 0 && of.begun &&
+           (of.context == 0 || of.context == of.between);
+}
+
+/* Such waits come with every request, are nobody's, and always at the same few places. */
+static __always_inline void add_up_idle(struct task_struct *task, struct wd_process *process, struct thread *thread)
+{
+    if (thread->waited >= idle_ns || !is_idle(task, process))
+        return;
+    thread->waited = stands_for(&thread->idle, thread->waited, idle_ns);
+    if (!thread->waited)
+        wd_count(process, WD_KERNEL_IDLE);
+}
+
 /* All that the thread is to be told of. What it is no longer at, since nothing told it in time, is told as such: before
  * Linux 6.18 waits of page faults, and of work that is left after a call (a file's last close). */
 static __always_inline void settle(struct task_struct *task, struct wd_process *process, struct thread *thread)
@@ -180,6 +215,8 @@ static __always_inline void settle(struct task_struct *task, struct wd_process *
         }
     }
     thread->due = 0;
+    if (thread->waited)
+        add_up_idle(task, process, thread);
     if (thread->waited)
         tell_wait(task, process, is_same(&thread->wait_place, &here) ? 0 : WD_KERNEL_ELSEWHERE, thread->wait_stack,
                   thread->waited);
@@ -273,21 +310,6 @@ static __always_inline void blocks(struct task_struct *task)
         thread->blocked = bpf_ktime_get_ns();
 }
 
-/* A long wait is told of with its length. Shorter ones add up, and that in which `period_ns` are reached stands for
- * them; where in a period a thread begins is random, so that none is favoured. */
-static __always_inline __u64 stands_for(struct thread *thread, __u64 waited)
-{
-    if (waited >= period_ns)
-        return waited;
-    if (!thread->carried)
-        thread->carried = (__u64)bpf_get_prandom_u32() * period_ns >> 32;
-    thread->carried += waited;
-    if (thread->carried < period_ns)
-        return 0;
-    thread->carried -= period_ns;
-    return period_ns;
-}
-
 static __always_inline void runs(struct task_struct *task)
 {
     struct thread *thread = bpf_task_storage_get(&threads, task, 0, 0);
@@ -299,7 +321,7 @@ static __always_inline void runs(struct task_struct *task)
     if (!process)
         return;
     wd_count(process, WD_KERNEL_WAITS);
-    __u64 length = stands_for(thread, waited);
+    __u64 length = stands_for(&thread->carried, waited, period_ns);
     if (!length)
         return;
     struct place place = place_of(task);

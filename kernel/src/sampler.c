@@ -16,6 +16,8 @@
 #include "shared.h"
 #include "symbols.h"
 
+#define IDLE_NS 1000000000 /* far more waits of a server are between requests than within them */
+
 static struct sampler_bpf *programs;
 static int *events; /* a descriptor for each CPU, -1 if it is offline */
 static int cpus;
@@ -116,6 +118,7 @@ static const char *load(const struct wd_kernel_options *options)
     size_t functions = wd_kernel_functions();
     programs->rodata->waits_from_ns = options->waits_ns;
     programs->rodata->period_ns = options->interval_ns;
+    programs->rodata->idle_ns = options->intervals ? 0 : IDLE_NS;
     programs->rodata->functions = (__u32)functions;
     programs->rodata->has_task_work = has_task_work();
     bpf_map__set_max_entries(programs->maps.starts, functions ? (__u32)functions : 1);

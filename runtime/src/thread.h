@@ -19,11 +19,12 @@ struct wd_thread {
     const char *volatile published; /* offset 8: the context's record, for anybody to read (publication/records.h) */
     volatile uint32_t begun;        /* offset 16: how often it has begun to work for a request (wd_kernel_thread) */
     volatile uint32_t last_begun;   /* offset 20: the context of the last one */
-    volatile uint64_t *sample;      /* where the sampler keeps the time of this thread's last one, NULL until known */
-    uint64_t labelled;              /* the handler's: that time when it last wrote a label */
-    uint32_t label;                 /* the handler's: the context that it wrote */
-    uint32_t samples;               /* the handler's: how many it has labelled, but for waits */
-    uint64_t recent[WD_RECENT];     /* the handler's: the times of the last ones */
+    volatile uint32_t between;  /* offset 24: its context between two requests, if not the root (wd_kernel_thread) */
+    volatile uint64_t *sample;  /* where the sampler keeps the time of this thread's last one, NULL until known */
+    uint64_t labelled;          /* the handler's: that time when it last wrote a label */
+    uint32_t label;             /* the handler's: the context that it wrote */
+    uint32_t samples;           /* the handler's: how many it has labelled, but for waits */
+    uint64_t recent[WD_RECENT]; /* the handler's: the times of the last ones */
 };
 
 /* initial-exec: usable in a signal handler, and in a library that the JVM dlopens */
@@ -47,6 +48,12 @@ static inline void wd_thread_begins_work(whodunit_context context)
 {
     wd_thread.last_begun = context;
     wd_thread.begun++;
+}
+
+/* The thread waits for its next request, under `context`. Signal-safe. */
+static inline void wd_thread_is_between(whodunit_context context)
+{
+    wd_thread.between = context;
 }
 
 /* Where the sampler keeps the time of the calling thread's last sample, or NULL;

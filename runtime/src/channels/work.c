@@ -4,7 +4,6 @@
 #include "channels/loop.h"
 #include "channels/turns.h"
 #include "propagation/serving.h"
-#include "recording/idle_waits.h"
 #include "recording/labels.h"
 #include "recording/sample_balance.h"
 
@@ -26,12 +25,7 @@ whodunit_context wd_work_reason(whodunit_context *place, const char *text)
 
 static whodunit_context between(void)
 {
-    whodunit_context c = __atomic_load_n(&between_messages, __ATOMIC_RELAXED);
-    if (__builtin_expect(!c, 0)) {
-        c = wd_work_reason(&between_messages, "between messages");
-        wd_idle_waits_are_under(c);
-    }
-    return c;
+    return wd_work_reason(&between_messages, "between messages");
 }
 
 static int is_nobodys(whodunit_context context)
@@ -68,7 +62,9 @@ static void take_over(whodunit_context context)
     if (is_nobodys(context)) {
         if (context == WHODUNIT_ROOT)
             wd_balance_forget(); /* nor is it what comes next */
-        wd_thread_set(context);  /* a thread that never has another one is not labelled for that */
+        else
+            wd_thread_is_between(context);
+        wd_thread_set(context); /* a thread that never has another one is not labelled for that */
     } else {
         wd_work.has_waited = 0;
         wd_thread_switch(context);

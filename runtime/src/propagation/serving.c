@@ -4,7 +4,6 @@
 #include <pthread.h>
 
 #include "contexts/context.h"
-#include "recording/idle_waits.h"
 #include "recording/labels.h"
 #include "recording/sample_balance.h"
 #include "sampler/sampler.h"
@@ -96,11 +95,10 @@ void wd_serving_connecting(const struct wd_protocol *protocol, int fd, struct wd
 
 void wd_serving_between(const struct wd_protocol *protocol, int fd)
 {
-    int is_first = between.context == WHODUNIT_ROOT;
     wd_serving_command_ends();
-    carry(protocol, fd, context_of(&between));
-    if (__builtin_expect(is_first, 0))
-        wd_idle_waits_are_under(between.context);
+    whodunit_context context = context_of(&between);
+    wd_thread_is_between(context);
+    carry(protocol, fd, context);
 }
 
 void wd_serving_explain(const struct wd_protocol *protocol, int fd, struct wd_serving_reason *reason)

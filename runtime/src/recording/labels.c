@@ -2,7 +2,6 @@
 #include "recording/labels.h"
 
 #include "health.h"
-#include "recording/idle_waits.h"
 #include "recording/sample_balance.h"
 #include "recording/ticks.h"
 #include "recording/wake.h"
@@ -53,16 +52,9 @@ void wd_labels_leave_out(void)
     is_recorders = 1;
 }
 
-static unsigned wanted(struct wd_sample_origin *origin)
+static unsigned wanted(void)
 {
-    if (is_recorders)
-        return 0;
-    if (origin->waited_ns) {
-        if (wd_thread.sample)
-            origin->waited_ns = wd_idle_wait(wd_thread.context, origin->waited_ns);
-        return origin->waited_ns > 0;
-    }
-    return wd_ticks_is_sample() ? wd_balance_sample(wd_thread.context) : 0;
+    return is_recorders || !wd_ticks_is_sample() ? 0 : wd_balance_sample(wd_thread.context);
 }
 
 static uint32_t stack_of(const struct wd_sample_origin *origin)

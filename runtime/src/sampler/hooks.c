@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sampler/hooks.h"
 
-static unsigned always(struct wd_sample_origin *origin)
+static unsigned always(void)
 {
-    (void)origin;
     return 1;
 }
 

@@ -19,8 +19,7 @@ struct wd_sample_origin {
 };
 
 struct wd_sample_hooks {
-    /* A sample comes: how often it is to be taken. A wait's may be made to stand for others as well. */
-    unsigned (*wanted)(struct wd_sample_origin *origin);
+    unsigned (*wanted)(void); /* a sample comes: how often it is to be taken */
     /* The calling thread's sample has been taken, if the sampler has not lost it: after the time `before`
      * (CLOCK_MONOTONIC; 0 where the origin says nothing), within so many ns. */
     void (*taken)(const struct wd_sample_origin *origin, uint64_t before, uint64_t within_ns);

@@ -170,7 +170,7 @@ static void on_sample(int signal, siginfo_t *info, void *ucontext)
         wd_sample_hooks.child_has_run();
     else if (!is_sample(info, &origin))
         wd_host_signal_deliver(info, ucontext);
-    else if (!forked && (wanted = wd_sample_hooks.wanted(&origin)) > 0) {
+    else if (!forked && (wanted = wd_sample_hooks.wanted()) > 0) {
         if (wanted > 1)
             origin.times = wanted;
         let_faults_through(ucontext);

@@ -142,6 +142,7 @@ int wd_kernel_link_ask(struct wd_kernel_request *request, struct wd_kernel_answe
 SAME_PLACE(context);
 SAME_PLACE(begun);
 SAME_PLACE(last_begun);
+SAME_PLACE(between);
 
 static int begin_with(uint32_t signal)
 {

@@ -12,7 +12,7 @@
 
 #define THREADS 3
 #define REQUESTS 150
-#define WITHIN_NS 3000000
+#define WITHIN_NS 10000000
 #define BETWEEN_NS 20000000
 
 static double within[THREADS], between[THREADS];
