@@ -164,6 +164,34 @@ def python_threads(home, port):
                    lambda: http(port))
 
 
+def erlang(home, port):
+    """Its machine runs with its stack pointer in its heap."""
+    write(home + "/server.erl", """\
+        -module(server).
+        -export([start/1]).
+        start([Port]) ->
+            {ok, L} = gen_tcp:listen(list_to_integer(atom_to_list(Port)),
+                                     [binary, {active, false}, {reuseaddr, true}, {ip, {127, 0, 0, 1}}]),
+            accept(L).
+        accept(L) ->
+            {ok, S} = gen_tcp:accept(L),
+            P = spawn(fun() -> receive go -> answer(S) end end),
+            gen_tcp:controlling_process(S, P),
+            P ! go,
+            accept(L).
+        answer(S) ->
+            {ok, _} = gen_tcp:recv(S, 0),
+            Body = integer_to_binary(lists:sum([X * X rem 7 || X <- lists:seq(1, 100000)])),
+            gen_tcp:send(S, ["HTTP/1.1 200 OK\\r\\nContent-Length: ", integer_to_list(byte_size(Body)),
+                             "\\r\\nConnection: close\\r\\n\\r\\n", Body]),
+            gen_tcp:close(S).
+        """)
+    subprocess.run(["erlc", "-o", home, home + "/server.erl"], check=True)
+    return Program("erlang", "its own stacks, JIT",
+                   ["erl", "-noshell", "-noinput", "-pa", home, "-s", "server", "start", str(port)],
+                   lambda: http(port))
+
+
 def node(home, port):
     script = write(home + "/server.js", f"""\
         require('http').createServer((q, r) => {{
@@ -532,6 +560,6 @@ def debuginfod(home, port):
 
 
 ALL = [nginx, nginx_workers, redis, memcached, haproxy, lighttpd, apache_prefork, apache_event, apache_worker, php_fpm,
-       gunicorn, uwsgi, python_threads, node, java, webrick, mariadb, postgres, unbound, dnsmasq, named, nsd, knot,
-       squid, tor, mosquitto, beanstalkd, stunnel, turnserver, rsyslog, tinyproxy, transmission, vsftpd, sshd, slapd,
-       caddy, busybox_httpd, gearmand, icecast, ngircd, chronyd, varnish, debuginfod]
+       gunicorn, uwsgi, python_threads, node, erlang, java, webrick, mariadb, postgres, unbound, dnsmasq, named, nsd,
+       knot, squid, tor, mosquitto, beanstalkd, stunnel, turnserver, rsyslog, tinyproxy, transmission, vsftpd, sshd,
+       slapd, caddy, busybox_httpd, gearmand, icecast, ngircd, chronyd, varnish, debuginfod]

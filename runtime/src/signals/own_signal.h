@@ -23,7 +23,8 @@ int wd_own_signal(void);
 int wd_real_sigaction(int signal, const struct sigaction *new, struct sigaction *old);
 int wd_real_sigmask(int how, const sigset_t *new, sigset_t *old);
 
-/* Samples are taken on the threads' alternate stacks from now on: the host's own are too small (Go's). Signal-safe. */
+/* Samples are taken on the threads' alternate stacks from now on: the host's own are too small (Go's),
+ * or no stacks at all (Erlang's). Signal-safe. */
 void wd_own_signal_needs_stack(void);
 
 /* Installs its handler, on the stack that is needed. */
