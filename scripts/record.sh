@@ -174,6 +174,8 @@ whodunit_record() {
     [ -e "$events/libevent-2.1.so.7" ] || whodunit_record_fail "--libevent needs our libevent, which is not there"
     export LD_LIBRARY_PATH=$events${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
   fi
+  # AddressSanitizer as a library refuses to run behind another one
+  export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
   export JAVA_TOOL_OPTIONS="-agentpath:$library${JAVA_TOOL_OPTIONS:+ $JAVA_TOOL_OPTIONS}"
   exec "$@"
 }

@@ -29,8 +29,11 @@ struct wd_flow_port {
     void (*learning)(uint64_t *used, uint64_t *allowed);
 };
 
-/* Once, before threads are begun; the port lives until exit. */
-void wd_flow_port_open(const struct wd_flow_port *port) __attribute__((visibility("default")));
+/* No port is opened in this process: to be called before libwhodunit-flows.so begins, which is behind us. */
+void wd_flow_port_close(void);
+
+/* Once, before threads are begun; the port lives until exit. False: there are to be no flows. */
+int wd_flow_port_open(const struct wd_flow_port *port) __attribute__((visibility("default")));
 
 /* From now on `mend` is asked at each fault: true if the thread was in a copy, and goes on in the host's own code.
  * Called in a signal handler. Once. */

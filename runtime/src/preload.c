@@ -5,6 +5,7 @@
  */
 #include <dlfcn.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@
 #include "crosstalk/between.h"
 #include "crosstalk/blocking.h"
 #include "events/events.h"
+#include "flow_port.h"
 #include "memory_limits.h"
 #include "preload.h"
 #include "publication/publication.h"
@@ -49,6 +51,23 @@ static int is_shell(void)
     return 0;
 }
 
+/* These tools want to see all that is done in the process: what our threads and handlers do they report as the host's
+ * errors, or end by it. True if one is in the program. */
+static int is_watched(void)
+{
+    static const char *const tools[][2] = { { "__tsan_init", "ThreadSanitizer" },
+                                            { "__msan_init", "MemorySanitizer" } };
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+        if (dlsym(RTLD_DEFAULT, tools[i][0])) {
+            fprintf(stderr, "whodunit: %s is compiled with %s, which would report our own work: it is not recorded\n",
+                    program_invocation_short_name, tools[i][1]);
+            wd_flow_port_close();
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* This process, or this forked child, is recorded now. */
 static void recorded(void)
 {
@@ -65,7 +84,7 @@ static void child_is_recorded(void)
 
 __attribute__((constructor)) static void begin(void)
 {
-    if (!getenv("WHODUNIT_RUN") || is_java_launcher() || is_shell())
+    if (!getenv("WHODUNIT_RUN") || is_java_launcher() || is_shell() || is_watched())
         return;
     active = 1;
     wd_tls_begin();

@@ -150,8 +150,9 @@ __attribute__((constructor)) static void begin(void)
         fprintf(stderr, "whodunit: flows are off: %s\n", error);
         return;
     }
+    if (!wd_flow_port_open(&port))
+        return;
     wd_glib_open();
-    wd_flow_port_open(&port);
     wd_flow_port_mend_by(wd_stop_at_fault);
     wd_flows_on = 1;
 }

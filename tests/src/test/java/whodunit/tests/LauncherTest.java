@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import whodunit.tests.run.CProgram;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Whodunit;
 
@@ -163,6 +167,27 @@ class LauncherTest {
                 .run(List.of(LAUNCHER, "record", "-o", directory + "/rec", "--", program.toString()));
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.errors()).contains("'" + program + "' is linked statically").contains("not recorded");
+    }
+
+    /** A sanitizer ends a program that behaves otherwise than it expects. */
+    @ParameterizedTest
+    @CsvSource({"address, true", "undefined, true", "thread, false"})
+    void programsWithSanitizersRunAsEver(String sanitizer, boolean isRecorded, @TempDir Path directory)
+            throws Exception {
+        Path program = CProgram.compile("gcc", CProgram.source("sanitized.c", directory), directory.resolve("program"),
+                "-pthread", "-fsanitize=" + sanitizer);
+        for (String flows : List.of("off", "on")) {
+            Path recording = directory.resolve("rec-" + flows);
+            Finished run = Finished.run(List.of(LAUNCHER, "record", "-o", recording.toString(), "--messages", "on",
+                    "--flows", flows, "--", program.toString()));
+            assertThat(run.status()).as(run.errors()).isEqualTo(2);
+            assertThat(run.output()).isEqualTo("4000 hello\n");
+            assertThat(run.errors().contains("whodunit: program is compiled with")).as(run.errors())
+                    .isNotEqualTo(isRecorded);
+            try (Stream<Path> files = Files.list(recording)) {
+                assertThat(files.anyMatch(f -> f.toString().endsWith(".jfr"))).isEqualTo(isRecorded);
+            }
+        }
     }
 
     /**
