@@ -6,6 +6,7 @@
  *
  * Nothing else is done, and nothing at all before the signal is chosen.
  */
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdint.h>
 #include <sys/auxv.h>
@@ -38,12 +39,22 @@ static uint64_t bit(int signal)
 
 #define SAMPLE 4096 /* bytes of stack that taking one needs, beside the kernel's frame; 2,200 were seen */
 
-/* Who handles signals that come at any time on a stack of their own lets nothing be written where its stack pointer is:
- * Erlang's machine has its heap there. Faults are handled so by many, for another reason: the stack may be full. */
+static int is_behind_anothers;
+
+static __attribute__((constructor(101))) void look_who_is_in_front(void)
+{
+    is_behind_anothers = dlsym(RTLD_DEFAULT, "sigaction") != (void *)sigaction;
+}
+
+/* Who stands in front of us, and has signals that come at any time handled on a stack of their own, lets nothing be
+ * written where its stack pointer is: Erlang's machine has its heap there. Others do so as well (LLVM's tools), but of
+ * samples that are taken there async-profiler does not find the callers. Faults may come since a stack is full. */
 static void look_at_stack(int signal, const struct sigaction *new)
 {
     static const int faults[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT };
     stack_t stack;
+    if (!is_behind_anothers)
+        return;
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         if (signal == faults[i])
             return;
