@@ -41,11 +41,6 @@ static uint64_t bit(int signal)
 
 static int is_behind_anothers;
 
-static __attribute__((constructor(101))) void look_who_is_in_front(void)
-{
-    is_behind_anothers = dlsym(RTLD_DEFAULT, "sigaction") != (void *)sigaction;
-}
-
 /* Who stands in front of us, and has signals that come at any time handled on a stack of their own, lets nothing be
  * written where its stack pointer is: Erlang's machine has its heap there. Others do so as well (LLVM's tools), but of
  * samples that are taken there async-profiler does not find the callers. Faults may come since a stack is full. */
@@ -74,7 +69,7 @@ static int real_action(int signal, const struct sigaction *new, struct sigaction
     return REAL_SIGNAL(sigaction)(signal, new, old);
 }
 
-EXPORT int sigaction(int signal, const struct sigaction *new, struct sigaction *old)
+static int set_action(int signal, const struct sigaction *new, struct sigaction *old)
 {
     int own = wd_own_signal();
     if (!own || signal < 1 || signal >= _NSIG)
@@ -101,9 +96,16 @@ EXPORT int sigaction(int signal, const struct sigaction *new, struct sigaction *
     return result;
 }
 
+/* Within the library only set_action is called: of the two names one may be a function of the host's that calls the
+ * other, as Erlang's. */
+EXPORT int sigaction(int signal, const struct sigaction *new, struct sigaction *old)
+    __attribute__((alias("set_action")));
 EXPORT int __sigaction(int signal, const struct sigaction *new, struct sigaction *old)
+    __attribute__((alias("set_action")));
+
+static __attribute__((constructor(101))) void look_who_is_in_front(void)
 {
-    return sigaction(signal, new, old);
+    is_behind_anothers = dlsym(RTLD_DEFAULT, "sigaction") != (void *)set_action;
 }
 
 /* The signals of which the following functions may not speak to the kernel. */
@@ -121,7 +123,7 @@ static handler set_handler(int signal, handler its, int flags)
     }
     if (flags == SA_RESTART)
         sigaddset(&new.sa_mask, signal);
-    return sigaction(signal, &new, &old) == 0 ? old.sa_handler : SIG_ERR;
+    return set_action(signal, &new, &old) == 0 ? old.sa_handler : SIG_ERR;
 }
 
 EXPORT handler signal(int signal, handler its)
@@ -174,8 +176,8 @@ EXPORT int siginterrupt(int signal, int interrupts)
     struct sigaction its;
     if (!is_kept(signal))
         return REAL_SIGNAL(siginterrupt)(signal, interrupts);
-    if (sigaction(signal, NULL, &its) != 0)
+    if (set_action(signal, NULL, &its) != 0)
         return -1;
     its.sa_flags = interrupts ? its.sa_flags & ~SA_RESTART : its.sa_flags | SA_RESTART;
-    return sigaction(signal, &its, NULL);
+    return set_action(signal, &its, NULL);
 }
