@@ -12,6 +12,8 @@
 
 #include "shared.h"
 
+#define PF_IO_WORKER 0x10
+
 /* By the leader of the thread group. A forked child has none, until it asks for it; an exec ends it. */
 struct {
     __uint(type, BPF_MAP_TYPE_TASK_STORAGE);
@@ -33,6 +35,15 @@ static __always_inline struct wd_process *wd_process_of(struct task_struct *task
 {
     struct wd_process *process = bpf_task_storage_get(&processes, task->group_leader, 0, 0);
     return process && process->signal ? process : NULL;
+}
+
+/* The beginning of the current thread's struct wd_kernel_thread. False: it is not there, and all 0. io_uring's workers
+ * have the thread pointer of the thread that they were made for, and nothing of their own behind it. */
+static __always_inline bool wd_read_thread(struct task_struct *task, const struct wd_process *process, void *into,
+                                           __u32 size)
+{
+    return !(task->flags & PF_IO_WORKER) &&
+           bpf_probe_read_user(into, size, (void *)(task->thread.fsbase + process->context_at)) == 0;
 }
 
 static __always_inline void wd_count(struct wd_process *process, enum wd_kernel_count what)

@@ -183,8 +183,7 @@ static __always_inline __u64 stands_for(__u64 *carried, __u64 waited, __u64 peri
 static __always_inline int is_idle(struct task_struct *task, const struct wd_process *process)
 {
     struct wd_kernel_thread of = { 0 };
-    return bpf_probe_read_user(&of, sizeof of, (void *)(task->thread.fsbase + process->context_at)) == 0 && of.begun &&
-           (of.context == 0 || of.context == of.between);
+    return wd_read_thread(task, process, &of, sizeof of) && of.begun && (of.context == 0 || of.context == of.between);
 }
 
 /* Such waits come with every request, are nobody's, and always at the same few places. */

@@ -25,7 +25,6 @@ char LICENSE[] SEC("license") = "GPL";
 #define SOFTIRQ_NET_RX 3
 #define SOFTIRQ_BLOCK 4
 #define SOFTIRQ_HRTIMER 8
-#define PF_IO_WORKER 0x10
 #define S_IFMT 0170000
 #define S_IFSOCK 0140000
 #define S_IFIFO 0010000
@@ -109,19 +108,10 @@ static __always_inline struct wd_process *recorded(struct task_struct *task)
     return process && process->waits ? process : NULL;
 }
 
-/* The beginning of the current thread's struct wd_kernel_thread. False: it is not there, and all 0. io_uring's workers
- * have the thread pointer of the thread that they were made for, and nothing of their own behind it. */
-static __always_inline bool read_thread(struct task_struct *task, const struct wd_process *process, void *into,
-                                        __u32 size)
-{
-    return !(task->flags & PF_IO_WORKER) &&
-           bpf_probe_read_user(into, size, (void *)(task->thread.fsbase + process->context_at)) == 0;
-}
-
 static __always_inline __u32 context_of(struct task_struct *task, const struct wd_process *process)
 {
     __u32 context = 0;
-    read_thread(task, process, &context, sizeof context);
+    wd_read_thread(task, process, &context, sizeof context);
     return context;
 }
 
@@ -129,7 +119,7 @@ static __always_inline __u32 context_of(struct task_struct *task, const struct w
 static __always_inline void read_work(struct task_struct *task, const struct wd_process *process, struct wait *wait)
 {
     struct wd_kernel_thread thread = {};
-    if (!read_thread(task, process, &thread, sizeof thread))
+    if (!wd_read_thread(task, process, &thread, sizeof thread))
         thread.begun = wait->begun_before;
     wait->context = thread.context;
     wait->begun = thread.begun - wait->begun_before;

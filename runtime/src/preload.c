@@ -51,21 +51,16 @@ static int is_shell(void)
     return 0;
 }
 
-/* These tools want to see all that is done in the process: what our threads and handlers do they report as the host's
- * errors, or end by it. True if one is in the program. */
-static int is_watched(void)
+/* The sanitizer in the program that reports what our threads and handlers do as the host's errors, or ends by it; NULL:
+ * there is none. */
+static const char *sanitizer(void)
 {
     static const char *const tools[][2] = { { "__tsan_init", "ThreadSanitizer" },
                                             { "__msan_init", "MemorySanitizer" } };
-    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
-        if (dlsym(RTLD_DEFAULT, tools[i][0])) {
-            fprintf(stderr, "whodunit: %s is compiled with %s, which would report our own work: it is not recorded\n",
-                    program_invocation_short_name, tools[i][1]);
-            wd_flow_port_close();
-            return 1;
-        }
-    }
-    return 0;
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
+        if (dlsym(RTLD_DEFAULT, tools[i][0]))
+            return tools[i][1];
+    return NULL;
 }
 
 /* This process, or this forked child, is recorded now. */
@@ -84,8 +79,15 @@ static void child_is_recorded(void)
 
 __attribute__((constructor)) static void begin(void)
 {
-    if (!getenv("WHODUNIT_RUN") || is_java_launcher() || is_shell() || is_watched())
+    if (!getenv("WHODUNIT_RUN") || is_java_launcher() || is_shell())
         return;
+    const char *tool = sanitizer();
+    if (tool) {
+        fprintf(stderr, "whodunit: %s is compiled with %s, which would report our own work: it is not recorded\n",
+                program_invocation_short_name, tool);
+        wd_flow_port_close();
+        return;
+    }
     active = 1;
     wd_tls_begin();
     wd_rings_begin();

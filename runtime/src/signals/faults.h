@@ -12,6 +12,13 @@
 
 #include <signal.h>
 
+/* Does what the thread does bring the signal, and not the outside? */
+static inline int wd_is_synchronous(int signal)
+{
+    return signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE || signal == SIGTRAP ||
+           signal == SIGSYS;
+}
+
 /* As sigaction on SIGSEGV, for the sampler: what it finds set passes faults on to the host. */
 int wd_faults_sampler_action(const struct sigaction *new, struct sigaction *old);
 

@@ -39,21 +39,16 @@ static uint64_t bit(int signal)
 
 #define SAMPLE 4096 /* bytes of stack that taking one needs, beside the kernel's frame; 2,200 were seen */
 
-static int is_behind_anothers;
+static int is_interposed; /* sigaction: the host, or a library in front of us, has one */
 
-/* Who stands in front of us, and has signals that come at any time handled on a stack of their own, lets nothing be
- * written where its stack pointer is: Erlang's machine has its heap there. Others do so as well (LLVM's tools), but of
- * samples that are taken there async-profiler does not find the callers. Faults may come since a stack is full. */
+/* Who interposes sigaction, and handles asynchronous signals on an alternate stack, lets nothing be written where its
+ * stack pointer is: Erlang's machine has its heap there. Who only handles them there (LLVM's tools) loses nothing, and
+ * of samples that are taken there async-profiler does not find the callers. */
 static void look_at_stack(int signal, const struct sigaction *new)
 {
-    static const int faults[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT };
     stack_t stack;
-    if (!is_behind_anothers)
-        return;
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
-        if (signal == faults[i])
-            return;
-    if (new->sa_handler == SIG_DFL || new->sa_handler == SIG_IGN)
+    if (!is_interposed || wd_is_synchronous(signal) || signal == SIGABRT || new->sa_handler == SIG_DFL ||
+        new->sa_handler == SIG_IGN)
         return;
     if (sigaltstack(NULL, &stack) == 0 && !(stack.ss_flags & SS_DISABLE) &&
         stack.ss_size >= getauxval(AT_MINSIGSTKSZ) + SAMPLE)
@@ -103,9 +98,9 @@ EXPORT int sigaction(int signal, const struct sigaction *new, struct sigaction *
 EXPORT int __sigaction(int signal, const struct sigaction *new, struct sigaction *old)
     __attribute__((alias("set_action")));
 
-static __attribute__((constructor(101))) void look_who_is_in_front(void)
+static __attribute__((constructor(101))) void look_for_interposer(void)
 {
-    is_behind_anothers = dlsym(RTLD_DEFAULT, "sigaction") != (void *)set_action;
+    is_interposed = dlsym(RTLD_DEFAULT, "sigaction") != (void *)set_action;
 }
 
 /* The signals of which the following functions may not speak to the kernel. */

@@ -192,11 +192,11 @@ __attribute__((noinline)) static void cpu_between_ticks(int signal)
  * find ours where it looks for what it has interrupted, and jump out of it. */
 static sigset_t all_but_faults(void)
 {
-    static const int faults[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS };
     sigset_t set;
     sigfillset(&set);
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
-        sigdelset(&set, faults[i]);
+    for (int signal = 1; signal < _NSIG; signal++)
+        if (wd_is_synchronous(signal))
+            sigdelset(&set, signal);
     return set;
 }
 

@@ -18,8 +18,10 @@ import whodunit.tests.run.CProgram;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Whodunit;
 
-/** Threads that serve requests (serves.c) have a sample for a second of their waits for the next one, and one for each
- * wait within a request. */
+/**
+ * Threads that serve requests (serves.c) have a sample for a second of their waits for the next one, and one for each
+ * wait within a request.
+ */
 @Timeout(300)
 class KernelIdleWaitsTest {
     private static final int THREADS = 3;
