@@ -41,6 +41,8 @@ public final class Instrumentations {
             new HttpClients(),
             new SpringWebFlux(),
             new VertxWeb(),
+            new NettyHttpServer(),
+            new JdkHttpServer(),
             new NettyHttpClient(),
             new Grpc(),
             new Kafka());

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.boot.web;
 
+import whodunit.agent.boot.Baggage;
 import whodunit.agent.boot.Native;
 import whodunit.agent.boot.Types;
+import whodunit.agent.boot.Upstream;
 
 /**
- * A request that a servlet container works on: its transaction, which is counted once it is known what it is called.
+ * A request that a container or server works on: its transaction, which is counted once it is known what it is called.
  */
 final class OpenRequest {
     private final Application application;
@@ -28,6 +30,13 @@ final class OpenRequest {
         this.upstream = upstream;
         this.traceparent = traceparent;
         context = Types.context(upstream, type);
+    }
+
+    /** One of a server that knows no routes: it goes by its path. {@code baggage} and {@code traceparent} may be null. */
+    static OpenRequest byPath(Application application, String method, String path, String baggage,
+            String traceparent) {
+        int upstream = Upstream.of(baggage == null ? null : Baggage.wire(baggage));
+        return new OpenRequest(application, method, "", upstream, traceparent, application.pathType(method, path));
     }
 
     int context() {

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.apps.netty;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Handlers behind Netty's HTTP codec, with an aggregator in between or without. System properties: port, whole. */
+public final class Shop extends ChannelInboundHandlerAdapter {
+    private static final int STEPS = 20_000_000;
+    private static final ExecutorService POOL = Executors.newFixedThreadPool(2);
+
+    private String uri;
+    private String answer;
+
+    private Shop() {}
+
+    /** CPU, not time: the same on a busy machine. */
+    private static long burn() {
+        long x = 1;
+        for (int i = 0; i < STEPS; i++)
+            x = x * 6364136223846793005L + i;
+        return x;
+    }
+
+    private static long inHandler() {
+        return burn();
+    }
+
+    private static long inBody() {
+        return burn();
+    }
+
+    private static long inPool() {
+        return burn();
+    }
+
+    private static long inTask() {
+        return burn();
+    }
+
+    private static long beforeItIsSent() {
+        return burn();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (message instanceof HttpRequest request) {
+            uri = request.uri();
+            if (uri.startsWith("/items/"))
+                inHandler();
+        }
+        if (message instanceof LastHttpContent) {
+            if (uri.equals("/upload"))
+                inBody();
+            if (uri.startsWith("/report"))
+                POOL.execute(() -> report(context));
+            else
+                answer = uri;
+        }
+    }
+
+    /** On a thread of the application's, and then on the connection's. */
+    private void report(ChannelHandlerContext context) {
+        long result = inPool();
+        context.executor().execute(() -> send(context, "report " + (result + inTask())));
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        String now = answer;
+        answer = null;
+        if (now != null && now.startsWith("/late"))
+            beforeItIsSent();
+        if (now != null)
+            send(context, now);
+    }
+
+    private static void send(ChannelHandlerContext context, String text) {
+        DefaultFullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1,
+                text.equals("/not-there") ? HttpResponseStatus.NOT_FOUND : HttpResponseStatus.OK,
+                Unpooled.copiedBuffer(text.getBytes()));
+        response.headers().set(HttpHeaderNames.CONTENT_LENGTH, response.content().readableBytes());
+        context.writeAndFlush(response);
+    }
+
+    @SuppressWarnings("deprecation") // Netty 4.2 would have it made otherwise
+    public static void main(String[] arguments) {
+        EventLoopGroup loops = new NioEventLoopGroup(2);
+        new ServerBootstrap().group(loops).channel(NioServerSocketChannel.class)
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        channel.pipeline().addLast(new HttpServerCodec());
+                        if (Boolean.getBoolean("whole"))
+                            channel.pipeline().addLast(new HttpObjectAggregator(65536));
+                        channel.pipeline().addLast(new Shop());
+                    }
+                }).bind("127.0.0.1", Integer.getInteger("port"));
+    }
+}
