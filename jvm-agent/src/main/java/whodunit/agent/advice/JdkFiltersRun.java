@@ -3,7 +3,7 @@ package whodunit.agent.advice;
 
 import com.sun.net.httpserver.HttpExchange;
 import net.bytebuddy.asm.Advice;
-import whodunit.agent.boot.web.JdkRequests;
+import whodunit.agent.boot.web.SynchronousRequests;
 
 /** com.sun.net.httpserver.Filter.Chain.doFilter(exchange). */
 public final class JdkFiltersRun {
@@ -11,14 +11,15 @@ public final class JdkFiltersRun {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static Object enter(@Advice.Argument(0) HttpExchange exchange) {
-        return !JdkRequests.isNew(exchange) ? null
-                : JdkRequests.enter(exchange, exchange.getRequestMethod(), exchange.getRequestURI().getRawPath(),
+        return !SynchronousRequests.isNew(exchange) ? null
+                : SynchronousRequests.enter(exchange, exchange.getRequestMethod(),
+                        exchange.getRequestURI().getRawPath(),
                         exchange.getRequestHeaders().getFirst("baggage"),
                         exchange.getRequestHeaders().getFirst("traceparent"));
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
     static void exit(@Advice.Enter Object before) {
-        JdkRequests.leave(before);
+        SynchronousRequests.leave(before);
     }
 }

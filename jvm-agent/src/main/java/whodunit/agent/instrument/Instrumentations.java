@@ -42,7 +42,7 @@ public final class Instrumentations {
             new SpringWebFlux(),
             new VertxWeb(),
             new NettyHttpServer(),
-            new JdkHttpServer(),
+            new SynchronousServers(),
             new NettyHttpClient(),
             new Grpc(),
             new Kafka());

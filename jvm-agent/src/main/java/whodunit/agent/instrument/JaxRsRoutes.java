@@ -3,11 +3,12 @@ package whodunit.agent.instrument;
 
 import static net.bytebuddy.matcher.ElementMatchers.named;
 import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
+import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.util.List;
 import whodunit.agent.boot.Native;
 
-/** Routes of JAX-RS: Jersey 2 and later, RESTEasy 4 and later. */
+/** Routes of JAX-RS: Jersey 2 and later, RESTEasy 4 and later, and RESTEasy Reactive, which is Quarkus REST. */
 final class JaxRsRoutes implements Instrumentation {
     @Override
     public List<InstrumentedClass> classes() {
@@ -18,7 +19,9 @@ final class JaxRsRoutes implements Instrumentation {
                                 "JerseyRoute"),
                 InstrumentedClass.named("org.jboss.resteasy.core.ResourceMethodInvoker")
                         .advise(named("invoke").and(takesArgument(1,
-                                named("org.jboss.resteasy.spi.HttpResponse"))), "ResteasyRoute"));
+                                named("org.jboss.resteasy.spi.HttpResponse"))), "ResteasyRoute"),
+                InstrumentedClass.named("org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext")
+                        .advise(named("restart").and(takesArguments(1)), "ReactiveResourceFound"));
     }
 
     @Override

@@ -14,7 +14,8 @@ import whodunit.agent.boot.WeakIdentityMap;
 public final class NettyRequests {
     private static final String CODEC = "io.netty.handler.codec.";
     /** What reads requests off a connection, or off a stream of HTTP/2. */
-    private static final List<String> READERS = List.of(CODEC + "http.HttpRequestDecoder", CODEC + "http.HttpServerCodec",
+    private static final List<String> READERS = List.of(CODEC + "http.HttpRequestDecoder",
+            CODEC + "http.HttpServerCodec",
             CODEC + "http2.Http2StreamFrameToHttpObjectCodec", CODEC + "http2.InboundHttp2ToHttpAdapter");
     private static final String OTHERS_CLASS = "io.vertx.";
     private static final String OTHERS_HANDLER = "reactor.";
@@ -97,7 +98,8 @@ public final class NettyRequests {
 
     /** Of "/a/b?c", and of what proxies are sent: "http://host/a/b". */
     private static String path(String uri) {
-        int scheme = uri.startsWith("/") ? -1 : uri.indexOf("://"), slash = scheme < 0 ? 0 : uri.indexOf('/', scheme + 3);
+        int scheme = uri.startsWith("/") ? -1 : uri.indexOf("://"),
+                slash = scheme < 0 ? 0 : uri.indexOf('/', scheme + 3);
         int query = uri.indexOf('?');
         return slash < 0 ? "/" : uri.substring(slash, query < slash ? uri.length() : query);
     }

@@ -3,20 +3,23 @@ package whodunit.agent.boot.web;
 
 import whodunit.agent.boot.ThreadContext;
 
-/** Requests of the JDK's own HTTP server, on the thread that runs their filters and handler. */
-public final class JdkRequests {
+/**
+ * Requests of servers that know no routes, or tell none, and call what answers a request on one thread: the JDK's own,
+ * Helidon's, Armeria's. What goes on elsewhere carries the context there.
+ */
+public final class SynchronousRequests {
     private static final Application APPLICATION = new Application("");
-    /** Filters call what is behind them: a request begins with the first. */
+    /** Filters call what is behind them, by the same way: a request begins with the first. */
     private static final ThreadLocal<Object> CURRENT = new ThreadLocal<>();
 
-    private JdkRequests() {}
+    private SynchronousRequests() {}
 
     /** What the thread was at before. */
-    private record Before(Object exchange, int context, OpenRequest begun) {}
+    private record Before(Object request, int context, OpenRequest begun) {}
 
-    /** Whether the thread does not work for this exchange yet. */
-    public static boolean isNew(Object exchange) {
-        return CURRENT.get() != exchange;
+    /** Whether the thread does not work for this request yet. */
+    public static boolean isNew(Object request) {
+        return CURRENT.get() != request;
     }
 
     /**
@@ -24,20 +27,20 @@ public final class JdkRequests {
      *
      * @return for {@link #leave}
      */
-    public static Object enter(Object exchange, String method, String path, String baggage, String traceparent) {
+    public static Object enter(Object request, String method, String path, String baggage, String traceparent) {
         OpenRequest begun = OpenRequest.byPath(APPLICATION, method, path == null ? "/" : path, baggage, traceparent);
         Before before = new Before(CURRENT.get(), ThreadContext.set(begun.context()), begun);
-        CURRENT.set(exchange);
+        CURRENT.set(request);
         return before;
     }
 
     public static void leave(Object before) {
         if (before instanceof Before b) {
             b.begun.settle();
-            if (b.exchange == null)
+            if (b.request == null)
                 CURRENT.remove();
             else
-                CURRENT.set(b.exchange);
+                CURRENT.set(b.request);
             ThreadContext.set(b.context);
         }
     }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.agent.instrument;
+
+import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
+
+import java.util.List;
+import whodunit.agent.boot.Native;
+
+/** Requests of the JDK's own server (com.sun.net.httpserver), Helidon 4 and Armeria. */
+final class SynchronousServers implements Instrumentation {
+    @Override
+    public List<InstrumentedClass> classes() {
+        return List.of(
+                InstrumentedClass.named("com.sun.net.httpserver.Filter$Chain")
+                        .advise(named("doFilter"), "JdkFiltersRun"),
+                InstrumentedClass.named("io.helidon.webserver.http.HttpRoutingImpl")
+                        .advise(named("route").and(takesArguments(3)), "HelidonRoutes"),
+                InstrumentedClass.named("com.linecorp.armeria.server.HttpServerHandler")
+                        .advise(named("handleRequest").and(takesArguments(2)), "ArmeriaHandles"));
+    }
+
+    @Override
+    public boolean isWanted() {
+        return Native.namesRequests();
+    }
+}
