@@ -33,7 +33,8 @@ public final class Shop {
 
     public static void main(String[] arguments) {
         WebServer.builder().host("127.0.0.1").port(Integer.getInteger("port"))
-                .routing(routes -> routes.get("/items/{item}", (request, response) -> response.send("item " + inHandler()))
+                .routing(routes -> routes
+                        .get("/items/{item}", (request, response) -> response.send("item " + inHandler()))
                         .get("/report", (request, response) -> response.send("report " + report())))
                 .build().start();
     }

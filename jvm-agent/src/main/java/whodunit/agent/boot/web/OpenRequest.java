@@ -32,7 +32,7 @@ final class OpenRequest {
         context = Types.context(upstream, type);
     }
 
-    /** One of a server that knows no routes: it goes by its path. {@code baggage} and {@code traceparent} may be null. */
+    /** One of a server that knows no routes: it goes by its path. The two headers may be null. */
     static OpenRequest byPath(Application application, String method, String path, String baggage,
             String traceparent) {
         int upstream = Upstream.of(baggage == null ? null : Baggage.wire(baggage));
