@@ -21,7 +21,9 @@ public final class ApplicationCode {
             "org.apache.catalina.", "org.apache.coyote.", "org.apache.tomcat.", "org.apache.jasper.",
             "org.apache.juli.", "org.apache.naming.", "org.apache.el.", "org.eclipse.jetty.", "io.undertow.",
             "org.jboss.", "org.wildfly.", "io.netty.", "reactor.", "io.grpc.", "io.vertx.", "io.quarkus.",
-            "io.smallrye.", "io.micronaut.", "org.xnio.",
+            "io.smallrye.", "io.micronaut.", "org.xnio.", "io.helidon.", "com.linecorp.armeria.", "ratpack.",
+            "fish.payara.", "org.jvnet.hk2.", "org.infinispan.", "com.arjuna.", "org.apache.felix.", "org.osgi.",
+            "org.eclipse.osgi.", "org.crac.",
             // frameworks
             "org.springframework.", "org.glassfish.", "org.hibernate.", "org.eclipse.persistence.",
             "org.apache.ibatis.",
@@ -41,7 +43,8 @@ public final class ApplicationCode {
             "tools.jackson.", "com.google.gson.", "com.google.common.", "com.google.protobuf.", "org.yaml.snakeyaml.",
             "org.antlr.", "antlr.", "org.slf4j.", "ch.qos.logback.", "org.apache.log4j.", "org.apache.logging.",
             "io.micrometer.", "io.opentelemetry.", "io.prometheus.", "com.codahale.metrics.", "io.dropwizard.",
-            "net.bytebuddy.", "javassist.", "org.objectweb.asm.",
+            "net.bytebuddy.", "javassist.", "org.objectweb.asm.", "org.bouncycastle.", "org.apache.wss4j.",
+            "com.typesafe.config.", "org.parboiled2.",
             // SEDA's and our own
             "whodunit.agent.", "whodunit.servlet.", "whodunit.seda.", "whodunit.disruptor.", "seda.sandStorm.",
             "seda.util.", "seda.nbio.", "com.lmax.disruptor.",

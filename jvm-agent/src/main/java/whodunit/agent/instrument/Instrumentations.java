@@ -13,6 +13,7 @@ import java.util.Map;
 public final class Instrumentations {
     /** A new one is a line here. */
     private static final List<Instrumentation> ALL = List.of(
+            new ClosedClassLoaders(),
             new ThreadPools(),
             new ForkJoin(),
             new CompletableFutures(),
