@@ -23,7 +23,8 @@ public final class ApplicationCode {
             "org.jboss.", "org.wildfly.", "io.netty.", "reactor.", "io.grpc.", "io.vertx.", "io.quarkus.",
             "io.smallrye.", "io.micronaut.", "org.xnio.", "io.helidon.", "com.linecorp.armeria.", "ratpack.",
             "fish.payara.", "org.jvnet.hk2.", "org.infinispan.", "com.arjuna.", "org.apache.felix.", "org.osgi.",
-            "org.eclipse.osgi.", "org.crac.",
+            "org.eclipse.osgi.", "org.eclipse.equinox.", "com.ibm.ws.", "com.ibm.wsspi.", "io.openliberty.",
+            "org.crac.",
             // frameworks
             "org.springframework.", "org.glassfish.", "org.hibernate.", "org.eclipse.persistence.",
             "org.apache.ibatis.",

@@ -36,6 +36,7 @@ public final class Instrumentations {
             new TomcatRequests(),
             new JettyRequests(),
             new UndertowRequests(),
+            new LibertyRequests(),
             new SpringMvc(),
             new JaxRsRoutes(),
             new OtherDrivers(),

@@ -206,13 +206,16 @@ record ServletApi(MethodHandle getAttribute, MethodHandle setAttribute, MethodHa
     record Mapping(String servlet, String pattern) {}
 
     Mapping mapping(Object request, Object application) {
-        if (getMapping == null)
-            return mappingByPath(request, application);
         Object mapping = call(getMapping, request);
-        return new Mapping((String) call(getMappedServlet, mapping), (String) call(getMappedPattern, mapping));
+        String servlet = (String) call(getMappedServlet, mapping);
+        return servlet == null ? mappingByPath(request, application)
+                : new Mapping(servlet, (String) call(getMappedPattern, mapping));
     }
 
-    /** By the specification's rules (exact, path prefix, extension, default): containers from before Servlet 4. */
+    /**
+     * By the specification's rules (exact, path prefix, extension, default): containers from before Servlet 4, and
+     * Liberty, which knows it only behind its filters.
+     */
     private Mapping mappingByPath(Object request, Object application) {
         String path = (String) call(getServletPath, request);
         if (path == null)
