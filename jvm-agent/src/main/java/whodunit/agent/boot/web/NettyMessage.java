@@ -80,8 +80,20 @@ final class NettyMessage {
         return String.valueOf(call(method, request));
     }
 
-    String uri(Object request) {
-        return String.valueOf(call(uri, request));
+    String path(Object request) {
+        return pathOf(String.valueOf(call(uri, request)));
+    }
+
+    /**
+     * The path in the target of a request: of "/a/b?c", and of what proxies are sent, "http://host/a/b"; "/" where
+     * there is none.
+     */
+    static String pathOf(String target) {
+        int scheme = target.indexOf("://");
+        int path = target.startsWith("/") ? 0 : scheme < 0 ? -1 : target.indexOf('/', scheme + 3);
+        int query = target.indexOf('?');
+        boolean hasPath = path >= 0 && (query < 0 || path < query);
+        return !hasPath ? "/" : target.substring(path, query < 0 ? target.length() : query);
     }
 
     /** The first of this name, or null. */

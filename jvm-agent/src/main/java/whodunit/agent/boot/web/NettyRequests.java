@@ -15,8 +15,8 @@ public final class NettyRequests {
     private static final String CODEC = "io.netty.handler.codec.";
     /** What reads requests off a connection, or off a stream of HTTP/2. */
     private static final List<String> READERS = List.of(CODEC + "http.HttpRequestDecoder",
-            CODEC + "http.HttpServerCodec",
-            CODEC + "http2.Http2StreamFrameToHttpObjectCodec", CODEC + "http2.InboundHttp2ToHttpAdapter");
+            CODEC + "http.HttpServerCodec", CODEC + "http2.Http2StreamFrameToHttpObjectCodec",
+            CODEC + "http2.HttpToHttp2ConnectionHandler");
     private static final String OTHERS_CLASS = "io.vertx.";
     private static final String OTHERS_HANDLER = "reactor.";
     private static final Application APPLICATION = new Application("");
@@ -92,15 +92,7 @@ public final class NettyRequests {
     }
 
     private static OpenRequest begin(NettyMessage kind, Object message) {
-        return OpenRequest.byPath(APPLICATION, kind.method(message), path(kind.uri(message)),
+        return OpenRequest.byPath(APPLICATION, kind.method(message), kind.path(message),
                 kind.header(message, Baggage.HEADER), kind.header(message, "traceparent"));
-    }
-
-    /** Of "/a/b?c", and of what proxies are sent: "http://host/a/b". */
-    private static String path(String uri) {
-        int scheme = uri.startsWith("/") ? -1 : uri.indexOf("://"),
-                slash = scheme < 0 ? 0 : uri.indexOf('/', scheme + 3);
-        int query = uri.indexOf('?');
-        return slash < 0 ? "/" : uri.substring(slash, query < slash ? uri.length() : query);
     }
 }
