@@ -3,12 +3,14 @@ package whodunit.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import whodunit.tests.run.JavaApp;
 import whodunit.tests.run.Whodunit;
 
@@ -23,8 +25,7 @@ class NettyTest {
     @CsvSource({"netty, false", "netty, true", "vertx5, false"})
     void requestsGoByTheirPaths(String libraries, boolean whole) throws Exception {
         Path recording = directory.resolve("rec");
-        try (JavaApp app = JavaApp.start(directory, Whodunit.record(recording, "web"), 17, "whodunit.apps.netty.Shop",
-                libraries.equals("netty") ? List.of("netty") : List.of("netty", libraries), "-Dwhole=" + whole)) {
+        try (JavaApp app = shop(recording, "web", libraries, "-Dwhole=" + whole)) {
             for (String path : List.of("/items/#", "/report?of=#", "/late"))
                 app.load(ROUNDS, "GET", path);
             app.load(ROUNDS, "POST", "/upload");
@@ -39,5 +40,30 @@ class NettyTest {
                 "Shop.inTask", "GET /report;", "Shop.beforeItIsSent", "GET /late;")
                 .forEach((method, type) -> assertThat(stacks).filteredOn(line -> line.contains(method)).as(method)
                         .isNotEmpty().allMatch(line -> line.startsWith(type)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"netty", "vertx5"})
+    void whatTheyAskForCarriesTheirContexts(String libraries) throws Exception {
+        Path recording = directory.resolve("rec");
+        try (JavaApp back = shop(recording, "back", libraries);
+                JavaApp front = shop(recording, "front", libraries, "-Dnext=" + URI.create(back.url()).getPort())) {
+            front.load(ROUNDS, "GET", "/next/items/#");
+            back.load(ROUNDS, "GET", "/late");
+            front.server.terminate();
+            back.server.terminate();
+        }
+        Report report = new Report(Whodunit.report(recording));
+        for (String route : List.of("GET /next/items/:id", "GET /late"))
+            assertThat(report.requests(route)).as(route).isEqualTo(ROUNDS);
+        assertThat(report.types()).doesNotContain("GET /items/:id");
+        assertThat(Whodunit.stacks(recording, directory)).filteredOn(line -> line.contains("Shop.inHandler"))
+                .isNotEmpty()
+                .allMatch(line -> line.matches("GET /next/items/:id;.*\\[front].*Next\\.ask;.*\\[back].*"));
+    }
+
+    private JavaApp shop(Path recording, String tier, String libraries, String... options) throws Exception {
+        return JavaApp.start(directory, Whodunit.record(recording, tier), 17, "whodunit.apps.netty.Shop",
+                libraries.equals("netty") ? List.of("netty") : List.of("netty", libraries), options);
     }
 }

@@ -45,6 +45,7 @@ public final class Instrumentations {
             new VertxWeb(),
             new NettyHttpServer(),
             new SynchronousServers(),
+            new NettyHttpCalls(),
             new NettyHttpClient(),
             new Grpc(),
             new Kafka());

@@ -21,7 +21,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Handlers behind Netty's HTTP codec, with an aggregator in between or without. System properties: port, whole. */
+/** Handlers behind Netty's HTTP codec, with an aggregator in between or without. System properties: port, whole, next (a port). */
 public final class Shop extends ChannelInboundHandlerAdapter {
     private static final int STEPS = 20_000_000;
     private static final ExecutorService POOL = Executors.newFixedThreadPool(2);
@@ -69,7 +69,9 @@ public final class Shop extends ChannelInboundHandlerAdapter {
         if (message instanceof LastHttpContent) {
             if (uri.equals("/upload"))
                 inBody();
-            if (uri.startsWith("/report"))
+            if (uri.startsWith("/next/"))
+                Next.ask(uri.substring(5), text -> send(context, text));
+            else if (uri.startsWith("/report"))
                 POOL.execute(() -> report(context));
             else
                 answer = uri;
@@ -101,8 +103,10 @@ public final class Shop extends ChannelInboundHandlerAdapter {
     }
 
     @SuppressWarnings("deprecation") // Netty 4.2 would have it made otherwise
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws InterruptedException {
         EventLoopGroup loops = new NioEventLoopGroup(2);
+        if (System.getProperty("next") != null)
+            Next.connect(Integer.getInteger("next"));
         new ServerBootstrap().group(loops).channel(NioServerSocketChannel.class)
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override

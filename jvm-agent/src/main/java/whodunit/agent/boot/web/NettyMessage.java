@@ -8,7 +8,7 @@ import java.lang.invoke.MethodType;
 /** What a class of Netty's messages is, and how it is read: Netty may be there in several copies, or in parts. */
 final class NettyMessage {
     private static final String HTTP = "io.netty.handler.codec.http.";
-    private static final NettyMessage OTHER = new NettyMessage(false, null, null, null, null);
+    private static final NettyMessage OTHER = new NettyMessage(false, null, null, null, null, null);
 
     private static final ClassValue<NettyMessage> KINDS = new ClassValue<>() {
         @Override
@@ -17,7 +17,7 @@ final class NettyMessage {
             Class<?> request = find(message, HTTP + "HttpRequest");
             try {
                 return request != null ? request(request, isLast)
-                        : isLast ? new NettyMessage(true, null, null, null, null) : OTHER;
+                        : isLast ? new NettyMessage(true, null, null, null, null, null) : OTHER;
             } catch (ReflectiveOperationException e) {
                 return OTHER; // older than 4.1
             }
@@ -25,15 +25,16 @@ final class NettyMessage {
     };
 
     private final boolean isLast;
-    private final MethodHandle method, uri, headers, header;
+    private final MethodHandle method, uri, headers, header, setHeader;
 
     private NettyMessage(boolean isLast, MethodHandle method, MethodHandle uri, MethodHandle headers,
-            MethodHandle header) {
+            MethodHandle header, MethodHandle setHeader) {
         this.isLast = isLast;
         this.method = method;
         this.uri = uri;
         this.headers = headers;
         this.header = header;
+        this.setHeader = setHeader;
     }
 
     static NettyMessage of(Class<?> message) {
@@ -43,10 +44,13 @@ final class NettyMessage {
     private static NettyMessage request(Class<?> request, boolean isLast) throws ReflectiveOperationException {
         Class<?> headers = Class.forName(HTTP + "HttpHeaders", false, request.getClassLoader());
         Class<?> method = Class.forName(HTTP + "HttpMethod", false, request.getClassLoader());
+        MethodHandles.Lookup lookup = MethodHandles.publicLookup();
         return new NettyMessage(isLast, find(request, "method", method), find(request, "uri", String.class),
-                find(request, "headers", headers), MethodHandles.publicLookup()
-                        .findVirtual(headers, "get", MethodType.methodType(String.class, String.class))
-                        .asType(MethodType.methodType(Object.class, Object.class, String.class)));
+                find(request, "headers", headers),
+                lookup.findVirtual(headers, "get", MethodType.methodType(String.class, String.class))
+                        .asType(MethodType.methodType(Object.class, Object.class, String.class)),
+                lookup.findVirtual(headers, "set", MethodType.methodType(headers, String.class, Object.class))
+                        .asType(MethodType.methodType(void.class, Object.class, String.class, Object.class)));
     }
 
     private static MethodHandle find(Class<?> type, String name, Class<?> returned)
@@ -101,6 +105,15 @@ final class NettyMessage {
         try {
             Object value = (Object) header.invokeExact(call(headers, request), name);
             return value == null ? null : value.toString();
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** In the request itself, in place of others of this name. */
+    void setHeader(Object request, String name, String value) {
+        try {
+            setHeader.invokeExact(call(headers, request), name, (Object) value);
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }
