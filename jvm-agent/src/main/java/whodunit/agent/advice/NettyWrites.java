@@ -5,7 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.web.NettyOutgoing;
 
-/** AbstractChannelHandlerContext.write(message, flush, promise); reactor-netty's requests have their baggage already. */
+/** AbstractChannelHandlerContext.write(message, flush, promise). Requests of reactor-netty have baggage already. */
 public final class NettyWrites {
     private NettyWrites() {}
 

@@ -21,7 +21,10 @@ import io.netty.handler.codec.http.LastHttpContent;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Handlers behind Netty's HTTP codec, with an aggregator in between or without. System properties: port, whole, next (a port). */
+/**
+ * Handlers behind Netty's HTTP codec, with an aggregator in between or without. System properties: port, whole, next (the
+ * port of another shop).
+ */
 public final class Shop extends ChannelInboundHandlerAdapter {
     private static final int STEPS = 20_000_000;
     private static final ExecutorService POOL = Executors.newFixedThreadPool(2);
