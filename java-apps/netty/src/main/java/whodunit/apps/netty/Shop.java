@@ -22,8 +22,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Handlers behind Netty's HTTP codec, with an aggregator in between or without. System properties: port, whole, next (the
- * port of another shop).
+ * Handlers behind Netty's HTTP codec, with an aggregator in between or without. System properties: port, whole, next
+ * (the port of another shop).
  */
 public final class Shop extends ChannelInboundHandlerAdapter {
     private static final int STEPS = 20_000_000;
