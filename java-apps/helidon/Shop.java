@@ -3,28 +3,20 @@ import io.helidon.webserver.WebServer;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import whodunit.apps.Work;
 
 /** Handlers of Helidon, each on a virtual thread. System property: port. */
 public final class Shop {
-    private static final int STEPS = 20_000_000;
     private static final ExecutorService POOL = Executors.newFixedThreadPool(2);
 
     private Shop() {}
 
-    /** CPU, not time: the same on a busy machine. */
-    private static long burn() {
-        long x = 1;
-        for (int i = 0; i < STEPS; i++)
-            x = x * 6364136223846793005L + i;
-        return x;
-    }
-
     private static long inHandler() {
-        return burn();
+        return Work.burn();
     }
 
     private static long inPool() {
-        return burn();
+        return Work.burn();
     }
 
     private static long report() throws InterruptedException, ExecutionException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,10 +32,8 @@ class ClosedClassLoadersTest {
             assertThat(app.server.log()).doesNotContain("whodunit:");
             app.server.terminate();
         }
-        Report report = new Report(Whodunit.report(recording));
-        for (String route : List.of("GET /items/:id", "GET /report"))
-            assertThat(report.requests(route)).as(route).isEqualTo(ROUNDS);
-        assertThat(Whodunit.stacks(recording, directory)).filteredOn(line -> line.contains("Shop.inPool"))
-                .isNotEmpty().allMatch(line -> line.startsWith("GET /report;"));
+        Attribution.areCounted(new Report(Whodunit.report(recording)), ROUNDS,
+                List.of("GET /items/:id", "GET /report"));
+        Attribution.areBelow(Whodunit.stacks(recording, directory), Map.of("Shop.inPool", "GET /report"));
     }
 }

@@ -7,6 +7,8 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +19,7 @@ import whodunit.tests.run.Whodunit;
 /** Handlers behind Netty's HTTP codec with nothing but the agent: requests by their paths, on all threads. */
 class NettyTest {
     private static final int ROUNDS = 20;
+    private static final String ITEM = "GET /items/:id";
 
     @TempDir
     Path directory;
@@ -32,14 +35,11 @@ class NettyTest {
             assertThat(app.server.log()).doesNotContain("whodunit:");
             app.server.terminate();
         }
-        Report report = new Report(Whodunit.report(recording));
-        for (String route : List.of("GET /items/:id", "GET /report", "GET /late", "POST /upload"))
-            assertThat(report.requests(route)).as(route).isEqualTo(ROUNDS);
-        List<String> stacks = Whodunit.stacks(recording, directory);
-        Map.of("Shop.inHandler", "GET /items/:id;", "Shop.inBody", "POST /upload;", "Shop.inPool", "GET /report;",
-                "Shop.inTask", "GET /report;", "Shop.beforeItIsSent", "GET /late;")
-                .forEach((method, type) -> assertThat(stacks).filteredOn(line -> line.contains(method)).as(method)
-                        .isNotEmpty().allMatch(line -> line.startsWith(type)));
+        Attribution.areCounted(new Report(Whodunit.report(recording)), ROUNDS,
+                List.of(ITEM, "GET /report", "GET /late", "POST /upload"));
+        Attribution.areBelow(Whodunit.stacks(recording, directory), Map.of("Shop.inHandler", ITEM, "Shop.inBody",
+                "POST /upload", "Shop.inPool", "GET /report", "Shop.inTask", "GET /report", "Shop.beforeItIsSent",
+                "GET /late"));
     }
 
     @ParameterizedTest
@@ -54,12 +54,31 @@ class NettyTest {
             back.server.terminate();
         }
         Report report = new Report(Whodunit.report(recording));
-        for (String route : List.of("GET /next/items/:id", "GET /late"))
-            assertThat(report.requests(route)).as(route).isEqualTo(ROUNDS);
-        assertThat(report.types()).doesNotContain("GET /items/:id");
+        Attribution.areCounted(report, ROUNDS, List.of("GET /next/items/:id", "GET /late"));
+        assertThat(report.types()).doesNotContain(ITEM);
         assertThat(Whodunit.stacks(recording, directory)).filteredOn(line -> line.contains("Shop.inHandler"))
                 .isNotEmpty()
                 .allMatch(line -> line.matches("GET /next/items/:id;.*\\[front].*Next\\.ask;.*\\[back].*"));
+    }
+
+    @Test
+    void aRequestThatIsSentAgainIsWhosesItIsNow() throws Exception {
+        Path recording = directory.resolve("rec");
+        List<String> askers = List.of("/one", "/other", "/nobody");
+        try (JavaApp back = shop(recording, "back", "netty");
+                JavaApp front = shop(recording, "front", "netty", "-Dnext=" + URI.create(back.url()).getPort())) {
+            for (String asker : askers)
+                front.load(ROUNDS, "GET", asker);
+            front.server.terminate();
+            back.server.terminate();
+        }
+        Report report = new Report(Whodunit.report(recording));
+        Attribution.areCounted(report, ROUNDS, askers.stream().map("GET "::concat).toList());
+        Attribution.areCounted(report, ROUNDS, List.of(ITEM));
+        List<Long> samples = Stream.of("GET /one", "GET /other", ITEM).map(type -> report.samples(type, "back"))
+                .toList();
+        long all = samples.stream().mapToLong(Long::longValue).sum();
+        assertThat(samples).allSatisfy(of -> assertThat((double) of / all).isBetween(0.6 / 3, 1.5 / 3));
     }
 
     private JavaApp shop(Path recording, String tier, String libraries, String... options) throws Exception {

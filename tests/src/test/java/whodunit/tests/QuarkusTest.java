@@ -30,12 +30,8 @@ class QuarkusTest {
             assertThat(app.server.log()).doesNotContain("whodunit:");
             app.server.terminate();
         }
-        Report report = new Report(Whodunit.report(recording));
-        for (String route : List.of(ITEM, REPORT))
-            assertThat(report.requests(route)).as(route).isEqualTo(ROUNDS);
-        List<String> stacks = Whodunit.stacks(recording, directory);
-        Map.of("Shop.inHandler", ITEM, "Shop.inPool", REPORT).forEach((method, type) -> assertThat(stacks)
-                .filteredOn(line -> line.contains(method)).as(method).isNotEmpty()
-                .allMatch(line -> line.startsWith(type + ";")));
+        Attribution.areCounted(new Report(Whodunit.report(recording)), ROUNDS, List.of(ITEM, REPORT));
+        Attribution.areBelow(Whodunit.stacks(recording, directory), Map.of("Shop.inHandler", ITEM, "Shop.inPool",
+                REPORT));
     }
 }

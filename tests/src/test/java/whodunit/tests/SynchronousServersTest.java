@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,18 +35,10 @@ class SynchronousServersTest {
             assertThat(app.server.log()).doesNotContain("whodunit:");
             app.server.terminate();
         }
-        Report report = new Report(Whodunit.report(recording));
-        for (String route : List.of(ITEM, REPORT))
-            assertThat(report.requests(route)).as(route).isEqualTo(ROUNDS);
+        Attribution.areCounted(new Report(Whodunit.report(recording)), ROUNDS, List.of(ITEM, REPORT));
         List<String> stacks = Whodunit.stacks(recording, directory);
-        allUnder(ITEM, "Shop.inHandler", stacks);
-        allUnder(REPORT, "Shop.inPool", stacks);
+        Attribution.areBelow(stacks, Map.of("Shop.inHandler", ITEM, "Shop.inPool", REPORT));
         if (server.equals("jdk"))
-            allUnder(ITEM, "Session.inFilter", stacks);
-    }
-
-    private static void allUnder(String type, String method, List<String> stacks) {
-        assertThat(stacks).filteredOn(line -> line.contains(method)).as(method).isNotEmpty()
-                .allMatch(line -> line.startsWith(type + ";"));
+            Attribution.areBelow(stacks, Map.of("Session.inFilter", ITEM));
     }
 }

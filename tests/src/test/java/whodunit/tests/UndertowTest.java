@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.tests.run.JavaApp;
@@ -30,14 +31,9 @@ class UndertowTest {
             assertThat(app.server.log()).doesNotContain("whodunit:");
             app.server.terminate();
         }
-        Report report = new Report(Whodunit.report(recording));
-        for (String servlet : List.of("Orders", "Report", "Broken"))
-            assertThat(report.requests(servlet)).as(servlet).isEqualTo(ROUNDS);
-        List<String> stacks = Whodunit.stacks(recording, directory);
-        assertThat(stacks).as("the task of an asynchronous request")
-                .filteredOn(line -> line.contains("Shop$Report.inTask")).isNotEmpty()
-                .allMatch(line -> line.startsWith("Report;"));
-        assertThat(stacks).as("the page for an error").filteredOn(line -> line.contains("Shop$Sorry.inErrorPage"))
-                .isNotEmpty().allMatch(line -> line.startsWith("Broken;"));
+        Attribution.areCounted(new Report(Whodunit.report(recording)), ROUNDS, List.of("Orders", "Report", "Broken"));
+        Attribution.areBelow(Whodunit.stacks(recording, directory), Map.of(
+                "Shop$Report.inTask", "Report", // the task of an asynchronous request
+                "Shop$Sorry.inErrorPage", "Broken")); // the page for an error
     }
 }

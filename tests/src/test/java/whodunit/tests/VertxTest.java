@@ -32,11 +32,9 @@ class VertxTest {
             app.server.terminate();
         }
         Report report = new Report(Whodunit.report(recording));
-        for (String route : List.of("GET /orders/:order", "GET /report", ITEM, "GET /files/**"))
-            assertThat(report.requests(route)).as(route).isEqualTo(ROUNDS);
-        List<String> stacks = Whodunit.stacks(recording, directory);
-        Map.of("Shop.inBlocking", "GET /report;", "Shop.inAnswer", "GET /report;", "Shop.inHandler", ITEM + ";")
-                .forEach((method, type) -> assertThat(stacks).filteredOn(line -> line.contains(method)).as(method)
-                        .isNotEmpty().allMatch(line -> line.startsWith(type)));
+        Attribution.areCounted(report, ROUNDS, List.of("GET /orders/:order", "GET /report", ITEM, "GET /files/**"));
+        assertThat(report.types()).as("Netty's codec beneath names none").noneMatch(type -> type.contains(":id"));
+        Attribution.areBelow(Whodunit.stacks(recording, directory), Map.of("Shop.inBlocking", "GET /report",
+                "Shop.inAnswer", "GET /report", "Shop.inHandler", ITEM));
     }
 }

@@ -70,5 +70,6 @@ class WebFluxTest {
         });
         assertThat((double) all / report.connectionSamples("db")).isGreaterThan(0.97);
         assertThat(report.types()).noneMatch(t -> t.contains("/owners/"));
+        assertThat(report.types()).as("Netty's codec beneath names none").noneMatch(t -> t.contains(":id"));
     }
 }

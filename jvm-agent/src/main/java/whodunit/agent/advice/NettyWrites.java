@@ -11,7 +11,7 @@ public final class NettyWrites {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.This ChannelHandlerContext context, @Advice.Argument(0) Object message) {
-        if (NettyOutgoing.isToCarry(message) && context.pipeline().get("reactor.left.httpCodec") == null)
-            NettyOutgoing.carry(message);
+        if (NettyOutgoing.isToChange(message) && context.pipeline().get("reactor.left.httpCodec") == null)
+            NettyOutgoing.change(message);
     }
 }

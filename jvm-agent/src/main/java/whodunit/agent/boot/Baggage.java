@@ -25,11 +25,11 @@ public final class Baggage {
     }
 
     /**
-     * The wire form in a header; null if it has no member of ours. A value that is too long is cut, but left longer
-     * than a wire form, so that it is refused where wire forms are read.
+     * The wire form in a header, which may be null; null if it has no member of ours. A value that is too long is cut,
+     * but left longer than a wire form, so that it is refused where wire forms are read.
      */
     public static String wire(String header) {
-        int start = header.contains(KEY) ? member(header) : -1; // most requests' baggage is not ours
+        int start = header != null && header.contains(KEY) ? member(header) : -1; // most requests' baggage is not ours
         if (start < 0)
             return null;
         int end = end(header, start);
@@ -41,14 +41,20 @@ public final class Baggage {
 
     /** The header with our member of this wire form in place of an older one; null if that makes it too long. */
     public static String with(String header, String wire) {
-        StringBuilder all = new StringBuilder();
+        String others = without(header);
+        String all = (others == null ? "" : others + ',') + KEY + '=' + wire;
+        return all.length() > LIMIT ? null : all;
+    }
+
+    /** The header, which may be null, without our member; null if nothing is left. */
+    public static String without(String header) {
+        StringBuilder others = new StringBuilder();
         for (int start = 0; header != null && start < header.length(); start = end(header, start) + 1) {
             String one = header.substring(start, end(header, start)).trim();
             if (!one.isEmpty() && !isOurs(one))
-                all.append(one).append(',');
+                others.append(others.length() == 0 ? "" : ",").append(one);
         }
-        all.append(KEY).append('=').append(wire);
-        return all.length() > LIMIT ? null : all.toString();
+        return others.length() == 0 ? null : others.toString();
     }
 
     private static int member(String header) {

@@ -67,7 +67,7 @@ public final class KafkaRecords {
     /** What a record is handled under: its sender's transaction, or one of its own. */
     static int context(Object record, String group) throws ReflectiveOperationException {
         String baggage = Native.trustsBaggage() ? Accessors.of(record).baggage(record) : null;
-        String wire = baggage == null ? null : Baggage.wire(baggage);
+        String wire = Baggage.wire(baggage);
         return Types.context(wire == null ? 0 : Native.fromWire(wire), name(record, group));
     }
 

@@ -45,8 +45,8 @@ public final class Instrumentations {
             new VertxWeb(),
             new NettyHttpServer(),
             new SynchronousServers(),
-            new NettyHttpCalls(),
             new NettyHttpClient(),
+            new ReactorHttpClient(),
             new Grpc(),
             new Kafka());
 

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.instrument;
 
-import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
 import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.util.List;
 
-/** reactor-netty's client, and so Spring's WebClient: requests that leave, and their answers on the event loop. */
+/** Requests that leave through clients on Netty 4.1 and 4.2. */
 final class NettyHttpClient implements Instrumentation {
-    private static final String CLIENT = "reactor.netty.http.client.";
-
     @Override
     public List<InstrumentedClass> classes() {
-        return List.of(
-                InstrumentedClass.named(CLIENT + "HttpClientConnect$HttpClientHandler")
-                        .advise(isConstructor(), "NettyCalls")
-                        .advise(named("requestWithBody"), "NettyConnected"),
-                InstrumentedClass.named(CLIENT + "HttpClientOperations")
-                        .advise(named("beforeMarkSentHeaders"), "NettySends")
-                        .adviseIfPresent(named("onInboundNext").or(named("onInboundClose")), "NettyAgain"));
+        return List.of(InstrumentedClass.named("io.netty.channel.AbstractChannelHandlerContext")
+                .advise(named("write").and(takesArguments(3)), "NettyWrites"));
     }
 }

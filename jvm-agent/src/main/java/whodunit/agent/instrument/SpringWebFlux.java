@@ -14,10 +14,10 @@ final class SpringWebFlux implements Instrumentation {
     public List<InstrumentedClass> classes() {
         return List.of(
                 InstrumentedClass.named("reactor.netty.http.server.HttpServer$HttpServerHandle")
-                        .advise(named("onStateChange"), "NettyHandsOver"),
+                        .advise(named("onStateChange"), "ReactorHandsOver"),
                 InstrumentedClass.named("reactor.netty.http.server.HttpServerOperations")
-                        .adviseIfPresent(named("onInboundNext").or(named("onInboundClose")), "NettyAgain")
-                        .adviseIfPresent(named("beforeMarkSentHeaders"), "NettyAnswers"),
+                        .adviseIfPresent(named("onInboundNext").or(named("onInboundClose")), "ReactorAgain")
+                        .adviseIfPresent(named("beforeMarkSentHeaders"), "ReactorAnswers"),
                 InstrumentedClass.named(SPRING + "server.adapter.HttpWebHandlerAdapter")
                         .advise(named("createExchange"), "ExchangeCreated"),
                 InstrumentedClass.named(SPRING + "reactive.handler.AbstractHandlerMapping")

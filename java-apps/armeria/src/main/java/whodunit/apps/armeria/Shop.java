@@ -6,27 +6,18 @@ import com.linecorp.armeria.server.annotation.Blocking;
 import com.linecorp.armeria.server.annotation.Get;
 import com.linecorp.armeria.server.annotation.Param;
 import java.net.InetSocketAddress;
+import whodunit.apps.Work;
 
 /** Services of Armeria, on the event loop and on a thread for what blocks. System property: port. */
 public final class Shop {
-    private static final int STEPS = 20_000_000;
-
     private Shop() {}
 
-    /** CPU, not time: the same on a busy machine. */
-    private static long burn() {
-        long x = 1;
-        for (int i = 0; i < STEPS; i++)
-            x = x * 6364136223846793005L + i;
-        return x;
-    }
-
     private static long inHandler() {
-        return burn();
+        return Work.burn();
     }
 
     private static long inPool() {
-        return burn();
+        return Work.burn();
     }
 
     @Get("/items/:item")

@@ -6,6 +6,7 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.Application;
+import whodunit.apps.Work;
 
 /** A resource with a template. */
 @Path("/items")
@@ -15,7 +16,7 @@ public class Items {
     public static class Api extends Application {}
 
     private static long inResource() {
-        return Report.burn();
+        return Work.burn();
     }
 
     @GET

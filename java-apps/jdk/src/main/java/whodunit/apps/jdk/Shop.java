@@ -8,21 +8,13 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import whodunit.apps.Work;
 
 /** Handlers behind a filter, in the JDK's own server. System property: port. */
 public final class Shop {
-    private static final int STEPS = 20_000_000;
     private static final ExecutorService POOL = Executors.newFixedThreadPool(2);
 
     private Shop() {}
-
-    /** CPU, not time: the same on a busy machine. */
-    private static long burn() {
-        long x = 1;
-        for (int i = 0; i < STEPS; i++)
-            x = x * 6364136223846793005L + i;
-        return x;
-    }
 
     private static final class Session extends Filter {
         @Override
@@ -33,7 +25,7 @@ public final class Shop {
         }
 
         private static long inFilter() {
-            return burn();
+            return Work.burn();
         }
 
         @Override
@@ -43,11 +35,11 @@ public final class Shop {
     }
 
     private static long inHandler() {
-        return burn();
+        return Work.burn();
     }
 
     private static long inPool() {
-        return burn();
+        return Work.burn();
     }
 
     private static void answer(HttpExchange exchange, String text) throws IOException {

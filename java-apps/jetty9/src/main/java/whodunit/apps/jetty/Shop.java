@@ -10,6 +10,7 @@ import javax.servlet.http.HttpServletResponse;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.servlet.ServletContextHandler;
 import org.eclipse.jetty.servlet.ServletHolder;
+import whodunit.apps.Work;
 
 /** Servlets in Jetty 9.4 and 10. System property: port. */
 public final class Shop {
@@ -28,7 +29,6 @@ public final class Shop {
     /** Works on a thread of its own, which burns CPU, and answers when it is dispatched again. */
     static final class Report extends HttpServlet {
         private static final long serialVersionUID = 1;
-        private static final int STEPS = 20_000_000;
 
         @Override
         protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -43,12 +43,8 @@ public final class Shop {
             });
         }
 
-        /** CPU, not time: the same on a busy machine. */
         private static long burn() {
-            long x = 1;
-            for (int i = 0; i < STEPS; i++)
-                x = x * 6364136223846793005L + i;
-            return x;
+            return Work.burn();
         }
     }
 

@@ -36,16 +36,11 @@ public final class Modules {
 
     private static void jboss() throws Throwable {
         Path module = Files.createDirectories(SCRATCH.resolve("modules/shop/main"));
-        Files.createSymbolicLink(module.resolve("classes"), APPLICATION.resolve("classes"));
-        StringBuilder roots = new StringBuilder("<resource-root path='classes'/>");
-        for (Path library : libraries()) {
-            Files.createSymbolicLink(module.resolve(library.getFileName()), library);
-            roots.append("<resource-root path='").append(library.getFileName()).append("'/>");
-        }
-        Files.writeString(module.resolve("module.xml"),
-                "<module xmlns='urn:jboss:module:1.9' name='shop'><main-class name='"
-                        + MAIN + "'/><resources>" + roots + "</resources><dependencies><module name='java.se'/>"
-                        + "<module name='jdk.unsupported'/></dependencies></module>");
+        String roots = Stream.concat(Stream.of(APPLICATION.resolve("classes")), libraries().stream())
+                .map(path -> "<resource-root path='" + path + "'/>").collect(Collectors.joining());
+        Files.writeString(module.resolve("module.xml"), "<module xmlns='urn:jboss:module:1.9' name='shop'>"
+                + "<main-class name='" + MAIN + "'/><resources>" + roots + "</resources><dependencies>"
+                + "<module name='java.se'/><module name='jdk.unsupported'/></dependencies></module>");
         org.jboss.modules.Main.main(new String[] {"-mp", SCRATCH.resolve("modules").toString(), "shop"});
     }
 

@@ -2,6 +2,7 @@
 package whodunit.apps.netty;
 
 import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
@@ -10,6 +11,7 @@ import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpMethod;
@@ -23,6 +25,9 @@ import java.util.function.Consumer;
 /** A client of another shop, which has its connection before it is asked. */
 final class Next extends SimpleChannelInboundHandler<FullHttpResponse> {
     private static final Queue<Consumer<String>> ASKED = new ConcurrentLinkedQueue<>();
+    /** Sent again and again, as it is. */
+    private static final FullHttpRequest SAME = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET,
+            "/items/7", Unpooled.EMPTY_BUFFER);
     private static Channel connection;
 
     private Next() {}
@@ -38,9 +43,17 @@ final class Next extends SimpleChannelInboundHandler<FullHttpResponse> {
                 }).connect("127.0.0.1", port).sync().channel();
     }
 
-    static synchronized void ask(String path, Consumer<String> answered) {
+    static void ask(String path, Consumer<String> answered) {
+        send(new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, path), answered);
+    }
+
+    static void askTheSame(Consumer<String> answered) {
+        send(SAME, answered);
+    }
+
+    private static synchronized void send(FullHttpRequest request, Consumer<String> answered) {
         ASKED.add(answered);
-        connection.writeAndFlush(new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, path));
+        connection.writeAndFlush(request);
     }
 
     @Override

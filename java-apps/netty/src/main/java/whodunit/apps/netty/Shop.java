@@ -20,46 +20,42 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import whodunit.apps.Work;
 
 /**
  * Handlers behind Netty's HTTP codec, with an aggregator in between or without. System properties: port, whole, next
  * (the port of another shop).
  */
 public final class Shop extends ChannelInboundHandlerAdapter {
-    private static final int STEPS = 20_000_000;
     private static final ExecutorService POOL = Executors.newFixedThreadPool(2);
+
+    /** Whose answer a thread gets that works for nobody; null: nobody waits. */
+    private static volatile ChannelHandlerContext waiting;
 
     private String uri;
     private String answer;
 
     private Shop() {}
 
-    /** CPU, not time: the same on a busy machine. */
-    private static long burn() {
-        long x = 1;
-        for (int i = 0; i < STEPS; i++)
-            x = x * 6364136223846793005L + i;
-        return x;
-    }
-
     private static long inHandler() {
-        return burn();
+        return Work.burn();
     }
 
     private static long inBody() {
-        return burn();
+        return Work.burn();
     }
 
     private static long inPool() {
-        return burn();
+        return Work.burn();
     }
 
     private static long inTask() {
-        return burn();
+        return Work.burn();
     }
 
     private static long beforeItIsSent() {
-        return burn();
+        return Work.burn();
     }
 
     @Override
@@ -74,6 +70,10 @@ public final class Shop extends ChannelInboundHandlerAdapter {
                 inBody();
             if (uri.startsWith("/next/"))
                 Next.ask(uri.substring(5), text -> send(context, text));
+            else if (uri.equals("/one") || uri.equals("/other"))
+                Next.askTheSame(text -> send(context, text));
+            else if (uri.equals("/nobody"))
+                waiting = context;
             else if (uri.startsWith("/report"))
                 POOL.execute(() -> report(context));
             else
@@ -105,11 +105,22 @@ public final class Shop extends ChannelInboundHandlerAdapter {
         context.writeAndFlush(response);
     }
 
+    private static void asksForNobody() {
+        for (;; LockSupport.parkNanos(1_000_000)) {
+            ChannelHandlerContext context = waiting;
+            waiting = null;
+            if (context != null)
+                Next.askTheSame(text -> send(context, text));
+        }
+    }
+
     @SuppressWarnings("deprecation") // Netty 4.2 would have it made otherwise
     public static void main(String[] arguments) throws InterruptedException {
         EventLoopGroup loops = new NioEventLoopGroup(2);
-        if (System.getProperty("next") != null)
+        if (System.getProperty("next") != null) {
             Next.connect(Integer.getInteger("next"));
+            new Thread(Shop::asksForNobody).start();
+        }
         new ServerBootstrap().group(loops).channel(NioServerSocketChannel.class)
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override

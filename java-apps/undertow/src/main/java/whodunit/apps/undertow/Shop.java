@@ -9,20 +9,11 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import whodunit.apps.Work;
 
 /** Servlets in Undertow. System property: port. */
 public final class Shop {
-    private static final int STEPS = 20_000_000;
-
     private Shop() {}
-
-    /** CPU, not time: the same on a busy machine. */
-    private static long burn() {
-        long x = 1;
-        for (int i = 0; i < STEPS; i++)
-            x = x * 6364136223846793005L + i;
-        return x;
-    }
 
     /** Answers at once. */
     public static final class Orders extends HttpServlet {
@@ -52,7 +43,7 @@ public final class Shop {
         }
 
         private static long inTask() {
-            return burn();
+            return Work.burn();
         }
     }
 
@@ -76,7 +67,7 @@ public final class Shop {
         }
 
         private static long inErrorPage() {
-            return burn();
+            return Work.burn();
         }
     }
 

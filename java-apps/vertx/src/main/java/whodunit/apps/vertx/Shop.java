@@ -4,20 +4,11 @@ package whodunit.apps.vertx;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import whodunit.apps.Work;
 
 /** Routes of Vert.x Web. System property: port. */
 public final class Shop {
-    private static final int STEPS = 20_000_000;
-
     private Shop() {}
-
-    /** CPU, not time: the same on a busy machine. */
-    private static long burn() {
-        long x = 1;
-        for (int i = 0; i < STEPS; i++)
-            x = x * 6364136223846793005L + i;
-        return x;
-    }
 
     /** On a thread for what blocks, and then where its result is awaited. */
     private static void report(RoutingContext request) {
@@ -26,15 +17,15 @@ public final class Shop {
     }
 
     private static long inBlocking() {
-        return burn();
+        return Work.burn();
     }
 
     private static long inAnswer() {
-        return burn();
+        return Work.burn();
     }
 
     private static long inHandler() {
-        return burn();
+        return Work.burn();
     }
 
     public static void main(String[] arguments) {

@@ -23,7 +23,7 @@ public final class GrpcRequests {
     public static void begin(Object callsContext, String method, String baggage, String traceparent) {
         if (!Native.namesRequests())
             return;
-        int context = Types.context(Upstream.of(baggage == null ? null : Baggage.wire(baggage)), method);
+        int context = Types.context(Upstream.of(Baggage.wire(baggage)), method);
         if (traceparent != null)
             Native.example(context, traceparent);
         Native.count(context, Native.BEGUN, 1);

@@ -59,8 +59,6 @@ public final class HelidonRequest {
 
     /** As {@link SynchronousRequests#enter}. */
     public static Object enter(Object request) throws Throwable {
-        if (!SynchronousRequests.isNew(request))
-            return null;
         HelidonRequest copy = COPIES.get(request.getClass());
         return SynchronousRequests.enter(request, (String) (Object) copy.method.invokeExact(request),
                 (String) (Object) copy.path.invokeExact(request), text(copy.baggage, request),

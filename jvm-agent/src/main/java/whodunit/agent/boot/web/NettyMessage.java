@@ -8,16 +8,15 @@ import java.lang.invoke.MethodType;
 /** What a class of Netty's messages is, and how it is read: Netty may be there in several copies, or in parts. */
 final class NettyMessage {
     private static final String HTTP = "io.netty.handler.codec.http.";
-    private static final NettyMessage OTHER = new NettyMessage(false, null, null, null, null, null);
+    private static final NettyMessage OTHER = new NettyMessage(false);
 
     private static final ClassValue<NettyMessage> KINDS = new ClassValue<>() {
         @Override
         protected NettyMessage computeValue(Class<?> message) {
-            boolean isLast = find(message, HTTP + "LastHttpContent") != null;
-            Class<?> request = find(message, HTTP + "HttpRequest");
+            boolean isLast = Interfaces.named(message, HTTP + "LastHttpContent") != null;
+            Class<?> request = Interfaces.named(message, HTTP + "HttpRequest");
             try {
-                return request != null ? request(request, isLast)
-                        : isLast ? new NettyMessage(true, null, null, null, null, null) : OTHER;
+                return request != null ? new NettyMessage(isLast, request) : isLast ? new NettyMessage(true) : OTHER;
             } catch (ReflectiveOperationException e) {
                 return OTHER; // older than 4.1
             }
@@ -25,49 +24,39 @@ final class NettyMessage {
     };
 
     private final boolean isLast;
-    private final MethodHandle method, uri, headers, header, setHeader;
+    private final MethodHandle method, uri, headers, header, setHeader, removeHeader;
 
-    private NettyMessage(boolean isLast, MethodHandle method, MethodHandle uri, MethodHandle headers,
-            MethodHandle header, MethodHandle setHeader) {
+    /** One that begins no request. */
+    private NettyMessage(boolean isLast) {
         this.isLast = isLast;
-        this.method = method;
-        this.uri = uri;
-        this.headers = headers;
-        this.header = header;
-        this.setHeader = setHeader;
+        method = uri = headers = header = setHeader = removeHeader = null;
+    }
+
+    /** @param request this copy's interface */
+    private NettyMessage(boolean isLast, Class<?> request) throws ReflectiveOperationException {
+        Class<?> itsHeaders = Class.forName(HTTP + "HttpHeaders", false, request.getClassLoader());
+        MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+        this.isLast = isLast;
+        method = find(request, "method", Class.forName(HTTP + "HttpMethod", false, request.getClassLoader()));
+        uri = find(request, "uri", String.class);
+        headers = find(request, "headers", itsHeaders);
+        header = lookup.findVirtual(itsHeaders, "get", MethodType.methodType(String.class, String.class))
+                .asType(MethodType.methodType(Object.class, Object.class, String.class));
+        setHeader = lookup
+                .findVirtual(itsHeaders, "set", MethodType.methodType(itsHeaders, String.class, Object.class))
+                .asType(MethodType.methodType(void.class, Object.class, String.class, Object.class));
+        removeHeader = lookup.findVirtual(itsHeaders, "remove", MethodType.methodType(itsHeaders, String.class))
+                .asType(MethodType.methodType(void.class, Object.class, String.class));
     }
 
     static NettyMessage of(Class<?> message) {
         return KINDS.get(message);
     }
 
-    private static NettyMessage request(Class<?> request, boolean isLast) throws ReflectiveOperationException {
-        Class<?> headers = Class.forName(HTTP + "HttpHeaders", false, request.getClassLoader());
-        Class<?> method = Class.forName(HTTP + "HttpMethod", false, request.getClassLoader());
-        MethodHandles.Lookup lookup = MethodHandles.publicLookup();
-        return new NettyMessage(isLast, find(request, "method", method), find(request, "uri", String.class),
-                find(request, "headers", headers),
-                lookup.findVirtual(headers, "get", MethodType.methodType(String.class, String.class))
-                        .asType(MethodType.methodType(Object.class, Object.class, String.class)),
-                lookup.findVirtual(headers, "set", MethodType.methodType(headers, String.class, Object.class))
-                        .asType(MethodType.methodType(void.class, Object.class, String.class, Object.class)));
-    }
-
     private static MethodHandle find(Class<?> type, String name, Class<?> returned)
             throws ReflectiveOperationException {
         return MethodHandles.publicLookup().findVirtual(type, name, MethodType.methodType(returned))
                 .asType(MethodType.methodType(Object.class, Object.class));
-    }
-
-    /** The interface of this name, of the class or one above it; null if it has none. */
-    private static Class<?> find(Class<?> type, String name) {
-        for (Class<?> c = type; c != null; c = c.getSuperclass())
-            for (Class<?> i : c.getInterfaces()) {
-                Class<?> found = i.getName().equals(name) ? i : find(i, name);
-                if (found != null)
-                    return found;
-            }
-        return null;
     }
 
     /** Whether it begins a request. */
@@ -110,10 +99,13 @@ final class NettyMessage {
         }
     }
 
-    /** In the request itself, in place of others of this name. */
+    /** In the request itself, in place of others of this name; null: none. */
     void setHeader(Object request, String name, String value) {
         try {
-            setHeader.invokeExact(call(headers, request), name, (Object) value);
+            if (value == null)
+                removeHeader.invokeExact(call(headers, request), name);
+            else
+                setHeader.invokeExact(call(headers, request), name, (Object) value);
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }

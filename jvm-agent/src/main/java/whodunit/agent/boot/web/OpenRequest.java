@@ -35,7 +35,7 @@ final class OpenRequest {
     /** One of a server that knows no routes: it goes by its path. The two headers may be null. */
     static OpenRequest byPath(Application application, String method, String path, String baggage,
             String traceparent) {
-        int upstream = Upstream.of(baggage == null ? null : Baggage.wire(baggage));
+        int upstream = Upstream.of(Baggage.wire(baggage));
         return new OpenRequest(application, method, "", upstream, traceparent, application.pathType(method, path));
     }
 

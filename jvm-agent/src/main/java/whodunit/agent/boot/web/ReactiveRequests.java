@@ -67,7 +67,7 @@ public final class ReactiveRequests {
         if (begun == null) // a servlet container, or a server that we do not know
             return;
         String route = path == null ? null : APPLICATION.routes.foretell(method, path, 0, path.length());
-        int upstream = Upstream.of(baggage == null ? null : Baggage.wire(baggage));
+        int upstream = Upstream.of(Baggage.wire(baggage));
         OpenRequest open = new OpenRequest(APPLICATION, method, "", upstream, traceparent,
                 APPLICATION.routeType(route == null ? UNROUTED : route));
         begun[0] = open;

@@ -30,7 +30,7 @@ record ServletApi(MethodHandle getAttribute, MethodHandle setAttribute, MethodHa
         @Override
         protected ServletApi computeValue(Class<?> request) {
             for (String namespace : NAMESPACES) {
-                Class<?> found = interfaceOf(request, namespace + "http.HttpServletRequest");
+                Class<?> found = Interfaces.named(request, namespace + "http.HttpServletRequest");
                 if (found != null)
                     return new ServletApi(found, namespace);
             }
@@ -80,16 +80,6 @@ record ServletApi(MethodHandle getAttribute, MethodHandle setAttribute, MethodHa
         if (first == null && of(request) != null)
             first = request;
         return first != null && request == First.REQUEST ? First.API : of(request);
-    }
-
-    private static Class<?> interfaceOf(Class<?> type, String name) {
-        for (Class<?> t = type; t != null; t = t.getSuperclass())
-            for (Class<?> i : t.getInterfaces()) {
-                Class<?> found = i.getName().equals(name) ? i : interfaceOf(i, name);
-                if (found != null)
-                    return found;
-            }
-        return null;
     }
 
     /** A class beside the given one; null if there is none. */

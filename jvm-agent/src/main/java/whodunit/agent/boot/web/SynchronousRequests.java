@@ -9,7 +9,7 @@ import whodunit.agent.boot.ThreadContext;
  */
 public final class SynchronousRequests {
     private static final Application APPLICATION = new Application("");
-    /** Filters call what is behind them, by the same way: a request begins with the first. */
+    /** The JDK's filters call what is behind them by the same way: a request begins with the first. */
     private static final ThreadLocal<Object> CURRENT = new ThreadLocal<>();
 
     private SynchronousRequests() {}
@@ -37,10 +37,7 @@ public final class SynchronousRequests {
     public static void leave(Object before) {
         if (before instanceof Before b) {
             b.begun.settle();
-            if (b.request == null)
-                CURRENT.remove();
-            else
-                CURRENT.set(b.request);
+            CURRENT.set(b.request);
             ThreadContext.set(b.context);
         }
     }

@@ -143,7 +143,7 @@ public final class VertxRequests {
                 || all.requests[at] != null || !vertxContext.getClass().getName().equals(ONE_REQUESTS))
             return;
         String route = path == null ? null : APPLICATION.routes.foretell(method, path, 0, path.length());
-        Request request = new Request(method, Upstream.of(baggage == null ? null : Baggage.wire(baggage)), traceparent,
+        Request request = new Request(method, Upstream.of(Baggage.wire(baggage)), traceparent,
                 response, ENDED.get(responses), route == null ? UNROUTED : route);
         REQUESTS.put(vertxContext, request);
         all.requests[at] = request;

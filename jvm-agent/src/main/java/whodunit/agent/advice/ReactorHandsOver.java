@@ -4,13 +4,13 @@ package whodunit.agent.advice;
 import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.web.ReactiveRequests;
 
-/** HttpClientHandler.requestWithBody(operation): the request has its connection. */
-public final class NettyConnected {
-    private NettyConnected() {}
+/** reactor-netty's HttpServerHandle.onStateChange(operation, state), which subscribes to what answers a request. */
+public final class ReactorHandsOver {
+    private ReactorHandsOver() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static Object enter(@Advice.This Object sender, @Advice.Argument(0) Object operation) {
-        return ReactiveRequests.connected(sender, operation);
+    static Object enter(@Advice.Argument(0) Object operation) {
+        return ReactiveRequests.handsOver(operation);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)

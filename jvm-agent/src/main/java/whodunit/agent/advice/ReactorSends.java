@@ -6,8 +6,8 @@ import reactor.netty.http.client.HttpClientRequest;
 import whodunit.agent.boot.web.ReactiveRequests;
 
 /** HttpClientOperations.beforeMarkSentHeaders(): the last moment to add a header. */
-public final class NettySends {
-    private NettySends() {}
+public final class ReactorSends {
+    private ReactorSends() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(@Advice.This HttpClientRequest operation) {

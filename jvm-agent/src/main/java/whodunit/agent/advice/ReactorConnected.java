@@ -4,13 +4,13 @@ package whodunit.agent.advice;
 import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.web.ReactiveRequests;
 
-/** Methods of reactor-netty's operations that are called when their connection brings something. */
-public final class NettyAgain {
-    private NettyAgain() {}
+/** HttpClientHandler.requestWithBody(operation): the request has its connection. */
+public final class ReactorConnected {
+    private ReactorConnected() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static Object enter(@Advice.This Object operation) {
-        return ReactiveRequests.again(operation);
+    static Object enter(@Advice.This Object sender, @Advice.Argument(0) Object operation) {
+        return ReactiveRequests.connected(sender, operation);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)

@@ -4,13 +4,13 @@ package whodunit.agent.advice;
 import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.web.ReactiveRequests;
 
-/** reactor-netty's HttpServerHandle.onStateChange(operation, state), which subscribes to what answers a request. */
-public final class NettyHandsOver {
-    private NettyHandsOver() {}
+/** Methods of reactor-netty's operations that are called when their connection brings something. */
+public final class ReactorAgain {
+    private ReactorAgain() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static Object enter(@Advice.Argument(0) Object operation) {
-        return ReactiveRequests.handsOver(operation);
+    static Object enter(@Advice.This Object operation) {
+        return ReactiveRequests.again(operation);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
