@@ -4,6 +4,10 @@ package whodunit.seda.http;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Enumeration;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import seda.sandStorm.api.ConfigDataIF;
@@ -19,6 +23,7 @@ import seda.sandStorm.lib.http.httpRedirectResponse;
 import seda.sandStorm.lib.http.httpRequest;
 import seda.sandStorm.lib.http.httpResponder;
 import seda.sandStorm.lib.http.httpServer;
+import whodunit.seda.Contexts;
 import whodunit.seda.Running;
 
 /** A server whose replies tell what was asked, and a client that speaks bytes. */
@@ -26,6 +31,9 @@ final class Site implements AutoCloseable, EventHandlerIF {
     final AtomicInteger connections = new AtomicInteger(), closed = new AtomicInteger();
     /** The stage is in "/hold", and may leave it. */
     final Semaphore held = new Semaphore(0), goesOn = new Semaphore(0);
+    /** Requests for "/later", which somebody else answers; and the contexts that they came under. */
+    final BlockingQueue<httpRequest> later = new LinkedBlockingQueue<>();
+    final Set<Integer> contexts = ConcurrentHashMap.newKeySet();
     private final Running sandstorm;
     private final SinkIF queue;
     private final int port;
@@ -61,6 +69,10 @@ final class Site implements AutoCloseable, EventHandlerIF {
                 goesOn.acquireUninterruptibly();
                 send(request, new httpResponder(text("held"), request));
             }
+            case "/later" -> {
+                contexts.add(Contexts.current());
+                later.add(request);
+            }
             case "/moved" ->
                 send(request, new httpResponder(new httpRedirectResponse(request, "/here\r\nX: y"), request));
             case "/parts" -> {
@@ -79,6 +91,10 @@ final class Site implements AutoCloseable, EventHandlerIF {
             }
             default -> send(request, new httpResponder(text(describe(request)), request));
         }
+    }
+
+    void answer(httpRequest request, String text) {
+        send(request, new httpResponder(text(text), request));
     }
 
     private static httpOKResponse text(String text) {

@@ -24,6 +24,11 @@ final class Exchange {
         this.rawBefore = rawBefore;
     }
 
+    /** Whether a part of the response has been sent. */
+    boolean begun() {
+        return begun;
+    }
+
     /** Whether the application has probably answered without a responder. */
     boolean answeredRaw(long rawNow) {
         return rawNow != rawBefore && !begun;

@@ -25,6 +25,17 @@ final class Exchanges {
         open.remove(exchange);
     }
 
+    /** Whether there are so many that the application has not begun to answer. */
+    boolean unanswered(int many, long rawNow) {
+        if (open.size() < many)
+            return false;
+        int n = 0;
+        for (Exchange e : open)
+            if (!e.begun() && !e.answeredRaw(rawNow))
+                n++;
+        return n >= many;
+    }
+
     /** The one that a responder belongs to: the request's that it names, else the oldest; null if there is none. */
     Exchange of(httpResponder responder, long rawNow) {
         for (Exchange e : open)

@@ -4,6 +4,7 @@ package seda.sandStorm.lib.http;
 import java.util.Map;
 import java.util.TreeMap;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
 import seda.sandStorm.api.BadQueueElementException;
 import seda.sandStorm.api.QueueElementIF;
 import seda.sandStorm.api.SinkClosedEvent;
@@ -16,6 +17,7 @@ import seda.sandStorm.core.BufferElement;
 import seda.sandStorm.core.SimpleSink;
 import seda.sandStorm.lib.aSocket.ATcpConnection;
 import seda.sandStorm.lib.aSocket.ATcpInPacket;
+import whodunit.seda.Contexts;
 
 /**
  * A client's connection: a sink of {@link httpResponder}s. Each request is pushed to the application as soon as it has
@@ -25,6 +27,10 @@ import seda.sandStorm.lib.aSocket.ATcpInPacket;
 public class httpConnection extends SimpleSink implements httpConst, QueueElementIF {
     /** Buffers that may wait for a client who does not read, before nothing more is read from him. */
     private static final int MAX_WAITING = 64;
+    /** Requests that may wait for the application, before nothing more is read from their client. */
+    private static final int MAX_UNANSWERED = 64;
+    /** Packets that may wait for the server's stage, likewise. */
+    private static final int MAX_UNPARSED = 4;
     private static final byte[] CONTINUE = (HTTP_VERSION + " 100 Continue" + CRLF + CRLF)
             .getBytes(StandardCharsets.US_ASCII);
 
@@ -34,6 +40,10 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
     private final httpServer server;
     private final ATcpConnection conn;
     private final RequestParser parser = new RequestParser();
+    private final AtomicInteger unparsed = new AtomicInteger();
+    /** Requests that have arrived wait until the application has answered others. */
+    private volatile boolean paused;
+    private int pausedUnder;
     /** Packets that came before the next one in order; usually empty. */
     private final Map<Long, ATcpInPacket> early = new TreeMap<>();
     private long nextPacket;
@@ -56,20 +66,31 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
         return conn;
     }
 
-    /** Where the socket layer pushes what it reads: full while the client leaves too much unread. */
+    /** Where the socket layer pushes what it reads: full while the client asks for more than he is given, or reads. */
     SinkIF reader(SinkIF stage) {
         return new SimpleSink() {
             @Override
             public void enqueue(QueueElementIF element) throws SinkException {
-                if (element instanceof ATcpInPacket && conn.size() >= MAX_WAITING)
-                    throw new SinkFullException("the client does not read");
+                if (element instanceof ATcpInPacket)
+                    requireRoom();
                 stage.enqueue(element);
             }
         };
     }
 
+    private void requireRoom() throws SinkFullException {
+        if (conn.size() >= MAX_WAITING)
+            throw new SinkFullException("the client does not read");
+        if (paused)
+            throw new SinkFullException("the application has not come to what the client asks for");
+        if (unparsed.get() >= MAX_UNPARSED)
+            throw new SinkFullException("the server has not come to what the client has sent");
+        unparsed.incrementAndGet();
+    }
+
     /** Bytes have arrived. */
     synchronized void add(ATcpInPacket packet) {
+        unparsed.decrementAndGet();
         if (packet.getSequenceNumber() != nextPacket) {
             early.put(packet.getSequenceNumber(), packet);
             return;
@@ -86,16 +107,43 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
         if (!parser.isWithinRequest())
             burst++;
         parser.add(packet.getBytes(), packet.getBufferElement().getOffset(), packet.size());
+        deliver();
+    }
+
+    /** Delivers what has arrived, as far as the application keeps up. */
+    synchronized void deliver() {
+        if (deaf || closed || paused)
+            return;
         try {
-            for (httpRequest request; !deaf && (request = parser.next(this)) != null;)
+            for (httpRequest request; !deaf && !pause() && (request = parser.next(this)) != null;)
                 deliver(request);
-            if (!deaf && parser.bodyIsAwaited())
+            if (!deaf && !paused && parser.bodyIsAwaited())
                 conn.send(new BufferElement(CONTINUE));
         } catch (BadRequest e) {
             refuse(opened(null), new ErrorResponse(e));
         } catch (SinkException e) {
             closed = true; // the client has gone; its SinkClosedEvent is on the way
         }
+    }
+
+    /** @return whether the application has to answer something first */
+    private boolean pause() {
+        if (!exchanges.unanswered(MAX_UNANSWERED, conn.written()))
+            return false;
+        paused = true;
+        pausedUnder = Contexts.current();
+        conn.afterWrite(this::sendReleased);
+        return exchanges.unanswered(MAX_UNANSWERED, conn.written()) || !(paused = false); // it may have written
+    }
+
+    /** What waits is the packets', and not of whoever has just answered. */
+    private void goOn() {
+        if (!paused || exchanges.unanswered(MAX_UNANSWERED / 2, conn.written()))
+            return;
+        paused = false;
+        int context = Contexts.set(pausedUnder);
+        server.goOn(this);
+        Contexts.set(context);
     }
 
     private void deliver(httpRequest request) {
@@ -146,6 +194,7 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
     private synchronized void sendReleased() {
         for (Exchange next; !closed && (next = exchanges.released(conn.written())) != null;)
             send(next.held.remove(), next);
+        goOn();
     }
 
     private void send(httpResponder responder, Exchange exchange) {

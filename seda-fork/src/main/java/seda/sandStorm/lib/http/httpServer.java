@@ -65,6 +65,8 @@ public class httpServer implements EventHandlerIF, SingleThreadedEventHandlerIF,
     public void handleEvent(QueueElementIF event) {
         if (event instanceof ATcpInPacket packet)
             arrived(packet);
+        else if (event instanceof httpConnection connection)
+            handle(connection, connection::deliver);
         else if (event instanceof ATcpConnection conn)
             accept(conn);
         else if (event instanceof SinkClosedEvent closed)
@@ -91,14 +93,17 @@ public class httpServer implements EventHandlerIF, SingleThreadedEventHandlerIF,
 
     private void arrived(ATcpInPacket packet) {
         httpConnection connection = connections.get(packet.getConnection());
-        if (connection == null)
-            return; // it has ended
-        boolean added = false;
+        if (connection != null) // else it has ended
+            handle(connection, () -> connection.add(packet));
+    }
+
+    private static void handle(httpConnection connection, Runnable work) {
+        boolean done = false;
         try {
-            connection.add(packet);
-            added = true;
+            work.run();
+            done = true;
         } finally {
-            if (!added)
+            if (!done)
                 connection.fail();
         }
     }
@@ -129,6 +134,11 @@ public class httpServer implements EventHandlerIF, SingleThreadedEventHandlerIF,
         }
         if (taken)
             conn.startReader(connection.reader(mySink));
+    }
+
+    /** The connection is to deliver more of what has arrived. */
+    void goOn(httpConnection connection) {
+        mySink.enqueue_lossy(connection);
     }
 
     /** To the application. */
