@@ -4,7 +4,7 @@ package whodunit.agent.advice;
 import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.TaskPropagation;
 
-/** Constructors of tasks: forked ones, the stages of a CompletableFuture, those that get a thread of their own. */
+/** Constructors of tasks, and of what stands for somebody who waits. */
 public final class TaskCreated {
     private TaskCreated() {}
 

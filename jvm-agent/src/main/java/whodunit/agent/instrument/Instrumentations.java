@@ -41,6 +41,7 @@ public final class Instrumentations {
             new JaxRsRoutes(),
             new OtherDrivers(),
             new HttpClients(),
+            new AsynchronousHttpClients(),
             new SpringWebFlux(),
             new VertxWeb(),
             new NettyHttpServer(),

@@ -15,10 +15,10 @@ final class ReactiveConnections implements Instrumentation {
     public List<InstrumentedClass> classes() {
         return List.of(
                 InstrumentedClass.named("reactor.netty.resources.NewConnectionProvider$NewConnectionObserver")
-                        .adviseIfPresent(isConstructor(), "PipelineWaits")
-                        .adviseIfPresent(named("onStateChange").or(named("onUncaughtException")), "PipelineGoesOn"),
+                        .adviseIfPresent(isConstructor(), "TaskCreated")
+                        .adviseIfPresent(named("onStateChange").or(named("onUncaughtException")), "TaskGoesOn"),
                 InstrumentedClass.named("reactor.pool.AbstractPool$Borrower")
-                        .adviseIfPresent(isConstructor(), "PipelineWaits")
-                        .adviseIfPresent(named("deliver").or(named("fail")), "PipelineGoesOn"));
+                        .adviseIfPresent(isConstructor(), "TaskCreated")
+                        .adviseIfPresent(named("deliver").or(named("fail")), "TaskGoesOn"));
     }
 }

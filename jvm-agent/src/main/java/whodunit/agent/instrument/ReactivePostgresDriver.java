@@ -22,8 +22,8 @@ final class ReactivePostgresDriver implements Instrumentation {
                                 "ReactivePgConnects")
                         .advise(named("doSendRequest"), "ReactivePgRequests"),
                 InstrumentedClass.named(CLIENT + "$Conversation")
-                        .advise(isConstructor(), "PipelineWaits")
-                        .advise(named("emit").or(named("complete")).or(named("onError")), "PipelineGoesOn"),
+                        .advise(isConstructor(), "TaskCreated")
+                        .advise(named("emit").or(named("complete")).or(named("onError")), "TaskGoesOn"),
                 InstrumentedClass.named(DRIVER + "PostgresqlConnection")
                         .advise(isConstructor().and(takesArgument(0, named(DRIVER + "client.Client"))),
                                 "ReactivePgConnection"),

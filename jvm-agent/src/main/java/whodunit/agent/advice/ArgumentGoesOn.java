@@ -4,13 +4,13 @@ package whodunit.agent.advice;
 import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.TaskPropagation;
 
-/** Methods that give a subscriber what it waits for, on anybody's thread: under the context in which it subscribed. */
-public final class PipelineGoesOn {
-    private PipelineGoesOn() {}
+/** As {@link TaskGoesOn}, for a method that is given the one who waits as its first argument. */
+public final class ArgumentGoesOn {
+    private ArgumentGoesOn() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static int enter(@Advice.This Object subscription) {
-        return TaskPropagation.tryBeginOrNone(subscription);
+    static int enter(@Advice.Argument(0) Object task) {
+        return TaskPropagation.tryBeginOrNone(task);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.agent.advice;
+
+import net.bytebuddy.asm.Advice;
+import org.apache.http.Header;
+import org.apache.http.HttpRequest;
+import whodunit.agent.boot.OutgoingBaggage;
+
+/** Apache HttpAsyncClient 4: setCurrentRequest(request), which gets a copy of the application's request, or null. */
+public final class AsyncClient4Sends {
+    private AsyncClient4Sends() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(0) HttpRequest request) {
+        if (request == null)
+            return;
+        Header present = request.getFirstHeader("baggage");
+        String baggage = OutgoingBaggage.header(present == null ? null : present.getValue());
+        if (baggage != null)
+            request.setHeader("baggage", baggage);
+    }
+}
