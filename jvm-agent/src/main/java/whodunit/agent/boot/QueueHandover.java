@@ -129,6 +129,29 @@ public final class QueueHandover {
         }
     }
 
+    /**
+     * It has taken the element in a task that drains a queue for all who put something there: while it works for
+     * anybody it goes on for who has put this, or for nobody. One without a context stays so: nothing would end it.
+     */
+    public static void drains(Object queue, Object element) {
+        if (element == null)
+            return;
+        int context = contextOf(queue, element);
+        ThreadState state = ThreadContext.state();
+        int own = state.context();
+        if (own != 0 && own != context && state.isCarried(own) && !state.isPaused())
+            state.carry(context);
+    }
+
+    /** Attaches the context of the element for as long as it is handled; the result is for TaskPropagation.end. */
+    public static int handling(Object queue, Object element) {
+        return TaskPropagation.beginUnder(contextOf(queue, element));
+    }
+
+    private static int contextOf(Object queue, Object element) {
+        return PENDING.isEmpty() ? 0 : Math.max(PENDING.takeOldest(System.identityHashCode(queue), element), 0);
+    }
+
     /** One method for both directions: the calling thread puts the element, or takes one if it is null. */
     public static void transferring(Object queue, Object element) {
         if (element == null)

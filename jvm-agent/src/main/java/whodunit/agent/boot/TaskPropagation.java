@@ -119,13 +119,16 @@ public final class TaskPropagation {
 
     /** As {@link #begin}, on a thread whose context is another task's: none if none was remembered. */
     public static int beginOrNone(Object task) {
-        int context = task == null || WAITING.isEmpty() ? 0 : Math.max(WAITING.takeOldest(0, task), 0);
-        return context == 0 && ThreadContext.get() == 0 ? NOTHING : begin(context);
+        return beginUnder(task == null || WAITING.isEmpty() ? 0 : Math.max(WAITING.takeOldest(0, task), 0));
     }
 
     /** As {@link #beginOrNone}, for what goes on several times. */
     public static int tryBeginOrNone(Object task) {
-        int context = WAITING.isEmpty() ? 0 : Math.max(WAITING.peek(task), 0);
+        return beginUnder(WAITING.isEmpty() ? 0 : Math.max(WAITING.peek(task), 0));
+    }
+
+    /** Attaches the context, 0 being none; the result is for {@link #end}. */
+    static int beginUnder(int context) {
         return context == 0 && ThreadContext.get() == 0 ? NOTHING : begin(context);
     }
 

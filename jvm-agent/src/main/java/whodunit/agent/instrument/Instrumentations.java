@@ -18,6 +18,7 @@ public final class Instrumentations {
             new ForkJoin(),
             new CompletableFutures(),
             new Queues(),
+            new DrainedQueues(),
             new Threads(),
             new Timers(),
             new ConnectionPools(),

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.agent.instrument;
+
+import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Queues that are drained by one task at a time, which somebody's element has started, for all who put something there:
+ * Guava's sequential executor, gRPC's synchronization context, the JDK's publisher, Reactor's and RxJava's operators
+ * that change the thread. Each element is handled for who has put it.
+ */
+final class DrainedQueues implements Instrumentation {
+    private static final String REACTOR = "reactor.util.concurrent.";
+    private static final String RXJAVA3 = "io.reactivex.rxjava3.";
+    private static final String RXJAVA2 = "io.reactivex.internal.queue.";
+
+    @Override
+    public List<InstrumentedClass> classes() {
+        List<InstrumentedClass> classes = new ArrayList<>(List.of(
+                InstrumentedClass.named("com.google.common.util.concurrent.SequentialExecutor")
+                        .advise(named("execute").and(takesArguments(1)), "ArgumentCarried"),
+                InstrumentedClass.named("io.grpc.SynchronizationContext")
+                        .advise(named("executeLater").and(takesArguments(1)), "ArgumentCarried"),
+                InstrumentedClass.named("java.util.concurrent.SubmissionPublisher$BufferedSubscription")
+                        .advise(named("offer").and(takesArguments(2)), "QueuePuts")
+                        .advise(named("consumeNext").and(takesArguments(2)), "ItemHandled")));
+        Stream.of(REACTOR + "SpscArrayQueue", REACTOR + "SpscLinkedArrayQueue", REACTOR + "MpscLinkedQueue",
+                RXJAVA3 + "operators.SpscArrayQueue", RXJAVA3 + "operators.SpscLinkedArrayQueue",
+                RXJAVA3 + "internal.queue.SpscArrayQueue", RXJAVA3 + "internal.queue.SpscLinkedArrayQueue",
+                RXJAVA3 + "internal.queue.MpscLinkedQueue", RXJAVA2 + "SpscArrayQueue",
+                RXJAVA2 + "SpscLinkedArrayQueue", RXJAVA2 + "MpscLinkedQueue")
+                .map(DrainedQueues::reactive).forEach(classes::add);
+        return classes;
+    }
+
+    private static InstrumentedClass reactive(String queue) {
+        return InstrumentedClass.named(queue)
+                .advise(named("offer").and(takesArguments(1)), "QueueOffers")
+                .advise(named("poll").and(takesArguments(0)), "QueueDrained")
+                .advise(named("clear").and(takesArguments(0)), "QueuePauses");
+    }
+}
