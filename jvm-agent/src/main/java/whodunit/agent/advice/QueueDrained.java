@@ -10,6 +10,6 @@ public final class QueueDrained {
 
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.This Object queue, @Advice.Return Object element) {
-        QueueHandover.drains(queue, element);
+        QueueHandover.takenForAll(queue, element);
     }
 }

@@ -130,17 +130,23 @@ public final class QueueHandover {
     }
 
     /**
-     * It has taken the element in a task that drains a queue for all who put something there: while it works for
-     * anybody it goes on for who has put this, or for nobody. One without a context stays so: nothing would end it.
+     * It has taken the element, or null, in a task that drains a queue for all who put something there: it goes on for
+     * who has put this, or for nobody. A thread with a context of its own keeps it, and one that works for nobody takes
+     * one over only if that ends: it is a pool's, and if not by its next task, then where the queue is empty.
      */
-    public static void drains(Object queue, Object element) {
-        if (element == null)
-            return;
-        int context = contextOf(queue, element);
+    public static void takenForAll(Object queue, Object element) {
         ThreadState state = ThreadContext.state();
-        int own = state.context();
-        if (own != 0 && own != context && state.isCarried(own) && !state.isPaused())
-            state.carry(context);
+        if (state.isPaused())
+            return;
+        int id = System.identityHashCode(queue), own = state.context();
+        if (element == null) {
+            if (state.endsDraining(id))
+                state.carry(0);
+            return;
+        }
+        int context = contextOf(queue, element);
+        if (own != context && (own == 0 ? state.beginsDraining(id) : state.isCarried(own)))
+            state.drains(context);
     }
 
     /** Attaches the context of the element for as long as it is handled; the result is for TaskPropagation.end. */

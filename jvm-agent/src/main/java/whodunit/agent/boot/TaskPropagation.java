@@ -191,6 +191,7 @@ public final class TaskPropagation {
 
     /** A pool's worker has taken a task from its queue: what it ran before is over. */
     public static void workerTook(Runnable task) {
+        ThreadContext.state().isOfPool();
         if (task instanceof FutureTask || begin(task) == NOTHING)
             idle();
     }
@@ -198,7 +199,7 @@ public final class TaskPropagation {
     /** The calling thread's work is over, and it waits for more. */
     public static void idle() {
         ThreadState state = ThreadContext.state();
-        if (state.context() != 0) {
+        if (state.context() != 0 || state.drains()) {
             state.carry(0);
             state.forgetSources();
         }

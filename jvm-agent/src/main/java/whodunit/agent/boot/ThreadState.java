@@ -41,6 +41,13 @@ final class ThreadState {
     /** The queue that a thread with a carried context has taken from last, if it has put nothing back since. */
     private int takenFrom;
 
+    /** It works for who has put what it takes out of a queue; if it did for nobody before, until that is empty. */
+    private boolean drains;
+    private int drained;
+
+    /** Its work ends where it asks a pool for more. */
+    private boolean ofPool;
+
     private Borrowed borrowed;
 
     /** Above 0 while what happens to queues is no handover. */
@@ -123,6 +130,37 @@ final class ThreadState {
     void forgetSources() {
         sources = null;
         takenFrom = 0;
+        drains = false;
+        drained = 0;
+    }
+
+    boolean drains() {
+        return drains;
+    }
+
+    /** What it runs goes on for whom an element of a queue is, 0 for nobody. */
+    void drains(int context) {
+        carry(context);
+        drains = true;
+    }
+
+    /** @return whether it may, having worked for nobody */
+    boolean beginsDraining(int queue) {
+        if (!drains && ofPool)
+            drained = queue;
+        return drains || ofPool;
+    }
+
+    /** @return whether it worked for nobody before it took something out of the queue, which is empty */
+    boolean endsDraining(int queue) {
+        boolean ends = drains && drained == queue;
+        if (ends)
+            forgetSources();
+        return ends;
+    }
+
+    void isOfPool() {
+        ofPool = true;
     }
 
     boolean isSource(int queue) {

@@ -21,7 +21,7 @@ public final class Instrumentations {
             new DrainedQueues(),
             new Threads(),
             new Timers(),
-            new ConnectionPools(),
+            new LendingPools(),
             new NettyExecutors(),
             new LibraryPools(),
             new GuavaFutures(),

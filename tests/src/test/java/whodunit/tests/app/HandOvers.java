@@ -50,7 +50,7 @@ final class HandOvers {
      * Each round for a request of another type, some for none; {@code each} is seen so many times. Says what is WRONG.
      */
     static void check(String what, int each, HandOver handOver) throws Exception {
-        for (int i = 0; i < ROUNDS; i++) {
+        for (int i = 1; i <= ROUNDS; i++) {
             int context = CONTEXTS[i % TYPES], previous = Whodunit.attach(context);
             handOver.of(context);
             Whodunit.detach(previous);

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.tests.app;
+
+import static whodunit.tests.app.HandOvers.check;
+import static whodunit.tests.app.HandOvers.slowly;
+
+import com.google.common.util.concurrent.MoreExecutors;
+import io.grpc.SynchronizationContext;
+import io.reactivex.rxjava3.processors.PublishProcessor;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.SubmissionPublisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
+
+/** Runs in a JVM with the agent: as {@link Libraries}, through queues that one task drains for all. */
+public final class Drains {
+    private static final Executor POOL = Executors.newFixedThreadPool(2);
+
+    private Drains() {}
+
+    public static void main(String[] args) throws Exception {
+        guava();
+        grpc();
+        flow();
+        reactor();
+        rxJava();
+        System.out.println("all checked");
+        System.exit(0);
+    }
+
+    private static void guava() throws Exception {
+        Executor sequential = MoreExecutors.newSequentialExecutor(POOL);
+        check("Guava's sequential executor", 1, c -> sequential.execute(slowly(c)));
+    }
+
+    /** Who drains is whoever comes first, for itself and for others. */
+    private static void grpc() throws Exception {
+        SynchronizationContext context = new SynchronizationContext((thread, why) -> why.printStackTrace());
+        check("gRPC's synchronization context", 1, c -> {
+            context.executeLater(slowly(c));
+            if (c % 3 == 0)
+                POOL.execute(context::drain);
+        });
+        context.drain();
+    }
+
+    private static void flow() throws Exception {
+        try (SubmissionPublisher<Runnable> publisher = new SubmissionPublisher<>(POOL, 256)) {
+            publisher.consume(Runnable::run);
+            check("SubmissionPublisher", 1, c -> publisher.submit(slowly(c)));
+        }
+    }
+
+    private static void reactor() throws Exception {
+        Sinks.Many<Runnable> published = sink(), mapped = sink();
+        published.asFlux().publishOn(Schedulers.parallel()).subscribe(Runnable::run);
+        check("Reactor publishOn", 1, c -> emit(published, slowly(c)));
+        flatMapped(mapped).subscribe();
+        check("Reactor flatMap", 1, c -> emit(mapped, slowly(c)));
+    }
+
+    private static Flux<Object> flatMapped(Sinks.Many<Runnable> sink) {
+        return sink.asFlux().publishOn(Schedulers.single())
+                .flatMap(work -> Mono.fromRunnable(work).subscribeOn(Schedulers.boundedElastic()), 2);
+    }
+
+    private static Sinks.Many<Runnable> sink() {
+        return Sinks.many().unicast().onBackpressureBuffer();
+    }
+
+    private static void emit(Sinks.Many<Runnable> sink, Runnable work) {
+        sink.emitNext(work, Sinks.EmitFailureHandler.busyLooping(Duration.ofSeconds(10)));
+    }
+
+    private static void rxJava() throws Exception {
+        PublishProcessor<Runnable> processor = PublishProcessor.create();
+        processor.onBackpressureBuffer().observeOn(io.reactivex.rxjava3.schedulers.Schedulers.io())
+                .subscribe(Runnable::run);
+        check("RxJava observeOn", 1, c -> processor.onNext(slowly(c)));
+    }
+}
