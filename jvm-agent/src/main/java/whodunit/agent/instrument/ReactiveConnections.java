@@ -7,7 +7,7 @@ import static net.bytebuddy.matcher.ElementMatchers.named;
 import java.util.List;
 
 /**
- * Who waits for a connection of reactor-netty's, or for one of reactor-pool's, as R2DBC's pools are: it may be given by
+ * Who waits for a connection of reactor-netty's, or for one of reactor-pool's, as its and R2DBC's pools are: it may be given by
  * an event loop, or by whoever gives it back.
  */
 final class ReactiveConnections implements Instrumentation {
@@ -17,8 +17,12 @@ final class ReactiveConnections implements Instrumentation {
                 InstrumentedClass.named("reactor.netty.resources.NewConnectionProvider$NewConnectionObserver")
                         .adviseIfPresent(isConstructor(), "TaskCreated")
                         .adviseIfPresent(named("onStateChange").or(named("onUncaughtException")), "TaskGoesOn"),
-                InstrumentedClass.named("reactor.pool.AbstractPool$Borrower")
-                        .adviseIfPresent(isConstructor(), "TaskCreated")
-                        .adviseIfPresent(named("deliver").or(named("fail")), "TaskGoesOn"));
+                borrower("reactor."), borrower("reactor.netty.internal.shaded.reactor."));
+    }
+
+    private static InstrumentedClass borrower(String packageName) {
+        return InstrumentedClass.named(packageName + "pool.AbstractPool$Borrower")
+                .adviseIfPresent(isConstructor(), "TaskCreated")
+                .adviseIfPresent(named("deliver").or(named("fail")), "TaskGoesOn");
     }
 }
