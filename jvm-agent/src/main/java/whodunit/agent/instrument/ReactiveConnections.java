@@ -7,8 +7,8 @@ import static net.bytebuddy.matcher.ElementMatchers.named;
 import java.util.List;
 
 /**
- * Who waits for a connection of reactor-netty's, or for one of reactor-pool's, as its and R2DBC's pools are: it may be given by
- * an event loop, or by whoever gives it back.
+ * Who waits for a connection of reactor-netty's, or for one of reactor-pool's, as its and R2DBC's pools are: it may be
+ * given by an event loop, or by whoever gives it back.
  */
 final class ReactiveConnections implements Instrumentation {
     @Override
