@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,12 +38,7 @@ public final class TextReport implements Report {
     @Override
     public void write(Profile profile, OutputStream stream) {
         PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
-        for (RecordedProcess s : profile.processes)
-            out.printf(Locale.ROOT, "%-12s %s, %d samples (%s every %.3g ms), %.1f s of %s%s%n",
-                    PrintableName.of(s.tier), s.jvm ? "JVM" : "native",
-                    s.totalSamples(), PrintableName.of(s.engine), s.intervalNanos / 1e6,
-                    s.millis(s.totalSamples()) / 1000, s.metric().title(),
-                    s.lost() > 0 ? ", " + s.lost() + " labels lost" : "");
+        processes(out, profile);
         out.println();
         List<String> findings = Findings.of(profile, new Summary(profile), new Crosstalk(profile));
         findings.forEach(f -> wrapped(out, PrintableName.of(f)));
@@ -62,6 +58,26 @@ public final class TextReport implements Report {
         for (RecordedProcess s : profile.processes)
             s.problems.forEach(p -> out.println("note: " + PrintableName.of(s.tier + ": " + p)));
         out.flush();
+    }
+
+    /** What was recorded: a line for all processes of a tier that were sampled in the same way. */
+    private static void processes(PrintStream out, Profile profile) {
+        profile.processes.stream()
+                .collect(Collectors.groupingBy(
+                        p -> List.of(p.tier, p.jvm, p.engine, p.intervalNanos, p.metric()), LinkedHashMap::new,
+                        Collectors.toList()))
+                .values().forEach(alike -> processes(out, alike));
+    }
+
+    private static void processes(PrintStream out, List<RecordedProcess> alike) {
+        RecordedProcess first = alike.get(0);
+        long samples = alike.stream().mapToLong(RecordedProcess::totalSamples).sum();
+        long lost = alike.stream().mapToLong(RecordedProcess::lost).sum();
+        out.printf(Locale.ROOT, "%-12s %s, %s%d samples (%s every %.3g ms), %.1f s of %s%s%n",
+                PrintableName.of(first.tier), first.jvm ? "JVM" : "native",
+                alike.size() > 1 ? alike.size() + " processes, " : "", samples, PrintableName.of(first.engine),
+                first.intervalNanos / 1e6, first.millis(samples) / 1000, first.metric().title(),
+                lost > 0 ? ", " + lost + " labels lost" : "");
     }
 
     /** Requests and waits are known less finely in time than samples are. */

@@ -50,6 +50,21 @@ class TextReportTest {
         assertThat(text(by, large()).lines()).allSatisfy(l -> assertThat(l.length()).as(l).isLessThanOrEqualTo(100));
     }
 
+    @Test
+    void processesOfATierAreOneLine() {
+        List<RecordedProcess> processes = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            RecordedProcess worker = new RecordedProcess(1 + i, i < 2 ? "php" : "nginx", false);
+            worker.add(new RecordedProcess.Label.Missing("background thread"), TwoTierRecording.nativeStack("main"),
+                    10 + i);
+            processes.add(worker);
+        }
+        assertThat(text("tier", processes).lines().limit(3)).satisfiesExactly(
+                l -> assertThat(l).matches("nginx +native, 12 samples \\(.*"),
+                l -> assertThat(l).matches("php +native, 2 processes, 21 samples \\(.*"),
+                l -> assertThat(l).isEmpty());
+    }
+
     /** Of 50 types 30 are shown; the others, 70 down to 51 samples, are 1210 of 3775. */
     @Test
     void whatIsNotShownIsAddedUp() {
