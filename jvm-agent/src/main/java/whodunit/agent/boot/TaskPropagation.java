@@ -73,6 +73,11 @@ public final class TaskPropagation {
             created(task);
     }
 
+    /** As {@link #created}, also that there is none: for one that is told by {@link #tryBegin} from those that were not noted. */
+    public static void waits(Object task) {
+        WAITING.addFirst(task, ThreadContext.get());
+    }
+
     /**
      * Remembers the current context for a task that is handed to a pool, unless it is of a kind that has done so
      * itself.

@@ -25,6 +25,7 @@ public final class Instrumentations {
             new NettyExecutors(),
             new LibraryPools(),
             new GuavaFutures(),
+            new SharedFutures(),
             new VertxTasks(),
             new Coroutines(),
             new Actors(),

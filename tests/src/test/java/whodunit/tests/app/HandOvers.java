@@ -2,6 +2,7 @@
 package whodunit.tests.app;
 
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import whodunit.agent.api.Whodunit;
@@ -44,6 +45,13 @@ final class HandOvers {
             }
             see(expected);
         };
+    }
+
+    /** What somebody else does, such as completing what several wait for. */
+    static void bySomebodyElse(Callable<?> work) throws Exception {
+        int previous = Whodunit.attach(CONTEXTS[TYPES - 1]);
+        work.call();
+        Whodunit.detach(previous);
     }
 
     /**

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.tests.app;
 
+import static whodunit.tests.app.HandOvers.bySomebodyElse;
 import static whodunit.tests.app.HandOvers.check;
+import static whodunit.tests.app.HandOvers.see;
 import static whodunit.tests.app.HandOvers.slowly;
 
 import com.google.common.util.concurrent.MoreExecutors;
@@ -15,12 +17,14 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
+import scala.concurrent.ExecutionContext;
+import scala.concurrent.Promise;
 
-/** Runs in a JVM with the agent: as {@link Libraries}, through queues that one task drains for all. */
-public final class Drains {
+/** Runs in a JVM with the agent: as {@link Libraries}, where one thread does for others what they wait for. */
+public final class Shared {
     private static final Executor POOL = Executors.newFixedThreadPool(2);
 
-    private Drains() {}
+    private Shared() {}
 
     public static void main(String[] args) throws Exception {
         guava();
@@ -28,6 +32,7 @@ public final class Drains {
         flow();
         reactor();
         rxJava();
+        promises();
         System.out.println("all checked");
         System.exit(0);
     }
@@ -81,5 +86,32 @@ public final class Drains {
         processor.onBackpressureBuffer().observeOn(io.reactivex.rxjava3.schedulers.Schedulers.io())
                 .subscribe(Runnable::run);
         check("RxJava observeOn", 1, c -> processor.onNext(slowly(c)));
+    }
+
+    private static void promises() throws Exception {
+        ExecutionContext pool = ExecutionContext.fromExecutor(POOL);
+        check("Scala's promise", 1, c -> {
+            Promise<Object> promise = Promise.apply();
+            promise.future().map(x -> x, pool).onComplete(x -> seen(c), pool);
+            bySomebodyElse(() -> promise.success("done"));
+        });
+        check("Reactor's sink of one", 1, c -> {
+            Sinks.One<Object> sink = Sinks.one();
+            sink.asMono().subscribe(x -> see(c));
+            bySomebodyElse(() -> sink.tryEmitValue("done"));
+        });
+        check("Reactor's cache", 2, c -> {
+            Sinks.One<Object> sink = Sinks.one();
+            Mono<Object> cached = sink.asMono().cache();
+            bySomebodyElse(cached::subscribe);
+            cached.subscribe(x -> see(c));
+            cached.map(x -> x).subscribe(x -> see(c));
+            bySomebodyElse(() -> sink.tryEmitValue("done"));
+        });
+    }
+
+    private static Object seen(int expected) {
+        see(expected);
+        return null;
     }
 }

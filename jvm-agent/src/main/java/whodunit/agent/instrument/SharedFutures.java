@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.agent.instrument;
+
+import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
+import static net.bytebuddy.matcher.ElementMatchers.named;
+
+import java.util.List;
+
+/**
+ * Promises of Scala, sinks and caches of Reactor, on which several may wait: each goes on for itself, and not for who
+ * has completed them, or for whom that has worked.
+ */
+final class SharedFutures implements Instrumentation {
+    private static final String SCALA = "scala.concurrent.impl.";
+    private static final String REACTOR = "reactor.core.publisher.";
+
+    @Override
+    public List<InstrumentedClass> classes() {
+        return List.of(
+                InstrumentedClass.named(SCALA + "Promise$Transformation")
+                        .advise(isConstructor(), "TaskCreated")
+                        .advise(named("run").or(named("submitWithValue")), "TaskGoesOn"),
+                InstrumentedClass.named(SCALA + "CallbackRunnable") // before 2.13
+                        .advise(isConstructor(), "TaskCreated")
+                        .advise(named("run").or(named("executeWithValue")), "TaskGoesOn"),
+                waits("MonoCacheTime$CacheMonoSubscriber"),
+                waits("MonoCacheInvalidateIf$CacheMonoSubscriber"),
+                waits("MonoCacheInvalidateWhen$CacheMonoSubscriber"),
+                waits("SinkOneMulticast$NextInner"),
+                // what these inherit; others of its kind have no context noted
+                InstrumentedClass.named(REACTOR + "Operators$MonoSubscriber")
+                        .adviseIfPresent(named("complete").or(named("onError")), "TaskRunsAgain"),
+                InstrumentedClass.named(REACTOR + "Operators$MonoInnerProducerBase")
+                        .adviseIfPresent(named("complete"), "TaskRunsAgain"));
+    }
+
+    private static InstrumentedClass waits(String subscriber) {
+        return InstrumentedClass.named(REACTOR + subscriber).adviseIfPresent(isConstructor(), "WaiterCreated")
+                .adviseIfPresent(named("error"), "TaskRunsAgain");
+    }
+}
