@@ -73,7 +73,7 @@ public final class TaskPropagation {
             created(task);
     }
 
-    /** As {@link #created}, also that there is none: for one that is told by {@link #tryBegin} from those that were not noted. */
+    /** As {@link #created}, but also that there is none: {@link #tryBegin} tells that from what was never noted. */
     public static void waits(Object task) {
         WAITING.addFirst(task, ThreadContext.get());
     }
