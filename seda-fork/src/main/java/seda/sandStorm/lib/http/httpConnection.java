@@ -40,6 +40,7 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
     private final httpServer server;
     private final ATcpConnection conn;
     private final RequestParser parser = new RequestParser();
+    /** Packets that wait for the server's stage. */
     private final AtomicInteger unparsed = new AtomicInteger();
     /** Requests that have arrived wait until the application has answered others. */
     private volatile boolean paused;
@@ -74,6 +75,8 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
                 if (element instanceof ATcpInPacket)
                     requireRoom();
                 stage.enqueue(element);
+                if (element instanceof ATcpInPacket)
+                    unparsed.incrementAndGet(); // after what may fail; the stage may have come to it already
             }
         };
     }
@@ -85,7 +88,6 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
             throw new SinkFullException("the application has not come to what the client asks for");
         if (unparsed.get() >= MAX_UNPARSED)
             throw new SinkFullException("the server has not come to what the client has sent");
-        unparsed.incrementAndGet();
     }
 
     /** Bytes have arrived. */
@@ -130,10 +132,10 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
     private boolean pause() {
         if (!exchanges.unanswered(MAX_UNANSWERED, conn.written()))
             return false;
-        paused = true;
         pausedUnder = Contexts.current();
         conn.afterWrite(this::sendReleased);
-        return exchanges.unanswered(MAX_UNANSWERED, conn.written()) || !(paused = false); // it may have written
+        paused = exchanges.unanswered(MAX_UNANSWERED, conn.written()); // it may have written before
+        return paused;
     }
 
     /** What waits is the packets', and not of whoever has just answered. */
