@@ -2,18 +2,28 @@
 package whodunit.agent.instrument;
 
 import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
+import static net.bytebuddy.matcher.ElementMatchers.nameStartsWith;
 import static net.bytebuddy.matcher.ElementMatchers.named;
 import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.util.List;
 
-/** Kotlin coroutines: a continuation runs under the context of the coroutine that made it, whoever resumes it. */
+/**
+ * Kotlin coroutines: a continuation runs under the context of the coroutine that made it, whoever resumes it. So it is
+ * dispatched under it, too: what the dispatcher's executor notes is the same.
+ */
 final class Coroutines implements Instrumentation {
+    private static final String COROUTINES = "kotlinx.coroutines.";
+
     @Override
     public List<InstrumentedClass> classes() {
         return List.of(
-                InstrumentedClass.named("kotlinx.coroutines.DispatchedTask")
+                InstrumentedClass.named(COROUTINES + "DispatchedTask")
                         .advise(isConstructor(), "TaskCreated")
-                        .advise(named("run").and(takesArguments(0)), "TaskRunsAgain"));
+                        .advise(named("run").and(takesArguments(0)), "TaskRunsAgain"),
+                InstrumentedClass.named(COROUTINES + "CancellableContinuationImpl") // made where it is suspended
+                        .adviseIfPresent(named("dispatchResume"), "TaskGoesOn"),
+                InstrumentedClass.named(COROUTINES + "internal.DispatchedContinuation")
+                        .adviseIfPresent(nameStartsWith("resume"), "TaskRunsAgain"));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.tests.app;
 
+import static whodunit.tests.app.HandOvers.bySomebodyElse;
 import static whodunit.tests.app.HandOvers.check;
 import static whodunit.tests.app.HandOvers.see;
 
@@ -8,12 +9,19 @@ import io.netty.util.concurrent.DefaultEventExecutor;
 import io.netty.util.concurrent.EventExecutor;
 import io.vertx.core.Vertx;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import kotlin.Unit;
 import kotlinx.coroutines.BuildersKt;
+import kotlinx.coroutines.CompletableDeferred;
+import kotlinx.coroutines.CompletableDeferredKt;
+import kotlinx.coroutines.CoroutineDispatcher;
 import kotlinx.coroutines.CoroutineStart;
 import kotlinx.coroutines.DelayKt;
 import kotlinx.coroutines.Dispatchers;
+import kotlinx.coroutines.ExecutorsKt;
 import kotlinx.coroutines.GlobalScope;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
@@ -65,6 +73,45 @@ public final class Libraries {
     private static void coroutines() throws Exception {
         check("coroutines", 3, c -> BuildersKt.launch(GlobalScope.INSTANCE, Dispatchers.getDefault(),
                 CoroutineStart.DEFAULT, (scope, end) -> new Delays(c, end).invokeSuspend(Unit.INSTANCE)));
+        CoroutineDispatcher pool = ExecutorsKt.from((Executor) Executors.newFixedThreadPool(2));
+        check("coroutines, resumed by somebody else", 1, c -> {
+            CompletableDeferred<Object> value = CompletableDeferredKt.CompletableDeferred(null);
+            CountDownLatch waits = new CountDownLatch(1);
+            BuildersKt.launch(GlobalScope.INSTANCE, pool, CoroutineStart.DEFAULT,
+                    (scope, end) -> new Awaits(c, value, waits, end).invokeSuspend(Unit.INSTANCE));
+            waits.await();
+            bySomebodyElse(() -> value.complete("done"));
+        });
+    }
+
+    /** What the compiler makes of value.await(); see */
+    private static final class Awaits extends kotlin.coroutines.jvm.internal.ContinuationImpl {
+        private final int expected;
+        private final CompletableDeferred<Object> value;
+        private final CountDownLatch waits;
+        private boolean resumed;
+
+        @SuppressWarnings("unchecked")
+        Awaits(int expected, CompletableDeferred<Object> value, CountDownLatch waits,
+                kotlin.coroutines.Continuation<? super Unit> end) {
+            super((kotlin.coroutines.Continuation<Object>) (Object) end);
+            this.expected = expected;
+            this.value = value;
+            this.waits = waits;
+        }
+
+        @Override
+        public Object invokeSuspend(Object result) {
+            if (!resumed) {
+                resumed = true;
+                Object suspended = value.await(this);
+                waits.countDown();
+                if (suspended == kotlin.coroutines.intrinsics.IntrinsicsKt.getCOROUTINE_SUSPENDED())
+                    return suspended;
+            }
+            see(expected);
+            return Unit.INSTANCE;
+        }
     }
 
     /** What the compiler makes of the coroutine. */
