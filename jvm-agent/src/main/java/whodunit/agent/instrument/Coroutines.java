@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * Kotlin coroutines: a continuation runs under the context of the coroutine that made it, whoever resumes it. So it is
- * dispatched under it, too: what the dispatcher's executor notes is the same.
+ * dispatched under it, too: what the dispatcher's executor notes is the same. One that goes over a channel goes on for
+ * who has sent what it takes.
  */
 final class Coroutines implements Instrumentation {
     private static final String COROUTINES = "kotlinx.coroutines.";
@@ -24,6 +25,10 @@ final class Coroutines implements Instrumentation {
                 InstrumentedClass.named(COROUTINES + "CancellableContinuationImpl") // made where it is suspended
                         .adviseIfPresent(named("dispatchResume"), "TaskGoesOn"),
                 InstrumentedClass.named(COROUTINES + "internal.DispatchedContinuation")
-                        .adviseIfPresent(nameStartsWith("resume"), "TaskRunsAgain"));
+                        .adviseIfPresent(nameStartsWith("resume"), "TaskRunsAgain"),
+                InstrumentedClass.named(COROUTINES + "channels.BufferedChannel")
+                        .adviseIfPresent(named("send").or(nameStartsWith("trySend-")), "QueuePuts"),
+                InstrumentedClass.named(COROUTINES + "channels.BufferedChannel$BufferedChannelIterator")
+                        .adviseIfPresent(named("next").and(takesArguments(0)), "ChannelDrained"));
     }
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import kotlin.Unit;
 import kotlinx.coroutines.BuildersKt;
 import kotlinx.coroutines.CompletableDeferred;
@@ -23,6 +24,10 @@ import kotlinx.coroutines.DelayKt;
 import kotlinx.coroutines.Dispatchers;
 import kotlinx.coroutines.ExecutorsKt;
 import kotlinx.coroutines.GlobalScope;
+import kotlinx.coroutines.channels.BufferOverflow;
+import kotlinx.coroutines.channels.Channel;
+import kotlinx.coroutines.channels.ChannelIterator;
+import kotlinx.coroutines.channels.ChannelKt;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
@@ -36,6 +41,7 @@ public final class Libraries {
         netty();
         vertx();
         coroutines();
+        channels();
         actors();
         System.out.println("all checked");
         System.exit(0);
@@ -82,6 +88,53 @@ public final class Libraries {
             waits.await();
             bySomebodyElse(() -> value.complete("done"));
         });
+    }
+
+    /** The loop is started by whoever comes first. */
+    private static void channels() throws Exception {
+        CoroutineDispatcher pool = ExecutorsKt.from((Executor) Executors.newFixedThreadPool(2));
+        Channel<Integer> channel = ChannelKt.Channel(100, BufferOverflow.SUSPEND, null);
+        AtomicBoolean started = new AtomicBoolean();
+        check("coroutines' channel", 1, c -> {
+            if (!started.getAndSet(true))
+                BuildersKt.launch(GlobalScope.INSTANCE, pool, CoroutineStart.DEFAULT,
+                        (scope, end) -> new Receives(channel.iterator(), end).invokeSuspend(Unit.INSTANCE));
+            channel.send(c, new Nobody());
+        });
+    }
+
+    /** What the compiler makes of for (expected in channel) see */
+    private static final class Receives extends kotlin.coroutines.jvm.internal.ContinuationImpl {
+        private final ChannelIterator<Integer> all;
+        private boolean asked;
+
+        @SuppressWarnings("unchecked")
+        Receives(ChannelIterator<Integer> all, kotlin.coroutines.Continuation<? super Unit> end) {
+            super((kotlin.coroutines.Continuation<Object>) (Object) end);
+            this.all = all;
+        }
+
+        @Override
+        public Object invokeSuspend(Object result) {
+            for (;; asked = false) {
+                Object has = asked ? result : all.hasNext(this);
+                asked = true;
+                if (has == kotlin.coroutines.intrinsics.IntrinsicsKt.getCOROUTINE_SUSPENDED())
+                    return has;
+                see(all.next());
+            }
+        }
+    }
+
+    /** Is not suspended: there is room. */
+    private static final class Nobody implements kotlin.coroutines.Continuation<Unit> {
+        @Override
+        public kotlin.coroutines.CoroutineContext getContext() {
+            return kotlin.coroutines.EmptyCoroutineContext.INSTANCE;
+        }
+
+        @Override
+        public void resumeWith(Object result) {}
     }
 
     /** What the compiler makes of value.await(); see */
