@@ -145,7 +145,8 @@ public final class QueueHandover {
             return;
         }
         int context = contextOf(queue, element);
-        if (own != context && (own == 0 ? state.beginsDraining(id) : state.isCarried(own)))
+        boolean unknown = context == 0 && (isAnswer(element) || isLent(id, element)); // never noted
+        if (own != context && !unknown && (own == 0 ? state.beginsDraining(id) : state.isCarried(own)))
             state.drains(context);
     }
 

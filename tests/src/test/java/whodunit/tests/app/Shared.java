@@ -31,6 +31,7 @@ public final class Shared {
         grpc();
         flow();
         reactor();
+        reactorsBuffers();
         rxJava();
         promises();
         System.out.println("all checked");
@@ -66,6 +67,13 @@ public final class Shared {
         check("Reactor publishOn", 1, c -> emit(published, slowly(c)));
         flatMapped(mapped).subscribe();
         check("Reactor flatMap", 1, c -> emit(mapped, slowly(c)));
+    }
+
+    /** Buffers, which are closed, are no work; who draws them along is. */
+    private static void reactorsBuffers() throws Exception {
+        AutoCloseable one = () -> {}, other = () -> {};
+        check("Reactor publishOn, buffers", 2, c -> Flux.just(one, other).hide().publishOn(Schedulers.parallel())
+                .subscribe(buffer -> see(c)));
     }
 
     private static Flux<Object> flatMapped(Sinks.Many<Runnable> sink) {
