@@ -2,16 +2,19 @@
 package whodunit.agent.advice;
 
 import net.bytebuddy.asm.Advice;
-import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpRequest;
 import whodunit.agent.boot.OutgoingBaggage;
 
-/** Apache HttpClient 5: HttpRequestExecutor.execute(request, …), which gets a copy of the application's request. */
+/**
+ * Apache HttpClient 5: HttpRequestExecutor.execute(request, …), and of the asynchronous client
+ * executeImmediate(request, …). Both get a copy of the application's request.
+ */
 public final class HttpClient5Sends {
     private HttpClient5Sends() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static void enter(@Advice.Argument(0) ClassicHttpRequest request) {
+    static void enter(@Advice.Argument(0) HttpRequest request) {
         Header present = request.getFirstHeader("baggage");
         String baggage = OutgoingBaggage.header(present == null ? null : present.getValue());
         if (baggage != null)

@@ -136,27 +136,27 @@ public final class QueueHandover {
      */
     public static void takenForAll(Object queue, Object element) {
         ThreadState state = ThreadContext.state();
-        if (state.isPaused())
+        int own = state.context();
+        if (state.isPaused() || own == 0 && PENDING.isEmpty() && !state.drains())
             return;
-        int id = System.identityHashCode(queue), own = state.context();
+        int id = System.identityHashCode(queue);
         if (element == null) {
-            if (state.endsDraining(id))
-                state.carry(0);
+            state.foundEmpty(id);
             return;
         }
-        int context = contextOf(queue, element);
+        int context = contextOf(id, element);
         boolean unknown = context == 0 && (isAnswer(element) || isLent(id, element)); // never noted
-        if (own != context && !unknown && (own == 0 ? state.beginsDraining(id) : state.isCarried(own)))
-            state.drains(context);
+        if (own != context && !unknown)
+            state.drains(id, context);
     }
 
     /** Attaches the context of the element for as long as it is handled; the result is for TaskPropagation.end. */
     public static int handling(Object queue, Object element) {
-        return TaskPropagation.beginUnder(contextOf(queue, element));
+        return TaskPropagation.beginUnder(contextOf(System.identityHashCode(queue), element));
     }
 
-    private static int contextOf(Object queue, Object element) {
-        return PENDING.isEmpty() ? 0 : Math.max(PENDING.takeOldest(System.identityHashCode(queue), element), 0);
+    private static int contextOf(int queue, Object element) {
+        return PENDING.isEmpty() ? 0 : Math.max(PENDING.takeOldest(queue, element), 0);
     }
 
     /** One method for both directions: the calling thread puts the element, or takes one if it is null. */

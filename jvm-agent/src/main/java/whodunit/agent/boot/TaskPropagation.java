@@ -196,14 +196,18 @@ public final class TaskPropagation {
 
     /** A pool's worker has taken a task from its queue: what it ran before is over. */
     public static void workerTook(Runnable task) {
-        ThreadContext.state().isOfPool();
+        ThreadState state = ThreadContext.state();
+        state.worksForPool();
         if (task instanceof FutureTask || begin(task) == NOTHING)
-            idle();
+            idle(state);
     }
 
     /** The calling thread's work is over, and it waits for more. */
     public static void idle() {
-        ThreadState state = ThreadContext.state();
+        idle(ThreadContext.state());
+    }
+
+    private static void idle(ThreadState state) {
         if (state.context() != 0 || state.drains()) {
             state.carry(0);
             state.forgetSources();

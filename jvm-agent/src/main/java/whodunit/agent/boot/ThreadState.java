@@ -41,12 +41,14 @@ final class ThreadState {
     /** The queue that a thread with a carried context has taken from last, if it has put nothing back since. */
     private int takenFrom;
 
-    /** It works for who has put what it takes out of a queue; if it did for nobody before, until that is empty. */
+    /** It works for whoever has put what it takes out of a queue. */
     private boolean drains;
+
+    /** The queue with which that began, if it worked for nobody before; else 0. */
     private int drained;
 
     /** Its work ends where it asks a pool for more. */
-    private boolean ofPool;
+    private boolean worksForPool;
 
     private Borrowed borrowed;
 
@@ -138,29 +140,30 @@ final class ThreadState {
         return drains;
     }
 
-    /** What it runs goes on for whom an element of a queue is, 0 for nobody. */
-    void drains(int context) {
-        carry(context);
-        drains = true;
-    }
-
-    /** @return whether it may, having worked for nobody */
-    boolean beginsDraining(int queue) {
-        if (!drains && ofPool)
+    /**
+     * What it does goes on for whom an element of the queue is, 0 for nobody; but not with a context of its own, and
+     * one that works for nobody takes one over only if its work ends.
+     */
+    void drains(int queue, int context) {
+        int own = context();
+        if (own != 0 ? !isCarried(own) : !drains && !worksForPool)
+            return;
+        if (own == 0 && !drains)
             drained = queue;
-        return drains || ofPool;
+        drains = true;
+        carry(context);
     }
 
-    /** @return whether it worked for nobody before it took something out of the queue, which is empty */
-    boolean endsDraining(int queue) {
-        boolean ends = drains && drained == queue;
-        if (ends)
+    /** The queue is empty: it works for nobody again, if it did before it took something out. */
+    void foundEmpty(int queue) {
+        if (drains && drained == queue) {
             forgetSources();
-        return ends;
+            carry(0);
+        }
     }
 
-    void isOfPool() {
-        ofPool = true;
+    void worksForPool() {
+        worksForPool = true;
     }
 
     boolean isSource(int queue) {

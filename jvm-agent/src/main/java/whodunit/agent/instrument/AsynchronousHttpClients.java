@@ -27,9 +27,9 @@ final class AsynchronousHttpClients implements Instrumentation {
                 apacheFuture(APACHE4 + "concurrent.BasicFuture"),
                 apacheFuture(APACHE5 + "core5.concurrent.BasicFuture"),
                 InstrumentedClass.named(APACHE4 + "impl.nio.client.AbstractClientExchangeHandler")
-                        .advise(named("setCurrentRequest"), "AsyncClient4Sends"),
+                        .advise(named("setCurrentRequest"), "HttpClient4Sends"),
                 InstrumentedClass.named(APACHE5 + "client5.http.impl.async.InternalAbstractHttpAsyncClient")
-                        .adviseIfPresent(named("executeImmediate"), "AsyncClient5Sends"),
+                        .adviseIfPresent(named("executeImmediate"), "HttpClient5Sends"),
                 InstrumentedClass.named(AHC + "NettyResponseFuture")
                         .advise(isConstructor(), "TaskCreated")
                         .advise(named("done").or(named("abort")), "TaskGoesOn"),

@@ -29,6 +29,7 @@ final class DrainedQueues implements Instrumentation {
                         .advise(named("offer").and(takesArguments(2)), "QueuePuts")
                         .advise(named("consumeNext").and(takesArguments(2)), "ItemHandled")));
         Stream.of(REACTOR + "SpscArrayQueue", REACTOR + "SpscLinkedArrayQueue", REACTOR + "MpscLinkedQueue",
+                REACTOR + "Queues$OneQueue",
                 RXJAVA3 + "operators.SpscArrayQueue", RXJAVA3 + "operators.SpscLinkedArrayQueue",
                 RXJAVA3 + "internal.queue.SpscArrayQueue", RXJAVA3 + "internal.queue.SpscLinkedArrayQueue",
                 RXJAVA3 + "internal.queue.MpscLinkedQueue", RXJAVA2 + "SpscArrayQueue",

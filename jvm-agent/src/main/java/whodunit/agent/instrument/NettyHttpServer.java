@@ -11,7 +11,7 @@ import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.matcher.ElementMatcher;
 import whodunit.agent.boot.Native;
 
-/** Requests of servers on Netty 4.1 and 4.2: Micronaut, Ratpack, and handlers of the application's own. */
+/** Requests of servers on Netty 4.1 and 4.2: Micronaut, Ratpack, Ktor, and handlers of the application's own. */
 final class NettyHttpServer implements Instrumentation {
     @Override
     public List<InstrumentedClass> classes() {

@@ -126,7 +126,7 @@ public final class Libraries {
         }
     }
 
-    /** Is not suspended: there is room. */
+    /** Is never suspended: the channel holds more than is sent. */
     private static final class Nobody implements kotlin.coroutines.Continuation<Unit> {
         @Override
         public kotlin.coroutines.CoroutineContext getContext() {

@@ -21,8 +21,9 @@ import whodunit.seda.Contexts;
 
 /**
  * A client's connection: a sink of {@link httpResponder}s. Each request is pushed to the application as soon as it has
- * arrived. Responses leave in the order in which they are enqueued, but those to requests that came together in the
- * order of their requests, if their responders name them. Every method may be called from any thread and none blocks.
+ * arrived, unless {@value #MAX_UNANSWERED} of them wait there already. Responses leave in the order in which they are
+ * enqueued, but those to requests that came together in the order of their requests, if their responders name them.
+ * Every method may be called from any thread and none blocks.
  */
 public class httpConnection extends SimpleSink implements httpConst, QueueElementIF {
     /** Buffers that may wait for a client who does not read, before nothing more is read from him. */
@@ -73,7 +74,7 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
             @Override
             public void enqueue(QueueElementIF element) throws SinkException {
                 if (element instanceof ATcpInPacket)
-                    requireRoom();
+                    refuseIfFull();
                 stage.enqueue(element);
                 if (element instanceof ATcpInPacket)
                     unparsed.incrementAndGet(); // after what may fail; the stage may have come to it already
@@ -81,7 +82,7 @@ public class httpConnection extends SimpleSink implements httpConst, QueueElemen
         };
     }
 
-    private void requireRoom() throws SinkFullException {
+    private void refuseIfFull() throws SinkFullException {
         if (conn.size() >= MAX_WAITING)
             throw new SinkFullException("the client does not read");
         if (paused)
