@@ -76,6 +76,13 @@ static void hosted_request(struct wd_channel *channel, int fd, whodunit_context 
     wd_aside_keep(is_mixed ? WHODUNIT_ROOT : remote, fd, channel, goes_on);
 }
 
+/* A request comes on an accepted channel. */
+static inline void comes(const struct wd_transfer *t)
+{
+    if (!wd_propagation_loops && wd_work.serving.fd != t->fd && wd_work_has_request() && !wd_transfer_may_block(t))
+        wd_work_is_a_loops();
+}
+
 /* What comes is a request, or may be one: all that is no answer. */
 static inline void serves(void)
 {
@@ -92,6 +99,7 @@ static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t,
     if (channel->role == WD_CHANNEL_ACCEPTED && wd_propagation_hosted) {
         hosted_request(channel, t->fd, WHODUNIT_ROOT, 0);
     } else if (channel->role == WD_CHANNEL_ACCEPTED && !call->is_governed) {
+        comes(t);
         wd_answers_of_nobody(channel, t);
         context = wd_name_request(channel, t, WHODUNIT_ROOT, 0);
         channel->from = WHODUNIT_ROOT;
@@ -133,6 +141,8 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
     wd_propagation_arrived = context; /* of a statement that says nothing of itself, why that is */
     if (is_source(channel, call))
         wd_source_received(t, 0, (uint64_t)t->n, WHODUNIT_ROOT, loss);
+    if (channel->role == WD_CHANNEL_ACCEPTED && !call->is_governed)
+        comes(t);
     if (takes) {
         wd_work_begin(context, t->fd, channel);
         wd_work.loss = (uint8_t)(answers_this_process(channel) ? WD_LOSS_NONE : loss);
@@ -218,6 +228,7 @@ static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_
     uint64_t first;
     int several = has_several(call, t, sender, arrival->type, &first);
     if (channel->role == WD_CHANNEL_ACCEPTED) {
+        comes(t);
         wd_answers_of_known(channel, t, arrival, several);
         int is_new = !channel->open || channel->from != arrival->context;
         if (is_new)

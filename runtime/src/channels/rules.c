@@ -28,9 +28,13 @@ static void follow(int fd, enum wd_channel_role role, int fresh)
     wd_propagation_follow(fd, &wd_channels_protocol, role == WD_CHANNEL_CONNECTED ? WD_ROLE_CLIENT : WD_ROLE_SERVER);
 }
 
+static int a_loop_accepts; /* in this process */
+
 static void accepted(int fd)
 {
     wd_work.accepts = 1;
+    if (wd_propagation_loops && !a_loop_accepts)
+        a_loop_accepts = 1;
     follow(fd, WD_CHANNEL_ACCEPTED, 1);
     wd_task_connection_came(fd);
 }
@@ -101,15 +105,15 @@ static void idle(void)
     if (!wd_channels_memory)
         return;
     wd_task_waits();
-    wd_work_waits();
+    wd_work_waits_in_a_loop();
 }
 
 /* A wait for one descriptor is part of a call that the thread makes, unless it is one that brings requests. */
 static void polls(const struct pollfd *descriptors, unsigned long n)
 {
-    if (!wd_channels_memory)
+    if (!wd_channels_memory || n == 0) /* for none: the thread only pauses */
         return;
-    int serves = !descriptors && n <= 1;
+    int serves = !descriptors && n == 1;
     for (unsigned long i = 0; descriptors && i < n && i < 1024; i++) {
         uint32_t word = wd_descriptor(descriptors[i].fd);
         serves |= word & WD_FD_FOLLOWED ? !(word & WD_FD_CLIENT) : wd_work.accepts;
@@ -118,8 +122,10 @@ static void polls(const struct pollfd *descriptors, unsigned long n)
         wd_propagation_loops = serves = 1;
     if (n > 1)
         wd_task_waits();
+    if (!descriptors && n == 1 && a_loop_accepts && wd_work_has_request())
+        wd_work_is_a_loops();
     if (serves && n > 1)
-        wd_work_waits();
+        wd_work_waits_in_a_loop();
     else if (serves)
         wd_work_end();
 }
@@ -134,7 +140,7 @@ static void claimed(int fd, whodunit_context context)
 
 static void after_fork(void)
 {
-    wd_propagation_loops = 0;
+    wd_propagation_loops = a_loop_accepts = 0;
     wd_work.accepts = 0;
     wd_sources_forget();
 }

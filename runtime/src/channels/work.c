@@ -108,6 +108,18 @@ void wd_work_sent(void)
     begin_charging(wd_thread.context);
 }
 
+int wd_work_has_request(void)
+{
+    const struct wd_channel *first = wd_loop_request(&wd_work.serving);
+    return first && first->role == WD_CHANNEL_ACCEPTED && first->open;
+}
+
+void wd_work_is_a_loops(void)
+{
+    wd_propagation_loops = 1;
+    wd_loop_opened(wd_work.serving.fd, wd_channel(wd_work.serving.fd));
+}
+
 void wd_work_end(void)
 {
     wd_turn_ends();
@@ -115,8 +127,10 @@ void wd_work_end(void)
         wd_work_begin(between(), -1, NULL);
 }
 
-void wd_work_waits(void)
+void wd_work_waits_in_a_loop(void)
 {
+    if (wd_work_has_request()) /* it may have come when the thread was not known to be a loop */
+        wd_work_is_a_loops();
     if (wd_work.has_waited && !wd_work_is_the_programs())
         wd_balance_forget(); /* what it has done since it waited last was for no message */
     wd_work_end();

@@ -44,12 +44,17 @@ void wd_work_sent(void);
 /* It has done with a message, or is about to take the next one. */
 void wd_work_end(void);
 
-/* It waits until a message comes. */
-void wd_work_waits(void);
+/* It waits until a message comes, on any of several channels. */
+void wd_work_waits_in_a_loop(void);
 
 /* The same for the time of a receive: its context until then, for wd_work_resume. */
 whodunit_context wd_work_pause(void);
 void wd_work_resume(whodunit_context context);
+
+/* The thread takes another connection or request while one that it has received is not answered, and would not wait for
+ * it: a loop has several at once. So it is one; also if it has not waited yet, since what it has was handed to it. */
+int wd_work_has_request(void);
+void wd_work_is_a_loops(void);
 
 /* Does the context only say which thread handed the work over, that knew nothing of it itself? A message that belongs
  * to it tells more. */
