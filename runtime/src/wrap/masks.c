@@ -98,15 +98,26 @@ EXPORT int sigsuspend(const sigset_t *mask)
     return REAL_SIGNAL(sigsuspend)(with_ours(mask, &copy));
 }
 
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* ppoll reads what it is told to be written */
+
+static int waits(const struct timespec *timeout)
+{
+    return !timeout || timeout->tv_sec || timeout->tv_nsec;
+}
+
 EXPORT int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *timeout, const sigset_t *mask)
 {
     sigset_t copy;
+    if (waits(timeout))
+        wd_propagation_polls(fds, n);
     return REAL_SIGNAL(ppoll)(fds, n, timeout, with_ours(mask, &copy));
 }
 
 EXPORT int __ppoll_chk(struct pollfd *fds, nfds_t n, const struct timespec *timeout, const sigset_t *mask, size_t size)
 {
     sigset_t copy;
+    if (waits(timeout) && size / sizeof *fds >= n)
+        wd_propagation_polls(fds, n);
     return REAL_SIGNAL(__ppoll_chk)(fds, n, timeout, with_ours(mask, &copy), size);
 }
 
@@ -114,6 +125,7 @@ EXPORT int pselect(int n, fd_set *read, fd_set *write, fd_set *except, const str
                    const sigset_t *mask)
 {
     sigset_t copy;
+    wd_propagation_polls(NULL, n > 0 ? 2 : 0);
     return REAL_SIGNAL(pselect)(n, read, write, except, timeout, with_ours(mask, &copy));
 }
 

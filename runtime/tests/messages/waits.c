@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * waits.c: a server receives a request and calls what waits for descriptors, or only pauses: once for each of these
+ * functions, on connections of their own. Prints the function and what the thread is at work for after it.
+ */
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <time.h>
+
+#include "loopback.h"
+
+#define TIMEOUT_MS 2
+
+static struct timespec timeout = { .tv_nsec = TIMEOUT_MS * 1000000 };
+static int channel, listener;
+
+static fd_set *both(void)
+{
+    static fd_set set;
+    FD_ZERO(&set);
+    FD_SET(channel, &set);
+    FD_SET(listener, &set);
+    return &set;
+}
+
+static struct pollfd *two(void)
+{
+    static struct pollfd descriptors[2];
+    descriptors[0] = (struct pollfd){ .fd = channel, .events = POLLIN };
+    descriptors[1] = (struct pollfd){ .fd = listener, .events = POLLIN };
+    return descriptors;
+}
+
+static int highest(void)
+{
+    return (channel > listener ? channel : listener) + 1;
+}
+
+static void by_poll(void)
+{
+    poll(two(), 2, TIMEOUT_MS);
+}
+
+static void by_ppoll(void)
+{
+    ppoll(two(), 2, &timeout, NULL);
+}
+
+static void by_select(void)
+{
+    select(highest(), both(), NULL, NULL, &(struct timeval){ .tv_usec = TIMEOUT_MS * 1000 });
+}
+
+static void by_pselect(void)
+{
+    pselect(highest(), both(), NULL, NULL, &timeout, NULL);
+}
+
+static void by_epoll(void)
+{
+    struct epoll_event ready[2];
+    int events = epoll_create1(0);
+    epoll_wait(events, ready, 2, TIMEOUT_MS);
+    close(events);
+}
+
+static void pauses_by_poll(void)
+{
+    poll(NULL, 0, TIMEOUT_MS);
+}
+
+static void pauses_by_ppoll(void)
+{
+    ppoll(NULL, 0, &timeout, NULL);
+}
+
+static void pauses_by_select(void)
+{
+    select(0, NULL, NULL, NULL, &(struct timeval){ .tv_usec = TIMEOUT_MS * 1000 });
+}
+
+static void pauses_by_pselect(void)
+{
+    pselect(0, NULL, NULL, NULL, &timeout, NULL);
+}
+
+static void serve(const struct sockaddr_in *address, const char *name, void (*waits)(void))
+{
+    char bytes[256], text[400];
+    int client = connected(address);
+    channel = accept(listener, NULL, NULL);
+    sends(client, "GET /a HTTP/1.1\r\n\r\n");
+    must(recv(channel, bytes, sizeof bytes, 0) > 0, "recv");
+    waits();
+    describe(current(), text, sizeof text);
+    printf("%s\t%s\n", name, text);
+    close(channel);
+    close(client);
+}
+
+int main(void)
+{
+    static const struct {
+        const char *name;
+        void (*call)(void);
+    } functions[] = {
+        { "pauses", pauses_by_poll },   { "pauses", pauses_by_ppoll },   { "pauses", pauses_by_select },
+        { "pauses", pauses_by_pselect }, { "waits", by_poll }, { "waits", by_ppoll },
+        { "waits", by_select },          { "waits", by_pselect },       { "waits", by_epoll },
+    };
+    struct sockaddr_in address;
+    be_recorded();
+    listener = listening(&address);
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        serve(&address, functions[i].name, functions[i].call);
+    return 0;
+}
