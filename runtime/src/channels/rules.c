@@ -14,7 +14,10 @@
 #include "channels/sources.h"
 #include "channels/tasks.h"
 #include "channels/work.h"
+#include "readable.h"
 #include "sandbox/needs.h"
+
+#define LOOKED_AT 1024 /* descriptors that are polled */
 
 extern const struct wd_protocol wd_channels_protocol;
 
@@ -114,7 +117,9 @@ static void polls(const struct pollfd *descriptors, unsigned long n)
     if (!wd_channels_memory || n == 0) /* for none: the thread only pauses */
         return;
     int serves = !descriptors && n == 1;
-    for (unsigned long i = 0; descriptors && i < n && i < 1024; i++) {
+    if (descriptors && !wd_is_readable(descriptors, (n < LOOKED_AT ? n : LOOKED_AT) * sizeof *descriptors))
+        return; /* the kernel will not, either */
+    for (unsigned long i = 0; descriptors && i < n && i < LOOKED_AT; i++) {
         uint32_t word = wd_descriptor(descriptors[i].fd);
         serves |= word & WD_FD_FOLLOWED ? !(word & WD_FD_CLIENT) : wd_work.accepts;
     }

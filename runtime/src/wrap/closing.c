@@ -6,15 +6,13 @@
  */
 #include <errno.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdio.h>
 
-#include "fork_state.h"
 #include "preload.h"
 #include "propagation/dispatch.h"
-#include "sandbox/needs.h"
 #include "wrap/opening.h"
 #include "wrap/real.h"
+#include "wrap/vforked.h"
 
 #define WRAPPED(X)                                             \
     X(int, close, (int))                                       \
@@ -28,28 +26,9 @@
 
 REAL_FUNCTIONS(WRAPPED)
 
-/* Whose descriptors the words tell of. A child of vfork has the same memory, but descriptors of its own. */
-static pid_t process WD_FORK_STATE;
-
-static void note_process(void)
-{
-    process = getpid();
-}
-
-__attribute__((constructor(101))) static void watch_forks(void)
-{
-    note_process();
-    pthread_atfork(NULL, NULL, note_process);
-}
-
-static int is_its_child(void)
-{
-    return !wd_sandbox_refuses(WD_REFUSED_PROCESS) && getpid() != process;
-}
-
 static void closed(int fd)
 {
-    if (carries_nothing(fd) || is_its_child())
+    if (carries_nothing(fd) || wd_is_vforked())
         return;
     wd_propagation_closed(fd);
 }
@@ -57,7 +36,7 @@ static void closed(int fd)
 /* A child of vfork holds up its parent. */
 static void all_closed(unsigned first, unsigned last)
 {
-    if (wd_preload_active() && !is_its_child())
+    if (wd_preload_active() && !wd_is_vforked())
         for (unsigned fd = first; fd <= last && fd < WD_DESCRIPTORS; fd++)
             closed((int)fd);
 }
@@ -115,7 +94,7 @@ EXPORT FILE *freopen64(const char *path, const char *mode, FILE *stream)
 /* A child of vfork does not change what its parent's numbers are. */
 static void duplicated(int from, int to)
 {
-    if (!carries_nothing(from) && getpid() == process)
+    if (!carries_nothing(from) && !wd_is_vforked())
         wd_descriptor_duplicated(from, to);
 }
 

@@ -19,6 +19,7 @@
 #include "wrap/opening.h"
 #include "wrap/plain_paths.h"
 #include "wrap/real.h"
+#include "wrap/vforked.h"
 
 #define WRAPPED(X)                                  \
     X(int, pipe, (int[2]))                          \
@@ -45,10 +46,16 @@ static inline int is_told(void)
     return wd_table == WD_TABLE_HOST && wd_preload_active() && !wd_sandbox_refuses(WD_REFUSED_CHANNELS);
 }
 
+static void tell(int fd, int other)
+{
+    if (!wd_is_vforked())
+        wd_propagation_made(fd, other);
+}
+
 static int made(int result, const int ends[2])
 {
     if (result == 0 && is_told())
-        wd_propagation_made(ends[0], ends[1]);
+        tell(ends[0], ends[1]);
     return result;
 }
 
@@ -73,14 +80,14 @@ EXPORT int socket(int domain, int type, int protocol)
     int fd = REAL(socket, SYS_socket, domain, type, protocol);
     int is_datagrams = (type & ~(SOCK_CLOEXEC | SOCK_NONBLOCK)) == SOCK_DGRAM;
     if (fd >= 0 && is_datagrams && (domain == AF_INET || domain == AF_INET6 || domain == AF_UNIX) && is_told())
-        wd_propagation_made(fd, -1);
+        tell(fd, -1);
     return fd;
 }
 
 void wd_descriptor_duplicated(int from, int to)
 {
     if (to >= 0 && from != to && is_told() && (wd_descriptor(from) & WD_FD_FOLLOWED))
-        wd_propagation_made(to, -1);
+        tell(to, -1);
 }
 
 EXPORT int dup(int fd)
@@ -145,7 +152,7 @@ static int opened(const char *path, int fd, int flags)
     if (syscall(SYS_fstat, fd, &s) != 0 || !S_ISFIFO(s.st_mode))
         wd_plain_path_keep(plain);
     else
-        wd_propagation_made(fd, -1);
+        tell(fd, -1);
     errno = saved;
     return fd;
 }

@@ -9,7 +9,6 @@
  * that end a connection, unseen.c those whose bytes nobody sees.
  */
 #include <errno.h>
-#include <limits.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -21,6 +20,7 @@
 #include "recording/children.h"
 #include "wrap/real.h"
 #include "wrap/rights.h"
+#include "wrap/vectors.h"
 
 #define TOLD __attribute__((noinline)) /* so that only calls of which somebody is told need a frame */
 
@@ -63,12 +63,6 @@ static inline int sends_nothing_new(int fd)
 static inline int receives_nothing_new(int fd)
 {
     return carries_nothing(fd) || wd_receives_nothing_new(wd_descriptor(fd));
-}
-
-/* How many pieces may be looked at; the kernel refuses other numbers. */
-static size_t pieces_of(long count)
-{
-    return count > 0 && count <= IOV_MAX ? (size_t)count : 0;
 }
 
 static ssize_t received(struct wd_transfer *t, ssize_t n, const struct iovec *pieces, size_t count)
@@ -181,7 +175,7 @@ static TOLD ssize_t told_readv(int fd, const struct iovec *vector, int count)
     wd_transfer_begin(&t, fd, 0, &WD_CALLER());
     wd_propagation_before_receive(&t);
     ssize_t n = REAL_POINT(readv, SYS_readv, fd, vector, count);
-    return received(&t, n, vector, pieces_of(count));
+    return received(&t, n, vector, n < 0 ? 0 : (size_t)count);
 }
 
 EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
@@ -257,8 +251,7 @@ static TOLD ssize_t told_writev(int fd, const struct iovec *vector, int count)
 {
     struct wd_transfer t;
     wd_transfer_begin(&t, fd, 0, &WD_CALLER());
-    t.pieces = vector;
-    t.count = pieces_of(count);
+    show_vector(&t, vector, count);
     wd_propagation_before_send(&t);
     return wd_propagation_sent(&t, REAL_POINT(writev, SYS_writev, fd, vector, count));
 }
@@ -272,10 +265,7 @@ static TOLD ssize_t told_sendmsg(int fd, const struct msghdr *message, int flags
 {
     struct wd_transfer t;
     wd_transfer_begin(&t, fd, flags, &WD_CALLER());
-    if (message) {
-        t.pieces = message->msg_iov;
-        t.count = pieces_of((long)message->msg_iovlen);
-    }
+    show_message(&t, message);
     wd_propagation_before_send(&t);
     return wd_propagation_sent(&t, REAL_POINT(sendmsg, SYS_sendmsg, fd, message, flags));
 }

@@ -9,12 +9,12 @@
 #include <sys/uio.h>
 
 #include <fcntl.h>
-#include <limits.h>
 
 #include "crosstalk/stacks.h"
 #include "propagation/dispatch.h"
 #include "wrap/real.h"
 #include "wrap/rights.h"
+#include "wrap/vectors.h"
 
 #define MOST 0x7ffff000u /* bytes that one call moves */
 #define AT_ONCE 32       /* messages of which protocols are told each; a caller asks again for the others */
@@ -109,10 +109,11 @@ static TOLD int told_sendmmsg(int fd, struct mmsghdr *messages, unsigned count, 
 {
     struct wd_transfer t[AT_ONCE];
     unsigned told = count < AT_ONCE ? count : AT_ONCE;
+    int refused = !wd_is_readable(messages, told * sizeof *messages);
     for (unsigned i = 0; i < told; i++) {
         t[i] = (struct wd_transfer){ .fd = fd, .flags = flags, .caller = &WD_CALLER() };
-        t[i].pieces = messages[i].msg_hdr.msg_iov;
-        t[i].count = messages[i].msg_hdr.msg_iovlen;
+        if (!refused)
+            show_message(&t[i], &messages[i].msg_hdr);
         wd_propagation_before_send(&t[i]);
     }
     int n = REAL_POINT(sendmmsg, SYS_sendmmsg, fd, messages, told, flags);
@@ -178,7 +179,7 @@ EXPORT ssize_t preadv2(int fd, const struct iovec *vector, int count, off_t offs
 static TOLD ssize_t told_pwritev2(int fd, const struct iovec *vector, int count, off_t offset, int flags)
 {
     struct wd_transfer t = { .fd = fd, .caller = &WD_CALLER() };
-    for (int i = 0; i < count && count <= IOV_MAX; i++)
+    for (size_t i = 0, n = vector_count(vector, count); i < n; i++)
         t.size += vector[i].iov_len;
     before_send(&t);
     ssize_t n = REAL_AT(pwritev2, SYS_pwritev2, fd, vector, count, offset, flags);
