@@ -383,6 +383,8 @@ void wd_channels_received(const struct wd_transfer *t)
         wd_task_request_came(channel, t->fd);
     else
         wd_task_answer_came(channel);
+    if (channel->role == WD_CHANNEL_CONNECTED)
+        channel->sent_until = NULL; /* what is sent next is another message, wherever it lies */
     if (wd_work_takes_turns(call->is_governed))
         wd_turn_received();
 }

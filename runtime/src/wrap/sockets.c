@@ -194,10 +194,15 @@ static TOLD ssize_t told_recvmsg(int fd, struct msghdr *message, int flags)
     return n < 0 ? received(&t, n, NULL, 0) : received(&t, n, message->msg_iov, message->msg_iovlen);
 }
 
+/* Nobody need follow a descriptor for it to bring others: one that was inherited. */
 EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 {
-    return receives_nothing_new(fd) ? REAL_POINT(recvmsg, SYS_recvmsg, fd, message, flags)
-                                    : told_recvmsg(fd, message, flags);
+    if (!receives_nothing_new(fd))
+        return told_recvmsg(fd, message, flags);
+    ssize_t n = REAL_POINT(recvmsg, SYS_recvmsg, fd, message, flags);
+    if (n >= 0)
+        wd_descriptors_arrived(message);
+    return n;
 }
 
 static TOLD ssize_t told_send(int fd, const void *buffer, size_t size, int flags)

@@ -16,6 +16,7 @@
 #include "fork_state.h"
 #include "got_patch.h"
 #include "health.h"
+#include "readable.h"
 #include "sampler/async/kernel_calls.h"
 #include "sampler/hooks.h"
 #include "sampler/kernel/signal.h"
@@ -23,6 +24,7 @@
 #include "signals/host_signal.h"
 #include "signals/own_signal.h"
 
+#define STACK 12288 /* bytes that a sample may take, 3 KB and more */
 #define OWED 4      /* kernel stacks of waits */
 #define REST_MS 200 /* a thread may have been stopped within a sample */
 
@@ -94,7 +96,7 @@ static void owe_wait(const struct wd_sample_origin *origin)
     to->elsewhere = 1;
 }
 
-/* What comes while the process is copied, or another file is begun, is taken later: ticks without what the kernel side
+/* What comes while the process is copied, or where the stack ends, is taken later: ticks without what the kernel side
  * knows of them, waits without their own stack. */
 static void owe(const siginfo_t *info, const struct wd_sample_origin *origin)
 {
@@ -125,10 +127,17 @@ static void take(int signal, siginfo_t *info, void *ucontext, const struct wd_sa
         take_one(signal, info, ucontext, origin);
 }
 
+/* At a stack's end, where Ruby begins to find out how deep it is, a sample would be the end of the process. */
+static int has_stack(void)
+{
+    const char *here = __builtin_frame_address(0);
+    return wd_readable(here - STACK, STACK) == STACK;
+}
+
 static void sample(int signal, siginfo_t *info, void *ucontext, const struct wd_sample_origin *origin)
 {
     __atomic_add_fetch(&sampling, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&copying, __ATOMIC_SEQ_CST))
+    if (__atomic_load_n(&copying, __ATOMIC_SEQ_CST) || !has_stack())
         owe(info, origin);
     else if (!__atomic_load_n(&resting, __ATOMIC_SEQ_CST))
         take(signal, info, ucontext, origin);

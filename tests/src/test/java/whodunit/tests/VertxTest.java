@@ -10,11 +10,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import whodunit.tests.run.JavaApp;
+import whodunit.tests.run.Jdk;
 import whodunit.tests.run.Whodunit;
 
 /** Vert.x Web with nothing but the agent: requests by their routes, each counted once, on all threads. */
 class VertxTest {
     private static final int ROUNDS = 20;
+    private static final String REQUEST = "whodunit.agent.boot.web.VertxRequests$Request";
     private static final String ITEM = "GET /api/items/:item";
 
     @TempDir
@@ -29,6 +31,9 @@ class VertxTest {
             for (String path : List.of("/orders/#", "/report", "/api/items/#", "/files/a/#"))
                 app.load(ROUNDS, "GET", path);
             assertThat(app.server.log()).doesNotContain("whodunit:");
+            Jdk.live(app.server.pid(), REQUEST);
+            app.status("GET", "/not-there");
+            assertThat(Jdk.live(app.server.pid(), REQUEST)).as("with the next request").isLessThan(ROUNDS);
             app.server.terminate();
         }
         Report report = new Report(Whodunit.report(recording));

@@ -212,10 +212,10 @@ public final class QueueHandover {
 
     /** Its elements are dropped, until {@link #resume}. */
     public static void clearing(Object queue, Object[] elements) {
-        ThreadContext.state().pause();
         if (!PENDING.isEmpty())
             for (Object element : elements)
                 dropped(queue, element);
+        ThreadContext.state().pause(); // last: nobody resumes it after an error
     }
 
     /** Until {@link #resume} nothing that the calling thread takes or puts is work. */

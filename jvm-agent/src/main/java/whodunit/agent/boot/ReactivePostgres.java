@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.boot;
 
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.util.function.BiConsumer;
@@ -17,7 +18,7 @@ public final class ReactivePostgres {
 
     /** Servers by the client that is connected to them. */
     private static final WeakIdentityMap<String> SERVERS = new WeakIdentityMap<>();
-    private static final WeakIdentityMap<Object> CLIENTS = new WeakIdentityMap<>();
+    private static final WeakIdentityMap<WeakReference<Object>> CLIENTS = new WeakIdentityMap<>();
     private static final WeakIdentityMap<Execution> EXECUTIONS = new WeakIdentityMap<>();
 
     private ReactivePostgres() {}
@@ -41,7 +42,7 @@ public final class ReactivePostgres {
 
     /** A connection is made of a client. */
     public static void made(Object connection, Object client) {
-        CLIENTS.put(connection, client);
+        CLIENTS.put(connection, new WeakReference<>(client));
     }
 
     /** Whether a server takes the Close: gets the answers, what fails, and that there are no more. */
@@ -59,7 +60,8 @@ public final class ReactivePostgres {
 
     /** Null if the connection's server is not to be asked. */
     public static Question question(Object connection) {
-        Object client = CLIENTS.get(connection);
+        WeakReference<Object> made = CLIENTS.get(connection);
+        Object client = made == null ? null : made.get();
         String server = client == null ? null : SERVERS.get(client);
         return server != null && PostgresServers.isToBeAsked(server) ? new Question(client, server, new boolean[1])
                 : null;

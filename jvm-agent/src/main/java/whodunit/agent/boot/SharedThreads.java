@@ -3,14 +3,22 @@ package whodunit.agent.boot;
 
 /**
  * Threads that serve everybody, although a request may be the first to need them: the JDK's own (pollers, cleaners,
- * workers of pools), event loops, drivers' and clients' background threads.
+ * workers of pools), event loops, background threads of drivers, caches, brokers and schedulers.
  */
 final class SharedThreads {
     private static final String[] LIBRARIES = {"io.netty.", "io.vertx.", "kotlinx.coroutines.", "org.apache.pekko.",
             "akka.", "scala.concurrent.", "reactor.core.", "com.lmax.disruptor.", "org.apache.tomcat.",
             "org.apache.catalina.", "org.eclipse.jetty.", "io.undertow.", "org.xnio.", "org.jboss.threads.",
             "org.glassfish.grizzly.", "org.apache.kafka.", "io.grpc.", "okhttp3.", "org.apache.http.",
-            "org.apache.hc.", "com.zaxxer.hikari.", "org.mariadb.jdbc.", "com.mysql.", "org.postgresql."};
+            "org.apache.hc.", "com.zaxxer.hikari.", "com.mchange.", "org.apache.commons.pool2.",
+            // databases, caches and search
+            "org.mariadb.jdbc.", "com.mysql.", "org.postgresql.", "com.microsoft.sqlserver.", "oracle.jdbc.", "org.h2.",
+            "org.hsqldb.", "com.mongodb.", "com.datastax.", "com.couchbase.", "com.aerospike.", "io.lettuce.",
+            "redis.clients.", "org.redisson.", "com.hazelcast.", "org.infinispan.", "org.jgroups.", "org.apache.ignite.",
+            "org.ehcache.", "org.apache.lucene.", "org.elasticsearch.", "org.opensearch.",
+            // brokers, schedulers, fibers
+            "com.rabbitmq.", "org.apache.activemq.", "org.apache.pulsar.", "io.nats.", "org.apache.zookeeper.",
+            "org.apache.curator.", "org.quartz.", "org.jobrunr.", "com.github.kagkarlsson.", "cats.effect."};
 
     private SharedThreads() {}
 

@@ -21,8 +21,8 @@ public final class ThreadContext {
             Thread thread = Thread.currentThread();
             if (VIRTUAL != null && VIRTUAL.isInstance(thread))
                 return new ThreadState(ByteBuffer.allocate(ThreadState.RECORD_SIZE).order(ByteOrder.nativeOrder()),
-                        thread);
-            return new ThreadState(Native.threadRecord().order(ByteOrder.nativeOrder()), null);
+                        true);
+            return new ThreadState(Native.threadRecord().order(ByteOrder.nativeOrder()), false);
         }
     };
 

@@ -25,8 +25,8 @@ final class ThreadState {
     /** Holds the context at 0, in native order. */
     final ByteBuffer record;
 
-    /** Whose state it is, if that is a virtual thread; else null. */
-    private final Thread virtual;
+    /** Whether it is a virtual thread's: not which one's, as that is the key by which the state is found. */
+    private final boolean isVirtual;
 
     /** The native record of the platform thread that runs the virtual thread, once it has had a context. */
     private ByteBuffer carrier;
@@ -55,9 +55,9 @@ final class ThreadState {
     /** Above 0 while what happens to queues is no handover. */
     private int paused;
 
-    ThreadState(ByteBuffer record, Thread virtual) {
+    ThreadState(ByteBuffer record, boolean isVirtual) {
         this.record = record;
-        this.virtual = virtual;
+        this.isVirtual = isVirtual;
     }
 
     static void store(ByteBuffer record, int context) {
@@ -73,7 +73,7 @@ final class ThreadState {
     }
 
     boolean isVirtual() {
-        return virtual != null;
+        return isVirtual;
     }
 
     /** The virtual thread runs on, on the platform thread with this record. */
@@ -99,7 +99,7 @@ final class ThreadState {
     int set(int context) {
         int previous = record.getInt(0);
         store(record, context);
-        if (virtual != null)
+        if (isVirtual)
             setCarrier(context);
         return previous;
     }
@@ -108,7 +108,7 @@ final class ThreadState {
     private void setCarrier(int context) {
         if (carrier == null && context != 0) {
             carrier = Native.threadRecord().order(ByteOrder.nativeOrder());
-            VirtualThreads.add(virtual, this);
+            VirtualThreads.add(Thread.currentThread(), this);
         }
         if (carrier != null)
             store(carrier, context);
@@ -118,7 +118,7 @@ final class ThreadState {
     int carry(int context) {
         carried = context;
         int previous = set(context);
-        ByteBuffer platform = virtual == null ? record : carrier;
+        ByteBuffer platform = isVirtual ? carrier : record;
         if (context != 0 && platform != null)
             beginsWork(platform, context);
         return previous;

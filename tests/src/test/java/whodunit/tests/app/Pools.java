@@ -22,6 +22,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.glassfish.grizzly.threadpool.GrizzlyExecutorService;
 import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 import org.jboss.threads.EnhancedQueueExecutor;
+import org.quartz.simpl.SimpleThreadPool;
 import whodunit.agent.api.Whodunit;
 
 /** Runs in a JVM with the agent: as {@link Libraries}, through pools that have queues of their own. */
@@ -34,6 +35,7 @@ public final class Pools {
         grizzly();
         netty();
         guava();
+        quartz();
         System.out.println("all checked");
         System.exit(0);
     }
@@ -65,6 +67,18 @@ public final class Pools {
         Whodunit.end(second);
         if (!Integer.valueOf(taken).equals(ran.poll(30, TimeUnit.SECONDS)))
             System.out.println("WRONG JBoss, refused before");
+    }
+
+    /** Its threads, which the first request starts, take what they run by wait and notify: that is nobody's. */
+    private static void quartz() throws Exception {
+        SimpleThreadPool pool = new SimpleThreadPool(2, Thread.NORM_PRIORITY);
+        int first = Whodunit.begin("the first one");
+        pool.initialize();
+        Whodunit.end(first);
+        check("Quartz", 1, c -> {
+            pool.blockForAvailableThreads();
+            pool.runInThread(() -> see(0));
+        });
     }
 
     private static void jetty() throws Exception {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.tests.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
@@ -25,6 +26,16 @@ public final class Jdk {
                 .orElse(null);
         assumeTrue(java != null, "no JDK " + version + " on this machine; WHODUNIT_JDK" + version + " may name one");
         return java.toString();
+    }
+
+    /** How many objects of a class a running JVM cannot do without. */
+    public static long live(long pid, String type) throws Exception {
+        Finished histogram = Finished.run(List.of(Path.of(System.getProperty("java.home"), "bin/jcmd").toString(),
+                String.valueOf(pid), "GC.class_histogram"));
+        assertThat(histogram.status()).as(histogram.output() + histogram.errors()).isZero();
+        return histogram.output().lines().map(line -> line.trim().split("\\s+"))
+                .filter(words -> words.length > 3 && words[3].equals(type)).mapToLong(words -> Long.parseLong(words[1]))
+                .sum();
     }
 
     /** Runs it with the agent of a directory. */

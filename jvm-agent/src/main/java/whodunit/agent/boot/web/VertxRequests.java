@@ -4,6 +4,7 @@ package whodunit.agent.boot.web;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.ref.WeakReference;
 import whodunit.agent.boot.Baggage;
 import whodunit.agent.boot.Native;
 import whodunit.agent.boot.ThreadContext;
@@ -63,7 +64,8 @@ public final class VertxRequests {
         private final String method;
         private final int upstream;
         private final String traceparent;
-        private final Object response;
+        /** It leads to the context by which the request is found: a strong reference would keep both for ever. */
+        private final WeakReference<Object> response;
         private final MethodHandle ended;
         private int context;
         private boolean exact;
@@ -74,7 +76,7 @@ public final class VertxRequests {
             this.method = method;
             this.upstream = upstream;
             this.traceparent = traceparent;
-            this.response = response;
+            this.response = new WeakReference<>(response);
             this.ended = ended;
             name(route);
         }
@@ -96,7 +98,8 @@ public final class VertxRequests {
         }
 
         private synchronized void settleIfAnswered() throws Throwable {
-            if (settled || !(boolean) ended.invokeExact(response))
+            Object answer = response.get();
+            if (settled || answer == null || !(boolean) ended.invokeExact(answer))
                 return;
             settled = true;
             if (traceparent != null)
