@@ -43,6 +43,7 @@ struct wd_channel {
     uint8_t has_answered;     /* to transactions that this process has begun */
 
     /* Of a loop's, where nobody says who asks: sources.h. */
+    uint8_t is_answered;    /* something was received since it was sent on */
     const void *sent_until; /* the end of the bytes that were sent last; NULL: they were in pieces */
 
     /* The request on an accepted channel. */
@@ -55,6 +56,7 @@ struct wd_channel {
     uint8_t naming;     /* enum wd_request */
     uint8_t is_tls;     /* its bytes are shown decrypted: the head is of those */
     uint8_t is_shown;   /* a request has begun in them, and nothing is answered there yet */
+    uint8_t answers_in_turn; /* another protocol's commands: who reads on has answered all */
     const void *answered_by; /* its wd_thread: who has sent last */
     uint32_t listed;         /* loop.c: the epoch in which it is in the list */
     uint64_t came, is_long;  /* bytes since the last answer; as many as that one request has, 0: that is not known */

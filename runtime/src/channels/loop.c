@@ -301,6 +301,18 @@ static int goes_on(const struct wd_channel *request, const struct bytes *sent)
            memmem(sent->bytes, sent->length, request->recent, request->recent_length) != NULL;
 }
 
+static int lasts(const struct wd_request_id *id, uint32_t number)
+{
+    const struct wd_channel *request = wd_loop_request(id);
+    return request && request->open && request->requests == number;
+}
+
+int wd_loop_goes_on(const struct wd_channel *channel, const struct iovec *pieces, size_t count)
+{
+    return count > 0 && channel->sent_until && channel->sent_until == pieces[0].iov_base &&
+           (!channel->is_answered || lasts(&channel->bound, channel->bound_request));
+}
+
 enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec *pieces, size_t count,
                             struct wd_request_id *owner)
 {

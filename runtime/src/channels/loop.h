@@ -24,13 +24,11 @@ enum wd_owner {
 enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec *pieces, size_t count,
                             struct wd_request_id *owner);
 
-/* Does what is about to be sent begin in memory where what was sent last ended? */
-static inline int wd_loop_goes_on(const struct wd_channel *channel, const struct iovec *pieces, size_t count)
-{
-    return count > 0 && channel->sent_until && channel->sent_until == pieces[0].iov_base;
-}
-
 /* The channel of a request that is still the one that it was; else NULL. */
 struct wd_channel *wd_loop_request(const struct wd_request_id *request);
+
+/* Does what is about to be sent begin in memory where what was sent last ended? After an answer that says nothing, unless
+ * the request for which that was sent is not answered itself: a loop may write all its messages into one buffer. */
+int wd_loop_goes_on(const struct wd_channel *channel, const struct iovec *pieces, size_t count);
 
 #endif

@@ -384,7 +384,7 @@ void wd_channels_received(const struct wd_transfer *t)
     else
         wd_task_answer_came(channel);
     if (channel->role == WD_CHANNEL_CONNECTED)
-        channel->sent_until = NULL; /* what is sent next is another message, wherever it lies */
+        channel->is_answered = 1;
     if (wd_work_takes_turns(call->is_governed))
         wd_turn_received();
 }

@@ -135,11 +135,14 @@ static void polls(const struct pollfd *descriptors, unsigned long n)
         wd_work_end();
 }
 
-/* Another protocol knows better whose the message is. */
+/* Another protocol may know better whose the message is. */
 static void claimed(int fd, whodunit_context context)
 {
     struct wd_channel *channel = wd_channel(fd);
-    if (channel)
+    if (!channel)
+        return;
+    channel->answers_in_turn = 1;
+    if (context)
         channel->context = context;
 }
 

@@ -235,6 +235,7 @@ void wd_channels_sent(const struct wd_transfer *t)
     if (!is_sent)
         return;
     int is_answer = channel->role == WD_CHANNEL_ACCEPTED;
+    channel->is_answered = 0;
     channel->sent_until = t->count == 1 ? (const char *)t->pieces->iov_base + t->n : NULL;
     wd_call_count(channel, WD_TRAFFIC_SENT, channel->sent, 0, (enum wd_stream_loss)channel->sent_loss, (uint64_t)t->n,
                   0, &channel->traffic_out);

@@ -75,6 +75,7 @@ void wd_serving_command(const struct wd_protocol *protocol, int fd, whodunit_con
 void wd_serving_bare_command(const struct wd_protocol *protocol, int fd, struct wd_serving_reason *reason)
 {
     begin(protocol, fd, wd_propagation_arrived ? wd_propagation_arrived : context_of(reason));
+    wd_propagation_claim(fd, protocol, WHODUNIT_ROOT);
 }
 
 int wd_serving_goes_on(const struct wd_protocol *protocol, int fd, const struct wd_serving_reason *reason)
