@@ -17,15 +17,20 @@
 #define FRAMES 24 /* of the waker's path */
 #define PATIENCE 10000
 
-enum { UNMARKED, BEING_MARKED, MARKED };
-
-#define CLAIMED 1 /* a key that nobody has: of process 0 */
+/* An entry, after `claim`: its waiter can be found from UNMARKED on, and `leave` makes it FREE. */
+enum phase {
+    FREE,
+    CLAIMED, /* the waiter writes the key */
+    UNMARKED,
+    BEING_MARKED, /* a waker writes the mark */
+    MARKED,
+    LEFT, /* the same, but the waiter has gone: the waker makes it FREE */
+};
 
 /* A waiter. Whoever finds its key may leave one mark, the first. */
 struct wd_relative {
-    uint64_t key; /* 0: free; set last */
-    uint32_t process;
-    uint32_t state;
+    uint64_t word; /* whose turn it is, the process that it hangs on, and the phase */
+    uint64_t key;
     uint64_t uid; /* of the waker's context; synopsis 0: it had none */
     uint32_t synopsis;
     uint32_t frames;
@@ -82,34 +87,69 @@ static struct wd_relative *bucket_of(wd_between_key key)
 
 _Static_assert(BUCKETS == 256, "bucket_of takes 8 bits");
 
+/* 32 bits of turn, 29 of process (Linux has 22), 3 of phase. Each claim is another turn. The process is the waiter, and
+ * the waker in BEING_MARKED and LEFT: nobody else may take the entry while that one lives. */
+#define ONE_TURN ((uint64_t)1 << 32)
+
+static enum phase phase_of(uint64_t word)
+{
+    return (enum phase)(word & 7);
+}
+
+static uint64_t in_phase(uint64_t word, enum phase phase)
+{
+    return (word & ~(uint64_t)7) | phase;
+}
+
+static uint64_t by_process(uint64_t word, pid_t process, enum phase phase)
+{
+    return (word & -ONE_TURN) | (uint64_t)process << 3 | phase;
+}
+
+static int change(struct wd_relative *r, uint64_t *from, uint64_t to)
+{
+    return __atomic_compare_exchange_n(&r->word, from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
 /* A process that was killed has left its entry behind. */
-static int is_left_behind(const struct wd_relative *r)
+static int is_left_behind(uint64_t word)
 {
     int saved = errno;
-    pid_t process = (pid_t)__atomic_load_n(&r->process, __ATOMIC_RELAXED);
-    int gone = process != 0 && syscall(SYS_kill, process, 0) != 0 && errno == ESRCH;
+    int gone = syscall(SYS_kill, (pid_t)((uint32_t)word >> 3), 0) != 0 && errno == ESRCH;
     errno = saved;
     return gone;
 }
 
-static struct wd_relative *claim(wd_between_key key)
+/* Whoever is killed may leave the count too high, which costs time, but never too low, which would cost marks. */
+static void count_less(void)
+{
+    __atomic_fetch_sub(wd_between_waiters, 1, __ATOMIC_RELEASE);
+}
+
+static void claim(struct wd_between_wait *w, wd_between_key key)
 {
     struct wd_relative *bucket = bucket_of(key);
+    pid_t self = getpid();
+    __atomic_fetch_add(wd_between_waiters, 1, __ATOMIC_SEQ_CST);
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < WAYS; i++) {
-            uint64_t before = __atomic_load_n(&bucket[i].key, __ATOMIC_RELAXED);
-            if (before != 0 && !(pass && is_left_behind(&bucket[i])))
+            uint64_t before = __atomic_load_n(&bucket[i].word, __ATOMIC_ACQUIRE);
+            int is_free = phase_of(before) == FREE;
+            if (!is_free && !(pass && is_left_behind(before)))
                 continue;
-            if (!__atomic_compare_exchange_n(&bucket[i].key, &before, CLAIMED, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+            uint64_t claimed = by_process(before + ONE_TURN, self, CLAIMED);
+            if (!change(&bucket[i], &before, claimed))
                 continue;
-            if (!before)
-                __atomic_fetch_add(wd_between_waiters, 1, __ATOMIC_SEQ_CST);
-            bucket[i].process = (uint32_t)getpid();
-            __atomic_store_n(&bucket[i].state, UNMARKED, __ATOMIC_RELAXED);
-            __atomic_store_n(&bucket[i].key, key, __ATOMIC_SEQ_CST);
-            return &bucket[i];
+            if (!is_free)
+                count_less();
+            w->on = &bucket[i];
+            w->word = in_phase(claimed, UNMARKED);
+            __atomic_store_n(&w->on->key, key, __ATOMIC_RELAXED);
+            __atomic_store_n(&w->on->word, w->word, __ATOMIC_SEQ_CST);
+            return;
         }
-    return NULL;
+    count_less();
+    w->on = NULL;
 }
 
 /* The waker's context as one of this process. */
@@ -118,24 +158,39 @@ static whodunit_context holder_of(const struct wd_relative *r)
     return r->synopsis ? wd_context_remote(r->uid, r->synopsis) : WHODUNIT_ROOT;
 }
 
-/* True, and fills in the wait, if somebody has marked it. An entry on which a waker is stuck stays with it. */
-static int leave(struct wd_relative *r, struct wd_wait *wait)
+/* True if somebody has marked it: the entry is still the caller's. An entry on which a waker is stuck stays with it. */
+static int is_marked(struct wd_between_wait *w)
 {
-    for (int i = 0; __atomic_load_n(&r->state, __ATOMIC_ACQUIRE) == BEING_MARKED; i++) {
-        if (i == PATIENCE)
+    uint64_t seen = __atomic_load_n(&w->on->word, __ATOMIC_ACQUIRE);
+    for (int i = 0; seen != in_phase(w->word, MARKED); i++) {
+        if (seen / ONE_TURN != w->word / ONE_TURN)
+            return 0; /* the waker was killed, and the entry taken over */
+        if (seen == w->word) {
+            if (change(w->on, &seen, in_phase(seen, FREE))) {
+                count_less();
+                return 0;
+            }
+        } else if (i < PATIENCE) {
+            sched_yield();
+            seen = __atomic_load_n(&w->on->word, __ATOMIC_ACQUIRE);
+        } else if (change(w->on, &seen, in_phase(seen, LEFT))) {
             return 0;
-        sched_yield();
+        }
     }
-    /* a late waker finds it marked */
-    uint32_t state = __atomic_exchange_n(&r->state, MARKED, __ATOMIC_ACQ_REL);
-    if (state == MARKED) {
-        wait->key.holder = holder_of(r);
-        uint32_t path = wd_stack_of(r->pc, r->frames);
-        wait->key.holder_path = path ? WD_UNNAMED | path : 0;
-    }
-    __atomic_store_n(&r->key, 0, __ATOMIC_RELEASE);
-    __atomic_fetch_sub(wd_between_waiters, 1, __ATOMIC_RELEASE);
-    return state == MARKED;
+    return 1;
+}
+
+/* True, and fills in the wait, if somebody has marked it. */
+static int leave(struct wd_between_wait *w)
+{
+    if (!is_marked(w))
+        return 0;
+    w->wait.key.holder = holder_of(w->on);
+    uint32_t path = wd_stack_of(w->on->pc, w->on->frames);
+    w->wait.key.holder_path = path ? WD_UNNAMED | path : 0;
+    __atomic_store_n(&w->on->word, in_phase(w->word, FREE), __ATOMIC_RELEASE);
+    count_less();
+    return 1;
 }
 
 static void add(struct wd_wait *wait, enum wd_wait_end end, uint64_t ns)
@@ -170,7 +225,7 @@ void wd_between_begin(struct wd_between_wait *w, enum wd_wait_kind kind, wd_betw
     }
     wd_blocking.inside = 1;
     w->since = now();
-    w->on = claim(key);
+    claim(w, key);
     w->wait.key = (struct wd_wait_key){ .waiter = context, .kind = kind };
     uint32_t path = wd_stack_here(caller);
     w->wait.key.waiter_path = path ? WD_UNNAMED | path : 0;
@@ -188,7 +243,7 @@ uint64_t wd_between_end(struct wd_between_wait *w, int woken)
         return 0;
     uint64_t ns = now() - w->since;
     wd_blocking.inside = 1;
-    int marked = w->on && leave(w->on, &w->wait);
+    int marked = w->on && leave(w);
     if (marked) {
         add(&w->wait, WD_WAIT_WOKEN, ns);
     } else if (!woken) {
@@ -202,10 +257,18 @@ uint64_t wd_between_end(struct wd_between_wait *w, int woken)
     return ns;
 }
 
-static void mark(struct wd_relative *r, const struct wd_caller *caller)
+/* Its word if it waits for the key, else 0. A key is only written in CLAIMED: whoever changes the entry from just this
+ * word changes that key's. */
+static uint64_t find(const struct wd_relative *r, wd_between_key key)
 {
-    uint32_t unmarked = UNMARKED;
-    if (!__atomic_compare_exchange_n(&r->state, &unmarked, BEING_MARKED, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+    uint64_t word = __atomic_load_n(&r->word, __ATOMIC_ACQUIRE);
+    return phase_of(word) == UNMARKED && __atomic_load_n(&r->key, __ATOMIC_RELAXED) == key ? word : 0;
+}
+
+static void mark(struct wd_relative *r, uint64_t found, const struct wd_caller *caller)
+{
+    uint64_t mine = by_process(found, getpid(), BEING_MARKED), left = in_phase(mine, LEFT);
+    if (!change(r, &(uint64_t){ found }, mine))
         return;
     struct wd_remote abroad = { 0 };
     if (wd_thread.context != WHODUNIT_ROOT)
@@ -217,7 +280,8 @@ static void mark(struct wd_relative *r, const struct wd_caller *caller)
     r->frames = n < FRAMES ? n : FRAMES;
     for (uint32_t i = 0; i < r->frames; i++)
         r->pc[i] = pc[i];
-    __atomic_store_n(&r->state, MARKED, __ATOMIC_RELEASE);
+    if (!change(r, &mine, in_phase(found, MARKED)) && change(r, &left, in_phase(left, FREE)))
+        count_less();
 }
 
 void wd_between_wakes_slow(wd_between_key key, const struct wd_caller *caller)
@@ -227,8 +291,10 @@ void wd_between_wakes_slow(wd_between_key key, const struct wd_caller *caller)
         return;
     thread->inside = 1;
     struct wd_relative *bucket = bucket_of(key);
-    for (int i = 0; i < WAYS; i++)
-        if (__atomic_load_n(&bucket[i].key, __ATOMIC_ACQUIRE) == key)
-            mark(&bucket[i], caller);
+    for (int i = 0; i < WAYS; i++) {
+        uint64_t found = find(&bucket[i], key);
+        if (found)
+            mark(&bucket[i], found, caller);
+    }
     thread->inside = 0;
 }

@@ -41,6 +41,7 @@ extern wd_between_key wd_between_self;
 struct wd_between_wait {
     struct wd_wait wait;
     struct wd_relative *on; /* NULL: there was no room */
+    uint64_t word;          /* of it, until it is marked */
     uint64_t since;         /* 0: it does not count */
 };
 

@@ -148,7 +148,9 @@ static void late(char waiter)
 
 int main(int argc, char **argv)
 {
-    static const struct implementation it = { "conditions", begins, wakes, path, again, runs, late };
+    static const struct implementation it = {
+        .name = "conditions", .waits = begins, .wakes = wakes, .path = path, .again = again, .runs = runs, .late = late
+    };
     sleepers = calloc(SLEEPERS, sizeof *sleepers);
     meetings = calloc(SLEEPERS, sizeof *meetings);
     return argc == 2 && sleepers && meetings ? scenarios_run(argv[1], &it) != 0 : 2;

@@ -55,6 +55,8 @@ static void late(char waiter)
 
 int main(int argc, char **argv)
 {
-    static const struct implementation marks = { "marks", waits, wakes, path, again, runs, late };
+    static const struct implementation marks = {
+        .name = "marks", .waits = waits, .wakes = wakes, .path = path, .again = again, .runs = runs, .late = late
+    };
     return argc == 2 ? scenarios_run(argv[1], &marks) != 0 : 2;
 }

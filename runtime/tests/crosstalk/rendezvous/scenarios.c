@@ -80,7 +80,7 @@ static void step(const char *line, const struct implementation *it)
         it->runs(self);
     else if (strcmp(what, "late") == 0)
         it->late(self);
-    else
+    else if (!it->more || !it->more(what, self, other))
         exit(2);
 }
 

@@ -19,6 +19,7 @@ struct implementation {
     void (*again)(char waiter);
     void (*runs)(char waiter);
     void (*late)(char waiter);
+    int (*more)(const char *what, char self, char other); /* NULL, or steps of its own; 0: it has no such step */
 };
 
 /* Runs the scenarios that are for the implementation and prints each that
