@@ -132,7 +132,7 @@ static void JNICALL example(JNIEnv *env, jclass self, jint context, jstring trac
 static jstring JNICALL route(JNIEnv *env, jclass self, jstring method, jstring path)
 {
     enum { METHOD = 32, PATH = 512, BYTES = 3 }; /* a char has so many at most */
-    char method_text[METHOD * BYTES + 1], path_text[PATH * BYTES + 1], name[WD_ROUTE_LENGTH + METHOD];
+    char method_text[METHOD * BYTES + 1] = "", path_text[PATH * BYTES + 1] = "", name[WD_ROUTE_LENGTH + METHOD];
     jsize method_length = (*env)->GetStringLength(env, method), path_length = (*env)->GetStringLength(env, path);
     (void)self;
     (*env)->GetStringUTFRegion(env, method, 0, method_length < METHOD ? method_length : METHOD, method_text);

@@ -77,7 +77,7 @@ static void write_block(struct block *block)
                          block->low,
                          block->last,
                          0 };
-    if (block->length == 0 || file < 0)
+    if (block->length == 0)
         return;
     head.head_crc = crc32_of(&head, sizeof head - sizeof head.head_crc);
     put(&head, sizeof head);

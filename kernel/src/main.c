@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -82,6 +83,16 @@ static void leave_terminal(void)
         return;
 }
 
+/* Each process that connects takes two. */
+static void allow_descriptors(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 static void serve(int told)
 {
     setsid();
@@ -105,6 +116,7 @@ int main(int argc, char **argv)
 {
     char why[512];
     int end[2];
+    allow_descriptors();
     if (argc > 1 && strcmp(argv[1], "measure") == 0) {
         libbpf_set_print(quiet);
         return wd_measure(argc - 2, argv + 2);

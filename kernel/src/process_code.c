@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sysmacros.h>
 #include <sys/uio.h>
 #include <time.h>
 
@@ -16,6 +17,8 @@
 #define PATH 512
 
 struct file {
+    dev_t device;
+    ino_t inode;
     char path[PATH];
     struct wd_elf_table symbols;
     Elf64_Phdr code[4]; /* what is mapped of it */
@@ -39,16 +42,19 @@ static int file_count;
 static struct process *processes[PROCESSES];
 static unsigned replaced;
 
-/* A file keeps its symbols until we end; it is read where the process sees it. */
-static struct file *file_of(uint32_t pid, const char *path)
+/* A file keeps its symbols until we end; it is read where the process sees it. In another container the same path
+ * is another file. */
+static struct file *file_of(uint32_t pid, dev_t device, ino_t inode, const char *path)
 {
     char there[PATH + 32];
     for (int i = 0; i < file_count; i++)
-        if (strcmp(files[i]->path, path) == 0)
+        if (files[i]->device == device && files[i]->inode == inode && strcmp(files[i]->path, path) == 0)
             return files[i];
     struct file *file = file_count < FILES && strlen(path) < PATH ? calloc(1, sizeof *file) : NULL;
     if (!file)
         return NULL;
+    file->device = device;
+    file->inode = inode;
     strcpy(file->path, path);
     snprintf(there, sizeof there, "/proc/%u/root%s", pid, path);
     struct wd_elf_file elf = wd_elf_open(there);
@@ -74,8 +80,14 @@ static void look(struct process *process)
     while (process->n < MAPPINGS && fgets(line, sizeof line, maps)) {
         struct mapping m = { 0 };
         char rights[8];
-        if (sscanf(line, "%lx-%lx %7s %lx %*s %*s %511[^\n]", &m.start, &m.end, rights, &m.offset, name) == 5 &&
-            rights[2] == 'x' && name[0] == '/' && (m.file = file_of(process->pid, name)) != NULL)
+        unsigned major, minor;
+        ino_t inode;
+        if (sscanf(line, "%lx-%lx %7s %lx %x:%x %lu %511[^\n]", &m.start, &m.end, rights, &m.offset, &major, &minor,
+                   &inode, name) != 8 ||
+            rights[2] != 'x' || name[0] != '/')
+            continue;
+        m.file = file_of(process->pid, makedev(major, minor), inode, name);
+        if (m.file)
             process->mapping[process->n++] = m;
     }
     fclose(maps);

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "descendants.h"
@@ -21,6 +22,7 @@
 #define LOOK_MS 1000 /* how often it is looked whether the recording has ended */
 
 static int listener = -1, poller = -1;
+static time_t paused; /* since when nobody is let in; 0: who comes is */
 static volatile sig_atomic_t ends;
 
 static void end(int signal)
@@ -77,9 +79,24 @@ const char *wd_server_open(const struct wd_kernel_options *options)
     return why;
 }
 
+/* Who comes meanwhile waits in the queue. Left in the loop, the listener would be ready all the time. */
+static void stop_accepting(void)
+{
+    if (epoll_ctl(poller, EPOLL_CTL_DEL, listener, NULL) == 0)
+        paused = time(NULL);
+}
+
+static void accept_again(void)
+{
+    if (paused && watch(listener, &listener) == 0)
+        paused = 0;
+}
+
 static void accept_peer(void)
 {
     int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (fd < 0 && (errno == EMFILE || errno == ENFILE))
+        stop_accepting();
     struct wd_peer *peer = fd >= 0 ? wd_peer_new(fd) : NULL;
     if (peer && watch(fd, peer) != 0)
         wd_peer_end(peer);
@@ -87,12 +104,17 @@ static void accept_peer(void)
         close(fd);
 }
 
-static int first_descriptor(void)
+static void end_peer(struct wd_peer *peer)
+{
+    wd_peer_end(peer);
+    accept_again();
+}
+
+static void watch_tools(void)
 {
     for (const struct wd_tool *const *t = wd_tools; *t; t++)
         if ((*t)->descriptor && (*t)->descriptor() >= 0)
             watch((*t)->descriptor(), (void *)*t);
-    return 0;
 }
 
 static const struct wd_tool *tool_of(const void *what)
@@ -111,7 +133,7 @@ static void serve(const struct epoll_event *event)
     else if (tool)
         tool->work();
     else if (!wd_peer_serve(event->data.ptr))
-        wd_peer_end(event->data.ptr);
+        end_peer(event->data.ptr);
 }
 
 void wd_server_run(const struct wd_kernel_options *options)
@@ -120,12 +142,14 @@ void wd_server_run(const struct wd_kernel_options *options)
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
     int watched = pidfd_open(options->watched, 0);
-    first_descriptor();
+    watch_tools();
     while (!ends && (wd_peers() > 0 || !wd_descendants_over(watched, options->socket))) {
         struct epoll_event event[64];
         int n = epoll_wait(poller, event, 64, LOOK_MS);
         for (int i = 0; i < n; i++)
             serve(&event[i]);
+        if (time(NULL) != paused)
+            accept_again(); /* it may have been the system's descriptors that were used up, not ours */
     }
     unlink(options->socket);
 }

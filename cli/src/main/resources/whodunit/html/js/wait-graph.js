@@ -81,16 +81,18 @@ class WaitGraphView {
       network: 'network', downstream: 'waiting for tier', sleep: 'asleep', other: 'other',
       handover: 'handed over' };
     const kinds = Object.keys(names);
+    const colours = [...OKABE_ITO, '#6f6f6f', '#3a6fb5']; // 3:1 against the page, be it light or dark
+    const colour = share => colours[kinds.indexOf(share)] ?? NEUTRAL;
     const bar = s => el('div', { class: 'waits-bar', css: { display: 'flex', height: '14px', width: '480px' } },
       [...s.parts].sort((a, b) => kinds.indexOf(a.share) - kinds.indexOf(b.share)).map(p => {
         const text = `${names[p.share]} ${p.other}: ${duration(1000 * p.seconds)}`.replace(' :', ':');
         return el('span', { title: text, css: { width: `${100 * p.seconds / s.seconds}%`,
-            background: OKABE_ITO[kinds.indexOf(p.share)] ?? NEUTRAL } });
+            background: colour(p.share) } });
       }));
     return el('section', { id: 'waits-splits' }, el('h2', {}, 'Where the time goes'),
       el('p', {}, kinds.map(k => el('span', { css: { 'margin-right': '12px' } },
         el('span', { css: { display: 'inline-block', width: '10px', height: '10px', 'margin-right': '4px',
-            background: OKABE_ITO[kinds.indexOf(k)] ?? NEUTRAL } }), names[k]))),
+            background: colour(k) } }), names[k]))),
       el('table', {}, el('thead', {}, el('tr', {}, ['transaction', 'tier'].map(t => el('th', { class: 'text' }, t)),
           el('th', {}, 'in all'), el('th', { class: 'text' }, ''))),
       el('tbody', {}, g.splits.map(s => el('tr', {}, el('td', { class: 'text' }, shown(s.type, 60)),

@@ -16,6 +16,7 @@ import whodunit.cli.html.HtmlReport;
 import whodunit.cli.html.Walked;
 import whodunit.cli.waits.WaitGraphs;
 import whodunit.cli.waits.WaitsPage;
+import whodunit.profile.waits.Share;
 
 /** The page's view of waits. */
 class WaitsViewTest {
@@ -47,6 +48,8 @@ class WaitsViewTest {
         assertThat(tab.count("#waits-svg .waits-edge")).isEqualTo(4);
         assertThat(tab.text("#waits-stacks")).contains("queue_put<int>").contains("convert \"x\"");
         assertThat(tab.text("#waits-splits")).contains("Order").contains("2");
+        assertThat(tab.evaluate("new Set([...document.querySelectorAll('#waits-splits p > span > span')]"
+                + ".map(s => s.style.background)).size").getAsInt()).isEqualTo(Share.values().length);
         tab.evaluate("document.querySelectorAll('#waits-svg .waits-edge')[1].dispatchEvent(new Event('click'))");
         assertThat(tab.text("#waits-stacks")).contains("<write> \"&\\ waits for convert: 50.0%");
         assertThat(tab.errors).isEmpty();

@@ -88,7 +88,7 @@ public final class WaitFile implements AutoCloseable {
                     new Definitions(payload).read(threads, names, frames);
                 else if (block.type() == BlockHead.TOTALS)
                     new Definitions(payload).readTotals(totals);
-            } catch (BufferUnderflowException | IllegalArgumentException | NegativeArraySizeException e) {
+            } catch (BufferUnderflowException | IllegalArgumentException e) {
                 damaged += block.length();
             }
         }
@@ -143,10 +143,12 @@ public final class WaitFile implements AutoCloseable {
         }
 
         void read(List<WaitThread> threads, Map<Integer, String> names, Map<Integer, int[]> frames) {
+            int end = bytes.limit();
             while (bytes.hasRemaining()) {
                 int tag = bytes.get();
-                int length = (int) varint();
+                int length = size();
                 int next = bytes.position() + length;
+                bytes.limit(next);
                 switch (tag) {
                     case 'T' -> {
                         int id = (int) varint(), tid = (int) varint(), pid = (int) varint(), own = (int) varint();
@@ -158,14 +160,14 @@ public final class WaitFile implements AutoCloseable {
                     case 'N' -> names.put((int) varint(), FunctionName.readable(text()));
                     case 'S' -> {
                         int id = (int) varint();
-                        int[] stack = new int[(int) varint()];
+                        int[] stack = new int[size()];
                         for (int i = 0; i < stack.length; i++)
                             stack[i] = (int) varint();
                         frames.put(id, stack);
                     }
                     default -> {} // of a later version
                 }
-                bytes.position(next);
+                bytes.limit(end).position(next);
             }
         }
 
@@ -177,9 +179,17 @@ public final class WaitFile implements AutoCloseable {
         }
 
         private String text() {
-            byte[] text = new byte[(int) varint()];
+            byte[] text = new byte[size()];
             bytes.get(text);
             return new String(text, StandardCharsets.UTF_8);
+        }
+
+        /** How many follow, each of a byte at least: no room is made for what is not there. */
+        private int size() {
+            long n = varint();
+            if (n < 0 || n > bytes.remaining())
+                throw new BufferUnderflowException();
+            return (int) n;
         }
 
         private long varint() {

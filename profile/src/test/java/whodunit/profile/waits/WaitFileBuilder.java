@@ -77,6 +77,13 @@ public final class WaitFileBuilder {
         return this;
     }
 
+    /** Whatever bytes are to be among the definitions. */
+    WaitFileBuilder forged(int... bytes) {
+        for (int b : bytes)
+            definitions.write(b);
+        return this;
+    }
+
     public WaitFileBuilder total(String name, long n) {
         text(totals, name);
         varint(totals, n);

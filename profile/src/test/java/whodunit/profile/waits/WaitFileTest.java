@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.profile.waits;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said of a file that cannot be read. */
+/** What is said of a file that cannot be read, and of one that is damaged. */
 class WaitFileTest {
     @TempDir
     private Path dir;
@@ -29,5 +31,53 @@ class WaitFileTest {
     @Test
     void anotherKindOfFileIsTold() throws IOException {
         assertRefused(0, 'X', "no file of intervals");
+    }
+
+    /** What was before them is there, and so is the next block. */
+    private void assertDamage(int... bytes) throws IOException {
+        Path file = dir.resolve("forged.waits");
+        new WaitFileBuilder().thread(1, 10, 10, "a").forged(bytes).total("dropped", 7).write(file);
+        try (WaitFile read = WaitFile.open(file)) {
+            assertThat(read.damaged).isPositive();
+            assertThat(read.threads).hasSize(1);
+            assertThat(read.stacks).isEmpty();
+            assertThat(read.totals).containsEntry("dropped", 7L);
+        }
+    }
+
+    @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aDefinitionOfNegativeLengthIsDamage() throws IOException {
+        assertDamage(0, 0xFA, 0xFF, 0xFF, 0xFF, 0x0F);
+    }
+
+    @Test
+    void aDefinitionLongerThanTheBlockIsDamage() throws IOException {
+        assertDamage('N', 100, 1, 1, 'a');
+    }
+
+    @Test
+    void aStackOfMoreFramesThanThereAreIsDamage() throws IOException {
+        assertDamage('S', 8, 1, 0xFF, 0xFF, 0xFF, 0xFF, 7, 0, 0);
+    }
+
+    @Test
+    void aNameLongerThanThereIsIsDamage() throws IOException {
+        assertDamage('N', 8, 1, 0xFF, 0xFF, 0xFF, 0xFF, 7, 'a', 'b');
+    }
+
+    @Test
+    void aStackThatGoesOnBehindItsDefinitionIsDamage() throws IOException {
+        assertDamage('S', 2, 1, 4, 'N', 2, 1, 0);
+    }
+
+    @Test
+    void whatALaterVersionDefinesIsPassedOver() throws IOException {
+        Path file = dir.resolve("later.waits");
+        new WaitFileBuilder().forged('Z', 3, 0xFF, 0xFF, 0xFF).name(1, "f").stack(2, 1).write(file);
+        try (WaitFile read = WaitFile.open(file)) {
+            assertThat(read.damaged).isZero();
+            assertThat(read.stacks.get(2)).containsExactly("f");
+        }
     }
 }
