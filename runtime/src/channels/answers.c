@@ -30,8 +30,8 @@ static void note_length(struct wd_channel *channel, const struct wd_transfer *t,
  * PostgreSQL's backends, which wait as loops do, have. */
 static void note_answered(struct wd_channel *channel)
 {
-    int is_all = channel->answers_in_turn ||
-                 (wd_propagation_loops ? is_one(channel) : channel->answered_by == &wd_thread);
+    int is_all =
+        channel->answers_in_turn || (wd_propagation_loops ? is_one(channel) : channel->answered_by == &wd_thread);
     if (!channel->open && (channel->loss != WD_LOSS_AGREE || is_all))
         channel->loss = WD_LOSS_NONE;
 }

@@ -27,8 +27,9 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
 /* The channel of a request that is still the one that it was; else NULL. */
 struct wd_channel *wd_loop_request(const struct wd_request_id *request);
 
-/* Does what is about to be sent begin in memory where what was sent last ended? After an answer that says nothing, unless
- * the request for which that was sent is not answered itself: a loop may write all its messages into one buffer. */
+/* Does what is about to be sent begin in memory where what was sent last ended? After an answer that says nothing,
+ * unless the request for which that was sent is not answered itself: a loop may write all its messages into one
+ * buffer. */
 int wd_loop_goes_on(const struct wd_channel *channel, const struct iovec *pieces, size_t count);
 
 #endif

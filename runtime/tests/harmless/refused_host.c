@@ -62,8 +62,8 @@ static void forbid_getpid(void)
                                      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
                                      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW) };
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    say("seccomp", prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER,
-                         &(struct sock_fprog){ sizeof program / sizeof *program, program }));
+    say("seccomp",
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &(struct sock_fprog){ sizeof program / sizeof *program, program }));
 }
 
 int main(void)

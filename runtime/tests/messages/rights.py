@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A connection that another process has accepted, and sends by a descriptor that was inherited across exec, is followed:
-so do node's cluster and its like.
+"""A connection that another process has accepted, and sends over a descriptor that was inherited across exec, is
+followed. node's cluster passes its connections so.
 
 usage: rights.py libwhodunit.so
 """
@@ -35,8 +35,8 @@ def main(library):
     try:
         environment = dict(os.environ, LD_PRELOAD=os.path.abspath(library), WHODUNIT_RUN="1", WHODUNIT_DIR=home,
                            WHODUNIT_MESSAGES="on")
-        ended = subprocess.run([sys.executable, __file__, "accepts"], env=environment, text=True, timeout=60, check=True,
-                               stdout=subprocess.PIPE)
+        ended = subprocess.run([sys.executable, __file__, "accepts"], env=environment, text=True, timeout=60,
+                               check=True, stdout=subprocess.PIPE)
         assert "GET /a" in ended.stdout, ended.stdout
         print("PASS")
     finally:

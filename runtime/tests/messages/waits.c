@@ -104,8 +104,8 @@ int main(void)
         const char *name;
         void (*call)(void);
     } functions[] = {
-        { "pauses", pauses_by_poll },   { "pauses", pauses_by_ppoll },   { "pauses", pauses_by_select },
-        { "pauses", pauses_by_pselect }, { "waits", by_poll }, { "waits", by_ppoll },
+        { "pauses", pauses_by_poll },    { "pauses", pauses_by_ppoll }, { "pauses", pauses_by_select },
+        { "pauses", pauses_by_pselect }, { "waits", by_poll },          { "waits", by_ppoll },
         { "waits", by_select },          { "waits", by_pselect },       { "waits", by_epoll },
     };
     struct sockaddr_in address;

@@ -7,8 +7,11 @@ import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import whodunit.cli.drill.DrillJson;
 import whodunit.cli.drill.DrillSvg;
 import whodunit.cli.drill.DrillText;
@@ -39,6 +42,9 @@ final class DrillCommand implements Runnable {
     @Parameters(arity = "0..*", paramLabel = "DIR",
             description = "Recording directories (or single .jfr files); tiers may be in different ones.")
     private List<Path> paths = List.of();
+
+    @Spec
+    private CommandSpec spec;
 
     @Mixin
     private ApplicationOptions application;
@@ -85,18 +91,18 @@ final class DrillCommand implements Runnable {
         if (pid != null || function != null)
             measure();
         else if (paths.isEmpty())
-            throw new UserError("name a recording's directory, or a running process with --live");
+            throw wrong("name a recording's directory, or a running process with --live");
         else
             walk();
     }
 
     private void measure() {
         if (pid == null || function == null || !paths.isEmpty())
-            throw new UserError("--live PID goes with --function F, and without a recording");
+            throw wrong("--live PID goes with --function F, and without a recording");
         if (format == Format.svg)
-            throw new UserError("--live has no svg; use --format text or json");
+            throw wrong("--live has no svg; use --format text or json");
         if (!(seconds > 0 && seconds <= LONGEST_SECONDS))
-            throw new UserError("--seconds is above 0 and at most " + LONGEST_SECONDS);
+            throw wrong("--seconds is above 0 and at most " + LONGEST_SECONDS);
         FunctionTime time = LiveMeasurement.of(pid, function, seconds);
         output.write(out -> {
             if (format == Format.json)
@@ -127,7 +133,12 @@ final class DrillCommand implements Runnable {
     private Profile selected(SampledTime which) {
         if (time != which && time != SampledTime.WALL)
             return null;
-        return selection.of(RecordingInput.profile(paths, application, symbols, which));
+        Profile profile = RecordingInput.profile(paths, application, symbols, which);
+        if (which == SampledTime.WAITING)
+            SampledTimeOption.check(profile, time);
+        // one of the two times may have nothing of what is chosen
+        return time == SampledTime.WALL && which == SampledTime.WAITING ? selection.ofOtherTime(profile)
+                : selection.of(profile);
     }
 
     private double percent() {
@@ -140,6 +151,10 @@ final class DrillCommand implements Runnable {
         } catch (NumberFormatException e) {
             // told below
         }
-        throw new UserError("--threshold is a share such as 20%, not '" + threshold + "'");
+        throw wrong("--threshold is a share such as 20%, not '" + threshold + "'");
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
     }
 }

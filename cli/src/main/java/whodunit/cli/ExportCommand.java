@@ -49,7 +49,7 @@ final class ExportCommand implements Runnable {
             throw new UserError(
                     "OTLP profiles are still in development, and readers take only their own version of them; to "
                             + "write version 1.9 all the same, add --experimental");
-        Profile profile = selection.of(input.profile(symbols, time.get()));
+        Profile profile = selection.of(time.of(input, symbols));
         Exporter exporter = switch (to) {
             case pprof -> new Pprof();
             case collapsed -> new Collapsed();

@@ -74,7 +74,7 @@ final class GraphCommand implements Runnable {
             case text -> new TextGraph();
             case csv -> new CsvGraph();
         };
-        Profile recorded = input.profile(symbols, time.get());
+        Profile recorded = time.of(input, symbols);
         Set<String> tiers = selection.tiers(recorded);
         Graph graph = Graph.of(selection.ofAllTiers(recorded), tiers, minPct);
         if (graph.nodes().isEmpty())

@@ -25,6 +25,7 @@ import picocli.CommandLine.ScopeType;
 import whodunit.cli.launcher.DemoCommand;
 import whodunit.cli.launcher.MaintenanceCommands;
 import whodunit.cli.launcher.RecordCommand;
+import whodunit.profile.SampledTime;
 
 /** The command line: what can be done with recordings, and what is to be said of the launcher's own commands. */
 @Command(name = "whodunit", scope = ScopeType.INHERIT, mixinStandardHelpOptions = true,
@@ -74,6 +75,7 @@ public final class Main implements Runnable {
         CommandLine line = new CommandLine(new Main());
         COMMANDS.forEach(line::addSubcommand);
         line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.registerConverter(SampledTime.class, SampledTimeOption::convert);
         line.setHelpSectionKeys(SECTIONS);
         line.getCommandSpec().usageMessage() // here, since commands would inherit it from the annotation
                 .header("A transactional profiler for multi-tier applications.")

@@ -11,6 +11,7 @@ import picocli.CommandLine.Parameters;
 import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
 import whodunit.profile.SampledTime;
+import whodunit.profile.read.FileProblem;
 import whodunit.profile.read.RecordingReader;
 
 /** The recordings that a command works on. */
@@ -62,8 +63,13 @@ final class RecordingInput {
         try {
             return RecordingReader.read(paths, file -> Progress.OF_THIS_COMMAND.step("reading " + file)).processes();
         } catch (IOException e) {
-            throw new UserError("cannot list the recording: " + e);
+            throw new UserError("cannot list the recording: " + FileProblem.of(e));
         }
+    }
+
+    /** As they are told. */
+    static String names(List<Path> paths) {
+        return paths.stream().map(Path::toString).collect(Collectors.joining(", "));
     }
 
     /** @throws UserError if one does not exist */
@@ -79,12 +85,11 @@ final class RecordingInput {
         try {
             reader = RecordingReader.read(paths, file -> Progress.OF_THIS_COMMAND.step("reading " + file), time);
         } catch (IOException e) {
-            throw new UserError("cannot list the recording: " + e);
+            throw new UserError("cannot list the recording: " + FileProblem.of(e));
         }
         reader.unreadable().forEach(u -> System.err.println("whodunit: not read: " + u));
         if (reader.processes().isEmpty())
-            throw new UserError("no recording in "
-                    + paths.stream().map(Path::toString).collect(Collectors.joining(", "))
+            throw new UserError("no recording in " + names(paths)
                     + "; a process writes its first file after a second, or when it ends if it used more than 50 ms of "
                     + "CPU; shells, statically linked and setuid programs are not recorded");
         return reader.processes();

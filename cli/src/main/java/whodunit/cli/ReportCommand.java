@@ -67,7 +67,7 @@ final class ReportCommand implements Runnable {
 
     @Override
     public void run() {
-        Profile profile = selection.of(input.profile(symbols, time.get()));
+        Profile profile = selection.of(time.of(input, symbols));
         Report report = switch (format) {
             case text -> new TextReport(by.name());
             case json -> new JsonReport(by.name());

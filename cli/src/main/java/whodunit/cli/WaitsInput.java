@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import whodunit.profile.RecordedProcess;
+import whodunit.profile.read.FileProblem;
 import whodunit.profile.waits.WaitAnalysis;
 import whodunit.profile.waits.WaitGraph;
 import whodunit.profile.waits.WaitRecording;
@@ -32,19 +33,24 @@ final class WaitsInput {
         try (WaitRecording recording = WaitRecording.open(paths)) {
             recording.problems().forEach(p -> System.err.println("whodunit: " + p));
             if (recording.isEmpty())
-                throw new UserError("no waits in " + paths + "; record with --waits on, as root");
+                throw new UserError("no waits in " + RecordingInput.names(paths) + "; record with --waits on, as root");
             lossOf(recording).ifPresent(loss -> {
                 throw new UserError(loss);
             });
             time.choose(recording);
             Progress.OF_THIS_COMMAND.begins("following the waits");
-            return WaitAnalysis.of(recording, processes, by.analysis());
-        } catch (IOException e) {
-            throw new UserError("cannot read the waits: " + e.getMessage());
+            WaitGraph graph = WaitAnalysis.of(recording, processes, by.analysis());
+            if (graph.intervals() == 0 && !time.isWhole())
+                throw new UserError("no waits match the filters; leave out one of --since and --until");
+            return graph;
+        } catch (UserError e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            throw new UserError(unreadable(e));
         }
     }
 
-    /** All kinds of graphs; none if no waits were recorded, or, which is told, if too many are lost. */
+    /** All kinds of graphs; none if no waits were recorded, or, which is told, if too many are lost or damaged. */
     static Map<String, WaitGraph> all(List<Path> paths, Collection<RecordedProcess> processes) {
         Map<String, WaitGraph> all = new LinkedHashMap<>();
         try (WaitRecording recording = WaitRecording.open(paths)) {
@@ -53,10 +59,17 @@ final class WaitsInput {
             if (!recording.isEmpty() && loss.isEmpty())
                 for (By by : By.values())
                     all.put(by.name(), WaitAnalysis.of(recording, processes, by.analysis()));
-        } catch (IOException e) {
-            System.err.println("whodunit: cannot read the waits: " + e.getMessage());
+        } catch (IOException | RuntimeException e) {
+            all.clear(); // the page takes all of them or none
+            System.err.println("whodunit: " + unreadable(e));
         }
         return all;
+    }
+
+    /** No damage of a file may cost more than what is in it. */
+    private static String unreadable(Exception e) {
+        return "cannot read the waits: " + (e instanceof IOException io ? FileProblem.of(io)
+                : "a file of them is damaged (" + e + "); record again, or move the damaged .waits files away");
     }
 
     private static Optional<String> lossOf(WaitRecording recording) {

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import whodunit.profile.read.RecordingReader;
 
 /**
  * Whole commands on a real recording: a program that worked 3 times as "A" and "B", with known shares
@@ -98,6 +100,10 @@ class CommandsTest {
             "graph --min-pct NaN, --min-pct is a percentage, NaN",
             "report --since NaN, --since is a number of seconds, NaN",
             "crosstalk --until NaN, --until is a number of seconds, NaN",
+            "report --time foo, it is one of cpu, '''foo'''",
+            "drill --threshold 0, --threshold is a share, '''0'''",
+            "drill --threshold 101%, --threshold is a share, '''101%'''",
+            "drill --threshold abc, --threshold is a share, '''abc'''",
     })
     void aValueThatAnOptionCannotHaveIsTold(String command, String what, String value) {
         List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
@@ -105,6 +111,28 @@ class CommandsTest {
         assertThat(run(arguments.toArray(String[]::new))).as(errors.toString()).isEqualTo(2);
         assertThat(errors.toString()).contains(what).contains("not " + value).contains("Usage: whodunit")
                 .doesNotContain("Exception");
+    }
+
+    @ParameterizedTest(name = "whodunit {0}")
+    @ValueSource(strings = {"drill", "drill --live 1", "drill --live 1 --function f --seconds 0"})
+    void drillsWrongArgumentsAreToldAsThoseOfOthers(String command) {
+        assertThat(run(command.split(" "))).as(errors.toString()).isEqualTo(2);
+        assertThat(errors.toString()).contains("Usage: whodunit");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"report", "graph", "drill"})
+    void waitingTimeOfARecordingWithoutWaitsIsAnErrorWithACure(String command) {
+        assertThat(run(command, "--time", "waiting", RECORDING)).isEqualTo(1);
+        assertThat(errors.toString()).contains("no waits; record with --engine kernel --off-cpu 20us");
+    }
+
+    @Test
+    void whatIsNoRecordingIsToldInWords() throws Exception {
+        Path file = Files.writeString(directory.resolve("notes.jfr"), "no recording at all, though it is long enough "
+                + "to have the head of one");
+        assertThat(RecordingReader.read(List.of(file), f -> {}).unreadable()).singleElement().asString()
+                .endsWith("notes.jfr: no recording, or its beginning is damaged");
     }
 
     @Test

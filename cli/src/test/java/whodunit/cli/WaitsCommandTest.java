@@ -43,6 +43,20 @@ class WaitsCommandTest {
     }
 
     @Test
+    void aDirectoryWithoutWaitsIsToldWithACure() {
+        assertThat(waits()).isEqualTo(1);
+        assertThat(errors.toString()).contains("no waits in " + directory + "; record with --waits on");
+    }
+
+    @Test
+    void afterTheEndThereIsNothing() throws Exception {
+        new WaitFileBuilder().write(directory.resolve("a.waits"));
+        assertThat(waits("--since", "100")).isEqualTo(1);
+        assertThat(errors.toString()).contains("no waits match the filters");
+        assertThat(directory.resolve("graph")).doesNotExist();
+    }
+
+    @Test
     void whatLostNothingIsNot() throws Exception {
         new WaitFileBuilder().total("dropped", 0).write(directory.resolve("a.waits"));
         assertThat(waits()).isZero();

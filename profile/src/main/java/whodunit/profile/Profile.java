@@ -57,10 +57,12 @@ public final class Profile {
      * wider than that of the samples.
      */
     public final TimeRange aggregates;
+    /** By process, what {@link RecordedProcess#samples} count in the profile's time, of all types and tiers. */
+    private final Map<RecordedProcess, Long> counted;
 
     private Profile(List<RecordedProcess> processes, List<Entry> entries, List<StitchedLockWait> waits,
             List<StitchedMessage> messages, Map<String, TimedSum<Long>> begun,
-            Map<String, String> traceparents, TimeRange aggregates) {
+            Map<String, String> traceparents, TimeRange aggregates, Map<RecordedProcess, Long> counted) {
         this.processes = processes;
         this.entries = entries;
         this.waits = waits;
@@ -68,6 +70,7 @@ public final class Profile {
         this.begun = Map.copyOf(begun);
         this.traceparents = Map.copyOf(traceparents);
         this.aggregates = aggregates;
+        this.counted = counted;
         Map<String, Long> sums = new HashMap<>();
         begun.forEach((type, n) -> sums.put(type, n.sum()));
         requests = Map.copyOf(sums);
@@ -81,17 +84,19 @@ public final class Profile {
         List<Entry> entries = new ArrayList<>();
         List<StitchedLockWait> waits = new ArrayList<>();
         List<StitchedMessage> messages = new ArrayList<>();
+        Map<RecordedProcess, Long> counted = new HashMap<>();
         for (RecordedProcess process : processes) {
+            counted.put(process, process.totalSamples());
             process.samples.bins().forEach(bin -> entries.add(entry(stitcher, process, bin)));
             process.waits.forEach((wait, times) -> waits.add(wait(stitcher, process, wait, times)));
             process.messages.forEach((m, times) -> messages.add(MessageStitching.of(stitcher, process, m, times)));
         }
         return new Profile(processes, List.copyOf(entries), List.copyOf(waits), List.copyOf(messages),
-                begun(stitcher, processes), traceparents(stitcher, processes), null);
+                begun(stitcher, processes), traceparents(stitcher, processes), null, counted);
     }
 
     /**
-     * Part of this profile. Its processes are described as they were recorded. Samples are those of the selected time,
+     * Part of this profile. Samples are those of the selected time,
      * to their slot; requests, waits and messages are those of all the stretches, between one writing and the next,
      * that overlap it.
      */
@@ -121,7 +126,20 @@ public final class Profile {
         waited.forEach(w -> timed.add(w.timed()));
         exchanged.forEach(m -> timed.add(m.timed()));
         return new Profile(processes, List.copyOf(some), List.copyOf(waited), List.copyOf(exchanged), someBegun,
-                traceparents, s.isWholeTime() ? aggregates : TimeRange.of(timed));
+                traceparents, s.isWholeTime() ? aggregates : TimeRange.of(timed),
+                s.isWholeTime() ? counted : countedIn(s));
+    }
+
+    private Map<RecordedProcess, Long> countedIn(Selection s) {
+        Map<RecordedProcess, Long> some = new HashMap<>();
+        for (Entry e : entries)
+            some.merge(e.process, e.times.within(s.fromNanos(), s.toNanos()).samples(), Long::sum);
+        return some;
+    }
+
+    /** What a process's samples count in the time that the profile is of, whatever types and tiers were selected. */
+    public long samples(RecordedProcess process) {
+        return counted.getOrDefault(process, 0L);
     }
 
     /** The metrics of its processes, CPU first. */

@@ -51,6 +51,10 @@ public final class RecordedProcess {
     public final Map<Integer, String> traceparents = new HashMap<>();
     public final Map<String, Long> health = new TreeMap<>();
     public final Samples samples = new Samples();
+    /** How many the engine took of the time that {@link #samples} tell of; those count in {@link #countedNanos}. */
+    public long taken;
+    /** Samples of waits that were read, whatever time is asked for. */
+    public long takenOfWaits;
     /** Of waits that the sampler was told of: stacks of {@link #samples}, by when that was on this process's clock. */
     public final Timelines waitStacks = new Timelines();
     public final TimedSums<LockWait, WaitHistogram> waits = new TimedSums<>(WaitHistogram::plus);

@@ -46,7 +46,7 @@ public final class JsonReport implements Report {
         if (profile.aggregates != null)
             root.add("aggregates", range(profile));
         JsonArray processes = new JsonArray();
-        profile.processes.forEach(p -> processes.add(process(p)));
+        profile.processes.forEach(p -> processes.add(process(profile, p)));
         root.add("processes", processes);
         root.add("stages", processes); // version 0.1 called them so
         JsonArray transactions = new JsonArray();
@@ -109,14 +109,14 @@ public final class JsonReport implements Report {
         return array;
     }
 
-    private static JsonObject process(RecordedProcess p) {
+    private static JsonObject process(Profile profile, RecordedProcess p) {
         JsonObject o = new JsonObject();
-        long samples = p.totalSamples();
+        long samples = profile.samples(p);
         o.addProperty("tier", p.tier);
         o.addProperty("name", p.tier);
         o.addProperty("uid", "%016x".formatted(p.uid));
         o.addProperty("kind", p.jvm ? "jvm" : "native");
-        o.addProperty("samples", samples);
+        o.addProperty("samples", p.countedNanos() == p.intervalNanos ? samples : p.taken);
         o.addProperty("metric", p.metric().key());
         o.addProperty(p.metric().key() + "_ms", p.millis(samples));
         o.addProperty("lost", p.lost());

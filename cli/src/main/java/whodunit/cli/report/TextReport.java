@@ -66,16 +66,18 @@ public final class TextReport implements Report {
                 .collect(Collectors.groupingBy(
                         p -> List.of(p.tier, p.jvm, p.engine, p.intervalNanos, p.metric()), LinkedHashMap::new,
                         Collectors.toList()))
-                .values().forEach(alike -> processes(out, alike));
+                .values().forEach(alike -> processes(out, profile, alike));
     }
 
-    private static void processes(PrintStream out, List<RecordedProcess> alike) {
+    private static void processes(PrintStream out, Profile profile, List<RecordedProcess> alike) {
         RecordedProcess first = alike.get(0);
-        long samples = alike.stream().mapToLong(RecordedProcess::totalSamples).sum();
+        long samples = alike.stream().mapToLong(profile::samples).sum();
         long lost = alike.stream().mapToLong(RecordedProcess::lost).sum();
-        out.printf(Locale.ROOT, "%-12s %s, %s%d samples (%s every %.3g ms), %.1f s of %s%s%n",
+        boolean ofWaits = first.countedNanos() != first.intervalNanos; // they count their length, not themselves
+        out.printf(Locale.ROOT, "%-12s %s%s%s (%s every %.3g ms), %.1f s of %s%s%n",
                 PrintableName.of(first.tier), first.jvm ? "JVM" : "native",
-                alike.size() > 1 ? alike.size() + " processes, " : "", samples, PrintableName.of(first.engine),
+                alike.size() > 1 ? ", " + alike.size() + " processes" : "",
+                ofWaits ? "" : ", " + samples + " samples", PrintableName.of(first.engine),
                 first.intervalNanos / 1e6, first.millis(samples) / 1000, first.metric().title(),
                 lost > 0 ? ", " + lost + " labels lost" : "");
     }

@@ -17,12 +17,14 @@ public final class PrintableName {
 
     /**
      * The same in at most {@code width} characters: one that is too long loses its beginning, as in "shop.Cart.doGet"
-     * the end says more; of "POST /cart/:id" the method stays.
+     * the end says more; of "POST /cart/:id" the method stays. A reason, in brackets, loses its end.
      */
     public static String of(String name, int width) {
         String whole = of(name);
         if (whole.length() <= width)
             return whole;
+        if (whole.startsWith("(") && whole.endsWith(")") && width > 2)
+            return whole.substring(0, width - 2) + "~)";
         Matcher method = METHOD.matcher(whole);
         int kept = method.find() && method.end() < width / 2 ? method.end() : 0;
         return whole.substring(0, kept) + "~" + whole.substring(whole.length() - width + kept + 1);

@@ -14,7 +14,8 @@ final class SharedThreads {
             // databases, caches and search
             "org.mariadb.jdbc.", "com.mysql.", "org.postgresql.", "com.microsoft.sqlserver.", "oracle.jdbc.", "org.h2.",
             "org.hsqldb.", "com.mongodb.", "com.datastax.", "com.couchbase.", "com.aerospike.", "io.lettuce.",
-            "redis.clients.", "org.redisson.", "com.hazelcast.", "org.infinispan.", "org.jgroups.", "org.apache.ignite.",
+            "redis.clients.", "org.redisson.", "com.hazelcast.", "org.infinispan.", "org.jgroups.",
+            "org.apache.ignite.",
             "org.ehcache.", "org.apache.lucene.", "org.elasticsearch.", "org.opensearch.",
             // brokers, schedulers, fibers
             "com.rabbitmq.", "org.apache.activemq.", "org.apache.pulsar.", "io.nats.", "org.apache.zookeeper.",

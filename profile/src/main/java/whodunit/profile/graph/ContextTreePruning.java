@@ -81,6 +81,8 @@ final class ContextTreePruning {
         if (handsOver || n.via != EdgeKind.CALL && only.via != EdgeKind.CALL || sends && n.parent.children().size() > 1)
             return;
         handOver(n);
+        if (!n.isCalledInTier() && n.samples > 0)
+            prunedNodes.merge(n.key.tier(), 1, Integer::sum);
         if (n.via != EdgeKind.CALL)
             only.via = n.via;
         n.parent.replace(n, only);

@@ -20,8 +20,9 @@ final class GraphBuilder {
      * @param from     id of the node that leads there, or null
      * @param path     of names down to that node
      * @param requests from tier to tier on that path
+     * @param background whether it is of no transaction
      */
-    private record Visit(ContextTreeNode node, String from, String path, int requests) {}
+    private record Visit(ContextTreeNode node, String from, String path, int requests, boolean background) {}
 
     private record Between(String from, String to) {}
 
@@ -38,20 +39,24 @@ final class GraphBuilder {
     private final Map<ContextTreeNode, Integer> drawn = new HashMap<>();
     /** By tier: samples by the number of requests from tier to tier that led to them. */
     private final Map<String, Map<Integer, Long>> distances = new TreeMap<>();
+    /** The same of what is of no transaction: it counts where a tier has nothing else. */
+    private final Map<String, Map<Integer, Long>> background = new TreeMap<>();
 
     GraphBuilder(ContextTreePruning pruned) {
         this.pruned = pruned;
         Deque<Visit> next = new ArrayDeque<>();
-        push(next, pruned.tree.root, null, "", 0);
+        push(next, pruned.tree.root, null, "", 0, false);
         while (!next.isEmpty())
             visit(next.pop(), next);
     }
 
-    private static void push(Deque<Visit> next, ContextTreeNode parent, String from, String path, int requests) {
+    private static void push(Deque<Visit> next, ContextTreeNode parent, String from, String path, int requests,
+            boolean background) {
         List<ContextTreeNode> children = new ArrayList<>(parent.children());
         children.sort(LARGEST_FIRST.reversed()); // the last pushed is visited first
         for (ContextTreeNode n : children)
-            next.push(new Visit(n, from, path, requests + (n.via == EdgeKind.REQUEST ? 1 : 0)));
+            next.push(new Visit(n, from, path, requests + (n.via == EdgeKind.REQUEST ? 1 : 0),
+                    background || n.is(Kind.UNATTRIBUTED)));
     }
 
     private void visit(Visit v, Deque<Visit> next) {
@@ -66,8 +71,9 @@ final class GraphBuilder {
                 pruned.percent(tier, n.called)));
         if (v.from != null)
             edges.add(new Graph.Edge(v.from, id, n.via));
-        distances.computeIfAbsent(tier, k -> new HashMap<>()).merge(v.requests, n.samples, Long::sum);
-        push(next, n, id, path, v.requests);
+        Map<String, Map<Integer, Long>> which = v.background ? background : distances;
+        which.computeIfAbsent(tier, k -> new HashMap<>()).merge(v.requests, n.samples, Long::sum);
+        push(next, n, id, path, v.requests, v.background);
     }
 
     /** Without the procedures of its own stack. */
@@ -124,6 +130,7 @@ final class GraphBuilder {
     }
 
     Graph graph() {
+        background.forEach(distances::putIfAbsent);
         List<Graph.Tier> tiers = distances.keySet().stream()
                 .sorted(Comparator.comparingInt(this::distance).thenComparing(Comparator.naturalOrder()))
                 .map(tier -> new Graph.Tier(tier, pruned.tree.totals.getOrDefault(tier, 0L),

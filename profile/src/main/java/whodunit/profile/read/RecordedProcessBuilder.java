@@ -148,11 +148,16 @@ final class RecordedProcessBuilder {
     private void addAs(int label, int tid, long time, int stack, long n, int origin) {
         if (origins.isOwnWait(origin) && process.waitStacks.size() < MOST_WAITS)
             process.waitStacks.put(tid, time, stack);
-        long counts = counts(n, origins.waited(origin));
-        if (counts > 0)
+        long waited = origins.waited(origin);
+        long counts = counts(n, waited);
+        if (waited > 0)
+            process.takenOfWaits++;
+        if (counts > 0) {
+            process.taken += waited > 0 ? 1 : n;
             process.samples.add(label, origins.wholeStack(stack, origin, process.samples),
                     time + process.clockOffsetNanos,
                     counts);
+        }
     }
 
     /** What samples count as; 0: they are not of the time that is asked for. */

@@ -8,6 +8,7 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -77,9 +78,16 @@ final class RecordingFile {
                 file.problem = CUT;
         } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
             file.problem = file.records.isEmpty() && isUnfinished(path) && Files.exists(path)
-                    ? CUT : "unreadable from some point on (" + e + ")";
+                    ? CUT : why(e);
         }
         return file;
+    }
+
+    private static String why(Throwable e) {
+        if (e instanceof IOException io && "Not a valid JFR file".equals(io.getMessage()))
+            return "no recording, or its beginning is damaged";
+        return e instanceof FileSystemException file ? FileProblem.of(file)
+                : "unreadable from some point on (" + e + ")";
     }
 
     static boolean isUnfinished(Path path) {

@@ -43,6 +43,8 @@ final class Tool {
         Path in = Files.createTempFile("whodunit-", ".in");
         Path out = Files.createTempFile("whodunit-", ".out");
         Path err = Files.createTempFile("whodunit-", ".err");
+        for (Path file : List.of(in, out, err))
+            file.toFile().deleteOnExit(); // Ctrl-C
         try {
             Files.writeString(in, input);
             ProcessBuilder builder = new ProcessBuilder(command).redirectInput(in.toFile())

@@ -179,6 +179,7 @@ final class Sweep {
         long start = recording.start(), blocked = Math.max(start, in.blocked[i]);
         long woken = Math.max(start, in.woken[i]), ran = Math.min(in.ran[i], Math.max(0, in.blocked[i] - start));
         long runnable = in.running[i] - woken, waited = woken - blocked;
+        sums.intervals++;
         sums.ranNanos[thread] += ran;
         sums.runnableNanos[thread] += runnable;
         sums.waitedNanos[thread] += waited;

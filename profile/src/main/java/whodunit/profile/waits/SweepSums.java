@@ -19,6 +19,8 @@ final class SweepSums {
     final long[] ranNanos;
     final long[] runnableNanos;
     final long[] waitedNanos;
+    /** That could be read. */
+    long intervals;
     long damaged;
     /** By thread: whether it takes requests from connections and hands them over. */
     final boolean[] handsOver;
@@ -41,6 +43,7 @@ final class SweepSums {
         edges.addAll(other.edges);
         shares.addAll(other.shares);
         stretches.addAll(other.stretches);
+        intervals += other.intervals;
         damaged += other.damaged;
         leftOut += other.leftOut;
         for (int i = 0; i < ranNanos.length; i++) {

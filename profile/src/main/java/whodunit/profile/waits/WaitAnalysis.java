@@ -34,7 +34,7 @@ public final class WaitAnalysis {
     private final ThreadTiers tiers;
     private final SampledCpu cpu;
     private final WaitStacks stacks;
-    private final Vertices threads;
+    private final ThreadVertices threads;
     private final Vertices vertices;
     private final double nanos;
     private final List<String> explanation = new ArrayList<>();
@@ -47,17 +47,13 @@ public final class WaitAnalysis {
         tiers = new ThreadTiers(recording, processes);
         stacks = new WaitStacks(recording, tiers);
         cpu = new SampledCpu(recording, by == By.TRANSACTION ? processes : List.of());
-        ThreadVertices ofThreads = new ThreadVertices(recording, tiers);
-        threads = ofThreads;
+        threads = new ThreadVertices(recording, tiers);
         vertices = switch (by) {
             case THREAD -> threads;
             case TRANSACTION -> NamedVertices.types(recording, tiers, new ContextTypes(processes), threads);
             case TIER -> NamedVertices.tiers(recording, tiers, threads);
         };
         nanos = Math.max(1, recording.end() - recording.start());
-        say("%d intervals of %d threads in %.1f s, %d dropped", recording.intervals(),
-                recording.threadCount() - Waker.values().length, nanos / 1e9, recording.dropped());
-        say("%d threads that lived for less than 1%% of the time are part of their parents", ofThreads.folded());
     }
 
     /**
@@ -77,6 +73,9 @@ public final class WaitAnalysis {
 
     private WaitGraph graph(int ranges) throws IOException {
         sums = SweepRanges.of(recording, vertices, tiers, stacks, ranges);
+        say("%d intervals of %d threads in %.1f s, %d dropped", sums.intervals,
+                recording.threadCount() - Waker.values().length, nanos / 1e9, recording.dropped());
+        say("%d threads that lived for less than 1%% of the time are part of their parents", threads.folded());
         if (sums.damaged > 0)
             say("%d intervals could not be read", sums.damaged);
         say("%d waits of half the time or more are left out: they happen once", sums.leftOut);
@@ -108,7 +107,7 @@ public final class WaitAnalysis {
         all.sort(Comparator.comparingDouble(WaitGraph.Edge::weight).reversed());
         for (Set<Integer> k : knots)
             told.add(new WaitGraph.Knot(k.stream().map(names::get).toList()));
-        return new WaitGraph(nanos / 1e9, recording.intervals(), recording.dropped(), shown, all, told,
+        return new WaitGraph(nanos / 1e9, sums.intervals, recording.dropped(), shown, all, told,
                 new Splits(vertices, tiers, sums, cpu).list(), List.copyOf(explanation));
     }
 
@@ -128,9 +127,15 @@ public final class WaitAnalysis {
         Map<Integer, String> names = new HashMap<>();
         same.forEach((name, all) -> {
             for (int v : all)
-                names.put(v, all.size() == 1 ? name : name + "/" + recording.thread(v).tid());
+                names.put(v, all.size() == 1 ? name : name + "/" + number(v));
         });
         return names;
+    }
+
+    /** The kernel's number of a thread; of what no file defines as one the vertex's. */
+    private int number(int vertex) {
+        WaitThread thread = vertices == threads ? recording.thread(vertex) : null;
+        return thread == null ? vertex : thread.tid();
     }
 
     private static final class EdgeBuilder {

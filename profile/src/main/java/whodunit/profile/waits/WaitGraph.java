@@ -8,7 +8,9 @@ import java.util.Map;
  * Who waits for whom, and the knots: sets of vertices that wait for each other and for nothing else, of which at least
  * one limits the throughput.
  *
- * @param seconds     that were recorded
+ * @param seconds     that were looked at
+ * @param intervals   that ended in them
+ * @param dropped     of the whole recording
  * @param vertices    those that have an edge, the busiest first
  * @param edges       at least 1% of the time, heaviest first
  * @param explanation what was done, step by step

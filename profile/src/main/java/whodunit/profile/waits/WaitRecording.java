@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import whodunit.profile.read.FileProblem;
 
 /**
  * All files of intervals of a recording, their threads put together: one that several files tell of is one thread.
@@ -51,7 +52,7 @@ public final class WaitRecording implements AutoCloseable {
                 try {
                     recording.files.add(WaitFile.open(file));
                 } catch (IOException e) {
-                    recording.problems.add(file.getFileName() + ": " + e.getMessage());
+                    recording.problems.add(file.getFileName() + ": " + FileProblem.of(e));
                 }
         recording.files.forEach(recording::numberRecorded);
         recording.files.forEach(recording::add);

@@ -119,6 +119,18 @@ class GraphTest {
         return node.tier() + ":" + node.name();
     }
 
+    /** A tier that mostly works for itself stays behind those whose requests it serves. */
+    @Test
+    void backgroundWorkBringsNoTierForward() {
+        RecordedProcess web = new RecordedProcess(50, "web", false), db = new RecordedProcess(51, "a-db", false);
+        TwoTierRecording.context(web, 2, 0, Kind.TRANSACTION, "Best");
+        web.add(new RecordedProcess.Label.Of(2), TwoTierRecording.nativeStack("main"), 10);
+        TwoTierRecording.remote(db, 2, 50, 2);
+        db.add(new RecordedProcess.Label.Of(2), TwoTierRecording.nativeStack("main", "select"), 10);
+        db.add(new RecordedProcess.Label.Missing("background thread"), TwoTierRecording.nativeStack("flush"), 90);
+        assertThat(graph(null, 0, web, db).tiers()).extracting(Graph.Tier::name).containsExactly("web", "a-db");
+    }
+
     @Test
     void threeTiersHangTogether() {
         TwoTierRecording t = new TwoTierRecording();

@@ -2,6 +2,7 @@
 package whodunit.profile.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
@@ -55,6 +56,26 @@ class ClockTest {
     private static double seconds(WaitGraph g, String from, String to) {
         return g.seconds() * g.edges().stream().filter(e -> e.from().equals(from) && e.to().equals(to))
                 .mapToDouble(WaitGraph.Edge::direct).sum();
+    }
+
+    @Test
+    void onlyWaitsOfTheRangeAreCounted() throws IOException {
+        for (int i = 0; i < ROUNDS; i++)
+            round((10L * i + 1) * MS);
+        assertThat(graph(Double.POSITIVE_INFINITY).intervals()).isEqualTo(ROUNDS);
+        assertThat(graph(5).intervals()).isEqualTo(500);
+    }
+
+    /** Its file was damaged where the threads are defined: what wakes is called as a device is. */
+    @Test
+    void aThreadThatIsCalledAsADeviceHasANumber() throws IOException {
+        file.thread(3, 103, 100, Waker.TIMER.vertex);
+        for (int i = 0; i < ROUNDS; i++) {
+            round((10L * i + 1) * MS);
+            file.add(wait(3, (10L * i + 1) * MS, (10L * i + 5) * MS, (10L * i + 5) * MS, WaitKind.SLEEP, Waker.TIMER));
+        }
+        assertThat(graph(Double.POSITIVE_INFINITY).edges()).extracting(WaitGraph.Edge::from, WaitGraph.Edge::to)
+                .contains(tuple("timer/103", "timer/" + Waker.TIMER.ordinal()));
     }
 
     /** An interval that ends before it begins costs itself, and none of those that are told with it. */
