@@ -123,6 +123,14 @@ static __always_inline int holds_back(struct task_struct *task, __u32 signal)
     return (task->blocked.sig[0] >> (signal - 1) & 1) != 0;
 }
 
+/* A signal of the host's is about to be delivered. Ours would go before it, and a call that it has interrupted would go
+ * on, as our handler asks for, where the host's may have asked for EINTR. */
+static __always_inline int is_interrupted(struct task_struct *task, __u32 signal)
+{
+    __u64 pending = task->pending.signal.sig[0] | task->signal->shared_pending.signal.sig[0];
+    return (pending & ~task->blocked.sig[0] & ~(1ull << (signal - 1))) != 0;
+}
+
 static __always_inline int tell(struct task_struct *task, struct wd_process *process, __u64 value)
 {
     int error = BPF_CORE_READ_BITFIELD(task, in_execve)
@@ -205,6 +213,8 @@ static __always_inline void settle(struct task_struct *task, struct wd_process *
         thread->waited = thread->elsewhere = 0;
         return;
     }
+    if (is_interrupted(task, process->signal))
+        return; /* it is told of when the thread goes back the next time */
     struct place here = place_of(task);
     __u32 ticked = is_same(&thread->tick_place, &here) ? 0 : WD_KERNEL_ELSEWHERE;
     for (int i = 0; i < DUE; i++) {

@@ -24,8 +24,7 @@ int wd_host_has_one_thread;
 static int may_cancel;
 
 static create_function real_create; /* the sampler has its own in the place of our import */
-static int alive;                   /* atomic; those that ran before us are in it for good */
-static volatile int forked WD_FORK_STATE;
+static int alive WD_FORK_STATE;     /* atomic; those that ran before us are in it for good */
 static __thread int ours __attribute__((tls_model("initial-exec")));
 
 void wd_host_may_cancel(void)
@@ -53,7 +52,7 @@ static int threads(void)
 
 static void after_fork(void)
 {
-    forked = 1;
+    alive = 1;
 }
 
 void wd_host_threads_begin(void)
@@ -110,5 +109,5 @@ void wd_host_threads_ours(int is)
 
 int wd_host_threads_end(void)
 {
-    return __atomic_sub_fetch(&alive, 1, __ATOMIC_ACQ_REL) == 0 && !forked;
+    return __atomic_sub_fetch(&alive, 1, __ATOMIC_ACQ_REL) == 0;
 }

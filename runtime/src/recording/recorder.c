@@ -246,23 +246,30 @@ static int start_in_child(void)
     return 0;
 }
 
-static int may_go_on WD_FORK_STATE; /* the fork's child finds everything in order */
-static int has_gate WD_FORK_STATE;
+/* Of the thread that forks: others may do so at the same time. */
+static __thread enum {
+    AT_ONCE,
+    BEHIND_GATE, /* the flusher rests */
+    IN_ORDER,    /* and the child finds everything in order */
+} forks __attribute__((tls_model("initial-exec")));
 
 static void before_fork(void)
 {
     int steps = FORK_MS * 10;
-    has_gate = may_go_on = 0;
+    forks = AT_ONCE;
     if (wd_child_waits)
         wd_safe_point_forks();
     for (; steps > 0 && __atomic_load_n(&beginning, __ATOMIC_ACQUIRE) && !wd_recorder_running(); steps--)
         nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL);
     if (!wd_recorder_running() || host.is_jvm || !engine->in_children)
         return;
-    for (; steps > 0 && !(has_gate = try_to_work()); steps--)
+    int has_gate;
+    for (; !(has_gate = try_to_work()) && steps > 0; steps--)
         nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL);
-    may_go_on = has_gate && wd_sampler_fork_begins();
-    if (may_go_on)
+    if (!has_gate)
+        return;
+    forks = wd_sampler_fork_begins() ? IN_ORDER : BEHIND_GATE;
+    if (forks == IN_ORDER)
         wd_safe_point_forks();
 }
 
@@ -271,15 +278,16 @@ static void after_fork_in_parent(void)
     if (!wd_recorder_running())
         return;
     wd_health_add(WD_HEALTH_FORKS, 1);
+    if (forks == AT_ONCE)
+        return;
     wd_sampler_fork_over();
-    if (has_gate)
-        rest();
+    rest();
 }
 
 /* There is no flusher, and the file is the parent's. */
 static void after_fork_in_child(void)
 {
-    int goes_on = may_go_on || wd_child_waits;
+    int goes_on = forks == IN_ORDER || wd_child_waits;
     wd_sampler_forked();
     wd_balance_after_fork();
     wd_ticks_after_fork();

@@ -78,6 +78,21 @@ class KernelEngineTest {
         assertThat(faults).as("told where they were").isGreaterThan(0.9 * waiting.millis("fault"));
     }
 
+    /** The host's signal ends its call, although a sample of the wait is due at the same moment. */
+    @Test
+    @Timeout(60)
+    void callsOfTheHostAreInterrupted() throws Exception {
+        Path recording = directory.resolve("rec-interrupted");
+        Finished finished = onlyWithKernelSide(Finished.run(command(record(recording), "perl", "-e", """
+                $SIG{ALRM} = sub { $hits++ };
+                pipe(R, W);
+                for (1 .. 50) { $x += $_ for 1 .. 100000; select(undef, undef, undef, 0.003) }
+                alarm 1;
+                print defined sysread(R, $byte, 1) ? "read" : "interrupted", " $hits";
+                """)));
+        assertThat(finished.checked().output()).isEqualTo("interrupted 1");
+    }
+
     /** Linux 6.13 to 6.17. Waits of page faults are told later then. */
     @Test
     void withoutTaskWorkThreadsAreToldAtTheExitOfCalls() throws Exception {

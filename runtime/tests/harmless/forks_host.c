@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A host that forks: "main-ends": the child's main thread ends while another one works, whose end is the child's;
+ * "at-once": several threads fork at the same time, again and again.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "burn.h"
+
+enum { FORKERS = 3, FORKS = 150, STATUS = 5, WORK_MS = 200 };
+
+static void say_end(void)
+{
+    ssize_t n = write(STDOUT_FILENO, "end\n", 4);
+    (void)n;
+}
+
+static void *work(void *nothing)
+{
+    burn_ms(WORK_MS);
+    return nothing;
+}
+
+static void main_ends(void)
+{
+    pthread_t thread;
+    atexit(say_end);
+    pthread_create(&thread, NULL, work, NULL);
+    burn_ms(WORK_MS / 4);
+    pthread_exit(NULL);
+}
+
+static void *fork_again(void *nothing)
+{
+    int status;
+    for (int i = 0; i < FORKS; i++) {
+        pid_t child = fork();
+        if (child == 0)
+            _exit(STATUS);
+        waitpid(child, &status, 0);
+    }
+    return nothing;
+}
+
+static void fork_at_once(void)
+{
+    pthread_t threads[FORKERS];
+    for (int i = 0; i < FORKERS; i++)
+        pthread_create(&threads[i], NULL, fork_again, NULL);
+    for (int i = 0; i < FORKERS; i++)
+        pthread_join(threads[i], NULL);
+    burn_ms(WORK_MS);
+    say_end();
+}
+
+int main(int argc, char **argv)
+{
+    int status = 0;
+    if (argc > 1 && strcmp(argv[1], "at-once") == 0) {
+        fork_at_once();
+        return 0;
+    }
+    pid_t child = fork();
+    if (child == 0)
+        main_ends();
+    waitpid(child, &status, 0);
+    printf("status %x\n", (unsigned)status);
+    return 0;
+}
