@@ -37,8 +37,15 @@ whodunit_library() {
 # A server that drops root gives its children another user, who is to write here as well: as in /tmp, each its own
 # files.
 whodunit_make_directory() {
-  [ ! -d "$1" ] || return 0
-  mkdir -p "$1" && { [ $EUID -ne 0 ] || chmod 1777 "$1"; }
+  local why
+  if [ -d "$1" ]; then
+    [ -w "$1" ] && [ -x "$1" ] ||
+      whodunit_record_fail "cannot write into the directory '$1'; allow it, or choose another by -o"
+    return
+  fi
+  why=$(mkdir -p -- "$1" 2>&1) ||
+    whodunit_record_fail "cannot make the directory '$1': ${why##*: }; choose another by -o"
+  [ $EUID -ne 0 ] || chmod 1777 "$1"
 }
 
 # Starts the kernel side for the processes that this one becomes and starts (docs/kernel.md). Where it cannot be had,
@@ -67,8 +74,19 @@ whodunit_start_kernel() { # engine, interval, off-cpu threshold, waits
 whodunit_nanoseconds() {
   local unit=${1##*[0-9.]} number
   number=${1%"$unit"}
-  awk -v n="$number" -v u="$unit" 'BEGIN {
-    f["ns"] = 1; f["us"] = 1000; f["ms"] = 1000000; f["s"] = 1000000000; printf "%.0f", n * f[u] }'
+  LC_ALL=C awk -v n="$number" -v u="$unit" 'BEGIN {
+    f["ns"] = 1; f["us"] = 1000; f["ms"] = 1000000; f["s"] = 1000000000; printf "%.0f", int(n * f[u]) }'
+}
+
+# The ranges of times and lengths are those of runtime/src/options.c, which only leaves out what is wrong.
+whodunit_is_time() { # value, the least in ns
+  [[ $1 =~ ^([0-9]+\.?[0-9]*|\.[0-9]+)(ns|us|ms|s)$ ]] &&
+    awk -v ns="$(whodunit_nanoseconds "$1")" -v least="$2" 'BEGIN { exit !(ns + 0 >= least + 0 && ns + 0 <= 1e15) }'
+}
+
+whodunit_fits() { # value, the most bytes
+  local LC_ALL=C
+  [ -n "$1" ] && [ ${#1} -le "$2" ]
 }
 
 whodunit_record() {
@@ -85,8 +103,12 @@ whodunit_record() {
         --requests | --baggage | --messages | --publish | --routes | --app | --off-cpu | --waits)
         [ $# -ge 2 ] && [ "$2" != -- ] || whodunit_record_fail "$1 needs a value"
         case $1 in
-          -o | --dir) dir=$2 ;;
+          -o | --dir)
+            [ -n "$2" ] || whodunit_record_fail "$1 is a directory, not ''"
+            dir=$2 ;;
           --tier | --stage) # the name it had in version 0.1
+            [[ $2 != */* ]] && whodunit_fits "$2" 127 ||
+              whodunit_record_fail "$1 is a name of 1 to 127 characters without '/', not '${2:0:40}'"
             export WHODUNIT_TIER=$2 ;;
           --engine)
             case $2 in
@@ -95,17 +117,19 @@ whodunit_record() {
             esac
             export WHODUNIT_ENGINE=$2 ;;
           --interval)
-            [[ $2 =~ ^[0-9.]+(ns|us|ms|s)$ ]] || whodunit_record_fail "--interval is a time such as 4ms, not '$2'"
+            whodunit_is_time "$2" 1 ||
+              whodunit_record_fail "--interval is a time such as 4ms, 1ns to 1000000s, not '${2:0:40}'"
             export WHODUNIT_INTERVAL=$2 ;;
           --off-cpu)
-            [[ $2 =~ ^(off|[0-9.]+(ns|us|ms|s))$ ]] ||
-              whodunit_record_fail "--off-cpu is a time such as 20us, or off, not '$2'"
+            [ "$2" = off ] || whodunit_is_time "$2" 1 ||
+              whodunit_record_fail "--off-cpu is a time such as 20us, 1ns to 1000000s, or off, not '${2:0:40}'"
             off_cpu=$2 ;;
           --waits)
             case $2 in on | off) ;; *) whodunit_record_fail "--waits is on or off, not '$2'" ;; esac
             waits=$2 ;;
           --rotate)
-            [[ $2 =~ ^[0-9.]+(ms|s)$ ]] || whodunit_record_fail "--rotate is a time such as 10s, not '$2'"
+            whodunit_is_time "$2" 1000000000 ||
+              whodunit_record_fail "--rotate is a time such as 10s, 1s to 1000000s, not '${2:0:40}'"
             export WHODUNIT_ROTATE=$2 ;;
           --events)
             case $2 in full | paper) ;; *) whodunit_record_fail "--events is full or paper, not '$2'" ;; esac
@@ -129,10 +153,14 @@ whodunit_record() {
             case $2 in on | off) ;; *) whodunit_record_fail "--publish is on or off, not '$2'" ;; esac
             export WHODUNIT_PUBLISH=$2 ;;
           --routes)
-            [ -r "$2" ] || whodunit_record_fail "cannot read the patterns in '$2'"
-            WHODUNIT_ROUTES=$(readlink -f -- "$2")
+            WHODUNIT_ROUTES=$(readlink -e -- "$2") && whodunit_fits "$WHODUNIT_ROUTES" 1023 &&
+              head -c 1 -- "$WHODUNIT_ROUTES" >/dev/null 2>&1 ||
+              whodunit_record_fail "--routes is a file of patterns that can be read, not '${2:0:200}'"
             export WHODUNIT_ROUTES ;;
-          --app) export WHODUNIT_APP=$2 ;;
+          --app)
+            whodunit_fits "$2" 511 ||
+              whodunit_record_fail "--app is patterns such as com.acme.*, 1 to 511 characters, not '${2:0:40}'"
+            export WHODUNIT_APP=$2 ;;
         esac
         shift 2 ;;
       -*) whodunit_record_fail "unknown option '$1'" ;;
@@ -140,23 +168,27 @@ whodunit_record() {
     esac
   done
   [ $# -gt 0 ] || whodunit_record_fail "no command to run"
-  type -P -- "$1" >/dev/null || { echo "whodunit record: '$1' is no program on the path" >&2; exit 127; }
-  whodunit_record_reason "$(type -P -- "$1")"
-  . "$WHODUNIT_HOME/scripts/build.sh"
-  whodunit_build_if_missing
-  local library
-  library=$(whodunit_library)
-  [[ $dir == /* ]] || dir=$PWD/$dir
-  # each process makes its own of %p and %t
-  [[ $dir == *%* ]] || whodunit_make_directory "$dir" || whodunit_record_fail "cannot make the directory '$dir'"
-  WHODUNIT_DIR=$dir
-  export WHODUNIT_DIR WHODUNIT_RUN=1
   if [ "$off_cpu" != off ] && [ "${WHODUNIT_ENGINE:-}" != kernel ]; then
     whodunit_record_fail "--off-cpu needs --engine kernel"
   fi
   if [ "$waits" = on ] && [[ $dir == *%* ]]; then
     whodunit_record_fail "--waits on needs a directory without %: one recorder serves all processes"
   fi
+  if [[ $dir != /* ]]; then
+    whodunit_has_directory ||
+      whodunit_record_fail "the working directory does not exist any more, and '$dir' would be in it; cd to another"
+    dir=$PWD/$dir
+  fi
+  whodunit_fits "$dir" 1023 || whodunit_record_fail "-o is a directory's path of less than 1024 characters"
+  type -P -- "$1" >/dev/null || { echo "whodunit record: '$1' is no program on the path" >&2; exit 127; }
+  whodunit_record_reason "$(type -P -- "$1")"
+  . "$WHODUNIT_HOME/scripts/build.sh"
+  whodunit_build_if_missing
+  local library
+  library=$(whodunit_library)
+  [[ $dir == *%* ]] || whodunit_make_directory "$dir" # each process makes its own of %p and %t
+  WHODUNIT_DIR=$dir
+  export WHODUNIT_DIR WHODUNIT_RUN=1
   unset WHODUNIT_KERNEL WHODUNIT_WAITS
   if [ "${WHODUNIT_ENGINE:-}" = kernel ] || [ "$waits" = on ]; then
     [ "$off_cpu" = off ] && off_cpu=0 || off_cpu=$(whodunit_nanoseconds "$off_cpu")

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.cli;
 
+import java.util.Arrays;
 import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,7 +61,7 @@ final class GraphCommand implements Runnable {
     }
 
     @Option(names = "--format", paramLabel = "FORMAT",
-            description = "${COMPLETION-CANDIDATES}. Default: as FILE's name ends, else svg.")
+            description = "${COMPLETION-CANDIDATES}. Default: as FILE's name ends, svg if it has no ending.")
     private Format format;
 
     @Mixin
@@ -85,9 +87,14 @@ final class GraphCommand implements Runnable {
 
     private Format byName() {
         String name = output.file() == null ? "" : output.file().getFileName().toString();
+        String ending = name.substring(name.lastIndexOf('.') + 1);
+        if (ending.length() == name.length())
+            return Format.svg;
         for (Format f : Format.values())
-            if (name.endsWith("." + f))
+            if (f.name().equalsIgnoreCase(ending))
                 return f;
-        return Format.svg;
+        throw new ParameterException(spec.commandLine(), "-o is a file that ends in "
+                + Arrays.stream(Format.values()).map(f -> "." + f).collect(Collectors.joining(", "))
+                + ", or give --format; not " + output.file());
     }
 }

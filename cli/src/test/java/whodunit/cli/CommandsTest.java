@@ -98,6 +98,9 @@ class CommandsTest {
             "diff --rows -1 nowhere, --rows is a number of rows, -1",
             "graph --min-pct 101, --min-pct is a percentage, 101",
             "graph --min-pct NaN, --min-pct is a percentage, NaN",
+            "graph -o target/g.pdf, '-o is a file that ends in .dot, .svg, .json, .text, .csv, or give --format',"
+                    + "target/g.pdf",
+            "graph -o target/g., -o is a file that ends in, target/g.",
             "report --since NaN, --since is a number of seconds, NaN",
             "crosstalk --until NaN, --until is a number of seconds, NaN",
             "report --time foo, it is one of cpu, '''foo'''",
@@ -111,6 +114,14 @@ class CommandsTest {
         assertThat(run(arguments.toArray(String[]::new))).as(errors.toString()).isEqualTo(2);
         assertThat(errors.toString()).contains(what).contains("not " + value).contains("Usage: whodunit")
                 .doesNotContain("Exception");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"g.svg, <svg", "g.SVG, <svg", "g, <svg", "g.dot, digraph", "g.json, '{'"})
+    void theGraphsFormatIsAsTheFilesNameEnds(String name, String begin) throws Exception {
+        Path file = directory.resolve(name);
+        assertThat(run("graph", RECORDING, "-o", file.toString())).as(errors.toString()).isZero();
+        assertThat(Files.readString(file)).contains(begin);
     }
 
     @ParameterizedTest(name = "whodunit {0}")

@@ -147,6 +147,60 @@ class LauncherTest {
                 .startsWith("counter  pid ");
     }
 
+    /** LONG stands for 5000 letters. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "--interval | 0ms | --interval is a time such as 4ms, 1ns to 1000000s, not '0ms'",
+            "--interval | 1.2.3ms | --interval is a time such as 4ms, 1ns to 1000000s, not '1.2.3ms'",
+            "--interval | ...ms | --interval is a time such as 4ms, 1ns to 1000000s, not '...ms'",
+            "--interval | 999999999s | --interval is a time such as 4ms, 1ns to 1000000s, not '999999999s'",
+            "--off-cpu | 0us | --off-cpu is a time such as 20us, 1ns to 1000000s, or off, not '0us'",
+            "--rotate | 0s | --rotate is a time such as 10s, 1s to 1000000s, not '0s'",
+            "--rotate | 999999us | --rotate is a time such as 10s, 1s to 1000000s, not '999999us'",
+            "--tier | a/b | --tier is a name of 1 to 127 characters without '/', not 'a/b'",
+            "--tier | LONG | --tier is a name of 1 to 127 characters without '/', not 'aaaa",
+            "--tier | '' | --tier is a name of 1 to 127 characters without '/', not ''",
+            "--app | LONG | --app is patterns such as com.acme.*, 1 to 511 characters, not 'aaaa",
+            "--routes | /etc | --routes is a file of patterns that can be read, not '/etc'",
+            "--routes | /nowhere | --routes is a file of patterns that can be read, not '/nowhere'",
+            "-o | '' | -o is a directory, not ''",
+            "-o | LONG | -o is a directory's path of less than 1024 characters",
+            "-o | /proc/sys | cannot write into the directory '/proc/sys'; allow it, or choose another by -o",
+            "-o | /dev/null/rec | cannot make the directory '/dev/null/rec': Not a directory; choose another by -o"})
+    void nothingIsRunWithAnOptionThatTheRecorderWouldRefuse(String option, String value, String cause,
+            @TempDir Path directory) throws Exception {
+        Path ran = directory.resolve("ran");
+        Finished run = Finished.run(List.of(LAUNCHER, "record", "-o", directory.resolve("rec").toString(), option,
+                value.equals("LONG") ? "a".repeat(5000) : value, "--", "touch", ran.toString()));
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.errors()).hasLineCount(1).startsWith("whodunit record: " + cause)
+                .endsWith("; see: whodunit record --help\n");
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--interval, .5ms", "--interval, 1000000s", "--rotate, 2000000us", "--tier, a b",
+            "--routes, /dev/null"})
+    void whatTheRecorderTakesIsTaken(String option, String value, @TempDir Path directory) throws Exception {
+        Finished run = Finished.run(List.of(LAUNCHER, "record", "-o", directory.resolve("rec").toString(), option,
+                value, "--", "true")).checked();
+        assertThat(run.errors()).isEmpty();
+    }
+
+    /** Nothing is to be made where somebody has just removed something, and Java does not start there. */
+    @ParameterizedTest
+    @CsvSource({"2, record -o rec -- true", "1, report rec", "1, --version"})
+    void aWorkingDirectoryThatWasRemovedIsTold(int status, String arguments, @TempDir Path directory)
+            throws Exception {
+        Path gone = directory.resolve("gone");
+        Finished run = Finished.run(List.of("bash", "-c", "mkdir \"$0\"; cd \"$0\"; rmdir \"$0\"; exec " + LAUNCHER
+                + " " + arguments, gone.toString()));
+        assertThat(run.status()).isEqualTo(status);
+        assertThat(run.errors().lines().filter(l -> l.startsWith("whodunit"))).singleElement().asString()
+                .contains("the working directory does not exist any more");
+        assertThat(gone).doesNotExist();
+    }
+
     /** What version 0.1 called it. */
     @Test
     void theTiersOptionHasAnOldName(@TempDir Path directory) throws Exception {

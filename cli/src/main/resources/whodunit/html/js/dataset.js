@@ -46,16 +46,23 @@ class Dataset extends Entries {
     return Math.round((this.startMs - (this.aggregates.originMs ?? this.startMs) + slot * this.slotMs) * 1e6);
   }
 
-  /** Tiers from the client's side on: by how many other tiers lie before them, on average. */
+  /**
+   * Tiers from the client's side on: by how many other tiers lie before them, on average. What is of no transaction
+   * counts where a tier has nothing else, as in GraphBuilder.
+   */
   order() {
-    const depth = new Float64Array(this.tiers.length), n = new Float64Array(this.tiers.length);
+    const sums = () => ({ depth: new Float64Array(this.tiers.length), n: new Float64Array(this.tiers.length) });
+    const all = sums(), ofRequests = sums();
+    const isRequest = this.types.map(t => this.requests.has(t));
     const before = new Int32Array(this.parent.length);
     this.calls = new Set(); // "from,to"
     for (let i = 1; i < this.parent.length; i++)
       before[i] = before[this.parent[i]] + (this.kinds[this.frame[i]] === 'B' ? 1 : 0);
     for (let e = 0; e < this.size; e++) {
-      n[this.tier[e]] += this.samples[e];
-      depth[this.tier[e]] += this.samples[e] * before[this.node[e]];
+      for (const s of isRequest[this.type[e]] ? [all, ofRequests] : [all]) {
+        s.n[this.tier[e]] += this.samples[e];
+        s.depth[this.tier[e]] += this.samples[e] * before[this.node[e]];
+      }
       const way = [];
       for (let i = this.node[e]; i > 0; i = this.parent[i]) {
         const s = this.boundary(this.frame[i]);
@@ -63,8 +70,11 @@ class Dataset extends Entries {
       }
       for (let i = 1; i < way.length; i++) this.calls.add(`${way[i - 1]},${way[i]}`);
     }
-    const order = this.tiers.map((_, i) => i).sort((a, b) => depth[a] / (n[a] || 1) - depth[b] / (n[b] || 1)
-      || n[b] - n[a]);
+    const mean = this.tiers.map((_, i) => {
+      const { depth, n } = ofRequests.n[i] ? ofRequests : all;
+      return depth[i] / (n[i] || 1);
+    });
+    const order = this.tiers.map((_, i) => i).sort((a, b) => mean[a] - mean[b] || all.n[b] - all.n[a]);
     const tier = [];
     order.forEach((s, i) => { tier[s] = i; });
     this.tiersInOrder = order;

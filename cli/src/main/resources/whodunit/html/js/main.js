@@ -38,6 +38,7 @@ async function start() {
   const draw = method => {
     tip.hide();
     selectionBar(data);
+    byId('selection').hidden = views[current][1].hasNoSelection === true;
     views[current][1][method](byId('view'));
     history.replaceState(null, '', `#${selection.toHash(current)}`);
   };

@@ -3,6 +3,7 @@
 class WaitGraphView {
   constructor(graphs) {
     this.graphs = graphs;
+    this.hasNoSelection = true;
     this.by = Object.keys(graphs).find(by => by === 'transaction' && graphs[by].splits.length) || 'thread';
     this.edge = null;
   }
@@ -17,13 +18,17 @@ class WaitGraphView {
     const choice = el('select', { id: 'waits-by', onchange: e => { this.by = e.target.value; this.edge = null;
         this.update(); } },
       Object.keys(this.graphs).map(by => el('option', { value: by, selected: by === this.by }, by)));
+    const box = el('div', { class: 'waits-graph' }, this.picture(g)), before = this.view.querySelector('.waits-graph');
+    const scrolled = before && [before.scrollLeft, before.scrollTop];
     this.view.replaceChildren(
       el('p', { class: 'note' }, 'An arrow says how much of the time one waits for the other. A knot, filled, waits ',
-        'for nothing else: what limits the throughput is there. The whole recording. ', labelled(choice, 'by')),
+        'for nothing else: what limits the throughput is there. The whole recording, ',
+        el('label', { css: { 'white-space': 'nowrap' } }, 'by ', choice), '.'),
       el('ul', { id: 'waits-findings' }, g.findings.length
         ? g.findings.slice(0, 8).map(f => el('li', {}, shown(f, 300)))
         : el('li', {}, 'no knot: nothing waits for anything else a fifth of the time')),
-      el('div', { class: 'waits-graph' }, this.picture(g)), this.stacks(g), this.splits(g));
+      box, this.stacks(g), this.splits(g));
+    if (scrolled) box.scrollTo(...scrolled);
   }
 
   picture(g) {

@@ -69,6 +69,33 @@ class PageTest {
         }
     }
 
+    /** What is wider scrolls in its own place, and headers stay whole words. */
+    @Test
+    void aNarrowWindowBreaksNoWordsOfHeaders() throws IOException {
+        Path page = Pages.write(directory.resolve("three.html"), Pages.threeTiers());
+        tab.size(500, 850);
+        open(page, "view=overview");
+        assertThat(tab.evaluate("document.documentElement.scrollWidth").getAsInt()).isLessThanOrEqualTo(500);
+        assertThat(tab.evaluate("(box => box.scrollWidth > box.clientWidth)"
+                + "(document.getElementById('types').parentElement)").getAsBoolean()).isTrue();
+        assertThat(tab.evaluate("""
+                [...document.querySelectorAll('#types th button')].map(b => b.firstChild).flatMap(t =>
+                  [...t.data.matchAll(/\\w+/g)].filter(w => {
+                    const r = document.createRange();
+                    r.setStart(t, w.index);
+                    r.setEnd(t, w.index + w[0].length);
+                    return r.getClientRects().length > 1;
+                  })).join(' ')""").getAsString()).isEmpty();
+    }
+
+    /** However much of a tier's work is of no transaction. */
+    @Test
+    void tiersStandUpstreamFirst() throws IOException {
+        open(Pages.write(directory.resolve("three.html"), Pages.threeTiers()), "view=overview");
+        assertThat(tab.evaluate("[...document.querySelectorAll('.tier b')].map(e => e.textContent).join(' ')")
+                .getAsString()).isEqualTo("web app db");
+    }
+
     @Test
     void theFirstScreenNamesTheCulprit() {
         open(tiers, "");

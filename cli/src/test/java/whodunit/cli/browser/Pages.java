@@ -32,6 +32,22 @@ final class Pages {
         return Profile.stitch(List.of(tiers.web, tiers.db));
     }
 
+    /** A request goes through all three; nine tenths of what the last one does are of no transaction. */
+    static Profile threeTiers() {
+        RecordedProcess web = new RecordedProcess(0xaa, "web", false), app = new RecordedProcess(0xbb, "app", false),
+                db = new RecordedProcess(0xcc, "db", false);
+        TwoTierRecording.context(web, 2, 0, Context.Kind.TRANSACTION, "Best");
+        web.counts.put(2, new ContextCounts(10, 0, 0, 0));
+        TwoTierRecording.remote(app, 2, 0xaa, 3);
+        TwoTierRecording.remote(db, 2, 0xbb, 3);
+        for (RecordedProcess caller : List.of(web, app))
+            caller.contexts.put(3, new Context(3, 2, Context.Kind.CALL_PATH, "", List.of("main", "ask"), 0, 0));
+        for (RecordedProcess tier : List.of(web, app, db))
+            tier.add(new RecordedProcess.Label.Of(2), TwoTierRecording.nativeStack("main", "serve"), 10);
+        db.add(new RecordedProcess.Label.Missing("background thread"), TwoTierRecording.nativeStack("flush"), 90);
+        return Profile.stitch(List.of(web, app, db));
+    }
+
     /**
      * One tier, ten seconds: Early runs in the first five, 10 samples each, Late in the other five, 20 each; both call
      * themselves.

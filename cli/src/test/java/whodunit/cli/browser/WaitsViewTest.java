@@ -34,15 +34,20 @@ class WaitsViewTest {
         browser.close();
     }
 
-    @Test
-    void showsTheGraphItsStacksAndWhereTimeGoes() throws IOException {
+    private static Tab open(int width) throws IOException {
         Path page = directory.resolve("waits.html");
         try (OutputStream out = Files.newOutputStream(page)) {
             new HtmlReport("transaction", WaitsPage.tree(Map.of("thread", WaitGraphs.converter())), Walked.NOTHING_ELSE)
                     .write(Pages.tiers(), out);
         }
-        Tab tab = browser.open(1280, 900);
+        Tab tab = browser.open(width, 900);
         tab.load(page.toUri() + "#view=waits");
+        return tab;
+    }
+
+    @Test
+    void showsTheGraphItsStacksAndWhereTimeGoes() throws IOException {
+        Tab tab = open(1280);
         assertThat(tab.text("#waits-findings")).contains("read waits for convert 350% of the time");
         assertThat(tab.count("#waits-svg rect")).isEqualTo(4);
         assertThat(tab.count("#waits-svg .waits-edge")).isEqualTo(4);
@@ -53,6 +58,28 @@ class WaitsViewTest {
         tab.evaluate("document.querySelectorAll('#waits-svg .waits-edge')[1].dispatchEvent(new Event('click'))");
         assertThat(tab.text("#waits-stacks")).contains("<write> \"&\\ waits for convert: 50.0%");
         assertThat(tab.errors).isEmpty();
+    }
+
+    /** The page stays as wide as the window, and an arrow that is clicked where it is. */
+    @Test
+    void theGraphScrollsInItsOwnPlace() throws IOException {
+        Tab tab = open(300);
+        assertThat(tab.evaluate("document.documentElement.scrollWidth").getAsInt()).isLessThanOrEqualTo(300);
+        tab.evaluate("document.querySelector('.waits-graph').scrollTo(50, 0)");
+        tab.evaluate("document.querySelector('#waits-svg .waits-edge').dispatchEvent(new Event('click'))");
+        assertThat(tab.evaluate("document.querySelector('.waits-graph').scrollLeft").getAsInt()).isEqualTo(50);
+    }
+
+    @Test
+    void theSelectionIsNotThereSinceItHasNoEffect() throws IOException {
+        Tab tab = open(1280);
+        String shown = "document.getElementById('selection').checkVisibility()";
+        assertThat(tab.evaluate(shown).getAsBoolean()).isFalse();
+        assertThat(tab.text("#view .note").replace("\n", "")).endsWith("The whole recording, by thread.");
+        tab.click("#tab-overview");
+        assertThat(tab.evaluate(shown).getAsBoolean()).isTrue();
+        tab.click("#tab-waits");
+        assertThat(tab.evaluate(shown).getAsBoolean()).isFalse();
     }
 
     @Test
