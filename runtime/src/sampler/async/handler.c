@@ -127,11 +127,23 @@ static void take(int signal, siginfo_t *info, void *ucontext, const struct wd_sa
         take_one(signal, info, ucontext, origin);
 }
 
-/* At a stack's end, where Ruby begins to find out how deep it is, a sample would be the end of the process. */
+/* So much of the thread's stack is known to be there: [from, to). */
+static __thread const char *stack_from __attribute__((tls_model("initial-exec")));
+static __thread const char *stack_to __attribute__((tls_model("initial-exec")));
+
+/* At a stack's end, where Ruby begins to find out how deep it is, a sample would be the end of the process. Asked once
+ * for each part of it: on older kernels the kernel side loses what it has to tell at the exit of a call within here. */
 static int has_stack(void)
 {
-    const char *here = __builtin_frame_address(0);
-    return wd_readable(here - STACK, STACK) == STACK;
+    const char *here = __builtin_frame_address(0), *from = here - STACK;
+    if (from >= stack_from && here <= stack_to)
+        return 1;
+    if (wd_readable(from, STACK) != STACK)
+        return 0;
+    int joins = from <= stack_to && here >= stack_from;
+    stack_from = joins && stack_from < from ? stack_from : from;
+    stack_to = joins && stack_to > here ? stack_to : here;
+    return 1;
 }
 
 static void sample(int signal, siginfo_t *info, void *ucontext, const struct wd_sample_origin *origin)
