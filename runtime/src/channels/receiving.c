@@ -80,7 +80,7 @@ static void hosted_request(struct wd_channel *channel, int fd, whodunit_context 
 static inline void comes(const struct wd_transfer *t)
 {
     if (!wd_propagation_loops && wd_work.serving.fd != t->fd && wd_work_has_request() && !wd_transfer_may_block(t))
-        wd_work_is_a_loops();
+        wd_work_becomes_a_loops();
 }
 
 /* What comes is a request, or may be one: all that is no answer. */

@@ -114,9 +114,9 @@ static void idle(void)
 /* A wait for one descriptor is part of a call that the thread makes, unless it is one that brings requests. */
 static void polls(const struct pollfd *descriptors, unsigned long n)
 {
-    if (!wd_channels_memory || n == 0) /* for none: the thread only pauses */
+    if (!wd_channels_memory)
         return;
-    int serves = !descriptors && n == 1;
+    int serves = !descriptors && n == 1; /* for none: it only pauses */
     if (descriptors && !wd_is_readable(descriptors, (n < LOOKED_AT ? n : LOOKED_AT) * sizeof *descriptors))
         return; /* the kernel will not, either */
     for (unsigned long i = 0; descriptors && i < n && i < LOOKED_AT; i++) {
@@ -128,7 +128,7 @@ static void polls(const struct pollfd *descriptors, unsigned long n)
     if (n > 1)
         wd_task_waits();
     if (!descriptors && n == 1 && a_loop_accepts && wd_work_has_request())
-        wd_work_is_a_loops();
+        wd_work_becomes_a_loops();
     if (serves && n > 1)
         wd_work_waits_in_a_loop();
     else if (serves)

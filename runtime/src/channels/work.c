@@ -114,7 +114,7 @@ int wd_work_has_request(void)
     return first && first->role == WD_CHANNEL_ACCEPTED && first->open;
 }
 
-void wd_work_is_a_loops(void)
+void wd_work_becomes_a_loops(void)
 {
     wd_propagation_loops = 1;
     wd_loop_opened(wd_work.serving.fd, wd_channel(wd_work.serving.fd));
@@ -129,8 +129,8 @@ void wd_work_end(void)
 
 void wd_work_waits_in_a_loop(void)
 {
-    if (wd_work_has_request()) /* it may have come when the thread was not known to be a loop */
-        wd_work_is_a_loops();
+    if (wd_work_has_request() && !wd_loop_knows(wd_channel(wd_work.serving.fd)))
+        wd_work_becomes_a_loops(); /* it has come when the thread was not known to be a loop */
     if (wd_work.has_waited && !wd_work_is_the_programs())
         wd_balance_forget(); /* what it has done since it waited last was for no message */
     wd_work_end();

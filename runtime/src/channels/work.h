@@ -54,7 +54,7 @@ void wd_work_resume(whodunit_context context);
 /* The thread takes another connection or request while one that it has received is not answered, and would not wait for
  * it: a loop has several at once. So it is one; also if it has not waited yet, since what it has was handed to it. */
 int wd_work_has_request(void);
-void wd_work_is_a_loops(void);
+void wd_work_becomes_a_loops(void);
 
 /* Does the context only say which thread handed the work over, that knew nothing of it itself? A message that belongs
  * to it tells more. */

@@ -200,7 +200,7 @@ EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
     if (!receives_nothing_new(fd))
         return told_recvmsg(fd, message, flags);
     ssize_t n = REAL_POINT(recvmsg, SYS_recvmsg, fd, message, flags);
-    if (n >= 0)
+    if (n >= 0 && wd_table == WD_TABLE_HOST)
         wd_descriptors_arrived(message);
     return n;
 }

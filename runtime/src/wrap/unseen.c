@@ -101,8 +101,12 @@ static TOLD int told_recvmmsg(int fd, struct mmsghdr *messages, unsigned count, 
 
 EXPORT int recvmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout)
 {
-    return nobody_follows(fd) ? REAL_POINT(recvmmsg, SYS_recvmmsg, fd, messages, count, flags, timeout)
-                              : told_recvmmsg(fd, messages, count, flags, timeout);
+    if (!nobody_follows(fd))
+        return told_recvmmsg(fd, messages, count, flags, timeout);
+    int n = REAL_POINT(recvmmsg, SYS_recvmmsg, fd, messages, count, flags, timeout);
+    for (int i = 0; i < n && wd_table == WD_TABLE_HOST; i++)
+        wd_descriptors_arrived(&messages[i].msg_hdr);
+    return n;
 }
 
 static TOLD int told_sendmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A host that forks: "main-ends": the child's main thread ends while another one works, whose end is the child's;
+ * A host that forks: "main-ends": with a second thread, and the child's main thread ends while another one works, whose
+ * end is the child's;
  * "at-once": several threads fork at the same time, again and again.
  */
 #include <pthread.h>
@@ -23,6 +24,13 @@ static void say_end(void)
 static void *work(void *nothing)
 {
     burn_ms(WORK_MS);
+    return nothing;
+}
+
+static void *wait_for_ever(void *nothing)
+{
+    for (;;)
+        pause();
     return nothing;
 }
 
@@ -65,6 +73,8 @@ int main(int argc, char **argv)
         fork_at_once();
         return 0;
     }
+    pthread_t other;
+    pthread_create(&other, NULL, wait_for_ever, NULL);
     pid_t child = fork();
     if (child == 0)
         main_ends();

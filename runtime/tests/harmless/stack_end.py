@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A sample that finds no room on the stack is taken later. Arguments: libwhodunit.so, stack_end_host."""
+"""A sample that finds no space on the stack is taken later. Arguments: libwhodunit.so, stack_end_host."""
 import sys
 import hosts
 

@@ -6,7 +6,7 @@
 
 #include "burn.h"
 
-#define LEFT 5120 /* bytes: room for the kernel's part of a signal, and 1 KB */
+#define LEFT 5120 /* bytes: enough for the kernel's part of a signal, and 1 KB */
 
 static void __attribute__((noinline)) work_at_the_end(void)
 {

@@ -6,7 +6,6 @@
  * server.
  */
 #include <string.h>
-#include <sys/wait.h>
 
 #include "loopback.h"
 
@@ -74,18 +73,14 @@ static void clients_and_server(const int *client, int server)
 int main(void)
 {
     be_recorded();
-    struct sockaddr_in loops, servers;
-    int of_loop = listening(&loops), of_server = listening(&servers), client[CLIENTS], status;
     memset(buffer, 'q', sizeof buffer);
-    pid_t child = fork();
-    for (int i = 0; i < CLIENTS; i++)
-        client[i] = child ? accept(of_loop, NULL, NULL) : connected(&loops);
-    int server = child ? connected(&servers) : accept(of_server, NULL, NULL);
+    int client[CLIENTS], server;
+    pid_t child = fork_clients_and_server(client, CLIENTS, &server, 1);
     if (child == 0) {
         clients_and_server(client, server);
         exit(0);
     }
     loop(client, server);
-    must(wait(&status) == child && status == 0, "the clients have failed");
+    ended(child);
     return 0;
 }

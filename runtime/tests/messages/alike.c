@@ -5,7 +5,6 @@
  * as the server.
  */
 #include <string.h>
-#include <sys/wait.h>
 
 #include "loopback.h"
 
@@ -60,18 +59,13 @@ static void clients_and_server(const int *client, int server)
 int main(void)
 {
     be_recorded();
-    struct sockaddr_in loops, servers;
-    int of_loop = listening(&loops), of_server = listening(&servers), client[BOTH];
-    pid_t child = fork();
-    for (int i = 0; i < BOTH; i++)
-        client[i] = child ? accept(of_loop, NULL, NULL) : connected(&loops);
-    int server = child ? connected(&servers) : accept(of_server, NULL, NULL);
+    int client[BOTH], server;
+    pid_t child = fork_clients_and_server(client, BOTH, &server, 1);
     if (child == 0) {
         clients_and_server(client, server);
         exit(0);
     }
     loop(client, server);
-    int status;
-    must(wait(&status) == child && status == 0, "the clients have failed");
+    ended(child);
     return 0;
 }

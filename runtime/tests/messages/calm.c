@@ -6,7 +6,6 @@
  * are in the same process as the server.
  */
 #include <string.h>
-#include <sys/wait.h>
 
 #include "loopback.h"
 
@@ -102,18 +101,13 @@ int main(void)
 {
     be_recorded();
     write_requests();
-    struct sockaddr_in loops, servers;
-    int of_loop = listening(&loops), of_server = listening(&servers), client[BOTH];
-    pid_t child = fork();
-    for (int i = 0; i < BOTH; i++)
-        client[i] = child ? accept(of_loop, NULL, NULL) : connected(&loops);
-    int server = child ? connected(&servers) : accept(of_server, NULL, NULL);
+    int client[BOTH], server;
+    pid_t child = fork_clients_and_server(client, BOTH, &server, 1);
     if (child == 0) {
         go(ask_alone, ask_both, client, server);
         exit(0);
     }
     go(passes_on_alone, passes_on_both, client, server);
-    int status;
-    must(wait(&status) == child && status == 0, "the clients have failed");
+    ended(child);
     return 0;
 }

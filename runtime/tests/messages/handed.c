@@ -2,15 +2,14 @@
 /*
  * handed.c: a loop of two threads: one waits and accepts, and hands both clients' connections to the other one, which
  * receives both requests before it has ever waited itself, and then passes them on, each by a connection of its own.
- * "one-by-one": it receives one, asks for more connections, and then passes it on. Prints for whom each is, where it
- * arrives: the clients are in the same process as the server.
+ * "one-by-one": it receives one, asks for more connections, and then passes it on. "waits": it waits for the first time
+ * between the two. Prints for whom each is, where it arrives: the clients are in the same process as the server.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/wait.h>
 
 #include "loopback.h"
 
@@ -19,7 +18,7 @@ enum { FIRST, SECOND, BOTH };
 static const char *const request[BOTH] = { "GET /a HTTP/1.1\r\n\r\n", "GET /b HTTP/1.1\r\n\r\n" };
 
 struct handed {
-    int listener; /* to be asked; -1: not */
+    int listener, events;
     int client[BOTH], server[BOTH];
 };
 
@@ -32,40 +31,62 @@ static void receives_at_once(int fd)
     must(n > 0, "recv");
 }
 
-static void *pass_on(void *user)
+static void passes_on(const struct handed *all, int i)
+{
+    sends(all->server[i], request[i]);
+}
+
+static void *both_at_once(void *all)
+{
+    for (int i = 0; i < BOTH; i++)
+        receives_at_once(((struct handed *)all)->client[i]);
+    for (int i = 0; i < BOTH; i++)
+        passes_on(all, i);
+    return NULL;
+}
+
+static void *one_by_one(void *user)
 {
     const struct handed *all = user;
     for (int i = 0; i < BOTH; i++) {
         receives_at_once(all->client[i]);
-        if (all->listener < 0)
-            continue;
         must(accept4(all->listener, NULL, NULL, SOCK_NONBLOCK) < 0 && errno == EAGAIN, "accept");
-        sends(all->server[i], request[i]);
+        passes_on(all, i);
     }
-    for (int i = 0; all->listener < 0 && i < BOTH; i++)
-        sends(all->server[i], request[i]);
     return NULL;
 }
 
-static int accepts(int listener)
+static void *waits_in_between(void *user)
 {
-    struct epoll_event wanted = { .events = EPOLLIN }, ready;
-    int events = epoll_create1(0);
-    must(events >= 0 && epoll_ctl(events, EPOLL_CTL_ADD, listener, &wanted) == 0, "epoll_ctl");
-    must(epoll_wait(events, &ready, 1, -1) == 1, "epoll_wait");
-    return accept4(listener, NULL, NULL, SOCK_NONBLOCK);
+    const struct handed *all = user;
+    struct epoll_event ready;
+    receives_at_once(all->client[FIRST]);
+    must(epoll_wait(all->events, &ready, 1, 1) == 0, "epoll_wait");
+    receives_at_once(all->client[SECOND]);
+    for (int i = 0; i < BOTH; i++)
+        passes_on(all, i);
+    return NULL;
 }
 
-static void loop(int listener, const struct sockaddr_in *servers, int one_by_one)
+static int accepts(const struct handed *all)
+{
+    struct epoll_event ready;
+    must(epoll_wait(all->events, &ready, 1, -1) == 1, "epoll_wait");
+    return accept4(all->listener, NULL, NULL, SOCK_NONBLOCK);
+}
+
+static void loop(int listener, const struct sockaddr_in *servers, void *(*second_thread)(void *))
 {
     pthread_t thread;
-    struct handed all = { .listener = one_by_one ? listener : -1 };
+    struct epoll_event wanted = { .events = EPOLLIN };
+    struct handed all = { .listener = listener, .events = epoll_create1(0) };
+    must(epoll_ctl(all.events, EPOLL_CTL_ADD, listener, &wanted) == 0, "epoll_ctl");
     for (int i = 0; i < BOTH; i++) {
-        all.client[i] = accepts(listener);
+        all.client[i] = accepts(&all);
         all.server[i] = connected(servers);
     }
     must(fcntl(listener, F_SETFL, O_NONBLOCK) == 0, "fcntl");
-    must(pthread_create(&thread, NULL, pass_on, &all) == 0 && pthread_join(thread, NULL) == 0, "pthread_create");
+    must(pthread_create(&thread, NULL, second_thread, &all) == 0 && pthread_join(thread, NULL) == 0, "pthread_create");
 }
 
 static void clients_and_server(const struct sockaddr_in *loops, int of_server)
@@ -88,15 +109,20 @@ static void clients_and_server(const struct sockaddr_in *loops, int of_server)
 
 int main(int argc, char **argv)
 {
+    void *(*second_thread)(void *) = both_at_once;
+    if (argc > 1 && strcmp(argv[1], "one-by-one") == 0)
+        second_thread = one_by_one;
+    else if (argc > 1 && strcmp(argv[1], "waits") == 0)
+        second_thread = waits_in_between;
     be_recorded();
     struct sockaddr_in loops, servers;
-    int of_loop = listening(&loops), of_server = listening(&servers), status;
+    int of_loop = listening(&loops), of_server = listening(&servers);
     pid_t child = fork();
     if (child == 0) {
         clients_and_server(&loops, of_server);
         exit(0);
     }
-    loop(of_loop, &servers, argc > 1 && strcmp(argv[1], "one-by-one") == 0);
-    must(wait(&status) == child && status == 0, "the clients have failed");
+    loop(of_loop, &servers, second_thread);
+    ended(child);
     return 0;
 }

@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 
 #include "recorded.h"
 
@@ -32,6 +33,27 @@ static int connected(const struct sockaddr_in *to)
 static void sends(int fd, const char *text)
 {
     must(send(fd, text, strlen(text), 0) == (ssize_t)strlen(text), "send");
+}
+
+/* This process is to be a loop; the child that this makes has its clients and the server behind it. What it returns is
+ * fork's; the arrays have either's ends of their connections. */
+static inline pid_t fork_clients_and_server(int *client, int clients, int *server, int servers)
+{
+    struct sockaddr_in to_loop, to_server;
+    int of_loop = listening(&to_loop), of_server = listening(&to_server);
+    pid_t child = fork();
+    must(child >= 0, "fork");
+    for (int i = 0; i < clients; i++)
+        client[i] = child ? accept(of_loop, NULL, NULL) : connected(&to_loop);
+    for (int i = 0; i < servers; i++)
+        server[i] = child ? connected(&to_server) : accept(of_server, NULL, NULL);
+    return child;
+}
+
+static inline void ended(pid_t child)
+{
+    int status;
+    must(waitpid(child, &status, 0) == child && status == 0, "the clients have failed");
 }
 
 /* How many of them have something. Who polls two descriptors is a loop. */

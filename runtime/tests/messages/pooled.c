@@ -10,7 +10,6 @@
  * 3. b is asked for by the second client, by way of the first connection.
  */
 #include <string.h>
-#include <sys/wait.h>
 
 #include "loopback.h"
 
@@ -71,19 +70,13 @@ static void clients_and_server(const int *client, const int *server)
 int main(void)
 {
     be_recorded();
-    struct sockaddr_in loops, servers;
-    int of_loop = listening(&loops), of_server = listening(&servers), client[BOTH], server[BOTH];
-    pid_t child = fork();
-    for (int i = 0; i < BOTH; i++) {
-        client[i] = child ? accept(of_loop, NULL, NULL) : connected(&loops);
-        server[i] = child ? connected(&servers) : accept(of_server, NULL, NULL);
-    }
+    int client[BOTH], server[BOTH];
+    pid_t child = fork_clients_and_server(client, BOTH, server, BOTH);
     if (child == 0) {
         clients_and_server(client, server);
         exit(0);
     }
     loop(client, server);
-    int status;
-    must(wait(&status) == child && status == 0, "the clients have failed");
+    ended(child);
     return 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Relatives that wait for and wake each other in one bucket, with more keys than it has room for, and are killed
+ * Relatives that wait for and wake each other in one bucket, with more keys than it has places for, and are killed
  * anywhere. A waker's context is the key that it wakes by: who waits for another key and has its mark has a wrong one.
- * At last all are killed, and there must be room again.
+ * At last all are killed, and all places must be free again.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -19,7 +19,7 @@
 
 #define PROCESSES 8
 #define KEYS 10
-#define ROOM 8 /* of a bucket */
+#define PLACES 8 /* of a bucket */
 #define KILLS 400
 
 static const struct wd_caller caller;
@@ -100,15 +100,15 @@ int main(void)
     }
     for (int i = 0; i < PROCESSES; i++)
         end(process[i]);
-    struct wd_between_wait waits[ROOM];
-    int room = 0;
-    for (unsigned i = 0; i < ROOM; i++) {
+    struct wd_between_wait waits[PLACES];
+    int places = 0;
+    for (unsigned i = 0; i < PLACES; i++) {
         begin(&waits[i], i);
-        room += waits[i].on != NULL;
+        places += waits[i].on != NULL;
     }
     int counted = (int)__atomic_load_n(wd_between_waiters, __ATOMIC_RELAXED);
-    printf("%lu right, %lu wrong, %lu torn, %lu without a mark; room for %d, counted as %d\n",
+    printf("%lu right, %lu wrong, %lu torn, %lu without a mark; places for %d, counted as %d\n",
            (unsigned long)results->right, (unsigned long)results->wrong, (unsigned long)results->torn,
-           (unsigned long)results->without, room, counted);
-    return results->right == 0 || results->wrong || results->torn || room != ROOM || counted < ROOM;
+           (unsigned long)results->without, places, counted);
+    return results->right == 0 || results->wrong || results->torn || places != PLACES || counted < PLACES;
 }

@@ -6,7 +6,7 @@
 
 #define BUCKET(key) ((key)*0x9E3779B97F4A7C15u >> 56) /* as in between.c */
 #define UID(context) (((uint64_t)(context) << 32 | (context)) ^ 0x5555)
-#define DEPTH 64 /* more than a mark has room for */
+#define DEPTH 64 /* more than a mark holds */
 
 __thread struct wd_thread wd_thread;
 const char *wd_thread_records;

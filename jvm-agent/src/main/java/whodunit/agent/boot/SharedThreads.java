@@ -15,8 +15,7 @@ final class SharedThreads {
             "org.mariadb.jdbc.", "com.mysql.", "org.postgresql.", "com.microsoft.sqlserver.", "oracle.jdbc.", "org.h2.",
             "org.hsqldb.", "com.mongodb.", "com.datastax.", "com.couchbase.", "com.aerospike.", "io.lettuce.",
             "redis.clients.", "org.redisson.", "com.hazelcast.", "org.infinispan.", "org.jgroups.",
-            "org.apache.ignite.",
-            "org.ehcache.", "org.apache.lucene.", "org.elasticsearch.", "org.opensearch.",
+            "org.apache.ignite.", "org.ehcache.", "org.apache.lucene.", "org.elasticsearch.", "org.opensearch.",
             // brokers, schedulers, fibers
             "com.rabbitmq.", "org.apache.activemq.", "org.apache.pulsar.", "io.nats.", "org.apache.zookeeper.",
             "org.apache.curator.", "org.quartz.", "org.jobrunr.", "com.github.kagkarlsson.", "cats.effect."};

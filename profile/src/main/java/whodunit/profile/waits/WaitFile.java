@@ -184,7 +184,7 @@ public final class WaitFile implements AutoCloseable {
             return new String(text, StandardCharsets.UTF_8);
         }
 
-        /** How many follow, each of a byte at least: no room is made for what is not there. */
+        /** How many follow, each of a byte at least: no memory is taken for what is not there. */
         private int size() {
             long n = varint();
             if (n < 0 || n > bytes.remaining())
