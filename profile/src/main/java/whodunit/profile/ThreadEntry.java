@@ -22,9 +22,13 @@ final class ThreadEntry {
         return !has(outermost);
     }
 
-    /** Whether threads begin in this function; an offset into it does not matter. */
+    /** Whether threads begin in this function; an offset into it, or which of its symbols names it, does not matter. */
     static boolean has(String function) {
-        int offset = function.indexOf('+');
-        return ENTRIES.contains(offset > 0 ? function.substring(0, offset) : function);
+        return ENTRIES.contains(before("_alias_", before("+", function)));
+    }
+
+    private static String before(String mark, String function) {
+        int at = function.indexOf(mark);
+        return at > 0 ? function.substring(0, at) : function;
     }
 }

@@ -42,6 +42,16 @@ class HotFunctionTest {
         assertThat(hot()).isEqualTo(new HotFunction("event_base_loop", 100 * 920 / 1380.0));
     }
 
+    /** Debian's glibc has several symbols for it. */
+    @Test
+    void whereAProgramBeginsIsNoFunctionUnderAnyName() {
+        TwoTierRecording own = new TwoTierRecording();
+        for (int i = 0; i < 8; i++)
+            own.db.add(new RecordedProcess.Label.Of(10),
+                    TwoTierRecording.nativeStack("__libc_start_main_alias_2", "main", "work_" + i), 60);
+        assertThat(HotFunction.of(Profile.stitch(List.of(own.web, own.db)), "Best", "db")).isEmpty();
+    }
+
     @Test
     void aModuleIsNoFunction() {
         tiers.db.add(new RecordedProcess.Label.Of(10),

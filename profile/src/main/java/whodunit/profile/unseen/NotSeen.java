@@ -40,6 +40,7 @@ public record NotSeen(String tier, String what, long count, double millis, doubl
         Map<String, List<RecordedProcess>> tiers = new LinkedHashMap<>();
         profile.processes.forEach(p -> tiers.computeIfAbsent(p.tier, t -> new ArrayList<>()).add(p));
         List<NotSeen> list = new ArrayList<>();
+        SeparateRecordings separate = new SeparateRecordings(profile);
         tiers.forEach((tier, processes) -> {
             KernelTime time = KernelTime.of(processes, profile.processes);
             if (time.isMissing())
@@ -51,6 +52,7 @@ public record NotSeen(String tier, String what, long count, double millis, doubl
                 list.add(ofTime(tier, "child processes", time.childrenMillis(), time,
                         "used by child processes and not recorded: they lived too briefly, or ended at once (killed, "
                                 + "or in a signal handler), are statically linked or setuid, or a JVM started them"));
+            list.addAll(separate.of(tier, processes));
             COUNTERS.forEach((counter, text) -> {
                 long n = processes.stream().mapToLong(p -> p.health.getOrDefault(counter, 0L)).sum();
                 if (n > 0)

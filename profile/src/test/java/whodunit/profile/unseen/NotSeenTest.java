@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import whodunit.profile.Message;
 import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
 import whodunit.profile.TwoTierRecording;
@@ -73,6 +74,27 @@ class NotSeenTest {
         assertThat(of(p)).singleElement().satisfies(n -> {
             assertThat(n.what()).isEqualTo("before the recording");
             assertThat(n.percent()).isEqualTo(20);
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            "127.0.0.1:9000,     false, 0,          true",
+            "127.0.0.1:9001,     false, 0,          false", // sent to somebody else
+            "127.0.0.1:9000,     true,  0,          false", // of the same directory: some messages are joined
+            "127.0.0.1:9000,     false, 5000000000, false"}) // of another machine
+    void messagesAreMissedBetweenDirectoriesOfOneMachine(String sentTo, boolean joined, long clock, boolean told) {
+        RecordedProcess web = new RecordedProcess(1, "web", false), php = new RecordedProcess(2, "php", false);
+        php.clockOffsetNanos = clock;
+        TwoTierRecording.message(web, Message.Kind.SENT, 0, 0, "", sentTo, false, 7, 700, 0);
+        TwoTierRecording.message(php, Message.Kind.BEGUN, 0, 0, "", "127.0.0.1:9000", true, 5, 700, 0);
+        if (joined)
+            TwoTierRecording.remote(php, 10, 1, 4);
+        assertThat(of(web, php)).hasSize(told ? 1 : 0).allSatisfy(n -> {
+            assertThat(n.tier()).isEqualTo("php");
+            assertThat(n.what()).isEqualTo("messages.separate");
+            assertThat(n.count()).isEqualTo(5);
+            assertThat(n.text()).contains("127.0.0.1:9000").contains("with web");
         });
     }
 
