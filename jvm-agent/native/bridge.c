@@ -203,6 +203,21 @@ static jboolean JNICALL waits(JNIEnv *env, jclass self, jint context)
     return (jboolean)wd_waits_count((whodunit_context)context);
 }
 
+static int is_within(whodunit_context context, whodunit_context other)
+{
+    while (context != WHODUNIT_ROOT && context != other)
+        context = wd_context_parent(context);
+    return context == other;
+}
+
+static jboolean JNICALL are_related(JNIEnv *env, jclass self, jint one, jint other)
+{
+    (void)env;
+    (void)self;
+    return is_within((whodunit_context)one, (whodunit_context)other) ||
+           is_within((whodunit_context)other, (whodunit_context)one);
+}
+
 static jint JNICALL path(JNIEnv *env, jclass self, jint skip, jboolean is_virtual)
 {
     (void)self;
@@ -251,6 +266,7 @@ int wd_bridge_register(JNIEnv *env)
         { (char *)"crosstalk", (char *)"()Z", (void *)crosstalk },
         { (char *)"name", (char *)"(Ljava/lang/String;)I", (void *)class_name },
         { (char *)"waits", (char *)"(I)Z", (void *)waits },
+        { (char *)"areRelated", (char *)"(II)Z", (void *)are_related },
         { (char *)"path", (char *)"(IZ)I", (void *)path },
         { (char *)"waited", (char *)"(IIIIIIJ)V", (void *)waited },
     };

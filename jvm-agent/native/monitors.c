@@ -11,6 +11,7 @@
 #include "owners.h"
 #include "sleepers.h"
 #include "thread.h"
+#include "thread_start.h"
 #include "vm.h"
 
 /* What the calling thread waits for, `ns` since when; waits of one thread follow each other. */
@@ -69,16 +70,11 @@ static void begins(JNIEnv *env, enum wd_wait_kind kind)
     wd_sleepers_begin(env, kind == WD_WAIT_OBJECT_WAIT ? &path : NULL);
 }
 
-static void ended(JNIEnv *env, int timed_out)
+static void timed_out(void)
 {
-    if (timed_out) {
-        wd_sleepers_drop();
-        mine.key.end = WD_WAIT_TIMEOUT;
-        wd_waits_add(&mine);
-    } else {
-        wd_sleepers_end(env, &mine);
-    }
-    mine.key.waiter = 0;
+    wd_sleepers_drop();
+    mine.key.end = WD_WAIT_TIMEOUT;
+    wd_waits_add(&mine);
 }
 
 /* The monitor is somebody else's: there is time. */
@@ -100,7 +96,8 @@ static void JNICALL on_entered(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, job
     if (mine.key.waiter == 0)
         return;
     mine.ns = now() - mine.ns;
-    ended(env, 0);
+    wd_sleepers_end(env, &mine);
+    mine.key.waiter = 0;
 }
 
 /* The monitor is the thread's own, still: whoever wants it waits for what is done here. */
@@ -114,7 +111,7 @@ static void JNICALL on_wait(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobjec
 }
 
 /* Before the thread tries to get the monitor back, on the same path. */
-static void JNICALL on_waited(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject monitor, jboolean timed_out)
+static void JNICALL on_waited(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject monitor, jboolean is_late)
 {
     (void)thread;
     if (mine.key.waiter == 0)
@@ -122,7 +119,14 @@ static void JNICALL on_waited(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobj
     mine.ns = now() - mine.ns;
     mine.key.waiter_path = path.has_key ? wd_capture_looked(env, &path) : wd_capture(env, WHODUNIT_ROOT, 0);
     mine.key.lock = class_of(jvmti, env, monitor);
-    ended(env, timed_out);
+    whodunit_context waker = WHODUNIT_ROOT, waiter = mine.key.waiter;
+    if (is_late)
+        timed_out();
+    else
+        waker = wd_sleepers_end(env, &mine);
+    mine.key.waiter = 0;
+    if (waker != WHODUNIT_ROOT && waker != waiter)
+        wd_thread_woken(env, waker);
 }
 
 static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)

@@ -228,7 +228,7 @@ void wd_sleepers_drop(void)
     waits = 0;
 }
 
-void wd_sleepers_end(JNIEnv *env, struct wd_wait *wait)
+whodunit_context wd_sleepers_end(JNIEnv *env, struct wd_wait *wait)
 {
     struct sleeper *s = asleep;
     uint64_t state = s ? state_of(s) : 0;
@@ -237,16 +237,18 @@ void wd_sleepers_end(JNIEnv *env, struct wd_wait *wait)
         wait->key.end = owner_known ? WD_WAIT_WOKEN : WD_WAIT_UNSEEN;
         wait->key.holder = owner_known ? owner : WHODUNIT_ROOT;
         wd_deferred_waits_put(wait);
-        return;
+        return WHODUNIT_ROOT;
     }
+    whodunit_context waker = (whodunit_context)(state >> 32);
     asleep = NULL;
     waits = 0;
     if (phase_of(state) == WAKING) {
         meeting_of(s)->wait = *wait;
         if (change(s, state, with_phase(state, LEFT)))
-            return;
+            return waker;
     }
     complete(s, wait, wd_waker_path_context(env, &meeting_of(s)->path));
     wd_deferred_waits_put(wait);
     release(s);
+    return waker;
 }

@@ -26,8 +26,9 @@ void wd_sleepers_begin(JNIEnv *env, struct wd_capture_look *path);
 
 /* The wait that wd_sleepers_begin began is over, the thread is in a native
  * method or a JVMTI callback: completes `wait` with holder and end (woken or
- * unseen) and keeps it (deferred_waits.h), or leaves that to the waking thread. */
-void wd_sleepers_end(JNIEnv *env, struct wd_wait *wait);
+ * unseen) and keeps it (deferred_waits.h), or leaves that to the waking thread.
+ * Returns the context of who was seen to wake the thread, or the root. */
+whodunit_context wd_sleepers_end(JNIEnv *env, struct wd_wait *wait);
 
 /* Forgets the wait: it timed out, or was none. */
 void wd_sleepers_drop(void);

@@ -2,7 +2,7 @@
 #include "thread_start.h"
 
 static jclass propagation;
-static jmethodID begins;
+static jmethodID begins, woken_by;
 static jfieldID holder, task; /* JDK 19 and later: holder.task; before: task alone */
 
 static jfieldID field(JNIEnv *env, const char *class, const char *name, const char *signature)
@@ -26,10 +26,19 @@ void JNICALL wd_thread_starts(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
     (*env)->PopLocalFrame(env, NULL);
 }
 
+void wd_thread_woken(JNIEnv *env, whodunit_context waker)
+{
+    if (!propagation || !woken_by)
+        return;
+    (*env)->CallStaticVoidMethod(env, propagation, woken_by, (jint)waker);
+    (*env)->ExceptionClear(env);
+}
+
 void wd_thread_start_watch(jvmtiEnv *jvmti, JNIEnv *env)
 {
     jclass found = (*env)->FindClass(env, "whodunit/agent/boot/ThreadPropagation");
     begins = found ? (*env)->GetStaticMethodID(env, found, "begins", "(Ljava/lang/Thread;Ljava/lang/Object;)V") : NULL;
+    woken_by = begins ? (*env)->GetStaticMethodID(env, found, "wokenBy", "(I)V") : NULL;
     holder = field(env, "java/lang/Thread", "holder", "Ljava/lang/Thread$FieldHolder;");
     task = holder ? field(env, "java/lang/Thread$FieldHolder", "task", "Ljava/lang/Runnable;")
                   : field(env, "java/lang/Thread", "target", "Ljava/lang/Runnable;");

@@ -96,6 +96,9 @@ public final class Native {
     /** The calling thread is about to wait: whether that counts under the context. */
     public static native boolean waits(int context);
 
+    /** Whether one of the contexts is the other or below it. */
+    static native boolean areRelated(int one, int other);
+
     /** The context (root, call path of the calling thread); see {@link #capture}. */
     static native int path(int skip, boolean virtual);
 

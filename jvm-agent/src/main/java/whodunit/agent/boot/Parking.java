@@ -2,6 +2,8 @@
 package whodunit.agent.boot;
 
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.StampedLock;
 
@@ -116,10 +118,17 @@ public final class Parking {
         own.now = null;
         SLEEPERS.remove(wait);
         wait.ended(timedOut);
+        if (isCondition(wait.blocker))
+            ThreadPropagation.wokenBy(wait.wakerContext());
         if (takesAttempts(wait.blocker))
             own.last = wait;
         else
             wait.close(false);
+    }
+
+    private static boolean isCondition(Object blocker) {
+        return blocker instanceof AbstractQueuedSynchronizer.ConditionObject
+                || blocker instanceof AbstractQueuedLongSynchronizer.ConditionObject;
     }
 
     /** Those that park until they have got what they want, and are instrumented to say so: {@link #attempted}. */

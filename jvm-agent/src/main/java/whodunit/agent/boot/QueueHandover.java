@@ -78,6 +78,8 @@ public final class QueueHandover {
             state.addSource(id);
         else if (state.isCarried(context) && state.isSource(id))
             state.carry(0);
+        else
+            state.atQueue(true);
     }
 
     /** It has taken the first element; null if there was none. */
@@ -98,6 +100,7 @@ public final class QueueHandover {
 
     private static void foundNone(Object queue) {
         ThreadState state = ThreadContext.state();
+        state.atQueue(false);
         int own = state.context();
         if (own != 0 && !state.isPaused())
             state.borrows(own, System.identityHashCode(queue), null);
@@ -106,6 +109,7 @@ public final class QueueHandover {
     private static void takenOver(Object queue, Object element, boolean last) {
         boolean noted = !PENDING.isEmpty();
         ThreadState state = ThreadContext.state();
+        state.atQueue(false);
         int own = state.context();
         if (own == 0 && !noted || state.isPaused())
             return;
@@ -194,6 +198,7 @@ public final class QueueHandover {
     public static void drained(Object queue, Collection<?> collection, int before) {
         ThreadState state = ThreadContext.state();
         state.resume();
+        state.atQueue(false);
         int own = state.context();
         if (state.isPaused() || own == 0 && PENDING.isEmpty())
             return;

@@ -79,6 +79,12 @@ abstract class Rendezvous {
             woken(own.holderPath);
     }
 
+    /** The context of whoever has woken the thread; 0: none, or nobody has. */
+    final int wakerContext() {
+        long s = state.get();
+        return phase(s) == CLOSED ? 0 : holder(s);
+    }
+
     /** The thread runs again. */
     final void runs(boolean timedOut) {
         this.timedOut = timedOut;

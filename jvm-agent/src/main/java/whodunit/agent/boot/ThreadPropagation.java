@@ -37,7 +37,19 @@ public final class ThreadPropagation {
         int context = STARTED.takeOldest(0, thread);
         Class<?> code = task == null ? thread.getClass() : task.getClass();
         if (context > 0 && !SharedThreads.run(code))
-            ThreadContext.state().carry(context);
+            ThreadContext.state().inherit(context);
+    }
+
+    /**
+     * The calling thread waited on a monitor or condition, not for a queue's element, and whoever runs under this
+     * context has woken it. A thread that a request has started and that another one wakes serves more than that
+     * request: it works for nobody who is known.
+     */
+    static void wokenBy(int waker) {
+        ThreadState state = ThreadContext.state();
+        int own = state.context();
+        if (waker != 0 && own != 0 && state.hasInherited(own) && !Native.areRelated(waker, own))
+            state.carry(0);
     }
 
     /** The calling thread schedules a task of a java.util.Timer. */

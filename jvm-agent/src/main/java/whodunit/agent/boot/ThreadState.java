@@ -34,6 +34,12 @@ final class ThreadState {
     /** What was last handed over; the context is carried if it is this. */
     private int carried;
 
+    /** What came with the thread, from whoever started it; 0: nothing. */
+    private int inherited;
+
+    /** It looks for something in a queue. */
+    private boolean atQueue;
+
     /** Identity hashes of the queues that bring this thread its work: no reference, which would keep an application. */
     private int[] sources;
     private int nextSource;
@@ -126,6 +132,20 @@ final class ThreadState {
 
     boolean isCarried(int context) {
         return context == carried;
+    }
+
+    void inherit(int context) {
+        inherited = context;
+        carry(context);
+    }
+
+    /** Whether the context came with the thread, and the thread is at no queue, whose elements have their own. */
+    boolean hasInherited(int context) {
+        return context == inherited && isCarried(context) && !atQueue;
+    }
+
+    void atQueue(boolean is) {
+        atQueue = is;
     }
 
     /** Work of another kind begins, for which no queue is a source yet. */

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.tests.app;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
@@ -12,6 +15,8 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import whodunit.agent.api.Whodunit;
 
 /** Runs in a JVM with the agent: starts threads and timers in every way and says what ran under a WRONG context. */
@@ -27,6 +32,8 @@ public final class Threads {
             virtual();
         timers();
         workersOfPoolsInheritNothing();
+        loopsAroundLists();
+        waitsOfARequestsOwn();
         System.out.println("all checked");
         System.exit(0);
     }
@@ -161,5 +168,135 @@ public final class Threads {
             under(context, () -> forkJoin.submit(Threads::see));
             check("fork-join pool", context, SEEN.take());
         }
+    }
+
+    /** Jobs, in a list of one's own making, for a thread that waits for them. */
+    private interface Jobs {
+        void add(int expected);
+
+        int take() throws InterruptedException;
+    }
+
+    private static final class Monitored implements Jobs {
+        private final Deque<Integer> list = new ArrayDeque<>();
+
+        @Override
+        public synchronized void add(int expected) {
+            list.add(expected);
+            notifyAll();
+        }
+
+        @Override
+        public synchronized int take() throws InterruptedException {
+            while (list.isEmpty())
+                wait();
+            return list.remove();
+        }
+    }
+
+    private static final class Conditioned implements Jobs {
+        private final Deque<Integer> list = new ArrayDeque<>();
+        private final ReentrantLock lock = new ReentrantLock();
+        private final Condition added = lock.newCondition();
+
+        @Override
+        public void add(int expected) {
+            lock.lock();
+            try {
+                list.add(expected);
+                added.signal();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public int take() throws InterruptedException {
+            lock.lock();
+            try {
+                while (list.isEmpty())
+                    added.await();
+                return list.remove();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private static void put(Jobs jobs, int context, Thread waiter) throws Exception {
+        while (waiter.getState() != Thread.State.WAITING)
+            Thread.sleep(1);
+        under(context, () -> {
+            jobs.add(context);
+            return null;
+        });
+    }
+
+    /** A request starts them, and others wake them: they work for nobody who is known, not for that request. */
+    private static void loopsAroundLists() throws Exception {
+        for (Jobs jobs : List.of(new Monitored(), new Conditioned())) {
+            Thread loop = new Thread(() -> {
+                try {
+                    for (;;) {
+                        jobs.take();
+                        see();
+                    }
+                } catch (InterruptedException over) { // the test has
+                }
+            });
+            under(A, () -> {
+                loop.start();
+                return null;
+            });
+            for (int expected : new int[] {A, 0, A}) {
+                put(jobs, expected, loop);
+                check("its own request's, or nobody's", A, SEEN.take());
+            }
+            for (int i = 0; i < 20; i++)
+                for (int expected : new int[] {B, A, 0}) {
+                    put(jobs, expected, loop);
+                    check("another one's in " + jobs.getClass().getSimpleName(), 0, SEEN.take());
+                }
+            loop.interrupt();
+            loop.join();
+        }
+    }
+
+    /** What it has taken itself, or an answer from a queue, does not end what a thread works for. */
+    private static void waitsOfARequestsOwn() throws Exception {
+        for (Jobs jobs : List.of(new Monitored(), new Conditioned())) {
+            Thread waiter = new Thread(() -> {
+                int previous = Whodunit.begin("of its own");
+                int own = Whodunit.current();
+                try {
+                    jobs.take();
+                } catch (InterruptedException never) {
+                    throw new IllegalStateException(never);
+                }
+                check("a context of its own", own, Whodunit.current());
+                Whodunit.end(previous);
+                see();
+            });
+            waiter.start();
+            put(jobs, B, waiter);
+            check("after it", 0, SEEN.take());
+        }
+        BlockingQueue<Integer> answers = new ArrayBlockingQueue<>(1);
+        Thread waiter = new Thread(() -> {
+            try {
+                answers.take();
+            } catch (InterruptedException never) {
+                throw new IllegalStateException(never);
+            }
+            see();
+        });
+        under(A, () -> {
+            waiter.start();
+            return null;
+        });
+        while (waiter.getState() != Thread.State.WAITING)
+            Thread.sleep(1);
+        under(B, () -> answers.add(1));
+        check("an answer", A, SEEN.take());
     }
 }
