@@ -2,13 +2,11 @@
 package whodunit.agent.api;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import whodunit.agent.boot.Native;
+import whodunit.agent.boot.OwnWire;
 import whodunit.agent.boot.ThreadContext;
-import whodunit.agent.boot.TypeNames;
 import whodunit.agent.boot.Types;
 import whodunit.agent.boot.Upstream;
-import whodunit.agent.boot.WireForm;
 
 /**
  * Transaction contexts for code that wants to name its own work: whodunit.h in Java. A context is a plain number;
@@ -16,9 +14,6 @@ import whodunit.agent.boot.WireForm;
  * contexts allocates nothing. The class exists only in a JVM that runs with the agent.
  */
 public final class Whodunit {
-    private static final byte[] WIRE = WireForm.none(Native.stageUid()).getBytes(StandardCharsets.US_ASCII);
-    private static final TypeNames TYPE_NAMES = new TypeNames();
-
     private Whodunit() {}
 
     /** The calling thread's context. */
@@ -66,7 +61,7 @@ public final class Whodunit {
      * keep what they learn.
      */
     public static String typeName(String owner, String name) {
-        return TYPE_NAMES.of(owner == null ? "" : owner, name == null ? "" : name);
+        return Types.name(owner == null ? "" : owner, name == null ? "" : name);
     }
 
     /** Makes a captured context this thread's. Returns what to give to {@link #detach}. */
@@ -103,10 +98,7 @@ public final class Whodunit {
 
     /** The context's wire form, 25 characters, and counts one message sent; null for the root. */
     public static String toWire(int context) {
-        if (context == 0)
-            return null;
-        Native.count(context, Native.SENT, 1);
-        return WireForm.of(WIRE, context);
+        return OwnWire.send(context);
     }
 
     /** Whether contexts that arrive in W3C baggage are taken over (the agent's option {@code baggage}). */

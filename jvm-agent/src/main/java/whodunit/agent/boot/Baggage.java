@@ -7,7 +7,6 @@ import java.util.Enumeration;
 public final class Baggage {
     public static final String HEADER = "baggage";
     private static final String KEY = "whodunit";
-    private static final int WIRE_LENGTH = 25;
     /** The W3C's limit for the whole header. */
     private static final int LIMIT = 8192;
 
@@ -36,7 +35,7 @@ public final class Baggage {
         int properties = header.indexOf(';', start);
         String value = header.substring(header.indexOf('=', start) + 1,
                 properties < 0 || properties > end ? end : properties).trim();
-        return value.length() > WIRE_LENGTH ? value.substring(0, WIRE_LENGTH + 1) : value;
+        return value.length() > WireForm.LENGTH ? value.substring(0, WireForm.LENGTH + 1) : value;
     }
 
     /** The header with our member of this wire form in place of an older one; null if that makes it too long. */

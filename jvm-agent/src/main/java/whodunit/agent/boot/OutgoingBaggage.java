@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
-import whodunit.agent.api.Whodunit;
 
 /**
  * The baggage header of a request that leaves: what the application has in it, and the sender's context with the call
@@ -26,7 +25,7 @@ public final class OutgoingBaggage {
      */
     public static String header(String existing) {
         int context = ThreadContext.capture(1);
-        return context == 0 ? null : Baggage.with(existing, Whodunit.toWire(context));
+        return context == 0 ? null : Baggage.with(existing, OwnWire.send(context));
     }
 
     /**
@@ -43,7 +42,7 @@ public final class OutgoingBaggage {
                 all.put(name, values);
         });
         int context = ThreadContext.capture(1);
-        String value = context == 0 ? null : Baggage.with(String.join(",", present), Whodunit.toWire(context));
+        String value = context == 0 ? null : Baggage.with(String.join(",", present), OwnWire.send(context));
         if (value != null)
             all.put(Baggage.HEADER, List.of(value));
         else if (!present.isEmpty())

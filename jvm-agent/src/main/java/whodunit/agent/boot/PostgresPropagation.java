@@ -15,7 +15,6 @@ public final class PostgresPropagation {
     private static final int LIMIT = 1 << 20;
     private static final int NEAR = 256;
     private static final String KEY = "whodunit='";
-    private static final byte[] NONE = WireForm.none(Native.stageUid()).getBytes(StandardCharsets.US_ASCII);
     /** On a line of its own: the text may end in a comment that ends with the line. */
     private static final String COMMENT = "\n/*" + KEY;
     private static final String COMMENT_END = "'*/";
@@ -34,7 +33,7 @@ public final class PostgresPropagation {
     private PostgresPropagation() {}
 
     private static byte[] closeTemplate() {
-        byte[] name = (PostgresServers.CLOSE_NAME + new String(NONE, StandardCharsets.US_ASCII))
+        byte[] name = (PostgresServers.CLOSE_NAME + new String(OwnWire.NONE, StandardCharsets.US_ASCII))
                 .getBytes(StandardCharsets.US_ASCII);
         byte[] message = new byte[1 + 4 + 1 + name.length + 1];
         message[0] = 'C';
@@ -93,13 +92,13 @@ public final class PostgresPropagation {
 
     static String withComment(String text, int context) {
         Native.sent(context, COMMENT_BYTES);
-        return text + COMMENT + WireForm.of(NONE, context) + COMMENT_END;
+        return text + COMMENT + WireForm.of(OwnWire.NONE, context) + COMMENT_END;
     }
 
     /** The name of the statement whose Close says that the next Bind is the context's. */
     static String closeName(int context) {
         Native.sent(context, CLOSE.length);
-        return PostgresServers.CLOSE_NAME + WireForm.of(NONE, context);
+        return PostgresServers.CLOSE_NAME + WireForm.of(OwnWire.NONE, context);
     }
 
     /**

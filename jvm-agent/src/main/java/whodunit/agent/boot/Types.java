@@ -3,14 +3,21 @@ package whodunit.agent.boot;
 
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Transaction types that were begun before: a look-up instead of a call through JNI. */
+/** Transaction types, as they are named and begun in this JVM. Begun before, one is looked up without JNI. */
 public final class Types {
     /** A program that makes up names without end must not fill the memory: the rest is looked up each time. */
     private static final int LIMIT = 10_000;
 
     private static final ConcurrentHashMap<String, Integer> UNDER_ROOT = new ConcurrentHashMap<>();
 
+    private static final TypeNames NAMES = new TypeNames();
+
     private Types() {}
+
+    /** The type for what the owner calls by this name; see {@link TypeNames}. */
+    public static String name(String owner, String name) {
+        return NAMES.of(owner, name);
+    }
 
     /** The context (parent, type); see {@link Native#transaction}. */
     public static int context(int current, String type) {

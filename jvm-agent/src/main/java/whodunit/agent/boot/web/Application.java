@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
-import whodunit.agent.api.Whodunit;
 import whodunit.agent.boot.Native;
+import whodunit.agent.boot.Types;
 
 /**
  * What one web application's requests are called: by its servlets' registrations and mappings and by the templates of
@@ -96,13 +96,13 @@ final class Application {
         if (known != null)
             return known;
         String name = servlet.equals("default") ? STATIC : withoutPackage(api, servletContext, servlet);
-        return servlets.computeIfAbsent(servlet, s -> Whodunit.typeName(path, name));
+        return servlets.computeIfAbsent(servlet, s -> Types.name(path, name));
     }
 
     /** The type of requests on a route, "GET /owners/{id}". */
     String routeType(String route) {
         String known = types.get(route);
-        return known != null ? known : types.computeIfAbsent(route, r -> Whodunit.typeName(path, r));
+        return known != null ? known : types.computeIfAbsent(route, r -> Types.name(path, r));
     }
 
     /** A servlet that was given no name has its class's, which need not be shown in full if it is the only such one. */

@@ -2,8 +2,8 @@
 package whodunit.agent.boot.web;
 
 import java.util.Map;
-import whodunit.agent.api.Whodunit;
 import whodunit.agent.boot.Baggage;
+import whodunit.agent.boot.OwnWire;
 import whodunit.agent.boot.ThreadContext;
 import whodunit.agent.boot.Upstream;
 import whodunit.agent.boot.WeakIdentityMap;
@@ -97,7 +97,7 @@ public final class ReactiveRequests {
     public static void calls(Object sender) {
         int context = ThreadContext.get(), path = ThreadContext.capture(1);
         if (path != 0)
-            OPERATIONS.put(sender, new Call(context, Whodunit.toWire(path)));
+            OPERATIONS.put(sender, new Call(context, OwnWire.send(path)));
     }
 
     /** The sender has got a connection, on which this operation is its request. */
