@@ -4,10 +4,10 @@
 #define WD_CHANNELS_CALLS_H
 
 #include "channels/channel.h"
-#include "channels/traffic.h"
 #include "health.h"
 #include "propagation/propagation.h"
 #include "sandbox/needs.h"
+#include "traffic/traffic.h"
 
 /* The protocol `channels`; NULL before it begins. */
 extern const struct wd_protocol *wd_call_protocol;

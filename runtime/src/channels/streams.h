@@ -13,8 +13,8 @@
 
 #include <stddef.h>
 
-#include "channels/loss.h"
 #include "channels/memory.h"
+#include "traffic/loss.h"
 
 /* A stream and the generation in which it was found: it is another channel's when that has changed. */
 struct wd_stream_place {

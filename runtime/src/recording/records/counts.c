@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "channels/loss.h"
-#include "channels/traffic.h"
 #include "contexts/context.h"
 #include "contexts/examples.h"
 #include "crosstalk/sites.h"
@@ -17,6 +15,8 @@
 #include "sampler/sampler.h"
 #include "symbols/function.h"
 #include "symbols/symbols.h"
+#include "traffic/loss.h"
+#include "traffic/traffic.h"
 
 #define HEALTH_BATCH 40 /* counters with the longest names fit into a record */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "channels/traffic.h"
+#include "traffic/traffic.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "channels/loss.h"
+#include "traffic/loss.h"
 
 static const char *const texts[WD_LOSSES] = {
     [WD_LOSS_SENDERS] = "several senders at once", [WD_LOSS_RECEIVERS] = "several receivers at once",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* loss.h: why it is not known under which context something was sent. */
-#ifndef WD_CHANNELS_LOSS_H
-#define WD_CHANNELS_LOSS_H
+#ifndef WD_LOSS_H
+#define WD_LOSS_H
 
 enum wd_stream_loss {
     WD_LOSS_NONE,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* traffic.h: what was sent and received, added up: the records Messages. */
-#ifndef WD_CHANNELS_TRAFFIC_H
-#define WD_CHANNELS_TRAFFIC_H
+#ifndef WD_TRAFFIC_H
+#define WD_TRAFFIC_H
 
 #include <string.h>
 
