@@ -16,7 +16,7 @@
 #include "events/events.h"
 #include "flow_port.h"
 #include "memory_limits.h"
-#include "preload.h"
+#include "preloaded.h"
 #include "publication/publication.h"
 #include "python/python.h"
 #include "recording/children.h"
@@ -26,13 +26,7 @@
 #include "wrap/rings.h"
 #include "wrap/tls.h"
 
-static int active;
 static int crosstalk;
-
-int wd_preload_active(void)
-{
-    return active;
-}
 
 /* The JVM brings the agent; recording starts when it is initialised. */
 static int is_java_launcher(void)
@@ -88,7 +82,7 @@ __attribute__((constructor)) static void begin(void)
         wd_flow_port_close();
         return;
     }
-    active = 1;
+    wd_preloaded = 1;
     wd_tls_begin();
     wd_rings_begin();
     struct wd_options options;

@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 static inline int wd_sys_open(const char *path, int flags, mode_t mode)
@@ -32,6 +33,23 @@ static inline ssize_t wd_sys_read(int fd, void *bytes, size_t size)
 static inline ssize_t wd_sys_write(int fd, const void *bytes, size_t size)
 {
     return syscall(SYS_write, fd, bytes, size);
+}
+
+static inline ssize_t wd_sys_pread(int fd, void *bytes, size_t size, off_t at)
+{
+    return syscall(SYS_pread64, fd, bytes, size, at);
+}
+
+static inline ssize_t wd_sys_pwrite(int fd, const void *bytes, size_t size, off_t at)
+{
+    return syscall(SYS_pwrite64, fd, bytes, size, at);
+}
+
+/* At the file's end, wherever the descriptor is. */
+static inline ssize_t wd_sys_append(int fd, const void *bytes, size_t size)
+{
+    struct iovec all = { (void *)bytes, size };
+    return syscall(SYS_pwritev2, fd, &all, 1, -1L, 0L, RWF_APPEND);
 }
 
 static inline int wd_sys_fcntl(int fd, int command, long argument)

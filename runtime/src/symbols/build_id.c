@@ -11,7 +11,7 @@
 
 static int read_at(int fd, void *out, size_t size, uint64_t offset)
 {
-    return pread(fd, out, size, (off_t)offset) == (ssize_t)size;
+    return wd_sys_pread(fd, out, size, (off_t)offset) == (ssize_t)size;
 }
 
 static size_t padded(size_t size, size_t alignment)

@@ -8,7 +8,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "preload.h"
+#include "preloaded.h"
 #include "propagation/dispatch.h"
 #include "wrap/opening.h"
 #include "wrap/real.h"
@@ -36,7 +36,7 @@ static void closed(int fd)
 /* A child of vfork holds up its parent. */
 static void all_closed(unsigned first, unsigned last)
 {
-    if (wd_preload_active() && !wd_is_vforked())
+    if (wd_preloaded && !wd_is_vforked())
         for (unsigned fd = first; fd <= last && fd < WD_DESCRIPTORS; fd++)
             closed((int)fd);
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-#include "preload.h"
+#include "preloaded.h"
 #include "recording/recorder.h"
 #include "sandbox/needs.h"
 #include "wrap/capabilities.h"
@@ -55,8 +55,8 @@ static int loses_file(uid_t effective)
 static int begin(uid_t effective)
 {
     int saved = errno;
-    int suspended = wd_preload_active() && recorder_differs() && wd_recorder_suspend();
-    if (wd_preload_active() && !suspended && loses_file(effective))
+    int suspended = wd_preloaded && recorder_differs() && wd_recorder_suspend();
+    if (wd_preloaded && !suspended && loses_file(effective))
         wd_recorder_give_file(effective);
     errno = saved;
     return suspended;

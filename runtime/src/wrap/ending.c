@@ -8,14 +8,14 @@
 #include <unistd.h>
 
 #include "crosstalk/between.h"
-#include "preload.h"
+#include "preloaded.h"
 #include "recording/recorder.h"
 #include "wrap/real.h"
 
 static void end(int status) __attribute__((noreturn));
 static void end(int status)
 {
-    if (wd_preload_active()) {
+    if (wd_preloaded) {
         wd_between_over();
         wd_recorder_stop_at_once();
     }

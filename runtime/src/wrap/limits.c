@@ -3,7 +3,7 @@
 #include <sys/resource.h>
 
 #include "memory_limits.h"
-#include "preload.h"
+#include "preloaded.h"
 #include "wrap/real.h"
 
 #define WRAPPED(X)                                                  \
@@ -22,14 +22,14 @@ EXPORT int getrlimit(__rlimit_resource_t resource, struct rlimit *limits)
 
 EXPORT int setrlimit(__rlimit_resource_t resource, const struct rlimit *limits)
 {
-    if (wd_memory_limits((int)resource) && wd_preload_active())
+    if (wd_memory_limits((int)resource) && wd_preloaded)
         return wd_memory_limit((int)resource, limits, NULL);
     return REAL(setrlimit, SYS_setrlimit, resource, limits);
 }
 
 EXPORT int prlimit(pid_t process, enum __rlimit_resource resource, const struct rlimit *limits, struct rlimit *before)
 {
-    if (wd_memory_limits((int)resource) && wd_preload_active() && (process == 0 || process == getpid()) &&
+    if (wd_memory_limits((int)resource) && wd_preloaded && (process == 0 || process == getpid()) &&
         (limits || wd_memory_limits_raised((int)resource)))
         return wd_memory_limit((int)resource, limits, before);
     return REAL(prlimit, SYS_prlimit64, process, resource, limits, before);

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "preload.h"
+#include "preloaded.h"
 #include "recording/diagnostics.h"
 #include "region.h"
 #include "sandbox/needs.h"
@@ -105,7 +105,7 @@ static int lock(uintptr_t begin, uintptr_t end, void *only_on_fault)
 static int by_kernel(int flags, int because_of_us)
 {
     int result = REAL(mlockall, SYS_mlockall, flags), saved = errno;
-    if (result != 0 && saved == ENOMEM && because_of_us && wd_preload_active())
+    if (result != 0 && saved == ENOMEM && because_of_us && wd_preloaded)
         wd_diagnostics_problem("mlockall() fails", "RLIMIT_MEMLOCK, against which some 100 MB of the recorder's count",
                                "raise this limit (ulimit -l) or start the program as root", "");
     errno = saved;

@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 
-#include "preload.h"
+#include "preloaded.h"
 #include "propagation/dispatch.h"
 #include "sandbox/needs.h"
 #include "wrap/opening.h"
@@ -43,7 +43,7 @@ REAL_FUNCTIONS(WRAPPED)
 
 static inline int is_told(void)
 {
-    return wd_table == WD_TABLE_HOST && wd_preload_active() && !wd_sandbox_refuses(WD_REFUSED_CHANNELS);
+    return wd_table == WD_TABLE_HOST && wd_preloaded && !wd_sandbox_refuses(WD_REFUSED_CHANNELS);
 }
 
 static void tell(int fd, int other)

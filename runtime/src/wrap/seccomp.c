@@ -10,7 +10,7 @@
 #include <sys/prctl.h>
 
 #include "bare_call.h"
-#include "preload.h"
+#include "preloaded.h"
 #include "recording/children.h"
 #include "recording/recorder.h"
 #include "sandbox/needs.h"
@@ -34,7 +34,7 @@ static struct arrival before(int is_strict, unsigned long flags, const struct so
     const struct sock_fprog strict = { 1, (struct sock_filter *)nothing };
     struct arrival arrival = { 0 };
     unsigned refused = 0;
-    if (!wd_preload_active())
+    if (!wd_preloaded)
         return arrival;
     int saved = errno;
     int waits = wd_child_waits; /* the threads that are to record it would have the filter as well */

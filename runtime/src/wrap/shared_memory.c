@@ -7,7 +7,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 
-#include "preload.h"
+#include "preloaded.h"
 #include "propagation/relatives.h"
 #include "wrap/real.h"
 
@@ -19,7 +19,7 @@ EXPORT int shm_open(const char *name, int flags, mode_t mode)
         __atomic_store_n((void **)&real, dlsym(RTLD_NEXT, "shm_open"), __ATOMIC_RELAXED);
     errno = saved;
     int fd = real(name, flags, mode);
-    if (fd < 0 || !wd_preload_active() || wd_table != WD_TABLE_HOST)
+    if (fd < 0 || !wd_preloaded || wd_table != WD_TABLE_HOST)
         return fd;
     saved = errno;
     if (flags & O_EXCL)

@@ -15,7 +15,7 @@
 
 #include "crosstalk/between.h"
 #include "crosstalk/stacks.h"
-#include "preload.h"
+#include "preloaded.h"
 #include "propagation/dispatch.h"
 #include "recording/children.h"
 #include "wrap/real.h"
@@ -74,9 +74,9 @@ static ssize_t received(struct wd_transfer *t, ssize_t n, const struct iovec *pi
 
 static void accepted(int fd)
 {
-    if (fd >= 0 && wd_preload_active())
+    if (fd >= 0 && wd_preloaded)
         wd_child_accepts();
-    if (fd >= 0 && (wd_preload_active() || wd_propagation_hosted))
+    if (fd >= 0 && (wd_preloaded || wd_propagation_hosted))
         wd_propagation_accepted(fd);
 }
 
@@ -98,7 +98,7 @@ EXPORT int accept4(int fd, struct sockaddr *address, socklen_t *length, int flag
 
 EXPORT int connect(int fd, const struct sockaddr *address, socklen_t length)
 {
-    if (wd_preload_active() || wd_propagation_hosted)
+    if (wd_preloaded || wd_propagation_hosted)
         wd_propagation_connects(fd);
     return REAL_POINT(connect, SYS_connect, fd, address, length);
 }

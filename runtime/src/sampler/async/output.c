@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/uio.h>
 
 #include "directory.h"
 #include "fork_state.h"
@@ -205,8 +204,7 @@ static int redirected_creat(const char *name, mode_t mode)
 /* Each table's descriptor has a place of its own in the file. A kernel may lack the call, a sandbox may refuse it. */
 static ssize_t append(int fd, const void *bytes, size_t n)
 {
-    struct iovec all = { (void *)bytes, n };
-    ssize_t written = pwritev2(fd, &all, 1, -1, RWF_APPEND);
+    ssize_t written = wd_sys_append(fd, bytes, n);
     if (written >= 0 || (errno != ENOSYS && errno != EOPNOTSUPP && errno != EPERM))
         return written;
     return lseek(fd, 0, SEEK_END) < 0 ? -1 : wd_sys_write(fd, bytes, n);
@@ -245,13 +243,13 @@ static ssize_t redirected_write(int fd, const void *bytes, size_t n)
 static ssize_t redirected_pwrite(int fd, const void *bytes, size_t n, off_t offset)
 {
     if (fd != HANDLE)
-        return pwrite(fd, bytes, n, offset);
+        return wd_sys_pwrite(fd, bytes, n, offset);
     if (forgotten)
         return (ssize_t)n;
     if (is_cut(n))
         return -1;
     struct call call = begin();
-    ssize_t result = !call.begun ? -1 : pwrite(call.fd, bytes, n, offset);
+    ssize_t result = !call.begun ? -1 : wd_sys_pwrite(call.fd, bytes, n, offset);
     end(&call, result < 0, result < 0 ? n : 0);
     return result;
 }

@@ -5,14 +5,14 @@
 
 #define PROTOCOL(name) extern const struct wd_protocol wd_##name##_protocol;
 #define RULES(name) PROTOCOL(name)
-#include "propagation/protocols.list"
+#include "protocols/protocols.list"
 #undef PROTOCOL
 #undef RULES
 
 static const struct wd_protocol *const protocols[] = {
 #define PROTOCOL(name) &wd_##name##_protocol,
 #define RULES(name)
-#include "propagation/protocols.list"
+#include "protocols/protocols.list"
 #undef PROTOCOL
 #undef RULES
     NULL
@@ -21,7 +21,7 @@ static const struct wd_protocol *const protocols[] = {
 static const struct wd_protocol *const rules[] = {
 #define PROTOCOL(name)
 #define RULES(name) &wd_##name##_protocol,
-#include "propagation/protocols.list"
+#include "protocols/protocols.list"
     NULL
 };
 
