@@ -79,7 +79,6 @@ enum wd_kernel_has {
 
 /* A signal's value, from the top: brand, kind, number of the kernel stack (0: none), amount. */
 #define WD_KERNEL_BRAND 0xB7u
-#define WD_KERNEL_STACK_BITS 24
 #define WD_KERNEL_AMOUNT_BITS 30
 #define WD_KERNEL_MANTISSA_BITS 24
 

@@ -32,12 +32,6 @@ int wd_copies_open(void)
     return 0;
 }
 
-void wd_copies_forget(void)
-{
-    wd_copies = (struct wd_emit){ code_begin, code_begin + CODE_BYTES, 0 };
-    span_count = 0;
-}
-
 size_t wd_copies_room(void)
 {
     return (size_t)(wd_copies.end - wd_copies.at);

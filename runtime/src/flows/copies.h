@@ -22,9 +22,6 @@ extern int32_t wd_copies_thread;
 /* Once. Returns 0, or -1 if there is no memory that can be written and executed. */
 int wd_copies_open(void);
 
-/* All of it is free again. */
-void wd_copies_forget(void);
-
 /* How many bytes are left. */
 size_t wd_copies_room(void);
 

@@ -2,7 +2,6 @@
 #include "flows/edges.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #include "flows/copies.h"
 #include "region.h"
@@ -46,15 +45,6 @@ int wd_edges_open(void)
         return 0;
     emit_entries();
     return 1;
-}
-
-void wd_edges_forget(void)
-{
-    edge_count = 0;
-    memset(leaves.table, 0, leaves.slots * sizeof *leaves.table);
-    memset(wrappers.table, 0, wrappers.slots * sizeof *wrappers.table);
-    leaves.used = wrappers.used = 0;
-    emit_entries();
 }
 
 int wd_edges_can(void)

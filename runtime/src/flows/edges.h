@@ -21,7 +21,6 @@ struct wd_edge {
 
 /* Once, after the copies. Returns 0 if there is no memory. */
 int wd_edges_open(void);
-void wd_edges_forget(void);
 
 /* Is there room for a block's? */
 int wd_edges_can(void);

@@ -102,11 +102,6 @@ struct wd_site *wd_site_get(uint32_t number)
     return &sites[number];
 }
 
-uint32_t wd_site_count(void)
-{
-    return count;
-}
-
 int wd_site_returned(struct wd_site *s, const int32_t *distances, int returns)
 {
     if (returns <= s->level || s->level + 1 >= DEPTH || s->learnt_count)

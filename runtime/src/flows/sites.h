@@ -71,7 +71,6 @@ struct wd_site *wd_site_make(const uintptr_t *slot);
 uintptr_t wd_site_frame(const struct wd_site *site, const uintptr_t *slot);
 
 struct wd_site *wd_site_get(uint32_t number);
-uint32_t wd_site_count(void);
 
 /* A section of the site was learned in which returns left functions at these distances from its begin, in order. True
  * if the site is to be told apart by its caller from now on. */

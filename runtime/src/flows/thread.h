@@ -20,7 +20,7 @@ struct wd_access {
 
 /* The log is a ring of 64 KB that lies at a multiple of its size. It begins behind its first entry, which says whether
  * it was too short. */
-enum { WD_LOG_BYTES = 1 << 16, WD_LOG_ENTRIES = WD_LOG_BYTES / sizeof(struct wd_access) };
+enum { WD_LOG_BYTES = 1 << 16 };
 
 struct wd_flow_thread {
     uint64_t spill[3]; /* 0 */

@@ -60,14 +60,6 @@ int wd_translate_open(char *error, size_t size)
     return 0;
 }
 
-void wd_translate_forget(void)
-{
-    op_count = 0;
-    block_count = 1;
-    wd_copies_forget();
-    wd_edges_forget();
-}
-
 void wd_translate_lock(uint64_t *mask)
 {
     static const uint64_t all = ~UINT64_C(0);

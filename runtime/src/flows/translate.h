@@ -64,9 +64,6 @@ int wd_translate_was_locked(void);
 /* Where the thread is to go in order to execute the code at `pc`; NULL: to `pc` itself. */
 uint8_t *wd_translate(struct wd_version *version, uintptr_t pc);
 
-/* All room for copies is free again; no thread may be in any, and versions begin anew. */
-void wd_translate_forget(void);
-
 const struct wd_block *wd_translate_block(uint64_t number);
 const struct wd_op *wd_translate_ops(const struct wd_block *block);
 
