@@ -14,20 +14,14 @@
 #include "vmlinux.h"
 
 #include "processes.bpf.h"
+#include "processor.bpf.h"
+#include "waits_on.bpf.h"
 
 #include "interval.h"
 
 char LICENSE[] SEC("license") = "GPL";
 
 #define RING (1u << 25)
-#define SOFTIRQ_TIMER 1
-#define SOFTIRQ_NET_TX 2
-#define SOFTIRQ_NET_RX 3
-#define SOFTIRQ_BLOCK 4
-#define SOFTIRQ_HRTIMER 8
-#define S_IFMT 0170000
-#define S_IFSOCK 0140000
-#define S_IFIFO 0010000
 
 #define LONG_NS 20000  /* shorter waits come without stacks */
 #define SITES 4        /* places where a thread waits or wakes that are remembered */
@@ -74,33 +68,10 @@ struct {
     __uint(max_entries, RING);
 } ring SEC(".maps");
 
-/* What a processor does that is not its current thread's doing. */
-struct processor {
-    __u32 softirq; /* its number + 1 */
-    __u32 irq;
-    __u32 timer;
-    __u32 sender; /* who sent what the softirq will receive */
-    __u32 sender_context;
-    __u32 sender_stack;
-};
-
-struct {
-    __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-    __uint(max_entries, 1);
-    __type(key, __u32);
-    __type(value, struct processor);
-} processors SEC(".maps");
-
 __u64 dropped = 0;
 __u64 without_waker = 0;
 __u64 unseen = 0;
 __u32 stacks_taken = 0;
-
-static __always_inline struct processor *processor(void)
-{
-    __u32 zero = 0;
-    return bpf_map_lookup_elem(&processors, &zero);
-}
 
 static __always_inline struct wd_process *recorded(struct task_struct *task)
 {
@@ -194,64 +165,6 @@ static __always_inline __u32 stack_of(struct task_struct *task, struct wait *wai
     return stack;
 }
 
-/* What a descriptor's file is. */
-static __always_inline __u32 kind_of_file(struct task_struct *task, __u64 fd)
-{
-    struct fdtable *table = BPF_CORE_READ(task, files, fdt);
-    struct file **files = BPF_CORE_READ(table, fd);
-    struct file *file = NULL;
-    if (fd >= BPF_CORE_READ(table, max_fds))
-        return WD_ON_OTHER;
-    bpf_probe_read_kernel(&file, sizeof file, files + fd);
-    __u32 mode = BPF_CORE_READ(file, f_inode, i_mode) & S_IFMT;
-    return mode == S_IFSOCK ? WD_ON_SOCKET : mode == S_IFIFO ? WD_ON_PIPE : WD_ON_OTHER;
-}
-
-static __always_inline __u32 waits_on(struct task_struct *task, const struct wait *wait)
-{
-    const struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
-    if (BPF_CORE_READ_BITFIELD(task, in_iowait))
-        return WD_ON_DISK;
-    switch (regs->orig_ax) {
-    case 219: /* restart_syscall: the call before goes on waiting, as after work for io_uring */
-        return wait->on == WD_ON_PROCESSOR ? WD_ON_OTHER : wait->on;
-    case 202: /* futex */
-    case 449: /* futex_waitv */
-    case 455: /* futex_wait */ return WD_ON_FUTEX;
-    case 7:   /* poll */
-    case 23:  /* select */
-    case 232: /* epoll_wait */
-    case 270: /* pselect6 */
-    case 271: /* ppoll */
-    case 281: /* epoll_pwait */
-    case 441: /* epoll_pwait2 */ return WD_ON_EPOLL;
-    case 35: /* nanosleep */
-    case 230: /* clock_nanosleep */ return WD_ON_SLEEP;
-    case 42:  /* connect */
-    case 43:  /* accept */
-    case 44:  /* sendto */
-    case 45:  /* recvfrom */
-    case 46:  /* sendmsg */
-    case 47:  /* recvmsg */
-    case 288: /* accept4 */
-    case 299: /* recvmmsg */
-    case 307: /* sendmmsg */ return WD_ON_SOCKET;
-    case 26:  /* msync */
-    case 74:  /* fsync */
-    case 75:  /* fdatasync */
-    case 162: /* sync */
-    case 277: /* sync_file_range */
-    case 306: /* syncfs */ return WD_ON_DISK;
-    case 61: /* wait4 */
-    case 247: /* waitid */ return WD_ON_CHILD;
-    case 0:  /* read */
-    case 1:  /* write */
-    case 19: /* readv */
-    case 20: /* writev */ return kind_of_file(task, regs->di);
-    default: return WD_ON_OTHER;
-    }
-}
-
 /* ready: how long it was, if nobody was seen to wake it. */
 static __always_inline void tell(struct task_struct *task, const struct wait *wait, __u64 ready, __u64 now)
 {
@@ -320,7 +233,7 @@ static __always_inline void stops(struct task_struct *task, bool waits, __u64 no
     wait->blocked = now;
     read_work(task, process, wait);
     wait->state = waits ? WAITS : IS_READY;
-    wait->on = waits ? waits_on(task, wait) : WD_ON_PROCESSOR;
+    wait->on = waits ? waits_on(task, wait->on) : WD_ON_PROCESSOR;
     wait->stack = waits ? stack_of(task, wait) : 0;
 }
 
@@ -352,23 +265,6 @@ int BPF_PROG(switches, bool preempted, struct task_struct *before, struct task_s
     stops(before, !preempted && state, now);
     runs(next, now);
     return 0;
-}
-
-static __always_inline __u32 woken_by(const struct processor *at)
-{
-    if (at->timer)
-        return WD_BY_TIMER;
-    if (at->irq)
-        return WD_BY_INTERRUPT;
-    switch (at->softirq) {
-    case 0: return WD_BY_THREAD;
-    case SOFTIRQ_TIMER + 1:
-    case SOFTIRQ_HRTIMER + 1: return WD_BY_TIMER;
-    case SOFTIRQ_NET_TX + 1: return WD_BY_NETWORK;
-    case SOFTIRQ_NET_RX + 1: return at->sender ? WD_BY_THREAD : WD_BY_NETWORK;
-    case SOFTIRQ_BLOCK + 1: return WD_BY_DISK;
-    default: return WD_BY_INTERRUPT;
-    }
 }
 
 SEC("tp_btf/sched_waking")
@@ -413,63 +309,6 @@ int BPF_PROG(sends, struct sk_buff *buffer)
     at->sender_context = process ? context_of(current, process) : 0;
     struct wait *own = process ? bpf_task_storage_get(&waits, current, 0, 0) : NULL;
     at->sender_stack = own ? stack_of(current, own) : 0;
-    return 0;
-}
-
-SEC("tp_btf/softirq_entry")
-int BPF_PROG(softirq_begins, unsigned number)
-{
-    struct processor *at = processor();
-    if (at)
-        at->softirq = number + 1;
-    return 0;
-}
-
-SEC("tp_btf/softirq_exit")
-int BPF_PROG(softirq_ends, unsigned number)
-{
-    struct processor *at = processor();
-    if (!at)
-        return 0;
-    at->softirq = 0;
-    if (number == SOFTIRQ_NET_RX)
-        at->sender = 0;
-    return 0;
-}
-
-SEC("tp_btf/irq_handler_entry")
-int BPF_PROG(irq_begins, int number, struct irqaction *action)
-{
-    struct processor *at = processor();
-    if (at)
-        at->irq = 1;
-    return 0;
-}
-
-SEC("tp_btf/irq_handler_exit")
-int BPF_PROG(irq_ends, int number, struct irqaction *action, int result)
-{
-    struct processor *at = processor();
-    if (at)
-        at->irq = 0;
-    return 0;
-}
-
-SEC("tp_btf/hrtimer_expire_entry")
-int BPF_PROG(timer_begins, struct hrtimer *timer, ktime_t *now)
-{
-    struct processor *at = processor();
-    if (at)
-        at->timer = 1;
-    return 0;
-}
-
-SEC("tp_btf/hrtimer_expire_exit")
-int BPF_PROG(timer_ends, struct hrtimer *timer)
-{
-    struct processor *at = processor();
-    if (at)
-        at->timer = 0;
     return 0;
 }
 
