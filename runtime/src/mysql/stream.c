@@ -3,36 +3,16 @@
 
 #include <string.h>
 
-enum {
-    COM_QUIT = 0x01,
-    COM_QUERY = 0x03,
-    COM_CHANGE_USER = 0x11,
-    COM_STMT_PREPARE = 0x16,
-    COM_STMT_EXECUTE = 0x17,
-    COM_STMT_SEND_LONG_DATA = 0x18,
-    COM_STMT_CLOSE = 0x19,
-    COM_STMT_RESET = 0x1a,
-    COM_STMT_FETCH = 0x1c,
-    COM_RESET_CONNECTION = 0x1f,
-    COM_STMT_BULK_EXECUTE = 0xfa,
+#include "little_endian.h"
 
+enum {
     CLIENT_COMPRESS = 0x20,
     CLIENT_PROTOCOL_41 = 0x200,
     CLIENT_SSL = 0x800,
     CLIENT_ZSTD = 0x4000000,
-    CLIENT_QUERY_ATTRIBUTES = 0x8000000,
 
     FULL_PACKET = 0xffffff,
 };
-
-static uint32_t little_endian(const void *bytes, int n)
-{
-    const uint8_t *p = bytes;
-    uint32_t v = 0;
-    for (int i = n - 1; i >= 0; i--)
-        v = v << 8 | p[i];
-    return v;
-}
 
 void wd_stream_begin(struct wd_stream *s)
 {
@@ -71,55 +51,7 @@ static int packet_done(const struct wd_packets *p)
     return p->header_length == 4 && p->done == p->length;
 }
 
-/* ---- commands ---- */
-
-/* Where the statement's text begins in the head: behind the command byte and,
- * where the client sends query attributes, their counts. Behind attributes
- * themselves only the end of the statement is looked at. */
-static uint32_t text_offset(const struct wd_stream *s)
-{
-    const char *head = wd_statement_text_head(&s->command);
-    if (head[0] != COM_QUERY || !(s->capabilities & CLIENT_QUERY_ATTRIBUTES))
-        return 1;
-    return s->command.head_length > 3 && head[1] == 0 ? 3 : s->command.head_length;
-}
-
-static void read_comment(struct wd_stream *s, struct wd_command *c)
-{
-    enum wd_comment found = wd_statement_text_comment(&s->command, text_offset(s), &c->uid, &c->synopsis);
-    c->labelled = found == WD_COMMENT_FOUND;
-    c->malformed = found == WD_COMMENT_MALFORMED;
-}
-
-static void label_as(struct wd_command *c, const struct wd_prepared *p)
-{
-    c->labelled = 1;
-    c->uid = p->uid;
-    c->synopsis = p->executing;
-}
-
-/* The iteration count (always 1, or 0) holds the synopsis of the executing
- * path. What later belongs to the statement (fetching from its cursor, closing
- * it) belongs to the path that executed it last. */
-static void read_statement_id(struct wd_stream *s, struct wd_command *c)
-{
-    const char *head = wd_statement_text_head(&s->command);
-    if (s->command.head_length < 5)
-        return;
-    struct wd_prepared *p = wd_statements_recall(&s->statements, little_endian(head + 1, 4));
-    if (!p)
-        return;
-    if (c->code == COM_STMT_EXECUTE && s->command.head_length >= 10) {
-        uint32_t count = little_endian(head + 6, 4);
-        p->executing = count > 1 ? count : p->synopsis;
-    }
-    label_as(c, p);
-}
-
-static int has_response(uint8_t code)
-{
-    return code != COM_QUIT && code != COM_STMT_CLOSE && code != COM_STMT_SEND_LONG_DATA;
-}
+/* ---- client packets ---- */
 
 static void expect_response(struct wd_stream *s, const struct wd_command *c)
 {
@@ -133,45 +65,18 @@ static void expect_response(struct wd_stream *s, const struct wd_command *c)
 
 static struct wd_command finish_command(struct wd_stream *s)
 {
-    const char *head = wd_statement_text_head(&s->command);
-    struct wd_command c = { .code = (uint8_t)head[0] };
-    switch (c.code) {
-    case COM_QUERY:
-    case COM_STMT_PREPARE:
-        c.statement = 1;
-        read_comment(s, &c);
-        if (c.code == COM_STMT_PREPARE)
-            wd_statements_prepared(&s->statements, c.uid, c.labelled ? c.synopsis : 0);
-        break;
-    case COM_STMT_EXECUTE:
-    case COM_STMT_BULK_EXECUTE:
-        c.statement = 1;
-        read_statement_id(s, &c);
-        break;
-    case COM_STMT_SEND_LONG_DATA:
-    case COM_STMT_FETCH:
-    case COM_STMT_RESET: read_statement_id(s, &c); break;
-    case COM_STMT_CLOSE:
-        read_statement_id(s, &c);
-        if (s->command.head_length >= 5)
-            wd_statements_forget(&s->statements, little_endian(head + 1, 4));
-        break;
-    case COM_RESET_CONNECTION:
-    case COM_CHANGE_USER: wd_statements_clear(&s->statements); break;
-    }
-    if (has_response(c.code))
+    struct wd_command c = wd_command_read(&s->command, s->capabilities, &s->statements);
+    if (wd_command_has_response(c.code))
         expect_response(s, &c);
     s->in_command = 0;
     return c;
 }
 
-/* ---- client packets ---- */
-
 static void begin_client_packet(struct wd_stream *s)
 {
     struct wd_packets *p = &s->client;
     uint8_t sequence = p->header[3];
-    p->length = little_endian(p->header, 3);
+    p->length = wd_little_endian(p->header, 3);
     p->done = 0;
     int follows = sequence == (uint8_t)(s->last_sequence + 1);
     if (s->state == WD_STREAM_AUTH || s->continues || (sequence != 0)) {
@@ -204,7 +109,7 @@ static void read_client_hello(struct wd_stream *s)
         s->state = WD_STREAM_LOST;
         return;
     }
-    s->capabilities = little_endian(s->command.head, 4) & s->server_capabilities;
+    s->capabilities = wd_little_endian(s->command.head, 4) & s->server_capabilities;
     if (!(s->capabilities & CLIENT_PROTOCOL_41))
         s->capabilities &= 0xffff; /* the old packet has no upper half */
     if (s->capabilities & CLIENT_SSL)
@@ -309,7 +214,8 @@ static void read_greeting(struct wd_stream *s)
         s->state = WD_STREAM_NOT_MYSQL;
         return;
     }
-    s->server_capabilities = little_endian(s->command.head + at, 2) | little_endian(s->command.head + at + 5, 2) << 16;
+    s->server_capabilities = wd_little_endian(s->command.head + at, 2) | wd_little_endian(s->command.head + at + 5, 2)
+                                                                             << 16;
     s->state = WD_STREAM_AUTH;
     wd_statement_text_clear(&s->command);
     s->response_fresh = 1;
@@ -332,7 +238,7 @@ static void read_response_start(struct wd_stream *s)
         return;
     }
     if (p->code == COM_STMT_PREPARE && s->server.length >= 12 && s->server_head[0] == 0)
-        wd_statements_remember(&s->statements, little_endian(s->server_head + 1, 4), p->uid, p->synopsis);
+        wd_statements_remember(&s->statements, wd_little_endian(s->server_head + 1, 4), p->uid, p->synopsis);
     s->pending_first = (s->pending_first + 1) % WD_STREAM_PENDING;
     s->pending_count--;
     s->response_fresh = 0;
@@ -359,7 +265,7 @@ static size_t skip_rows(struct wd_stream *s, const uint8_t *bytes, size_t length
     size_t done = 0;
     while (length - done >= sizeof p->header) {
         uint8_t sequence = bytes[done + 3];
-        size_t size = sizeof p->header + little_endian(bytes + done, 3);
+        size_t size = sizeof p->header + wd_little_endian(bytes + done, 3);
         if (sequence == first || size > length - done)
             break;
         p->sequence = s->last_sequence = sequence;
@@ -383,7 +289,7 @@ void wd_stream_server(struct wd_stream *s, const void *data, size_t length)
         if (p->header_length < 4) {
             if (!take_header(p, &bytes, &length))
                 return;
-            p->length = little_endian(p->header, 3);
+            p->length = wd_little_endian(p->header, 3);
             p->sequence = p->header[3];
             p->done = 0;
             if (s->state == WD_STREAM_NEW && (p->sequence != 0 || p->length < 30 || p->length > 400)) {

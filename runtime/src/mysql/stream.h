@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "commands.h"
 #include "propagation/proxy_header.h"
 #include "propagation/statement_text.h"
 #include "statements.h"
@@ -23,15 +24,6 @@ enum wd_stream_state {
     WD_STREAM_TLS,        /* the client asked for TLS */
     WD_STREAM_COMPRESSED, /* compression was negotiated */
     WD_STREAM_LOST,       /* something did not fit */
-};
-
-struct wd_command {
-    uint8_t code;      /* COM_… */
-    uint8_t statement; /* it prepares or executes: a message, where labelled */
-    uint8_t labelled;  /* uid and synopsis are known */
-    uint8_t malformed; /* it carried something of ours that is broken */
-    uint64_t uid;
-    uint32_t synopsis;
 };
 
 #define WD_STREAM_PENDING 64 /* pipelined commands */
