@@ -6,8 +6,8 @@
 #ifndef WD_FLOWS_DATAFLOW_H
 #define WD_FLOWS_DATAFLOW_H
 
-#include "flows/decode.h"
 #include "flows/entries.h"
+#include "flows/instruction.h"
 #include "flows/thread.h"
 
 enum { WD_ITEMS = 128, WD_LOCATIONS = 1024, WD_WRITTEN = 512 };

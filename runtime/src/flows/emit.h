@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "flows/decode.h"
+#include "flows/instruction.h"
 
 struct wd_emit {
     uint8_t *at, *end; /* past the end nothing is written, `full` is set */

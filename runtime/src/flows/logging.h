@@ -7,7 +7,7 @@
 #ifndef WD_FLOWS_LOGGING_H
 #define WD_FLOWS_LOGGING_H
 
-#include "flows/decode.h"
+#include "flows/instruction.h"
 #include "flows/versions.h"
 
 /* The begin of a block that is learned. */
