@@ -2,12 +2,13 @@
 """Servers and tools that come and go under record all the time, and end in every way that there is."""
 import collections, contextlib, os, pathlib, random, shutil, signal, subprocess, time
 
-import long_lived, programs, servers, tools, watched
+import long_lived, programs, tools, watched
+from servers import languages, others, resolvers, stores, web
 
-SERVERS = [servers.nginx, servers.nginx_workers, servers.redis, servers.memcached, servers.haproxy, servers.lighttpd,
-           servers.apache_prefork, servers.apache_event, servers.php_fpm, servers.gunicorn, servers.python_threads,
-           servers.unbound, servers.dnsmasq, servers.tor, servers.mosquitto, servers.rsyslog, servers.chronyd,
-           servers.node, servers.java, servers.caddy]
+SERVERS = [web.nginx, web.nginx_workers, stores.redis, stores.memcached, web.haproxy, web.lighttpd,
+           web.apache_prefork, web.apache_event, languages.php_fpm, languages.gunicorn, languages.python_threads,
+           resolvers.unbound, resolvers.dnsmasq, others.tor, stores.mosquitto, others.rsyslog, others.chronyd,
+           languages.node, languages.java, web.caddy]
 TOOLS = [tools.bash, tools.dash, tools.git, tools.perl, tools.python, tools.python_spawn, tools.xz, tools.ripgrep,
          tools.busybox, tools.limits, tools.unshared]
 OPTIONS = [[], [], ["--messages", "on"], ["--flows", "on"], ["--messages", "on", "--publish", "on"],

@@ -2,11 +2,12 @@
 """Servers that run as long as the soak does, each twice: recorded, and for comparison without the library."""
 import concurrent.futures, contextlib, os, pathlib, signal, subprocess, threading, time
 
-import programs, servers, watched
+import programs, watched
+from servers import languages, stores, web
 
 END_S, BURST = 40, 8
 # SIGTERM makes php-fpm send its children SIGKILL at once, and Go end itself by a system call that libc does not see
-LOSE_LAST_FILE = {servers.php_fpm, servers.caddy}
+LOSE_LAST_FILE = {languages.php_fpm, web.caddy}
 
 
 def sends(name):
@@ -20,17 +21,17 @@ def saves(server):
 
 # what is run, with which options of `record`, and what is done to it every now and then
 CHOSEN = [
-    (servers.nginx_workers, ["--messages", "on"], [sends("HUP"), sends("USR1")]),
-    (servers.apache_prefork, [], [sends("USR1")]),
-    (servers.apache_event, ["--messages", "on", "--flows", "on"], [sends("USR1")]),
-    (servers.redis, [], [saves]),
-    (servers.php_fpm, ["--messages", "on"], [sends("USR2")]),
-    (servers.mariadb, [], []),
-    (servers.postgres, ["--messages", "on"], [sends("HUP")]),
-    (servers.gunicorn, [], [sends("HUP")]),
-    (servers.python_threads, ["--publish", "on"], []),
-    (servers.memcached, ["--engine", "kernel", "--waits", "on"], []),
-    (servers.java, ["--messages", "on"], []),
+    (web.nginx_workers, ["--messages", "on"], [sends("HUP"), sends("USR1")]),
+    (web.apache_prefork, [], [sends("USR1")]),
+    (web.apache_event, ["--messages", "on", "--flows", "on"], [sends("USR1")]),
+    (stores.redis, [], [saves]),
+    (languages.php_fpm, ["--messages", "on"], [sends("USR2")]),
+    (stores.mariadb, [], []),
+    (stores.postgres, ["--messages", "on"], [sends("HUP")]),
+    (languages.gunicorn, [], [sends("HUP")]),
+    (languages.python_threads, ["--publish", "on"], []),
+    (stores.memcached, ["--engine", "kernel", "--waits", "on"], []),
+    (languages.java, ["--messages", "on"], []),
 ]
 
 

@@ -3,12 +3,13 @@
 shows."""
 import contextlib, os, pathlib, random, signal, subprocess, time
 
-import programs, servers
+import programs
+from servers import others, resolvers, stores, web
 
-SERVERS = [servers.redis, servers.memcached, servers.nginx, servers.lighttpd, servers.dnsmasq, servers.chronyd]
+SERVERS = [stores.redis, stores.memcached, web.nginx, web.lighttpd, resolvers.dnsmasq, others.chronyd]
 # nginx's master forgets a signal that comes between its pid file and its loop, also without the library (strace -e
 # inject=pwrite64:signal=QUIT), and waits for ever
-ASKED_FIRST = {servers.nginx}
+ASKED_FIRST = {web.nginx}
 # what one that has not set its handlers yet ends by
 BY_THE_SIGNAL = {-signal.SIGTERM, -signal.SIGQUIT}
 ENDS_S, LIVES_S, PLAIN_EVERY, TOLD = 30, 0.15, 8, 5
