@@ -17,6 +17,7 @@
 #include "monitors.h"
 #include "path_key.h"
 #include "publication/publication.h"
+#include "recording/engine_choice.h"
 #include "recording/recorder.h"
 #include "sampler/engines.h"
 #include "sampler/sampler.h"
@@ -117,7 +118,7 @@ static const char *load(void)
     add_to_boot_class_path("whodunit-agent-boot.jar");
     add_to_boot_class_path("whodunit-agent.jar");
     if (wd_agent_options.record)
-        wd_recorder_choose_engine(&wd_agent_options);
+        wd_engine_choose(&wd_agent_options);
     const char *error = wd_sampler_load(wd_engine_find(wd_agent_options.engine), wd_vm);
     if (error)
         return error;

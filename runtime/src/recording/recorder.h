@@ -27,10 +27,6 @@ struct wd_host {
  * program runs on in either case. */
 int wd_recorder_start(const struct wd_options *options, const struct wd_host *host);
 
-/* If the engine that the options name cannot be used here, says so in one line and names the default one instead. To
- * be called before a sampler is loaded for it; wd_recorder_start does. */
-void wd_recorder_choose_engine(struct wd_options *options);
-
 /* Drains, finishes the current file and stops. Idempotent, waits for the flusher. */
 void wd_recorder_stop(void);
 

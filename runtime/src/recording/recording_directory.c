@@ -9,6 +9,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "directory.h"
+
+#define FREE_BYTES (16u << 20)
+
 /* A server that drops root gives its children another user, who is to write here as well. */
 static int make(const char *path, int is_last)
 {
@@ -56,4 +60,9 @@ int wd_recording_directory_make(char *dir, size_t size)
     }
     *out = 0;
     return make_directories(dir);
+}
+
+int wd_recording_directory_is_full(void)
+{
+    return wd_directory_free() < FREE_BYTES;
 }

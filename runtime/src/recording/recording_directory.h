@@ -10,4 +10,7 @@
  * errno. */
 int wd_recording_directory_make(char *dir, size_t size);
 
+/* Has its disk less than 16 MiB left? Nothing is recorded then. */
+int wd_recording_directory_is_full(void);
+
 #endif
