@@ -7,6 +7,7 @@
 
 #include "capture.h"
 #include "class_name.h"
+#include "clock.h"
 #include "deferred_waits.h"
 #include "owners.h"
 #include "sleepers.h"
@@ -18,13 +19,6 @@
 static __thread struct wd_wait mine __attribute__((tls_model("initial-exec")));
 /* Where it waits, looked up while it sleeps. */
 static __thread struct wd_capture_look path __attribute__((tls_model("initial-exec")));
-
-static uint64_t now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 /* The class that the calling thread was last asked to name: mostly it is the same again. */
 static __thread jweak named __attribute__((tls_model("initial-exec")));
@@ -63,7 +57,7 @@ static void begins(JNIEnv *env, enum wd_wait_kind kind)
     mine.key.waiter = 0;
     if (waiter == WHODUNIT_ROOT || !wd_waits_count(waiter))
         return;
-    mine = (struct wd_wait){ .key = { .waiter = waiter, .kind = kind }, .ns = now() };
+    mine = (struct wd_wait){ .key = { .waiter = waiter, .kind = kind }, .ns = wd_clock_ns(CLOCK_MONOTONIC) };
     path.has_key = 0;
     if (kind == WD_WAIT_MONITOR)
         wd_deferred_waits_add(); /* Object.wait still holds its monitor: when it falls asleep */
@@ -95,7 +89,7 @@ static void JNICALL on_entered(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, job
     (void)monitor;
     if (mine.key.waiter == 0)
         return;
-    mine.ns = now() - mine.ns;
+    mine.ns = wd_clock_ns(CLOCK_MONOTONIC) - mine.ns;
     wd_sleepers_end(env, &mine);
     mine.key.waiter = 0;
 }
@@ -116,7 +110,7 @@ static void JNICALL on_waited(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobj
     (void)thread;
     if (mine.key.waiter == 0)
         return;
-    mine.ns = now() - mine.ns;
+    mine.ns = wd_clock_ns(CLOCK_MONOTONIC) - mine.ns;
     mine.key.waiter_path = path.has_key ? wd_capture_looked(env, &path) : wd_capture(env, WHODUNIT_ROOT, 0);
     mine.key.lock = class_of(jvmti, env, monitor);
     whodunit_context waker = WHODUNIT_ROOT, waiter = mine.key.waiter;

@@ -49,6 +49,13 @@ static uint32_t number(void)
     return wd_sandbox_refuses(WD_REFUSED_TIMERS) ? 0 : (uint32_t)gettid();
 }
 
+uint32_t wd_thread_number(void)
+{
+    if (!wd_thread.tid)
+        wd_thread.tid = number();
+    return wd_thread.tid;
+}
+
 void wd_thread_enter_slow(void)
 {
     int saved = errno;

@@ -56,6 +56,9 @@ static inline void wd_thread_is_between(whodunit_context context)
     wd_thread.between = context;
 }
 
+/* The calling thread's number, the kernel's; 0 where it is not known yet and a sandbox refuses to ask. Signal-safe. */
+uint32_t wd_thread_number(void);
+
 /* Where the sampler keeps the time of the calling thread's last sample, or NULL;
  * may allocate. The sampler's side sets it, once and atomically, when it is
  * loaded; nothing samples before. */

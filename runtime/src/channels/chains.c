@@ -13,7 +13,6 @@
 
 #define TRIES 16
 #define HOPS 16 /* a longer chain, or a circle, is none */
-#define CONTEXTS ((1u << 20) + 2)
 #define MEMO (1u << 12)
 #define ANCESTORS 8 /* the eldest are forgotten */
 
@@ -41,8 +40,8 @@ static struct memo {
 
 __attribute__((constructor(101))) static void reserve(void)
 {
-    types = wd_region_reserve_own(CONTEXTS * sizeof *types);
-    published = wd_region_reserve_own(CONTEXTS);
+    types = wd_region_reserve_own(WD_CONTEXT_END * sizeof *types);
+    published = wd_region_reserve_own(WD_CONTEXT_END);
     memo = wd_region_reserve_own(MEMO * sizeof *memo);
 }
 
@@ -187,7 +186,7 @@ static uint32_t find_type(whodunit_context context, int *stays)
 
 uint32_t wd_chain_type(whodunit_context context)
 {
-    uint32_t *known = types && context < CONTEXTS ? &types[context] : NULL;
+    uint32_t *known = types && context < WD_CONTEXT_END ? &types[context] : NULL;
     uint32_t type = known ? __atomic_load_n(known, __ATOMIC_RELAXED) : 0;
     if (type == 0 && context != WHODUNIT_ROOT) {
         int stays;
@@ -227,7 +226,7 @@ uint64_t wd_chain_publish(whodunit_context context)
 {
     uint64_t own = wd_stage_uid(), uid = __builtin_expect(is_unrecorded, 0) ? inherited_uid(context) : own;
     uint8_t as = uid == own ? PUBLISHED : PUBLISHED_AS_ANCESTOR;
-    if (published && context != WHODUNIT_ROOT && context < CONTEXTS && published[context] != as)
+    if (published && context != WHODUNIT_ROOT && context < WD_CONTEXT_END && published[context] != as)
         publish(context, uid, as);
     return uid;
 }

@@ -6,9 +6,9 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "contexts/context.h"
 #include "region.h"
 
@@ -71,13 +71,6 @@ void wd_between_begins(void)
 {
     wd_between_self = wd_between_process(getpid());
     wd_between = wd_crosstalk_is_wanted();
-}
-
-static uint64_t now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 static struct wd_relative *bucket_of(wd_between_key key)
@@ -224,7 +217,7 @@ void wd_between_begin(struct wd_between_wait *w, enum wd_wait_kind kind, wd_betw
         return;
     }
     wd_blocking.inside = 1;
-    w->since = now();
+    w->since = wd_clock_ns(CLOCK_MONOTONIC);
     claim(w, key);
     w->wait.key = (struct wd_wait_key){ .waiter = context, .kind = kind };
     uint32_t path = wd_stack_here(caller);
@@ -241,7 +234,7 @@ uint64_t wd_between_end(struct wd_between_wait *w, int woken)
 {
     if (!w->since)
         return 0;
-    uint64_t ns = now() - w->since;
+    uint64_t ns = wd_clock_ns(CLOCK_MONOTONIC) - w->since;
     wd_blocking.inside = 1;
     int marked = w->on && leave(w);
     if (marked) {

@@ -2,8 +2,8 @@
 #include "crosstalk/blocking.h"
 
 #include <pthread.h>
-#include <time.h>
 
+#include "clock.h"
 #include "crosstalk/globals.h"
 #include "fork_state.h"
 #include "health.h"
@@ -35,13 +35,6 @@ void wd_crosstalk_begin(int on)
     if (!watched++)
         pthread_atfork(NULL, NULL, after_fork);
     __atomic_store_n(&wd_crosstalk, 1, __ATOMIC_RELEASE);
-}
-
-static uint64_t now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 int wd_blocking_counts(whodunit_context context)
@@ -84,7 +77,7 @@ void wd_block_begin(struct wd_block *block, enum wd_wait_kind kind, const void *
         return;
     whodunit_context context = wd_thread.context;
     if (wd_blocking_counts(context)) {
-        block->since = now();
+        block->since = wd_clock_ns(CLOCK_MONOTONIC);
         wd_waiter_enters(&block->waiter, lock, what);
         block->wait.key = (struct wd_wait_key){ .waiter = context, .kind = kind, .lock = wd_global_lock(lock) };
         block->wait.key.waiter_path = site_of(wd_stack_here(caller));
@@ -118,7 +111,7 @@ void wd_block_end(struct wd_block *block, enum wd_block_outcome outcome, int kee
     struct wd_blocking *thread = &wd_blocking;
     if (block->since == 0)
         return;
-    uint64_t ns = now() - block->since;
+    uint64_t ns = wd_clock_ns(CLOCK_MONOTONIC) - block->since;
     int alone = enter(thread);
     wd_mark mark = wd_waiter_leaves(&block->waiter);
     if (alone && outcome != WD_BLOCK_REFUSED) {

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <time.h>
 
+#include "clock.h"
 #include "contexts/stage.h"
 #include "publication/records.h"
 #include "sandbox/needs.h"
@@ -128,9 +128,7 @@ static void *map(void)
 
 static uint64_t now(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_BOOTTIME, &t);
-    uint64_t ns = (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+    uint64_t ns = wd_clock_ns(CLOCK_BOOTTIME);
     return ns ? ns : 1;
 }
 

@@ -10,12 +10,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "fork_state.h"
 #include "host_threads.h"
 #include "sandbox/needs.h"
 #include "signals/own_signal.h"
 
-#define PATIENCE_S 20 /* the exiting thread may hold what the flusher needs: the linker's lock, in a constructor */
+#define PATIENCE_NS \
+    20000000000u /* the exiting thread may hold what the flusher needs: the linker's lock, in a constructor */
 #define GONE_MS 100
 
 static pthread_t thread;
@@ -85,17 +87,10 @@ static void wait_until_gone(void)
     }
 }
 
-static time_t now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec;
-}
-
 int wd_flusher_wait(void)
 {
-    time_t until = now_s() + PATIENCE_S;
-    while (!is_over() && now_s() < until)
+    uint64_t until = wd_clock_ns(CLOCK_MONOTONIC) + PATIENCE_NS;
+    while (!is_over() && wd_clock_ns(CLOCK_MONOTONIC) < until)
         syscall(SYS_futex, &over, FUTEX_WAIT_PRIVATE, 0, &(struct timespec){ .tv_sec = 1 }, NULL, 0);
     if (!is_over())
         return 0;

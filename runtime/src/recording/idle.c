@@ -1,25 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "recording/idle.h"
 
-#include <time.h>
-
+#include "clock.h"
 #include "sandbox/needs.h"
 
 #define NEXT_TO_NOTHING_NS 100000
 
 static uint64_t at_beginning;
 
-static uint64_t clock_ns(clockid_t clock)
-{
-    struct timespec t = { 0 };
-    clock_gettime(clock, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 /* The recorder's own time is not the host's. */
 static uint64_t used_by_host(void)
 {
-    uint64_t all = clock_ns(CLOCK_PROCESS_CPUTIME_ID), own = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    uint64_t all = wd_clock_ns(CLOCK_PROCESS_CPUTIME_ID), own = wd_clock_ns(CLOCK_THREAD_CPUTIME_ID);
     return all > own ? all - own : 0;
 }
 

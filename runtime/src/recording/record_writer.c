@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "clock.h"
 #include "contexts/stage.h"
 #include "crosstalk/globals.h"
 #include "recording/cpu_time.h"
@@ -16,13 +16,6 @@
 #include "text.h"
 
 static uint32_t file_number;
-
-static uint64_t now(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 static void write_modules(void)
 {
@@ -68,8 +61,8 @@ static void write_stage(const struct wd_options *options, int is_jvm)
     snprintf(s->engine, sizeof s->engine, "%s", options->engine);
     snprintf(s->application, sizeof s->application, "%s", options->application);
     s->interval_ns = options->interval_ns;
-    s->start_monotonic_ns = now(CLOCK_MONOTONIC);
-    s->start_unix_ns = now(CLOCK_REALTIME);
+    s->start_monotonic_ns = wd_clock_ns(CLOCK_MONOTONIC);
+    s->start_unix_ns = wd_clock_ns(CLOCK_REALTIME);
     s->file = file_number;
     snprintf(s->version, sizeof s->version, "%s", WD_VERSION);
     wd_record_write();

@@ -2,8 +2,8 @@
 #include "recording/rotation.h"
 
 #include <stdint.h>
-#include <time.h>
 
+#include "clock.h"
 #include "recording/diagnostics.h"
 #include "recording/engine_choice.h"
 #include "recording/file_length.h"
@@ -20,13 +20,6 @@
 static struct wd_options *options;
 static const struct wd_engine **engine;
 
-static uint64_t monotonic(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 static uint64_t length_ns(void)
 {
     return wd_file_length_ns(wd_files_number(), options->rotate_ns);
@@ -42,7 +35,7 @@ static int use_other_engine(const char *why)
 
 static void file_begins(uint64_t *opened)
 {
-    *opened = monotonic();
+    *opened = wd_clock_ns(CLOCK_MONOTONIC);
     wd_idle_file_begins();
 }
 
@@ -50,10 +43,10 @@ static void file_begins(uint64_t *opened)
  * longest, and is as old as what comes first. */
 static void sleep_until_something_comes(uint64_t *opened)
 {
-    uint64_t age = monotonic() - *opened;
+    uint64_t age = wd_clock_ns(CLOCK_MONOTONIC) - *opened;
     if (wd_idle_file_is_empty()) {
         if (wd_wake_sleep(options->rotate_ns))
-            *opened = monotonic();
+            *opened = wd_clock_ns(CLOCK_MONOTONIC);
     } else if (age < length_ns()) {
         wd_wake_sleep(length_ns() - age);
     }
@@ -63,7 +56,7 @@ static uint64_t nap_ns(uint64_t opened)
 {
     if (wd_sampler_is_watched() || wd_files_are_limited())
         return WATCH_NS;
-    uint64_t age = monotonic() - opened, length = length_ns();
+    uint64_t age = wd_clock_ns(CLOCK_MONOTONIC) - opened, length = length_ns();
     return age + LOOK_NS <= length ? LOOK_NS : age < length ? length - age : 0;
 }
 
@@ -94,11 +87,11 @@ static int drain_and_rotate(uint64_t *opened)
     }
     if (wd_sampler_cut())
         return 0;
-    uint64_t age = monotonic() - *opened;
+    uint64_t age = wd_clock_ns(CLOCK_MONOTONIC) - *opened;
     if (age < length_ns() && (age < WD_FILE_SHORTEST_NS || !wd_files_near_limit()))
         return 1;
     if (wd_idle_file_is_empty()) {
-        *opened = monotonic();
+        *opened = wd_clock_ns(CLOCK_MONOTONIC);
         return 1;
     }
     int goes_on = wd_files_next();

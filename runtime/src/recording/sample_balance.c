@@ -3,14 +3,14 @@
 
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 
+#include "clock.h"
+#include "contexts/context.h"
 #include "fork_state.h"
 #include "health.h"
 #include "region.h"
 #include "sandbox/needs.h"
 
-#define CONTEXTS ((1u << 20) + 2) /* as many as there can be */
 /* Samples that a balance may be off. Work that is shorter than a tick stays at
  * the upper limit; what chance gives too much of may be found again as too little. */
 #define MOST_OWED 3
@@ -57,20 +57,19 @@ static __thread struct {
 void wd_balance_start(uint64_t period_ns)
 {
     if (period_ns && !balances)
-        balances = wd_region_reserve_own(CONTEXTS * sizeof *balances);
+        balances = wd_region_reserve_own(WD_CONTEXT_END * sizeof *balances);
     __atomic_store_n(&period, balances ? period_ns : 0, __ATOMIC_RELEASE);
 }
 
 /* 0 where a sandbox refuses. */
 static uint64_t thread_cpu(void)
 {
-    struct timespec t = { 0 };
     int saved = errno;
     if (wd_sandbox_refuses(WD_REFUSED_CLOCK))
         return 0;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    uint64_t ns = wd_clock_ns(CLOCK_THREAD_CPUTIME_ID);
     errno = saved;
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+    return ns;
 }
 
 static void add(uint32_t context, int64_t ns)
@@ -133,7 +132,7 @@ static int is_steady(uint32_t context)
 
 void wd_balance_begin(uint32_t context)
 {
-    if (!__atomic_load_n(&period, __ATOMIC_ACQUIRE) || thread.mixes || context >= CONTEXTS) {
+    if (!__atomic_load_n(&period, __ATOMIC_ACQUIRE) || thread.mixes || context >= WD_CONTEXT_END) {
         wd_balance_forget();
         return;
     }
@@ -159,7 +158,7 @@ void wd_balance_begin_if_cheap(uint32_t context)
 
 static int pay(uint32_t context, uint64_t each)
 {
-    if (!each || context >= CONTEXTS || balance(context) < (int64_t)(MOST_OWED * each))
+    if (!each || context >= WD_CONTEXT_END || balance(context) < (int64_t)(MOST_OWED * each))
         return 0;
     add(context, -(int64_t)each);
     return 1;
@@ -198,7 +197,7 @@ void wd_balance_leave(uint32_t to)
     int has_worked = thread.working;
     thread.working = 0; /* from here on the handler does not charge */
     int64_t moved = thread.of_work;
-    if (has_worked && to < CONTEXTS) {
+    if (has_worked && to < WD_CONTEXT_END) {
         add(thread.context, -moved);
         add(to, moved);
     }
@@ -253,10 +252,10 @@ unsigned wd_balance_sample(uint32_t context)
     uint64_t each = __atomic_load_n(&period, __ATOMIC_ACQUIRE);
     if (!each)
         return 1;
-    if (!thread.since || context != thread.context || context >= CONTEXTS) {
+    if (!thread.since || context != thread.context || context >= WD_CONTEXT_END) {
         if (thread.working)
             mixed();
-        else if (thread.outside < SHORT && context < CONTEXTS && is_ahead(context, each)) {
+        else if (thread.outside < SHORT && context < WD_CONTEXT_END && is_ahead(context, each)) {
             wd_health_add(WD_HEALTH_SAMPLES_PASSED_OVER, 1);
             return 0;
         }
@@ -289,7 +288,7 @@ void wd_balance_moved(uint32_t context)
 int wd_balance_thread_ends(uint32_t context)
 {
     uint64_t each = __atomic_load_n(&period, __ATOMIC_ACQUIRE);
-    if (each && context < CONTEXTS && !thread.has_ended) {
+    if (each && context < WD_CONTEXT_END && !thread.has_ended) {
         settle();
         uint64_t used = thread_cpu();
         if (used && used < SHORT * each)

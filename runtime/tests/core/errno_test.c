@@ -17,7 +17,6 @@
 
 enum { HOSTS = 4711 };
 
-__thread struct wd_thread wd_thread;
 static volatile uint64_t sample_time;
 static int (*sigaction_of_sampler)(int signal, const struct sigaction *new, struct sigaction *old);
 static volatile int samples, labels_lost, passed_over;

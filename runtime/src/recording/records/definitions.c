@@ -18,9 +18,9 @@ static uint32_t kernel_stacks_defined[1u << 15];   /* likewise, by number */
 void wd_definitions_begin(void)
 {
     if (!names_defined) {
-        names_defined = wd_region_reserve_own(sizeof(uint32_t) * ((1u << 20) + 2));
-        contexts_defined = wd_region_reserve_own(sizeof(uint32_t) * ((1u << 20) + 2));
-        undefined = wd_region_reserve_own(sizeof(uint32_t) * ((1u << 20) + 2));
+        names_defined = wd_region_reserve_own(sizeof(uint32_t) * WD_CONTEXT_END);
+        contexts_defined = wd_region_reserve_own(sizeof(uint32_t) * WD_CONTEXT_END);
+        undefined = wd_region_reserve_own(sizeof(uint32_t) * WD_CONTEXT_END);
     }
     generation++;
 }

@@ -12,6 +12,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "flow_port.h"
 #include "fork_state.h"
 #include "got_patch.h"
@@ -109,9 +110,9 @@ static void owe(const siginfo_t *info, const struct wd_sample_origin *origin)
 
 static void take_one(int signal, siginfo_t *info, void *ucontext, const struct wd_sample_origin *origin)
 {
-    uint64_t before = wd_kernel_signal_says(origin) ? wd_kernel_signal_now() : 0;
+    uint64_t before = wd_kernel_signal_says(origin) ? wd_clock_ns(CLOCK_MONOTONIC) : 0;
     sample_at_its_place(signal, info, ucontext);
-    wd_sample_hooks.taken(origin, before, before ? wd_kernel_signal_now() - before : 0);
+    wd_sample_hooks.taken(origin, before, before ? wd_clock_ns(CLOCK_MONOTONIC) - before : 0);
 }
 
 static void take(int signal, siginfo_t *info, void *ucontext, const struct wd_sample_origin *origin)

@@ -20,13 +20,6 @@
  * signal for timers of its own gets those. */
 #define BRAND 0x57444e54u
 
-static long thread_number(void)
-{
-    if (!wd_thread.tid && !wd_sandbox_refuses(WD_REFUSED_TIMERS))
-        wd_thread.tid = (uint32_t)syscall(SYS_gettid);
-    return (long)wd_thread.tid;
-}
-
 static long create_timer(clockid_t clock, const struct sigevent *event, void *timer)
 {
     struct sigevent branded = *event;
@@ -60,7 +53,7 @@ static long redirected_syscall(long number, ...)
         return -1;
     }
     switch (number) {
-    case SYS_gettid: return thread_number();
+    case SYS_gettid: return (long)wd_thread_number();
     case SYS_perf_event_open: return wd_perf_events_open(a);
     case SYS_timer_create: return create_timer((clockid_t)a[0], (const struct sigevent *)a[1], (void *)a[2]);
     default: return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);

@@ -26,7 +26,4 @@ uint64_t wd_kernel_signal_sampled(void);
 /* In a forked child: that was the parent. */
 void wd_kernel_signal_forked(void);
 
-/* CLOCK_MONOTONIC in ns. */
-uint64_t wd_kernel_signal_now(void);
-
 #endif
