@@ -13,19 +13,9 @@ int wd_work_serves;
 
 static whodunit_context between_messages;
 
-whodunit_context wd_work_reason(whodunit_context *place, const char *text)
-{
-    whodunit_context c = __atomic_load_n(place, __ATOMIC_RELAXED);
-    if (!c) {
-        c = wd_context_named(WHODUNIT_ROOT, WD_REASON, text);
-        __atomic_store_n(place, c, __ATOMIC_RELAXED);
-    }
-    return c;
-}
-
 static whodunit_context between(void)
 {
-    return wd_work_reason(&between_messages, "between messages");
+    return wd_context_reason(&between_messages, "between messages");
 }
 
 static int is_nobodys(whodunit_context context)

@@ -28,9 +28,6 @@ extern __thread struct wd_work wd_work __attribute__((tls_model("initial-exec"))
  * is for that: a client with a loop passes nothing on. */
 extern int wd_work_serves;
 
-/* A context that only says why there is none; `place` keeps it. */
-whodunit_context wd_work_reason(whodunit_context *place, const char *text);
-
 /* The thread works under `context` from now on, which `fd` has brought; unless the program has said itself what it
  * works for. Waking and receiving cost CPU before that is known: a sample of that goes with it. */
 void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *channel);

@@ -133,6 +133,16 @@ whodunit_context wd_context_named(whodunit_context parent, enum wd_kind kind, co
     return wd_context_child(parent, name ? wd_element_intern(kind, &name, sizeof name) : 0);
 }
 
+whodunit_context wd_context_reason(whodunit_context *place, const char *text)
+{
+    whodunit_context c = __atomic_load_n(place, __ATOMIC_RELAXED);
+    if (!c) {
+        c = wd_context_named(WHODUNIT_ROOT, WD_REASON, text);
+        __atomic_store_n(place, c, __ATOMIC_RELAXED);
+    }
+    return c;
+}
+
 whodunit_context wd_context_transaction(whodunit_context current, const char *type)
 {
     return wd_context_named(wd_context_kind(current) == WD_REMOTE ? current : WHODUNIT_ROOT, WD_TRANSACTION, type);

@@ -53,6 +53,10 @@ whodunit_context wd_context_concat(whodunit_context context, wd_element element)
 
 /* Conveniences for one-name kinds and for remote contexts; not signal-safe. */
 whodunit_context wd_context_named(whodunit_context parent, enum wd_kind kind, const char *text);
+
+/* One that only says why there is no transaction; `place` keeps it. */
+whodunit_context wd_context_reason(whodunit_context *place, const char *text);
+
 /* A transaction that begins where `current` is current: below it if that came
  * from another process, else below the root. */
 whodunit_context wd_context_transaction(whodunit_context current, const char *type);
@@ -70,7 +74,7 @@ wd_element wd_context_element(whodunit_context context);
 /* The element's bytes; they live until exit. */
 const void *wd_context_bytes(whodunit_context context, size_t *length);
 uint32_t wd_context_count(void);        /* ids below this one exist */
-#define WD_CONTEXT_END ((1u << 20) + 2) /* no id is this one or above */
+#define WD_CONTEXT_END ((1u << 20) + 2) /* no id is this one or above, nor that of a name */
 
 /* Called with a context before anybody gets it from wd_context_child, at least once; by any thread, also by several at
  * the same time. NULL until somebody sets it. */

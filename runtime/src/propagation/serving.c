@@ -44,12 +44,7 @@ static void carry(const struct wd_protocol *protocol, int fd, whodunit_context c
 
 static whodunit_context context_of(struct wd_serving_reason *reason)
 {
-    whodunit_context c = __atomic_load_n(&reason->context, __ATOMIC_RELAXED);
-    if (!c) {
-        c = wd_context_named(WHODUNIT_ROOT, WD_REASON, reason->text);
-        __atomic_store_n(&reason->context, c, __ATOMIC_RELAXED);
-    }
-    return c;
+    return wd_context_reason(&reason->context, reason->text);
 }
 
 void wd_serving_command_ends(void)

@@ -20,27 +20,35 @@
 
 #define HEALTH_BATCH 40 /* counters with the longest names fit into a record */
 
+/* What has been collected; wd_record itself is used for what that needs defined. */
+static void write_batch(pb_size_t tag, const void *batch, size_t size, pb_size_t *count)
+{
+    if (*count == 0)
+        return;
+    wd_record = (whodunit_Record){ .which_body = tag };
+    memcpy(&wd_record.body, batch, size);
+    wd_record_write();
+    *count = 0;
+}
+
 static void write_counts(void)
 {
     whodunit_Counts counts = whodunit_Counts_init_zero;
     const pb_size_t limit = sizeof counts.entry / sizeof *counts.entry;
     uint32_t end = wd_context_count();
-    for (whodunit_context c = WHODUNIT_OVERFLOW; c <= end; c++) {
+    for (whodunit_context c = WHODUNIT_OVERFLOW; c < end; c++) {
         uint64_t events[WD_EVENTS];
-        if (c < end && wd_context_take_events(c, events)) {
-            wd_define_context(c);
-            wd_define_name(wd_example(c));
-            counts.entry[counts.entry_count++] = (whodunit_Counts_Entry){
-                c, events[WD_BEGUN], events[WD_SENT], events[WD_RECEIVED], events[WD_BYTES_ADDED], wd_example(c)
-            };
-        }
-        if (counts.entry_count == limit || (c == end && counts.entry_count > 0)) {
-            wd_record = (whodunit_Record){ .which_body = whodunit_Record_counts_tag };
-            wd_record.body.counts = counts;
-            wd_record_write();
-            counts.entry_count = 0;
-        }
+        if (!wd_context_take_events(c, events))
+            continue;
+        wd_define_context(c);
+        wd_define_name(wd_example(c));
+        counts.entry[counts.entry_count++] = (whodunit_Counts_Entry){
+            c, events[WD_BEGUN], events[WD_SENT], events[WD_RECEIVED], events[WD_BYTES_ADDED], wd_example(c)
+        };
+        if (counts.entry_count == limit)
+            write_batch(whodunit_Record_counts_tag, &counts, sizeof counts, &counts.entry_count);
     }
+    write_batch(whodunit_Record_counts_tag, &counts, sizeof counts, &counts.entry_count);
 }
 
 static void fill_waits(whodunit_Waits_Entry *entry, const struct wd_waits *w)
@@ -75,17 +83,12 @@ static void write_waits(void)
     const pb_size_t limit = sizeof batch.entry / sizeof *batch.entry;
     struct wd_waits taken;
     uint32_t position = 0;
-    for (int more = 1; more;) {
-        more = wd_waits_take(&position, &taken);
-        if (more)
-            fill_waits(&batch.entry[batch.entry_count++], &taken);
-        if (batch.entry_count == limit || (!more && batch.entry_count > 0)) {
-            wd_record = (whodunit_Record){ .which_body = whodunit_Record_waits_tag };
-            wd_record.body.waits = batch;
-            wd_record_write();
-            batch.entry_count = 0;
-        }
+    while (wd_waits_take(&position, &taken)) {
+        fill_waits(&batch.entry[batch.entry_count++], &taken);
+        if (batch.entry_count == limit)
+            write_batch(whodunit_Record_waits_tag, &batch, sizeof batch, &batch.entry_count);
     }
+    write_batch(whodunit_Record_waits_tag, &batch, sizeof batch, &batch.entry_count);
 }
 
 static wd_name name_of_site(uintptr_t pc)
@@ -126,27 +129,19 @@ static void write_flows(void)
     whodunit_Flows batch = whodunit_Flows_init_zero;
     const pb_size_t limit = sizeof batch.access / sizeof *batch.access;
     struct wd_flow_access a;
-    for (uint32_t i = 0; port; i++) {
-        int more = port->access(i, &a);
-        if (more) {
-            whodunit_Flows_Access *out = &batch.access[batch.access_count++];
-            *out = (whodunit_Flows_Access){ .site = name_of_site(a.site - 1),
-                                            .instruction = name_of_instruction(a.instruction),
-                                            .takes = a.takes,
-                                            .times = a.times,
-                                            .carried = a.carried };
-            wd_define_name(out->site);
-            wd_define_name(out->instruction);
-        }
-        if (batch.access_count == limit || (!more && batch.access_count > 0)) {
-            wd_record = (whodunit_Record){ .which_body = whodunit_Record_flows_tag };
-            wd_record.body.flows = batch;
-            wd_record_write();
-            batch.access_count = 0;
-        }
-        if (!more)
-            break;
+    for (uint32_t i = 0; port && port->access(i, &a); i++) {
+        whodunit_Flows_Access *out = &batch.access[batch.access_count++];
+        *out = (whodunit_Flows_Access){ .site = name_of_site(a.site - 1),
+                                        .instruction = name_of_instruction(a.instruction),
+                                        .takes = a.takes,
+                                        .times = a.times,
+                                        .carried = a.carried };
+        wd_define_name(out->site);
+        wd_define_name(out->instruction);
+        if (batch.access_count == limit)
+            write_batch(whodunit_Record_flows_tag, &batch, sizeof batch, &batch.access_count);
     }
+    write_batch(whodunit_Record_flows_tag, &batch, sizeof batch, &batch.access_count);
 }
 
 static void fill_messages(whodunit_Messages_Entry *entry, const struct wd_traffic *t)
@@ -176,17 +171,12 @@ static void write_messages(void)
     const pb_size_t limit = sizeof batch.entry / sizeof *batch.entry;
     struct wd_traffic taken;
     uint32_t position = 0;
-    for (int more = 1; more;) {
-        more = wd_traffic_take(&position, &taken);
-        if (more)
-            fill_messages(&batch.entry[batch.entry_count++], &taken);
-        if (batch.entry_count == limit || (!more && batch.entry_count > 0)) {
-            wd_record = (whodunit_Record){ .which_body = whodunit_Record_messages_tag };
-            wd_record.body.messages = batch;
-            wd_record_write();
-            batch.entry_count = 0;
-        }
+    while (wd_traffic_take(&position, &taken)) {
+        fill_messages(&batch.entry[batch.entry_count++], &taken);
+        if (batch.entry_count == limit)
+            write_batch(whodunit_Record_messages_tag, &batch, sizeof batch, &batch.entry_count);
     }
+    write_batch(whodunit_Record_messages_tag, &batch, sizeof batch, &batch.entry_count);
 }
 
 static void write_health(void)
