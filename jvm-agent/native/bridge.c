@@ -12,7 +12,7 @@
 #include "class_name.h"
 #include "contexts/context.h"
 #include "contexts/examples.h"
-#include "contexts/stage.h"
+#include "contexts/wire.h"
 #include "crosstalk/waits.h"
 #include "deferred_waits.h"
 #include "health.h"
@@ -36,11 +36,11 @@ static jlong JNICALL records(JNIEnv *env, jclass self)
     return (jlong)(intptr_t)wd_thread_records;
 }
 
-static jlong JNICALL stage_uid(JNIEnv *env, jclass self)
+static jlong JNICALL process_uid(JNIEnv *env, jclass self)
 {
     (void)env;
     (void)self;
-    return (jlong)wd_stage_uid();
+    return (jlong)wd_process_uid();
 }
 
 static jint JNICALL transaction(JNIEnv *env, jclass self, jint current, jstring type)
@@ -248,7 +248,7 @@ int wd_bridge_register(JNIEnv *env)
     static const JNINativeMethod methods[] = {
         { (char *)"threadRecord", (char *)"()Ljava/nio/ByteBuffer;", (void *)thread_record },
         { (char *)"records", (char *)"()J", (void *)records },
-        { (char *)"stageUid", (char *)"()J", (void *)stage_uid },
+        { (char *)"processUid", (char *)"()J", (void *)process_uid },
         { (char *)"transaction", (char *)"(ILjava/lang/String;)I", (void *)transaction },
         { (char *)"stage", (char *)"(ILjava/lang/String;)I", (void *)stage },
         { (char *)"idle", (char *)"(Ljava/lang/String;)I", (void *)idle },

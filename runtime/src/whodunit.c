@@ -3,7 +3,7 @@
 #include "whodunit.h"
 
 #include "contexts/context.h"
-#include "contexts/stage.h"
+#include "contexts/wire.h"
 #include "health.h"
 #include "thread.h"
 
@@ -41,7 +41,7 @@ size_t whodunit_to_wire(whodunit_context context, char *out, size_t size)
 {
     if (size <= WHODUNIT_WIRE_LENGTH || context == WHODUNIT_ROOT)
         return 0;
-    wd_wire_format(wd_stage_uid(), context, out);
+    wd_wire_format(wd_process_uid(), context, out);
     out[WHODUNIT_WIRE_LENGTH] = 0;
     wd_context_count_event(context, WD_SENT, 1);
     return WHODUNIT_WIRE_LENGTH;

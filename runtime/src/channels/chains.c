@@ -7,7 +7,7 @@
 #include "channels/memory.h"
 #include "contexts/context.h"
 #include "contexts/intern.h"
-#include "contexts/stage.h"
+#include "contexts/wire.h"
 #include "fork_state.h"
 #include "region.h"
 
@@ -50,7 +50,7 @@ static uint64_t uid_before;
 static void before_fork(void)
 {
     if (wd_channels_memory)
-        uid_before = wd_stage_uid();
+        uid_before = wd_process_uid();
 }
 
 static void in_child(void)
@@ -84,12 +84,12 @@ static uint64_t inherited_uid(whodunit_context context)
     for (uint32_t i = recorded_ancestor; i < ancestor_count; i++)
         if (context < ancestors[i].contexts)
             return ancestors[i].uid;
-    return wd_stage_uid();
+    return wd_process_uid();
 }
 
 static int is_ours(uint64_t uid, uint32_t synopsis)
 {
-    if (uid == wd_stage_uid())
+    if (uid == wd_process_uid())
         return 1;
     for (uint32_t i = 0; i < ancestor_count; i++)
         if (uid == ancestors[i].uid && synopsis < ancestors[i].contexts)
@@ -224,7 +224,7 @@ static __attribute__((noinline)) void publish(whodunit_context context, uint64_t
 
 uint64_t wd_chain_publish(whodunit_context context)
 {
-    uint64_t own = wd_stage_uid(), uid = __builtin_expect(is_unrecorded, 0) ? inherited_uid(context) : own;
+    uint64_t own = wd_process_uid(), uid = __builtin_expect(is_unrecorded, 0) ? inherited_uid(context) : own;
     uint8_t as = uid == own ? PUBLISHED : PUBLISHED_AS_ANCESTOR;
     if (published && context != WHODUNIT_ROOT && context < WD_CONTEXT_END && published[context] != as)
         publish(context, uid, as);

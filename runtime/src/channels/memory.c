@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <sys/shm.h>
 
-#include "contexts/stage.h"
+#include "contexts/wire.h"
 #include "directory.h"
 #include "syscalls.h"
 
@@ -44,7 +44,7 @@ static int make_segment(struct table_name *name, const struct stat *directory)
     shmctl(segment, IPC_RMID, NULL);
     if (memory == (void *)-1)
         return -1;
-    *name = (struct table_name){ MAGIC, wd_stage_uid(), segment };
+    *name = (struct table_name){ MAGIC, wd_process_uid(), segment };
     memory->magic = MAGIC;
     memory->nonce = name->nonce;
     wd_channels_memory = memory;
@@ -64,7 +64,7 @@ static void make(void)
     char draft[64];
     struct stat directory;
     struct table_name name;
-    snprintf(draft, sizeof draft, NAME ".%016llx", (unsigned long long)wd_stage_uid());
+    snprintf(draft, sizeof draft, NAME ".%016llx", (unsigned long long)wd_process_uid());
     int fd = wd_directory_open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0)
         return;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "contexts/intern.h"
-#include "contexts/stage.h"
+#include "contexts/wire.h"
 #include "health.h"
 #include "region.h"
 
@@ -160,7 +160,7 @@ struct wd_remote wd_context_abroad(whodunit_context context)
     const void *bytes = wd_context_bytes(context, &length);
     if (wd_context_kind(context) == WD_REMOTE && length == sizeof(struct wd_remote))
         return *(const struct wd_remote *)bytes;
-    return (struct wd_remote){ .uid = wd_stage_uid(), .synopsis = context };
+    return (struct wd_remote){ .uid = wd_process_uid(), .synopsis = context };
 }
 
 whodunit_context wd_context_parent(whodunit_context context)

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "contexts/stage.h"
+#include "contexts/wire.h"
 
 enum {
     STARTUP_AT_LEAST = 8,

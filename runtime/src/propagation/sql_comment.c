@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "contexts/stage.h"
+#include "contexts/wire.h"
 
 static const char key[] = "whodunit='";
 enum { KEY = sizeof key - 1 };

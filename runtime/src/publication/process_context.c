@@ -9,7 +9,7 @@
 #include <sys/prctl.h>
 
 #include "clock.h"
-#include "contexts/stage.h"
+#include "contexts/wire.h"
 #include "publication/records.h"
 #include "sandbox/needs.h"
 #include "syscalls.h"
@@ -96,7 +96,7 @@ static struct message describe(const char *name)
     struct message process = { .length = 0 }, resource = { .length = 0 };
     char tier[128], uid[17];
     wd_text_copy(tier, sizeof tier, name);
-    snprintf(uid, sizeof uid, "%016llx", (unsigned long long)wd_stage_uid());
+    snprintf(uid, sizeof uid, "%016llx", (unsigned long long)wd_process_uid());
     put_string(&resource, ATTRIBUTES, "service.name", tier);
     put_string(&resource, ATTRIBUTES, "service.instance.id", uid);
     put_message(&process, RESOURCE, &resource);

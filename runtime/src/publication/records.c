@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "contexts/context.h"
-#include "contexts/stage.h"
+#include "contexts/wire.h"
 #include "region.h"
 #include "text.h"
 #include "thread.h"

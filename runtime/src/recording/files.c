@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "contexts/stage.h"
+#include "contexts/wire.h"
 #include "directory.h"
 #include "environment.h"
 #include "health.h"
@@ -64,7 +64,7 @@ static void name_file(void)
     wd_text_copy(tier, sizeof tier, files.options->tier);
     for (char *p = tier; (p = strchr(p, '/')) != NULL;)
         *p = '_';
-    snprintf(part, sizeof part, "%s-%d-%016llx-%u.jfr.part", tier, (int)getpid(), (unsigned long long)wd_stage_uid(),
+    snprintf(part, sizeof part, "%s-%d-%016llx-%u.jfr.part", tier, (int)getpid(), (unsigned long long)wd_process_uid(),
              number);
 }
 

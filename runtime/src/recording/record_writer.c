@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "clock.h"
-#include "contexts/stage.h"
+#include "contexts/wire.h"
 #include "crosstalk/globals.h"
 #include "recording/cpu_time.h"
 #include "recording/records/counts.h"
@@ -50,7 +50,7 @@ static void write_stage(const struct wd_options *options, int is_jvm)
 {
     wd_record = (whodunit_Record){ .which_body = whodunit_Record_stage_tag };
     whodunit_Stage *s = &wd_record.body.stage;
-    s->uid = wd_stage_uid();
+    s->uid = wd_process_uid();
     wd_text_copy(s->name, sizeof s->name, options->tier);
     s->kind = is_jvm ? whodunit_Stage_Kind_JVM : whodunit_Stage_Kind_NATIVE;
     s->pid = (uint32_t)getpid();

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "contexts/context.h"
-#include "contexts/stage.h"
+#include "contexts/wire.h"
 #include "health.h"
 
 static wd_element handler(uint32_t name)
@@ -127,7 +127,7 @@ static void wire_form(void **state)
     uint32_t synopsis;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_int_equal(wd_wire_parse(cases[i].text, strlen(cases[i].text), &uid, &synopsis), cases[i].good);
-    assert_int_not_equal(wd_stage_uid(), 0);
+    assert_int_not_equal(wd_process_uid(), 0);
 }
 
 /* The table that the Java half's form is held against as well. */

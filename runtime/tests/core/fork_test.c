@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "contexts/context.h"
-#include "contexts/stage.h"
+#include "contexts/wire.h"
 #include "health.h"
 #include "recording/record_writer.h"
 #include "recording/recorder.h"
@@ -137,12 +137,13 @@ static int is_sample_due(void)
 static void a_child_is_a_process_of_its_own(void **state)
 {
     (void)state;
-    uint64_t before = wd_health_value(WD_HEALTH_FORKS), uid = wd_stage_uid();
+    uint64_t before = wd_health_value(WD_HEALTH_FORKS), uid = wd_process_uid();
     pid_t child = fork();
     if (child == 0)
-        _exit(wd_recorder_running() || wd_stage_uid() == uid || wd_thread.tid != (uint32_t)gettid() || is_sample_due());
+        _exit(wd_recorder_running() || wd_process_uid() == uid || wd_thread.tid != (uint32_t)gettid() ||
+              is_sample_due());
     assert_int_equal(end_of(child), 0);
-    assert_int_equal(wd_stage_uid(), uid);
+    assert_int_equal(wd_process_uid(), uid);
     assert_true(wd_health_value(WD_HEALTH_FORKS) == before + 1);
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contexts/stage.h"
+#include "contexts/wire.h"
 
 static int is_hex(const uint8_t *text, size_t from, size_t to, int *is_zero)
 {

@@ -18,7 +18,7 @@
 #include "channels/aside.h"
 #include "channels/rules.h"
 #include "contexts/context.h"
-#include "contexts/stage.h"
+#include "contexts/wire.h"
 #include "directory.h"
 #include "health.h"
 #include "thread.h"
@@ -96,7 +96,7 @@ static void answer(const struct ends *ends, const char *text)
 
 static whodunit_context sent(whodunit_context context)
 {
-    return wd_context_remote(wd_stage_uid(), context);
+    return wd_context_remote(wd_process_uid(), context);
 }
 
 static void is_unknown(const struct ends *ends, whodunit_context context)

@@ -36,7 +36,7 @@ public final class Native {
     /** Where the contexts' published records begin, each of {@link #PUBLISHED_SIZE} bytes; 0: none are published. */
     static native long records();
 
-    public static native long stageUid();
+    public static native long processUid();
 
     /** Interns (parent, transaction type), the parent being {@code current} if that is remote, else the root. */
     public static native int transaction(int current, String type);

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 /** The wire forms of this process's contexts. */
 public final class OwnWire {
     /** That of synopsis 0. */
-    static final byte[] NONE = WireForm.none(Native.stageUid()).getBytes(StandardCharsets.US_ASCII);
+    static final byte[] NONE = WireForm.none(Native.processUid()).getBytes(StandardCharsets.US_ASCII);
 
     private OwnWire() {}
 

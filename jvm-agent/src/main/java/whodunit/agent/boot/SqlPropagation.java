@@ -27,7 +27,7 @@ public final class SqlPropagation {
     private static final int NEAR = 256;
 
     private static final byte[] KEY = "whodunit='".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] TEMPLATE = ("/*whodunit='" + WireForm.none(Native.stageUid()) + "'*/")
+    private static final byte[] TEMPLATE = ("/*whodunit='" + WireForm.none(Native.processUid()) + "'*/")
             .getBytes(StandardCharsets.US_ASCII);
     private static final int COMMENT = TEMPLATE.length;
     private static final int WIRE = "/*whodunit='".length();

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * stage.h: this process instance as a stage: uid, wire form of synopses
+ * wire.h: contexts on the wire: the uid of this process, the wire form of synopses
  * (docs/architecture.md, "On the wire").
  */
-#ifndef WD_STAGE_H
-#define WD_STAGE_H
+#ifndef WD_WIRE_H
+#define WD_WIRE_H
 
 #include "whodunit.h"
 
 /* Random 64-bit id of this process instance, never 0; a new one after fork. */
-uint64_t wd_stage_uid(void);
+uint64_t wd_process_uid(void);
 
 /* Writes exactly WHODUNIT_WIRE_LENGTH characters, no NUL. Signal-safe. */
 void wd_wire_format(uint64_t uid, uint32_t synopsis, char *out);

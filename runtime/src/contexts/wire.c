@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "contexts/stage.h"
+#include "contexts/wire.h"
 
 #include <endian.h>
 #include <pthread.h>
@@ -10,11 +10,11 @@
 
 #include "fork_state.h"
 
-static uint64_t uid WD_FORK_STATE;
+static uint64_t own WD_FORK_STATE;
 
-uint64_t wd_stage_uid(void)
+uint64_t wd_process_uid(void)
 {
-    uint64_t known = __atomic_load_n(&uid, __ATOMIC_RELAXED);
+    uint64_t known = __atomic_load_n(&own, __ATOMIC_RELAXED);
     if (known)
         return known;
     uint64_t fresh = 0;
@@ -24,14 +24,14 @@ uint64_t wd_stage_uid(void)
         fresh = ((uint64_t)now.tv_nsec << 32 ^ (uint64_t)now.tv_sec) * 0x9E3779B97F4A7C15u + (uint64_t)getpid() + 1;
     }
     known = 0;
-    if (__atomic_compare_exchange_n(&uid, &known, fresh, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    if (__atomic_compare_exchange_n(&own, &known, fresh, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         return fresh;
     return known;
 }
 
 static void forget_uid(void)
 {
-    uid = 0;
+    own = 0;
 }
 
 __attribute__((constructor)) static void watch_forks(void)
@@ -66,21 +66,21 @@ static int get_hex(const char *text, uint32_t *value)
     return memcmp(again, text, sizeof again) == 0;
 }
 
-void wd_wire_format(uint64_t stage, uint32_t synopsis, char *out)
+void wd_wire_format(uint64_t uid, uint32_t synopsis, char *out)
 {
-    put_hex(out, (uint32_t)(stage >> 32));
-    put_hex(out + 8, (uint32_t)stage);
+    put_hex(out, (uint32_t)(uid >> 32));
+    put_hex(out + 8, (uint32_t)uid);
     out[16] = '-';
     put_hex(out + 17, synopsis);
 }
 
-int wd_wire_parse(const char *text, size_t length, uint64_t *stage, uint32_t *synopsis)
+int wd_wire_parse(const char *text, size_t length, uint64_t *uid, uint32_t *synopsis)
 {
     uint32_t high, low, s;
     if (length != WHODUNIT_WIRE_LENGTH || text[16] != '-' || !get_hex(text, &high) || !get_hex(text + 8, &low) ||
         !get_hex(text + 17, &s) || (high | low) == 0 || s == 0)
         return 0;
-    *stage = (uint64_t)high << 32 | low;
+    *uid = (uint64_t)high << 32 | low;
     *synopsis = s;
     return 1;
 }
