@@ -5,7 +5,7 @@
  */
 class CallTree {
   /**
-   * @param source a Dataset or WaitPaths
+   * @param source a Dataset or CrosstalkPaths
    * @param options byType: the transaction type is the outermost level; invert: innermost frames first; collapse:
    *        recursion is cut back to its first call; focus: only stacks with this frame's name, from there on
    */

@@ -16,7 +16,7 @@ class FlameView {
     const wait = selection.metric === 'wait';
     const key = JSON.stringify([wait, this.options]);
     if (this.treeKey !== key) {
-      this.source = wait ? new WaitPaths(this.data) : this.data;
+      this.source = wait ? new CrosstalkPaths(this.data) : this.data;
       this.callTree = new CallTree(this.source, this.options);
       this.treeKey = key;
       this.zoomed = this.selected = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Crosstalk as something that a call tree can be made of: where transactions waited, instead of where they ran. */
-class WaitPaths {
+class CrosstalkPaths {
   constructor(data) {
     this.data = data;
     this.types = data.types.slice();
