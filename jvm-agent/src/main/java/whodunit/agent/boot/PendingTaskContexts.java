@@ -3,7 +3,6 @@ package whodunit.agent.boot;
 
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
@@ -34,7 +33,7 @@ final class PendingTaskContexts {
     /** For a task that is new, so that nothing can wait for it yet. */
     void addFirst(Object task, int context) {
         expunge();
-        contexts.put(new Key(0, task, collected), context);
+        contexts.put(new WeakKey(0, task, collected), context);
     }
 
     /** For any task. A context of 0 is only worth noting if others wait before it. */
@@ -51,26 +50,26 @@ final class PendingTaskContexts {
             BiFunction<Object, Object, Object> none) {
         expunge();
         if (context != 0)
-            contexts.merge(new Key(place, task, collected), context, some);
-        else if (contexts.containsKey(new Probe(place, task)))
-            contexts.computeIfPresent(new Probe(place, task), none);
+            contexts.merge(new WeakKey(place, task, collected), context, some);
+        else if (contexts.containsKey(new WeakKey.Probe(place, task)))
+            contexts.computeIfPresent(new WeakKey.Probe(place, task), none);
     }
 
     /** The oldest context that waits for the task, which stays. */
     int peek(Object task) {
-        Object waiting = contexts.get(new Probe(0, task));
+        Object waiting = contexts.get(new WeakKey.Probe(0, task));
         return waiting == null ? NOTHING : waiting instanceof Integer one ? one : oldest((int[]) waiting);
     }
 
     int takeOldest(int place, Object task) {
-        return take(new Probe(place, task), false);
+        return take(new WeakKey.Probe(place, task), false);
     }
 
     int takeNewest(int place, Object task) {
-        return take(new Probe(place, task), true);
+        return take(new WeakKey.Probe(place, task), true);
     }
 
-    private int take(Probe probe, boolean newest) {
+    private int take(WeakKey.Probe probe, boolean newest) {
         for (Object waiting; (waiting = contexts.get(probe)) != null;) {
             if (waiting instanceof Integer one) {
                 if (contexts.remove(probe, waiting))
@@ -167,54 +166,6 @@ final class PendingTaskContexts {
         @Override
         public Object apply(Object task, Object waiting) {
             return Prepend.INSTANCE.apply(waiting, 0);
-        }
-    }
-
-    private static int hash(int place, Object task) {
-        return System.identityHashCode(task) + 31 * place;
-    }
-
-    private static final class Key extends WeakReference<Object> {
-        private final int place, hash;
-
-        Key(int place, Object task, ReferenceQueue<Object> collected) {
-            super(task, collected);
-            this.place = place;
-            hash = hash(place, task);
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
-        }
-
-        @Override
-        public boolean equals(Object o) {
-            if (this == o)
-                return true;
-            Object task = get();
-            return task != null && o instanceof Key other && other.place == place && other.get() == task;
-        }
-    }
-
-    /** Finds a {@link Key} by its task. */
-    private static final class Probe {
-        private final int place;
-        private final Object task;
-
-        Probe(int place, Object task) {
-            this.place = place;
-            this.task = task;
-        }
-
-        @Override
-        public int hashCode() {
-            return hash(place, task);
-        }
-
-        @Override
-        public boolean equals(Object o) {
-            return o instanceof Key key && key.place == place && key.get() == task;
         }
     }
 }
