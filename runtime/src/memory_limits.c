@@ -6,10 +6,11 @@
 
 #include "recording/diagnostics.h"
 
-/* 265 MB are reserved, of which little is ever touched; the rest is for what the sampler maps later. */
-#define ALLOWANCE ((rlim_t)336 << 20)
+static const int of_memory[] = { RLIMIT_AS, RLIMIT_DATA };
 
-static int raised[RLIMIT_NLIMITS]; /* by ALLOWANCE; atomic */
+/* 265 MB are reserved, of which little is ever touched; the rest is for what the sampler maps later. */
+static rlim_t allowance = (rlim_t)336 << 20; /* atomic */
+static int raised[RLIMIT_NLIMITS];           /* by the allowance; atomic */
 
 int wd_memory_limits(int resource)
 {
@@ -18,12 +19,14 @@ int wd_memory_limits(int resource)
 
 static rlim_t higher(rlim_t limit)
 {
-    return limit == RLIM_INFINITY || limit + ALLOWANCE < limit ? RLIM_INFINITY : limit + ALLOWANCE;
+    rlim_t by = __atomic_load_n(&allowance, __ATOMIC_RELAXED);
+    return limit == RLIM_INFINITY || limit + by < limit ? RLIM_INFINITY : limit + by;
 }
 
 static rlim_t lower(rlim_t limit)
 {
-    return limit == RLIM_INFINITY || limit < ALLOWANCE ? limit : limit - ALLOWANCE;
+    rlim_t by = __atomic_load_n(&allowance, __ATOMIC_RELAXED);
+    return limit == RLIM_INFINITY || limit < by ? limit : limit - by;
 }
 
 int wd_memory_limit(int resource, const struct rlimit *limits, struct rlimit *before)
@@ -48,7 +51,6 @@ int wd_memory_limits_raised(int resource)
 
 int wd_memory_limits_make_room(void)
 {
-    static const int of_memory[] = { RLIMIT_AS, RLIMIT_DATA };
     for (size_t i = 0; i < sizeof of_memory / sizeof *of_memory; i++) {
         struct rlimit limits;
         int resource = of_memory[i];
@@ -63,4 +65,18 @@ int wd_memory_limits_make_room(void)
         }
     }
     return 1;
+}
+
+int wd_memory_limits_reserve(size_t bytes)
+{
+    struct rlimit hosts[sizeof of_memory / sizeof *of_memory];
+    int fits = 1;
+    for (size_t i = 0; i < sizeof of_memory / sizeof *of_memory; i++)
+        if (wd_memory_limit(of_memory[i], NULL, &hosts[i]) != 0)
+            return 0;
+    __atomic_add_fetch(&allowance, bytes, __ATOMIC_RELAXED);
+    for (size_t i = 0; i < sizeof of_memory / sizeof *of_memory; i++)
+        if (wd_memory_limits_raised(of_memory[i]))
+            fits &= wd_memory_limit(of_memory[i], &hosts[i], NULL) == 0;
+    return fits;
 }

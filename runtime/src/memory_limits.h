@@ -8,6 +8,7 @@
 #ifndef WD_MEMORY_LIMITS_H
 #define WD_MEMORY_LIMITS_H
 
+#include <stddef.h>
 #include <sys/resource.h>
 
 /* Is this RLIMIT_… one of them? */
@@ -22,5 +23,9 @@ int wd_memory_limit(int resource, const struct rlimit *limits, struct rlimit *be
 /* Before a recording starts: raises the limits that the process was started with. False, and told, if the system does
  * not allow that: then there is no room for both. */
 int wd_memory_limits_make_room(void);
+
+/* So much more is going to be reserved in this process. False: the system does not allow limits that are raised already
+ * to be raised by that. Before there are threads of the host. */
+int wd_memory_limits_reserve(size_t bytes);
 
 #endif

@@ -27,6 +27,7 @@ __attribute__((constructor(101))) static void look_up(void)
     *(void **)&real_dlclose = dlsym(RTLD_NEXT, "dlclose");
 }
 
+#define RESERVED ((size_t)192 << 20) /* by wd_sections_open, and for what is learnt later */
 #define TAKEN (result == 0 || result == EOWNERDEAD)
 
 WD_LOCK_FUNCTION int pthread_mutex_lock(pthread_mutex_t *mutex)
@@ -146,6 +147,10 @@ __attribute__((constructor)) static void begin(void)
     char error[256];
     if (!wanted())
         return;
+    if (!wd_flow_port_reserves(RESERVED)) {
+        fprintf(stderr, "whodunit: flows are off: RLIMIT_AS or RLIMIT_DATA leaves no room for them\n");
+        return;
+    }
     if (wd_sections_open(error, sizeof error) != 0) {
         fprintf(stderr, "whodunit: flows are off: %s\n", error);
         return;

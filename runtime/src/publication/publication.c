@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "contexts/context.h"
+#include "memory_limits.h"
 #include "publication/process_context.h"
 #include "publication/records.h"
 #include "syscalls.h"
@@ -31,7 +33,8 @@ static const char *begin(void)
 {
     if (wd_publication_variable() != &wd_thread.published)
         return "the name otel_thread_ctx_v1 is another library's";
-    if (memory_is_limited() || !wd_published_records_begin(tier))
+    if (memory_is_limited() || !wd_memory_limits_reserve((size_t)WD_CONTEXT_END * WD_RECORD_SIZE) ||
+        !wd_published_records_begin(tier))
         return "RLIMIT_AS or RLIMIT_DATA leaves no room for them";
     wd_process_context_publish(tier);
     return NULL;

@@ -11,7 +11,7 @@ static void tell_of_engine(const char *name, const char *why)
 {
     char what[64];
     snprintf(what, sizeof what, "no engine %s", name);
-    wd_diagnostics_problem(what, why, "samples come with another one; see docs/kernel.md", "");
+    wd_diagnostics_problem(what, why, "samples come with another one; see docs/troubleshooting.md", "");
 }
 
 static void name_default(struct wd_options *options)

@@ -42,10 +42,11 @@ struct wd_sampler {
     void (*forked)(void);
     int (*child_signal)(union sigval *mark);
     const void *(*code)(void);
+    const char *(*missing)(const struct wd_engine *engine);
+    const char *(*lost)(void);
+    int (*is_watched)(void);
     /* NULL where the sampler is alone: */
     void (*count)(void);
-    const char *(*missing)(void);
-    const char *(*lost)(void);
     uint32_t (*kernel_stack)(uint32_t number, char *names, size_t size);
 };
 

@@ -129,17 +129,17 @@ void wd_sampler_count(void)
 const char *wd_sampler_missing(const struct wd_engine *engine)
 {
     const struct wd_sampler *s = offering(engine);
-    return s && s->missing ? s->missing() : NULL;
+    return s ? s->missing(engine) : NULL;
 }
 
 const char *wd_sampler_lost(void)
 {
-    return sampler() && sampler()->lost ? sampler()->lost() : NULL;
+    return sampler() ? sampler()->lost() : NULL;
 }
 
 int wd_sampler_is_watched(void)
 {
-    return sampler() && sampler()->lost;
+    return sampler() && sampler()->is_watched();
 }
 
 uint32_t wd_sampler_kernel_stack(uint32_t number, char *names, size_t size)

@@ -14,6 +14,7 @@
 #include "signals/endings.h"
 #include "signals/faults.h"
 #include "signals/host_signal.h"
+#include "signals/lost_event.h"
 #include "signals/own_signal.h"
 #include "wrap/real_signals.h"
 
@@ -61,6 +62,8 @@ static int real_action(int signal, const struct sigaction *new, struct sigaction
         return wd_faults_host_action(signal, new, old);
     if (wd_endings_has(signal))
         return wd_endings_action(signal, new, old);
+    if (wd_lost_event_has(signal))
+        return wd_lost_event_action(new, old);
     return REAL_SIGNAL(sigaction)(signal, new, old);
 }
 
@@ -106,7 +109,8 @@ static __attribute__((constructor(101))) void look_for_interposer(void)
 /* The signals of which the following functions may not speak to the kernel. */
 static int is_kept(int signal)
 {
-    return signal != 0 && (signal == wd_own_signal() || wd_faults_are_ours(signal) || wd_endings_has(signal));
+    return signal != 0 && (signal == wd_own_signal() || wd_faults_are_ours(signal) || wd_endings_has(signal) ||
+                           wd_lost_event_has(signal));
 }
 
 static handler set_handler(int signal, handler its, int flags)

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "fork_state.h"
 #include "sampler/async/engines.h"
@@ -12,7 +13,9 @@
 #include "sampler/async/names.h"
 #include "sampler/async/output.h"
 #include "sampler/engines.h"
+#include "signals/lost_event.h"
 #include "signals/own_signal.h"
+#include "syscalls.h"
 
 /* CPU-time timers fire at the kernel's tick only. One that has not expired when
  * the tick finds its thread running misses it, the more often the shorter the
@@ -20,8 +23,10 @@
  * has always expired is told of every tick, and a sample is worth one, or so many
  * as lie between two samples (recording/ticks.h). */
 #define TIMER_PARTS 400 /* of a tick */
+#define EVENTS "cpu-clock"
 
 static int own_tables;
+static int by_events; /* perf events, whose signals a full queue lets be lost */
 static int running WD_FORK_STATE;
 static int inherited WD_FORK_STATE; /* the library has its parent's recording */
 
@@ -54,8 +59,11 @@ const char *wd_async_start(const struct wd_recording *recording, const struct wd
     char command[256];
     snprintf(command, sizeof command, "start,jfr,clock=monotonic,event=%s,signal=%d,interval=%llu%s%s,file=%s",
              event->name, wd_own_signal(), (unsigned long long)event->interval_ns,
-             strcmp(event->name, "cpu-clock") == 0 ? ",alluser,loglevel=error" : "",
+             strcmp(event->name, EVENTS) == 0 ? ",alluser,loglevel=error" : "",
              recording->is_jvm ? "" : ",cstack=dwarf,features=pcaddr", WD_OUTPUT_NAME);
+    by_events = strcmp(event->name, EVENTS) == 0 && !recording->is_jvm;
+    if (by_events)
+        wd_lost_event_begin();
     own_tables = !recording->is_jvm && event->own_tables;
     wd_output_expect(recording->path);
     if (!recording->is_jvm)
@@ -100,6 +108,23 @@ static const char *rotate(const struct wd_recording *next, int *cut)
     return wd_async_rotate(next, &event, cut);
 }
 
+static const char *missing(const struct wd_engine *asked)
+{
+    struct rlimit limit;
+    int none = strcmp(asked->name, EVENTS) == 0 && wd_sys_getrlimit(RLIMIT_SIGPENDING, &limit) == 0 && !limit.rlim_cur;
+    return none ? "RLIMIT_SIGPENDING lets no signal of its wait" : NULL;
+}
+
+static const char *lost(void)
+{
+    return by_events && wd_lost_event_seen() ? "the user's queue of signals is full (RLIMIT_SIGPENDING)" : NULL;
+}
+
+static int is_watched(void)
+{
+    return by_events;
+}
+
 static void leave_hosts_table(void)
 {
     if (own_tables)
@@ -134,4 +159,7 @@ const struct wd_sampler wd_async_sampler = {
     .forked = forked,
     .child_signal = wd_handler_child_signal,
     .code = wd_async_code,
+    .missing = missing,
+    .lost = lost,
+    .is_watched = is_watched,
 };

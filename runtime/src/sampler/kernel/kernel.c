@@ -124,6 +124,17 @@ static const char *lost(void)
     return was_told ? "the kernel side has ended" : "the kernel side cannot be reached from here";
 }
 
+static int is_watched(void)
+{
+    return 1;
+}
+
+static const char *missing(const struct wd_engine *asked)
+{
+    (void)asked;
+    return wd_kernel_link_missing();
+}
+
 static uint32_t kernel_stack(uint32_t number, char *names, size_t size)
 {
     static struct wd_kernel_answer answer;
@@ -202,8 +213,9 @@ const struct wd_sampler wd_kernel_sampler = {
     .forked = forked,
     .child_signal = child_signal,
     .code = code,
-    .count = count,
-    .missing = wd_kernel_link_missing,
+    .missing = missing,
     .lost = lost,
+    .is_watched = is_watched,
+    .count = count,
     .kernel_stack = kernel_stack,
 };
