@@ -14,6 +14,10 @@ whodunit_record_reason() {
   # a program that is linked dynamically names its loader in front of its code
   if ! head -c 8192 -- "$program" | grep -qaE '/ld(-linux|-musl|64)?[-.a-z0-9_]*\.so'; then
     echo "whodunit record: '$program' is linked statically, so nothing can be loaded into it: it is not recorded" >&2
+  elif [ "$(head -c 5 -- "$program" | tail -c 1)" = $'\x01' ]; then
+    echo "whodunit record: '$program' has 32 bits, and the recorder 64: it is not recorded" >&2
+  elif head -c 8192 -- "$program" | grep -qaF /ld-musl; then
+    echo "whodunit record: '$program' is linked with musl, and the recorder with glibc: it is not recorded" >&2
   elif { [ -u "$program" ] && [ "$(stat -c %u -- "$program")" != "$(id -u)" ]; } ||
     { [ -g "$program" ] && [[ " $(id -G) " != *" $(stat -c %g -- "$program") "* ]]; }; then
     echo "whodunit record: '$program' changes its user (setuid), so the system loads nothing into it:" \
@@ -23,15 +27,27 @@ whodunit_record_reason() {
 
 # libwhodunit.so by a name that LD_PRELOAD can hold: it knows no quotes, so blanks and colons must be linked away.
 whodunit_library() {
-  local lib=$WHODUNIT_HOME/build/dist/lib links=${TMPDIR:-/tmp}/whodunit-$(id -u)
-  if [[ $lib == *[[:space:]:]* ]]; then
+  local dist=$WHODUNIT_HOME/build/dist links=${TMPDIR:-/tmp}/whodunit-$(id -u)
+  if [[ $dist == *[[:space:]:]* ]]; then
     mkdir -m 700 "$links" 2>/dev/null || { [ -O "$links" ] && [ ! -L "$links" ]; } ||
-      whodunit_record_fail "'$links' is not ours, so '$lib' cannot be linked without blanks"
-    links=$links/$(printf %s "$lib" | cksum | cut -d ' ' -f 1)
-    ln -sfn "$lib" "$links"
-    lib=$links
+      whodunit_record_fail "'$links' is not ours, so '$dist' cannot be linked without blanks"
+    links=$links/$(printf %s "$dist" | cksum | cut -d ' ' -f 1)
+    ln -sfn "$dist" "$links"
+    dist=$links
   fi
-  echo "$lib/libwhodunit.so"
+  echo "$dist/lib/libwhodunit.so"
+}
+
+# The directory of what is preloaded, also into programs that cannot have it: for $LIB only glibc's loader puts a
+# directory, and for programs of 32 bits one where libraries without content are. musl's finds no file, and says
+# nothing. Where the loader has other directories the library's own is taken.
+whodunit_preloads() { # libwhodunit.so
+  local lib=${1%/*} named
+  named=${lib%/*}/preload/\$LIB
+  if (unset WHODUNIT_RUN; LD_PRELOAD=$named/libwhodunit.so exec true) 2>&1 | grep -q .; then
+    named=$lib
+  fi
+  echo "$named"
 }
 
 # A server that drops root gives its children another user, who is to write here as well: as in /tmp, each its own
@@ -184,8 +200,9 @@ whodunit_record() {
   whodunit_record_reason "$(type -P -- "$1")"
   . "$WHODUNIT_HOME/scripts/build.sh"
   whodunit_build_if_missing
-  local library
+  local library preloads
   library=$(whodunit_library)
+  preloads=$(whodunit_preloads "$library")
   [[ $dir == *%* ]] || whodunit_make_directory "$dir" # each process makes its own of %p and %t
   WHODUNIT_DIR=$dir
   export WHODUNIT_DIR WHODUNIT_RUN=1
@@ -195,10 +212,10 @@ whodunit_record() {
     whodunit_start_kernel "${WHODUNIT_ENGINE:-ctimer}" "$(whodunit_nanoseconds "${WHODUNIT_INTERVAL:-10ms}")" \
       "$off_cpu" "$waits"
   fi
-  export LD_PRELOAD=$library${LD_PRELOAD:+:$LD_PRELOAD}
+  export LD_PRELOAD=$preloads/libwhodunit.so${LD_PRELOAD:+:$LD_PRELOAD}
   # its lock functions stand in front of those of the recorder; WHODUNIT_FLOWS=off is stronger
   if [ $flows = on ] && [ "${WHODUNIT_FLOWS:-on}" != off ]; then
-    export WHODUNIT_FLOWS=on LD_PRELOAD=${library%/*}/libwhodunit-flows.so:$LD_PRELOAD
+    export WHODUNIT_FLOWS=on LD_PRELOAD=$preloads/libwhodunit-flows.so:$LD_PRELOAD
   fi
   if [ -n "$libevent" ]; then
     local events=${library%/*}/../libevent/lib

@@ -91,7 +91,8 @@ final class RecordingInput {
         if (reader.processes().isEmpty())
             throw new UserError("no recording in " + names(paths)
                     + "; a process writes its first file after a second, or when it ends if it used more than 50 ms of "
-                    + "CPU; shells, statically linked and setuid programs are not recorded");
+                    + "CPU; not recorded are shells, programs that are statically linked, setuid, of 32 bits or of "
+                    + "another libc than glibc, and what is started with an environment without LD_PRELOAD");
         return reader.processes();
     }
 }

@@ -2,6 +2,7 @@
 package whodunit.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import whodunit.tests.run.CProgram;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Whodunit;
@@ -221,6 +223,39 @@ class LauncherTest {
                 .run(List.of(LAUNCHER, "record", "-o", directory + "/rec", "--", program.toString()));
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.errors()).contains("'" + program + "' is linked statically").contains("not recorded");
+    }
+
+    /** Their loaders find no library of ours, and programs of 32 bits an empty one; the user's own stay. */
+    @ParameterizedTest
+    @ValueSource(strings = {"on", "off"})
+    void childrenOfAnotherLibcGetNothing(String flows, @TempDir Path directory) throws Exception {
+        Path program = CProgram.compile("gcc", CProgram.source("preloads.c", directory), directory.resolve("program"),
+                "-static");
+        Path own = CProgram.compile("gcc", Files.writeString(directory.resolve("own.c"), "int own;\n"),
+                directory.resolve("own.so"), "-shared", "-fPIC");
+        Finished run = Finished.run(List.of("env", "LD_PRELOAD=" + own, LAUNCHER, "record", "-o", directory + "/rec",
+                "--flows", flows, "--", "sh", "-c", program + "; true"));
+        assertThat(run.output()).isEqualTo("1 of some\n");
+        assertThat(run.errors()).isEmpty();
+    }
+
+    /** They print nothing and return what they do; whoever asks for one of them alone is told. */
+    @ParameterizedTest
+    @CsvSource({"musl-gcc, '', linked with musl", "gcc, -m32, has 32 bits"})
+    void programsOfAnotherLibcOrClassRunAsEver(String compiler, String option, String told, @TempDir Path directory)
+            throws Exception {
+        Path source = Files.writeString(directory.resolve("one.c"), "int main(void) { return 3; }\n");
+        Path program = directory.resolve("one");
+        assumeTrue(Finished.run(List.of("sh", "-c", "%s %s -o %s %s && %s; [ $? = 3 ]".formatted(compiler, option,
+                program, source, program))).status() == 0, "there is no compiler or loader for them");
+        String recording = directory + "/rec";
+        Finished child = Finished.run(List.of(LAUNCHER, "record", "-o", recording, "--", "sh", "-c",
+                program + "; exit $?"));
+        assertThat(child.status()).as(child.errors()).isEqualTo(3);
+        assertThat(child.errors()).isEmpty();
+        Finished alone = Finished.run(List.of(LAUNCHER, "record", "-o", recording, "--", program.toString()));
+        assertThat(alone.status()).as(alone.errors()).isEqualTo(3);
+        assertThat(alone.errors()).contains(told).contains("not recorded");
     }
 
     /** A sanitizer ends a program that behaves otherwise than it expects. */

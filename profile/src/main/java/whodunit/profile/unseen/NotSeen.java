@@ -51,7 +51,9 @@ public record NotSeen(String tier, String what, long count, double millis, doubl
             if (time.hasUnrecordedChildren())
                 list.add(ofTime(tier, "child processes", time.childrenMillis(), time,
                         "used by child processes and not recorded: they lived too briefly, or ended at once (killed, "
-                                + "or in a signal handler), are statically linked or setuid, or a JVM started them"));
+                                + "or in a signal handler), are statically linked, setuid, of 32 bits or of another "
+                                + "libc than glibc, were started with an environment of their own (without "
+                                + "LD_PRELOAD), or by a JVM"));
             list.addAll(separate.of(tier, processes));
             COUNTERS.forEach((counter, text) -> {
                 long n = processes.stream().mapToLong(p -> p.health.getOrDefault(counter, 0L)).sum();
@@ -75,10 +77,17 @@ public record NotSeen(String tier, String what, long count, double millis, doubl
             return "are not in the samples: part of the recording could not be written";
         if (has(processes, "events.rejected") || has(processes, "labels.lost"))
             return "are not in the samples: the recorder could not keep up";
+        if (processes.stream().mapToLong(NotSeen::owed).sum() > 0)
+            return "are not in the samples: threads without space for one, such as those with stacks of 16 KB";
         if (processes.stream().anyMatch(p -> !p.problems.isEmpty()))
             return "are not in the samples: files are missing or cut";
         return "are not in the samples: work that ends between two ticks, threads that end at once, or threads whose "
                 + "timer the kernel refused";
+    }
+
+    /** Samples that were to be taken when the thread's stack has more space, or after a fork, and were not. */
+    private static long owed(RecordedProcess p) {
+        return p.health.getOrDefault("samples.owed", 0L) - p.health.getOrDefault("samples.paid", 0L);
     }
 
     private static boolean has(List<RecordedProcess> processes, String counter) {

@@ -47,6 +47,15 @@ class NotSeenTest {
     }
 
     @Test
+    void stacksWithoutSpaceForASampleAreTheReason() {
+        RecordedProcess p = process(7, 1, 0, 1000, 0);
+        p.health.put("samples.owed", 200L);
+        assertThat(of(p)).singleElement().satisfies(n -> assertThat(n.text()).contains("stacks of 16 KB"));
+        p.health.put("samples.paid", 200L);
+        assertThat(of(p)).singleElement().satisfies(n -> assertThat(n.text()).doesNotContain("16 KB"));
+    }
+
+    @Test
     void theRecordersOwnTimeIsNobodysToSee() {
         RecordedProcess p = process(7, 1, 2250, 10000, 0);
         p.health.put("cpu.recorder_us", 900_000L);
