@@ -5,9 +5,8 @@
 #include <stdio.h>
 #include <sys/statvfs.h>
 
+#include "high_descriptor.h"
 #include "syscalls.h"
-
-#define HIGH 512 /* servers have plans for the low ones */
 
 static char directory[PATH_MAX];
 static int descriptor = -1;
@@ -31,10 +30,11 @@ int wd_directory_begin(const char *path)
     int low = wd_sys_open(path, O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
     if (low < 0 || wd_sys_fstat(low, &s) != 0)
         return -1;
-    descriptor = wd_sys_fcntl(low, F_DUPFD_CLOEXEC, HIGH);
-    if (descriptor < 0)
-        descriptor = wd_sys_fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    wd_sys_close(low);
+    descriptor = wd_high_descriptor(low);
+    if (descriptor == low) {
+        wd_sys_close(low);
+        descriptor = -1;
+    }
     device = s.st_dev;
     inode = s.st_ino;
     return 0;

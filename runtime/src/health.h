@@ -14,6 +14,8 @@
     X(SAMPLES_AT_END, "samples.at_end")           /* that the tick has missed */   \
     X(SAMPLES_PASSED_OVER, "samples.passed_over") /* the tick's too many */        \
     X(SAMPLES_REPEATED, "samples.repeated")       /* the tick's too few */         \
+    X(SAMPLES_OWED, "samples.owed")               /* no space, or in a fork */     \
+    X(SAMPLES_PAID, "samples.paid")               /* of them, taken later */       \
     X(EVENTS_EMITTED, "events.emitted")           /* user events given to JFR */   \
     X(EVENTS_REJECTED, "events.rejected")         /* refused by the sampler */     \
     X(RECORDING_LOST, "recording.lost")           /* bytes not written */          \

@@ -101,10 +101,11 @@ static void owe_wait(const struct wd_sample_origin *origin)
  * knows of them, waits without their own stack. */
 static void owe(const siginfo_t *info, const struct wd_sample_origin *origin)
 {
-    if (origin->waited_ns)
+    int ticks = origin->waited_ns ? 0 : origin->times > 0 ? (int)origin->times : 1;
+    if (!ticks)
         owe_wait(origin);
-    else
-        owed += origin->times > 0 ? (int)origin->times : 1;
+    owed += ticks;
+    wd_health_add(WD_HEALTH_SAMPLES_OWED, (uint64_t)ticks);
     rearm(info);
 }
 
@@ -118,6 +119,8 @@ static void take_one(int signal, siginfo_t *info, void *ucontext, const struct w
 static void take(int signal, siginfo_t *info, void *ucontext, const struct wd_sample_origin *origin)
 {
     const struct wd_sample_origin none = { 0 };
+    if (owed > 0)
+        wd_health_add(WD_HEALTH_SAMPLES_PAID, (uint64_t)owed);
     for (; owed > 0; owed--)
         take_one(signal, info, ucontext, &none);
     for (int i = 0; i < OWED && waited[i].waited_ns; i++) {

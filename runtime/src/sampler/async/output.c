@@ -15,6 +15,7 @@
 #include "fork_state.h"
 #include "got_patch.h"
 #include "health.h"
+#include "high_descriptor.h"
 #include "sampler/async/debug_files.h"
 #include "sampler/async/perf_events.h"
 #include "sandbox/needs.h"
@@ -22,7 +23,6 @@
 #include "syscalls.h"
 
 #define HANDLE 0x40000000 /* above any descriptor that a kernel gives out */
-#define HIGH 512          /* servers have plans for the low ones */
 #define STRAYS 8
 #define OF_A_LOG 256 /* bytes: what the library notes of each thread, which nobody misses; samples come in thousands */
 
@@ -42,18 +42,6 @@ static int strays WD_FORK_STATE;  /* atomic: how often a table's descriptor was 
 static int refused WD_FORK_STATE; /* atomic: an errno */
 static int missed WD_FORK_STATE;  /* likewise */
 static volatile int forgotten WD_FORK_STATE;
-
-/* Its own number, closed on exec; the given one if there is no other. */
-static int out_of_the_way(int fd)
-{
-    int high = fd < 0 ? -1 : wd_sys_fcntl(fd, F_DUPFD_CLOEXEC, HIGH);
-    if (high < 0 && fd >= 0)
-        high = wd_sys_fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    if (high < 0)
-        return fd;
-    wd_sys_close(fd);
-    return high;
-}
 
 static int is(const struct file *file, int fd)
 {
@@ -76,7 +64,7 @@ static int current(int *once)
     int fd = __atomic_load_n(&entry->fd, __ATOMIC_ACQUIRE);
     if (is_recording(fd))
         return fd;
-    int again = out_of_the_way(wd_directory_open(path, O_RDWR | O_CLOEXEC, 0)), why = again < 0 ? errno : ESTALE;
+    int again = wd_high_descriptor(wd_directory_open(path, O_RDWR | O_CLOEXEC, 0)), why = again < 0 ? errno : ESTALE;
     int stray = fd >= 0 && entry->file.device == recording.device && entry->file.inode == recording.inode;
     if (__atomic_add_fetch(&strays, stray, __ATOMIC_RELAXED) > STRAYS && is_recording(again)) {
         *once = 1;
@@ -185,7 +173,7 @@ static int redirected_open(const char *name, int flags, ...)
     if (fd < 0)
         return fd;
     struct stat s;
-    fd = out_of_the_way(fd);
+    fd = wd_high_descriptor(fd);
     if (wd_sys_fstat(fd, &s) != 0)
         return fd;
     wd_output_close();

@@ -5,10 +5,11 @@
 #include <linux/perf_event.h>
 #include <stdint.h>
 
+#include "high_descriptor.h"
 #include "sandbox/needs.h"
 #include "syscalls.h"
 
-enum { LOWEST = 512, NUMBERS = 1 << 16, BITS = 64 };
+enum { NUMBERS = 1 << 16, BITS = 64 };
 
 static uint64_t events[NUMBERS / BITS]; /* atomic; the numbers that were events' when they were opened */
 
@@ -33,11 +34,8 @@ long wd_perf_events_open(const long arguments[5])
     if (fd < 0)
         return fd;
     wd_sandbox_events();
-    int saved = errno, high = wd_sys_fcntl((int)fd, F_DUPFD_CLOEXEC, LOWEST);
-    if (high >= 0) {
-        wd_sys_close((int)fd);
-        fd = high;
-    }
+    int saved = errno;
+    fd = wd_high_descriptor((int)fd);
     if (fd < NUMBERS)
         __atomic_or_fetch(&events[fd / BITS], bit((int)fd), __ATOMIC_RELAXED);
     errno = saved;
