@@ -121,12 +121,12 @@ public final class QueueHandover {
     private static void takeOver(ThreadState state, int queue, int context, int own, Object element) {
         if (own == 0) {
             if (context != 0) {
-                state.addSource(queue);
+                state.comesFrom(queue);
                 state.carry(context);
             }
         } else if (state.isCarried(own) && !isAnswer(element) && !isLent(queue, element)
                 && (state.takesAgainFrom(queue) | isJob(element))) {
-            state.addSource(queue);
+            state.comesFrom(queue);
             state.carry(context);
         } else {
             state.borrows(own, queue, element);

@@ -20,6 +20,9 @@ public final class TaskPropagation {
 
     private static final PendingTaskContexts WAITING = new PendingTaskContexts();
 
+    /** The queues that contexts in {@link #WAITING} came from: a poller that hands itself to a pool comes back there. */
+    private static final PendingTaskContexts SOURCES = new PendingTaskContexts();
+
     /** Threads that run virtual threads: what they run brings its own context. */
     private static final Class<?> CARRIER = ThreadContext.jdkClass("jdk.internal.misc.CarrierThread");
 
@@ -31,17 +34,22 @@ public final class TaskPropagation {
      * @param task what it was made of
      */
     public static <T> Callable<T> wrap(Callable<T> callable, Object task) {
-        int context = callable == null ? 0 : ThreadContext.get();
-        return context == 0 || SharedThreads.serveFor(task) ? callable : new Carried<>(callable, context);
+        ThreadState state = ThreadContext.state();
+        int context = callable == null ? 0 : state.context();
+        return context == 0 || SharedThreads.serveFor(task) ? callable
+                : new Carried<>(callable, context, state.sourceOf(context));
     }
 
     private static final class Carried<T> implements Callable<T> {
         private final Callable<T> callable;
         private final int context;
+        private final int source;
 
-        Carried(Callable<T> callable, int context) {
+        /** @param source the queue that the context came from, 0: none */
+        Carried(Callable<T> callable, int context, int source) {
             this.callable = callable;
             this.context = context;
+            this.source = source;
         }
 
         @Override
@@ -57,7 +65,7 @@ public final class TaskPropagation {
 
     /** Attaches the context of a callable from {@link #wrap}; the result is for {@link #end}. */
     public static int beginCarried(Callable<?> callable) {
-        return callable instanceof Carried<?> carried ? begin(carried.context) : NOTHING;
+        return callable instanceof Carried<?> carried ? begin(carried.context, carried.source) : NOTHING;
     }
 
     /** Remembers the current context for a task that has just been made. */
@@ -85,9 +93,12 @@ public final class TaskPropagation {
     public static void submitted(Runnable task) {
         if (task == null || task instanceof FutureTask || task instanceof ForkJoinTask)
             return;
-        int context = ThreadContext.get();
+        ThreadState state = ThreadContext.state();
+        int context = state.context(), source = state.sourceOf(context);
         if (context != 0 || !WAITING.isEmpty())
             WAITING.add(0, task, context);
+        if (source != 0 || !SOURCES.isEmpty())
+            SOURCES.add(0, task, source);
     }
 
     /** As {@link #submitted}, but for tasks of libraries that use the pool for what serves everybody. */
@@ -98,14 +109,18 @@ public final class TaskPropagation {
 
     /** The pool did not take it. */
     public static void rejected(Runnable task) {
-        if (mayWait(task))
+        if (mayWait(task)) {
             WAITING.takeNewest(0, task);
+            SOURCES.takeNewest(0, task);
+        }
     }
 
     /** It was taken out of the pool's queue, where its first place was. */
     public static void removed(Runnable task) {
-        if (mayWait(task))
+        if (mayWait(task)) {
             WAITING.takeOldest(0, task);
+            SOURCES.takeOldest(0, task);
+        }
     }
 
     private static boolean mayWait(Runnable task) {
@@ -114,12 +129,13 @@ public final class TaskPropagation {
 
     /** Attaches the context that was remembered for the task; the result is for {@link #end}. */
     public static int begin(Object task) {
-        return task == null || WAITING.isEmpty() ? NOTHING : attach(WAITING.takeOldest(0, task));
+        return task == null || WAITING.isEmpty() ? NOTHING
+                : attach(WAITING.takeOldest(0, task), SOURCES.isEmpty() ? 0 : SOURCES.takeOldest(0, task));
     }
 
     /** As {@link #begin}, for a task that may turn out not to be ready and then runs again. */
     public static int tryBegin(Object task) {
-        return WAITING.isEmpty() ? NOTHING : attach(WAITING.peek(task));
+        return WAITING.isEmpty() ? NOTHING : attach(WAITING.peek(task), 0);
     }
 
     /** As {@link #begin}, on a thread whose context is another task's: none if none was remembered. */
@@ -167,17 +183,24 @@ public final class TaskPropagation {
         }
     }
 
-    private static int attach(int context) {
+    private static int attach(int context, int source) {
         if (context == PendingTaskContexts.NOTHING || CARRIER != null && CARRIER.isInstance(Thread.currentThread()))
             return NOTHING;
-        return begin(context);
+        return begin(context, source);
     }
 
     private static int begin(int context) {
+        return begin(context, 0);
+    }
+
+    private static int begin(int context, int source) {
         ThreadState state = ThreadContext.state();
-        state.forgetSources();
-        int carried = state.isCarried(state.context()) ? WAS_CARRIED : 0;
-        return state.carry(context) + 1 | carried;
+        boolean carried = state.isCarried(state.context());
+        if (!carried || state.context() == 0)
+            state.forgetSources(); // else the task is part of work for which they are sources still
+        if (source > 0)
+            state.comesFrom(source);
+        return state.carry(context) + 1 | (carried ? WAS_CARRIED : 0);
     }
 
     public static void end(int previous) {
@@ -185,7 +208,8 @@ public final class TaskPropagation {
             return;
         ThreadState state = ThreadContext.state();
         int context = (previous & ~WAS_CARRIED) - 1;
-        state.forgetSources();
+        if ((previous & WAS_CARRIED) == 0 || context == 0)
+            state.forgetSources();
         if ((previous & WAS_CARRIED) != 0)
             state.carry(context);
         else {

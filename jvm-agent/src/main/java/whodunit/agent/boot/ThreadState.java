@@ -44,6 +44,9 @@ final class ThreadState {
     private int[] sources;
     private int nextSource;
 
+    /** The one of them that the carried context came from; 0: none. */
+    private int cameFrom;
+
     /** The queue that a thread with a carried context has taken from last, if it has put nothing back since. */
     private int takenFrom;
 
@@ -151,6 +154,7 @@ final class ThreadState {
     /** Work of another kind begins, for which no queue is a source yet. */
     void forgetSources() {
         sources = null;
+        cameFrom = 0;
         takenFrom = 0;
         drains = false;
         drained = 0;
@@ -201,6 +205,17 @@ final class ThreadState {
         if (sources == null)
             sources = new int[SOURCES];
         sources[nextSource++ & SOURCES - 1] = queue;
+    }
+
+    /** What is carried came from the queue, which is a source of the thread's work. */
+    void comesFrom(int queue) {
+        addSource(queue);
+        cameFrom = queue;
+    }
+
+    /** The queue that the context came from; 0: none that is known. */
+    int sourceOf(int context) {
+        return context != 0 && isCarried(context) ? cameFrom : 0;
     }
 
     /** @return whether it was the last one already */
