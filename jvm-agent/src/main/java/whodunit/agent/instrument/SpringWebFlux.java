@@ -2,11 +2,15 @@
 package whodunit.agent.instrument;
 
 import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.util.List;
 import whodunit.agent.boot.Native;
 
-/** Requests and routes of Spring WebFlux 5 to 7, on reactor-netty; in a servlet container they begin there. */
+/**
+ * Requests and routes of Spring WebFlux 5 to 7 and of Spring Cloud Gateway, on reactor-netty; in a servlet container
+ * they begin there.
+ */
 final class SpringWebFlux implements Instrumentation {
     private static final String SPRING = "org.springframework.web.";
 
@@ -23,7 +27,9 @@ final class SpringWebFlux implements Instrumentation {
                 InstrumentedClass.named(SPRING + "reactive.handler.AbstractHandlerMapping")
                         .advise(named("getHandler"), "ExchangeRouted"),
                 InstrumentedClass.named(SPRING + "reactive.function.server.support.RouterFunctionMapping")
-                        .adviseIfPresent(named("setAttributes"), "RouterFunctionMatched"));
+                        .adviseIfPresent(named("setAttributes"), "RouterFunctionMatched"),
+                InstrumentedClass.named("org.springframework.cloud.gateway.handler.FilteringWebHandler")
+                        .advise(named("handle").and(takesArguments(1)), "GatewayRouted"));
     }
 
     @Override

@@ -14,6 +14,8 @@ import whodunit.agent.boot.WeakIdentityMap;
  * sent for.
  */
 public final class ReactiveRequests {
+    /** As the names of Spring Cloud Gateway's attributes begin. */
+    public static final String GATEWAY = "org.springframework.cloud.gateway.support.ServerWebExchangeUtils.";
     private static final String ATTRIBUTE = "whodunit.request";
     private static final String PATTERN = "org.springframework.web.reactive.HandlerMapping.bestMatchingPattern";
     /** A JVM has one such application; its requests that have no route. */
@@ -78,8 +80,23 @@ public final class ReactiveRequests {
     /** Spring may have found the route of an exchange. */
     public static void routed(Map<String, Object> attributes) {
         Object pattern = attributes.get(PATTERN);
-        if (pattern != null && attributes.get(ATTRIBUTE) instanceof OpenRequest open && !open.isSettled()) {
-            int before = open.context(), now = open.routed(pattern.toString());
+        if (pattern != null)
+            found(attributes, pattern.toString());
+    }
+
+    /**
+     * A gateway has found its route of an exchange. A path that a route matched which was refused afterwards, for its
+     * method or a header, stays among the attributes.
+     */
+    public static void routed(Map<String, Object> attributes, String id) {
+        Object pattern = attributes.get(GATEWAY + "gatewayPredicateMatchedPathAttr");
+        boolean isItsOwn = id.equals(attributes.get(GATEWAY + "gatewayPredicateMatchedPathRouteIdAttr"));
+        found(attributes, pattern != null && isItsOwn ? pattern.toString() : id);
+    }
+
+    private static void found(Map<String, Object> attributes, String route) {
+        if (attributes.get(ATTRIBUTE) instanceof OpenRequest open && !open.isSettled()) {
+            int before = open.context(), now = open.routed(route);
             if (ThreadContext.get() == before)
                 ThreadContext.set(now);
         }
