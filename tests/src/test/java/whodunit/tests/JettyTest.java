@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import whodunit.tests.run.JavaApp;
 import whodunit.tests.run.Whodunit;
 
-/** Jetty before 12 with nothing but the agent: servlets by their names, each request counted once. */
+/** Jetty with nothing but the agent: servlets by their names, each request counted once. */
 class JettyTest {
     private static final int ROUNDS = 20;
 
@@ -39,5 +41,17 @@ class JettyTest {
         assertThat(Whodunit.stacks(recording, directory)).as("the task of an asynchronous request")
                 .filteredOn(line -> line.contains("Shop$Report.burn")).isNotEmpty()
                 .allMatch(line -> line.startsWith("Report;"));
+    }
+
+    @Test
+    void aTaskOfJetty12IsItsRequests() throws Exception {
+        Path recording = directory.resolve("rec");
+        try (JavaApp app = JavaApp.start(directory, Whodunit.record(recording, "web"), 17, "whodunit.apps.jaxrs.Shop",
+                List.of("jaxrs"))) {
+            app.load(ROUNDS, "GET", "/plain");
+            app.server.terminate();
+        }
+        Attribution.areCounted(new Report(Whodunit.report(recording)), ROUNDS, List.of("Plain"));
+        Attribution.areBelow(Whodunit.stacks(recording, directory), Map.of("Shop$Plain.inTask", "Plain"));
     }
 }

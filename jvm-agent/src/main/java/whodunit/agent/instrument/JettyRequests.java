@@ -18,7 +18,15 @@ final class JettyRequests implements Instrumentation {
                         .adviseIfPresent(named("handle").and(takesArguments(2))
                                 .and(takesArgument(1, Runnable.class)), "RequestAgain"),
                 InstrumentedClass.named("org.eclipse.jetty.ee10.servlet.ServletChannel")
-                        .advise(named("handle").and(takesArguments(0)), "ServletChannelHandles"));
+                        .advise(named("handle").and(takesArguments(0)), "ServletChannelHandles"),
+                starts("org.eclipse.jetty.ee10.servlet"), starts("org.eclipse.jetty.ee9.nested"),
+                starts("org.eclipse.jetty.ee8.nested"));
+    }
+
+    /** Tasks of asynchronous requests in Jetty 12. */
+    private static InstrumentedClass starts(String place) {
+        return InstrumentedClass.named(place + ".AsyncContextState")
+                .advise(named("start").and(takesArguments(1)), "ArgumentCarried");
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.eclipse.jetty.server.Server;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.servlet.ServletContainer;
 import org.jboss.resteasy.plugins.server.servlet.HttpServlet30Dispatcher;
+import whodunit.apps.Work;
 
 /** JAX-RS on Jetty 12, once by Jersey and once by RESTEasy, beside a servlet without routes. System property: port. */
 public final class Shop {
@@ -30,7 +31,14 @@ public final class Shop {
             }
             request.setAttribute("second", true);
             AsyncContext async = request.startAsync();
-            async.start(async::dispatch);
+            async.start(() -> {
+                request.setAttribute("done", inTask());
+                async.dispatch();
+            });
+        }
+
+        private static long inTask() {
+            return Work.burn();
         }
     }
 
