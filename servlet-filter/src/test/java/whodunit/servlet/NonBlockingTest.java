@@ -286,6 +286,19 @@ class NonBlockingTest {
         assertNothingStays();
     }
 
+    /** Tomcat says so where it has handed the request over, after the application has left. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Early", "Given", "Original", "Forward"})
+    void theEndOfABodyThatIsEmptyIsToldInTheRequestsTransaction(String page) throws Exception {
+        try (Socket client = begin(page, 0, "")) {
+            assertThat(rest(client)).startsWith("HTTP/1.1 200");
+        }
+        assertThat(seen.at("all read")).isEqualTo(transaction(page));
+        assertThat(seen.at("write possible")).isEqualTo(transaction(page));
+        assertThat(errors).isEmpty();
+        assertNothingStays();
+    }
+
     @Test
     void aRequestIsWrappedOnceHoweverOftenItIsDispatched() throws Exception {
         assumeFalse(Server.AGENT_ALONE); // wraps nothing

@@ -16,7 +16,9 @@ final class TomcatRequests implements Instrumentation {
                 InstrumentedClass.named("org.apache.catalina.core.StandardHostValve")
                         .advise(named("invoke").and(takesArguments(2)), "RequestEnters"),
                 InstrumentedClass.named("org.apache.catalina.connector.CoyoteAdapter")
-                        .advise(named("asyncDispatch"), "CoyoteAgain"),
+                        .advise(named("asyncDispatch"), "CoyoteAgain").advise(named("service"), "CoyoteServes"),
+                InstrumentedClass.named("org.apache.coyote.Request")
+                        .adviseIfPresent(named("sendAllDataReadEvent"), "CoyoteHasRead"),
                 InstrumentedClass.named("org.apache.catalina.core.AsyncContextImpl")
                         .adviseIfPresent(named("fireOnComplete"), "RequestOfField"),
                 InstrumentedClass.named("org.apache.catalina.core.AsyncContextImpl$RunnableWrapper")

@@ -46,6 +46,13 @@ public final class ServletRequests {
         return api != null && api.attribute(request, ATTRIBUTE) instanceof OpenRequest open ? take(open) : null;
     }
 
+    /** As {@link #again} for a part that a caller in the container ends, after the first part of the request. */
+    public static void goesOn(Object request) {
+        ServletApi api = request == null ? null : ServletApi.ofContainers(request.getClass());
+        if (api != null && api.attribute(request, ATTRIBUTE) instanceof OpenRequest open)
+            ThreadContext.set(open.context());
+    }
+
     private static Object take(OpenRequest open) {
         Before before = new Before(CURRENT.get(), ThreadContext.set(open.context()));
         CURRENT.set(open);
