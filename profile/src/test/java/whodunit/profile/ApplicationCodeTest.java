@@ -14,13 +14,20 @@ class ApplicationCodeTest {
             "org.slf4j.Logger.info", "ch.qos.logback.classic.Logger.info", "org.antlr.v4.runtime.Parser.match",
             "org.springframework.web.servlet.DispatcherServlet.doDispatch", "java.lang.Thread.run",
             "com.zaxxer.hikari.pool.HikariPool.getConnection", "com.acme.$Proxy12.find",
-            "com.acme.Main$$Lambda$5.run", "[unknown]"})
+            "com.acme.Main$$Lambda$5.run", "io.r2dbc.pool.ConnectionPool.create", "cats.effect.IOFiber.run",
+            "org.apache.camel.processor.Pipeline.process", "fs2.Stream.compile", "org.http4s.HttpApp.run",
+            "zio.internal.FiberRuntime.run", "play.api.mvc.Action.apply", "io.ktor.server.routing.Routing.execute",
+            "io.lettuce.core.RedisClient.connect",
+            "org.springframework.cloud.gateway.handler.FilteringWebHandler.handle",
+            "scala.concurrent.Future.map", "org.elasticsearch.client.RestClient.performRequest", "[unknown]"})
     void librariesAreNotTheApplications(String method) {
         assertThat(ApplicationCode.BUILT_IN.has(method)).isFalse();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"com.acme.Shop.buy", "org.springframework.samples.petclinic.owner.OwnerController.show"})
+    @ValueSource(strings = {"com.acme.Shop.buy", "org.springframework.samples.petclinic.owner.OwnerController.show",
+            "catshop.Shop.buy", "com.acme.cats.Shop.buy", "play.Shop.buy", "playground.Shop.buy", "slicker.Shop.buy",
+            "org.apache.camelot.Shop.buy", "com.acme.io.r2dbc.Shop.buy", "com.netflix.shop.Shop.buy"})
     void theRestIsAlsoWhereItsNameBeginsAsALibrarys(String method) {
         assertThat(ApplicationCode.BUILT_IN.has(method)).isTrue();
     }
