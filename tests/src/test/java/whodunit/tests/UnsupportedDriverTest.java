@@ -13,6 +13,7 @@ import whodunit.tests.run.Finished;
 import whodunit.tests.run.JavaApp;
 import whodunit.tests.run.Jdk;
 import whodunit.tests.run.MariaDb;
+import whodunit.tests.run.PostgreSql;
 import whodunit.tests.run.Whodunit;
 
 /** A driver whose statements carry nothing works as without us, says so once, and is counted. */
@@ -25,13 +26,22 @@ class UnsupportedDriverTest {
     @Test
     void theReactiveDriverOfMariadbIsNamed() throws Exception {
         try (MariaDb db = MariaDb.start(directory, List.of())) {
-            asks("r2dbc:mariadb://root@127.0.0.1:" + db.port, "org.mariadb.r2dbc");
+            asks("r2dbc:mariadb://root@127.0.0.1:" + db.port, "java-apps/r2dbc",
+                    "whodunit.apps.r2dbc.Reactive", "org.mariadb.r2dbc");
         }
     }
 
-    private void asks(String url, String driver) throws Exception {
+    @Test
+    void vertxsClientIsNamed() throws Exception {
+        try (PostgreSql db = PostgreSql.start(directory, List.of())) {
+            asks(db.url().substring("jdbc:".length()), "java-apps/vertx", "whodunit.apps.vertx.Reactive",
+                    "io.vertx.pgclient.impl.PgSocketConnection");
+        }
+    }
+
+    private void asks(String url, String app, String main, String driver) throws Exception {
         Finished run = Jdk.withAgent(17, Whodunit.LIB, directory.resolve("rec"), "-cp",
-                JavaApp.classPath("java-apps/r2dbc"), "whodunit.apps.r2dbc.Reactive", url,
+                JavaApp.classPath(app), main, url,
                 Integer.toString(STATEMENTS)).checked();
         assertThat(run.output().lines()).hasSize(STATEMENTS).last().isEqualTo(Integer.toString(STATEMENTS));
         assertThat(run.errors()).containsOnlyOnce("whodunit: statements of this driver are not followed")

@@ -2,6 +2,7 @@
 package whodunit.agent.instrument;
 
 import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.util.List;
 
@@ -15,7 +16,9 @@ final class OtherDrivers implements Instrumentation {
         return List.of(
                 sends("oracle.jdbc.driver.OracleStatement", "doExecuteWithTimeout"),
                 sends("com.microsoft.sqlserver.jdbc.SQLServerStatement", "executeStatement"),
-                sends("org.mariadb.r2dbc.client.SimpleClient", "sendCommand"));
+                sends("org.mariadb.r2dbc.client.SimpleClient", "sendCommand"),
+                InstrumentedClass.named("io.vertx.sqlclient.impl.SocketConnectionBase")
+                        .adviseIfPresent(named("doSchedule").and(takesArguments(2)), "UnsupportedCommand"));
     }
 
     private static InstrumentedClass sends(String type, String method) {

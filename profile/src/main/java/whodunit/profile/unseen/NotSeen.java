@@ -22,7 +22,7 @@ public record NotSeen(String tier, String what, long count, double millis, doubl
     /** Counters of health that stand for work which nobody is blamed for, and what they say. */
     private static final Map<String, String> COUNTERS = new LinkedHashMap<>();
     static {
-        COUNTERS.put("jdbc.unsupported", "statements of a JDBC driver that is not supported carry no context");
+        COUNTERS.put("jdbc.unsupported", "statements of a driver that is not supported carry no context");
         COUNTERS.put("jdbc.not_carried", "statements have no place for a context, or would be too long with it");
         COUNTERS.put("kafka.mixed",
                 "batches of records from several transactions are handled at once, and named by topic and group");
