@@ -47,6 +47,25 @@ class GrpcTest {
         assertThat(report.traceparents()).isEqualTo(Map.of("acme.Shop/Small", TRACED, "acme.Shop/Big", TRACED));
     }
 
+    @Test
+    void callsThatWaitForAChannelAndObserversAreTheirCallers() throws Exception {
+        Path recording = directory.resolve("rec");
+        try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"));
+                Server service = start(recording, db.url())) {
+            Finished run = Finished.run(command(Whodunit.record(recording, "client"), "observer",
+                    Integer.toString(port), Integer.toString(ROUNDS))).checked();
+            assertThat(run.errors()).doesNotContain("Exception");
+            service.terminate();
+            db.server.terminate();
+        }
+        Report report = new Report(Whodunit.report(recording));
+        Attribution.areCounted(report, ROUNDS, List.of("small order", "big order"));
+        double small = report.samples("small order", "db"), big = report.samples("big order", "db");
+        assertThat(small / (small + big)).isBetween(0.7 / 4, 1.4 / 4);
+        Attribution.areBelow(Whodunit.stacks(recording, directory),
+                Map.of("Shop.smallCame", "small order", "Shop.bigCame", "big order"));
+    }
+
     private int port;
 
     private Server start(Path recording, String url) throws Exception {

@@ -13,6 +13,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,12 +24,15 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.LongSupplier;
 import whodunit.agent.api.Whodunit;
+import whodunit.apps.Work;
 
 /**
- * A service with two methods that burn one and three units in the database, and its client. Arguments: "server", port,
+ * A service with two methods that burn one and three units in the database, and its clients. Arguments: "server", port,
  * JDBC URL; or "client", port, requests of each kind, whether they are transactions, and the header traceparent that
- * they have.
+ * they have; or "observer", port, requests of each kind, which are all made before the service's name is resolved.
  */
 public final class Shop {
     private static final int UNIT = 50_000;
@@ -63,6 +67,8 @@ public final class Shop {
         int port = Integer.parseInt(arguments[1]);
         if (arguments[0].equals("server"))
             serve(port, arguments[2]);
+        else if (arguments[0].equals("observer"))
+            observe(port, Integer.parseInt(arguments[2]));
         else
             call(port, Integer.parseInt(arguments[2]), Boolean.parseBoolean(arguments[3]), arguments[4]);
     }
@@ -104,5 +110,72 @@ public final class Shop {
         ClientCalls.blockingUnaryCall(channel, method, CallOptions.DEFAULT.withWaitForReady(), "please");
         if (transactions)
             Whodunit.end(before);
+    }
+
+    private static void observe(int port, int requests) throws InterruptedException {
+        CountDownLatch asked = new CountDownLatch(2 * requests), answered = new CountDownLatch(2 * requests);
+        ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext()
+                .offloadExecutor(resolution -> new Thread(() -> {
+                    await(asked);
+                    resolution.run();
+                }).start()).build();
+        for (int i = 0; i < requests; i++) {
+            send(channel, SMALL, "small order", asked, new Observer(Shop::smallCame, answered));
+            send(channel, BIG, "big order", asked, new Observer(Shop::bigCame, answered));
+        }
+        answered.await();
+        channel.shutdownNow();
+    }
+
+    private static void send(Channel channel, MethodDescriptor<String, String> method, String type,
+            CountDownLatch asked, Observer observer) {
+        int before = Whodunit.begin(type);
+        ClientCalls.asyncUnaryCall(channel.newCall(method, CallOptions.DEFAULT.withWaitForReady()), "please", observer);
+        Whodunit.end(before);
+        asked.countDown();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static long smallCame() {
+        return Work.burn();
+    }
+
+    private static long bigCame() {
+        return Work.burn();
+    }
+
+    /** Works when the answer comes, and when the call is over. */
+    private static final class Observer implements StreamObserver<String> {
+        private final LongSupplier came;
+        private final CountDownLatch answered;
+
+        Observer(LongSupplier came, CountDownLatch answered) {
+            this.came = came;
+            this.answered = answered;
+        }
+
+        @Override
+        public void onNext(String answer) {
+            came.getAsLong();
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            failure.printStackTrace();
+            answered.countDown();
+        }
+
+        @Override
+        public void onCompleted() {
+            came.getAsLong();
+            answered.countDown();
+        }
     }
 }
