@@ -3,10 +3,14 @@ package whodunit.agent.instrument;
 
 import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
 import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.util.List;
 
-/** ThreadPoolExecutor, what submit() and schedule() make, and executors with a thread for each task. */
+/**
+ * ThreadPoolExecutor, what submit() and schedule() make, and executors and structured scopes with a thread for each
+ * task.
+ */
 final class ThreadPools implements Instrumentation {
     @Override
     public List<InstrumentedClass> classes() {
@@ -24,6 +28,14 @@ final class ThreadPools implements Instrumentation {
                         .advise(named("run"), "WorkerRuns"),
                 InstrumentedClass.named("java.util.concurrent.ThreadPerTaskExecutor$TaskRunner")
                         .advise(isConstructor(), "TaskRunnerCreated")
-                        .advise(named("run"), "TaskRuns"));
+                        .advise(named("run"), "TaskRuns"),
+                subtask("StructuredTaskScopeImpl"),
+                subtask("StructuredTaskScope")); // before JDK 25
+    }
+
+    private static InstrumentedClass subtask(String scope) {
+        return InstrumentedClass.named("java.util.concurrent." + scope + "$SubtaskImpl")
+                .adviseIfPresent(isConstructor(), "TaskCreated")
+                .adviseIfPresent(named("run").and(takesArguments(0)), "TaskRuns");
     }
 }

@@ -21,6 +21,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import whodunit.agent.api.Whodunit;
@@ -41,6 +42,8 @@ public final class Tasks {
         completableFutures();
         if (Runtime.version().feature() >= 21)
             threadPerTask();
+        if (Runtime.version().feature() >= 25)
+            structuredScope();
         System.out.println("all checked");
         System.exit(0);
     }
@@ -288,5 +291,21 @@ public final class Tasks {
         });
         check("virtual execute", B, seen.get());
         check("virtual without context", 0, threads.submit(Whodunit::current).get());
+    }
+
+    /** A preview, so by reflection. Two levels: a task forks another. */
+    private static void structuredScope() throws Exception {
+        Class<?> type = Class.forName("java.util.concurrent.StructuredTaskScope");
+        check("scope", A, under(A, () -> forkAndJoin(type, Whodunit::current)));
+        check("scope in a scope", B, under(B, () -> forkAndJoin(type, () -> forkAndJoin(type, Whodunit::current))));
+        check("scope without context", 0, forkAndJoin(type, Whodunit::current));
+    }
+
+    private static Object forkAndJoin(Class<?> type, Callable<?> work) throws Exception {
+        try (AutoCloseable scope = (AutoCloseable) type.getMethod("open").invoke(null)) {
+            Object task = type.getMethod("fork", Callable.class).invoke(scope, work);
+            type.getMethod("join").invoke(scope);
+            return ((Supplier<?>) task).get();
+        }
     }
 }
