@@ -30,6 +30,9 @@ final class AsynchronousHttpClients implements Instrumentation {
                         .advise(named("setCurrentRequest"), "HttpClient4Sends"),
                 InstrumentedClass.named(APACHE5 + "client5.http.impl.async.InternalAbstractHttpAsyncClient")
                         .adviseIfPresent(named("executeImmediate"), "HttpClient5Sends"),
+                apacheExchange(APACHE5 + "client5.http.impl.async.HttpAsyncMainClientExec$1"),
+                InstrumentedClass.named(APACHE5 + "core5.reactor.IOSessionImpl") // its loop sends for everybody
+                        .adviseIfPresent(named("enqueue").or(named("poll")), "QueuePauses"),
                 InstrumentedClass.named(AHC + "NettyResponseFuture")
                         .advise(isConstructor(), "TaskCreated")
                         .advise(named("done").or(named("abort")), "TaskGoesOn"),
@@ -48,6 +51,14 @@ final class AsynchronousHttpClients implements Instrumentation {
     private static InstrumentedClass apacheFuture(String name) {
         return InstrumentedClass.named(name).advise(isConstructor(), "TaskCreated")
                 .advise(named("completed").or(named("failed")).or(named("cancel")), "TaskGoesOn");
+    }
+
+    /** The application's producer and consumer are called through it. */
+    private static InstrumentedClass apacheExchange(String name) {
+        return InstrumentedClass.named(name).adviseIfPresent(isConstructor(), "TaskCreated")
+                .adviseIfPresent(named("produceRequest").or(named("produce")).or(named("consumeInformation"))
+                        .or(named("consumeResponse")).or(named("consume")).or(named("streamEnd"))
+                        .or(named("failed")), "TaskGoesOn");
     }
 
     private static List<InstrumentedClass> jetty(String packageName) {

@@ -2,16 +2,20 @@
 package whodunit.apps.clients;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
+import org.apache.hc.client5.http.async.methods.AbstractBinResponseConsumer;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
+import org.apache.hc.core5.http.ContentType;
 import org.apache.http.HttpResponse;
 import org.apache.http.client.methods.HttpGet;
 import org.asynchttpclient.AsyncHttpClient;
@@ -30,6 +34,7 @@ interface Client {
             case "okhttp" -> okHttp();
             case "apache4" -> apache4();
             case "apache5" -> apache5();
+            case "apache5 consumer" -> apache5Consumer();
             case "jetty" -> jetty();
             case "ahc" -> ahc();
             default -> throw new IllegalArgumentException(name);
@@ -94,6 +99,45 @@ interface Client {
                         done.accept("cancelled");
                     }
                 });
+    }
+
+    /** Is called back by a consumer of the answer's body. */
+    private static Client apache5Consumer() {
+        CloseableHttpAsyncClient client = HttpAsyncClients.createDefault();
+        client.start();
+        return (url, done) -> client.execute(SimpleRequestProducer.create(SimpleRequestBuilder.get(url).build()),
+                new AbstractBinResponseConsumer<Void>() {
+                    private int code;
+
+                    @Override
+                    protected void start(org.apache.hc.core5.http.HttpResponse response, ContentType type) {
+                        code = response.getCode();
+                    }
+
+                    @Override
+                    protected int capacityIncrement() {
+                        return Integer.MAX_VALUE;
+                    }
+
+                    @Override
+                    protected void data(ByteBuffer body, boolean last) {
+                        if (body.hasRemaining())
+                            done.accept(code);
+                    }
+
+                    @Override
+                    protected Void buildResult() {
+                        return null;
+                    }
+
+                    @Override
+                    public void failed(Exception e) {
+                        done.accept(e);
+                    }
+
+                    @Override
+                    public void releaseResources() {}
+                }, null);
     }
 
     private static Client jetty() throws Exception {

@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,6 +19,7 @@ import whodunit.apps.Work;
 public final class Shop {
     /** More than any client has connections. */
     private static final int AT_ONCE = 8;
+    private static final byte[] ANSWER = "served".getBytes(StandardCharsets.US_ASCII);
 
     private Shop() {}
 
@@ -38,7 +40,8 @@ public final class Shop {
     }
 
     private static void answer(HttpExchange exchange, int status) throws IOException {
-        exchange.sendResponseHeaders(status, -1);
+        exchange.sendResponseHeaders(status, ANSWER.length);
+        exchange.getResponseBody().write(ANSWER);
         exchange.close();
     }
 
