@@ -51,6 +51,7 @@ public final class Instrumentations {
             new NettyHttpClient(),
             new ReactorHttpClient(),
             new Grpc(),
+            new Lettuce(),
             new Kafka());
 
     /** By {@link InstrumentedClass#filter}; several may concern one class. */
