@@ -20,7 +20,7 @@ public final class TaskPropagation {
 
     private static final PendingTaskContexts WAITING = new PendingTaskContexts();
 
-    /** The queues that contexts in {@link #WAITING} came from: a poller that hands itself to a pool comes back there. */
+    /** Queues that contexts in {@link #WAITING} came from: a poller that hands itself to a pool comes back there. */
     private static final PendingTaskContexts SOURCES = new PendingTaskContexts();
 
     /** Threads that run virtual threads: what they run brings its own context. */

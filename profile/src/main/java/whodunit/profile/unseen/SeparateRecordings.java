@@ -25,7 +25,7 @@ final class SeparateRecordings {
         this.profile = profile;
     }
 
-    /** Messages of other tiers that began at this one as if nobody who is recorded had sent them; one for an address. */
+    /** Messages of other tiers that began here as if nobody who is recorded had sent them; one for an address. */
     List<NotSeen> of(String tier, List<RecordedProcess> processes) {
         List<NotSeen> list = new ArrayList<>();
         profile.messages.stream().filter(m -> m.process().tier.equals(tier) && isBegun(m.message()))
