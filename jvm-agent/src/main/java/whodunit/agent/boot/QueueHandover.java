@@ -100,19 +100,20 @@ public final class QueueHandover {
 
     private static void foundNone(Object queue) {
         ThreadState state = ThreadContext.state();
-        state.atQueue(false);
         int own = state.context();
-        if (own != 0 && !state.isPaused())
-            state.borrows(own, System.identityHashCode(queue), null);
+        if (own == 0 || state.isPaused())
+            return;
+        state.atQueue(false);
+        state.borrows(own, System.identityHashCode(queue), null);
     }
 
     private static void takenOver(Object queue, Object element, boolean last) {
         boolean noted = !PENDING.isEmpty();
         ThreadState state = ThreadContext.state();
-        state.atQueue(false);
         int own = state.context();
         if (own == 0 && !noted || state.isPaused())
             return;
+        state.atQueue(false);
         int id = System.identityHashCode(queue);
         int found = !noted ? 0 : last ? PENDING.takeNewest(id, element) : PENDING.takeOldest(id, element);
         takeOver(state, id, Math.max(found, 0), own, element);
@@ -198,10 +199,10 @@ public final class QueueHandover {
     public static void drained(Object queue, Collection<?> collection, int before) {
         ThreadState state = ThreadContext.state();
         state.resume();
-        state.atQueue(false);
         int own = state.context();
         if (state.isPaused() || own == 0 && PENDING.isEmpty())
             return;
+        state.atQueue(false);
         int id = System.identityHashCode(queue);
         int common = PendingTaskContexts.NOTHING;
         Object one = null;
