@@ -22,7 +22,7 @@
 #include "sampler/engines.h"
 #include "sampler/sampler.h"
 #include "sockets.h"
-#include "thread_start.h"
+#include "thread_propagation.h"
 #include "vm.h"
 
 static void attach_flusher(void)
@@ -62,7 +62,7 @@ static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
     if (why)
         fprintf(stderr, "whodunit: contexts will not be carried: %s\n", why);
     else
-        wd_thread_start_watch(jvmti, env);
+        wd_thread_propagation_watch(jvmti, env);
     start_recording(env);
 }
 

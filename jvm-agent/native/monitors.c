@@ -12,7 +12,7 @@
 #include "owners.h"
 #include "sleepers.h"
 #include "thread.h"
-#include "thread_start.h"
+#include "thread_propagation.h"
 #include "vm.h"
 
 /* What the calling thread waits for, `ns` since when; waits of one thread follow each other. */

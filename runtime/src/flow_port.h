@@ -33,7 +33,7 @@ struct wd_flow_port {
 /* No port is opened in this process: to be called before libwhodunit-flows.so begins, which is behind us. */
 void wd_flow_port_close(void);
 
-/* So much memory is about to be reserved for flows; once, before. False: the process's limits leave no room for it. */
+/* So much memory is about to be reserved for flows; once, before. False: the process's limits forbid it. */
 int wd_flow_port_reserves(size_t bytes) __attribute__((visibility("default")));
 
 /* Once, before threads are begun; the port lives until exit. False: there are to be no flows. */

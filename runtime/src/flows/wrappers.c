@@ -148,7 +148,7 @@ __attribute__((constructor)) static void begin(void)
     if (!wanted())
         return;
     if (!wd_flow_port_reserves(RESERVED)) {
-        fprintf(stderr, "whodunit: flows are off: RLIMIT_AS or RLIMIT_DATA leaves no room for them\n");
+        fprintf(stderr, "whodunit: flows are off: RLIMIT_AS or RLIMIT_DATA leaves too little memory for them\n");
         return;
     }
     if (wd_sections_open(error, sizeof error) != 0) {

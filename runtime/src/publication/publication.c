@@ -35,7 +35,7 @@ static const char *begin(void)
         return "the name otel_thread_ctx_v1 is another library's";
     if (memory_is_limited() || !wd_memory_limits_reserve((size_t)WD_CONTEXT_END * WD_RECORD_SIZE) ||
         !wd_published_records_begin(tier))
-        return "RLIMIT_AS or RLIMIT_DATA leaves no room for them";
+        return "RLIMIT_AS or RLIMIT_DATA leaves too little memory for them";
     wd_process_context_publish(tier);
     return NULL;
 }

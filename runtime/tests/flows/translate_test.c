@@ -432,7 +432,7 @@ static int compare(struct wd_version *v)
 
 enum { DIFFERS = 1, FULL = 2 };
 
-/* Room for copies is never given back, so a child goes on until it has none, and leaves the rest to the next. */
+/* Memory for copies is never given back, so a child goes on until there is none, and leaves the rest to the next. */
 static int run_until_full(long limit, time_t end)
 {
     static struct wd_version versions[2];

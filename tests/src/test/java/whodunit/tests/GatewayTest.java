@@ -26,14 +26,16 @@ class GatewayTest {
                 JavaApp gateway = JavaApp.start(directory, Whodunit.record(recording, "gateway"), 17,
                         "whodunit.apps.gateway.Gateway", List.of("gateway"), "-Dnext=" + shop.url())) {
             gateway.load(ROUNDS, "GET", "/owners/#");
-            for (int i = 0; i < ROUNDS; i++)
+            for (int i = 0; i < ROUNDS; i++) {
                 assertThat(gateway.status("GET", "/any/" + i, "X-Shop", "1")).isEqualTo(200);
+                assertThat(gateway.status("DELETE", "/owners/" + i)).isEqualTo(200);
+            }
             assertThat(gateway.server.log()).doesNotContain("whodunit:");
             gateway.server.terminate();
             shop.server.terminate();
         }
         Report report = new Report(Whodunit.report(recording));
-        Attribution.areCounted(report, ROUNDS, List.of("GET /owners/{id}", "GET by-header"));
+        Attribution.areCounted(report, ROUNDS, List.of("GET /owners/{id}", "GET by-header", "DELETE deleted"));
         assertThat(report.types()).as("of the service behind it").noneMatch(t -> t.contains("/owners/:id"));
         Attribution.areBelow(Whodunit.stacks(recording, directory), Map.of(
                 "Gateway.inOwners", "GET /owners/{id}", "Gateway.afterAnswer", "GET /owners/{id}",

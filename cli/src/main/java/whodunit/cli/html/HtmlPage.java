@@ -25,7 +25,8 @@ public final class HtmlPage {
     private static final String D3 = "/META-INF/resources/webjars/d3/7.9.0/dist/d3.min.js";
     /** One scope, in this order: what is used at load time comes first. */
     private static final List<String> SCRIPTS = List.of("dom", "format", "colours", "decode", "aggregates", "entries",
-            "dataset", "selection", "calltree", "drill-walk", "drill", "crosstalk-paths", "overview", "table", "tiers",
+            "dataset", "selection", "calltree", "call-paths", "drill-walk", "drill", "crosstalk-paths", "overview",
+            "table", "tiers",
             "flame-layout", "flame-canvas", "flame", "graph-shares", "graph",
             "crosstalk", "wait-graph", "timeline", "compare",
             "main");

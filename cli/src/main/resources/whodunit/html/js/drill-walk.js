@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The stacks that are walked, as something that a call tree can be made of: each below its tier, without others'. */
-class WalkedPaths {
+/** The stacks that are walked, as call paths: each below its tier, without others'. */
+class WalkedPaths extends CallPaths {
   constructor(data) {
-    this.data = data;
+    super([]);
     const { running, waiting } = data.drill;
     this.parts = [[running ?? data, false], [waiting, true]].filter(([entries]) => entries);
-    this.types = []; // the outermost level: tiers
     this.tiers = [];
-    this.names = [];
-    this.kinds = [];
-    this.ids = new Map();
-    this.type = [];
-    this.paths = [];
     for (const [entries] of this.parts)
       for (let e = 0; e < entries.size; e++) this.add(entries, e);
-    this.size = this.paths.length;
   }
 
   get hasWaits() { return this.parts.length > 1; }
@@ -23,23 +16,8 @@ class WalkedPaths {
     const path = [];
     for (let n = entries.node[e]; n > 0 && entries.kinds[entries.frame[n]] !== 'B'; n = entries.parent[n])
       path.push(this.id(entries.names[entries.frame[n]], entries.kinds[entries.frame[n]]));
-    const tier = entries.tiers[entries.tier[e]];
-    let type = this.types.indexOf(tier);
-    if (type < 0) type = this.types.push(tier) - 1;
-    this.type.push(type);
-    this.paths.push(path.reverse());
+    this.put(entries.tiers[entries.tier[e]], path.reverse());
   }
-
-  id(name, kind) {
-    const key = kind + name;
-    if (!this.ids.has(key)) {
-      this.ids.set(key, this.names.push(name) - 1);
-      this.kinds.push(kind);
-    }
-    return this.ids.get(key);
-  }
-
-  path(e) { return this.paths[e]; }
 
   boundary() { return -1; }
 

@@ -196,10 +196,11 @@ public final class TaskPropagation {
     private static int begin(int context, int source) {
         ThreadState state = ThreadContext.state();
         boolean carried = state.isCarried(state.context());
-        if (!carried || state.context() == 0)
-            state.forgetSources(); // else the task is part of work for which they are sources still
-        if (source > 0)
-            state.comesFrom(source);
+        if (!carried || state.context() == 0) { // else the task is part of work that goes on, with its sources
+            state.forgetSources();
+            if (source > 0)
+                state.comesFrom(source);
+        }
         return state.carry(context) + 1 | (carried ? WAS_CARRIED : 0);
     }
 
@@ -222,8 +223,9 @@ public final class TaskPropagation {
     public static void workerTook(Runnable task) {
         ThreadState state = ThreadContext.state();
         state.worksForPool();
-        if (task instanceof FutureTask || begin(task) == NOTHING)
-            idle(state);
+        idle(state);
+        if (!(task instanceof FutureTask))
+            begin(task);
     }
 
     /** The calling thread's work is over, and it waits for more. */

@@ -6,7 +6,7 @@ import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.util.List;
 
-/** Thread.start(). That a platform thread begins, the native half is told by the JVM (native/thread_start.c). */
+/** Thread.start(). That a platform thread begins, the native half is told by the JVM (native/thread_propagation.c). */
 final class Threads implements Instrumentation {
     @Override
     public List<InstrumentedClass> classes() {

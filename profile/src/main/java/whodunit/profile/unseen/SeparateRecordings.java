@@ -44,9 +44,8 @@ final class SeparateRecordings {
     }
 
     private Optional<String> sender(String tier, List<RecordedProcess> processes, StitchedMessage begun) {
-        return profile.messages.stream().filter(m -> !m.process().tier.equals(tier) && isSentTo(m, begun))
-                .filter(m -> processes.stream().noneMatch(p -> knows(p, m.process().tier)))
-                .map(m -> m.process().tier).findFirst();
+        return profile.messages.stream().filter(m -> isSentTo(m, begun)).map(m -> m.process().tier).distinct()
+                .filter(t -> !t.equals(tier) && processes.stream().noneMatch(p -> knows(p, t))).findFirst();
     }
 
     private static boolean isSentTo(StitchedMessage sent, StitchedMessage begun) {

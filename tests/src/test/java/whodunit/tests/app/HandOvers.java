@@ -14,11 +14,8 @@ final class HandOvers {
     private static final int[] CONTEXTS = new int[TYPES];
 
     static {
-        for (int i = 1; i < TYPES; i++) {
-            int previous = Whodunit.begin("type " + i);
-            CONTEXTS[i] = Whodunit.current();
-            Whodunit.end(previous);
-        }
+        for (int i = 1; i < TYPES; i++)
+            CONTEXTS[i] = Contexts.of("type " + i);
     }
 
     private HandOvers() {}

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.tests.app;
 
+import static whodunit.tests.app.Contexts.under;
+
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -19,7 +20,7 @@ import whodunit.agent.api.Whodunit;
  */
 public final class Pollers {
     private static final int ROUNDS = 60;
-    private static final int[] CONTEXTS = {context("A"), context("B"), context("C")};
+    private static final int[] CONTEXTS = {Contexts.of("A"), Contexts.of("B"), Contexts.of("C")};
 
     private Pollers() {}
 
@@ -45,21 +46,6 @@ public final class Pollers {
         polls("a task that submits itself", other::submit);
         System.out.println("all checked");
         System.exit(0);
-    }
-
-    private static int context(String type) {
-        int previous = Whodunit.begin(type), context = Whodunit.current();
-        Whodunit.end(previous);
-        return context;
-    }
-
-    private static <T> T under(int context, Callable<T> work) throws Exception {
-        int previous = Whodunit.attach(context);
-        try {
-            return work.call();
-        } finally {
-            Whodunit.detach(previous);
-        }
     }
 
     private static void complete(Item item) {

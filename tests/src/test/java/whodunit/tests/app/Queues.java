@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.tests.app;
 
+import static whodunit.tests.app.Contexts.check;
+import static whodunit.tests.app.Contexts.under;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -68,11 +71,8 @@ public final class Queues {
     }
 
     public static void main(String[] args) throws Exception {
-        for (int i = 0; i < TYPES; i++) {
-            int previous = Whodunit.begin("type " + i);
-            CONTEXTS[i] = Whodunit.current();
-            Whodunit.end(previous);
-        }
+        for (int i = 0; i < TYPES; i++)
+            CONTEXTS[i] = Contexts.of("type " + i);
         for (boolean virtual : Runtime.version().feature() >= 21 ? new boolean[] {false, true}
                 : new boolean[] {false}) {
             blocking("LinkedBlockingQueue", new LinkedBlockingQueue<>(), virtual);
@@ -106,20 +106,6 @@ public final class Queues {
         twoQueues();
         System.out.println("all checked");
         System.exit(0);
-    }
-
-    private static void check(String what, Object expected, Object actual) {
-        if (!expected.equals(actual))
-            System.out.println("WRONG " + what + ": expected " + expected + ", was " + actual);
-    }
-
-    private static <T> T under(int context, Callable<T> work) throws Exception {
-        int previous = Whodunit.attach(context);
-        try {
-            return work.call();
-        } finally {
-            Whodunit.detach(previous);
-        }
     }
 
     private static Thread start(boolean virtual, Runnable work) throws Exception {

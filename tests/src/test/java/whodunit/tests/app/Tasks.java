@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.tests.app;
 
+import static whodunit.tests.app.Contexts.check;
+import static whodunit.tests.app.Contexts.under;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -28,7 +31,7 @@ import whodunit.agent.api.Whodunit;
 
 /** Runs in a JVM with the agent: hands work over in every way and says where it ran under a WRONG context. */
 public final class Tasks {
-    private static final int A = context("A"), B = context("B");
+    private static final int A = Contexts.of("A"), B = Contexts.of("B");
 
     private Tasks() {}
 
@@ -46,26 +49,6 @@ public final class Tasks {
             structuredScope();
         System.out.println("all checked");
         System.exit(0);
-    }
-
-    private static int context(String type) {
-        int previous = Whodunit.begin(type), context = Whodunit.current();
-        Whodunit.end(previous);
-        return context;
-    }
-
-    private static <T> T under(int context, Callable<T> work) throws Exception {
-        int previous = Whodunit.attach(context);
-        try {
-            return work.call();
-        } finally {
-            Whodunit.detach(previous);
-        }
-    }
-
-    private static void check(String what, Object expected, Object actual) {
-        if (!expected.equals(actual))
-            System.out.println("WRONG " + what + ": expected " + expected + ", was " + actual);
     }
 
     private static ThreadPoolExecutor one(BlockingQueue<Runnable> queue) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.tests.app;
 
+import static whodunit.tests.app.Contexts.check;
+import static whodunit.tests.app.Contexts.under;
+
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -8,7 +11,6 @@ import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
@@ -21,7 +23,7 @@ import whodunit.agent.api.Whodunit;
 
 /** Runs in a JVM with the agent: starts threads and timers in every way and says what ran under a WRONG context. */
 public final class Threads {
-    private static final int A = context("A"), B = context("B");
+    private static final int A = Contexts.of("A"), B = Contexts.of("B");
     private static final BlockingQueue<Integer> SEEN = new LinkedBlockingQueue<>();
 
     private Threads() {}
@@ -36,26 +38,6 @@ public final class Threads {
         waitsOfARequestsOwn();
         System.out.println("all checked");
         System.exit(0);
-    }
-
-    private static int context(String type) {
-        int previous = Whodunit.begin(type), context = Whodunit.current();
-        Whodunit.end(previous);
-        return context;
-    }
-
-    private static <T> T under(int context, Callable<T> work) throws Exception {
-        int previous = Whodunit.attach(context);
-        try {
-            return work.call();
-        } finally {
-            Whodunit.detach(previous);
-        }
-    }
-
-    private static void check(String what, Object expected, Object actual) {
-        if (!expected.equals(actual))
-            System.out.println("WRONG " + what + ": expected " + expected + ", was " + actual);
     }
 
     /** Says under what context it runs. The queue is of numbers, so that nobody takes them for work. */
@@ -248,7 +230,7 @@ public final class Threads {
                 loop.start();
                 return null;
             });
-            for (int expected : new int[] {A, 0, A}) {
+            for (int expected : new int[] {A, 0, Whodunit.stage(A, "below A"), A}) {
                 put(jobs, expected, loop);
                 check("its own request's, or nobody's", A, SEEN.take());
             }

@@ -34,7 +34,7 @@ public class Gateway {
         return Work.burn();
     }
 
-    /** The second has the first one's path, which matches it, and another method. */
+    /** The second has the first one's path, which matches it, and another method; the last takes what both refuse. */
     @Bean
     RouteLocator routes(RouteLocatorBuilder builder) {
         String next = System.getProperty("next");
@@ -48,9 +48,11 @@ public class Gateway {
         };
         return builder.routes()
                 .route("posted", r -> r.path("/owners/{number}").and().method("POST").uri(next))
-                .route("owners", r -> r.path("/owners/{id}").filters(f -> f.filter(owners)).uri(next))
+                .route("owners",
+                        r -> r.path("/owners/{id}").and().method("GET").filters(f -> f.filter(owners)).uri(next))
                 .route("by-header", r -> r.path("/x/{y}").negate().and().header("X-Shop")
                         .filters(f -> f.setPath("/owners/1").filter(header)).uri(next))
+                .route("deleted", r -> r.method("DELETE").uri(next))
                 .build();
     }
 }

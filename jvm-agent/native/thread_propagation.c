@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "thread_start.h"
+#include "thread_propagation.h"
 
 static jclass propagation;
 static jmethodID begins, woken_by;
@@ -34,7 +34,7 @@ void wd_thread_woken(JNIEnv *env, whodunit_context waker)
     (*env)->ExceptionClear(env);
 }
 
-void wd_thread_start_watch(jvmtiEnv *jvmti, JNIEnv *env)
+void wd_thread_propagation_watch(jvmtiEnv *jvmti, JNIEnv *env)
 {
     jclass found = (*env)->FindClass(env, "whodunit/agent/boot/ThreadPropagation");
     begins = found ? (*env)->GetStaticMethodID(env, found, "begins", "(Ljava/lang/Thread;Ljava/lang/Object;)V") : NULL;
