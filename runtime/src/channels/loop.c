@@ -4,18 +4,10 @@
 #include <string.h>
 
 #include "channels/chains.h"
-#include "channels/pieces.h"
+#include "channels/resemblance.h"
 
-#define REQUESTS 1024  /* at once; of more it is not told whose a send is */
-#define CANDIDATES 128 /* that are told apart by their bytes */
-#define HEAD 256       /* bytes of a request that are looked for */
-#define LOOKED_AT 1024 /* bytes of what is sent */
-#define SHINGLE 8      /* bytes that are compared at once */
-#define SHINGLES 2048  /* places for those of LOOKED_AT bytes */
-#define OF_HEAD 512    /* places for those of HEAD bytes */
-#define CLEARLY 2
-#define MUCH 16 /* less may be the end of a message, which resembles others */
-#define FEW 16  /* sends, after which it is known how a loop passes on */
+#define REQUESTS 1024 /* at once; of more it is not told whose a send is */
+#define FEW 16        /* sends, after which it is known how a loop passes on */
 #define MANY 1024
 
 /* The open requests of all loops of the process, each (descriptor + 1, epoch) or 0: threads of a proxy hand connections
@@ -58,14 +50,6 @@ struct wd_channel *wd_loop_request(const struct wd_request_id *request)
     return channel && channel->epoch == request->epoch ? channel : NULL;
 }
 
-/* The candidates: first those that were not passed on yet; and the number of the first one of the same type: of one
- * type it does not matter whose it is. */
-struct candidates {
-    struct wd_request_id request[CANDIDATES];
-    uint32_t n, waiting; /* all, and those that were not passed on */
-    uint32_t group[CANDIDATES];
-};
-
 /* One that is not open leaves the list; unless it has just been opened again. */
 static void leave(uint64_t *place, uint64_t there, struct wd_channel *channel)
 {
@@ -78,9 +62,9 @@ static void leave(uint64_t *place, uint64_t there, struct wd_channel *channel)
 }
 
 /* Those that are open. False: there are too many. */
-static int gather(struct candidates *all)
+static int gather(struct wd_candidates *all)
 {
-    struct wd_request_id passed_on[CANDIDATES];
+    struct wd_request_id passed_on[WD_CANDIDATES];
     uint32_t end = __atomic_load_n(&used, __ATOMIC_ACQUIRE), n = 0, open = 0;
     all->n = 0;
     for (uint32_t i = 0; i < end; i++) {
@@ -89,7 +73,7 @@ static int gather(struct candidates *all)
         struct wd_channel *channel = there ? wd_loop_request(&id) : NULL;
         if (there && !(channel && channel->open))
             leave(&requests[i], there, channel);
-        else if (there && open++ < CANDIDATES) {
+        else if (there && open++ < WD_CANDIDATES) {
             if (channel->passed_on)
                 passed_on[n++] = id;
             else
@@ -97,66 +81,16 @@ static int gather(struct candidates *all)
         }
     }
     all->waiting = all->n;
-    memcpy(&all->request[all->n], passed_on, (open < CANDIDATES ? n : 0) * sizeof *passed_on);
+    memcpy(&all->request[all->n], passed_on, (open < WD_CANDIDATES ? n : 0) * sizeof *passed_on);
     all->n += n;
     if (open == 0)
         __atomic_store_n(&too_many, 0, __ATOMIC_RELAXED);
-    return open < CANDIDATES && !__atomic_load_n(&too_many, __ATOMIC_RELAXED);
+    return open < WD_CANDIDATES && !__atomic_load_n(&too_many, __ATOMIC_RELAXED);
 }
 
-struct bytes {
-    unsigned char bytes[LOOKED_AT];
-    size_t length;
-    uint32_t different;    /* of those: */
-    uint32_t in[SHINGLES]; /* each eight bytes in a row, as 32 bits of a hash; open addressing; 0 is empty */
-};
-
-/* Sets are small, so that they push little out of the host's caches: two of a thousand shingles share their 32 bits
- * once in ten thousand times. */
-static uint32_t shingle(const unsigned char *bytes)
+static void group(struct wd_candidates *all)
 {
-    uint64_t value;
-    memcpy(&value, bytes, sizeof value);
-    uint32_t hash = (uint32_t)((value * 0x9E3779B97F4A7C15u) >> 32);
-    return hash ? hash : 1;
-}
-
-/* False if it is there already. `places` is a power of two. */
-static int insert(uint32_t *set, uint32_t places, uint32_t value)
-{
-    uint32_t at = value & (places - 1);
-    for (; set[at]; at = (at + 1) & (places - 1))
-        if (set[at] == value)
-            return 0;
-    set[at] = value;
-    return 1;
-}
-
-static int has(const uint32_t *set, uint32_t places, uint32_t value)
-{
-    uint32_t at = value & (places - 1);
-    for (; set[at]; at = (at + 1) & (places - 1))
-        if (set[at] == value)
-            return 1;
-    return 0;
-}
-
-static void look(struct bytes *sent, const struct iovec *pieces, size_t count)
-{
-    sent->length = wd_pieces_copy(pieces, count, sent->bytes, sizeof sent->bytes);
-}
-
-static void take_shingles(struct bytes *sent)
-{
-    memset(sent->in, 0, sizeof sent->in);
-    sent->different = 0;
-    for (size_t i = 0; i + SHINGLE <= sent->length; i++)
-        sent->different += (uint32_t)insert(sent->in, SHINGLES, shingle(sent->bytes + i));
-}
-
-static void group(struct candidates *all)
-{
-    uint32_t kind[CANDIDATES];
+    uint32_t kind[WD_CANDIDATES];
     for (uint32_t i = 0; i < all->n; i++) {
         kind[i] = wd_chain_kind(wd_channel(all->request[i].fd)->context);
         all->group[i] = i;
@@ -166,95 +100,13 @@ static void group(struct candidates *all)
     }
 }
 
-static int is_same(const struct wd_text *a, const struct wd_text *b)
-{
-    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
-}
-
-/* The request that asks for just what is asked for by what is sent. 0: there is none, or several of different types. */
-static int by_line(const struct candidates *all, const struct bytes *sent, struct wd_request_id *found)
-{
-    struct wd_request_line wanted, asked;
-    uint32_t winner = CANDIDATES;
-    if (!wd_request_asks(sent->bytes, sent->length, &wanted))
-        return 0;
-    for (uint32_t i = 0; i < all->n; i++) {
-        const struct wd_channel *request = wd_channel(all->request[i].fd);
-        if (all->group[i] == winner || !wd_request_asks(request->head, request->head_length, &asked) ||
-            !is_same(&asked.target, &wanted.target) || !is_same(&asked.method, &wanted.method))
-            continue;
-        if (winner < CANDIDATES)
-            return 0;
-        *found = all->request[i];
-        winner = all->group[i];
-    }
-    return winner < CANDIDATES;
-}
-
-/* Up to the end of HTTP's head: what follows is not what tells one from another; 2 where it is most of the request's
- * head. */
-static uint32_t head_length(const struct wd_channel *request)
-{
-    uint32_t length = request->head_length < HEAD ? request->head_length : HEAD;
-    const unsigned char *end = memmem(request->head, length, "\r\n\r\n", 4);
-    return end ? (uint32_t)(end - request->head) : length;
-}
-
-/* How many different shingles of a request are sent, and how many it has. */
-static uint32_t bytes_sent(const struct wd_channel *request, const struct bytes *sent, uint32_t *different)
-{
-    uint32_t counted[OF_HEAD] = { 0 };
-    uint32_t found = 0, length = head_length(request);
-    *different = 0;
-    for (uint32_t i = 0; i + SHINGLE <= length; i++) {
-        uint32_t value = shingle(request->head + i);
-        if (insert(counted, OF_HEAD, value)) {
-            ++*different;
-            found += (uint32_t)has(sent->in, SHINGLES, value);
-        }
-    }
-    return found;
-}
-
-static int begins_as(const struct wd_channel *request, const struct bytes *sent)
-{
-    size_t length = head_length(request);
-    return memcmp(request->head, sent->bytes, length < sent->length ? length : sent->length) == 0;
-}
-
-/* What a proxy sends has the bytes of one request, and of the others only what they have in common with that one: so
- * the one of which the most is sent, if it is clearly more than of any other type's. 1; 0 if nothing tells one type
- * from another; 2 where it is most of the request's head, or of what is sent. */
-static int by_bytes(const struct candidates *all, struct bytes *sent, struct wd_request_id *found)
-{
-    take_shingles(sent);
-    uint32_t most[CANDIDATES] = { 0 }, best = 0, best_of = 0, second = 0, winner = 0;
-    for (uint32_t i = 0; i < all->n; i++) {
-        uint32_t of, n = bytes_sent(wd_channel(all->request[i].fd), sent, &of);
-        if (n > most[all->group[i]])
-            most[all->group[i]] = n;
-        if (n > best) {
-            best = n;
-            best_of = of < sent->different ? of : sent->different;
-            winner = all->group[i];
-            *found = all->request[i];
-        }
-    }
-    for (uint32_t i = 0; i < all->n; i++)
-        if (i != winner && most[i] > second)
-            second = most[i];
-    if (best < second + CLEARLY)
-        return 0;
-    return 2 * best > best_of && (best >= MUCH || begins_as(wd_channel(found->fd), sent)) ? 2 : 1;
-}
-
 /* Others came there before it was answered: what is known of it are the last one's bytes. */
 static int is_one_of_several(const struct wd_request_id *request)
 {
     return wd_channel(request->fd)->loss != WD_LOSS_NONE;
 }
 
-static int has_several_at_once(const struct candidates *all)
+static int has_several_at_once(const struct wd_candidates *all)
 {
     for (uint32_t i = 0; i < all->n; i++)
         if (is_one_of_several(&all->request[i]))
@@ -262,7 +114,7 @@ static int has_several_at_once(const struct candidates *all)
     return 0;
 }
 
-static int are_of_one_type(const struct candidates *all)
+static int are_of_one_type(const struct wd_candidates *all)
 {
     for (uint32_t i = 1; i < all->n; i++)
         if (all->group[i] != 0)
@@ -295,9 +147,9 @@ static void note_compared(int is_alike)
     __atomic_fetch_add(&alike, (uint32_t)is_alike, __ATOMIC_RELAXED);
 }
 
-static int goes_on(const struct wd_channel *request, const struct bytes *sent)
+static int goes_on(const struct wd_channel *request, const struct wd_sent *sent)
 {
-    return request->recent_length >= SHINGLE &&
+    return request->recent_length >= WD_SHINGLE &&
            memmem(sent->bytes, sent->length, request->recent, request->recent_length) != NULL;
 }
 
@@ -316,7 +168,7 @@ int wd_loop_goes_on(const struct wd_channel *channel, const struct iovec *pieces
 enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec *pieces, size_t count,
                             struct wd_request_id *owner)
 {
-    struct candidates all;
+    struct wd_candidates all;
     const struct wd_channel *bound = wd_loop_request(&channel->bound);
     int is_bound = bound && bound->open && bound->passed_on && bound->requests == channel->bound_request;
     int goes_to_bound = is_bound;
@@ -331,14 +183,14 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
     int several = has_several_at_once(&all);
     if (all.n == 1 && !several && (goes_to_bound || (all.waiting == 1 && !is_to_be_compared())))
         return WD_OWNER_FOUND;
-    struct bytes sent;
-    look(&sent, pieces, count);
+    struct wd_sent sent;
+    wd_sent_look(&sent, pieces, count);
     group(&all);
-    int is_asked_for = by_line(&all, &sent, owner), continues = is_bound && goes_on(bound, &sent);
+    int is_asked_for = wd_resembles_line(&all, &sent, owner), continues = is_bound && goes_on(bound, &sent);
     int found = is_asked_for;
     struct wd_request_line line;
     if (!found) {
-        found = by_bytes(&all, &sent, owner);
+        found = wd_resembles(&all, &sent, owner);
         if (found && is_one_of_several(owner) && (found == 1 || wd_request_asks(sent.bytes, sent.length, &line)))
             return WD_OWNER_UNKNOWN;
     }

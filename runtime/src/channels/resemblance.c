@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "channels/resemblance.h"
+
+#include <string.h>
+
+#include "channels/pieces.h"
+
+#define HEAD 256    /* bytes of a request that are looked for */
+#define OF_HEAD 512 /* places for the shingles of these */
+#define CLEARLY 2
+#define MUCH 16 /* less may be the end of a message, which resembles others */
+
+/* Sets are small, so that they push little out of the host's caches: two of a thousand shingles share their 32 bits
+ * once in ten thousand times. */
+static uint32_t shingle(const unsigned char *bytes)
+{
+    uint64_t value;
+    memcpy(&value, bytes, sizeof value);
+    uint32_t hash = (uint32_t)((value * 0x9E3779B97F4A7C15u) >> 32);
+    return hash ? hash : 1;
+}
+
+/* False if it is there already. `places` is a power of two. */
+static int insert(uint32_t *set, uint32_t places, uint32_t value)
+{
+    uint32_t at = value & (places - 1);
+    for (; set[at]; at = (at + 1) & (places - 1))
+        if (set[at] == value)
+            return 0;
+    set[at] = value;
+    return 1;
+}
+
+static int has(const uint32_t *set, uint32_t places, uint32_t value)
+{
+    uint32_t at = value & (places - 1);
+    for (; set[at]; at = (at + 1) & (places - 1))
+        if (set[at] == value)
+            return 1;
+    return 0;
+}
+
+void wd_sent_look(struct wd_sent *sent, const struct iovec *pieces, size_t count)
+{
+    sent->length = wd_pieces_copy(pieces, count, sent->bytes, sizeof sent->bytes);
+}
+
+static void take_shingles(struct wd_sent *sent)
+{
+    memset(sent->in, 0, sizeof sent->in);
+    sent->different = 0;
+    for (size_t i = 0; i + WD_SHINGLE <= sent->length; i++)
+        sent->different += (uint32_t)insert(sent->in, WD_SENT_SHINGLES, shingle(sent->bytes + i));
+}
+
+static int is_same(const struct wd_text *a, const struct wd_text *b)
+{
+    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
+}
+
+int wd_resembles_line(const struct wd_candidates *all, const struct wd_sent *sent, struct wd_request_id *found)
+{
+    struct wd_request_line wanted, asked;
+    uint32_t winner = WD_CANDIDATES;
+    if (!wd_request_asks(sent->bytes, sent->length, &wanted))
+        return 0;
+    for (uint32_t i = 0; i < all->n; i++) {
+        const struct wd_channel *request = wd_channel(all->request[i].fd);
+        if (all->group[i] == winner || !wd_request_asks(request->head, request->head_length, &asked) ||
+            !is_same(&asked.target, &wanted.target) || !is_same(&asked.method, &wanted.method))
+            continue;
+        if (winner < WD_CANDIDATES)
+            return 0;
+        *found = all->request[i];
+        winner = all->group[i];
+    }
+    return winner < WD_CANDIDATES;
+}
+
+/* Up to the end of HTTP's head: what follows is not what tells one from another; 2 where it is most of the request's
+ * head. */
+static uint32_t head_length(const struct wd_channel *request)
+{
+    uint32_t length = request->head_length < HEAD ? request->head_length : HEAD;
+    const unsigned char *end = memmem(request->head, length, "\r\n\r\n", 4);
+    return end ? (uint32_t)(end - request->head) : length;
+}
+
+/* How many different shingles of a request are sent, and how many it has. */
+static uint32_t bytes_sent(const struct wd_channel *request, const struct wd_sent *sent, uint32_t *different)
+{
+    uint32_t counted[OF_HEAD] = { 0 };
+    uint32_t found = 0, length = head_length(request);
+    *different = 0;
+    for (uint32_t i = 0; i + WD_SHINGLE <= length; i++) {
+        uint32_t value = shingle(request->head + i);
+        if (insert(counted, OF_HEAD, value)) {
+            ++*different;
+            found += (uint32_t)has(sent->in, WD_SENT_SHINGLES, value);
+        }
+    }
+    return found;
+}
+
+static int begins_as(const struct wd_channel *request, const struct wd_sent *sent)
+{
+    size_t length = head_length(request);
+    return memcmp(request->head, sent->bytes, length < sent->length ? length : sent->length) == 0;
+}
+
+/* What a proxy sends has the bytes of one request, and of the others only what they have in common with that one. */
+int wd_resembles(const struct wd_candidates *all, struct wd_sent *sent, struct wd_request_id *found)
+{
+    take_shingles(sent);
+    uint32_t most[WD_CANDIDATES] = { 0 }, best = 0, best_of = 0, second = 0, winner = 0;
+    for (uint32_t i = 0; i < all->n; i++) {
+        uint32_t of, n = bytes_sent(wd_channel(all->request[i].fd), sent, &of);
+        if (n > most[all->group[i]])
+            most[all->group[i]] = n;
+        if (n > best) {
+            best = n;
+            best_of = of < sent->different ? of : sent->different;
+            winner = all->group[i];
+            *found = all->request[i];
+        }
+    }
+    for (uint32_t i = 0; i < all->n; i++)
+        if (i != winner && most[i] > second)
+            second = most[i];
+    if (best < second + CLEARLY)
+        return 0;
+    return 2 * best > best_of && (best >= MUCH || begins_as(wd_channel(found->fd), sent)) ? 2 : 1;
+}
