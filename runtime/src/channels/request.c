@@ -23,6 +23,16 @@ int wd_request_offers_http2(const unsigned char *bytes, size_t n)
            memmem(bytes, n, "\2h2", 3); /* a name in the extension ALPN, behind its length */
 }
 
+/* Of what is asked for, without scheme and host, which a proxy is told. */
+static struct wd_text path_of(const char *target, size_t length)
+{
+    const char *end = target + length;
+    const char *host = length > 8 && target[0] != '/' ? memmem(target, length, "://", 3) : NULL;
+    const char *path = host ? memchr(host + 3, '/', (size_t)(end - host - 3)) : target;
+    path = path ? path : end;
+    return (struct wd_text){ path, (size_t)(end - path) };
+}
+
 static enum wd_request http_line(const char *bytes, size_t n, struct wd_request_line *line)
 {
     size_t method = 0;
@@ -37,7 +47,7 @@ static enum wd_request http_line(const char *bytes, size_t n, struct wd_request_
     const char *path = bytes + method + 1, *end = bytes + n;
     const char *feed = memchr(path, '\n', (size_t)(end - path));
     const char *stop = memchr(path, ' ', (size_t)((feed ? feed : end) - path));
-    *line = (struct wd_request_line){ { bytes, method }, { path, (size_t)((stop ? stop : end) - path) } };
+    *line = (struct wd_request_line){ { bytes, method }, path_of(path, (size_t)((stop ? stop : end) - path)) };
     if (stop && end - stop >= 6)
         return memcmp(stop, " HTTP/", 6) == 0 ? WD_REQUEST_NAMED : WD_REQUEST_OTHER;
     return feed ? WD_REQUEST_OTHER : WD_REQUEST_MORE;

@@ -45,11 +45,12 @@ void wd_sent_look(struct wd_sent *sent, const struct iovec *pieces, size_t count
     sent->length = wd_pieces_copy(pieces, count, sent->bytes, sizeof sent->bytes);
 }
 
-static void take_shingles(struct wd_sent *sent)
+/* The first `length` bytes are what is compared. */
+static void take_shingles(struct wd_sent *sent, size_t length)
 {
     memset(sent->in, 0, sizeof sent->in);
     sent->different = 0;
-    for (size_t i = 0; i + WD_SHINGLE <= sent->length; i++)
+    for (size_t i = 0; i + WD_SHINGLE <= length; i++)
         sent->different += (uint32_t)insert(sent->in, WD_SENT_SHINGLES, shingle(sent->bytes + i));
 }
 
@@ -77,20 +78,26 @@ int wd_resembles_line(const struct wd_candidates *all, const struct wd_sent *sen
     return winner < WD_CANDIDATES;
 }
 
-/* Up to the end of HTTP's head: what follows is not what tells one from another; 2 where it is most of the request's
- * head. */
-static uint32_t head_length(const struct wd_channel *request)
+enum part { LINE, ALL };
+
+/* The first line, or up to the end of HTTP's head: what follows is not what tells one from another. */
+static uint32_t length_of(enum part part, const unsigned char *bytes, uint32_t length)
 {
-    uint32_t length = request->head_length < HEAD ? request->head_length : HEAD;
-    const unsigned char *end = memmem(request->head, length, "\r\n\r\n", 4);
-    return end ? (uint32_t)(end - request->head) : length;
+    const unsigned char *end = part == LINE ? memchr(bytes, '\n', length) : memmem(bytes, length, "\r\n\r\n", 4);
+    return end ? (uint32_t)(end - bytes) : length;
+}
+
+static uint32_t length_asked(enum part part, const struct wd_channel *request)
+{
+    return length_of(part, request->head, request->head_length < HEAD ? request->head_length : HEAD);
 }
 
 /* How many different shingles of a request are sent, and how many it has. */
-static uint32_t bytes_sent(const struct wd_channel *request, const struct wd_sent *sent, uint32_t *different)
+static uint32_t bytes_sent(enum part part, const struct wd_channel *request, const struct wd_sent *sent,
+                           uint32_t *different)
 {
     uint32_t counted[OF_HEAD] = { 0 };
-    uint32_t found = 0, length = head_length(request);
+    uint32_t found = 0, length = length_asked(part, request);
     *different = 0;
     for (uint32_t i = 0; i + WD_SHINGLE <= length; i++) {
         uint32_t value = shingle(request->head + i);
@@ -102,32 +109,53 @@ static uint32_t bytes_sent(const struct wd_channel *request, const struct wd_sen
     return found;
 }
 
-static int begins_as(const struct wd_channel *request, const struct wd_sent *sent)
+static int begins_as(enum part part, const struct wd_channel *request, const struct wd_sent *sent)
 {
-    size_t length = head_length(request);
+    size_t length = length_asked(part, request);
     return memcmp(request->head, sent->bytes, length < sent->length ? length : sent->length) == 0;
 }
 
+struct likest {
+    uint32_t request;
+    int degree; /* as of wd_resembles */
+};
+
 /* What a proxy sends has the bytes of one request, and of the others only what they have in common with that one. */
-int wd_resembles(const struct wd_candidates *all, struct wd_sent *sent, struct wd_request_id *found)
+static struct likest likest(enum part part, const struct wd_candidates *all, struct wd_sent *sent)
 {
-    take_shingles(sent);
-    uint32_t most[WD_CANDIDATES] = { 0 }, best = 0, best_of = 0, second = 0, winner = 0;
+    uint32_t most[WD_CANDIDATES] = { 0 }, best = 0, best_of = 0, second = 0;
+    struct likest found = { 0, 0 };
+    take_shingles(sent, part == LINE ? length_of(LINE, sent->bytes, (uint32_t)sent->length) : sent->length);
     for (uint32_t i = 0; i < all->n; i++) {
-        uint32_t of, n = bytes_sent(wd_channel(all->request[i].fd), sent, &of);
+        uint32_t of, n = bytes_sent(part, wd_channel(all->request[i].fd), sent, &of);
         if (n > most[all->group[i]])
             most[all->group[i]] = n;
         if (n > best) {
             best = n;
             best_of = of < sent->different ? of : sent->different;
-            winner = all->group[i];
-            *found = all->request[i];
+            found.request = i;
         }
     }
     for (uint32_t i = 0; i < all->n; i++)
-        if (i != winner && most[i] > second)
+        if (i != all->group[found.request] && most[i] > second)
             second = most[i];
     if (best < second + CLEARLY)
-        return 0;
-    return 2 * best > best_of && (best >= MUCH || begins_as(wd_channel(found->fd), sent)) ? 2 : 1;
+        return found;
+    const struct wd_channel *request = wd_channel(all->request[found.request].fd);
+    found.degree = 2 * best > best_of && (best >= MUCH || begins_as(part, request, sent)) ? 2 : 1;
+    return found;
+}
+
+/* A proxy may order headers as another client does than the one that has asked, so the first line goes first. */
+int wd_resembles(const struct wd_candidates *all, struct wd_sent *sent, struct wd_request_id *found)
+{
+    struct wd_request_line line;
+    struct likest asks = { 0, 0 };
+    if (wd_request_asks(sent->bytes, sent->length, &line))
+        asks = likest(LINE, all, sent);
+    struct likest is = asks.degree == 2 ? asks : likest(ALL, all, sent);
+    if (asks.degree == 1 && (!is.degree || all->group[is.request] != all->group[asks.request]))
+        is = asks;
+    *found = all->request[is.request];
+    return is.degree;
 }

@@ -111,12 +111,6 @@ void wd_route_of(const char *path, size_t length, char route[WD_ROUTE_LENGTH])
 {
     size_t at = 0;
     const char *end = path + length;
-    const char *scheme = length > 8 && path[0] != '/' ? memmem(path, length, "://", 3) : NULL;
-    if (scheme) { /* a proxy's request: the host stays out */
-        path = memchr(scheme + 3, '/', (size_t)(end - scheme - 3));
-        if (!path)
-            path = end;
-    }
     for (const char *c = path; c < end; c++)
         if (*c == '?' || *c == '#' || *c == ';')
             end = c;

@@ -31,6 +31,9 @@ struct request {
 static const struct request requests[] = {
     { BYTES("GET /item/42?q=1 HTTP/1.1\r\ntraceparent: " TRACE "\r\n\r\n"), "GET /item/:id", "/item/42?q=1", 1 },
     { BYTES("POST /cart HTTP/1.0\r\n\r\nbody"), "POST /cart", "/cart", 0 },
+    /* as proxies are asked */
+    { BYTES("GET http://shop.example:80/item/42?to=://x/ HTTP/1.1\r\n\r\n"), "GET /item/:id", "/item/42?to=://x/", 0 },
+    { BYTES("GET http://shop.example HTTP/1.1\r\n\r\n"), "GET /", "", 0 },
     { BYTES("GET /an answer\r\n"), NULL, NULL, 0 },
     { BYTES("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), NULL, NULL, 0 },
     /* FastCGI, as a web server puts it */
