@@ -3,10 +3,11 @@
 
 #include <string.h>
 
+#include "channels/asked.h"
 #include "channels/chains.h"
 #include "channels/resemblance.h"
 
-#define REQUESTS 1024 /* at once; of more it is not told whose a send is */
+#define REQUESTS 8192 /* at once; of more it is not told whose a send is */
 #define FEW 16        /* sends, after which it is known how a loop passes on */
 #define MANY 1024
 
@@ -100,6 +101,30 @@ static void group(struct wd_candidates *all)
     }
 }
 
+/* The request, of any number, that asks for what is asked for by what is sent: WD_ASKED, or less where it only ends
+ * alike (asked.h). 0: there is none, or several of different types. */
+static uint32_t by_line(const struct wd_wanted *wanted, struct wd_request_id *found)
+{
+    const struct wd_channel *winner = NULL;
+    uint32_t end = __atomic_load_n(&used, __ATOMIC_ACQUIRE), best = 1, are_several = 0;
+    for (uint32_t i = 0; i < end; i++) {
+        uint64_t there = __atomic_load_n(&requests[i], __ATOMIC_ACQUIRE);
+        struct wd_request_id id = { (int)(there >> 32) - 1, (uint32_t)there };
+        struct wd_channel *channel = there ? wd_loop_request(&id) : NULL;
+        uint32_t alike_by = channel && channel->open ? wd_asked_alike(channel, wanted) : 0;
+        if (alike_by < best)
+            continue;
+        int is_other = winner && wd_chain_kind(winner->context) != wd_chain_kind(channel->context);
+        are_several = alike_by == best && (are_several || is_other);
+        if (!winner || alike_by > best || (winner->passed_on && !channel->passed_on)) {
+            winner = channel;
+            *found = id;
+        }
+        best = alike_by;
+    }
+    return winner && !are_several ? best : 0;
+}
+
 /* Others came there before it was answered: what is known of it are the last one's bytes. */
 static int is_one_of_several(const struct wd_request_id *request)
 {
@@ -175,26 +200,28 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
     int is_behind = wd_loop_goes_on(channel, pieces, count);
     if (is_bound && passes_on_as_it_is())
         goes_to_bound = is_behind;
-    if (!gather(&all))
-        return WD_OWNER_UNKNOWN;
-    if (all.n == 0)
+    int are_few = gather(&all); /* of many only the request's line tells one from another */
+    if (are_few && all.n == 0)
         return passes_on_as_it_is() ? WD_OWNER_NOBODY : WD_OWNER_NONE;
-    *owner = goes_to_bound ? channel->bound : all.request[0];
-    int several = has_several_at_once(&all);
-    if (all.n == 1 && !several && (goes_to_bound || (all.waiting == 1 && !is_to_be_compared())))
+    int several = are_few && has_several_at_once(&all);
+    if (are_few && all.n == 1 && !several && (goes_to_bound || (all.waiting == 1 && !is_to_be_compared()))) {
+        *owner = goes_to_bound ? channel->bound : all.request[0];
         return WD_OWNER_FOUND;
+    }
     struct wd_sent sent;
     wd_sent_look(&sent, pieces, count);
-    group(&all);
-    int is_asked_for = wd_resembles_line(&all, &sent, owner), continues = is_bound && goes_on(bound, &sent);
-    int found = is_asked_for;
-    struct wd_request_line line;
-    if (!found) {
-        found = wd_resembles(&all, &sent, owner);
-        if (found && is_one_of_several(owner) && (found == 1 || wd_request_asks(sent.bytes, sent.length, &line)))
-            return WD_OWNER_UNKNOWN;
+    struct wd_wanted wanted;
+    int asks = wd_wanted_look(sent.bytes, sent.length, &wanted), continues = is_bound && goes_on(bound, &sent);
+    uint32_t alike_by = asks ? by_line(&wanted, owner) : 0;
+    int is_asked_for = alike_by == WD_ASKED, found = alike_by ? 2 : 0;
+    if (!found && are_few) {
+        group(&all);
+        found = wd_resembles(&all, &sent, asks, owner);
     }
-    if (found == 1 && continues && wd_chain_kind(wd_channel(owner->fd)->context) != wd_chain_kind(bound->context))
+    if (found && !is_asked_for && is_one_of_several(owner) && (found == 1 || asks))
+        return WD_OWNER_UNKNOWN;
+    if ((found == 1 || is_asked_for) && continues &&
+        wd_chain_kind(wd_channel(owner->fd)->context) != wd_chain_kind(bound->context))
         return WD_OWNER_UNKNOWN;
     int is_sure = is_asked_for || (found == 2 && !is_behind); /* the rest of a message may resemble any one */
     if (!goes_to_bound)
@@ -203,11 +230,13 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
         return WD_OWNER_FOUND;
     if (found && (is_behind || !passes_on_as_it_is()))
         return WD_OWNER_LIKELY;
-    *owner = goes_to_bound || continues ? channel->bound : all.request[0];
-    if (continues)
+    if (continues) {
+        *owner = channel->bound;
         return WD_OWNER_LIKELY;
-    if (several || (!goes_to_bound && passes_on_as_it_is()))
+    }
+    if (!are_few || several || (!goes_to_bound && passes_on_as_it_is()))
         return WD_OWNER_UNKNOWN;
+    *owner = goes_to_bound ? channel->bound : all.request[0];
     if (are_of_one_type(&all))
         return all.waiting > 0 || goes_to_bound ? WD_OWNER_LIKELY : WD_OWNER_UNKNOWN;
     return (all.waiting == 0 && goes_to_bound) || (all.waiting == 1 && !goes_to_bound) ? WD_OWNER_LIKELY

@@ -54,30 +54,6 @@ static void take_shingles(struct wd_sent *sent, size_t length)
         sent->different += (uint32_t)insert(sent->in, WD_SENT_SHINGLES, shingle(sent->bytes + i));
 }
 
-static int is_same(const struct wd_text *a, const struct wd_text *b)
-{
-    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
-}
-
-int wd_resembles_line(const struct wd_candidates *all, const struct wd_sent *sent, struct wd_request_id *found)
-{
-    struct wd_request_line wanted, asked;
-    uint32_t winner = WD_CANDIDATES;
-    if (!wd_request_asks(sent->bytes, sent->length, &wanted))
-        return 0;
-    for (uint32_t i = 0; i < all->n; i++) {
-        const struct wd_channel *request = wd_channel(all->request[i].fd);
-        if (all->group[i] == winner || !wd_request_asks(request->head, request->head_length, &asked) ||
-            !is_same(&asked.target, &wanted.target) || !is_same(&asked.method, &wanted.method))
-            continue;
-        if (winner < WD_CANDIDATES)
-            return 0;
-        *found = all->request[i];
-        winner = all->group[i];
-    }
-    return winner < WD_CANDIDATES;
-}
-
 enum part { LINE, ALL };
 
 /* The first line, or up to the end of HTTP's head: what follows is not what tells one from another. */
@@ -147,11 +123,10 @@ static struct likest likest(enum part part, const struct wd_candidates *all, str
 }
 
 /* A proxy may order headers as another client does than the one that has asked, so the first line goes first. */
-int wd_resembles(const struct wd_candidates *all, struct wd_sent *sent, struct wd_request_id *found)
+int wd_resembles(const struct wd_candidates *all, struct wd_sent *sent, int has_line, struct wd_request_id *found)
 {
-    struct wd_request_line line;
     struct likest asks = { 0, 0 };
-    if (wd_request_asks(sent->bytes, sent->length, &line))
+    if (has_line)
         asks = likest(LINE, all, sent);
     struct likest is = asks.degree == 2 ? asks : likest(ALL, all, sent);
     if (asks.degree == 1 && (!is.degree || all->group[is.request] != all->group[asks.request]))

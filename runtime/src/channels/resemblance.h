@@ -34,12 +34,9 @@ struct wd_sent {
 /* The pieces are read safely: the kernel has not checked them. */
 void wd_sent_look(struct wd_sent *sent, const struct iovec *pieces, size_t count);
 
-/* The request that asks for just what is asked for by what is sent. 0: there is none, or several of different types. */
-int wd_resembles_line(const struct wd_candidates *all, const struct wd_sent *sent, struct wd_request_id *found);
-
 /* The request of which the most is sent, if that is clearly more than of any other type's: of its first line, where
- * what is sent asks for something, else of all its head. 1; 0 if nothing tells one type from another; 2 where it is
- * most of what is compared, of either. */
-int wd_resembles(const struct wd_candidates *all, struct wd_sent *sent, struct wd_request_id *found);
+ * what is sent has one that asks for something, else of all its head. 1; 0 if nothing tells one type from another; 2
+ * where it is most of what is compared, of either. */
+int wd_resembles(const struct wd_candidates *all, struct wd_sent *sent, int has_line, struct wd_request_id *found);
 
 #endif

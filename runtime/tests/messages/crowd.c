@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * crowd.c PREFIX: a loop with 300 clients of four types, whose HTTP requests are all there before the first of them is
+ * passed on, and none is answered before the last of them was. It asks for what they ask for, behind PREFIX. Prints who
+ * has asked and for whom that is, where it arrives.
+ */
+#include "loopback.h"
+
+enum { CLIENTS = 300, TYPES = 4, TURNS = 3 };
+static const char *const type[TYPES] = { "apples", "pears", "plums", "figs" };
+
+static void asks(int fd, const char *prefix, int client, int turn)
+{
+    char request[256];
+    snprintf(request, sizeof request, "GET %s/%s/%d-%d HTTP/1.1\r\nHost: here\r\n\r\n", prefix, type[client % TYPES],
+             client, turn);
+    sends(fd, request);
+}
+
+static void receives(int fd)
+{
+    char bytes[256];
+    must(recv(fd, bytes, sizeof bytes, 0) > 0, "recv");
+}
+
+static void loop(const int *client, int server, const char *prefix)
+{
+    for (int turn = 0; turn < TURNS; turn++) {
+        for (int i = 0; i < CLIENTS; i++) {
+            polled(client[i], server);
+            receives(client[i]);
+        }
+        for (int i = 0; i < CLIENTS; i++) {
+            asks(server, prefix, i, turn);
+            polled(server, client[0]);
+            receives(server);
+        }
+        for (int i = 0; i < CLIENTS; i++)
+            sends(client[i], ".");
+    }
+}
+
+static void clients_and_server(const int *client, int server)
+{
+    for (int turn = 0; turn < TURNS; turn++) {
+        for (int i = 0; i < CLIENTS; i++) {
+            begin(type[i % TYPES]);
+            asks(client[i], "", i, turn);
+            end(0);
+        }
+        for (int i = 0; i < CLIENTS; i++) {
+            char text[400];
+            receives(server);
+            describe(current(), text, sizeof text);
+            printf("%s\t%s\n", type[i % TYPES], text);
+            sends(server, ".");
+        }
+        for (int i = 0; i < CLIENTS; i++)
+            receives(client[i]);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    be_recorded();
+    must(argc == 2, "a prefix");
+    static int client[CLIENTS];
+    int server;
+    pid_t child = fork_clients_and_server(client, CLIENTS, &server, 1);
+    if (child == 0) {
+        clients_and_server(client, server);
+        exit(0);
+    }
+    loop(client, server, argv[1]);
+    ended(child);
+    return 0;
+}
