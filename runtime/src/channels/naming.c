@@ -8,6 +8,7 @@
 #include "channels/request_lines.h"
 #include "channels/work.h"
 #include "contexts/examples.h"
+#include "health.h"
 
 /* What was received last begins so. */
 static void keep_first(struct wd_channel *channel, const void *bytes, size_t n)
@@ -61,6 +62,8 @@ static void name_by_head(struct wd_channel *channel, whodunit_context remote)
         channel->context = context;
         keep_example(channel);
         wd_context_count_event(channel->context, WD_BEGUN, 1);
+    } else if (channel->naming == WD_REQUEST_OTHER && wd_request_is_http2(channel->head, channel->head_length)) {
+        wd_health_add(WD_HEALTH_MESSAGES_HTTP2, 1);
     }
 }
 
