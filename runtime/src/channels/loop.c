@@ -101,6 +101,12 @@ static void group(struct wd_candidates *all)
     }
 }
 
+/* Is it no better than what was found, whatever it asks for? */
+static int is_no_better(const struct wd_channel *channel, const struct wd_channel *winner, uint32_t best)
+{
+    return best == WD_ASKED && channel->context == winner->context && (channel->passed_on || !winner->passed_on);
+}
+
 /* The request, of any number, that asks for what is asked for by what is sent: WD_ASKED, or less where it only ends
  * alike (asked.h). 0: there is none, or several of different types. */
 static uint32_t by_line(const struct wd_wanted *wanted, struct wd_request_id *found)
@@ -111,7 +117,9 @@ static uint32_t by_line(const struct wd_wanted *wanted, struct wd_request_id *fo
         uint64_t there = __atomic_load_n(&requests[i], __ATOMIC_ACQUIRE);
         struct wd_request_id id = { (int)(there >> 32) - 1, (uint32_t)there };
         struct wd_channel *channel = there ? wd_loop_request(&id) : NULL;
-        uint32_t alike_by = channel && channel->open ? wd_asked_alike(channel, wanted) : 0;
+        if (!channel || !channel->open || is_no_better(channel, winner, best))
+            continue;
+        uint32_t alike_by = wd_asked_alike(channel, wanted);
         if (alike_by < best)
             continue;
         int is_other = winner && wd_chain_kind(winner->context) != wd_chain_kind(channel->context);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * crowd.c PREFIX: a loop with 300 clients of four types, whose HTTP requests are all there before the first of them is
+ * crowd.c PREFIX: a loop with 160 clients of four types, whose HTTP requests are all there before the first of them is
  * passed on, and none is answered before the last of them was. It asks for what they ask for, behind PREFIX. Prints who
  * has asked and for whom that is, where it arrives.
  */
 #include "loopback.h"
 
-enum { CLIENTS = 300, TYPES = 4, TURNS = 3 };
+enum { CLIENTS = 160, TYPES = 4, TURNS = 2 };
 static const char *const type[TYPES] = { "apples", "pears", "plums", "figs" };
 
 static void asks(int fd, const char *prefix, int client, int turn)
