@@ -17,7 +17,7 @@ static int listening(struct sockaddr_in *address)
     socklen_t length = sizeof *address;
     int fd = socket(AF_INET, SOCK_STREAM, 0);
     *address = (struct sockaddr_in){ .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    must(bind(fd, (struct sockaddr *)address, length) == 0 && listen(fd, 8) == 0 &&
+    must(bind(fd, (struct sockaddr *)address, length) == 0 && listen(fd, 256) == 0 &&
              getsockname(fd, (struct sockaddr *)address, &length) == 0,
          "listen");
     return fd;
