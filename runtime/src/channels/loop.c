@@ -155,6 +155,12 @@ static int are_of_one_type(const struct wd_candidates *all)
     return 1;
 }
 
+/* It has no name: of nobody's more may be open on its connection, and it does not matter which of them it is. */
+static int is_nobodys(const struct wd_request_id *request)
+{
+    return wd_channel(request->fd)->context == WHODUNIT_ROOT;
+}
+
 /* Whether this process passes on requests as they are, mostly: then what resembles none of those that are open is none
  * of theirs. A channel's request is not open any more when its answer is sent, but there may be others, which came with
  * it. */
@@ -246,7 +252,7 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
         return WD_OWNER_UNKNOWN;
     *owner = goes_to_bound ? channel->bound : all.request[0];
     if (are_of_one_type(&all))
-        return all.waiting > 0 || goes_to_bound ? WD_OWNER_LIKELY : WD_OWNER_UNKNOWN;
+        return all.waiting > 0 || goes_to_bound || is_nobodys(owner) ? WD_OWNER_LIKELY : WD_OWNER_UNKNOWN;
     return (all.waiting == 0 && goes_to_bound) || (all.waiting == 1 && !goes_to_bound) ? WD_OWNER_LIKELY
                                                                                        : WD_OWNER_UNKNOWN;
 }
