@@ -227,7 +227,9 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
     struct wd_wanted wanted;
     int asks = wd_wanted_look(sent.bytes, sent.length, &wanted), continues = is_bound && goes_on(bound, &sent);
     uint32_t alike_by = asks ? by_line(&wanted, owner) : 0;
-    int is_asked_for = alike_by == WD_ASKED, found = alike_by ? 2 : 0;
+    int is_asked_for = alike_by == WD_ASKED, ends_alike = alike_by > 0 && !is_asked_for;
+    int found =
+        is_asked_for || (ends_alike && passes_on_as_it_is()) ? 2 : 0; /* who asks for itself may do so by chance */
     if (!found && are_few) {
         group(&all);
         found = wd_resembles(&all, &sent, asks, owner);
@@ -239,7 +241,7 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
         return WD_OWNER_UNKNOWN;
     int is_sure = is_asked_for || (found == 2 && !is_behind); /* the rest of a message may resemble any one */
     if (!goes_to_bound)
-        note_compared(is_sure);
+        note_compared(is_sure || ends_alike);
     if (is_sure)
         return WD_OWNER_FOUND;
     if (found && (is_behind || !passes_on_as_it_is()))

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * crowd.c PREFIX: a loop with 130 clients of four types, whose HTTP requests are all there before the first of them is
- * passed on, and none is answered before the last of them was. It asks for what they ask for, behind PREFIX. Prints who
+ * passed on, and none is answered before the last of them was. It asks for what they ask for, behind PREFIX; or, where
+ * that is "chance", for something else, of which each tenth happens to end like another client's request. Prints who
  * has asked and for whom that is, where it arrives.
  */
+#include <string.h>
+
 #include "loopback.h"
 
 enum { CLIENTS = 130, TYPES = 4 };
 static const char *const type[TYPES] = { "apples", "pears", "plums", "figs" };
 
-static void asks(int fd, const char *prefix, int client)
+static void asks(int fd, const char *prefix, int client, const char *suffix)
 {
     char request[256];
-    snprintf(request, sizeof request, "GET %s/%s/%d HTTP/1.1\r\nHost: here\r\n\r\n", prefix, type[client % TYPES],
-             client);
+    snprintf(request, sizeof request, "GET %s/%s/%d%s HTTP/1.1\r\nHost: here\r\n\r\n", prefix, type[client % TYPES],
+             client, suffix);
     sends(fd, request);
 }
 
@@ -30,7 +33,12 @@ static void loop(const int *client, int server, const char *prefix)
         receives(client[i]);
     }
     for (int i = 0; i < CLIENTS; i++) {
-        asks(server, prefix, i);
+        if (strcmp(prefix, "chance") != 0)
+            asks(server, prefix, i, "");
+        else if (i % 10 == 9)
+            asks(server, "/v1", i + 1, "");
+        else
+            asks(server, "", i, "/stock");
         polled(server, client[0]);
         receives(server);
     }
@@ -42,7 +50,7 @@ static void clients_and_server(const int *client, int server)
 {
     for (int i = 0; i < CLIENTS; i++) {
         begin(type[i % TYPES]);
-        asks(client[i], "", i);
+        asks(client[i], "", i, "");
         end(0);
     }
     for (int i = 0; i < CLIENTS; i++) {
