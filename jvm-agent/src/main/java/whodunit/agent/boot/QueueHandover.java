@@ -144,15 +144,53 @@ public final class QueueHandover {
         int own = state.context();
         if (state.isPaused() || own == 0 && PENDING.isEmpty() && !state.drains())
             return;
+        if (element == null)
+            state.foundEmpty(System.identityHashCode(queue));
+        else
+            drained(state, own, queue, element);
+    }
+
+    /** The same in a message that an actor handles, with which it ends. */
+    public static void takenInMessage(Object queue, Object element) {
+        ThreadState state = ThreadContext.state();
+        int own = state.context();
+        if (element != null && !state.isPaused() && (own != 0 || !PENDING.isEmpty()))
+            drained(state, own, queue, element);
+    }
+
+    private static void drained(ThreadState state, int own, Object queue, Object element) {
         int id = System.identityHashCode(queue);
-        if (element == null) {
-            state.foundEmpty(id);
-            return;
-        }
         int context = contextOf(id, element);
         boolean unknown = context == 0 && (isAnswer(element) || isLent(id, element)); // never noted
         if (own != context && !unknown)
             state.drains(id, context);
+    }
+
+    /** The thread, which drains queues, will come back to a step of its work. */
+    public static void stepWaits(Object step) {
+        ThreadState state = ThreadContext.state();
+        if (state.drains())
+            state.stepWaits(System.identityHashCode(step));
+    }
+
+    /** It does. */
+    public static void stepGoesOn(Object step) {
+        ThreadState state = ThreadContext.state();
+        if (state.drains())
+            state.stepGoesOn(System.identityHashCode(step));
+    }
+
+    /** It looks for more, for nobody until it has taken something out. */
+    public static void stepAsks() {
+        ThreadState state = ThreadContext.state();
+        if (state.drains())
+            state.carryInstead(0);
+    }
+
+    /** Whether a queue of Pekko's or Akka's is a stream's: its mailboxes' elements have contexts of their own. */
+    public static boolean isStreams(Object queue) {
+        String type = queue.getClass().getName();
+        return type.startsWith("org.apache.pekko.stream.") || type.startsWith("akka.stream.");
     }
 
     /** Attaches the context of the element for as long as it is handled; the result is for TaskPropagation.end. */

@@ -143,6 +143,28 @@ public final class TaskPropagation {
         return beginUnder(task == null || WAITING.isEmpty() ? 0 : Math.max(WAITING.takeOldest(0, task), 0));
     }
 
+    /**
+     * As {@link #beginOrNone}, and until {@link #endMessage} the thread may work for whoever's elements it takes out of
+     * queues.
+     */
+    public static int beginMessage(Object message) {
+        int previous = begin(message == null || WAITING.isEmpty() ? 0 : Math.max(WAITING.takeOldest(0, message), 0));
+        ThreadContext.state().drainsNoMore();
+        ThreadContext.state().worksForPool();
+        return previous;
+    }
+
+    /** What the thread does until {@link #end} is nobody's, if it works for several by turns. */
+    public static int beginForAll() {
+        ThreadState state = ThreadContext.state();
+        return state.drains() && state.isCarried(state.context()) ? begin(0) : NOTHING;
+    }
+
+    public static void endMessage(int previous) {
+        end(previous);
+        ThreadContext.state().drainsNoMore();
+    }
+
     /** As {@link #beginOrNone}, for what goes on several times. */
     public static int tryBeginOrNone(Object task) {
         return beginUnder(WAITING.isEmpty() ? 0 : Math.max(WAITING.peek(task), 0));

@@ -3,6 +3,7 @@ package whodunit.agent.boot;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * A thread's context and where it came from. A context that was handed over with a task, a thread or a queue's element
@@ -15,6 +16,8 @@ final class ThreadState {
 
     /** Bytes of a thread's record: the context, the address of what is published of it, and what it has begun. */
     static final int RECORD_SIZE = 24;
+
+    private static final int[] NONE = {};
 
     private static final int PUBLISHED = 8;
     private static final int BEGUN = 16;
@@ -55,6 +58,13 @@ final class ThreadState {
 
     /** The queue with which that began, if it worked for nobody before; else 0. */
     private int drained;
+
+    /** What it worked for before that began. */
+    private int drainedFrom;
+
+    /** Steps of its work since then that it has put off, by identity, each with its context; and how many numbers. */
+    private int[] steps = NONE;
+    private int stepped;
 
     /** Its work ends where it asks a pool for more. */
     private boolean worksForPool;
@@ -156,8 +166,13 @@ final class ThreadState {
         sources = null;
         cameFrom = 0;
         takenFrom = 0;
+        drainsNoMore();
+    }
+
+    void drainsNoMore() {
         drains = false;
         drained = 0;
+        stepped = 0;
     }
 
     boolean drains() {
@@ -174,8 +189,36 @@ final class ThreadState {
             return;
         if (own == 0 && !drains)
             drained = queue;
+        if (!drains)
+            drainedFrom = own;
         drains = true;
         carry(context);
+    }
+
+    void stepWaits(int step) {
+        if (stepped == steps.length)
+            steps = Arrays.copyOf(steps, stepped + 16);
+        steps[stepped++] = step;
+        steps[stepped++] = context();
+    }
+
+    /** What it does goes on for whom the step was put off; if that was before it drained, for whom it worked then. */
+    void stepGoesOn(int step) {
+        for (int i = 0; i < stepped; i += 2)
+            if (steps[i] == step) {
+                int context = steps[i + 1];
+                steps[i] = steps[stepped -= 2];
+                steps[i + 1] = steps[stepped + 1];
+                carryInstead(context);
+                return;
+            }
+        carryInstead(drainedFrom);
+    }
+
+    /** Unless it has a context of its own. */
+    void carryInstead(int context) {
+        if (context() != context && isCarried(context()))
+            carry(context);
     }
 
     /** The queue is empty: it works for nobody again, if it did before it took something out. */

@@ -6,20 +6,48 @@ import static net.bytebuddy.matcher.ElementMatchers.named;
 import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Actors of Pekko and Akka: a message is handled under the context in which it was sent. */
+/**
+ * Actors of Pekko and Akka: a message is handled under the context in which it was sent. A stream is an actor that
+ * several may feed: what it takes out of its buffers it handles for who has put it there.
+ */
 final class Actors implements Instrumentation {
     @Override
     public List<InstrumentedClass> classes() {
-        return List.of(envelope("org.apache.pekko."), cell("org.apache.pekko."), envelope("akka."), cell("akka."));
+        return Stream.of("org.apache.pekko.", "akka.").flatMap(Actors::of).toList();
     }
 
-    private static InstrumentedClass envelope(String project) {
-        return InstrumentedClass.named(project + "dispatch.Envelope").advise(isConstructor(), "TaskCreated");
+    private static Stream<InstrumentedClass> of(String project) {
+        String streams = project + "stream.impl.";
+        return Stream.of(
+                InstrumentedClass.named(project + "dispatch.Envelope").advise(isConstructor(), "TaskCreated"),
+                InstrumentedClass.named(project + "actor.ActorCell")
+                        .advise(named("invoke").and(takesArguments(1)), "MessageHandled"),
+                nodes(project + "dispatch.AbstractNodeQueue"),
+                nodes(project + "dispatch.AbstractBoundedNodeQueue"),
+                buffer(streams + "FixedSizeBuffer$FixedSizeBuffer"),
+                buffer(streams + "BoundedBuffer"),
+                InstrumentedClass.named(streams + "fusing.ActorGraphInterpreter$BatchingActorInputBoundary")
+                        .adviseIfPresent(named("onNext").and(takesArguments(1)), "QueuePuts")
+                        .adviseIfPresent(named("dequeue").and(takesArguments(0)), "StreamDrained"),
+                InstrumentedClass.named(streams + "fusing.GraphInterpreter")
+                        .advise(named("chasePush").and(takesArguments(1)), "StepWaits")
+                        .advise(named("processPush").and(takesArguments(1)), "StepGoesOn")
+                        .advise(named("processPull").and(takesArguments(1)), "StepAsks"),
+                InstrumentedClass.named(streams + "fusing.GraphInterpreterShell")
+                        .advise(named("sendResume").and(takesArguments(1)), "StreamResumed"));
     }
 
-    private static InstrumentedClass cell(String project) {
-        return InstrumentedClass.named(project + "actor.ActorCell")
-                .advise(named("invoke").and(takesArguments(1)), "ArgumentRuns");
+    private static InstrumentedClass nodes(String name) {
+        return InstrumentedClass.named(name)
+                .advise(named("add").and(takesArguments(1)), "StreamPuts")
+                .advise(named("poll").and(takesArguments(0)), "StreamDrained");
+    }
+
+    private static InstrumentedClass buffer(String name) {
+        return InstrumentedClass.named(name)
+                .advise(named("enqueue").and(takesArguments(1)), "QueuePuts")
+                .advise(named("dequeue").and(takesArguments(0)), "StreamDrained");
     }
 }
