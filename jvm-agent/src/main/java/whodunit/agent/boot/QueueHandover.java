@@ -193,6 +193,53 @@ public final class QueueHandover {
         return type.startsWith("org.apache.pekko.stream.") || type.startsWith("akka.stream.");
     }
 
+    /** A coroutine puts the element into the channel. */
+    public static void send(Object channel, Object element) {
+        put(channel, element);
+        int context = ThreadContext.get();
+        if (context != 0)
+            SharedChannels.put(System.identityHashCode(channel), context);
+    }
+
+    /** A coroutine has taken the element: it goes on for who has put it, if it serves the channel. */
+    public static void received(Object channel, Object element) {
+        ThreadState state = ThreadContext.state();
+        int own = state.context();
+        if (element == null || state.isPaused() || own == 0 && PENDING.isEmpty())
+            return;
+        int id = System.identityHashCode(channel);
+        if (SharedChannels.is(id))
+            drained(state, own, channel, element);
+        else
+            contextOf(id, element);
+    }
+
+    /** The calling coroutine gives the waiter an element. Whether its continuation is found that way. */
+    public static boolean delivers(Object channel, Object waiter) {
+        ThreadState state = ThreadContext.state();
+        boolean shared = SharedChannels.is(System.identityHashCode(channel));
+        if (state.context() == 0 && !shared)
+            return false;
+        String type = waiter.getClass().getName();
+        if (!type.endsWith("Impl") && !type.endsWith("Catching")) // iterators and selections look themselves
+            return false;
+        state.delivers(shared);
+        return true;
+    }
+
+    /** It has, or the waiter did not wait any more. */
+    public static void delivered(Object channel, Object element, boolean taken) {
+        ThreadState state = ThreadContext.state();
+        state.takeDelivery();
+        if (taken && !state.wasReceivedItself())
+            dropped(channel, element);
+    }
+
+    /** The coroutine that is resumed was about to wait only: it will come to {@link #received}. */
+    public static void receivesItself() {
+        ThreadContext.state().receivesItself();
+    }
+
     /** Attaches the context of the element for as long as it is handled; the result is for TaskPropagation.end. */
     public static int handling(Object queue, Object element) {
         return TaskPropagation.beginUnder(contextOf(System.identityHashCode(queue), element));

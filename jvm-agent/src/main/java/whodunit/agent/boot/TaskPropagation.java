@@ -138,6 +138,19 @@ public final class TaskPropagation {
         return WAITING.isEmpty() ? NOTHING : attach(WAITING.peek(task), 0);
     }
 
+    /**
+     * The same for one that takes things out of queues: a thread that works for nobody works for whoever has put them
+     * there, until {@link #end}.
+     */
+    public static int tryBeginToTake(Object task) {
+        ThreadState state = ThreadContext.state();
+        int context = WAITING.isEmpty() ? PendingTaskContexts.NOTHING : WAITING.peek(task);
+        if (context > 0 || state.context() != 0)
+            return attach(context, 0);
+        state.worksForPool();
+        return begin(0);
+    }
+
     /** As {@link #begin}, on a thread whose context is another task's: none if none was remembered. */
     public static int beginOrNone(Object task) {
         return beginUnder(task == null || WAITING.isEmpty() ? 0 : Math.max(WAITING.takeOldest(0, task), 0));
@@ -168,6 +181,21 @@ public final class TaskPropagation {
     /** As {@link #beginOrNone}, for what goes on several times. */
     public static int tryBeginOrNone(Object task) {
         return beginUnder(WAITING.isEmpty() ? 0 : Math.max(WAITING.peek(task), 0));
+    }
+
+    /** The same; if the thread delivers what the task waited for, it goes on for whom the thread works from now on. */
+    public static int tryBeginDelivered(Object task) {
+        if (ThreadContext.state().takeDelivery())
+            waits(task);
+        return tryBeginOrNone(task);
+    }
+
+    /** The calling thread handles what is in the queue for who has put it there, until {@link #end}. */
+    public static int beginToServe(Object queue) {
+        ThreadState state = ThreadContext.state();
+        int previous = begin(state.context());
+        state.comesFrom(System.identityHashCode(queue));
+        return previous;
     }
 
     /** Attaches the context, 0 being none; the result is for {@link #end}. */

@@ -69,6 +69,12 @@ final class ThreadState {
     /** Its work ends where it asks a pool for more. */
     private boolean worksForPool;
 
+    /** What it resumes goes on for whom it works itself. */
+    private boolean delivers;
+
+    /** What it resumed last was not suspended yet. */
+    private boolean receivesItself;
+
     private Borrowed borrowed;
 
     /** Above 0 while what happens to queues is no handover. */
@@ -231,6 +237,27 @@ final class ThreadState {
 
     void worksForPool() {
         worksForPool = true;
+    }
+
+    void delivers(boolean does) {
+        delivers = does;
+        receivesItself = false;
+    }
+
+    void receivesItself() {
+        receivesItself = true;
+    }
+
+    /** Whether what it has delivered to looks itself what it got. */
+    boolean wasReceivedItself() {
+        return receivesItself;
+    }
+
+    /** Whether it does, once. */
+    boolean takeDelivery() {
+        boolean does = delivers;
+        delivers = false;
+        return does;
     }
 
     boolean isSource(int queue) {

@@ -2,8 +2,10 @@
 package whodunit.agent.instrument;
 
 import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
+import static net.bytebuddy.matcher.ElementMatchers.isStatic;
 import static net.bytebuddy.matcher.ElementMatchers.nameStartsWith;
 import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.not;
 import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.util.List;
@@ -11,7 +13,7 @@ import java.util.List;
 /**
  * Kotlin coroutines: a continuation runs under the context of the coroutine that made it, whoever resumes it. So it is
  * dispatched under it, too: what the dispatcher's executor notes is the same. One that goes over a channel goes on for
- * who has sent what it takes.
+ * who has sent what it takes, and so does one that receives from a channel into which several send.
  */
 final class Coroutines implements Instrumentation {
     private static final String COROUTINES = "kotlinx.coroutines.";
@@ -21,13 +23,19 @@ final class Coroutines implements Instrumentation {
         return List.of(
                 InstrumentedClass.named(COROUTINES + "DispatchedTask")
                         .advise(isConstructor(), "TaskCreated")
-                        .advise(named("run").and(takesArguments(0)), "TaskRunsAgain"),
+                        .advise(named("run").and(takesArguments(0)), "CoroutineRuns"),
                 InstrumentedClass.named(COROUTINES + "CancellableContinuationImpl") // made where it is suspended
-                        .adviseIfPresent(named("dispatchResume"), "TaskGoesOn"),
+                        .adviseIfPresent(named("dispatchResume"), "CoroutineResumes")
+                        .adviseIfPresent(named("tryResume").and(takesArguments(0)), "CoroutineNotSuspended"),
                 InstrumentedClass.named(COROUTINES + "internal.DispatchedContinuation")
                         .adviseIfPresent(nameStartsWith("resume"), "TaskRunsAgain"),
                 InstrumentedClass.named(COROUTINES + "channels.BufferedChannel")
-                        .adviseIfPresent(named("send").or(nameStartsWith("trySend-")), "QueuePuts"),
+                        .adviseIfPresent(named("send").or(nameStartsWith("trySend-")), "ChannelSends")
+                        .adviseIfPresent(named("receive").or(nameStartsWith("receiveCatching-"))
+                                .or(nameStartsWith("tryReceive-")).and(not(isStatic())), "ChannelReceives")
+                        .adviseIfPresent(named("processResultSelectReceive")
+                                .or(named("processResultSelectReceiveCatching")), "ChannelSelected")
+                        .adviseIfPresent(named("tryResumeReceiver").and(takesArguments(2)), "ChannelResumes"),
                 InstrumentedClass.named(COROUTINES + "channels.BufferedChannel$BufferedChannelIterator")
                         .adviseIfPresent(named("next").and(takesArguments(0)), "ChannelDrained"));
     }

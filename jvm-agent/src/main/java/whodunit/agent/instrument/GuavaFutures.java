@@ -6,12 +6,17 @@ import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.util.List;
 
-/** Guava: listeners of futures, and all that is built on them, run for who has added them. */
+/**
+ * Guava: listeners of futures, and all that is built on them, run for who has added them. Who posts an event to
+ * AsyncEventBus hands over what others have posted meanwhile as well: for them.
+ */
 final class GuavaFutures implements Instrumentation {
     @Override
     public List<InstrumentedClass> classes() {
         return List.of(
                 InstrumentedClass.named("com.google.common.util.concurrent.AbstractFuture")
-                        .advise(named("addListener").and(takesArguments(2)), "ArgumentCarriedForSomebody"));
+                        .advise(named("addListener").and(takesArguments(2)), "ArgumentCarriedForSomebody"),
+                InstrumentedClass.named("com.google.common.eventbus.Dispatcher$LegacyAsyncDispatcher")
+                        .advise(named("dispatch").and(takesArguments(2)), "QueueServed"));
     }
 }

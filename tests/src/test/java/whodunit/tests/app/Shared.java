@@ -6,6 +6,9 @@ import static whodunit.tests.app.HandOvers.check;
 import static whodunit.tests.app.HandOvers.see;
 import static whodunit.tests.app.HandOvers.slowly;
 
+import com.google.common.eventbus.AsyncEventBus;
+import com.google.common.eventbus.EventBus;
+import com.google.common.eventbus.Subscribe;
 import com.google.common.util.concurrent.MoreExecutors;
 import io.grpc.SynchronizationContext;
 import io.reactivex.rxjava3.processors.PublishProcessor;
@@ -13,6 +16,7 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.SubmissionPublisher;
+import java.util.concurrent.atomic.AtomicBoolean;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -28,6 +32,7 @@ public final class Shared {
 
     public static void main(String[] args) throws Exception {
         guava();
+        events();
         grpc();
         flow();
         reactor();
@@ -41,6 +46,44 @@ public final class Shared {
     private static void guava() throws Exception {
         Executor sequential = MoreExecutors.newSequentialExecutor(POOL);
         check("Guava's sequential executor", 1, c -> sequential.execute(slowly(c)));
+    }
+
+    /** The first subscriber's event is handed over, and the second's by somebody who posts at that moment. */
+    private static void events() throws Exception {
+        AtomicBoolean first = new AtomicBoolean();
+        EventBus[] bus = new EventBus[1];
+        bus[0] = new AsyncEventBus(work -> {
+            POOL.execute(work);
+            if (first.getAndSet(false))
+                posted(bus[0], "other");
+        });
+        bus[0].register(new Subscriber());
+        bus[0].register(new Subscriber());
+        check("Guava's AsyncEventBus", 2, c -> {
+            first.set(true);
+            bus[0].post(c);
+        });
+    }
+
+    private static void posted(EventBus bus, Object event) {
+        try {
+            bySomebodyElse(() -> {
+                bus.post(event);
+                return null;
+            });
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static final class Subscriber {
+        @Subscribe
+        public void expects(Integer expected) {
+            see(expected);
+        }
+
+        @Subscribe
+        public void hears(String other) {}
     }
 
     /** Who drains is whoever comes first, for itself and for others. */
