@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.boot;
 
+import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.FutureTask;
@@ -84,6 +85,33 @@ public final class TaskPropagation {
     /** As {@link #created}, but also that there is none: {@link #tryBegin} tells that from what was never noted. */
     public static void waits(Object task) {
         WAITING.addFirst(task, ThreadContext.get());
+    }
+
+    /** Remembers the current context, if there is one, for who is told a result. */
+    public static void waits(Object future, Object listener) {
+        int context = ThreadContext.get();
+        if (context != 0 && listener != null)
+            WAITING.add(System.identityHashCode(future), listener, context);
+    }
+
+    /**
+     * Attaches what {@link #waits(Object, Object)} has remembered, or none; the result is for {@link #end}.
+     *
+     * @param listener or a list of several: then what they have in common
+     */
+    public static int beginWaiting(Object future, Object listener) {
+        int id = System.identityHashCode(future);
+        if (!(listener instanceof ArrayList<?> all))
+            return beginUnder(takeWaiting(id, listener));
+        int common = all.isEmpty() ? 0 : takeWaiting(id, all.get(0));
+        for (int i = 1; i < all.size(); i++)
+            if (takeWaiting(id, all.get(i)) != common)
+                common = 0;
+        return beginUnder(common);
+    }
+
+    private static int takeWaiting(int future, Object listener) {
+        return listener == null || WAITING.isEmpty() ? 0 : Math.max(WAITING.takeOldest(future, listener), 0);
     }
 
     /**

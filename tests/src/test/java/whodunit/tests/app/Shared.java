@@ -12,6 +12,7 @@ import com.google.common.eventbus.Subscribe;
 import com.google.common.util.concurrent.MoreExecutors;
 import io.grpc.SynchronizationContext;
 import io.reactivex.rxjava3.processors.PublishProcessor;
+import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -145,6 +146,18 @@ public final class Shared {
             Promise<Object> promise = Promise.apply();
             promise.future().map(x -> x, pool).onComplete(x -> seen(c), pool);
             bySomebodyElse(() -> promise.success("done"));
+        });
+        check("Vert.x's promise", 4, c -> {
+            io.vertx.core.Promise<Object> promise = io.vertx.core.Promise.promise();
+            promise.future().onSuccess(x -> see(c));
+            promise.future().map(x -> seen(c)).onComplete(x -> see(c));
+            promise.future().compose(x -> Future.succeededFuture(seen(c)));
+            bySomebodyElse(() -> promise.tryComplete("done"));
+        });
+        check("Vert.x's promise, one waits", 1, c -> {
+            io.vertx.core.Promise<Object> promise = io.vertx.core.Promise.promise();
+            promise.future().onComplete(x -> see(c));
+            bySomebodyElse(() -> promise.tryComplete("done"));
         });
         check("Reactor's sink of one", 1, c -> {
             Sinks.One<Object> sink = Sinks.one();
