@@ -4,6 +4,7 @@ package whodunit.agent.advice;
 import io.undertow.servlet.handlers.ServletRequestContext;
 import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.web.ServletRequests;
+import whodunit.agent.boot.web.UndertowExchanges;
 
 /** ServletInitialHandler.dispatchRequest(exchange, context, …): Undertow hands a request to an application. */
 public final class UndertowDispatches {
@@ -11,6 +12,7 @@ public final class UndertowDispatches {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static Object enter(@Advice.Argument(1) ServletRequestContext context) {
+        UndertowExchanges.taken(context.getExchange());
         return ServletRequests.enter(context.getOriginalRequest());
     }
 
