@@ -48,6 +48,7 @@ public final class Instrumentations {
             new VertxWeb(),
             new NettyHttpServer(),
             new SynchronousServers(),
+            new StreamServers(),
             new NettyHttpClient(),
             new ReactorHttpClient(),
             new Grpc(),

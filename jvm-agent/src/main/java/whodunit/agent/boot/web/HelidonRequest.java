@@ -26,24 +26,13 @@ public final class HelidonRequest {
     private final MethodHandle method, path, baggage, traceparent;
 
     private HelidonRequest(ClassLoader loader) throws ReflectiveOperationException {
-        method = chain(loader, WEB + "ServerRequest", "prologue", HTTP + "HttpPrologue", "method", HTTP + "Method",
+        method = Getters.chain(loader, WEB + "ServerRequest", "prologue", HTTP + "HttpPrologue", "method",
+                HTTP + "Method",
                 "text");
-        path = chain(loader, WEB + "ServerRequest", "prologue", HTTP + "HttpPrologue", "uriPath",
+        path = Getters.chain(loader, WEB + "ServerRequest", "prologue", HTTP + "HttpPrologue", "uriPath",
                 "io.helidon.common.uri.UriPath", "rawPath");
         baggage = header(loader, Baggage.HEADER);
         traceparent = header(loader, "traceparent");
-    }
-
-    /** Calls one getter on what the one before has returned: a class, a name, and so on. */
-    private static MethodHandle chain(ClassLoader loader, String... classesAndNames)
-            throws ReflectiveOperationException {
-        MethodHandle all = MethodHandles.identity(Object.class);
-        for (int i = 0; i < classesAndNames.length; i += 2) {
-            Class<?> type = Class.forName(classesAndNames[i], false, loader);
-            all = MethodHandles.filterReturnValue(all, MethodHandles.publicLookup()
-                    .unreflect(type.getMethod(classesAndNames[i + 1])).asType(MethodType.genericMethodType(1)));
-        }
-        return all;
     }
 
     private static MethodHandle header(ClassLoader loader, String name) throws ReflectiveOperationException {
@@ -53,19 +42,15 @@ public final class HelidonRequest {
         MethodHandle value = MethodHandles.publicLookup().findVirtual(headers, "value",
                 MethodType.methodType(Optional.class, type));
         Object its = names.getMethod("create", String.class).invoke(null, name);
-        return MethodHandles.filterReturnValue(chain(loader, WEB + "ServerRequest", "headers"),
+        return MethodHandles.filterReturnValue(Getters.chain(loader, WEB + "ServerRequest", "headers"),
                 MethodHandles.insertArguments(value, 1, its).asType(MethodType.genericMethodType(1)));
     }
 
     /** As {@link SynchronousRequests#enter}. */
     public static Object enter(Object request) throws Throwable {
         HelidonRequest copy = COPIES.get(request.getClass());
-        return SynchronousRequests.enter(request, (String) (Object) copy.method.invokeExact(request),
-                (String) (Object) copy.path.invokeExact(request), text(copy.baggage, request),
-                text(copy.traceparent, request));
-    }
-
-    private static String text(MethodHandle header, Object request) throws Throwable {
-        return ((Optional<?>) (Object) header.invokeExact(request)).map(Object::toString).orElse(null);
+        return SynchronousRequests.enter(request, Getters.text(copy.method, request),
+                Getters.text(copy.path, request), Getters.optionalText(copy.baggage, request),
+                Getters.optionalText(copy.traceparent, request));
     }
 }
