@@ -77,6 +77,9 @@ final class ThreadState {
 
     private Borrowed borrowed;
 
+    /** What it runs, if that is a fiber: it goes on elsewhere. */
+    private Object fiber;
+
     /** Above 0 while what happens to queues is no handover. */
     private int paused;
 
@@ -233,6 +236,15 @@ final class ThreadState {
             forgetSources();
             carry(0);
         }
+    }
+
+    Object fiber() {
+        return fiber;
+    }
+
+    /** @param what a fiber, or null */
+    void runs(Object what) {
+        fiber = what;
     }
 
     void worksForPool() {

@@ -28,6 +28,7 @@ public final class Instrumentations {
             new SharedFutures(),
             new VertxTasks(),
             new Coroutines(),
+            new Fibers(),
             new Actors(),
             new LockWaits(),
             new MariadbConnector(),
@@ -49,6 +50,7 @@ public final class Instrumentations {
             new NettyHttpServer(),
             new SynchronousServers(),
             new StreamServers(),
+            new Http4s(),
             new NettyHttpClient(),
             new ReactorHttpClient(),
             new Grpc(),
@@ -87,7 +89,13 @@ public final class Instrumentations {
     public List<InstrumentedClass> of(String name) {
         List<InstrumentedClass> own = classes.get(name);
         for (int end = name.lastIndexOf('$'); own == null && end > 0; end = name.lastIndexOf('$', end - 1))
-            own = classes.get(name.substring(0, end + 1));
+            own = allNestedIn(name.substring(0, end + 1));
         return own == null ? List.of() : own;
+    }
+
+    /** The name of a Scala object's class ends in '$' as well. */
+    private List<InstrumentedClass> allNestedIn(String filter) {
+        List<InstrumentedClass> found = classes.get(filter);
+        return found == null || found.stream().noneMatch(InstrumentedClass::nested) ? null : found;
     }
 }

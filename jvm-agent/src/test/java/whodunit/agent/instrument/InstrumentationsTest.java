@@ -45,5 +45,7 @@ class InstrumentationsTest {
                 .extracting(InstrumentedClass::rules).containsExactly(List.of());
         assertThat(ALL.of("java/util/concurrent/CompletableFuture")).isEmpty();
         assertThat(ALL.of("java/lang/String")).isEmpty();
+        assertThat(ALL.of("org/http4s/ember/server/internal/ServerHelpers$")).isNotEmpty();
+        assertThat(ALL.of("org/http4s/ember/server/internal/ServerHelpers$$anon$1")).isEmpty();
     }
 }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.agent.instrument;
+
+import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
+import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
+
+import java.util.List;
+
+/** Fibers of cats-effect 3: one goes on for whom its maker has worked, on whatever thread. */
+final class Fibers implements Instrumentation {
+    @Override
+    public List<InstrumentedClass> classes() {
+        return List.of(
+                InstrumentedClass.named("cats.effect.IOFiber")
+                        .advise(isConstructor(), "FiberCreated")
+                        .advise(named("run").and(takesArguments(0)), "FiberRuns"));
+    }
+}

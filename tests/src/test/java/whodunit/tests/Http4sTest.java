@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import whodunit.tests.run.JavaApp;
+import whodunit.tests.run.Whodunit;
+
+/** http4s with nothing but the agent: requests by their paths, on all fibers and threads. */
+class Http4sTest {
+    private static final int ROUNDS = 20;
+    private static final String ITEM = "GET /items/:id";
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void requestsGoByTheirPaths() throws Exception {
+        Path recording = directory.resolve("rec");
+        try (JavaApp app = shop(recording, "web")) {
+            for (String path : List.of("/items/#", "/report?of=#", "/both"))
+                app.load(ROUNDS, "GET", path);
+            assertThat(app.server.log()).doesNotContain("whodunit:");
+            app.server.terminate();
+        }
+        Attribution.areCounted(new Report(Whodunit.report(recording)), ROUNDS,
+                List.of(ITEM, "GET /report", "GET /both"));
+        Attribution.areBelow(Whodunit.stacks(recording, directory), Map.of("Shop.inHandler", ITEM, "Shop.inBlocking",
+                "GET /report", "Shop.afterBlocking", "GET /report", "Shop.inFirst", "GET /both", "Shop.inSecond",
+                "GET /both"));
+    }
+
+    @Test
+    void whatTheyAreAskedForIsTheirCallers() throws Exception {
+        Path recording = directory.resolve("rec");
+        try (JavaApp back = shop(recording, "back");
+                JavaApp front = shop(recording, "front", "-Dnext=" + URI.create(back.url()).getPort())) {
+            front.load(ROUNDS, "GET", "/next");
+            front.server.terminate();
+            back.server.terminate();
+        }
+        Report report = new Report(Whodunit.report(recording));
+        Attribution.areCounted(report, ROUNDS, List.of("GET /next"));
+        assertThat(report.types()).doesNotContain(ITEM);
+        assertThat(report.samples("GET /next", "back")).isPositive();
+    }
+
+    private JavaApp shop(Path recording, String tier, String... options) throws Exception {
+        return JavaApp.start(directory, Whodunit.record(recording, tier), 17, "whodunit.apps.http4s.Shop",
+                List.of("http4s"), options);
+    }
+}
