@@ -41,6 +41,7 @@ public final class Instrumentations {
             new UndertowRequests(),
             new LibertyRequests(),
             new SpringMvc(),
+            new Graphql(),
             new JaxRsRoutes(),
             new OtherDrivers(),
             new HttpClients(),

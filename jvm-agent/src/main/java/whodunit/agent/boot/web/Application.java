@@ -34,6 +34,7 @@ final class Application {
     /** Of those servlets that are mapped to all paths: whether they alone know the routes. */
     private final ConcurrentHashMap<String, Boolean> dispatchers = new ConcurrentHashMap<>();
     final Routes routes = new Routes();
+    final Operations operations = new Operations();
 
     /** A container's object, which may go, and what it stands for. */
     private static final class Known extends WeakReference<Object> {

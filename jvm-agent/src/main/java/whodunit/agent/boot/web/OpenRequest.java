@@ -19,6 +19,8 @@ final class OpenRequest {
     /** The header of that name, or null. */
     private final String traceparent;
     private volatile int context;
+    /** Null until it is found. */
+    private String route;
     /** Its name is final, and it was counted. */
     private boolean settled;
 
@@ -58,7 +60,26 @@ final class OpenRequest {
             String whole = prefix.isEmpty() ? template : prefix + (template.startsWith("/") ? "" : "/") + template;
             if (whole.isEmpty())
                 whole = "/";
-            context = Types.context(upstream, application.routeType(application.routes.found(method, whole)));
+            route = application.routes.found(method, whole);
+            context = Types.context(upstream, application.routeType(route));
+            if (!application.operations.areOn(route))
+                settle();
+        }
+        return context;
+    }
+
+    /**
+     * What is executed of those that a route has, as GraphQL's have. The first request of a route is counted by then.
+     *
+     * @return the context that the request has now
+     */
+    synchronized int executes(String operation) {
+        if (route == null)
+            return context;
+        application.operations.add(route);
+        if (!settled) {
+            context = Types.context(upstream,
+                    application.routeType(application.operations.name(route, operation)));
             settle();
         }
         return context;

@@ -2,6 +2,7 @@
 package whodunit.agent.boot.web;
 
 import java.util.Enumeration;
+import java.util.Locale;
 import whodunit.agent.boot.Baggage;
 import whodunit.agent.boot.Native;
 import whodunit.agent.boot.ThreadContext;
@@ -112,6 +113,20 @@ public final class ServletRequests {
         OpenRequest open = CURRENT.get();
         if (open != null && template != null && !open.isSettled())
             ThreadContext.set(open.routed(template));
+    }
+
+    /**
+     * It is known now what the request that this thread works on executes.
+     *
+     * @param kind QUERY, MUTATION or SUBSCRIPTION
+     * @param name null if it has none
+     */
+    public static void executes(Enum<?> kind, String name) {
+        OpenRequest open = CURRENT.get();
+        if (open == null)
+            return;
+        String shown = kind.name().charAt(0) + kind.name().substring(1).toLowerCase(Locale.ROOT);
+        ThreadContext.set(open.executes(name == null ? shown : shown + "." + name));
     }
 
     /**
