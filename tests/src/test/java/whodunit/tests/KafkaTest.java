@@ -47,6 +47,8 @@ class KafkaTest {
             assertThat(report.requests(type)).as("requests of " + type).isEqualTo(n == 4 ? 2 * ROUNDS : ROUNDS);
             assertThat((double) report.samples(type, "db") / all).as(type).isBetween(0.7 * n / 8, 1.4 * n / 8);
         });
+        Attribution.areBelow(Whodunit.stacks(recording, directory),
+                Map.of("Orders.smallSent", "small order", "Orders.bigSent", "big order"));
     }
 
     private List<String> orders(List<String> record, String command, String... arguments) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.instrument;
 
+import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
 import static net.bytebuddy.matcher.ElementMatchers.named;
 import static net.bytebuddy.matcher.ElementMatchers.returns;
 import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
@@ -10,8 +11,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Kafka's clients, from 2.5 on: records that are sent, and the loop over those that were polled; Spring's listeners of
- * batches.
+ * Kafka's clients, from 2.5 on: records that are sent, what is called back then, and the loop over those that were
+ * polled; Spring's listeners of batches.
  */
 final class Kafka implements Instrumentation {
     private static final String CLIENTS = "org.apache.kafka.clients.";
@@ -22,6 +23,8 @@ final class Kafka implements Instrumentation {
         return List.of(
                 InstrumentedClass.named(CLIENTS + "producer.KafkaProducer")
                         .advise(named("send").and(takesArguments(2)), "KafkaSends"),
+                callback("AppendCallbacks"),
+                callback("InterceptorCallback"), // before 3.3
                 InstrumentedClass.named(CLIENTS + "consumer.KafkaConsumer")
                         .advise(named("poll").and(takesArgument(0, Duration.class)), "KafkaPolls"),
                 InstrumentedClass.named(CLIENTS + "consumer.ConsumerRecords")
@@ -31,5 +34,11 @@ final class Kafka implements Instrumentation {
                         .advise(named("doInvokeBatchOnMessage").and(takesArgument(1, List.class)), "KafkaBatches"),
                 InstrumentedClass.named(SPRING + "support.converter.BatchMessagingMessageConverter")
                         .advise(named("toMessage").and(takesArgument(0, List.class)), "KafkaValues"));
+    }
+
+    /** Made where the record is sent; the producer's one thread calls the application's through it. */
+    private static InstrumentedClass callback(String name) {
+        return InstrumentedClass.named(CLIENTS + "producer.KafkaProducer$" + name)
+                .advise(isConstructor(), "TaskCreated").advise(named("onCompletion"), "TaskGoesOn");
     }
 }

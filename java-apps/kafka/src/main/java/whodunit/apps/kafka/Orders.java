@@ -17,10 +17,12 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import whodunit.agent.api.Whodunit;
+import whodunit.apps.Work;
 
 /**
- * Orders in a topic. Arguments: "send", port of the broker, how many of each size, whether they are transactions; or
- * "handle", port of the broker, how many in all, JDBC URL: in turns all that was polled, and partition by partition.
+ * Orders in a topic, and work for each that the broker has got. Arguments: "send", port of the broker, how many of each
+ * size, whether they are transactions; or "handle", port of the broker, how many in all, JDBC URL: in turns all that
+ * was polled, and partition by partition.
  */
 public final class Orders {
     private static final String TOPIC = "orders";
@@ -43,11 +45,20 @@ public final class Orders {
             for (int i = 0; i < orders; i++)
                 for (int units : new int[] {1, 3}) {
                     int before = transactions ? Whodunit.begin(units == 1 ? "small order" : "big order") : 0;
-                    producer.send(new ProducerRecord<>(TOPIC, Integer.toString(units)));
+                    Runnable sent = units == 1 ? Orders::smallSent : Orders::bigSent;
+                    producer.send(new ProducerRecord<>(TOPIC, Integer.toString(units)), (record, e) -> sent.run());
                     if (transactions)
                         Whodunit.end(before);
                 }
         }
+    }
+
+    private static void smallSent() {
+        Work.burn();
+    }
+
+    private static void bigSent() {
+        Work.burn();
     }
 
     private static void handle(Map<String, Object> broker, int orders, String url) throws Exception {
