@@ -56,7 +56,8 @@ public final class Instrumentations {
             new ReactorHttpClient(),
             new Grpc(),
             new Lettuce(),
-            new Kafka());
+            new Kafka(),
+            new Rabbit());
 
     /** By {@link InstrumentedClass#filter}; several may concern one class. */
     private final Map<String, List<InstrumentedClass>> classes = new HashMap<>();
