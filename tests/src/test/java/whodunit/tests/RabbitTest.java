@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import whodunit.tests.run.AmqpBroker;
+import whodunit.tests.run.MessageBroker;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Whodunit;
 
@@ -43,7 +43,8 @@ class RabbitTest {
 
     /** What the application sees of its messages. */
     private String handled(Path recording) throws Exception {
-        try (AmqpBroker broker = AmqpBroker.start(directory)) {
+        try (MessageBroker broker = MessageBroker.start(directory, "rabbit", "Qpid Broker Ready",
+                "whodunit.apps.rabbit.Broker")) {
             Finished.run(orders(recording, "shop", "send", broker, ROUNDS)).checked();
             Finished.run(orders(null, "", "other", broker, ROUNDS)).checked();
             Finished run = Finished.run(orders(recording, "billing", "handle", broker,
@@ -53,9 +54,9 @@ class RabbitTest {
         }
     }
 
-    private static List<String> orders(Path recording, String tier, String command, AmqpBroker broker, int count) {
+    private static List<String> orders(Path recording, String tier, String command, MessageBroker broker, int count) {
         List<String> all = new ArrayList<>(recording == null ? List.of() : Whodunit.record(recording, tier));
-        all.addAll(AmqpBroker.java("whodunit.apps.rabbit.Orders", command, Integer.toString(broker.port),
+        all.addAll(broker.client("whodunit.apps.rabbit.Orders", command, Integer.toString(broker.port),
                 Integer.toString(count)));
         return all;
     }

@@ -2,7 +2,6 @@
 package whodunit.agent.boot;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -14,13 +13,7 @@ public final class RabbitDeliveries {
     /** There is no context, not even none; what an advice that fails returns. */
     public static final int NONE = 0;
 
-    /** How many queues have names of their own. */
-    private static final int LIMIT = 256;
-    /** What the server, or Spring, makes up names with. */
-    private static final String MADE_UP = ".gen-";
-
     private static final WeakIdentityMap<Queues> CONSUMERS = new WeakIdentityMap<>();
-    private static final Set<String> NAMES = ConcurrentHashMap.newKeySet();
     /** What the delivery belongs to that the calling thread hands to the consumers' pool. */
     private static final ThreadLocal<Integer> DELIVERS = new ThreadLocal<>();
 
@@ -33,7 +26,7 @@ public final class RabbitDeliveries {
         Queues queues = CONSUMERS.get(consumer);
         if (queues == null)
             CONSUMERS.put(consumer, queues = new Queues());
-        queues.asked = name(queue);
+        queues.asked = queue.isEmpty() ? "(last declared)" : QueuedMessages.name(queue);
     }
 
     /** It is one, by this tag. */
@@ -76,8 +69,9 @@ public final class RabbitDeliveries {
     public static int common(int before, String queue, Map<String, ?> headers) {
         if (queue == null || !Native.namesRequests())
             return NONE;
-        int context = context(name(queue), headers);
-        return before == NONE || before == context ? context : Types.context(0, name(queue));
+        String name = QueuedMessages.name(queue);
+        int context = context(name, headers);
+        return before == NONE || before == context ? context : Types.context(0, name);
     }
 
     /** The result is for {@link #endBatch}. */
@@ -90,17 +84,8 @@ public final class RabbitDeliveries {
             ThreadContext.set(before - 1);
     }
 
-    private static int context(String queue, Map<String, ?> headers) {
-        Object baggage = headers == null || !Native.trustsBaggage() ? null : headers.get(Baggage.HEADER);
-        String wire = baggage == null ? null : Baggage.wire(baggage.toString());
-        return Types.context(wire == null ? 0 : Native.fromWire(wire), queue);
-    }
-
-    private static String name(String queue) {
-        int madeUp = queue.indexOf(MADE_UP);
-        String name = queue.isEmpty() ? "(last declared)"
-                : madeUp < 0 ? queue : queue.substring(0, madeUp + MADE_UP.length() - 1);
-        return NAMES.contains(name) || NAMES.size() < LIMIT && NAMES.add(name) ? name : "(other queues)";
+    private static int context(String name, Map<String, ?> headers) {
+        return QueuedMessages.context(name, headers == null ? null : headers.get(Baggage.HEADER));
     }
 
     private static final class Queues {

@@ -57,7 +57,8 @@ public final class Instrumentations {
             new Grpc(),
             new Lettuce(),
             new Kafka(),
-            new Rabbit());
+            new Rabbit(),
+            new Jms());
 
     /** By {@link InstrumentedClass#filter}; several may concern one class. */
     private final Map<String, List<InstrumentedClass>> classes = new HashMap<>();
