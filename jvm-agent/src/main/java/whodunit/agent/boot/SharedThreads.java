@@ -16,9 +16,13 @@ final class SharedThreads {
             "org.hsqldb.", "com.mongodb.", "com.datastax.", "com.couchbase.", "com.aerospike.", "io.lettuce.",
             "redis.clients.", "org.redisson.", "com.hazelcast.", "org.infinispan.", "org.jgroups.",
             "org.apache.ignite.", "org.ehcache.", "org.apache.lucene.", "org.elasticsearch.", "org.opensearch.",
-            // brokers, schedulers, fibers
+            // brokers, schedulers, fibers, logs
             "com.rabbitmq.", "org.apache.activemq.", "org.apache.pulsar.", "io.nats.", "org.apache.zookeeper.",
-            "org.apache.curator.", "org.quartz.", "org.jobrunr.", "com.github.kagkarlsson.", "cats.effect."};
+            "org.apache.curator.", "org.quartz.", "org.jobrunr.", "com.github.kagkarlsson.", "cats.effect.",
+            "ch.qos.logback.", "org.apache.logging.log4j."};
+
+    /** Stages of an application's, of which each has a thread of its own on machines with few processors. */
+    private static final String STAGES = "com.hazelcast.spi.impl.AbstractInvocationFuture";
 
     private SharedThreads() {}
 
@@ -36,6 +40,8 @@ final class SharedThreads {
         if (loader == null || loader == ClassLoader.getPlatformClassLoader())
             return true;
         String name = code.getName();
+        if (name.startsWith(STAGES))
+            return false;
         for (String library : LIBRARIES)
             if (name.startsWith(library))
                 return true;

@@ -22,6 +22,7 @@ public final class Instrumentations {
             new Threads(),
             new Timers(),
             new LendingPools(),
+            new Logback(),
             new NettyExecutors(),
             new LibraryPools(),
             new GuavaFutures(),

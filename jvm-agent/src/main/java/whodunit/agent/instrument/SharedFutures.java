@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.instrument;
 
+import static net.bytebuddy.matcher.ElementMatchers.isAbstract;
 import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
 import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.not;
 
 import java.util.List;
 
 /**
- * Promises of Scala, sinks and caches of Reactor, on which several may wait: each goes on for itself, and not for who
- * has completed them, or for whom that has worked.
+ * Promises of Scala, futures of Hazelcast, sinks and caches of Reactor, on which several may wait: each goes on for
+ * itself, and not for who has completed them, or for whom that has worked.
  */
 final class SharedFutures implements Instrumentation {
     private static final String SCALA = "scala.concurrent.impl.";
@@ -23,6 +25,9 @@ final class SharedFutures implements Instrumentation {
                 InstrumentedClass.named(SCALA + "CallbackRunnable") // before 2.13
                         .advise(isConstructor(), "TaskCreated")
                         .advise(named("run").or(named("executeWithValue")), "TaskGoesOn"),
+                InstrumentedClass.nestedIn("com.hazelcast.spi.impl.AbstractInvocationFuture") // a stage each
+                        .adviseIfPresent(isConstructor(), "TaskCreated")
+                        .adviseIfPresent(named("execute").and(not(isAbstract())), "TaskGoesOn"),
                 waits("MonoCacheTime$CacheMonoSubscriber"),
                 waits("MonoCacheInvalidateIf$CacheMonoSubscriber"),
                 waits("MonoCacheInvalidateWhen$CacheMonoSubscriber"),

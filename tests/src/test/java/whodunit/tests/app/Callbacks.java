@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.tests.app;
+
+import static whodunit.tests.app.HandOvers.check;
+import static whodunit.tests.app.HandOvers.see;
+
+import ch.qos.logback.core.AppenderBase;
+import ch.qos.logback.core.AsyncAppenderBase;
+import ch.qos.logback.core.ContextBase;
+import com.hazelcast.config.Config;
+import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.EntryProcessor;
+import com.hazelcast.map.IMap;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/** Runs in a JVM with the agent: as {@link Shared}, where a library's own threads call back, or do what was asked. */
+public final class Callbacks {
+    private static final Executor CALLER = Runnable::run;
+
+    private Callbacks() {}
+
+    public static void main(String[] args) throws Exception {
+        hazelcast();
+        logback();
+        System.out.println("all checked");
+        System.exit(0);
+    }
+
+    private static void hazelcast() throws Exception {
+        Config config = new Config();
+        config.getJetConfig().setEnabled(false);
+        config.setProperty("hazelcast.logging.type", "none");
+        config.setProperty("hazelcast.phone.home.enabled", "false");
+        config.getNetworkConfig().getJoin().getAutoDetectionConfig().setEnabled(false);
+        config.getNetworkConfig().getJoin().getMulticastConfig().setEnabled(false);
+        HazelcastInstance member = Hazelcast.newHazelcastInstance(config);
+        IMap<Integer, Integer> map = member.getMap("map");
+        check("Hazelcast's futures", 5, c -> {
+            CompletionStage<Integer> slow = map.submitToKey(c, (EntryProcessor<Integer, Integer, Integer>) entry -> {
+                sleep();
+                return c;
+            });
+            slow.thenAccept(Callbacks::seen);
+            slow.thenApplyAsync(x -> x, CALLER).thenRun(() -> see(c));
+            slow.whenCompleteAsync((x, e) -> see(c), CALLER);
+            slow.handle((x, e) -> x).thenAccept(Callbacks::seen);
+            slow.thenCompose(map::getAsync).thenRun(() -> see(c));
+        });
+        member.shutdown();
+    }
+
+    private static void seen(Integer expected) {
+        see(expected);
+    }
+
+    private static void sleep() {
+        try {
+            Thread.sleep(1);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The worker takes all that is there at once. */
+    private static void logback() throws Exception {
+        ContextBase context = new ContextBase();
+        AppenderBase<int[]> sees = new AppenderBase<>() {
+            @Override
+            protected void append(int[] expected) {
+                sleep();
+                see(expected[0]);
+            }
+        };
+        AsyncAppenderBase<int[]> asynchronous = new AsyncAppenderBase<>();
+        sees.setContext(context);
+        asynchronous.setContext(context);
+        asynchronous.addAppender(sees);
+        sees.start();
+        check("Logback's AsyncAppender, which a request starts", 1, c -> {
+            if (!asynchronous.isStarted())
+                asynchronous.start();
+            asynchronous.doAppend(new int[] {c});
+        });
+    }
+}
