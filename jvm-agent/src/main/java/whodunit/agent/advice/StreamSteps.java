@@ -2,7 +2,7 @@
 package whodunit.agent.advice;
 
 import net.bytebuddy.asm.Advice;
-import whodunit.agent.boot.web.StreamRequests;
+import whodunit.agent.boot.ThreadContext;
 
 /** What GraphInterpreter of Pekko's and Akka's streams has one stage do. */
 public final class StreamSteps {
@@ -10,11 +10,11 @@ public final class StreamSteps {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static int enter() {
-        return StreamRequests.stepBegins();
+        return ThreadContext.stepBegins();
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter int before) {
-        StreamRequests.stepEnds(before);
+    static void exit(@Advice.Enter int outer) {
+        ThreadContext.stepEnds(outer);
     }
 }

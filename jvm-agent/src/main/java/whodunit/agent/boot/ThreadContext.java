@@ -55,6 +55,20 @@ public final class ThreadContext {
         return STATE.get().set(context);
     }
 
+    /** A step of the calling thread's work begins. @return for {@link #stepEnds} */
+    public static int stepBegins() {
+        return STATE.get().stepBegins();
+    }
+
+    /** The step takes a request of this context, and is its until it ends. */
+    public static void stepTakes(int context) {
+        STATE.get().stepTakes(context);
+    }
+
+    public static void stepEnds(int outer) {
+        STATE.get().stepEnds(outer);
+    }
+
     /**
      * The calling thread's context with its call path appended, without the {@code skip} innermost frames besides
      * this.

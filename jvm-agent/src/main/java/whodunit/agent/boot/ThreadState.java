@@ -66,6 +66,9 @@ final class ThreadState {
     private int[] steps = NONE;
     private int stepped;
 
+    /** 1 + what it worked for before a request was taken in this step of its work; 0: none was. */
+    private int beforeRequest;
+
     /** Its work ends where it asks a pool for more. */
     private boolean worksForPool;
 
@@ -222,6 +225,26 @@ final class ThreadState {
                 return;
             }
         carryInstead(drainedFrom);
+    }
+
+    /** A step of its work begins. @return for {@link #stepEnds} */
+    int stepBegins() {
+        int outer = beforeRequest;
+        beforeRequest = 0;
+        return outer;
+    }
+
+    /** The step takes a request of this context, and is its until it ends. */
+    void stepTakes(int context) {
+        int before = set(context);
+        if (beforeRequest == 0)
+            beforeRequest = 1 + before;
+    }
+
+    void stepEnds(int outer) {
+        if (beforeRequest != 0)
+            set(beforeRequest - 1);
+        beforeRequest = outer;
     }
 
     /** Unless it has a context of its own. */

@@ -36,16 +36,6 @@ public final class StreamRequests {
             CONTEXTS.put(element, context);
         }
         if (context != null)
-            ThreadContext.set(context);
-    }
-
-    /** A step begins. @return for {@link #stepEnds} */
-    public static int stepBegins() {
-        return 1 + ThreadContext.get();
-    }
-
-    public static void stepEnds(int before) {
-        if (before != 0 && ThreadContext.get() != before - 1)
-            ThreadContext.set(before - 1);
+            ThreadContext.stepTakes(context);
     }
 }
