@@ -6,6 +6,8 @@
 #include "thread.h"
 #include "whodunit.h"
 
+#define FEW 8 /* waits before which nothing is said of them */
+
 enum last { WAITED, RECEIVED, SENT };
 
 static __thread struct {
@@ -21,6 +23,10 @@ static __thread struct {
  * receives it, and sends all answers then; HAProxy receives all, and works for each before it sends. So it is known
  * whose is what lies between the last receive and the first send. */
 static uint32_t at_receives, at_sends;
+
+/* Samples between the last of several receives and the wait in which a turn ends that has sent nothing. Squid puts what
+ * it has received into a queue, works there for several by turns, and sends in its next turn. */
+static uint32_t at_waits;
 
 static int works_before_it_sends(void)
 {
@@ -93,6 +99,19 @@ void wd_turn_sent(void)
     turn.last = SENT;
     turn.context = wd_thread.context;
     turn.sample = last_sample();
+}
+
+int wd_turn_is_of_several(void)
+{
+    if (turn.last != RECEIVED || !turn.has_several || last_sample() == turn.sample)
+        return 0;
+    uint32_t waits = __atomic_add_fetch(&at_waits, 1, __ATOMIC_RELAXED);
+    return waits >= FEW && waits / 2 >= __atomic_load_n(&at_receives, __ATOMIC_RELAXED);
+}
+
+void wd_turn_is_under(whodunit_context context)
+{
+    wd_labels_move_since(turn.sample, context);
 }
 
 void wd_turn_ends(void)

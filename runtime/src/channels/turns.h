@@ -6,6 +6,8 @@
 #ifndef WD_CHANNELS_TURNS_H
 #define WD_CHANNELS_TURNS_H
 
+#include "whodunit.h"
+
 /* A receive begins; and when what the thread did before is over; and when it has brought something: the thread has the
  * new context by then. */
 void wd_turn_receives(void);
@@ -24,6 +26,11 @@ int wd_turn_is_the_senders(void);
 /* Around a send, under the thread's context. */
 void wd_turn_sends(void);
 void wd_turn_sent(void);
+
+/* The thread is about to wait: may what it has done since its last receive be for any of several, by what it mostly
+ * does? Then that is labelled by the other one. */
+int wd_turn_is_of_several(void);
+void wd_turn_is_under(whodunit_context context);
 
 /* The thread waits: what comes next is no one's turn. */
 void wd_turn_ends(void);

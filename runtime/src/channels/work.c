@@ -117,12 +117,25 @@ void wd_work_end(void)
         wd_work_begin(between(), -1, NULL);
 }
 
+/* What the thread has done for several at once it has done for none of them. */
+static void give_up_several(void)
+{
+    static whodunit_context not_known;
+    if (!wd_turn_is_of_several() || wd_work_is_the_programs())
+        return;
+    whodunit_context context = wd_context_reason(&not_known, wd_stream_loss_text(WD_LOSS_AGREE));
+    wd_turn_is_under(context);
+    wd_balance_leave(context);
+    take_over(context);
+}
+
 void wd_work_waits_in_a_loop(void)
 {
     if (wd_work_has_request() && !wd_loop_knows(wd_channel(wd_work.serving.fd)))
         wd_work_becomes_a_loops(); /* it has come when the thread was not known to be a loop */
     if (wd_work.has_waited && !wd_work_is_the_programs())
         wd_balance_forget(); /* what it has done since it waited last was for no message */
+    give_up_several();
     wd_work_end();
     wd_work.has_waited = 1;
 }

@@ -2,11 +2,11 @@
 /*
  * turns.c: a loop with two clients at once, whose requests "GET /f" cost three times as much as "GET /b".
  *
- *   turns at-once | later | in-pieces MICROSECONDS
+ *   turns at-once | later | in-pieces | queued MICROSECONDS
  *
  * It works for each as it receives it, and answers both then; or it receives both, and works for each before it answers
- * that one; or likewise, but works between two pieces of each request as well. Says its port; ends when a client has
- * gone.
+ * that one; or likewise, but works between two pieces of each request as well; or it receives both, works for both, and
+ * waits before it answers. Says its port; ends when a client has gone.
  */
 #include <netinet/in.h>
 #include <stdint.h>
@@ -73,6 +73,7 @@ int main(int argc, char **argv)
 {
     if (argc != 3)
         return 2;
+    int is_queued = strcmp(argv[1], "queued") == 0;
     int is_in_pieces = strcmp(argv[1], "in-pieces") == 0, is_later = is_in_pieces || strcmp(argv[1], "later") == 0;
     burn_ns = strtoul(argv[2], NULL, 10) * 1000;
     int listener = listening(), events = epoll_create1(0);
@@ -92,9 +93,13 @@ int main(int argc, char **argv)
                 work(&clients[i], 2);
             }
             receive(&clients[i], piece, sizeof clients[i].request);
-            if (!is_later)
+            if (!is_later && !is_queued)
                 work(&clients[i], 1);
         }
+        for (int i = 0; is_queued && i < CLIENTS; i++)
+            work(&clients[i], 1);
+        if (is_queued)
+            epoll_wait(events, ready, CLIENTS, 0);
         for (int i = 0; i < CLIENTS; i++) {
             if (is_later)
                 work(&clients[i], 1);
