@@ -61,7 +61,7 @@ struct wd_channel {
     uint32_t listed;         /* loop.c: the epoch in which it is in the list */
     uint64_t came, is_long;  /* bytes since the last answer; as many as that one request has, 0: that is not known */
     uint32_t head_length;
-    uint64_t asked; /* asked.h; atomic */
+    uint64_t target; /* targets.c: of which of its requests, and hashes; atomic */
 
     /* Of a virtual machine's: shared.h. */
     uint8_t is_shared, has_sent;

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "channels/asked.h"
 #include "channels/chains.h"
 #include "channels/resemblance.h"
+#include "channels/targets.h"
 
 #define REQUESTS 8192 /* at once; of more it is not told whose a send is */
 #define FEW 16        /* sends, after which it is known how a loop passes on */
@@ -51,14 +51,21 @@ struct wd_channel *wd_loop_request(const struct wd_request_id *request)
     return channel && channel->epoch == request->epoch ? channel : NULL;
 }
 
+/* What is listed in a place: the channel, NULL if it is not that any more. */
+static struct wd_channel *listed(uint64_t there, struct wd_request_id *id)
+{
+    *id = (struct wd_request_id){ (int)(there >> 32) - 1, (uint32_t)there };
+    return there ? wd_loop_request(id) : NULL;
+}
+
 /* One that is not open leaves the list; unless it has just been opened again. */
 static void leave(uint64_t *place, uint64_t there, struct wd_channel *channel)
 {
-    struct wd_request_id id = { (int)(there >> 32) - 1, (uint32_t)there };
+    struct wd_request_id id;
     if (channel)
         __atomic_store_n(&channel->listed, 0, __ATOMIC_RELEASE);
     if (__atomic_compare_exchange_n(place, &there, 0, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED) && channel &&
-        __atomic_load_n(&channel->open, __ATOMIC_ACQUIRE) && wd_loop_request(&id))
+        __atomic_load_n(&channel->open, __ATOMIC_ACQUIRE) && listed(there, &id))
         wd_loop_opened(id.fd, channel);
 }
 
@@ -70,8 +77,8 @@ static int gather(struct wd_candidates *all)
     all->n = 0;
     for (uint32_t i = 0; i < end; i++) {
         uint64_t there = __atomic_load_n(&requests[i], __ATOMIC_ACQUIRE);
-        struct wd_request_id id = { (int)(there >> 32) - 1, (uint32_t)there };
-        struct wd_channel *channel = there ? wd_loop_request(&id) : NULL;
+        struct wd_request_id id;
+        struct wd_channel *channel = listed(there, &id);
         if (there && !(channel && channel->open))
             leave(&requests[i], there, channel);
         else if (there && open++ < WD_CANDIDATES) {
@@ -101,25 +108,24 @@ static void group(struct wd_candidates *all)
     }
 }
 
-/* Is it no better than what was found, whatever it asks for? */
+/* Is it no better than what was found, whatever its target? */
 static int is_no_better(const struct wd_channel *channel, const struct wd_channel *winner, uint32_t best)
 {
-    return best == WD_ASKED && channel->context == winner->context && (channel->passed_on || !winner->passed_on);
+    return best == WD_TARGET_WHOLE && channel->context == winner->context && (channel->passed_on || !winner->passed_on);
 }
 
-/* The request, of any number, that asks for what is asked for by what is sent: WD_ASKED, or less where it only ends
- * alike (asked.h). 0: there is none, or several of different types. */
-static uint32_t by_line(const struct wd_wanted *wanted, struct wd_request_id *found)
+/* The request, of any number, that has most of a target (targets.h). 0: there is none, or several types have it. */
+static uint32_t by_target(const struct wd_target *target, struct wd_request_id *found)
 {
     const struct wd_channel *winner = NULL;
     uint32_t end = __atomic_load_n(&used, __ATOMIC_ACQUIRE), best = 1, are_several = 0;
     for (uint32_t i = 0; i < end; i++) {
         uint64_t there = __atomic_load_n(&requests[i], __ATOMIC_ACQUIRE);
-        struct wd_request_id id = { (int)(there >> 32) - 1, (uint32_t)there };
-        struct wd_channel *channel = there ? wd_loop_request(&id) : NULL;
+        struct wd_request_id id;
+        struct wd_channel *channel = listed(there, &id);
         if (!channel || !channel->open || is_no_better(channel, winner, best))
             continue;
-        uint32_t alike_by = wd_asked_alike(channel, wanted);
+        uint32_t alike_by = wd_target_alike(channel, target);
         if (alike_by < best)
             continue;
         int is_other = winner && wd_chain_kind(winner->context) != wd_chain_kind(channel->context);
@@ -224,22 +230,22 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
     }
     struct wd_sent sent;
     wd_sent_look(&sent, pieces, count);
-    struct wd_wanted wanted;
-    int asks = wd_wanted_look(sent.bytes, sent.length, &wanted), continues = is_bound && goes_on(bound, &sent);
-    uint32_t alike_by = asks ? by_line(&wanted, owner) : 0;
-    int is_asked_for = alike_by == WD_ASKED, ends_alike = alike_by > 0 && !is_asked_for;
-    int found =
-        is_asked_for || (ends_alike && passes_on_as_it_is()) ? 2 : 0; /* who asks for itself may do so by chance */
+    struct wd_target target;
+    int has_target = wd_target_look(sent.bytes, sent.length, &target), continues = is_bound && goes_on(bound, &sent);
+    uint32_t alike_by = has_target ? by_target(&target, owner) : 0;
+    int has_same = alike_by == WD_TARGET_WHOLE, ends_alike = alike_by > 0 && !has_same;
+    /* A process that sends requests of its own may hit the end of another one's by chance. */
+    int found = has_same || (ends_alike && passes_on_as_it_is()) ? 2 : 0;
     if (!found && are_few) {
         group(&all);
-        found = wd_resembles(&all, &sent, asks, owner);
+        found = wd_resembles(&all, &sent, has_target, owner);
     }
-    if (found && !is_asked_for && is_one_of_several(owner) && (found == 1 || asks))
+    if (found && !has_same && is_one_of_several(owner) && (found == 1 || has_target))
         return WD_OWNER_UNKNOWN;
-    if ((found == 1 || is_asked_for) && continues &&
+    if ((found == 1 || has_same) && continues &&
         wd_chain_kind(wd_channel(owner->fd)->context) != wd_chain_kind(bound->context))
         return WD_OWNER_UNKNOWN;
-    int is_sure = is_asked_for || (found == 2 && !is_behind); /* the rest of a message may resemble any one */
+    int is_sure = has_same || (found == 2 && !is_behind); /* the rest of a message may resemble any one */
     if (!goes_to_bound)
         note_compared(is_sure || ends_alike);
     if (is_sure)

@@ -15,8 +15,6 @@
 
 #define ASIDE (MSG_PEEK | MSG_OOB | MSG_ERRQUEUE)
 
-static whodunit_context not_known[WD_LOSSES];
-
 /* M5: the thread waits for its next message, unless this one is there already. */
 void wd_channels_before_receive(const struct wd_transfer *t)
 {
@@ -137,7 +135,7 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
         serves();
     int takes = !call->is_governed && (channel->role != WD_CHANNEL_CONNECTED || !wd_work_has_context() ||
                                        wd_propagation_loops || follows_an_answer());
-    whodunit_context context = wd_context_reason(&not_known[loss], wd_stream_loss_text(loss));
+    whodunit_context context = wd_work_unknown(loss);
     wd_propagation_arrived = context; /* of a statement that says nothing of itself, why that is */
     if (is_source(channel, call))
         wd_source_received(t, 0, (uint64_t)t->n, WHODUNIT_ROOT, loss);

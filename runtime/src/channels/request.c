@@ -23,7 +23,7 @@ int wd_request_offers_http2(const unsigned char *bytes, size_t n)
            memmem(bytes, n, "\2h2", 3); /* a name in the extension ALPN, behind its length */
 }
 
-/* Of what is asked for, without scheme and host, which a proxy is told. */
+/* A request target without scheme and host: its absolute form is for proxies. */
 static struct wd_text path_of(const char *target, size_t length)
 {
     const char *end = target + length;

@@ -22,8 +22,8 @@ struct wd_request_line {
     struct wd_text method, target;
 };
 
-/* What a request's first bytes ask for, by HTTP's first line or a gateway's parameters: as they are, but for scheme and
- * host, which a proxy is told. False: they do not say it, or not all of it. */
+/* What a request's first bytes ask for, by HTTP's first line or a gateway's parameters: as they are, but for a
+ * target's scheme and host, which are for proxies. False: they do not say it, or not all of it. */
 int wd_request_asks(const unsigned char *bytes, size_t n, struct wd_request_line *line);
 
 /* Whether a request that begins with this byte may have a name. */

@@ -34,8 +34,8 @@ struct wd_sent {
 /* The pieces are read safely: the kernel has not checked them. */
 void wd_sent_look(struct wd_sent *sent, const struct iovec *pieces, size_t count);
 
-/* The request of which the most is sent, if that is clearly more than of any other type's: of its first line, where
- * what is sent has one that asks for something, else of all its head. 1; 0 if nothing tells one type from another; 2
+/* The request of which the most is sent, if that is clearly more than of any other type's: of its request
+ * line, if what is sent has one, else of all its head. 1; 0 if nothing tells one type from another; 2
  * where it is most of what is compared, of either. */
 int wd_resembles(const struct wd_candidates *all, struct wd_sent *sent, int has_line, struct wd_request_id *found);
 

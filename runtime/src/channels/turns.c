@@ -101,7 +101,7 @@ void wd_turn_sent(void)
     turn.sample = last_sample();
 }
 
-int wd_turn_is_of_several(void)
+int wd_turn_waits(void)
 {
     if (turn.last != RECEIVED || !turn.has_several || last_sample() == turn.sample)
         return 0;
@@ -109,7 +109,7 @@ int wd_turn_is_of_several(void)
     return waits >= FEW && waits / 2 >= __atomic_load_n(&at_receives, __ATOMIC_RELAXED);
 }
 
-void wd_turn_is_under(whodunit_context context)
+void wd_turn_label_last(whodunit_context context)
 {
     wd_labels_move_since(turn.sample, context);
 }

@@ -27,10 +27,12 @@ int wd_turn_is_the_senders(void);
 void wd_turn_sends(void);
 void wd_turn_sent(void);
 
-/* The thread is about to wait: may what it has done since its last receive be for any of several, by what it mostly
- * does? Then that is labelled by the other one. */
-int wd_turn_is_of_several(void);
-void wd_turn_is_under(whodunit_context context);
+/* The thread is about to wait, which is counted. True: what it has done since its last receive may be for any of
+ * several, since it mostly works there. */
+int wd_turn_waits(void);
+
+/* Gives the samples since the last receive another label. */
+void wd_turn_label_last(whodunit_context context);
 
 /* The thread waits: what comes next is no one's turn. */
 void wd_turn_ends(void);

@@ -18,6 +18,12 @@ static whodunit_context between(void)
     return wd_context_reason(&between_messages, "between messages");
 }
 
+whodunit_context wd_work_unknown(enum wd_stream_loss loss)
+{
+    static whodunit_context unknown[WD_LOSSES];
+    return wd_context_reason(&unknown[loss], wd_stream_loss_text(loss));
+}
+
 static int is_nobodys(whodunit_context context)
 {
     return context == WHODUNIT_ROOT || context == between_messages;
@@ -120,11 +126,10 @@ void wd_work_end(void)
 /* What the thread has done for several at once it has done for none of them. */
 static void give_up_several(void)
 {
-    static whodunit_context not_known;
-    if (!wd_turn_is_of_several() || wd_work_is_the_programs())
+    if (!wd_turn_waits() || wd_work_is_the_programs())
         return;
-    whodunit_context context = wd_context_reason(&not_known, wd_stream_loss_text(WD_LOSS_AGREE));
-    wd_turn_is_under(context);
+    whodunit_context context = wd_work_unknown(WD_LOSS_AGREE);
+    wd_turn_label_last(context);
     wd_balance_leave(context);
     take_over(context);
 }

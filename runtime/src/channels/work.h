@@ -86,6 +86,9 @@ static inline int wd_work_has_context(void)
     return context != WHODUNIT_ROOT && !wd_work_is_only_handed(context);
 }
 
+/* The context of what is not known for this reason. */
+whodunit_context wd_work_unknown(enum wd_stream_loss loss);
+
 /* Others say what the thread works for: a virtual machine's agent, or the rules of event loops on this descriptor
  * (docs/events.md), whose word this is. */
 static inline __attribute__((always_inline)) int wd_work_is_governed(uint32_t word)

@@ -14,12 +14,6 @@ enum { FIRST, B, C, CLIENTS };
 static char buffer[100];
 enum { HALF = sizeof buffer / 2 };
 
-static void receives(int fd)
-{
-    char bytes[256];
-    must(recv(fd, bytes, sizeof bytes, 0) > 0, "recv");
-}
-
 static void waits_for(int fd, int other)
 {
     polled(fd, other);

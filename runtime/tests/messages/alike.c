@@ -13,12 +13,6 @@ enum { FIRST, SECOND, BOTH, TURNS = 3 };
 #define REQUEST LINE "Host: here\r\n\r\n"
 #define PASSED_ON LINE "Via: a loop\r\nHost: here\r\n\r\n"
 
-static void receives(int fd)
-{
-    char bytes[256];
-    must(recv(fd, bytes, sizeof bytes, 0) > 0, "recv");
-}
-
 static void loop(const int *client, int server)
 {
     for (int turn = 0; turn < TURNS; turn++) {

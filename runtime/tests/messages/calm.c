@@ -23,7 +23,7 @@ static void write_requests(void)
     }
 }
 
-static void receives(int fd, size_t length)
+static void receives_all(int fd, size_t length)
 {
     char bytes[sizeof request[FIRST]];
     must(recv(fd, bytes, length, MSG_WAITALL) == (ssize_t)length, "recv");
@@ -32,7 +32,7 @@ static void receives(int fd, size_t length)
 static void waits_for(int fd, int other, size_t length)
 {
     polled(fd, other);
-    receives(fd, length);
+    receives_all(fd, length);
 }
 
 static void passes_on_alone(const int *client, int server)
@@ -65,9 +65,9 @@ static void asks(int client, int i)
 static void ask_alone(const int *client, int server)
 {
     asks(client[FIRST], FIRST);
-    receives(server, strlen(request[FIRST]));
+    receives_all(server, strlen(request[FIRST]));
     sends(server, ".");
-    receives(client[FIRST], 1);
+    receives_all(client[FIRST], 1);
 }
 
 static void ask_both(const int *client, int server)
@@ -76,13 +76,13 @@ static void ask_both(const int *client, int server)
         asks(client[i], i);
     for (int i = 0; i < BOTH; i++) {
         char text[400];
-        receives(server, ENDS);
+        receives_all(server, ENDS);
         describe(current(), text, sizeof text);
         printf("%s\n", text);
         sends(server, ".");
     }
     for (int i = 0; i < BOTH; i++)
-        receives(client[i], 1);
+        receives_all(client[i], 1);
 }
 
 static void go(void (*alone)(const int *, int), void (*both)(const int *, int), const int *client, int server)

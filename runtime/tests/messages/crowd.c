@@ -20,12 +20,6 @@ static void asks(int fd, const char *prefix, int client, const char *suffix)
     sends(fd, request);
 }
 
-static void receives(int fd)
-{
-    char bytes[256];
-    must(recv(fd, bytes, sizeof bytes, 0) > 0, "recv");
-}
-
 static void loop(const int *client, int server, const char *prefix)
 {
     for (int i = 0; i < CLIENTS; i++) {

@@ -91,7 +91,7 @@ static void loop(int listener, const struct sockaddr_in *servers, void *(*second
 
 static void clients_and_server(const struct sockaddr_in *loops, int of_server)
 {
-    char bytes[256], text[400];
+    char text[400];
     int server[BOTH];
     for (int i = 0; i < BOTH; i++) {
         int client = connected(loops);
@@ -101,7 +101,7 @@ static void clients_and_server(const struct sockaddr_in *loops, int of_server)
         server[i] = accept(of_server, NULL, NULL);
     }
     for (int i = 0; i < BOTH; i++) {
-        must(recv(server[i], bytes, sizeof bytes, 0) > 0, "recv");
+        receives(server[i]);
         describe(current(), text, sizeof text);
         printf("%s\n", text);
     }

@@ -35,6 +35,12 @@ static void sends(int fd, const char *text)
     must(send(fd, text, strlen(text), 0) == (ssize_t)strlen(text), "send");
 }
 
+static inline void receives(int fd)
+{
+    char bytes[256];
+    must(recv(fd, bytes, sizeof bytes, 0) > 0, "recv");
+}
+
 /* This process is to be a loop; the child that this makes has its clients and the server behind it. What it returns is
  * fork's; the arrays have either's ends of their connections. */
 static inline pid_t fork_clients_and_server(int *client, int clients, int *server, int servers)

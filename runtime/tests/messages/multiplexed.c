@@ -10,12 +10,6 @@
 
 enum { CLIENTS = 2, SERVERS = 4, TURNS = 10 };
 
-static void receives(int fd)
-{
-    char bytes[256];
-    must(recv(fd, bytes, sizeof bytes, 0) > 0, "recv");
-}
-
 static void loop(const int *client, const int *server)
 {
     for (int turn = 0; turn < TURNS; turn++) {

@@ -16,12 +16,6 @@
 enum { FIRST, SECOND, BOTH };
 #define QUESTION "0123456789012345678901234567890123456789"
 
-static void receives(int fd)
-{
-    char bytes[256];
-    must(recv(fd, bytes, sizeof bytes, 0) > 0, "recv");
-}
-
 static void waits_for(int fd, int other)
 {
     must(polled(fd, other) == 1, "poll");

@@ -24,12 +24,6 @@ static void asks(int fd, const char *prefix, int which, const char *lines)
     sends(fd, request);
 }
 
-static void receives(int fd)
-{
-    char bytes[256];
-    must(recv(fd, bytes, sizeof bytes, 0) > 0, "recv");
-}
-
 static void loop(const int *client, int server, const char *prefix)
 {
     for (int turn = 0; turn < TURNS; turn++) {

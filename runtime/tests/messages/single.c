@@ -28,7 +28,7 @@ static int receives_of(int fd, int other, size_t most)
     return recv(fd, bytes, most < sizeof bytes ? most : sizeof bytes, 0) > 0;
 }
 
-static int receives(int fd, int other)
+static int polls_and_receives(int fd, int other)
 {
     return receives_of(fd, other, SIZE_MAX);
 }
@@ -42,12 +42,12 @@ static void answers_each(int listener, const char *how)
 {
     int fd = accept(listener, NULL, NULL);
     for (int i = 0; i < ROUNDS; i++) {
-        must(receives(fd, listener), "a request");
+        must(polls_and_receives(fd, listener), "a request");
         sends(fd, "an answer");
     }
     if (comes_in_two(how))
         must(receives_of(fd, listener, strlen(HEAD)), "a head");
-    while (receives(fd, listener))
+    while (polls_and_receives(fd, listener))
         sends(fd, "an answer");
     exit(0);
 }
@@ -64,14 +64,15 @@ static void clients(const int *end_of, const char *how)
     static const char *const types[] = { "a", "b", "a" };
     for (int i = 0; i < ROUNDS; i++) {
         asks(end_of[FIRST], "a", "a");
-        must(receives(end_of[FIRST], end_of[SECOND]), "an answer");
+        must(polls_and_receives(end_of[FIRST], end_of[SECOND]), "an answer");
     }
     for (int i = 0; i < 3; i++) {
         asks(end_of[i % 2], types[i], i == SECOND && strcmp(how, "other") == 0 ? BODY : types[i]);
         if (i == SECOND)
-            must(receives(end_of[FIRST], end_of[SECOND]) && receives(end_of[SECOND], end_of[FIRST]), "an answer");
+            must(polls_and_receives(end_of[FIRST], end_of[SECOND]) && polls_and_receives(end_of[SECOND], end_of[FIRST]),
+                 "an answer");
     }
-    receives(end_of[FIRST], end_of[SECOND]);
+    polls_and_receives(end_of[FIRST], end_of[SECOND]);
     exit(0);
 }
 
@@ -84,10 +85,10 @@ static void says(void)
 
 static void passes_on(const int *end_of)
 {
-    receives(end_of[FIRST], end_of[SECOND]);
+    polls_and_receives(end_of[FIRST], end_of[SECOND]);
     says();
     sends(end_of[SERVER], "GET /y HTTP/1.1\r\n\r\n");
-    receives(end_of[SERVER], end_of[FIRST]);
+    polls_and_receives(end_of[SERVER], end_of[FIRST]);
     says();
     sends(end_of[FIRST], "done");
 }
@@ -97,12 +98,12 @@ static void loop(const int *end_of, const char *how)
     for (int i = 0; i < ROUNDS; i++)
         passes_on(end_of);
     int is_rest = comes_in_two(how);
-    receives(end_of[FIRST], end_of[SECOND]);
+    polls_and_receives(end_of[FIRST], end_of[SECOND]);
     if (is_rest)
         sends(end_of[SERVER], HEAD);
-    receives(end_of[SECOND], end_of[FIRST]);
+    polls_and_receives(end_of[SECOND], end_of[FIRST]);
     sends(end_of[SERVER], is_rest ? BODY : strcmp(how, "one") == 0 ? HEAD BODY : HEAD BODY HEAD BODY);
-    receives(end_of[SERVER], end_of[FIRST]);
+    polls_and_receives(end_of[SERVER], end_of[FIRST]);
     sends(end_of[FIRST], "done");
     sends(end_of[SECOND], "done");
     passes_on(end_of);

@@ -40,14 +40,8 @@ class PekkoTest {
         Path recording = directory.resolve("rec");
         try (JavaApp back = shop(recording, "back");
                 JavaApp front = shop(recording, "front", "-Dnext=" + URI.create(back.url()).getPort())) {
-            front.load(ROUNDS, "GET", "/next");
-            front.server.terminate();
-            back.server.terminate();
+            Attribution.isTheFrontEnds(recording, front, back, ROUNDS, ITEM);
         }
-        Report report = new Report(Whodunit.report(recording));
-        Attribution.areCounted(report, ROUNDS, List.of("GET /next"));
-        assertThat(report.types()).doesNotContain(ITEM);
-        assertThat(report.samples("GET /next", "back")).isPositive();
     }
 
     private JavaApp shop(Path recording, String tier, String... options) throws Exception {

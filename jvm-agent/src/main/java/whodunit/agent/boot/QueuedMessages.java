@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.boot;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-
 /** Messages from a broker's queues: each is handled for the transaction that has sent it, or for one of the queue's. */
 final class QueuedMessages {
-    /** How many queues have names of their own. */
-    private static final int LIMIT = 256;
     /** What a server, or Spring, makes up names with. */
     private static final String MADE_UP = ".gen-";
 
-    private static final Set<String> NAMES = ConcurrentHashMap.newKeySet();
+    private static final BoundedNames NAMES = new BoundedNames();
 
     private QueuedMessages() {}
 
@@ -19,7 +14,7 @@ final class QueuedMessages {
     static String name(String queue) {
         int madeUp = queue.indexOf(MADE_UP);
         String name = madeUp < 0 ? queue : queue.substring(0, madeUp + MADE_UP.length() - 1);
-        return NAMES.contains(name) || NAMES.size() < LIMIT && NAMES.add(name) ? name : "(other queues)";
+        return NAMES.admit(name) ? name : "(other queues)";
     }
 
     /**

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "channels/asked.h"
+#include "channels/targets.h"
 
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 #define END 6 /* bytes of a target that are looked for, if it is not just the same */
 
-/* In wd_channel.asked: above these, which of the channel's requests it is of, from 1. */
+/* In wd_channel.target: above these, which of the channel's requests it is of, from 1. */
 #define HASH_BITS 24
 #define HASH_MASK ((1u << HASH_BITS) - 1)
 #define NUMBER(requests) (((uint64_t)(requests) % UINT16_MAX + 1) << (2 * HASH_BITS))
@@ -31,11 +31,11 @@ static uint64_t hashes_of(const struct wd_request_line *line)
     return (uint64_t)(last & HASH_MASK) << HASH_BITS | (whole & HASH_MASK);
 }
 
-int wd_wanted_look(const unsigned char *sent, size_t n, struct wd_wanted *wanted)
+int wd_target_look(const unsigned char *sent, size_t n, struct wd_target *target)
 {
-    if (!wd_request_asks(sent, n, &wanted->line))
+    if (!wd_request_asks(sent, n, &target->line))
         return 0;
-    wanted->hashes = hashes_of(&wanted->line);
+    target->hashes = hashes_of(&target->line);
     return 1;
 }
 
@@ -54,19 +54,20 @@ static uint32_t common_end(const struct wd_text *a, const struct wd_text *b)
     return segments;
 }
 
-uint32_t wd_asked_alike(struct wd_channel *request, const struct wd_wanted *wanted)
+uint32_t wd_target_alike(struct wd_channel *request, const struct wd_target *target)
 {
-    uint64_t asked = __atomic_load_n(&request->asked, __ATOMIC_RELAXED);
+    uint64_t known = __atomic_load_n(&request->target, __ATOMIC_RELAXED);
     uint64_t number = NUMBER(__atomic_load_n(&request->requests, __ATOMIC_RELAXED));
     struct wd_request_line line;
-    int is_known = asked >> (2 * HASH_BITS) == number >> (2 * HASH_BITS);
-    if (is_known && whole_of(asked) != whole_of(wanted->hashes) && end_of(asked) != end_of(wanted->hashes))
+    int is_known = known >> (2 * HASH_BITS) == number >> (2 * HASH_BITS);
+    if (is_known && whole_of(known) != whole_of(target->hashes) && end_of(known) != end_of(target->hashes))
         return 0;
     if (!wd_request_asks(request->head, request->head_length, &line))
         return 0;
     if (!is_known)
-        __atomic_store_n(&request->asked, number | hashes_of(&line), __ATOMIC_RELAXED);
-    if (is_same(&line.target, &wanted->line.target) && is_same(&line.method, &wanted->line.method))
-        return WD_ASKED;
-    return common_end(&line.target, &wanted->line.target);
+        __atomic_store_n(&request->target, number | hashes_of(&line), __ATOMIC_RELAXED);
+    if (!is_same(&line.method, &target->line.method))
+        return 0;
+    return is_same(&line.target, &target->line.target) ? WD_TARGET_WHOLE
+                                                       : common_end(&line.target, &target->line.target);
 }
