@@ -2,8 +2,8 @@
 # Installs what is missing. Servers are for tests and benchmarks, which start private instances: MariaDB comes without
 # its service, and the services of the others are neither started nor enabled.
 
-WHODUNIT_PACKAGES=(maven cmake gcc make libc6-dev nanopb libnanopb-dev libzydis-dev protobuf-compiler libcmocka-dev
-  clang clang-format clang-tidy libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core mariadb-client-core
+WHODUNIT_PACKAGES=(maven cmake gcc make libc6-dev nanopb libnanopb-dev libnghttp2-dev libzydis-dev protobuf-compiler
+  libcmocka-dev clang clang-format clang-tidy libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core mariadb-client-core
   dpkg-dev patch libssl-dev libevent-dev libglib2.0-0 libaprutil1 pkg-config wrk memcached pgbouncer postgresql
   redis-server webdis haproxy apache2-bin gunicorn nginx-light php-fpm chromium graphviz elfutils debuginfod
   clang-14 libbpf-dev liburing-dev bpftool sysbench squid python3-redis python3-psycopg2 python3-uvloop ruby-pg

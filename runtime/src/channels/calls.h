@@ -76,6 +76,7 @@ void wd_channels_sent(const struct wd_transfer *transfer);
 void wd_channels_before_receive(const struct wd_transfer *transfer);
 void wd_channels_received(const struct wd_transfer *transfer);
 void wd_channels_decrypted_received(int fd, const void *bytes, size_t n);
+void wd_channels_decrypted_sends(int fd, const void *bytes, size_t n);
 void wd_channels_decrypted_sent(int fd, const void *bytes, size_t n);
 
 #endif

@@ -10,11 +10,11 @@
 
 #define PATIENCE 10000
 
-struct wd_channel *wd_channel_chunks[WD_DESCRIPTORS / WD_CHANNEL_CHUNK];
+struct wd_channel *wd_channel_chunks[WD_CHANNELS / WD_CHANNEL_CHUNK];
 
 struct wd_channel *wd_channel_reserve(int fd)
 {
-    if ((unsigned)fd >= WD_DESCRIPTORS)
+    if ((unsigned)fd >= WD_CHANNELS)
         return NULL;
     struct wd_channel **place = &wd_channel_chunks[fd / WD_CHANNEL_CHUNK],
                       *chunk = __atomic_load_n(place, __ATOMIC_ACQUIRE);

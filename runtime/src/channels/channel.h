@@ -23,6 +23,8 @@ struct wd_request_id {
     uint32_t epoch;
 };
 
+struct wd_multiplexed;
+
 struct wd_channel {
     uint32_t epoch; /* one more for each channel that has this number */
     int state;      /* enum wd_channel_state; atomic */
@@ -61,7 +63,8 @@ struct wd_channel {
     uint32_t listed;         /* loop.c: the epoch in which it is in the list */
     uint64_t came, is_long;  /* bytes since the last answer; as many as that one request has, 0: that is not known */
     uint32_t head_length;
-    uint64_t target; /* targets.c: of which of its requests, and hashes; atomic */
+    struct wd_multiplexed *streams; /* HTTP/2's, each a request of its own; NULL: one follows the other */
+    uint64_t target;                /* targets.c: of which of its requests, and hashes; atomic */
 
     /* Of a virtual machine's: shared.h. */
     uint8_t is_shared, has_sent;
@@ -77,16 +80,18 @@ struct wd_channel {
 };
 
 #define WD_CHANNEL_CHUNK 256
-extern struct wd_channel *wd_channel_chunks[WD_DESCRIPTORS / WD_CHANNEL_CHUNK];
+
+/* Above all descriptors are numbers of requests that share a connection: multiplexed.c. */
+enum { WD_CHANNEL_STREAMS = 4096, WD_CHANNELS = WD_DESCRIPTORS + WD_CHANNEL_STREAMS };
+extern struct wd_channel *wd_channel_chunks[WD_CHANNELS / WD_CHANNEL_CHUNK];
 struct wd_channel *wd_channel_reserve(int fd);
 
 /* Its state, NULL where no memory is to be had or the number is too large. Signal-safe. */
 static inline struct wd_channel *wd_channel(int fd)
 {
     unsigned number = (unsigned)fd;
-    struct wd_channel *chunk = number < WD_DESCRIPTORS
-                                   ? __atomic_load_n(&wd_channel_chunks[number / WD_CHANNEL_CHUNK], __ATOMIC_ACQUIRE)
-                                   : NULL;
+    struct wd_channel *chunk =
+        number < WD_CHANNELS ? __atomic_load_n(&wd_channel_chunks[number / WD_CHANNEL_CHUNK], __ATOMIC_ACQUIRE) : NULL;
     return __builtin_expect(chunk != NULL, 1) ? &chunk[number % WD_CHANNEL_CHUNK] : wd_channel_reserve(fd);
 }
 

@@ -3,27 +3,28 @@
 
 #include <string.h>
 
-#include "channels/chains.h"
 #include "channels/loop.h"
 #include "channels/request_lines.h"
-#include "channels/work.h"
 #include "contexts/examples.h"
 #include "health.h"
 
-/* What was received last begins so. */
-static void keep_first(struct wd_channel *channel, const void *bytes, size_t n)
+void wd_request_keep_first(struct wd_channel *channel, const void *bytes, size_t n)
 {
     channel->recent_length = n < sizeof channel->recent ? (uint32_t)n : sizeof channel->recent;
     memcpy(channel->recent, bytes, channel->recent_length);
 }
 
-static void keep_bytes(void *user, const void *bytes, size_t n)
+void wd_request_keep(struct wd_channel *channel, const void *bytes, size_t n)
 {
-    struct wd_channel *channel = user;
     size_t left = sizeof channel->head - channel->head_length;
     n = n < left ? n : left;
     memcpy(channel->head + channel->head_length, bytes, n);
     channel->head_length += (uint32_t)n;
+}
+
+static void keep_piece(void *channel, const void *bytes, size_t n)
+{
+    wd_request_keep(channel, bytes, n);
 }
 
 static void keep_example(const struct wd_channel *channel)
@@ -47,7 +48,7 @@ static enum wd_request name_anew(const struct wd_channel *channel, const struct 
     return found;
 }
 
-static void name_by_head(struct wd_channel *channel, whodunit_context remote)
+void wd_request_name_by_head(struct wd_channel *channel, whodunit_context remote)
 {
     if (channel->naming != WD_REQUEST_MORE)
         return;
@@ -89,41 +90,10 @@ whodunit_context wd_name_request(struct wd_channel *channel, const struct wd_tra
     }
     if (!channel->is_tls) {
         if (t->seen > 0)
-            keep_first(channel, t->pieces->iov_base, t->pieces->iov_len < t->seen ? t->pieces->iov_len : t->seen);
-        wd_transfer_show(t, keep_bytes, channel);
-        name_by_head(channel, remote);
+            wd_request_keep_first(channel, t->pieces->iov_base,
+                                  t->pieces->iov_len < t->seen ? t->pieces->iov_len : t->seen);
+        wd_transfer_show(t, keep_piece, channel);
+        wd_request_name_by_head(channel, remote);
     }
     return channel->context;
-}
-
-/* A request within TLS, of which the encrypted bytes have brought the context already: those say when one begins,
- * unless it came together with the last one. */
-void wd_channels_decrypted_received(int fd, const void *bytes, size_t n)
-{
-    struct wd_channel *channel = wd_channel(fd);
-    if (!channel || channel->state != WD_CHANNEL_KNOWN || channel->role != WD_CHANNEL_ACCEPTED ||
-        wd_work_is_governed(wd_descriptor(fd)))
-        return;
-    int is_new = !channel->is_shown;
-    channel->is_tls = 1;
-    if (is_new) {
-        channel->is_shown = 1;
-        channel->head_length = 0;
-        channel->context = channel->from;
-        channel->naming = wd_chain_type(channel->from) ? WD_REQUEST_NAMED : WD_REQUEST_MORE;
-        wd_request_opens(channel, fd);
-    }
-    keep_first(channel, bytes, n);
-    keep_bytes(channel, bytes, n);
-    name_by_head(channel, channel->from);
-    if (is_new || channel->context)
-        wd_work_begin(channel->context, fd, channel);
-}
-
-void wd_channels_decrypted_sent(int fd, const void *bytes, size_t n)
-{
-    (void)bytes, (void)n;
-    struct wd_channel *channel = wd_channel(fd);
-    if (channel)
-        channel->is_shown = 0;
 }

@@ -6,6 +6,7 @@
 #include "channels/chains.h"
 #include "channels/datagrams.h"
 #include "channels/loop.h"
+#include "channels/multiplexed.h"
 #include "channels/naming.h"
 #include "channels/shared.h"
 #include "channels/sources.h"
@@ -51,6 +52,7 @@ static void goes_on(const struct wd_call *call)
 static inline int is_source(const struct wd_channel *channel, const struct wd_call *call)
 {
     return wd_propagation_loops && wd_work_serves && !wd_propagation_hosted && !call->is_governed &&
+           !channel->streams &&
            (wd_sources_wanted || (channel->role != WD_CHANNEL_ACCEPTED && !wd_loop_request(&channel->bound)));
 }
 
@@ -88,6 +90,16 @@ static inline void serves(void)
         wd_work_serves = 1;
 }
 
+static whodunit_context request_of_nobody(struct wd_channel *channel, const struct wd_transfer *t)
+{
+    wd_answers_of_nobody(channel, t);
+    whodunit_context context = wd_name_request(channel, t, WHODUNIT_ROOT, 0);
+    channel->from = WHODUNIT_ROOT;
+    wd_request_opens(channel, t->fd);
+    wd_work_begin(context, t->fd, channel);
+    return context;
+}
+
 static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call)
 {
     whodunit_context context = wd_thread.context;
@@ -98,11 +110,8 @@ static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t,
         hosted_request(channel, t->fd, WHODUNIT_ROOT, 0);
     } else if (channel->role == WD_CHANNEL_ACCEPTED && !call->is_governed) {
         comes(t);
-        wd_answers_of_nobody(channel, t);
-        context = wd_name_request(channel, t, WHODUNIT_ROOT, 0);
-        channel->from = WHODUNIT_ROOT;
-        wd_request_opens(channel, t->fd);
-        wd_work_begin(context, t->fd, channel);
+        context = wd_multiplexed_comes(channel, t) ? wd_multiplexed_received(channel, t, WHODUNIT_ROOT, WD_LOSS_NONE)
+                                                   : request_of_nobody(channel, t);
     } else if (channel->role == WD_CHANNEL_CONNECTED && wd_propagation_loops && !call->is_governed) {
         struct wd_channel *request = wd_loop_request(&channel->bound);
         if (request) {
@@ -141,13 +150,16 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
         wd_source_received(t, 0, (uint64_t)t->n, WHODUNIT_ROOT, loss);
     if (channel->role == WD_CHANNEL_ACCEPTED && !call->is_governed)
         comes(t);
-    if (takes) {
+    int is_multiplexed = channel->role == WD_CHANNEL_ACCEPTED && !call->is_governed && wd_multiplexed_comes(channel, t);
+    if (is_multiplexed)
+        wd_multiplexed_received(channel, t, WHODUNIT_ROOT, loss);
+    else if (takes) {
         wd_work_begin(context, t->fd, channel);
         wd_work.loss = (uint8_t)(answers_this_process(channel) ? WD_LOSS_NONE : loss);
         wd_work.has_answer = channel->role != WD_CHANNEL_ACCEPTED;
     } else
         goes_on(call);
-    if (channel->role == WD_CHANNEL_ACCEPTED) {
+    if (channel->role == WD_CHANNEL_ACCEPTED && !is_multiplexed) {
         channel->context = channel->from = WHODUNIT_ROOT;
         channel->naming = WD_REQUEST_OTHER;
         channel->is_shown = 1;
@@ -227,6 +239,10 @@ static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_
     int several = has_several(call, t, sender, arrival->type, &first);
     if (channel->role == WD_CHANNEL_ACCEPTED) {
         comes(t);
+        if (wd_multiplexed_comes(channel, t)) {
+            wd_multiplexed_received(channel, t, arrival->context, several ? WD_LOSS_AGREE : WD_LOSS_NONE);
+            return WD_TRAFFIC_REQUEST;
+        }
         wd_answers_of_known(channel, t, arrival, several);
         int is_new = !channel->open || channel->from != arrival->context;
         if (is_new)
@@ -377,8 +393,9 @@ void wd_channels_received(const struct wd_transfer *t)
         hosted_from_somebody(channel, t, &sender);
     else
         from_somebody(channel, t, call, &sender);
+    int fd = t->fd;
     if (channel->role == WD_CHANNEL_ACCEPTED)
-        wd_task_request_came(channel, t->fd);
+        wd_task_request_came(wd_multiplexed_request(channel, &fd), fd);
     else
         wd_task_answer_came(channel);
     if (channel->role == WD_CHANNEL_CONNECTED)

@@ -10,6 +10,7 @@
 #include "channels/calls.h"
 #include "channels/loop.h"
 #include "channels/memory.h"
+#include "channels/multiplexed.h"
 #include "channels/routes.h"
 #include "channels/sources.h"
 #include "channels/tasks.h"
@@ -27,6 +28,7 @@ static void follow(int fd, enum wd_channel_role role, int fresh)
     struct wd_channel *channel = follows ? wd_channel(fd) : NULL;
     if (!channel)
         return;
+    wd_multiplexed_end(channel);
     wd_channel_begin(channel, role, fresh);
     wd_propagation_follow(fd, &wd_channels_protocol, role == WD_CHANNEL_CONNECTED ? WD_ROLE_CLIENT : WD_ROLE_SERVER);
 }
@@ -74,7 +76,7 @@ static void closed(int fd, enum wd_role role)
     struct wd_channel *request = wd_loop_request(&channel->bound);
     if (request)
         request->passed_on = 0; /* it may be passed on to another server */
-    int was_served = wd_works_for(channel, fd);
+    int was_served = wd_works_for(channel, fd) || wd_multiplexed_end(channel);
     channel->epoch++;
     channel->open = 0;
     if (was_served)
@@ -151,6 +153,7 @@ static void after_fork(void)
     wd_propagation_loops = a_loop_accepts = 0;
     wd_work.accepts = 0;
     wd_sources_forget();
+    wd_multiplexed_after_fork();
 }
 
 const struct wd_protocol wd_channels_protocol = {
@@ -163,6 +166,7 @@ const struct wd_protocol wd_channels_protocol = {
     .before_send = wd_channels_before_send,
     .sent = wd_channels_sent,
     .decrypted_received = wd_channels_decrypted_received,
+    .decrypted_sends = wd_channels_decrypted_sends,
     .decrypted_sent = wd_channels_decrypted_sent,
     .streamed = streamed,
     .hidden = hidden,

@@ -7,6 +7,7 @@
 #include "channels/chains.h"
 #include "channels/datagrams.h"
 #include "channels/loop.h"
+#include "channels/multiplexed.h"
 #include "channels/shared.h"
 #include "channels/sources.h"
 #include "channels/tasks.h"
@@ -160,6 +161,8 @@ static enum wd_stream_loss sends_under(struct wd_channel *channel, const struct 
         *context = at_send_point(*context, t);
         return WD_LOSS_NONE;
     }
+    if (channel->streams)
+        return wd_multiplexed_sends(channel, t, context);
     if (channel->role == WD_CHANNEL_ACCEPTED) {
         if (channel->context)
             *context = channel->context;
@@ -243,5 +246,7 @@ void wd_channels_sent(const struct wd_transfer *t)
         channel->open = channel->passed_on = 0;
         channel->unanswered -= channel->unanswered > 0;
         channel->answered_by = &wd_thread;
+        if (channel->streams)
+            wd_multiplexed_sent(channel, t);
     }
 }

@@ -143,6 +143,13 @@ void wd_propagation_decrypted_received(int fd, const void *bytes, size_t n)
     errno = saved;
 }
 
+void wd_propagation_decrypted_sends(int fd, const void *bytes, size_t n)
+{
+    int saved = errno;
+    TELL(wd_descriptor(fd), decrypted_sends, fd, bytes, n);
+    errno = saved;
+}
+
 void wd_propagation_decrypted_sent(int fd, const void *bytes, size_t n)
 {
     int saved = errno;

@@ -42,8 +42,9 @@ void wd_propagation_streamed(int fd, int reads, int writes);
 /* Calls that nobody sees may move bytes, either way and at any time from now on: io_uring. */
 void wd_propagation_hidden(int fd);
 
-/* What was received or is sent within TLS; nothing on a descriptor that nobody follows. */
+/* What was received, is about to be sent, or was sent within TLS; nothing on a descriptor that nobody follows. */
 void wd_propagation_decrypted_received(int fd, const void *bytes, size_t n);
+void wd_propagation_decrypted_sends(int fd, const void *bytes, size_t n);
 void wd_propagation_decrypted_sent(int fd, const void *bytes, size_t n);
 
 void wd_propagation_accepted(int fd);

@@ -111,8 +111,10 @@ struct wd_protocol {
     void (*before_send)(const struct wd_transfer *transfer);
     void (*sent)(const struct wd_transfer *transfer);
 
-    /* bytes of a connection within TLS, decrypted; what passes encrypted is told as ever (wrap/tls.c) */
+    /* bytes of a connection within TLS, decrypted; what passes encrypted is told as ever (wrap/tls.c). What is about
+     * to be sent may not be, or only its beginning: the same bytes are told again then. */
     void (*decrypted_received)(int fd, const void *bytes, size_t n);
+    void (*decrypted_sends)(int fd, const void *bytes, size_t n);
     void (*decrypted_sent)(int fd, const void *bytes, size_t n);
 
     void (*unseen)(int fd, enum wd_role role);       /* bytes have passed that nobody could see */

@@ -28,6 +28,13 @@ static void decrypted_received(const void *ssl, const void *buffer, size_t n)
         wd_propagation_decrypted_received(fd, buffer, n);
 }
 
+static void decrypted_sends(const void *ssl, const void *buffer, size_t n)
+{
+    int fd = libssl.SSL_get_fd(ssl);
+    if (!carries_nothing(fd))
+        wd_propagation_decrypted_sends(fd, buffer, n);
+}
+
 static void decrypted_sent(const void *ssl, const void *buffer, size_t n)
 {
     int fd = libssl.SSL_get_fd(ssl);
@@ -45,6 +52,8 @@ static int told_read(void *ssl, void *buffer, int size)
 
 static int told_write(void *ssl, const void *buffer, int size)
 {
+    if (size > 0)
+        decrypted_sends(ssl, buffer, (size_t)size);
     int n = libssl.SSL_write(ssl, buffer, size);
     if (n > 0)
         decrypted_sent(ssl, buffer, (size_t)n);
@@ -62,6 +71,7 @@ static int told_read_ex(void *ssl, void *buffer, size_t size, size_t *n)
 
 static int told_write_ex(void *ssl, const void *buffer, size_t size, size_t *n)
 {
+    decrypted_sends(ssl, buffer, size);
     int success = libssl.SSL_write_ex(ssl, buffer, size, n);
     if (success == 1 && *n > 0)
         decrypted_sent(ssl, buffer, *n);

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Loops that nobody patched, HAProxy and nginx, with clients within TLS as well, in front of a server by HTTP,
-FastCGI, SCGI or uwsgi that says under which context it was at work: the one that the loop gave to a request of that
-route, and to no other.
+"""Loops that nobody patched, HAProxy and nginx, with clients within TLS as well, and with clients that have many
+requests at once on a connection by HTTP/2, in front of a server by HTTP, FastCGI, SCGI or uwsgi that says under which
+context it was at work: the one that the loop gave to a request of that route, and to no other.
 
 usage: loops.py libwhodunit.so [REQUESTS]
 """
@@ -10,6 +10,7 @@ import collections, http.client, os, random, shutil, signal, socket, ssl, subpro
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "crosstalk"))
 from records import Recording
+import http2_client
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CLIENTS = 16
@@ -27,7 +28,7 @@ defaults
   timeout server 30s
   http-reuse always
 listen front
-  bind 127.0.0.1:%d
+  bind 127.0.0.1:%d%s
   server back 127.0.0.1:%d
 """
 NGINX = """daemon off; master_process off; pid nginx.pid; error_log stderr crit;
@@ -42,7 +43,8 @@ BY_GATEWAY = "{0}_pass unix:back.sock; {0}_param CONTENT_LENGTH $content_length;
     "{0}_param REQUEST_METHOD $request_method; {0}_param REQUEST_URI $request_uri; " \
     "{0}_param SCRIPT_NAME /index.php;"
 GATEWAYS = ("nginx-fastcgi", "nginx-scgi", "nginx-uwsgi")
-TLS = " ssl; ssl_certificate tls.pem; ssl_certificate_key tls.key"
+HTTP2 = {"haproxy-http2": " proto h2", "nginx-http2": " http2", "nginx-tls-http2": " ssl http2"}
+TLS = "; ssl_certificate tls.pem; ssl_certificate_key tls.key"
 
 
 def free_port():
@@ -51,31 +53,54 @@ def free_port():
         return s.getsockname()[1]
 
 
-def client(number, port, tls, requests, said, failures):
+def choose_request(choose):
+    route = choose.choice(ROUTES)
+    path = route % choose.randrange(1000) if "%" in route else route
+    body = str(choose.random()) * choose.randrange(1, 100) if choose.random() < 0.3 else None
+    query = "?q=%d" % choose.randrange(100) if choose.random() < 0.5 else ""
+    return route, path, ("POST" if body else "GET", path + query, body)
+
+
+def note(said, route, path, request, answer):
+    found, _, context = answer.partition(" ")
+    assert found.split("?")[0] == path, (path, answer)
+    said[request[0] + " " + NAMES[route]].append(context)
+
+
+def client(number, port, tls, requests, said):
     choose = random.Random(number)
-    try:
-        connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=60,
-                                                 context=ssl._create_unverified_context()) if tls else \
-            http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        for _ in range(requests):
-            route = choose.choice(ROUTES)
-            path = route % choose.randrange(1000) if "%" in route else route
-            body = str(choose.random()) * choose.randrange(1, 100) if choose.random() < 0.3 else None
-            query = "?q=%d" % choose.randrange(100) if choose.random() < 0.5 else ""
-            connection.request("POST" if body else "GET", path + query, body=body)
-            answer = connection.getresponse().read().decode()
-            found, _, context = answer.partition(" ")
-            assert found.split("?")[0] == path, (path, answer)
-            said[("POST " if body else "GET ") + NAMES[route]].append(context)
-            if choose.random() < 0.05:
-                connection.close()
-    except Exception as e:  # told by the main thread
-        failures.append(e)
+    connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=60,
+                                             context=ssl._create_unverified_context()) if tls else \
+        http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    for _ in range(requests):
+        route, path, request = choose_request(choose)
+        connection.request(*request)
+        note(said, route, path, request, connection.getresponse().read().decode())
+        if choose.random() < 0.05:
+            connection.close()
 
 
-def load(port, tls, requests):
+def http2(number, port, tls, requests, said):
+    choose, connection = random.Random(number), None
+    while requests > 0:
+        if not connection or choose.random() < 0.1:
+            connection = http2_client.Connection(socket.create_connection(("127.0.0.1", port), timeout=60), tls)
+        asked = [choose_request(choose) for _ in range(choose.randrange(1, 5))]
+        for (route, path, request), answer in zip(asked, connection.ask([request for _, _, request in asked])):
+            note(said, route, path, request, answer)
+        requests -= len(asked)
+
+
+def load(client, port, tls, requests):
     said, failures = collections.defaultdict(list), []
-    threads = [threading.Thread(target=client, args=(n, port, tls, requests, said, failures)) for n in range(CLIENTS)]
+
+    def run_client(number):
+        try:
+            client(number, port, tls, requests, said)
+        except Exception as e:  # told by the main thread
+            failures.append(e)
+
+    threads = [threading.Thread(target=run_client, args=(n,)) for n in range(CLIENTS)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -95,7 +120,7 @@ def wait_for(port):
 
 def run(library, proxy, requests):
     home = tempfile.mkdtemp(prefix="whodunit-loops-")
-    tls, gateway = proxy == "nginx-tls", proxy.partition("-")[2] if proxy in GATEWAYS else None
+    tls, gateway = "-tls" in proxy, proxy.partition("-")[2] if proxy in GATEWAYS else None
     programs = []
 
     def start(tier, *command, **more):
@@ -111,17 +136,19 @@ def run(library, proxy, requests):
         backend = start("back", sys.executable, os.path.join(HERE, said_by[0]), *said_by[1:], stdout=subprocess.PIPE)
         behind, port = int(backend.stdout.readline()), free_port()
         with open(home + "/conf", "w", encoding="ascii") as file:
-            file.write(HAPROXY % (port, behind) if proxy == "haproxy" else
-                       NGINX % (behind or 1, port, TLS if tls else "",
+            listens = HTTP2.get(proxy, " ssl" if tls else "")
+            file.write(HAPROXY % (port, listens, behind) if proxy.startswith("haproxy") else
+                       NGINX % (behind or 1, port, listens + (TLS if tls else ""),
                                 BY_GATEWAY.format(gateway) if gateway else BY_HTTP))
         if tls:
             subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
                             "/CN=localhost", "-keyout", "tls.key", "-out", "tls.pem"], cwd=home, check=True,
                            stderr=subprocess.DEVNULL)
-        loop = start("front", shutil.which("haproxy", path=PATH), "-db", "-f", "conf") if proxy == "haproxy" else \
-            start("front", shutil.which("nginx", path=PATH), "-c", home + "/conf", "-p", home)
+        arguments = ("haproxy", "-db", "-f", "conf") if proxy.startswith("haproxy") else \
+            ("nginx", "-c", home + "/conf", "-p", home)
+        loop = start("front", shutil.which(arguments[0], path=PATH), *arguments[1:])
         wait_for(port)
-        said = load(port, tls, requests)
+        said = load(http2 if proxy in HTTP2 else client, port, tls, requests)
         for program, how in ((loop, signal.SIGTERM), (backend, signal.SIGTERM)):
             program.send_signal(how)
             program.wait(60)
@@ -152,7 +179,7 @@ def judge(proxy, directory, said):
 
 
 def main():
-    for proxy in sys.argv[3:] or ("haproxy", "nginx", "nginx-tls", *GATEWAYS):
+    for proxy in sys.argv[3:] or ("haproxy", "nginx", "nginx-tls", *HTTP2, *GATEWAYS):
         run(os.path.abspath(sys.argv[1]), proxy, int(sys.argv[2]) if len(sys.argv) > 2 else 40)
     print("PASS")
 

@@ -15,13 +15,16 @@ import whodunit.harness.ServerProcess;
 import whodunit.tests.run.Server;
 import whodunit.tests.run.Whodunit;
 
-/** A native server's connections whose requests have no names are told in the report. */
+/** A native server's connections that cannot be read, so that requests have no names, are told in the report. */
 class UnnamedRequestsTest {
+    /** A frame that should have a request's compressed headers. */
+    private static final String NO_HEADERS = "\0\0\7\1\4\0\0\0\1\377\377\377\377\377\377\377";
+
     @TempDir
     Path directory;
 
     @Test
-    void connectionsOfHttp2AreCounted() throws Exception {
+    void connectionsOfHttp2ThatCannotBeReadAreCounted() throws Exception {
         Path recording = directory.resolve("rec");
         int port = ServerProcess.freePort();
         List<String> command = new ArrayList<>(Whodunit.record(recording, "files", "--messages", "on"));
@@ -29,19 +32,19 @@ class UnnamedRequestsTest {
         try (Server server = new Server(command, directory.resolve("server.log"))) {
             server.await(() -> ask(port, "GET / HTTP/1.0\r\n\r\n") > 0);
             for (int i = 0; i < 3; i++)
-                ask(port, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+                ask(port, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + NO_HEADERS);
             server.terminate();
         }
         Report report = new Report(Whodunit.report(recording));
         assertThat(report.health("files", "messages.http2")).isEqualTo(3);
         assertThat(report.json().get("not_seen").toString()).contains(
-                "files: 3 connections are HTTP/2's, whose requests have no names here");
+                "files: 3 connections are HTTP/2's and could not be read: requests on them have no names");
     }
 
     /** The length of the answer. */
     private static int ask(int port, String request) throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             socket.shutdownOutput();
             return socket.getInputStream().readAllBytes().length;
         }

@@ -32,7 +32,8 @@ public record NotSeen(String tier, String what, long count, double millis, doubl
         COUNTERS.put("postgres.tls", "connections are encrypted: whose their statements are cannot be read");
         COUNTERS.put("postgres.lost_track",
                 "connections do not speak the protocol as it is known: they are not followed");
-        COUNTERS.put("messages.http2", "connections are HTTP/2's, whose requests have no names here");
+        COUNTERS.put("messages.http2",
+                "connections are HTTP/2's and could not be read: requests on them have no names");
         COUNTERS.put("contexts.overflow", "contexts found the table full: their work has no transaction");
         COUNTERS.put("flows.stopped", "processes switched flows off, after a fault in a copy of code");
         COUNTERS.put("instrument.failed", "classes do not look as expected and are left alone");

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is received and sent within TLS, decrypted. */
+#include "channels/calls.h"
+#include "channels/chains.h"
+#include "channels/multiplexed.h"
+#include "channels/naming.h"
+#include "channels/work.h"
+
+static struct wd_channel *accepted(int fd)
+{
+    struct wd_channel *channel = wd_channel(fd);
+    return channel && channel->state == WD_CHANNEL_KNOWN && channel->role == WD_CHANNEL_ACCEPTED &&
+                   !wd_work_is_governed(wd_descriptor(fd))
+               ? channel
+               : NULL;
+}
+
+/* The encrypted bytes have brought a request's context already: those say when one begins, unless it came together with
+ * the last one. */
+void wd_channels_decrypted_received(int fd, const void *bytes, size_t n)
+{
+    struct wd_channel *channel = accepted(fd);
+    if (!channel)
+        return;
+    int is_new = !channel->is_shown;
+    channel->is_tls = 1;
+    if (wd_multiplexed_follows(channel, bytes, n)) {
+        wd_multiplexed_decrypted(channel, fd, bytes, n);
+        return;
+    }
+    if (is_new) {
+        channel->is_shown = 1;
+        channel->head_length = 0;
+        channel->context = channel->from;
+        channel->naming = wd_chain_type(channel->from) ? WD_REQUEST_NAMED : WD_REQUEST_MORE;
+        wd_request_opens(channel, fd);
+    }
+    wd_request_keep_first(channel, bytes, n);
+    wd_request_keep(channel, bytes, n);
+    wd_request_name_by_head(channel, channel->from);
+    if (is_new || channel->context)
+        wd_work_begin(channel->context, fd, channel);
+}
+
+void wd_channels_decrypted_sends(int fd, const void *bytes, size_t n)
+{
+    struct wd_channel *channel = accepted(fd);
+    if (channel && channel->streams)
+        wd_multiplexed_encrypts(channel, bytes, n);
+}
+
+void wd_channels_decrypted_sent(int fd, const void *bytes, size_t n)
+{
+    struct wd_channel *channel = wd_channel(fd);
+    if (!channel)
+        return;
+    channel->is_shown = 0;
+    if (channel->streams)
+        wd_multiplexed_encrypted(channel, bytes, n);
+}
