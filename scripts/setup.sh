@@ -3,11 +3,11 @@
 # its service, and the services of the others are neither started nor enabled.
 
 WHODUNIT_PACKAGES=(maven cmake gcc make libc6-dev nanopb libnanopb-dev libnghttp2-dev libzydis-dev protobuf-compiler
-  libcmocka-dev clang clang-format clang-tidy libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core mariadb-client-core
-  dpkg-dev patch libssl-dev libevent-dev libglib2.0-0 libaprutil1 pkg-config wrk memcached pgbouncer postgresql
-  redis-server webdis haproxy apache2-bin gunicorn nginx-light php-fpm chromium graphviz elfutils debuginfod
-  clang-14 libbpf-dev liburing-dev bpftool sysbench squid python3-redis python3-psycopg2 python3-uvloop ruby-pg
-  php-pgsql
+  libcmocka-dev clang clang-format clang-tidy libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core
+  mariadb-client-core dpkg-dev patch libssl-dev libevent-dev libglib2.0-0 libaprutil1 pkg-config wrk memcached
+  pgbouncer postgresql redis-server webdis haproxy apache2-bin gunicorn nginx-light php-fpm chromium graphviz
+  elfutils debuginfod clang-14 libbpf-dev liburing-dev bpftool sysbench squid python3-redis python3-psycopg2
+  python3-uvloop ruby-pg php-pgsql
   # by themselves these two would bring Apache and its PHP, but for nginx and php-fpm above
   php php-mysql wordpress wordpress-theme-twentytwentyone)
 WHODUNIT_SERVICES=(debuginfod haproxy memcached nginx-light pgbouncer php-fpm postgresql redis-server squid
