@@ -25,6 +25,7 @@ struct opening {
 typedef void *opener(const char *file, int mode);
 
 static opener *told; /* the sampler's; NULL until it wants to be told */
+static void (*watches)(void *library);
 
 /* It may be called before our constructors have run. */
 static __attribute__((noinline)) opener *real_dlopen(void)
@@ -87,11 +88,22 @@ static void redirect(struct opening *o, void *library, int depth)
 
 static void *open_library(const char *file, int mode);
 
-static __attribute__((noinline)) void *open_told(const char *path, int mode)
+static void *open_told(const char *path, int mode)
 {
     opener *hook = __atomic_load_n(&told, __ATOMIC_ACQUIRE);
+    if (!hook)
+        return real_dlopen()(path, mode);
     void *library = hook(path, mode);
     wd_got_repoint("dlopen", (void *)hook, (void *)open_library);
+    return library;
+}
+
+static __attribute__((noinline)) void *open_watched(const char *path, int mode)
+{
+    void (*opened)(void *library) = __atomic_load_n(&watches, __ATOMIC_ACQUIRE);
+    void *library = open_told(path, mode);
+    if (library && opened)
+        opened(library);
     return library;
 }
 
@@ -100,7 +112,7 @@ static __attribute__((noinline)) void *open_deep_bound(const char *path, int mod
     struct opening o;
     o.before.count = 0;
     dl_iterate_phdr(note_loaded, &o.before);
-    o.root = __atomic_load_n(&told, __ATOMIC_RELAXED) ? open_told(path, mode) : real_dlopen()(path, mode);
+    o.root = open_watched(path, mode);
     if (o.root && o.before.count < MOST_LOADED && (o.ours = ourselves()) != NULL) {
         redirect(&o, o.root, 0); /* both handles keep the libraries where they are */
         dlclose(o.ours);
@@ -114,14 +126,19 @@ static void *open_library(const char *file, int mode)
     if (file && strchr(file, '/') && !strchr(file, '$')) {
         if (mode & RTLD_DEEPBIND)
             return open_deep_bound(file, mode);
-        if (__atomic_load_n(&told, __ATOMIC_RELAXED))
-            return open_told(file, mode);
+        if (__atomic_load_n(&told, __ATOMIC_RELAXED) || __atomic_load_n(&watches, __ATOMIC_RELAXED))
+            return open_watched(file, mode);
     }
     return real_dlopen()(file, mode);
 }
 
 /* Of the two names only this one is an import, which the sampler can change. */
 __attribute__((visibility("default"))) void *dlopen(const char *file, int mode) __attribute__((alias("open_library")));
+
+void wd_library_opening_watch(void (*opened)(void *library))
+{
+    __atomic_store_n(&watches, opened, __ATOMIC_RELEASE);
+}
 
 void wd_library_opening_tell(void)
 {

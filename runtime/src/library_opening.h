@@ -23,4 +23,7 @@
  * comes back there, and tells the sampler's. Not signal-safe; once. */
 void wd_library_opening_tell(void);
 
+/* `opened` is told of each library that is opened by its path, on the thread that has opened it. Once. */
+void wd_library_opening_watch(void (*opened)(void *library));
+
 #endif

@@ -13,6 +13,7 @@ int wd_propagation_decrypts, wd_propagation_hosted;
 __thread int wd_propagation_engaged __attribute__((tls_model("initial-exec")));
 int wd_propagation_fifos;
 __thread int wd_propagation_loops __attribute__((tls_model("initial-exec")));
+__thread int wd_propagation_received_on __attribute__((tls_model("initial-exec")));
 __thread whodunit_context wd_propagation_arrived __attribute__((tls_model("initial-exec")));
 
 /* What is received or sent with these is not the stream's next bytes. */
@@ -59,6 +60,7 @@ void wd_propagation_before_receive(struct wd_transfer *t)
 {
     int saved = errno;
     before(t);
+    wd_propagation_received_on = t->fd + 1;
     if (t->word & WD_FD_CARRIED)
         TELL_ALL(wd_rules, before_receive, t);
     TELL(t->word, before_receive, t);

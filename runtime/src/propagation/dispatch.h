@@ -42,6 +42,9 @@ void wd_propagation_streamed(int fd, int reads, int writes);
 /* Calls that nobody sees may move bytes, either way and at any time from now on: io_uring. */
 void wd_propagation_hidden(int fd);
 
+/* On which descriptor, followed by somebody, the calling thread has begun to receive last: that plus one; 0: none. */
+extern __thread int wd_propagation_received_on __attribute__((tls_model("initial-exec")));
+
 /* What was received, is about to be sent, or was sent within TLS; nothing on a descriptor that nobody follows. */
 void wd_propagation_decrypted_received(int fd, const void *bytes, size_t n);
 void wd_propagation_decrypted_sends(int fd, const void *bytes, size_t n);

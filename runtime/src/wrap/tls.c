@@ -1,50 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tls.c: SSL_read, SSL_write and their forms with a size_t of the program itself, told to protocols that
- * follow the connection. By its imports, not by our own symbols of these names: a
- * process may have several libssl (a module brings its own), and a function of
- * ours would stand in front of all of them without knowing which is meant.
+ * tls.c: SSL_read, SSL_write and their forms with a size_t, of the program itself
+ * and of the libraries that it opens by their paths, as servers open their
+ * modules; told to protocols that follow the connection. By imports, not by our
+ * own symbols of these names: a process may have several libssl (a module brings
+ * its own), and a function of ours would stand in front of all of them without
+ * knowing which is meant. The first that is found is followed, while it is there.
  */
 #include "wrap/tls.h"
 
 #include <dlfcn.h>
 
 #include "got_patch.h"
+#include "library_opening.h"
 #include "propagation/dispatch.h"
 #include "wrap/real.h"
+#include "wrap/tls_descriptor.h"
 
 static struct {
     int (*SSL_read)(void *, void *, int);
     int (*SSL_write)(void *, const void *, int);
     int (*SSL_read_ex)(void *, void *, size_t, size_t *);
     int (*SSL_write_ex)(void *, const void *, size_t, size_t *);
-    int (*SSL_get_fd)(const void *);
 } libssl;
 
-static void decrypted_received(const void *ssl, const void *buffer, size_t n)
+static void decrypted_received(void *ssl, const void *buffer, size_t n)
 {
-    int fd = libssl.SSL_get_fd(ssl);
+    int fd = wd_tls_descriptor(ssl);
     if (!carries_nothing(fd))
         wd_propagation_decrypted_received(fd, buffer, n);
 }
 
-static void decrypted_sends(const void *ssl, const void *buffer, size_t n)
+static void decrypted_sends(void *ssl, const void *buffer, size_t n)
 {
-    int fd = libssl.SSL_get_fd(ssl);
+    int fd = wd_tls_descriptor(ssl);
     if (!carries_nothing(fd))
         wd_propagation_decrypted_sends(fd, buffer, n);
 }
 
-static void decrypted_sent(const void *ssl, const void *buffer, size_t n)
+static void decrypted_sent(void *ssl, const void *buffer, size_t n)
 {
-    int fd = libssl.SSL_get_fd(ssl);
+    int fd = wd_tls_descriptor(ssl);
     if (!carries_nothing(fd))
         wd_propagation_decrypted_sent(fd, buffer, n);
 }
 
 static int told_read(void *ssl, void *buffer, int size)
 {
+    int before = wd_tls_read_begins();
     int n = libssl.SSL_read(ssl, buffer, size);
+    wd_tls_read_ends(ssl, before);
     if (n > 0)
         decrypted_received(ssl, buffer, (size_t)n);
     return n;
@@ -63,7 +68,9 @@ static int told_write(void *ssl, const void *buffer, int size)
 /* With the length where the program wants it, which is what it has read or written: this has succeeded. */
 static int told_read_ex(void *ssl, void *buffer, size_t size, size_t *n)
 {
+    int before = wd_tls_read_begins();
     int success = libssl.SSL_read_ex(ssl, buffer, size, n);
+    wd_tls_read_ends(ssl, before);
     if (success == 1 && *n > 0)
         decrypted_received(ssl, buffer, *n);
     return success;
@@ -78,25 +85,55 @@ static int told_write_ex(void *ssl, const void *buffer, size_t size, size_t *n)
     return success;
 }
 
-/* What the import points at may be the linker's stub, which would put the real function in our place. */
+/* What an import points at may be the linker's stub, which would put the real function in our place. */
+static int find_libssl(void *library)
+{
+    *(void **)&libssl.SSL_read = dlsym(library, "SSL_read");
+    *(void **)&libssl.SSL_write = dlsym(library, "SSL_write");
+    *(void **)&libssl.SSL_read_ex = dlsym(library, "SSL_read_ex");
+    *(void **)&libssl.SSL_write_ex = dlsym(library, "SSL_write_ex");
+    if (libssl.SSL_read && libssl.SSL_write && wd_tls_descriptor_begin(library))
+        return 1;
+    libssl.SSL_read = NULL;
+    return 0;
+}
+
+/* A server may close all of its modules, and libssl with them, and open them anew. */
+static int is_followed(void)
+{
+    Dl_info there;
+    return libssl.SSL_read && dladdr(*(void **)&libssl.SSL_read, &there);
+}
+
+static int is_the_one(void *library)
+{
+    void *found = dlsym(library, "SSL_read");
+    return found && (is_followed() ? found == *(void **)&libssl.SSL_read : find_libssl(library));
+}
+
+static int reads_and_writes(void *library)
+{
+    int reads = wd_got_patch(library, "SSL_read", (void *)told_read) != NULL;
+    int writes = wd_got_patch(library, "SSL_write", (void *)told_write) != NULL;
+    if (libssl.SSL_read_ex)
+        reads |= wd_got_patch(library, "SSL_read_ex", (void *)told_read_ex) != NULL;
+    if (libssl.SSL_write_ex)
+        writes |= wd_got_patch(library, "SSL_write_ex", (void *)told_write_ex) != NULL;
+    return reads && writes;
+}
+
+static void opened(void *library)
+{
+    if (is_the_one(library))
+        reads_and_writes(library);
+}
+
 void wd_tls_begin(void)
 {
-    *(void **)&libssl.SSL_read = dlsym(RTLD_DEFAULT, "SSL_read");
-    *(void **)&libssl.SSL_write = dlsym(RTLD_DEFAULT, "SSL_write");
-    *(void **)&libssl.SSL_read_ex = dlsym(RTLD_DEFAULT, "SSL_read_ex");
-    *(void **)&libssl.SSL_write_ex = dlsym(RTLD_DEFAULT, "SSL_write_ex");
-    *(void **)&libssl.SSL_get_fd = dlsym(RTLD_DEFAULT, "SSL_get_fd");
-    if (!libssl.SSL_read || !libssl.SSL_write || !libssl.SSL_get_fd)
-        return;
     void *program = dlopen(NULL, RTLD_LAZY);
     if (!program)
         return;
-    int reads = wd_got_patch(program, "SSL_read", (void *)told_read) != NULL;
-    int writes = wd_got_patch(program, "SSL_write", (void *)told_write) != NULL;
-    if (libssl.SSL_read_ex)
-        reads |= wd_got_patch(program, "SSL_read_ex", (void *)told_read_ex) != NULL;
-    if (libssl.SSL_write_ex)
-        writes |= wd_got_patch(program, "SSL_write_ex", (void *)told_write_ex) != NULL;
-    wd_propagation_decrypts = reads && writes;
+    wd_propagation_decrypts = is_the_one(program) && reads_and_writes(program);
     dlclose(program);
+    wd_library_opening_watch(opened);
 }

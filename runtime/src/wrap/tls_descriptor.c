@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "wrap/tls_descriptor.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "propagation/dispatch.h"
+
+#define KIND_SSL 0 /* libcrypto's CRYPTO_EX_INDEX_SSL */
+
+static struct {
+    int (*SSL_get_fd)(const void *);
+    int (*SSL_set_ex_data)(void *, int, void *);
+    void *(*SSL_get_ex_data)(const void *, int);
+    int (*CRYPTO_get_ex_new_index)(int, long, void *, void *, void *, void *);
+} libssl;
+
+static int place; /* of ours in libssl's objects, plus one; 0: none yet, -1: there is none to be had */
+
+int wd_tls_descriptor_begin(void *library)
+{
+    *(void **)&libssl.SSL_get_fd = dlsym(library, "SSL_get_fd");
+    *(void **)&libssl.SSL_set_ex_data = dlsym(library, "SSL_set_ex_data");
+    *(void **)&libssl.SSL_get_ex_data = dlsym(library, "SSL_get_ex_data");
+    place = 0;
+    *(void **)&libssl.CRYPTO_get_ex_new_index = dlsym(library, "CRYPTO_get_ex_new_index");
+    return libssl.SSL_get_fd && libssl.SSL_set_ex_data && libssl.SSL_get_ex_data && libssl.CRYPTO_get_ex_new_index;
+}
+
+/* Not before the program itself has used libssl, which it may want to be begun in its own way. */
+static int find_place(void)
+{
+    int found = libssl.CRYPTO_get_ex_new_index(KIND_SSL, 0, NULL, NULL, NULL, NULL), none = 0;
+    int mine = found < 0 ? -1 : found + 1;
+    return __atomic_compare_exchange_n(&place, &none, mine, 0, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE) ? mine : none;
+}
+
+/* An object that was never read from has NULL there. */
+static int kept(const void *ssl)
+{
+    int mine = __atomic_load_n(&place, __ATOMIC_ACQUIRE);
+    return mine > 0 ? (int)(intptr_t)libssl.SSL_get_ex_data(ssl, mine - 1) - 1 : -1;
+}
+
+static void keep(void *ssl, int fd)
+{
+    int mine = __atomic_load_n(&place, __ATOMIC_ACQUIRE);
+    if (mine == 0)
+        mine = find_place();
+    if (mine > 0)
+        libssl.SSL_set_ex_data(ssl, mine - 1, (void *)(intptr_t)(fd + 1));
+}
+
+int wd_tls_descriptor(void *ssl)
+{
+    int fd = libssl.SSL_get_fd(ssl);
+    return fd >= 0 ? fd : kept(ssl);
+}
+
+int wd_tls_read_begins(void)
+{
+    int before = wd_propagation_received_on;
+    wd_propagation_received_on = 0;
+    return before;
+}
+
+void wd_tls_read_ends(void *ssl, int before)
+{
+    int fd = wd_propagation_received_on - 1, saved = errno;
+    if (fd >= 0 && libssl.SSL_get_fd(ssl) < 0 && kept(ssl) != fd)
+        keep(ssl, fd);
+    wd_propagation_received_on = before;
+    errno = saved; /* SSL_get_error asks for it */
+}

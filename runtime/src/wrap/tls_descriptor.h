@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tls_descriptor.h: which descriptor a connection within TLS has. Where the program
+ * gives libssl functions of its own that receive and send, libssl does not know:
+ * then it is the one on which the thread has received while it read from the
+ * connection, which is kept with libssl's object.
+ */
+#ifndef WD_TLS_DESCRIPTOR_H
+#define WD_TLS_DESCRIPTOR_H
+
+/* `library` finds libssl's functions. False: they are not there. */
+int wd_tls_descriptor_begin(void *library);
+
+/* -1: that is not known. */
+int wd_tls_descriptor(void *ssl);
+
+/* Around a call that reads from it. */
+int wd_tls_read_begins(void);
+void wd_tls_read_ends(void *ssl, int before);
+
+#endif
