@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "channels/loop.h"
+#include "channels/pool.h"
 #include "channels/request_lines.h"
 #include "contexts/examples.h"
 #include "health.h"
@@ -75,7 +76,10 @@ void wd_request_opens(struct wd_channel *channel, int fd)
         channel->requests++;
     }
     channel->open = 1;
-    if (wd_propagation_loops && !wd_propagation_hosted)
+    if (wd_propagation_hosted)
+        return;
+    wd_pool_opened(fd);
+    if (wd_propagation_loops)
         wd_loop_opened(fd, channel);
 }
 

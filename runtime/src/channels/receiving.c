@@ -186,9 +186,15 @@ static enum wd_traffic_kind response(struct wd_channel *channel, const struct wd
         wd_work_begin(context, channel->bound.fd, request);
         return WD_TRAFFIC_RESPONSE;
     }
-    if (!wd_propagation_loops && !wd_work_contains(context)) {
+    int is_found = !wd_propagation_loops && channel->bound.fd >= 0; /* pool.h */
+    if (!wd_propagation_loops && (!wd_work_contains(context) || (is_found && !request))) {
         goes_on(call);
         return WD_TRAFFIC_KEPT;
+    }
+    if (is_found) {
+        wd_work_begin(context, channel->bound.fd, request);
+        wd_work.is_found = 1;
+        return WD_TRAFFIC_RESPONSE;
     }
     struct wd_request_id serving = wd_work.serving;
     int follows_answer = wd_work.has_answer;

@@ -11,6 +11,7 @@
 #include "channels/loop.h"
 #include "channels/memory.h"
 #include "channels/multiplexed.h"
+#include "channels/pool.h"
 #include "channels/routes.h"
 #include "channels/sources.h"
 #include "channels/tasks.h"
@@ -173,6 +174,7 @@ const struct wd_protocol wd_channels_protocol = {
     .closed = closed,
     .idle = idle,
     .polls = polls,
+    .rests = wd_pool_rests,
     .claimed = claimed,
 };
 

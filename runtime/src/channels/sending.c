@@ -8,6 +8,7 @@
 #include "channels/datagrams.h"
 #include "channels/loop.h"
 #include "channels/multiplexed.h"
+#include "channels/pool.h"
 #include "channels/shared.h"
 #include "channels/sources.h"
 #include "channels/tasks.h"
@@ -177,7 +178,8 @@ static enum wd_stream_loss sends_under(struct wd_channel *channel, const struct 
     if (wd_task_that_sends(channel, &task) && !wd_work_is_the_programs())
         loss = pass_on_task(channel, &task, context);
     else
-        loss = wd_propagation_loops && wd_work_serves ? pass_on(channel, t, context) : wd_work_loss();
+        loss =
+            wd_propagation_loops && wd_work_serves ? pass_on(channel, t, context) : wd_pool_sends(channel, t, context);
     if (!loss)
         *context = at_send_point(*context, t);
     return loss;

@@ -79,7 +79,7 @@ void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *ch
     }
     wd_work.given = context;
     wd_work.loss = WD_LOSS_NONE;
-    wd_work.has_answer = 0;
+    wd_work.has_answer = wd_work.is_found = 0;
     wd_work.serving = (struct wd_request_id){ channel ? fd : -1, channel ? channel->epoch : 0 };
     wd_propagation_engaged = 1;
     if (context)

@@ -16,7 +16,8 @@
 struct wd_work {
     whodunit_context given; /* the context that the thread has from here; another one is none of ours to change */
     struct wd_request_id serving;
-    uint8_t accepts;               /* it has accepted connections */
+    uint8_t accepts : 1;           /* it has accepted connections */
+    uint8_t is_found : 1;          /* what it works for is by pool.h */
     uint8_t has_waited;            /* for a message, and has not worked for one since */
     uint8_t has_answer;            /* it goes on with what an answer has brought */
     uint8_t loss;                  /* enum wd_stream_loss: why it is not known what the thread works for */

@@ -208,6 +208,13 @@ void wd_propagation_idle_slow(void)
     errno = saved;
 }
 
+void wd_propagation_rests_slow(void)
+{
+    int saved = errno;
+    TELL_ALL(wd_protocols, rests);
+    errno = saved;
+}
+
 void wd_propagation_polls_slow(const struct pollfd *descriptors, unsigned long n)
 {
     int saved = errno;

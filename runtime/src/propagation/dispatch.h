@@ -65,6 +65,15 @@ static inline void wd_propagation_idle(void)
         wd_propagation_idle_slow();
 }
 
+void wd_propagation_rests_slow(void);
+
+/* The calling thread waits for another one. */
+static inline void wd_propagation_rests(void)
+{
+    if (wd_propagation_engaged)
+        wd_propagation_rests_slow();
+}
+
 void wd_propagation_polls_slow(const struct pollfd *descriptors, unsigned long n);
 
 /* The calling thread waits for these descriptors, or (NULL) for others. */

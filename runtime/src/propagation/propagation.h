@@ -124,6 +124,7 @@ struct wd_protocol {
     void (*idle)(void);                              /* the thread waits for events on any descriptor; see below */
     /* As idle, where the thread waits for these; NULL: for one (accept), or for several that are not told. */
     void (*polls)(const struct pollfd *descriptors, unsigned long n);
+    void (*rests)(void); /* the thread waits until another one has something for it: a condition, a semaphore */
     /* Another protocol has found that what was just received is a command, of `context` if that is not the root. Its
      * server answers them in turn, and reads on when it has answered all that it has read. */
     void (*claimed)(int fd, whodunit_context context);

@@ -9,6 +9,7 @@
 #include <errno.h>
 
 #include "crosstalk/blocking.h"
+#include "propagation/dispatch.h"
 #include "wrap/locks.h"
 
 static void cancelled(void *block)
@@ -38,6 +39,7 @@ static void end(struct wd_block *block, int result)
 
 /* The whole of a waiting function: `real` is the call of the real one. */
 #define WAIT(real)                            \
+    wd_propagation_rests();                   \
     if (nothing_to_do(mutex))                 \
         return real;                          \
     int result;                               \

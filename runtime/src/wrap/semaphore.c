@@ -11,11 +11,13 @@
 #include "crosstalk/between.h"
 #include "crosstalk/blocking.h"
 #include "health.h"
+#include "propagation/dispatch.h"
 #include "wrap/locks.h"
 
 static int would_wait(sem_t *semaphore)
 {
     int value;
+    wd_propagation_rests();
     return wd_may_count() && sem_getvalue(semaphore, &value) == 0 && value <= 0;
 }
 
@@ -36,6 +38,7 @@ static int wait_between(sem_t *semaphore, int (*wait)(sem_t *), const struct wd_
 {
     struct wd_between_wait between;
     int value;
+    wd_propagation_rests();
     if (sem_getvalue(semaphore, &value) == 0 && value > 0)
         return wait(semaphore);
     wd_between_begin(&between, WD_WAIT_SEMAPHORE, wd_between_semaphore(semaphore), caller);

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * pool.c: a server whose main thread receives the requests of two clients, both of them before either is answered, and
+ * hands them to another thread, which asks a server behind it, by one connection, and for itself as well. Nobody sees
+ * how they are handed over. Prints for whom the thread is at work: once it has sent, once the answer has come, and when
+ * it takes its next task after a wait.
+ */
+#include <pthread.h>
+#include <sys/syscall.h>
+
+#include "loopback.h"
+
+enum { CLIENTS = 2, TURNS = 10, TASKS = 3 };
+
+static const char *const asks[TASKS] = { "GET /a HTTP/1.1\r\n\r\n", "GET /b HTTP/1.1\r\n\r\n",
+                                         "GET /own HTTP/1.1\r\n\r\n" };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int handed, done; /* tasks so far */
+
+static void say(const char *when, int task)
+{
+    char text[400];
+    describe(current(), text, sizeof text);
+    printf("%s %d %s\n", when, task, text);
+}
+
+static void works_on(int server, int task)
+{
+    sends(server, asks[task]);
+    say("sent", task);
+    receives(server);
+    say("answered", task);
+}
+
+static void *works(void *user)
+{
+    int server = *(int *)user;
+    for (int turn = 0; turn < TURNS; turn++) {
+        pthread_mutex_lock(&lock);
+        while (handed == done)
+            pthread_cond_wait(&changed, &lock);
+        pthread_mutex_unlock(&lock);
+        say("takes", 0);
+        for (int task = 0; task < TASKS; task++) /* without a wait between them */
+            works_on(server, task);
+        pthread_mutex_lock(&lock);
+        done++;
+        pthread_cond_broadcast(&changed);
+        pthread_mutex_unlock(&lock);
+    }
+    return NULL;
+}
+
+static void receives_and_hands_over(const int *client)
+{
+    for (int turn = 0; turn < TURNS; turn++) {
+        for (int i = 0; i < CLIENTS; i++)
+            receives(client[i]);
+        pthread_mutex_lock(&lock);
+        handed++;
+        pthread_cond_broadcast(&changed);
+        while (handed != done)
+            pthread_cond_wait(&changed, &lock);
+        pthread_mutex_unlock(&lock);
+        for (int i = 0; i < CLIENTS; i++)
+            sends(client[i], ".");
+    }
+}
+
+static void writes(int fd, const char *text)
+{
+    must(syscall(SYS_write, fd, text, strlen(text)) == (long)strlen(text), "write");
+}
+
+static void reads(int fd)
+{
+    char bytes[256];
+    must(syscall(SYS_read, fd, bytes, sizeof bytes) > 0, "read");
+}
+
+/* They are not recorded: nobody sees their calls. */
+static void clients_and_server(const int *client, int server)
+{
+    for (int turn = 0; turn < TURNS; turn++) {
+        for (int i = 0; i < CLIENTS; i++)
+            writes(client[i], asks[i]);
+        for (int task = 0; task < TASKS; task++) {
+            reads(server);
+            writes(server, ".");
+        }
+        for (int i = 0; i < CLIENTS; i++)
+            reads(client[i]);
+    }
+}
+
+int main(void)
+{
+    be_recorded();
+    int client[CLIENTS], server;
+    pid_t child = fork_clients_and_server(client, CLIENTS, &server, 1);
+    if (child == 0) {
+        clients_and_server(client, server);
+        exit(0);
+    }
+    pthread_t thread;
+    must(pthread_create(&thread, NULL, works, &server) == 0, "pthread_create");
+    receives_and_hands_over(client);
+    must(pthread_join(thread, NULL) == 0, "pthread_join");
+    ended(child);
+    return 0;
+}
