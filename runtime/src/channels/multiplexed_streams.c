@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "channels/multiplexed_streams.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "channels/chains.h"
+#include "channels/stream_numbers.h"
+#include "http2/memory.h"
+
+static uint32_t unused_lock;
+static struct wd_multiplexed *unused;
+
+static struct wd_multiplexed *fresh(void)
+{
+    struct wd_multiplexed *the = wd_http2_allocate(sizeof *the);
+    if (the)
+        memset(the, 0, sizeof *the);
+    return the;
+}
+
+/* Somebody may just look at its lock. */
+static struct wd_multiplexed *emptied(struct wd_multiplexed *the)
+{
+    memset((char *)the + sizeof the->lock, 0, sizeof *the - sizeof the->lock);
+    return the;
+}
+
+struct wd_multiplexed *wd_streams_take(void)
+{
+    if (!wd_short_lock(&unused_lock))
+        return NULL;
+    struct wd_multiplexed *the = unused;
+    if (the)
+        unused = the->next;
+    wd_short_unlock(&unused_lock);
+    return the ? emptied(the) : fresh();
+}
+
+void wd_streams_give_back(struct wd_multiplexed *the)
+{
+    if (!wd_short_lock(&unused_lock))
+        return;
+    the->next = unused;
+    unused = the;
+    wd_short_unlock(&unused_lock);
+}
+
+struct wd_multiplexed *wd_streams_locked(struct wd_channel *channel, size_t passed_over)
+{
+    struct wd_multiplexed *the = __atomic_load_n(&channel->streams, __ATOMIC_ACQUIRE);
+    if (!the)
+        return NULL;
+    if (!wd_short_lock(&the->lock)) {
+        __atomic_store_n((uint8_t *)the + passed_over, 1, __ATOMIC_RELAXED);
+        return NULL;
+    }
+    if (__atomic_load_n(&channel->streams, __ATOMIC_RELAXED) == the)
+        return the;
+    wd_short_unlock(&the->lock);
+    return NULL;
+}
+
+static void forget(struct wd_multiplexed *the, uint32_t at)
+{
+    struct wd_channel *channel = wd_channel(the->streams[at].number);
+    channel->open = channel->passed_on = 0;
+    wd_stream_number_give_back(the->streams[at].number);
+    the->count--;
+    memmove(&the->streams[at], &the->streams[at + 1], (the->count - at) * sizeof *the->streams);
+}
+
+void wd_streams_forget_those_that_are_over(struct wd_multiplexed *the)
+{
+    for (uint32_t i = the->count; i-- > 0;)
+        if (!wd_channel(the->streams[i].number)->open)
+            forget(the, i);
+}
+
+void wd_streams_forget_last(struct wd_multiplexed *the)
+{
+    forget(the, the->count - 1);
+}
+
+int wd_streams_number_of(const struct wd_multiplexed *the, uint32_t id)
+{
+    for (uint32_t i = the->count; i-- > 0;)
+        if (the->streams[i].id == id)
+            return the->streams[i].number;
+    return -1;
+}
+
+static int are_of_one_type(const struct wd_channel *a, const struct wd_channel *b)
+{
+    return a->loss == b->loss && wd_chain_kind(a->context) == wd_chain_kind(b->context);
+}
+
+void wd_streams_choose(struct wd_choice *choice, int number, int rank)
+{
+    if (number < 0 || rank < choice->rank)
+        return;
+    int is_other = rank == choice->rank && !are_of_one_type(wd_channel(choice->number), wd_channel(number));
+    *choice = (struct wd_choice){ number, rank, is_other || (rank == choice->rank && choice->several) };
+}
+
+struct wd_channel *wd_streams_open(struct wd_multiplexed *the, uint32_t id, int *number)
+{
+    *number = wd_stream_number_take();
+    struct wd_channel *channel = *number < 0 ? NULL : wd_channel(*number);
+    if (!channel)
+        return NULL;
+    if (the->count == WD_STREAMS_AT_ONCE)
+        forget(the, 0);
+    the->streams[the->count++] = (struct wd_http2_stream){ id, *number };
+    wd_channel_begin(channel, WD_CHANNEL_ACCEPTED, 1);
+    return channel;
+}
+
+void wd_streams_after_fork(void)
+{
+    if (unused_lock)
+        unused = NULL;
+    unused_lock = 0;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* multiplexed_streams.h: the streams of a connection, for multiplexed.c and multiplexed_answers.c. All but the first
+ * three functions under its lock. */
+#ifndef WD_CHANNELS_MULTIPLEXED_STREAMS_H
+#define WD_CHANNELS_MULTIPLEXED_STREAMS_H
+
+#include "channels/channel.h"
+#include "http2/answers.h"
+#include "http2/requests.h"
+#include "http2/short_lock.h"
+
+#define WD_STREAMS_AT_ONCE 128 /* of one connection; of more the oldest are forgotten */
+
+struct wd_http2_stream {
+    uint32_t id;
+    int number;
+};
+
+/* What some bytes are of. */
+struct wd_choice {
+    int number;  /* -1: no stream that is known */
+    int rank;    /* a request that begins goes before more of an earlier one */
+    int several; /* of different types: of none of them */
+};
+enum { WD_CHOICE_NONE, WD_CHOICE_MORE, WD_CHOICE_REQUEST };
+
+/* Memory of these is used for nothing else: a thread may still ask for the lock of one that another thread has ended. */
+struct wd_multiplexed {
+    uint32_t lock;
+    uint8_t is_passed_over, are_answers_passed_over; /* bytes, by a thread that could not have the lock; atomic */
+    struct wd_multiplexed *next;                     /* while it is not used */
+    uint32_t count;
+    struct wd_http2_stream streams[WD_STREAMS_AT_ONCE]; /* in the order of their beginning */
+    struct wd_http2_requests requests;
+    struct wd_http2_answers answers;
+    uint8_t is_counted; /* among those whose requests have no names */
+    struct wd_channel *connection;
+    struct wd_choice choice;      /* while bytes are read */
+    struct wd_choice is_answered; /* what is about to be sent */
+};
+
+/* One that nobody uses, without anything in it but its lock; NULL: no memory is left. */
+struct wd_multiplexed *wd_streams_take(void);
+void wd_streams_give_back(struct wd_multiplexed *the);
+
+/* The streams of the channel, locked; NULL: they are over, or somebody else has them, which is noted at `passed_over`,
+ * an offset. */
+struct wd_multiplexed *wd_streams_locked(struct wd_channel *channel, size_t passed_over);
+
+/* A request has begun: its channel and number, or NULL. */
+struct wd_channel *wd_streams_open(struct wd_multiplexed *the, uint32_t id, int *number);
+
+/* -1: it is not known. */
+int wd_streams_number_of(const struct wd_multiplexed *the, uint32_t id);
+
+/* The last one, or those that are not open any more. */
+void wd_streams_forget_last(struct wd_multiplexed *the);
+void wd_streams_forget_those_that_are_over(struct wd_multiplexed *the);
+
+/* Something of this number was read. -1: nothing that is known. */
+void wd_streams_choose(struct wd_choice *choice, int number, int rank);
+
+/* In a forked child. */
+void wd_streams_after_fork(void);
+
+/* Told by wd_http2_answers_read; `user` is the connection. */
+extern const struct wd_http2_answer_listener wd_streams_answer_listener;
+
+#endif
