@@ -24,7 +24,7 @@ struct wd_choice {
 };
 enum { WD_CHOICE_NONE, WD_CHOICE_MORE, WD_CHOICE_REQUEST };
 
-/* Memory of these is used for nothing else: a thread may still ask for the lock of one that another thread has ended. */
+/* Memory of these is used for nothing else: a thread may still ask for the lock of one that another one has ended. */
 struct wd_multiplexed {
     uint32_t lock;
     uint8_t is_passed_over, are_answers_passed_over; /* bytes, by a thread that could not have the lock; atomic */
