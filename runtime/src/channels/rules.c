@@ -198,6 +198,7 @@ int wd_channels_begin_hosted(whodunit_context (*send_point)(whodunit_context con
         return 0;
     wd_call_send_point = send_point;
     wd_propagation_host(&wd_channels_protocol);
+    wd_propagation_prefer(&wd_channels_protocol);
     return 1;
 }
 
@@ -206,6 +207,7 @@ void wd_channels_begin(const char *routes)
     static int watched;
     if (!begin())
         return;
+    wd_propagation_prefer(&wd_channels_protocol);
     wd_propagation_fifos = 1;
     if (!watched++)
         pthread_atfork(NULL, NULL, after_fork);

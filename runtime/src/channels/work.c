@@ -81,7 +81,7 @@ void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *ch
     wd_work.loss = WD_LOSS_NONE;
     wd_work.has_answer = wd_work.is_found = 0;
     wd_work.serving = (struct wd_request_id){ channel ? fd : -1, channel ? channel->epoch : 0 };
-    wd_propagation_engaged = 1;
+    wd_propagation_engaged |= WD_ENGAGED_BY_PREFERRED;
     if (context)
         wd_labels_move(__atomic_load_n(&between_messages, __ATOMIC_RELAXED), context);
 }
@@ -152,7 +152,7 @@ whodunit_context wd_work_pause(void)
         end_charging();
         take_over(waits);
     }
-    wd_propagation_engaged = 1;
+    wd_propagation_engaged |= WD_ENGAGED_BY_PREFERRED;
     return context;
 }
 

@@ -6,18 +6,19 @@
 
 #include "syscalls.h"
 
+#define NOBODYS UINT32_MAX /* a word with a descriptor's role in it: wd_propagation_is_preferreds takes that out */
+
 static const struct wd_protocol *const none[] = { NULL };
 const struct wd_protocol *const *wd_protocols = none;
 const struct wd_protocol *const *wd_rules = none;
+const struct wd_protocol *wd_propagation_preferred;
+uint32_t wd_propagation_preferred_word = NOBODYS;
 int wd_propagation_decrypts, wd_propagation_hosted;
 __thread int wd_propagation_engaged __attribute__((tls_model("initial-exec")));
 int wd_propagation_fifos;
 __thread int wd_propagation_loops __attribute__((tls_model("initial-exec")));
 __thread int wd_propagation_received_on __attribute__((tls_model("initial-exec")));
 __thread whodunit_context wd_propagation_arrived __attribute__((tls_model("initial-exec")));
-
-/* What is received or sent with these is not the stream's next bytes. */
-#define ASIDE (MSG_PEEK | MSG_OOB | MSG_ERRQUEUE)
 
 /* Calls `callback`, where there is one, of all of a list. */
 #define TELL_ALL(list, callback, ...)                          \
@@ -50,68 +51,30 @@ int wd_transfer_may_block(const struct wd_transfer *transfer)
     return !(transfer->flags & MSG_DONTWAIT) && !(wd_sys_fcntl(transfer->fd, F_GETFL, 0) & O_NONBLOCK);
 }
 
-static void before(struct wd_transfer *t)
+void wd_propagation_before_receive_all(struct wd_transfer *t)
 {
-    t->word = wd_descriptor(t->fd);
-    t->role = role_of(t->word);
-}
-
-void wd_propagation_before_receive(struct wd_transfer *t)
-{
-    int saved = errno;
-    before(t);
-    wd_propagation_received_on = t->fd + 1;
     if (t->word & WD_FD_CARRIED)
         TELL_ALL(wd_rules, before_receive, t);
     TELL(t->word, before_receive, t);
-    errno = saved;
 }
 
-void wd_propagation_before_send(struct wd_transfer *t)
+void wd_propagation_before_send_all(struct wd_transfer *t)
 {
-    int saved = errno;
-    before(t);
     if (t->word & WD_FD_CARRIED)
         TELL_ALL(wd_rules, before_send, t);
     TELL(t->word, before_send, t);
-    errno = saved;
 }
 
-/* Of a transfer that somebody follows: what the call has done. */
-static void after(struct wd_transfer *t, ssize_t n, int error)
+void wd_propagation_received_all(struct wd_transfer *t)
 {
-    t->n = n;
-    t->error = n < 0 ? error : 0;
-    t->seen = n > 0 && !(t->flags & (ASIDE | MSG_TRUNC)) ? (size_t)n : 0;
-}
-
-ssize_t wd_propagation_received(struct wd_transfer *t, ssize_t n)
-{
-    if (!(t->word & WD_FD_FOLLOWED))
-        return n;
-    int saved = errno;
-    after(t, n, saved);
-    if (t->size)
-        t->seen = 0;
-    wd_propagation_arrived = WHODUNIT_ROOT;
     TELL(t->word, received, t);
-    if (n > 0 && (t->flags & (ASIDE | MSG_TRUNC)) == MSG_TRUNC) /* TCP has discarded them */
+    if (t->n > 0 && (t->flags & (WD_ASIDE | MSG_TRUNC)) == MSG_TRUNC) /* TCP has discarded them */
         TELL(t->word, unseen, t->fd, t->role);
-    errno = saved;
-    return n;
 }
 
-ssize_t wd_propagation_sent(struct wd_transfer *t, ssize_t n)
+void wd_propagation_sent_all(struct wd_transfer *t)
 {
-    if (!(t->word & WD_FD_FOLLOWED))
-        return n;
-    int saved = errno;
-    after(t, n, saved);
-    if (t->size)
-        t->seen = 0;
     TELL(t->word, sent, t);
-    errno = saved;
-    return n;
 }
 
 void wd_propagation_unseen(int fd)
@@ -200,7 +163,7 @@ void wd_propagation_closed(int fd)
     errno = saved;
 }
 
-void wd_propagation_idle_slow(void)
+void wd_propagation_idle_all(void)
 {
     int saved = errno;
     TELL_ALL(wd_protocols, idle);
@@ -238,6 +201,12 @@ void wd_propagation_host(const struct wd_protocol *protocol)
     wd_protocols = alone;
     wd_rules = none;
     wd_propagation_hosted = 1;
+}
+
+void wd_propagation_prefer(const struct wd_protocol *protocol)
+{
+    wd_propagation_preferred = protocol;
+    __atomic_store_n(&wd_propagation_preferred_word, bit_of(protocol), __ATOMIC_RELEASE);
 }
 
 void wd_propagation_claim(int fd, const struct wd_protocol *protocol, whodunit_context context)

@@ -6,6 +6,8 @@
 #ifndef WD_DISPATCH_H
 #define WD_DISPATCH_H
 
+#include <errno.h>
+
 #include "propagation/propagation.h"
 #include "thread.h"
 
@@ -26,12 +28,96 @@ static inline int wd_receives_nothing_new(uint32_t word)
 extern const struct wd_protocol *const *wd_protocols;
 extern const struct wd_protocol *const *wd_rules;
 
+/* What is received or sent with these is not the stream's next bytes. */
+#define WD_ASIDE (MSG_PEEK | MSG_OOB | MSG_ERRQUEUE)
+
+/* The protocol that follows most descriptors alone (wd_propagation_prefer), and the word of those, without their role.
+ * It is told at once, and the others are not asked: in the time that a message takes, looking for who is to be told is
+ * not little. A word that nothing has where there is none. */
+extern const struct wd_protocol *wd_propagation_preferred;
+extern uint32_t wd_propagation_preferred_word;
+
+static inline int wd_propagation_is_preferreds(uint32_t word)
+{
+    return (word & (WD_FD_FOLLOWED | WD_FD_CARRIED)) == wd_propagation_preferred_word;
+}
+
+static inline void wd_propagation_look(struct wd_transfer *t)
+{
+    t->word = wd_descriptor(t->fd);
+    t->role = t->word & WD_FD_CLIENT ? WD_ROLE_CLIENT : WD_ROLE_SERVER;
+}
+
+/* Of a transfer that somebody follows: what the call has done. */
+static inline void wd_propagation_note(struct wd_transfer *t, ssize_t n, int error)
+{
+    t->n = n;
+    t->error = n < 0 ? error : 0;
+    t->seen = n > 0 && !(t->flags & (WD_ASIDE | MSG_TRUNC)) && !t->size ? (size_t)n : 0;
+}
+
+/* The same, of any number of protocols and rules. */
+void wd_propagation_before_receive_all(struct wd_transfer *transfer);
+void wd_propagation_received_all(struct wd_transfer *transfer);
+void wd_propagation_before_send_all(struct wd_transfer *transfer);
+void wd_propagation_sent_all(struct wd_transfer *transfer);
+
+/* On which descriptor, followed by somebody, the calling thread has begun to receive last: that plus one; 0: none. */
+extern __thread int wd_propagation_received_on __attribute__((tls_model("initial-exec")));
+
 /* Around a call. `transfer` has the descriptor and the flags, and the pieces by
  * the time that they may be looked at (propagation.h). Returns `n`. */
-void wd_propagation_before_receive(struct wd_transfer *transfer);
-ssize_t wd_propagation_received(struct wd_transfer *transfer, ssize_t n);
-void wd_propagation_before_send(struct wd_transfer *transfer);
-ssize_t wd_propagation_sent(struct wd_transfer *transfer, ssize_t n);
+static inline void wd_propagation_before_receive(struct wd_transfer *t)
+{
+    int saved = errno;
+    wd_propagation_look(t);
+    wd_propagation_received_on = t->fd + 1;
+    if (__builtin_expect(wd_propagation_is_preferreds(t->word), 1))
+        wd_propagation_preferred->before_receive(t);
+    else
+        wd_propagation_before_receive_all(t);
+    errno = saved;
+}
+
+static inline ssize_t wd_propagation_received(struct wd_transfer *t, ssize_t n)
+{
+    if (!(t->word & WD_FD_FOLLOWED))
+        return n;
+    int saved = errno;
+    wd_propagation_note(t, n, saved);
+    wd_propagation_arrived = WHODUNIT_ROOT;
+    if (__builtin_expect(wd_propagation_is_preferreds(t->word), 1))
+        wd_propagation_preferred->received(t);
+    else
+        wd_propagation_received_all(t);
+    errno = saved;
+    return n;
+}
+
+static inline void wd_propagation_before_send(struct wd_transfer *t)
+{
+    int saved = errno;
+    wd_propagation_look(t);
+    if (__builtin_expect(wd_propagation_is_preferreds(t->word), 1))
+        wd_propagation_preferred->before_send(t);
+    else
+        wd_propagation_before_send_all(t);
+    errno = saved;
+}
+
+static inline ssize_t wd_propagation_sent(struct wd_transfer *t, ssize_t n)
+{
+    if (!(t->word & WD_FD_FOLLOWED))
+        return n;
+    int saved = errno;
+    wd_propagation_note(t, n, saved);
+    if (__builtin_expect(wd_propagation_is_preferreds(t->word), 1))
+        wd_propagation_preferred->sent(t);
+    else
+        wd_propagation_sent_all(t);
+    errno = saved;
+    return n;
+}
 
 /* The call has moved bytes past us. */
 void wd_propagation_unseen(int fd);
@@ -41,9 +127,6 @@ void wd_propagation_streamed(int fd, int reads, int writes);
 
 /* Calls that nobody sees may move bytes, either way and at any time from now on: io_uring. */
 void wd_propagation_hidden(int fd);
-
-/* On which descriptor, followed by somebody, the calling thread has begun to receive last: that plus one; 0: none. */
-extern __thread int wd_propagation_received_on __attribute__((tls_model("initial-exec")));
 
 /* What was received, is about to be sent, or was sent within TLS; nothing on a descriptor that nobody follows. */
 void wd_propagation_decrypted_received(int fd, const void *bytes, size_t n);
@@ -55,14 +138,20 @@ void wd_propagation_made(int fd, int other);
 void wd_propagation_connects(int fd);
 void wd_propagation_closed(int fd);
 
-void wd_propagation_idle_slow(void);
+void wd_propagation_idle_all(void);
 
 /* The calling thread waits for events. */
 static inline void wd_propagation_idle(void)
 {
     wd_propagation_loops = 1;
-    if (wd_propagation_engaged)
-        wd_propagation_idle_slow();
+    if (wd_propagation_engaged == WD_ENGAGED_BY_PREFERRED) {
+        int saved = errno;
+        wd_propagation_preferred->idle();
+        wd_propagation_engaged = 0;
+        errno = saved;
+    } else if (wd_propagation_engaged) {
+        wd_propagation_idle_all();
+    }
 }
 
 void wd_propagation_rests_slow(void);

@@ -138,6 +138,10 @@ void wd_propagation_decline(int fd, const struct wd_protocol *protocol);
 /* In a virtual machine: from now on `protocol`, and nobody else, is told of its sockets. Before any is followed. */
 void wd_propagation_host(const struct wd_protocol *protocol);
 
+/* From now on `protocol` is told first of what it follows alone; it has all that is told around a transfer, and idle,
+ * but not `unseen`. Where it is in the list of all. */
+void wd_propagation_prefer(const struct wd_protocol *protocol);
+
 /* To tell the other protocols that follow the descriptor (`claimed`). */
 void wd_propagation_claim(int fd, const struct wd_protocol *protocol, whodunit_context context);
 
@@ -152,6 +156,10 @@ extern int wd_propagation_fifos;
 
 /* Set by a protocol that has given the calling thread a context, which ends when
  * the thread goes idle: `idle` is called once then. */
+enum {
+    WD_ENGAGED_BY_PREFERRED = 1, /* by nobody else: nobody else is told */
+    WD_ENGAGED = 2,
+};
 extern __thread int wd_propagation_engaged __attribute__((tls_model("initial-exec")));
 
 #endif

@@ -39,7 +39,7 @@ static void carry(const struct wd_protocol *protocol, int fd, whodunit_context c
     wd_thread_switch(context);
     serving.protocol = protocol;
     serving.fd = fd;
-    wd_propagation_engaged = 1;
+    wd_propagation_engaged |= WD_ENGAGED;
 }
 
 static whodunit_context context_of(struct wd_serving_reason *reason)

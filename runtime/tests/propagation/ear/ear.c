@@ -48,7 +48,7 @@ static void received(const struct wd_transfer *t)
     LOG("%s received %zd%s", name(t->role), t->n, t->error == EAGAIN ? " EAGAIN" : "");
     wd_transfer_show(t, show, NULL);
     LOG("; ");
-    wd_propagation_engaged = 1;
+    wd_propagation_engaged = WD_ENGAGED;
 }
 
 static void before_send(const struct wd_transfer *t)

@@ -41,7 +41,8 @@ static __thread int working; /* the thread's context is of this protocol */
 static void begin_work(const char *type)
 {
     wd_thread_switch(wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, type));
-    working = wd_propagation_engaged = 1;
+    working = 1;
+    wd_propagation_engaged = WD_ENGAGED;
 }
 
 static void end_work(void)
