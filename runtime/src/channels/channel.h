@@ -34,6 +34,7 @@ struct wd_channel {
     uint8_t transport, is_messages, is_datagrams, is_left;
     uint64_t out_key, in_key;
     uint64_t looked_for; /* `begun` of the table when nobody had sent on it */
+    uint8_t is_nobodys;  /* accepted: nobody who is recorded has sent what came last, so nobody reads who sends on it */
     struct wd_stream_place out, in;
     wd_name service;
     uint32_t traffic_out, traffic_in; /* places of its last entries: traffic.h */
@@ -107,6 +108,22 @@ static inline const struct wd_stream_place *wd_channel_out(struct wd_channel *ch
 {
     return channel->out_key && !wd_stream_holds(&channel->out, channel->out_key) ? wd_channel_join(channel)
                                                                                  : &channel->out;
+}
+
+/* An accepted one has brought something: from nobody who is recorded, or from somebody. Whoever is recorded notes what
+ * he sends before it leaves; so where nobody has, nobody will look for what is sent there, and it is not noted. If
+ * somebody comes after all, it is not known what he has read of it. */
+static inline void wd_channel_came_from(struct wd_channel *channel, int is_nobody)
+{
+    if (channel->is_nobodys != is_nobody)
+        wd_stream_lose(wd_channel_out(channel), WD_LOSS_UNSEEN);
+    channel->is_nobodys = (uint8_t)is_nobody;
+}
+
+/* Has nobody at all begun to send anywhere since something came from nobody? */
+static inline int wd_channel_is_still_nobodys(const struct wd_channel *channel)
+{
+    return channel->is_nobodys && channel->looked_for == __atomic_load_n(&wd_channels_memory->begun, __ATOMIC_ACQUIRE);
 }
 
 void wd_channel_look_for_in(struct wd_channel *channel, uint64_t begun);

@@ -28,7 +28,7 @@ void wd_channels_before_receive(const struct wd_transfer *t)
         return;
     if (channel->stdio_reads)
         wd_stream_lose(wd_channel_in(channel), WD_LOSS_UNSEEN);
-    if (!channel->is_datagrams)
+    if (!channel->is_datagrams && !channel->is_nobodys) /* of nobody's it is looked for when something has come */
         wd_stream_receive_begin(&call->receiving, wd_channel_in(channel));
     int takes_turns = wd_work_takes_turns(call->is_governed); /* before it pauses */
     if (takes_turns)
@@ -388,7 +388,13 @@ void wd_channels_received(const struct wd_transfer *t)
         goes_on(call);
         return;
     }
-    find_sender(channel, t, call, channel->is_messages ? 1 : (uint64_t)t->n, &sender);
+    if (wd_channel_is_still_nobodys(channel)) {
+        sender = (struct wd_sender){ 0 };
+    } else {
+        find_sender(channel, t, call, channel->is_messages ? 1 : (uint64_t)t->n, &sender);
+        if (channel->role == WD_CHANNEL_ACCEPTED)
+            wd_channel_came_from(channel, !call->receiving.place.stream && !sender.loss);
+    }
     if (wd_propagation_hosted)
         hosted_share(channel, t, &sender);
     if (sender.loss)

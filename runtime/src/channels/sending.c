@@ -207,6 +207,8 @@ void wd_channels_before_send(const struct wd_transfer *t)
     channel->sent_loss = (uint8_t)loss;
     if (channel->role != WD_CHANNEL_ACCEPTED)
         channel->context = channel->sent;
+    if (channel->is_nobodys)
+        return;
     uint64_t uid = loss ? 0 : wd_chain_publish(context);
     uint32_t synopsis = loss ? (uint32_t)loss : context;
     if (channel->is_datagrams) {

@@ -228,12 +228,9 @@ void wd_stream_send_end(struct wd_sending *sending, uint64_t sent)
     sending->place.stream = NULL;
 }
 
-void wd_stream_receive_begin(struct wd_receiving *receiving, const struct wd_stream_place *place)
+void wd_stream_receive_enters(struct wd_receiving *receiving)
 {
-    struct wd_stream *s = place->stream;
-    *receiving = (struct wd_receiving){ .place = *place };
-    if (!s)
-        return;
+    struct wd_stream *s = receiving->place.stream;
     receiving->receivers = __atomic_fetch_add(&s->receivers, ONE_MORE, __ATOMIC_ACQ_REL);
     receiving->received = __atomic_load_n(&s->received, __ATOMIC_ACQUIRE);
 }
@@ -310,11 +307,10 @@ static uint64_t received_so_far(struct wd_stream *s, uint64_t more, int alone)
     return at;
 }
 
-void wd_stream_receive_end(struct wd_receiving *receiving, uint64_t received, struct wd_sender *sender)
+void wd_stream_receive_leaves(struct wd_receiving *receiving, uint64_t received, struct wd_sender *sender)
 {
     struct wd_stream *s = receiving->place.stream;
-    *sender = (struct wd_sender){ 0 };
-    if (!s || __atomic_load_n(&s->generation, __ATOMIC_ACQUIRE) != receiving->place.generation)
+    if (__atomic_load_n(&s->generation, __ATOMIC_ACQUIRE) != receiving->place.generation)
         return;
     int alone = (uint32_t)receiving->receivers == 0 &&
                 __atomic_load_n(&s->receivers, __ATOMIC_ACQUIRE) == receiving->receivers + ONE_MORE;

@@ -54,7 +54,13 @@ struct wd_receiving {
     uint64_t received;
     uint64_t receivers; /* with this one; 0 in the lower half: it was alone */
 };
-void wd_stream_receive_begin(struct wd_receiving *receiving, const struct wd_stream_place *place);
+void wd_stream_receive_enters(struct wd_receiving *receiving);
+static inline void wd_stream_receive_begin(struct wd_receiving *receiving, const struct wd_stream_place *place)
+{
+    receiving->place = *place;
+    if (place->stream)
+        wd_stream_receive_enters(receiving);
+}
 
 struct wd_sender {
     enum wd_stream_loss loss; /* NONE: the following holds */
@@ -64,7 +70,13 @@ struct wd_sender {
     uint64_t uid;
     uint32_t synopsis;
 };
-void wd_stream_receive_end(struct wd_receiving *receiving, uint64_t received, struct wd_sender *sender);
+void wd_stream_receive_leaves(struct wd_receiving *receiving, uint64_t received, struct wd_sender *sender);
+static inline void wd_stream_receive_end(struct wd_receiving *receiving, uint64_t received, struct wd_sender *sender)
+{
+    *sender = (struct wd_sender){ 0 };
+    if (receiving->place.stream)
+        wd_stream_receive_leaves(receiving, received, sender);
+}
 
 /* What was received there, by who has sent it: how many parts there are, 0 where that is not known any more. */
 struct wd_part {
