@@ -5,7 +5,15 @@
 
 #include "region.h"
 
+#define ASKED 4096 /* contexts, more than one of which may have a place */
+#define OFTEN 64   /* requests of which each is looked at */
+#define SELDOM 16  /* and then one of so many */
+
 static wd_name *kept; /* by context; atomic */
+
+/* How often one was wanted, and where it goes on behind UINT8_MAX: who sends no such header is not searched for it each
+ * time. What threads do at once may count as one. */
+static uint8_t asked[ASKED];
 
 __attribute__((constructor(101))) static void reserve(void)
 {
@@ -33,10 +41,17 @@ static int is_sampled(const char *text)
     return (last <= '9' ? last - '0' : last - 'a' + 10) & 1;
 }
 
+static int is_its_turn(whodunit_context context)
+{
+    uint8_t *place = &asked[context % ASKED], n = __atomic_load_n(place, __ATOMIC_RELAXED);
+    __atomic_store_n(place, n == UINT8_MAX ? OFTEN : n + 1, __ATOMIC_RELAXED);
+    return n < OFTEN || n % SELDOM == 0;
+}
+
 int wd_example_is_wanted(whodunit_context context)
 {
     wd_name known = wd_example(context);
-    return kept && !(known && is_sampled(wd_name_text(known)));
+    return kept && !(known && is_sampled(wd_name_text(known))) && is_its_turn(context);
 }
 
 void wd_example_keep(whodunit_context context, const char *text, size_t length)

@@ -16,7 +16,7 @@
  * context; what is no well-formed value is left out. Lock-free but for new text, not signal-safe. */
 void wd_example_keep(whodunit_context context, const char *text, size_t length);
 
-/* Would one be kept? */
+/* Would one be kept? Where many requests have had none, or none that its tracer keeps, not each is worth a search. */
 int wd_example_is_wanted(whodunit_context context);
 
 /* What is kept; 0: nothing. */

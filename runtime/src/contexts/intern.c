@@ -6,22 +6,46 @@
 
 #include "region.h"
 
-uint32_t wd_hash(uint32_t seed, const void *bytes, size_t length)
+static uint64_t word_of(const unsigned char *p)
+{
+    uint64_t word;
+    memcpy(&word, p, sizeof word);
+    return word;
+}
+
+/* Of fewer than eight bytes. */
+static uint64_t short_word_of(const unsigned char *p, size_t length)
+{
+    uint32_t first, last;
+    if (length < sizeof first)
+        return length ? p[0] | (uint64_t)p[length / 2] << 8 | (uint64_t)p[length - 1] << 16 : 0;
+    memcpy(&first, p, sizeof first);
+    memcpy(&last, p + length - sizeof last, sizeof last);
+    return first | (uint64_t)last << 32;
+}
+
+/* The last eight bytes are a word, whether or not it begins where another one ends. */
+uint64_t wd_hash_long(uint32_t seed, const void *bytes, size_t length)
 {
     const unsigned char *p = bytes;
-    uint64_t h = seed * 0x9E3779B97F4A7C15u + length;
-    while (length >= 8) {
-        uint64_t word;
-        memcpy(&word, p, 8);
-        h = (h ^ word) * 0xff51afd7ed558ccdu;
-        h ^= h >> 32;
-        p += 8;
-        length -= 8;
+    uint64_t h = seed * 0x9E3779B97F4A7C15u + length, tail;
+    if (length < sizeof tail) {
+        tail = short_word_of(p, length);
+    } else {
+        const unsigned char *last = p + length - sizeof tail;
+        for (; p < last; p += sizeof tail) {
+            h = (h ^ word_of(p)) * 0xff51afd7ed558ccdu;
+            h ^= h >> 32;
+        }
+        tail = word_of(last);
     }
-    uint64_t tail = 0;
-    memcpy(&tail, p, length);
     h = (h ^ tail) * 0xc4ceb9fe1a85ec53u;
-    return (uint32_t)(h ^ (h >> 33));
+    return h ^ (h >> 33);
+}
+
+uint32_t wd_hash(uint32_t seed, const void *bytes, size_t length)
+{
+    return (uint32_t)wd_hash_long(seed, bytes, length);
 }
 
 static void lock(struct wd_intern *t)

@@ -50,7 +50,8 @@ uint32_t wd_intern_next(const struct wd_intern *table);
 /* In a forked child: the thread that held the lock does not exist here. */
 void wd_intern_after_fork(struct wd_intern *table);
 
-/* Well mixed in all bits. Pure. */
+/* Well mixed in all bits; the long one in the lower half. Pure, and the same in all processes of a version. */
 uint32_t wd_hash(uint32_t seed, const void *bytes, size_t length);
+uint64_t wd_hash_long(uint32_t seed, const void *bytes, size_t length);
 
 #endif

@@ -14,7 +14,7 @@ static uint64_t known[PATHS]; /* atomic */
 /* /dev/stdin, /proc/self/fd/0 and their like name another file when a descriptor has changed. */
 static int is_of_descriptors(const char *path)
 {
-    return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;
+    return (path[1] == 'd' || path[1] == 'p') && (strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0);
 }
 
 /* The hash in the upper bits, the second in the lower ones. */
@@ -23,9 +23,7 @@ uint64_t wd_plain_path(const char *path)
     struct timespec now;
     if (path[0] != '/' || is_of_descriptors(path) || clock_gettime(CLOCK_MONOTONIC_COARSE, &now) != 0)
         return 0;
-    size_t length = strlen(path);
-    uint64_t hash = (uint64_t)wd_hash(5, path, length) << 32 | wd_hash(6, path, length);
-    return hash << SECOND_BITS | ((uint64_t)now.tv_sec & ((1u << SECOND_BITS) - 1));
+    return wd_hash_long(5, path, strlen(path)) << SECOND_BITS | ((uint64_t)now.tv_sec & ((1u << SECOND_BITS) - 1));
 }
 
 static uint64_t *place_of(uint64_t path)
