@@ -25,6 +25,7 @@ struct wd_call {
     whodunit_context context; /* the thread's before a receive */
     uint8_t ended;            /* that was ended for the time of the receive */
     uint8_t is_governed;      /* others say what the thread works for */
+    uint8_t takes_turns;      /* wd_work_takes_turns before the call: then afterwards, too */
 };
 _Static_assert(sizeof(struct wd_call) <= sizeof((struct wd_transfer){ 0 }.scratch), "a call does not fit");
 

@@ -65,7 +65,9 @@ struct wd_channel {
     uint64_t came, is_long;  /* bytes since the last answer; as many as that one request has, 0: that is not known */
     uint32_t head_length;
     struct wd_multiplexed *streams; /* HTTP/2's, each a request of its own; NULL: one follows the other */
-    uint64_t target;                /* targets.c: of which of its requests, and hashes; atomic */
+    uint32_t line_length; /* of the line that named the last one; 0: the head may not begin with it any more */
+    whodunit_context line_remote, line_context; /* below what, and as what */
+    uint64_t target;                            /* targets.c: of which of its requests, and hashes; atomic */
 
     /* Of a virtual machine's: shared.h. */
     uint8_t is_shared, has_sent;

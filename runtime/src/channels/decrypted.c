@@ -30,7 +30,7 @@ void wd_channels_decrypted_received(int fd, const void *bytes, size_t n)
     }
     if (is_new) {
         channel->is_shown = 1;
-        channel->head_length = 0;
+        channel->head_length = channel->line_length = 0;
         channel->context = channel->from;
         channel->naming = wd_chain_type(channel->from) ? WD_REQUEST_NAMED : WD_REQUEST_MORE;
         wd_request_opens(channel, fd);

@@ -45,12 +45,6 @@ void wd_loop_opened(int fd, struct wd_channel *channel)
         list(fd, channel);
 }
 
-struct wd_channel *wd_loop_request(const struct wd_request_id *request)
-{
-    struct wd_channel *channel = request->fd >= 0 && request->epoch ? wd_channel(request->fd) : NULL;
-    return channel && channel->epoch == request->epoch ? channel : NULL;
-}
-
 /* What is listed in a place: the channel, NULL if it is not that any more. */
 static struct wd_channel *listed(uint64_t there, struct wd_request_id *id)
 {

@@ -31,7 +31,11 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
                             struct wd_request_id *owner);
 
 /* The channel of a request that is still the one that it was; else NULL. */
-struct wd_channel *wd_loop_request(const struct wd_request_id *request);
+static inline struct wd_channel *wd_loop_request(const struct wd_request_id *request)
+{
+    struct wd_channel *channel = request->fd >= 0 && request->epoch ? wd_channel(request->fd) : NULL;
+    return channel && channel->epoch == request->epoch ? channel : NULL;
+}
 
 /* Does what is about to be sent begin in memory where what was sent last ended? After an answer that says nothing,
  * unless the request for which that was sent is not answered itself: a loop may write all its messages into one

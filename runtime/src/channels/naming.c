@@ -12,7 +12,10 @@
 void wd_request_keep_first(struct wd_channel *channel, const void *bytes, size_t n)
 {
     channel->recent_length = n < sizeof channel->recent ? (uint32_t)n : sizeof channel->recent;
-    memcpy(channel->recent, bytes, channel->recent_length);
+    if (n >= sizeof channel->recent) /* as mostly: a constant length is no call */
+        memcpy(channel->recent, bytes, sizeof channel->recent);
+    else
+        memcpy(channel->recent, bytes, n);
 }
 
 void wd_request_keep(struct wd_channel *channel, const void *bytes, size_t n)
@@ -49,6 +52,23 @@ static enum wd_request name_anew(const struct wd_channel *channel, const struct 
     return found;
 }
 
+static void is_named(struct wd_channel *channel, whodunit_context context)
+{
+    channel->naming = WD_REQUEST_NAMED;
+    channel->context = context;
+    keep_example(channel);
+    wd_context_count_event(context, WD_BEGUN, 1);
+}
+
+/* Clients ask for the same again and again: does this one begin with the line that has named the last one here, and
+ * which its head still begins with? */
+static int has_same_line(const struct wd_channel *channel, const struct wd_transfer *t, whodunit_context remote)
+{
+    size_t length = channel->line_length;
+    return length && channel->line_remote == remote && t->seen >= length && t->pieces->iov_len >= length &&
+           memcmp(t->pieces->iov_base, channel->head, length) == 0;
+}
+
 void wd_request_name_by_head(struct wd_channel *channel, whodunit_context remote)
 {
     if (channel->naming != WD_REQUEST_MORE)
@@ -59,11 +79,14 @@ void wd_request_name_by_head(struct wd_channel *channel, whodunit_context remote
     }
     struct wd_line line = wd_line_of(channel->head, channel->head_length);
     whodunit_context context = wd_line_context(&line, remote);
+    if (context) {
+        channel->line_length = line.length;
+        channel->line_remote = remote;
+        channel->line_context = context;
+    }
     channel->naming = (uint8_t)(context ? WD_REQUEST_NAMED : name_anew(channel, &line, remote, &context));
     if (channel->naming == WD_REQUEST_NAMED) {
-        channel->context = context;
-        keep_example(channel);
-        wd_context_count_event(channel->context, WD_BEGUN, 1);
+        is_named(channel, context);
     } else if (channel->naming == WD_REQUEST_OTHER && wd_request_is_http2(channel->head, channel->head_length)) {
         wd_health_add(WD_HEALTH_MESSAGES_HTTP2, 1);
     }
@@ -84,11 +107,15 @@ void wd_request_opens(struct wd_channel *channel, int fd)
 }
 
 whodunit_context wd_name_request(struct wd_channel *channel, const struct wd_transfer *t, whodunit_context remote,
-                                 int is_named)
+                                 int has_name)
 {
+    int is_same = 0;
     if (!channel->open) {
+        is_same = !channel->is_tls && !has_name && has_same_line(channel, t, remote);
+        if (!is_same)
+            channel->line_length = 0;
         channel->head_length = 0;
-        channel->naming = is_named ? WD_REQUEST_NAMED : WD_REQUEST_MORE;
+        channel->naming = has_name ? WD_REQUEST_NAMED : WD_REQUEST_MORE;
         channel->context = remote;
         channel->is_shown = 0;
     }
@@ -97,7 +124,10 @@ whodunit_context wd_name_request(struct wd_channel *channel, const struct wd_tra
             wd_request_keep_first(channel, t->pieces->iov_base,
                                   t->pieces->iov_len < t->seen ? t->pieces->iov_len : t->seen);
         wd_transfer_show(t, keep_piece, channel);
-        wd_request_name_by_head(channel, remote);
+        if (is_same)
+            is_named(channel, channel->line_context);
+        else
+            wd_request_name_by_head(channel, remote);
     }
     return channel->context;
 }

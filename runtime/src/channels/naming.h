@@ -16,6 +16,6 @@ void wd_request_name_by_head(struct wd_channel *channel, whodunit_context remote
 /* The context of what an accepted channel has brought under `remote` (the root: from nobody who is recorded): named by
  * what it says, unless `remote` has a name. */
 whodunit_context wd_name_request(struct wd_channel *channel, const struct wd_transfer *transfer,
-                                 whodunit_context remote, int is_named);
+                                 whodunit_context remote, int has_name);
 
 #endif

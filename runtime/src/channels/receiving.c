@@ -21,7 +21,7 @@ void wd_channels_before_receive(const struct wd_transfer *t)
 {
     struct wd_call *call = wd_call_of(t);
     call->receiving.place.stream = NULL;
-    call->ended = 0;
+    call->ended = call->takes_turns = 0;
     call->is_governed = (uint8_t)wd_work_is_governed(t->word);
     struct wd_channel *channel = call->channel = wd_call_channel(t->fd);
     if (!channel)
@@ -30,14 +30,14 @@ void wd_channels_before_receive(const struct wd_transfer *t)
         wd_stream_lose(wd_channel_in(channel), WD_LOSS_UNSEEN);
     if (!channel->is_datagrams && !channel->is_nobodys) /* of nobody's it is looked for when something has come */
         wd_stream_receive_begin(&call->receiving, wd_channel_in(channel));
-    int takes_turns = wd_work_takes_turns(call->is_governed); /* before it pauses */
-    if (takes_turns)
+    call->takes_turns = (uint8_t)wd_work_takes_turns(call->is_governed); /* before it pauses */
+    if (call->takes_turns)
         wd_turn_receives();
     if (channel->role != WD_CHANNEL_CONNECTED && !call->is_governed && !wd_work_is_the_programs()) {
         call->context = wd_work_pause();
         call->ended = 1;
     }
-    if (takes_turns)
+    if (call->takes_turns)
         wd_turn_begins();
 }
 
@@ -51,9 +51,9 @@ static void goes_on(const struct wd_call *call)
  * wherever it was, once that could not be told otherwise. */
 static inline int is_source(const struct wd_channel *channel, const struct wd_call *call)
 {
-    return wd_propagation_loops && wd_work_serves && !wd_propagation_hosted && !call->is_governed &&
-           !channel->streams &&
-           (wd_sources_wanted || (channel->role != WD_CHANNEL_ACCEPTED && !wd_loop_request(&channel->bound)));
+    return (wd_sources_wanted || (channel->role != WD_CHANNEL_ACCEPTED && !wd_loop_request(&channel->bound))) &&
+           wd_propagation_loops && wd_work_serves && !wd_propagation_hosted && !call->is_governed &&
+           !channel->streams;
 }
 
 /* An answer without a context, or not known whose: the thread does not go on with another answer's. */
@@ -412,6 +412,6 @@ void wd_channels_received(const struct wd_transfer *t)
         wd_task_answer_came(channel);
     if (channel->role == WD_CHANNEL_CONNECTED)
         channel->is_answered = 1;
-    if (wd_work_takes_turns(call->is_governed))
+    if (call->takes_turns || wd_work_takes_turns(call->is_governed))
         wd_turn_received();
 }

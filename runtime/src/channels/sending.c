@@ -196,12 +196,13 @@ void wd_channels_before_send(const struct wd_transfer *t)
     struct wd_call *call = wd_call_of(t);
     call->sending.place.stream = NULL;
     call->is_governed = (uint8_t)wd_work_is_governed(t->word);
+    call->takes_turns = (uint8_t)wd_work_takes_turns(call->is_governed);
     struct wd_channel *channel = call->channel = wd_call_channel(t->fd);
     if (!channel || (t->flags & MSG_ERRQUEUE))
         return;
     whodunit_context context;
     enum wd_stream_loss loss = sends_under(channel, t, &context);
-    if (!loss && wd_work_takes_turns(call->is_governed))
+    if (!loss && call->takes_turns)
         wd_turn_sends();
     channel->sent = loss ? WHODUNIT_ROOT : context;
     channel->sent_loss = (uint8_t)loss;
@@ -235,7 +236,7 @@ void wd_channels_sent(const struct wd_transfer *t)
         wd_stream_send_end(&call->sending, t->n < 0 || !is_sent ? 0 : channel->is_messages ? 1 : (uint64_t)t->n);
     if (t->flags & MSG_OOB)
         wd_stream_lose(&channel->out, WD_LOSS_UNSEEN);
-    if (wd_work_takes_turns(call->is_governed)) {
+    if (call->takes_turns) {
         wd_work_sent();
         wd_turn_sent();
     }

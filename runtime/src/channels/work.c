@@ -11,11 +11,11 @@ __thread struct wd_work wd_work __attribute__((tls_model("initial-exec")));
 
 int wd_work_serves;
 
-static whodunit_context between_messages;
+whodunit_context wd_work_between;
 
 static whodunit_context between(void)
 {
-    return wd_context_reason(&between_messages, "between messages");
+    return wd_context_reason(&wd_work_between, "between messages");
 }
 
 whodunit_context wd_work_unknown(enum wd_stream_loss loss)
@@ -26,7 +26,7 @@ whodunit_context wd_work_unknown(enum wd_stream_loss loss)
 
 static int is_nobodys(whodunit_context context)
 {
-    return context == WHODUNIT_ROOT || context == between_messages;
+    return context == WHODUNIT_ROOT || context == wd_work_between;
 }
 
 /* What is somebody's is charged with it: its samples are held against the thread's clock. Work of a loop may be so
@@ -39,17 +39,21 @@ static void begin_charging(whodunit_context context)
         wd_balance_begin(context);
 }
 
-/* Where it is not the context that work was begun under, somebody else has given the thread another one. */
-static void end_charging(void)
+static __attribute__((noinline)) void end_open_charging(void)
 {
-    if (wd_thread.context != wd_work.given)
-        wd_balance_forget();
-    if (!wd_balance_is_open())
-        return;
     int is_untouched = wd_turn_is_untouched();
     wd_serving_command_ends();
     if (is_untouched)
         wd_turn_begins();
+}
+
+/* Where it is not the context that work was begun under, somebody else has given the thread another one. */
+static inline void end_charging(void)
+{
+    if (wd_thread.context != wd_work.given)
+        wd_balance_forget();
+    if (wd_balance_is_open())
+        end_open_charging();
 }
 
 static void take_over(whodunit_context context)
@@ -83,10 +87,10 @@ void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *ch
     wd_work.serving = (struct wd_request_id){ channel ? fd : -1, channel ? channel->epoch : 0 };
     wd_propagation_engaged |= WD_ENGAGED_BY_PREFERRED;
     if (context)
-        wd_labels_move(__atomic_load_n(&between_messages, __ATOMIC_RELAXED), context);
+        wd_labels_move(__atomic_load_n(&wd_work_between, __ATOMIC_RELAXED), context);
 }
 
-void wd_work_sends(whodunit_context context, int fd, const struct wd_channel *channel)
+void wd_work_sends_for(whodunit_context context, int fd, const struct wd_channel *channel)
 {
     if (context != wd_thread.context && wd_turn_is_the_senders() && !wd_work_is_the_programs()) {
         wd_balance_leave(context);
@@ -116,11 +120,23 @@ void wd_work_becomes_a_loops(void)
     wd_loop_opened(wd_work.serving.fd, wd_channel(wd_work.serving.fd));
 }
 
+/* What wd_work_begin does for that context. */
 void wd_work_end(void)
 {
     wd_turn_ends();
-    if (!wd_work_is_the_programs())
-        wd_work_begin(between(), -1, NULL);
+    if (wd_work_is_the_programs())
+        return;
+    whodunit_context waits = between();
+    if (wd_thread.context != waits) {
+        end_charging();
+        wd_thread_is_between(waits);
+        wd_thread_set(waits);
+    }
+    wd_work.given = waits;
+    wd_work.loss = WD_LOSS_NONE;
+    wd_work.has_answer = 0;
+    wd_work.serving = (struct wd_request_id){ .fd = -1 };
+    wd_propagation_engaged |= WD_ENGAGED_BY_PREFERRED;
 }
 
 /* What the thread has done for several at once it has done for none of them. */

@@ -9,6 +9,7 @@
 #include "channels/channel.h"
 #include "contexts/context.h"
 #include "propagation/propagation.h"
+#include "recording/labels.h"
 #include "thread.h"
 
 #define WD_WORK_KINDS 8
@@ -29,12 +30,25 @@ extern __thread struct wd_work wd_work __attribute__((tls_model("initial-exec"))
  * is for that: a client with a loop passes nothing on. */
 extern int wd_work_serves;
 
+/* The context of a thread that waits for a message; the root: none has waited yet. */
+extern whodunit_context wd_work_between;
+
 /* The thread works under `context` from now on, which `fd` has brought; unless the program has said itself what it
  * works for. Waking and receiving cost CPU before that is known: a sample of that goes with it. */
 void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *channel);
 
 /* The same where it sends under `context`: in a loop what it has done just before may have been for that. */
-void wd_work_sends(whodunit_context context, int fd, const struct wd_channel *channel);
+void wd_work_sends_for(whodunit_context context, int fd, const struct wd_channel *channel);
+static inline void wd_work_sends(whodunit_context context, int fd, const struct wd_channel *channel)
+{
+    int goes_on = wd_thread.context == context && wd_work.given == context && wd_propagation_engaged && channel &&
+                  wd_work.serving.fd == fd && wd_work.serving.epoch == channel->epoch &&
+                  !(wd_work.loss | wd_work.has_answer);
+    if (goes_on)
+        wd_labels_move(__atomic_load_n(&wd_work_between, __ATOMIC_RELAXED), context);
+    else
+        wd_work_sends_for(context, fd, channel);
+}
 
 /* A loop has sent: what it does next may turn out to be for something else. */
 void wd_work_sent(void);
@@ -94,7 +108,9 @@ whodunit_context wd_work_unknown(enum wd_stream_loss loss);
  * (docs/events.md), whose word this is. */
 static inline __attribute__((always_inline)) int wd_work_is_governed(uint32_t word)
 {
-    return wd_propagation_hosted || (word & WD_FD_ACCEPTED) || wd_work_kind(wd_thread.context) == WD_HANDLER;
+    int has_handlers = __atomic_load_n(&wd_context_has_handlers, __ATOMIC_RELAXED);
+    return wd_propagation_hosted || (word & WD_FD_ACCEPTED) ||
+           __builtin_expect(has_handlers && wd_work_kind(wd_thread.context) == WD_HANDLER, 0);
 }
 
 /* Whether the thread is a loop that works for others, by our rules alone. */

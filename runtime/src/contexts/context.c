@@ -25,6 +25,7 @@ static struct wd_intern contexts = WD_INTERN_INIT(2, CONTEXTS);
 static uint64_t (*events)[WD_EVENTS];
 
 void (*wd_context_made)(whodunit_context context);
+int wd_context_has_handlers;
 
 __attribute__((constructor(101))) static void reserve(void)
 {
@@ -61,6 +62,8 @@ const char *wd_name_text(wd_name name)
 
 wd_element wd_element_intern(enum wd_kind kind, const void *bytes, size_t length)
 {
+    if (kind == WD_HANDLER && !__atomic_load_n(&wd_context_has_handlers, __ATOMIC_RELAXED))
+        __atomic_store_n(&wd_context_has_handlers, 1, __ATOMIC_RELAXED);
     return wd_intern_id(&elements, kind, bytes, length);
 }
 

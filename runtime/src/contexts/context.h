@@ -43,6 +43,9 @@ const char *wd_name_text(wd_name name); /* NUL-terminated, lives until exit */
 
 wd_element wd_element_intern(enum wd_kind kind, const void *bytes, size_t length);
 
+/* There have been elements of WD_HANDLER: else nobody need look whether a context ends with one. */
+extern int wd_context_has_handlers;
+
 /* (parent, element), as it is; overflow if no such parent was ever given out. */
 whodunit_context wd_context_child(whodunit_context parent, wd_element element);
 

@@ -116,7 +116,7 @@ static void label_anew(struct wd_thread *thread, uint64_t time, uint32_t to)
 }
 
 /* A sample between the two reads carries the thread's new context, so that it is not taken for `from`. */
-void wd_labels_move(uint32_t from, uint32_t to)
+void wd_labels_move_last(uint32_t from, uint32_t to)
 {
     struct wd_thread *thread = &wd_thread;
     uint64_t time = *(volatile uint64_t *)&thread->labelled;

@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+#include "thread.h"
+
 struct wd_label {
     uint64_t time; /* the sampler's clock: CLOCK_MONOTONIC ns */
     uint32_t tid;
@@ -28,7 +30,12 @@ int wd_labels_begin(int wall);
 /* Labels the calling thread's last sample anew if it was taken under `from`,
  * for work that names its context only after it has begun to cost CPU time. Not
  * of wall time: there the thread may have been asleep, until that work came. */
-void wd_labels_move(uint32_t from, uint32_t to);
+void wd_labels_move_last(uint32_t from, uint32_t to);
+static inline void wd_labels_move(uint32_t from, uint32_t to)
+{
+    if (__builtin_expect(*(volatile uint32_t *)&wd_thread.label == from, 0))
+        wd_labels_move_last(from, to);
+}
 
 /* The same for all of the thread's samples after that time, of which there is
  * one: the last WD_RECENT of them, whatever they were taken under. For work of

@@ -49,7 +49,8 @@ void wd_traffic_add_anew(const struct wd_traffic_key *key, uint64_t bytes, int m
 void wd_traffic_move_on(struct wd_traffic *entry);
 
 #define WD_TRAFFIC_CALL (1ull << 40) /* in wd_traffic.sums */
-#define WD_TRAFFIC_FULL (1ull << 63) /* then they are moved on: 8 million calls, or half of a terabyte */
+/* Then they are moved on: 8 million calls, or half of a terabyte. */
+#define WD_TRAFFIC_FULL (1ull << 63 | WD_TRAFFIC_CALL / 2)
 
 static inline int wd_traffic_has_key(uint32_t place, const struct wd_traffic_key *key)
 {
@@ -61,7 +62,7 @@ static inline void wd_traffic_add_to(struct wd_traffic *entry, uint64_t bytes, i
     if (mixed)
         __atomic_fetch_add(&entry->mixed, 1, __ATOMIC_RELAXED);
     uint64_t before = __atomic_fetch_add(&entry->sums, WD_TRAFFIC_CALL + bytes, __ATOMIC_RELAXED);
-    if (__builtin_expect(before > WD_TRAFFIC_FULL || before % WD_TRAFFIC_CALL > WD_TRAFFIC_CALL / 2, 0))
+    if (__builtin_expect((before & WD_TRAFFIC_FULL) != 0, 0))
         wd_traffic_move_on(entry);
 }
 
@@ -69,7 +70,7 @@ static inline void wd_traffic_add_to(struct wd_traffic *entry, uint64_t bytes, i
 static inline void wd_traffic_add(struct wd_traffic_key key, uint64_t bytes, int mixed, uint32_t *last)
 {
     uint32_t place = *last;
-    if (place == 0 || place > __atomic_load_n(&wd_traffic_used, __ATOMIC_ACQUIRE) || !wd_traffic_has_key(place, &key))
+    if (place - 1 >= __atomic_load_n(&wd_traffic_used, __ATOMIC_ACQUIRE) || !wd_traffic_has_key(place, &key))
         wd_traffic_add_anew(&key, bytes, mixed, last);
     else
         wd_traffic_add_to(&wd_traffic[place - 1], bytes, mixed);
