@@ -12,7 +12,7 @@
 #include "recording/labels.h"
 #include "thread.h"
 
-#define WD_WORK_KINDS 8
+#define WD_WORK_KINDS 4
 
 struct wd_work {
     whodunit_context given; /* the context that the thread has from here; another one is none of ours to change */
