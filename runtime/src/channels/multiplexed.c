@@ -27,7 +27,6 @@ int wd_multiplexed_begin(struct wd_channel *channel, const void *bytes, size_t n
     if (!the)
         return 0;
     the->connection = channel;
-    the->answers.listener = &wd_streams_answer_listener;
     if (!wd_http2_requests_begin(&the->requests, &listener)) {
         wd_streams_give_back(the);
         return 0;

@@ -32,12 +32,15 @@ static void lets_remember(void *user, uint32_t bytes)
         the->requests.is_lost = 1;
 }
 
-const struct wd_http2_answer_listener wd_streams_answer_listener = { answers, answered, lets_remember };
+static const struct wd_http2_answer_listener listener = { answers, answered, lets_remember };
 
 static struct wd_multiplexed *begin_with_answers(struct wd_channel *channel)
 {
     struct wd_multiplexed *the = wd_streams_locked(channel, offsetof(struct wd_multiplexed, are_answers_passed_over));
-    if (the && __atomic_load_n(&the->are_answers_passed_over, __ATOMIC_RELAXED))
+    if (!the)
+        return NULL;
+    the->answers.listener = &listener;
+    if (__atomic_load_n(&the->are_answers_passed_over, __ATOMIC_RELAXED))
         the->answers.frames.is_lost = 1;
     return the;
 }

@@ -63,7 +63,4 @@ void wd_streams_choose(struct wd_choice *choice, int number, int rank);
 /* In a forked child. */
 void wd_streams_after_fork(void);
 
-/* Told by wd_http2_answers_read; `user` is the connection. */
-extern const struct wd_http2_answer_listener wd_streams_answer_listener;
-
 #endif
