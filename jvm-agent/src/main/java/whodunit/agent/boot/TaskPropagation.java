@@ -16,8 +16,8 @@ import java.util.concurrent.FutureTask;
 public final class TaskPropagation {
     /** What {@link #begin} returns if nothing was attached, or if its advice failed; else what is to be restored. */
     private static final int NOTHING = 0;
-    /** Its other parts: the previous context + 1, and whether that was carried. */
-    private static final int WAS_CARRIED = 1 << 31;
+    /** Its other parts: the previous context + 1, whether that was carried, or none but in turns with others. */
+    private static final int WAS_CARRIED = 1 << 31, WAS_NONE_IN_TURN = 1 << 30;
 
     private static final PendingTaskContexts WAITING = new PendingTaskContexts();
 
@@ -274,20 +274,21 @@ public final class TaskPropagation {
     private static int begin(int context, int source) {
         ThreadState state = ThreadContext.state();
         boolean carried = state.isCarried(state.context());
-        if (!carried || state.context() == 0) { // else the task is part of work that goes on, with its sources
+        boolean inTurn = carried && state.context() == 0 && state.drains();
+        if (!carried || state.context() == 0 && !inTurn) { // else it is part of work that goes on, with its sources
             state.forgetSources();
             if (source > 0)
                 state.comesFrom(source);
         }
-        return state.carry(context) + 1 | (carried ? WAS_CARRIED : 0);
+        return state.carry(context) + 1 | (carried ? WAS_CARRIED : 0) | (inTurn ? WAS_NONE_IN_TURN : 0);
     }
 
     public static void end(int previous) {
         if (previous == NOTHING)
             return;
         ThreadState state = ThreadContext.state();
-        int context = (previous & ~WAS_CARRIED) - 1;
-        if ((previous & WAS_CARRIED) == 0 || context == 0)
+        int context = (previous & ~(WAS_CARRIED | WAS_NONE_IN_TURN)) - 1;
+        if ((previous & WAS_CARRIED) == 0 || context == 0 && (previous & WAS_NONE_IN_TURN) == 0)
             state.forgetSources();
         if ((previous & WAS_CARRIED) != 0)
             state.carry(context);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.instrument;
 
+import static net.bytebuddy.matcher.ElementMatchers.isBridge;
 import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
 import static net.bytebuddy.matcher.ElementMatchers.isStatic;
 import static net.bytebuddy.matcher.ElementMatchers.nameStartsWith;
@@ -13,7 +14,8 @@ import java.util.List;
 /**
  * Kotlin coroutines: a continuation runs under the context of the coroutine that made it, whoever resumes it. So it is
  * dispatched under it, too: what the dispatcher's executor notes is the same. One that goes over a channel goes on for
- * who has sent what it takes, and so does one that receives from a channel into which several send.
+ * who has sent what it takes, and so does one that receives from a channel into which several send, or collects a flow
+ * into which several emit.
  */
 final class Coroutines implements Instrumentation {
     private static final String COROUTINES = "kotlinx.coroutines.";
@@ -37,6 +39,12 @@ final class Coroutines implements Instrumentation {
                                 .or(named("processResultSelectReceiveCatching")), "ChannelSelected")
                         .adviseIfPresent(named("tryResumeReceiver").and(takesArguments(2)), "ChannelResumes"),
                 InstrumentedClass.named(COROUTINES + "channels.BufferedChannel$BufferedChannelIterator")
-                        .adviseIfPresent(named("next").and(takesArguments(0)), "ChannelDrained"));
+                        .adviseIfPresent(named("next").and(takesArguments(0)), "ChannelDrained"),
+                InstrumentedClass.named(COROUTINES + "flow.SharedFlowImpl")
+                        .adviseIfPresent(named("tryEmitLocked").and(takesArguments(1)), "FlowEmits")
+                        .adviseIfPresent(named("tryTakeValue").and(takesArguments(1)), "FlowCollected"),
+                InstrumentedClass.named(COROUTINES + "flow.SharedFlowSlot")
+                        .adviseIfPresent(named("allocateLocked").and(not(isBridge())), "FlowCollects")
+                        .adviseIfPresent(named("freeLocked").and(not(isBridge())), "FlowLeft"));
     }
 }
