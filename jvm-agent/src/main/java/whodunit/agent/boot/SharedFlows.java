@@ -2,19 +2,18 @@
 package whodunit.agent.boot;
 
 /**
- * Lets contexts follow what is emitted into Kotlin's shared flows to their collectors, each of which gets every value.
- * A collector goes on for who has emitted, if it works for nobody otherwise, or if it is the only one that a request
- * has started and several requests emit. Several that requests have started wait for what is their own.
+ * Lets contexts follow what is emitted into Kotlin's shared flows, and into sinks of Reactor's that replay, to their
+ * collectors, each of which gets every value. A collector goes on for who has emitted, if it works for nobody
+ * otherwise, or if it is the only one that a request has started and several requests emit. Several that requests have
+ * started wait for what is their own.
  *
- * <p>A flow never uses an index twice, so nothing is forgotten: a table of fixed size, as {@link LentElements} has. Who
- * has emitted what was lost there is nobody. The flow's lock is held where a value is noted, and was held before it is
- * looked for.
+ * <p>A flow never uses an index twice. A value is noted before anybody can see it.
  */
 public final class SharedFlows {
-    private static final int BITS = 13;
+    private static final int BITS = 12;
 
-    /** Flow, index and value as a hash, and the context. A flow's last values do not drive out each other. */
-    private static final long[] EMITTED = new long[1 << BITS];
+    /** By flow, index and value, or by a node. */
+    private static final RecentContexts EMITTED = new RecentContexts();
 
     /** By the flow: its identity, and how many collectors requests have started, of which two are many. */
     private static final int[] FLOW = new int[1 << BITS];
@@ -33,12 +32,19 @@ public final class SharedFlows {
         int context = ThreadContext.get();
         if (context == 0 && !used)
             return;
-        int id = System.identityHashCode(flow), hash = hash(id, index, value);
-        EMITTED[place(id, index)] = (long) hash << 32 | context;
+        int id = System.identityHashCode(flow);
+        EMITTED.put(hash(id, index, value), context);
         if (context != 0) {
             used = true;
             SharedChannels.put(id, context);
         }
+    }
+
+    /** A node was made for what the calling thread is about to emit. */
+    public static void made(Object node) {
+        int context = ThreadContext.get();
+        if (context != 0 || used)
+            EMITTED.put(hash(node), context);
     }
 
     /** The calling coroutine begins to collect. */
@@ -54,17 +60,42 @@ public final class SharedFlows {
 
     /** It has got the value of the index. */
     public static void collected(Object flow, Object slot, long index, Object value) {
+        if (used)
+            collected(flow, slot, EMITTED.get(hash(System.identityHashCode(flow), index, value)));
+    }
+
+    /** It has got a value from a node that was made where that was emitted. */
+    public static void collected(Object flow, Object slot, Object node) {
+        if (used)
+            collected(flow, slot, EMITTED.get(hash(node)));
+    }
+
+    private static void collected(Object flow, Object slot, int emitted) {
         ThreadState state = ThreadContext.state();
-        int own = state.context();
-        if (state.isPaused() || own == 0 && !used)
-            return;
-        Integer begun = BEGUN.get(slot);
+        Integer begun = state.isPaused() ? null : BEGUN.get(slot);
         if (begun == null)
             return;
-        int id = System.identityHashCode(flow);
-        int context = begun != 0 && !serves(id) ? begun : emitted(id, index, value);
-        if (context != own)
+        int id = System.identityHashCode(flow), context = begun != 0 && !serves(id) ? begun : emitted;
+        if (context != state.context())
             state.drains(id, context);
+    }
+
+    /** There was no value. */
+    public static void foundNone(Object flow) {
+        ThreadState state = ThreadContext.state();
+        if (state.drains())
+            state.foundEmpty(System.identityHashCode(flow));
+    }
+
+    /**
+     * The calling thread passes on what several have emitted, until TaskPropagation.end: for who has begun to collect,
+     * or for nobody.
+     */
+    public static int asks(Object flow, Object slot) {
+        int own = used ? ThreadContext.get() : 0, id = System.identityHashCode(flow);
+        Integer begun = own == 0 || !SharedChannels.is(id) || !ThreadContext.state().isCarried(own) ? null
+                : BEGUN.get(slot);
+        return begun == null ? TaskPropagation.NOTHING : TaskPropagation.beginUnder(serves(id) ? 0 : begun);
     }
 
     /** It collects no more, and goes on for whom it has begun. */
@@ -80,17 +111,12 @@ public final class SharedFlows {
         return FLOW[place] == flow && STARTED[place] == 1 && SharedChannels.is(flow);
     }
 
-    private static int emitted(int flow, long index, Object value) {
-        long found = EMITTED[place(flow, index)];
-        return (int) (found >>> 32) == hash(flow, index, value) ? (int) found : 0;
-    }
-
     private static int hash(int flow, long index, Object value) {
         return ((flow * 31 + System.identityHashCode(value)) * 0x85EBCA6B ^ (int) index) * 0xC2B2AE35;
     }
 
-    private static int place(int flow, long index) {
-        return place(flow) + (int) index & (1 << BITS) - 1;
+    private static int hash(Object node) {
+        return System.identityHashCode(node) * 0xC2B2AE35;
     }
 
     private static int place(int flow) {

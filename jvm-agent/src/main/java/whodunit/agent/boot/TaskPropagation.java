@@ -15,7 +15,7 @@ import java.util.concurrent.FutureTask;
  */
 public final class TaskPropagation {
     /** What {@link #begin} returns if nothing was attached, or if its advice failed; else what is to be restored. */
-    private static final int NOTHING = 0;
+    static final int NOTHING = 0;
     /** Its other parts: the previous context + 1, whether that was carried, or none but in turns with others. */
     private static final int WAS_CARRIED = 1 << 31, WAS_NONE_IN_TURN = 1 << 30;
 

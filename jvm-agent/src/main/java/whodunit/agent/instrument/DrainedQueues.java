@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.instrument;
 
+import static net.bytebuddy.matcher.ElementMatchers.isBridge;
+import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
 import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.not;
 import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.util.ArrayList;
@@ -15,6 +18,7 @@ import java.util.stream.Stream;
  */
 final class DrainedQueues implements Instrumentation {
     private static final String REACTOR = "reactor.util.concurrent.";
+    private static final String REPLAY = "reactor.core.publisher.FluxReplay$";
     private static final String RXJAVA3 = "io.reactivex.rxjava3.";
     private static final String RXJAVA2 = "io.reactivex.internal.queue.";
 
@@ -27,7 +31,20 @@ final class DrainedQueues implements Instrumentation {
                         .advise(named("executeLater").and(takesArguments(1)), "ArgumentCarried"),
                 InstrumentedClass.named("java.util.concurrent.SubmissionPublisher$BufferedSubscription")
                         .advise(named("offer").and(takesArguments(2)), "QueuePuts")
-                        .advise(named("consumeNext").and(takesArguments(2)), "ItemHandled")));
+                        .advise(named("consumeNext").and(takesArguments(2)), "ItemHandled"),
+                waitingSources("io.reactivex.rxjava3."), waitingSources("io.reactivex."),
+                InstrumentedClass.named(REPLAY + "UnboundedReplayBuffer").adviseIfPresent(named("add"), "ReplayAdds"),
+                InstrumentedClass.named(REPLAY + "SizeBoundReplayBuffer").adviseIfPresent(named("add"), "ReplayAdds"),
+                InstrumentedClass.named(REPLAY + "SizeAndTimeBoundReplayBuffer")
+                        .adviseIfPresent(named("add"), "ReplayAdds"),
+                InstrumentedClass.named(REPLAY + "SizeBoundReplayBuffer$Node")
+                        .adviseIfPresent(isConstructor(), "ReplayNode"),
+                InstrumentedClass.named(REPLAY + "SizeAndTimeBoundReplayBuffer$TimedNode")
+                        .adviseIfPresent(isConstructor(), "ReplayNode"),
+                InstrumentedClass.named("reactor.core.publisher.SinkManyReplayProcessor$ReplayInner")
+                        .adviseIfPresent(isConstructor(), "ReplayCollects")
+                        .adviseIfPresent(named("poll").and(not(isBridge())), "ReplayCollected")
+                        .adviseIfPresent(named("request"), "ReplayAsked")));
         Stream.of(REACTOR + "SpscArrayQueue", REACTOR + "SpscLinkedArrayQueue", REACTOR + "MpscLinkedQueue",
                 REACTOR + "Queues$OneQueue",
                 RXJAVA3 + "operators.SpscArrayQueue", RXJAVA3 + "operators.SpscLinkedArrayQueue",
@@ -36,6 +53,11 @@ final class DrainedQueues implements Instrumentation {
                 RXJAVA2 + "SpscLinkedArrayQueue", RXJAVA2 + "MpscLinkedQueue")
                 .map(DrainedQueues::reactive).forEach(classes::add);
         return classes;
+    }
+
+    private static InstrumentedClass waitingSources(String rxJava) {
+        return InstrumentedClass.named(rxJava + "internal.operators.observable.ObservableFlatMap$MergeObserver")
+                .adviseIfPresent(isConstructor(), "SourcesFollowed");
     }
 
     private static InstrumentedClass reactive(String queue) {
