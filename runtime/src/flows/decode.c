@@ -130,7 +130,10 @@ static void transfers(const ZydisDecodedInstruction *i, const ZydisDecodedOperan
         break;
     case ZYDIS_CATEGORY_SYSCALL:
     case ZYDIS_CATEGORY_SYSRET:
-    case ZYDIS_CATEGORY_SYSTEM:
+    case ZYDIS_CATEGORY_SYSTEM: /* but for those that clocks are read by */
+        if (i->mnemonic != ZYDIS_MNEMONIC_RDTSC && i->mnemonic != ZYDIS_MNEMONIC_RDTSCP)
+            out->transfer = WD_STOP;
+        break;
     case ZYDIS_CATEGORY_INTERRUPT:
     case ZYDIS_CATEGORY_IO:
     case ZYDIS_CATEGORY_IOSTRINGOP:
