@@ -188,11 +188,15 @@ static void compute(struct wd_dataflow *d, const struct wd_op *op, const struct 
         write_location(d, log[0].address, 0, WD_VALUE_COMPUTED, 8, op->pc);
 }
 
-/* A return from above the stack pointer that the section began with leaves the function that locks. */
+/* A return from above the stack pointer that the section began with leaves the function that locks; but not one of a
+ * call in the section: a function that ends by jumping to the next one has given its frame back before. */
 static void returns(struct wd_dataflow *d, const struct wd_op *op, const struct wd_access *log)
 {
     int most = (int)(sizeof d->returned / sizeof *d->returned);
     if (op->size != 8 || op->logs != 1 || d->tail || d->returns == most || log[0].address < d->entry_sp)
+        return;
+    const struct wd_location *l = probe(d, log[0].address);
+    if (!l || l->generation == d->generation)
         return;
     uint64_t distance = log[0].address - d->entry_sp;
     if (distance > INT32_MAX || (d->returns && (int32_t)distance <= d->returned[d->returns - 1]))

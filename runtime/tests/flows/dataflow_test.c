@@ -217,6 +217,14 @@ static void returns_out_of_the_locking_functions_are_told(void **state)
     assert_int_equal(d.returned[1], 64);
 }
 
+static void those_of_calls_in_the_section_are_not(void **state)
+{
+    (void)state;
+    step((struct wd_op){ .kind = WD_OP_PUSH, .from = WD_REG_NONE, .size = 8, .logs = 1 }, SP + 24, 0);
+    step((struct wd_op){ .kind = WD_OP_COMPUTE, .size = 8, .logs = 1 }, SP + 24, 0);
+    assert_int_equal(d.returns, 0);
+}
+
 static void too_much_is_said(void **state)
 {
     (void)state;
@@ -247,6 +255,7 @@ int main(void)
         TEST(writes_after_the_section_clear),
         TEST(more_items_that_hang_on_one_are_a_batch),
         TEST(returns_out_of_the_locking_functions_are_told),
+        TEST(those_of_calls_in_the_section_are_not),
         TEST(too_much_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
