@@ -52,8 +52,7 @@ static void goes_on(const struct wd_call *call)
 static inline int is_source(const struct wd_channel *channel, const struct wd_call *call)
 {
     return (wd_sources_wanted || (channel->role != WD_CHANNEL_ACCEPTED && !wd_loop_request(&channel->bound))) &&
-           wd_propagation_loops && wd_work_serves && !wd_propagation_hosted && !call->is_governed &&
-           !channel->streams;
+           wd_propagation_loops && wd_work_serves && !wd_propagation_hosted && !call->is_governed && !channel->streams;
 }
 
 /* An answer without a context, or not known whose: the thread does not go on with another answer's. */
