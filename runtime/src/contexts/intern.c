@@ -99,7 +99,7 @@ static uint32_t find(struct wd_intern *t, uint32_t tag, const void *bytes, size_
 
 static uint32_t insert(struct wd_intern *t, uint32_t tag, const void *bytes, size_t length, uint32_t hash)
 {
-    uint32_t slot, id;
+    uint32_t slot = 0, id;
     if (!allocate(t))
         return 0;
     if ((id = find(t, tag, bytes, length, hash, &slot)) != 0)
