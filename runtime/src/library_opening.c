@@ -102,8 +102,10 @@ static __attribute__((noinline)) void *open_watched(const char *path, int mode)
 {
     void (*opened)(void *library) = __atomic_load_n(&watches, __ATOMIC_ACQUIRE);
     void *library = open_told(path, mode);
-    if (library && opened)
+    if (library && opened && !(mode & RTLD_NOLOAD)) {
         opened(library);
+        (void)dlerror(); /* nothing has failed for the host */
+    }
     return library;
 }
 

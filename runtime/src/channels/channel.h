@@ -34,7 +34,8 @@ struct wd_channel {
     uint8_t transport, is_messages, is_datagrams, is_left;
     uint64_t out_key, in_key;
     uint64_t looked_for; /* `begun` of the table when nobody had sent on it */
-    uint8_t is_nobodys;  /* accepted: nobody who is recorded has sent what came last, so nobody reads who sends on it */
+    uint8_t was_somebodys;
+    uint8_t is_nobodys; /* accepted: nobody who is recorded has sent what came last, so nobody reads who sends on it */
     struct wd_stream_place out, in;
     wd_name service;
     uint32_t traffic_out, traffic_in; /* places of its last entries: traffic.h */
@@ -117,6 +118,8 @@ static inline const struct wd_stream_place *wd_channel_out(struct wd_channel *ch
  * somebody comes after all, it is not known what he has read of it. */
 static inline void wd_channel_came_from(struct wd_channel *channel, int is_nobody)
 {
+    channel->was_somebodys |= (uint8_t)!is_nobody;
+    is_nobody &= !channel->was_somebodys; /* who has noted what he sends will go on */
     if (channel->is_nobodys != is_nobody)
         wd_stream_lose(wd_channel_out(channel), WD_LOSS_UNSEEN);
     channel->is_nobodys = (uint8_t)is_nobody;

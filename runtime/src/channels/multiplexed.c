@@ -39,20 +39,7 @@ int wd_multiplexed_begin(struct wd_channel *channel, const void *bytes, size_t n
 
 int wd_multiplexed_end(struct wd_channel *channel)
 {
-    struct wd_multiplexed *the = wd_streams_locked(channel, offsetof(struct wd_multiplexed, is_passed_over));
-    int was_served = 0;
-    __atomic_store_n(&channel->streams, NULL, __ATOMIC_RELEASE);
-    if (!the)
-        return 0;
-    while (the->count > 0) {
-        int number = the->streams[the->count - 1].number;
-        was_served |= wd_works_for(wd_channel(number), number);
-        wd_streams_forget_last(the);
-    }
-    wd_http2_requests_end(&the->requests);
-    wd_short_unlock(&the->lock);
-    wd_streams_give_back(the);
-    return was_served;
+    return wd_streams_end(channel);
 }
 
 static void request(void *user, uint32_t id, const unsigned char *head, size_t n)
@@ -62,6 +49,7 @@ static void request(void *user, uint32_t id, const unsigned char *head, size_t n
     int number;
     struct wd_channel *channel = wd_streams_open(the, id, &number);
     if (!channel) {
+        wd_streams_choose(&the->choice, -1, WD_CHOICE_REQUEST);
         count(the);
         return;
     }
@@ -100,27 +88,31 @@ static void reset(void *user, uint32_t id)
 
 static const struct wd_http2_listener listener = { request, more, body, reset };
 
-/* Under the connection's lock: the thread works for what was read. What tells nothing, as room for answers at all, is
+static void begin_work(whodunit_context context, uint8_t loss, int fd, const struct wd_channel *channel)
+{
+    wd_work_begin(loss ? wd_work_unknown((enum wd_stream_loss)loss) : context, fd, channel);
+    wd_work.loss = loss;
+}
+
+/* Under the connection's lock: the thread works for what was read. What is of no stream, as room for answers at all, is
  * of the only request that is open, if there is one. */
 static void work(struct wd_multiplexed *the, int fd)
 {
     struct wd_channel *connection = the->connection;
     struct wd_choice *choice = &the->choice;
-    if (choice->number < 0 && the->count == 1)
+    if (choice->rank == WD_CHOICE_NONE && !choice->has_unknown && !the->requests.is_lost && the->count == 1)
         wd_streams_choose(choice, the->streams[0].number, WD_CHOICE_MORE);
-    connection->context = connection->from;
-    if (choice->several) {
-        wd_work_begin(wd_work_unknown(WD_LOSS_AGREE), fd, connection);
-        wd_work.loss = WD_LOSS_AGREE;
+    if (choice->several || (choice->rank == WD_CHOICE_MORE && choice->has_unknown && the->leaves_out)) {
         connection->context = WHODUNIT_ROOT;
-    } else if (choice->number >= 0) {
-        const struct wd_channel *stream = wd_channel(choice->number);
-        enum wd_stream_loss loss = (enum wd_stream_loss)stream->loss;
+        begin_work(WHODUNIT_ROOT, WD_LOSS_AGREE, fd, connection);
+    } else if (choice->rank != WD_CHOICE_NONE) {
+        const struct wd_channel *stream = wd_channel(choice->stream.fd);
         connection->context = stream->context;
-        wd_work_begin(loss ? wd_work_unknown(loss) : stream->context, choice->number, stream);
-        wd_work.loss = (uint8_t)loss;
-    } else
-        wd_work_begin(connection->from, fd, connection);
+        begin_work(stream->context, stream->loss, choice->stream.fd, stream);
+    } else {
+        connection->context = connection->from;
+        begin_work(connection->from, connection->loss, fd, connection);
+    }
     wd_streams_forget_those_that_are_over(the);
 }
 
@@ -136,7 +128,7 @@ static struct wd_multiplexed *begin_reading(struct wd_channel *channel)
     struct wd_multiplexed *the = wd_streams_locked(channel, offsetof(struct wd_multiplexed, is_passed_over));
     if (!the)
         return NULL;
-    the->choice = (struct wd_choice){ -1, WD_CHOICE_NONE, 0 };
+    the->choice = (struct wd_choice){ .stream.fd = -1 };
     if (__atomic_load_n(&the->is_passed_over, __ATOMIC_RELAXED))
         the->requests.is_lost = 1;
     return the;
@@ -154,7 +146,7 @@ whodunit_context wd_multiplexed_received(struct wd_channel *channel, const struc
         the->requests.is_lost = 1;
     wd_transfer_show(t, show, the);
     work(the, t->fd);
-    wd_short_unlock(&the->lock);
+    wd_streams_unlock(the);
     return channel->context;
 }
 
@@ -165,7 +157,7 @@ void wd_multiplexed_decrypted(struct wd_channel *channel, int fd, const void *by
         return;
     show(the, bytes, n);
     work(the, fd);
-    wd_short_unlock(&the->lock);
+    wd_streams_unlock(the);
 }
 
 struct wd_channel *wd_multiplexed_request(struct wd_channel *channel, int *fd)

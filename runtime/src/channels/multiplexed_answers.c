@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "channels/chains.h"
+#include "channels/loop.h"
 #include "channels/multiplexed.h"
 #include "channels/multiplexed_streams.h"
 #include "channels/pieces.h"
@@ -34,6 +35,14 @@ static void lets_remember(void *user, uint32_t bytes)
 
 static const struct wd_http2_answer_listener listener = { answers, answered, lets_remember };
 
+static void nothing(void *user, uint32_t what)
+{
+    (void)user, (void)what;
+}
+
+/* Of what is about to be sent, and may not be. */
+static const struct wd_http2_answer_listener ahead_listener = { answers, nothing, nothing };
+
 static struct wd_multiplexed *begin_with_answers(struct wd_channel *channel)
 {
     struct wd_multiplexed *the = wd_streams_locked(channel, offsetof(struct wd_multiplexed, are_answers_passed_over));
@@ -49,7 +58,7 @@ static struct wd_multiplexed *begin_with_answers(struct wd_channel *channel)
 static void look_ahead(struct wd_multiplexed *the, const void *bytes, size_t seen, uint64_t n)
 {
     struct wd_http2_answers ahead = the->answers;
-    the->is_answered = (struct wd_choice){ -1, WD_CHOICE_NONE, 0 };
+    ahead.listener = &ahead_listener;
     if (ahead.frames.left > 0)
         answers(the, ahead.frames.frame.stream);
     if (!wd_http2_answers_read(&ahead, bytes, seen, the) || n - seen > ahead.frames.left)
@@ -61,8 +70,11 @@ void wd_multiplexed_encrypts(struct wd_channel *channel, const void *bytes, size
     struct wd_multiplexed *the = begin_with_answers(channel);
     if (!the)
         return;
+    if (the->is_flushed) /* what was encrypted before may be sent with this */
+        the->is_answered = (struct wd_choice){ .stream.fd = -1 };
+    the->is_flushed = 0;
     look_ahead(the, bytes, n, n);
-    wd_short_unlock(&the->lock);
+    wd_streams_unlock(the);
 }
 
 static uint64_t size_of(const struct wd_transfer *t)
@@ -86,15 +98,15 @@ static int works_for_one_that_is_open(const struct wd_multiplexed *the)
 static enum wd_stream_loss works_for_answer(const struct wd_multiplexed *the, whodunit_context *context)
 {
     const struct wd_choice *choice = &the->is_answered;
-    if (choice->several)
+    const struct wd_channel *stream = wd_loop_request(&choice->stream);
+    if (choice->rank == WD_CHOICE_NONE && !choice->has_unknown && !choice->several)
+        return wd_work_loss(); /* of no stream */
+    if (!stream || choice->several || choice->has_unknown)
         return WD_LOSS_AGREE;
-    const struct wd_channel *stream = choice->number < 0 ? NULL : wd_channel(choice->number);
-    if (!stream)
-        return wd_work_loss();
     if (!stream->loss && stream->context) {
         *context = stream->context;
         if (wd_propagation_loops && !works_for_one_that_is_open(the))
-            wd_work_sends(stream->context, choice->number, stream);
+            wd_work_sends(stream->context, choice->stream.fd, stream);
     }
     return (enum wd_stream_loss)stream->loss;
 }
@@ -107,10 +119,13 @@ enum wd_stream_loss wd_multiplexed_sends(struct wd_channel *channel, const struc
     struct wd_multiplexed *the = begin_with_answers(channel);
     if (!the)
         return WD_LOSS_AGREE;
-    if (!channel->is_tls)
+    if (!channel->is_tls) {
+        the->is_answered = (struct wd_choice){ .stream.fd = -1 };
         look_ahead(the, bytes, n, size_of(t));
+    }
+    the->is_flushed = 1;
     enum wd_stream_loss loss = works_for_answer(the, context);
-    wd_short_unlock(&the->lock);
+    wd_streams_unlock(the);
     return loss;
 }
 
@@ -120,15 +135,27 @@ static void show_answers(void *user, const void *bytes, size_t n)
     wd_http2_answers_read(&the->answers, bytes, n, the);
 }
 
+/* Under the connection's lock, which is given back. Where nobody knows any more which answer ends, no request is known
+ * from there on. */
+static void end_with_answers(struct wd_multiplexed *the)
+{
+    if (the->answers.frames.is_lost) {
+        the->requests.is_lost = 1;
+        wd_streams_forget_all(the);
+    }
+    wd_streams_forget_those_that_are_over(the);
+    wd_streams_unlock(the);
+}
+
+/* What the kernel encrypts itself (SSL_sendfile) is of one frame. */
 void wd_multiplexed_sent(struct wd_channel *channel, const struct wd_transfer *t)
 {
-    struct wd_multiplexed *the = channel->is_tls ? NULL : begin_with_answers(channel);
+    struct wd_multiplexed *the = channel->is_tls && !t->size ? NULL : begin_with_answers(channel);
     if (!the)
         return;
     wd_transfer_show(t, show_answers, the);
     wd_http2_answers_pass(&the->answers, (uint64_t)t->n - t->seen, the);
-    wd_streams_forget_those_that_are_over(the);
-    wd_short_unlock(&the->lock);
+    end_with_answers(the);
 }
 
 void wd_multiplexed_encrypted(struct wd_channel *channel, const void *bytes, size_t n)
@@ -137,6 +164,5 @@ void wd_multiplexed_encrypted(struct wd_channel *channel, const void *bytes, siz
     if (!the)
         return;
     show_answers(the, bytes, n);
-    wd_streams_forget_those_that_are_over(the);
-    wd_short_unlock(&the->lock);
+    end_with_answers(the);
 }

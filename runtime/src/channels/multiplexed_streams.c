@@ -6,6 +6,7 @@
 
 #include "channels/chains.h"
 #include "channels/stream_numbers.h"
+#include "channels/work.h"
 #include "http2/memory.h"
 
 static uint32_t unused_lock;
@@ -51,13 +52,14 @@ struct wd_multiplexed *wd_streams_locked(struct wd_channel *channel, size_t pass
     struct wd_multiplexed *the = __atomic_load_n(&channel->streams, __ATOMIC_ACQUIRE);
     if (!the)
         return NULL;
-    if (!wd_short_lock(&the->lock)) {
-        __atomic_store_n((uint8_t *)the + passed_over, 1, __ATOMIC_RELAXED);
+    uint8_t *was_passed_over = (uint8_t *)the + passed_over;
+    if (!(__atomic_load_n(was_passed_over, __ATOMIC_RELAXED) ? wd_short_try(&the->lock) : wd_short_lock(&the->lock))) {
+        __atomic_store_n(was_passed_over, 1, __ATOMIC_RELAXED);
         return NULL;
     }
     if (__atomic_load_n(&channel->streams, __ATOMIC_RELAXED) == the)
         return the;
-    wd_short_unlock(&the->lock);
+    wd_streams_unlock(the);
     return NULL;
 }
 
@@ -77,9 +79,54 @@ void wd_streams_forget_those_that_are_over(struct wd_multiplexed *the)
             forget(the, i);
 }
 
-void wd_streams_forget_last(struct wd_multiplexed *the)
+void wd_streams_forget_all(struct wd_multiplexed *the)
 {
-    forget(the, the->count - 1);
+    while (the->count > 0)
+        forget(the, the->count - 1);
+}
+
+/* Under its lock, which is given back. */
+static void end(struct wd_multiplexed *the)
+{
+    wd_streams_forget_all(the);
+    wd_http2_requests_end(&the->requests);
+    __atomic_store_n(&the->is_over, 0, __ATOMIC_RELAXED);
+    wd_short_unlock(&the->lock);
+    wd_streams_give_back(the);
+}
+
+/* Who has said so could not have the lock. */
+static void end_if_it_is_over(struct wd_multiplexed *the)
+{
+    if (!__atomic_load_n(&the->is_over, __ATOMIC_ACQUIRE) || !wd_short_try(&the->lock))
+        return;
+    if (__atomic_load_n(&the->is_over, __ATOMIC_RELAXED))
+        end(the);
+    else
+        wd_short_unlock(&the->lock);
+}
+
+void wd_streams_unlock(struct wd_multiplexed *the)
+{
+    wd_short_unlock(&the->lock);
+    end_if_it_is_over(the);
+}
+
+int wd_streams_end(struct wd_channel *channel)
+{
+    struct wd_multiplexed *the = __atomic_exchange_n(&channel->streams, NULL, __ATOMIC_ACQ_REL);
+    int was_served = 0;
+    if (!the)
+        return 0;
+    if (!wd_short_lock(&the->lock)) {
+        __atomic_store_n(&the->is_over, 1, __ATOMIC_SEQ_CST);
+        end_if_it_is_over(the);
+        return 0;
+    }
+    for (uint32_t i = 0; i < the->count; i++)
+        was_served |= wd_works_for(wd_channel(the->streams[i].number), the->streams[i].number);
+    end(the);
+    return was_served;
 }
 
 int wd_streams_number_of(const struct wd_multiplexed *the, uint32_t id)
@@ -97,20 +144,29 @@ static int are_of_one_type(const struct wd_channel *a, const struct wd_channel *
 
 void wd_streams_choose(struct wd_choice *choice, int number, int rank)
 {
+    if (number < 0)
+        choice->has_unknown = 1;
     if (number < 0 || rank < choice->rank)
         return;
-    int is_other = rank == choice->rank && !are_of_one_type(wd_channel(choice->number), wd_channel(number));
-    *choice = (struct wd_choice){ number, rank, is_other || (rank == choice->rank && choice->several) };
+    const struct wd_channel *channel = wd_channel(number);
+    int is_another = rank == choice->rank && !are_of_one_type(wd_channel(choice->stream.fd), channel);
+    choice->several = is_another || (rank == choice->rank && choice->several);
+    choice->stream = (struct wd_request_id){ number, channel->epoch };
+    choice->rank = rank;
 }
 
 struct wd_channel *wd_streams_open(struct wd_multiplexed *the, uint32_t id, int *number)
 {
     *number = wd_stream_number_take();
     struct wd_channel *channel = *number < 0 ? NULL : wd_channel(*number);
-    if (!channel)
+    if (!channel) {
+        the->leaves_out = 1;
         return NULL;
-    if (the->count == WD_STREAMS_AT_ONCE)
+    }
+    if (the->count == WD_STREAMS_AT_ONCE) {
         forget(the, 0);
+        the->leaves_out = 1;
+    }
     the->streams[the->count++] = (struct wd_http2_stream){ id, *number };
     wd_channel_begin(channel, WD_CHANNEL_ACCEPTED, 1);
     return channel;

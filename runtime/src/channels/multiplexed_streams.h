@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* multiplexed_streams.h: the streams of a connection, for multiplexed.c and multiplexed_answers.c. All but the first
- * three functions under its lock. */
+ * five functions under its lock. */
 #ifndef WD_CHANNELS_MULTIPLEXED_STREAMS_H
 #define WD_CHANNELS_MULTIPLEXED_STREAMS_H
 
@@ -18,9 +18,10 @@ struct wd_http2_stream {
 
 /* What some bytes are of. */
 struct wd_choice {
-    int number;  /* -1: no stream that is known */
-    int rank;    /* a request that begins goes before more of an earlier one */
-    int several; /* of different types: of none of them */
+    struct wd_request_id stream; /* its channel */
+    int rank;                    /* a request that begins goes before more of an earlier one */
+    int several;                 /* of different types: of none of them */
+    int has_unknown;             /* of a stream that is not known, too */
 };
 enum { WD_CHOICE_NONE, WD_CHOICE_MORE, WD_CHOICE_REQUEST };
 
@@ -28,15 +29,18 @@ enum { WD_CHOICE_NONE, WD_CHOICE_MORE, WD_CHOICE_REQUEST };
 struct wd_multiplexed {
     uint32_t lock;
     uint8_t is_passed_over, are_answers_passed_over; /* bytes, by a thread that could not have the lock; atomic */
+    uint8_t is_over;                                 /* the connection is, and who has the lock ends it; atomic */
     struct wd_multiplexed *next;                     /* while it is not used */
     uint32_t count;
     struct wd_http2_stream streams[WD_STREAMS_AT_ONCE]; /* in the order of their beginning */
     struct wd_http2_requests requests;
     struct wd_http2_answers answers;
     uint8_t is_counted; /* among those whose requests have no names */
+    uint8_t leaves_out; /* requests that are open: there were too many */
     struct wd_channel *connection;
     struct wd_choice choice;      /* while bytes are read */
     struct wd_choice is_answered; /* what is about to be sent */
+    uint8_t is_flushed;           /* within TLS: some of that has been sent */
 };
 
 /* One that nobody uses, without anything in it but its lock; NULL: no memory is left. */
@@ -46,6 +50,11 @@ void wd_streams_give_back(struct wd_multiplexed *the);
 /* The streams of the channel, locked; NULL: they are over, or somebody else has them, which is noted at `passed_over`,
  * an offset. */
 struct wd_multiplexed *wd_streams_locked(struct wd_channel *channel, size_t passed_over);
+void wd_streams_unlock(struct wd_multiplexed *the);
+
+/* The channel's connection is over; at once, or as soon as who has the lock is done. Whether the thread has worked for
+ * one of its streams, so far as is known. */
+int wd_streams_end(struct wd_channel *channel);
 
 /* A request has begun: its channel and number, or NULL. */
 struct wd_channel *wd_streams_open(struct wd_multiplexed *the, uint32_t id, int *number);
@@ -53,11 +62,11 @@ struct wd_channel *wd_streams_open(struct wd_multiplexed *the, uint32_t id, int 
 /* -1: it is not known. */
 int wd_streams_number_of(const struct wd_multiplexed *the, uint32_t id);
 
-/* The last one, or those that are not open any more. */
-void wd_streams_forget_last(struct wd_multiplexed *the);
+/* Those that are not open any more, or all. */
 void wd_streams_forget_those_that_are_over(struct wd_multiplexed *the);
+void wd_streams_forget_all(struct wd_multiplexed *the);
 
-/* Something of this number was read. -1: nothing that is known. */
+/* Something of this number was read. -1: of a stream that is not known. */
 void wd_streams_choose(struct wd_choice *choice, int number, int rank);
 
 /* In a forked child. */

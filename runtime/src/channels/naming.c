@@ -8,6 +8,7 @@
 #include "channels/request_lines.h"
 #include "contexts/examples.h"
 #include "health.h"
+#include "propagation/proxy_header.h"
 
 void wd_request_keep_first(struct wd_channel *channel, const void *bytes, size_t n)
 {
@@ -69,9 +70,28 @@ static int has_same_line(const struct wd_channel *channel, const struct wd_trans
            memcmp(t->pieces->iov_base, channel->head, length) == 0;
 }
 
+/* Of the client's address, before its first request. False: it is not complete. */
+static int drop_proxy_header(struct wd_channel *channel)
+{
+    struct wd_proxy_header header = { 0 };
+    const uint8_t *rest = channel->head;
+    size_t n = channel->head_length;
+    enum wd_proxy_header_state state = wd_proxy_header_take(&header, &rest, &n);
+    if (state == WD_PROXY_HEADER_DONE) {
+        memmove(channel->head, rest, n);
+        channel->head_length = (uint32_t)n;
+    }
+    return state != WD_PROXY_HEADER_MORE;
+}
+
+static int may_have_proxy_header(const struct wd_channel *channel)
+{
+    return channel->requests <= 1 && channel->head_length > 0 && (channel->head[0] == 'P' || channel->head[0] == '\r');
+}
+
 void wd_request_name_by_head(struct wd_channel *channel, whodunit_context remote)
 {
-    if (channel->naming != WD_REQUEST_MORE)
+    if (channel->naming != WD_REQUEST_MORE || (may_have_proxy_header(channel) && !drop_proxy_header(channel)))
         return;
     if (channel->head_length > 0 && !wd_request_may_be_named(channel->head[0])) {
         channel->naming = WD_REQUEST_OTHER;

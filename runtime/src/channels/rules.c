@@ -77,7 +77,7 @@ static void closed(int fd, enum wd_role role)
     struct wd_channel *request = wd_loop_request(&channel->bound);
     if (request)
         request->passed_on = 0; /* it may be passed on to another server */
-    int was_served = wd_works_for(channel, fd) || wd_multiplexed_end(channel);
+    int was_served = wd_multiplexed_end(channel) || wd_works_for(channel, fd);
     channel->epoch++;
     channel->open = 0;
     if (was_served)

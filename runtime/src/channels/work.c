@@ -123,6 +123,7 @@ void wd_work_becomes_a_loops(void)
 /* What wd_work_begin does for that context. */
 void wd_work_end(void)
 {
+    wd_work.is_found = 0;
     wd_turn_ends();
     if (wd_work_is_the_programs())
         return;

@@ -41,9 +41,9 @@ void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *ch
 void wd_work_sends_for(whodunit_context context, int fd, const struct wd_channel *channel);
 static inline void wd_work_sends(whodunit_context context, int fd, const struct wd_channel *channel)
 {
-    int goes_on = wd_thread.context == context && wd_work.given == context && wd_propagation_engaged && channel &&
-                  wd_work.serving.fd == fd && wd_work.serving.epoch == channel->epoch &&
-                  !(wd_work.loss | wd_work.has_answer);
+    int goes_on = context != WHODUNIT_ROOT && wd_thread.context == context && wd_work.given == context &&
+                  wd_propagation_engaged && channel && wd_work.serving.fd == fd &&
+                  wd_work.serving.epoch == channel->epoch && !(wd_work.loss | wd_work.has_answer);
     if (goes_on)
         wd_labels_move(__atomic_load_n(&wd_work_between, __ATOMIC_RELAXED), context);
     else

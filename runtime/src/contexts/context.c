@@ -39,7 +39,8 @@ static void after_fork(void)
     wd_intern_after_fork(&contexts);
 }
 
-__attribute__((constructor)) static void watch_forks(void)
+/* Early: in a child whatever comes behind may need a context. */
+__attribute__((constructor(102))) static void watch_forks(void)
 {
     pthread_atfork(NULL, NULL, after_fork);
 }

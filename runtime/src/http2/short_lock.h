@@ -9,14 +9,20 @@
 enum { WD_SHORT_LOCK_PATIENCE = 20000 };
 
 /* False: somebody else has it. */
+static inline int wd_short_try(uint32_t *lock)
+{
+    return __atomic_load_n(lock, __ATOMIC_RELAXED) == 0 && __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE) == 0;
+}
+
+/* The same, after some patience. */
 static inline int wd_short_lock(uint32_t *lock)
 {
-    for (int i = 0; i < WD_SHORT_LOCK_PATIENCE; i++) {
-        if (__atomic_load_n(lock, __ATOMIC_RELAXED) == 0 && __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE) == 0)
-            return 1;
+    int has = wd_short_try(lock);
+    for (int i = 0; i < WD_SHORT_LOCK_PATIENCE && !has; i++) {
         __builtin_ia32_pause();
+        has = wd_short_try(lock);
     }
-    return 0;
+    return has;
 }
 
 static inline void wd_short_unlock(uint32_t *lock)

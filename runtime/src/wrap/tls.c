@@ -92,7 +92,7 @@ static int find_libssl(void *library)
     *(void **)&libssl.SSL_write = dlsym(library, "SSL_write");
     *(void **)&libssl.SSL_read_ex = dlsym(library, "SSL_read_ex");
     *(void **)&libssl.SSL_write_ex = dlsym(library, "SSL_write_ex");
-    if (libssl.SSL_read && libssl.SSL_write && wd_tls_descriptor_begin(library))
+    if (libssl.SSL_read && libssl.SSL_write && wd_tls_descriptor_begin(*(void **)&libssl.SSL_read))
         return 1;
     libssl.SSL_read = NULL;
     return 0;
@@ -135,5 +135,6 @@ void wd_tls_begin(void)
         return;
     wd_propagation_decrypts = is_the_one(program) && reads_and_writes(program);
     dlclose(program);
+    (void)dlerror();
     wd_library_opening_watch(opened);
 }

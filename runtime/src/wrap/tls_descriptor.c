@@ -14,26 +14,49 @@ static struct {
     int (*SSL_get_fd)(const void *);
     int (*SSL_set_ex_data)(void *, int, void *);
     void *(*SSL_get_ex_data)(const void *, int);
+    int (*SSL_get_ex_new_index)(long, void *, void *, void *, void *);
     int (*CRYPTO_get_ex_new_index)(int, long, void *, void *, void *, void *);
 } libssl;
 
 static int place; /* of ours in libssl's objects, plus one; 0: none yet, -1: there is none to be had */
 
-int wd_tls_descriptor_begin(void *library)
+/* A macro since OpenSSL 1.1.0, by the second function, and else a function: in BoringSSL and older OpenSSLs, in which
+ * the second one is another. */
+static void find_index_functions(void *library)
 {
+    *(void **)&libssl.SSL_get_ex_new_index = dlsym(library, "SSL_get_ex_new_index");
+    *(void **)&libssl.CRYPTO_get_ex_new_index =
+        libssl.SSL_get_ex_new_index ? NULL : dlsym(library, "CRYPTO_get_ex_new_index");
+}
+
+int wd_tls_descriptor_begin(const void *function)
+{
+    Dl_info there;
+    void *library = dladdr(function, &there) ? dlopen(there.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    if (!library)
+        return 0;
     *(void **)&libssl.SSL_get_fd = dlsym(library, "SSL_get_fd");
     *(void **)&libssl.SSL_set_ex_data = dlsym(library, "SSL_set_ex_data");
     *(void **)&libssl.SSL_get_ex_data = dlsym(library, "SSL_get_ex_data");
-    place = 0;
-    *(void **)&libssl.CRYPTO_get_ex_new_index = dlsym(library, "CRYPTO_get_ex_new_index");
-    return libssl.SSL_get_fd && libssl.SSL_set_ex_data && libssl.SSL_get_ex_data && libssl.CRYPTO_get_ex_new_index;
+    find_index_functions(library);
+    dlclose(library);
+    place = libssl.SSL_set_ex_data && libssl.SSL_get_ex_data ? 0 : -1;
+    return libssl.SSL_get_fd != NULL;
 }
 
-/* Not before the program itself has used libssl, which it may want to be begun in its own way. */
+static int new_index(void)
+{
+    if (libssl.SSL_get_ex_new_index)
+        return libssl.SSL_get_ex_new_index(0, NULL, NULL, NULL, NULL);
+    return libssl.CRYPTO_get_ex_new_index ? libssl.CRYPTO_get_ex_new_index(KIND_SSL, 0, NULL, NULL, NULL, NULL) : -1;
+}
+
+/* Not before the program itself has used libssl, which it may want to be begun in its own way. Index 0 is the
+ * program's. */
 static int find_place(void)
 {
-    int found = libssl.CRYPTO_get_ex_new_index(KIND_SSL, 0, NULL, NULL, NULL, NULL), none = 0;
-    int mine = found < 0 ? -1 : found + 1;
+    int found = new_index(), none = 0;
+    int mine = found <= 0 ? -1 : found + 1;
     return __atomic_compare_exchange_n(&place, &none, mine, 0, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE) ? mine : none;
 }
 

@@ -8,8 +8,8 @@
 #ifndef WD_TLS_DESCRIPTOR_H
 #define WD_TLS_DESCRIPTOR_H
 
-/* `library` finds libssl's functions. False: they are not there. */
-int wd_tls_descriptor_begin(void *library);
+/* Of the libssl that has this function. False: its others are not there. */
+int wd_tls_descriptor_begin(const void *function);
 
 /* -1: that is not known. */
 int wd_tls_descriptor(void *ssl);

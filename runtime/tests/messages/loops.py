@@ -43,6 +43,7 @@ BY_GATEWAY = "{0}_pass unix:back.sock; {0}_param CONTENT_LENGTH $content_length;
     "{0}_param REQUEST_METHOD $request_method; {0}_param REQUEST_URI $request_uri; " \
     "{0}_param SCRIPT_NAME /index.php;"
 GATEWAYS = ("nginx-fastcgi", "nginx-scgi", "nginx-uwsgi")
+PROXIED, HEADER = "nginx-proxied", b"PROXY TCP4 192.0.2.1 192.0.2.2 56324 443\r\n"
 HTTP2 = {"haproxy-http2": " proto h2", "nginx-http2": " http2", "nginx-tls-http2": " ssl http2"}
 TLS = "; ssl_certificate tls.pem; ssl_certificate_key tls.key"
 
@@ -67,11 +68,26 @@ def note(said, route, path, request, answer):
     said[request[0] + " " + NAMES[route]].append(context)
 
 
+class Proxied(http.client.HTTPConnection):
+    """Which says for whom it asks: for connections that a proxy passes on as they are."""
+
+    def connect(self):
+        super().connect()
+        self.sock.sendall(HEADER)
+
+
+def proxied(number, port, _, requests, said):
+    ask(random.Random(number), Proxied("127.0.0.1", port, timeout=60), requests, said)
+
+
 def client(number, port, tls, requests, said):
-    choose = random.Random(number)
     connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=60,
                                              context=ssl._create_unverified_context()) if tls else \
         http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    ask(random.Random(number), connection, requests, said)
+
+
+def ask(choose, connection, requests, said):
     for _ in range(requests):
         route, path, request = choose_request(choose)
         connection.request(*request)
@@ -136,7 +152,7 @@ def run(library, proxy, requests):
         backend = start("back", sys.executable, os.path.join(HERE, said_by[0]), *said_by[1:], stdout=subprocess.PIPE)
         behind, port = int(backend.stdout.readline()), free_port()
         with open(home + "/conf", "w", encoding="ascii") as file:
-            listens = HTTP2.get(proxy, " ssl" if tls else "")
+            listens = HTTP2.get(proxy, " ssl" if tls else " proxy_protocol" if proxy == PROXIED else "")
             file.write(HAPROXY % (port, listens, behind) if proxy.startswith("haproxy") else
                        NGINX % (behind or 1, port, listens + (TLS if tls else ""),
                                 BY_GATEWAY.format(gateway) if gateway else BY_HTTP))
@@ -148,7 +164,7 @@ def run(library, proxy, requests):
             ("nginx", "-c", home + "/conf", "-p", home)
         loop = start("front", shutil.which(arguments[0], path=PATH), *arguments[1:])
         wait_for(port)
-        said = load(http2 if proxy in HTTP2 else client, port, tls, requests)
+        said = load(http2 if proxy in HTTP2 else proxied if proxy == PROXIED else client, port, tls, requests)
         for program, how in ((loop, signal.SIGTERM), (backend, signal.SIGTERM)):
             program.send_signal(how)
             program.wait(60)
@@ -179,7 +195,7 @@ def judge(proxy, directory, said):
 
 
 def main():
-    for proxy in sys.argv[3:] or ("haproxy", "nginx", "nginx-tls", *HTTP2, *GATEWAYS):
+    for proxy in sys.argv[3:] or ("haproxy", "nginx", "nginx-tls", PROXIED, *HTTP2, *GATEWAYS):
         run(os.path.abspath(sys.argv[1]), proxy, int(sys.argv[2]) if len(sys.argv) > 2 else 40)
     print("PASS")
 

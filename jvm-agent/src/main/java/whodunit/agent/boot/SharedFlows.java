@@ -75,7 +75,7 @@ public final class SharedFlows {
         Integer begun = state.isPaused() ? null : BEGUN.get(slot);
         if (begun == null)
             return;
-        int id = System.identityHashCode(flow), context = begun != 0 && !serves(id) ? begun : emitted;
+        int id = System.identityHashCode(flow), context = begun == 0 || serves(id) ? emitted : isKnown(id) ? begun : 0;
         if (context != state.context())
             state.drains(id, context);
     }
@@ -109,6 +109,11 @@ public final class SharedFlows {
     private static boolean serves(int flow) {
         int place = place(flow);
         return FLOW[place] == flow && STARTED[place] == 1 && SharedChannels.is(flow);
+    }
+
+    /** Whether it is known if it serves; of very many flows some are forgotten. */
+    private static boolean isKnown(int flow) {
+        return FLOW[place(flow)] == flow;
     }
 
     private static int hash(int flow, long index, Object value) {
