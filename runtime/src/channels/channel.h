@@ -33,9 +33,9 @@ struct wd_channel {
     uint8_t stdio_reads, stdio_writes;
     uint8_t transport, is_messages, is_datagrams, is_left;
     uint64_t out_key, in_key;
-    uint64_t looked_for; /* `begun` of the table when nobody had sent on it */
-    uint8_t was_somebodys;
-    uint8_t is_nobodys; /* accepted: nobody who is recorded has sent what came last, so nobody reads who sends on it */
+    uint64_t looked_for;   /* `begun` of the table when nobody had sent on it */
+    uint8_t was_somebodys; /* accepted: somebody who is recorded has sent on it */
+    uint8_t is_nobodys;    /* nobody who is has sent what came last: so nobody reads who sends on it */
     struct wd_stream_place out, in;
     wd_name service;
     uint32_t traffic_out, traffic_in; /* places of its last entries: traffic.h */
@@ -62,10 +62,10 @@ struct wd_channel {
     uint8_t is_shown;   /* a request has begun in them, and nothing is answered there yet */
     uint8_t answers_in_turn; /* another protocol's commands: who reads on has answered all */
     const void *answered_by; /* its wd_thread: who has sent last */
-    uint32_t listed;         /* loop.c: the epoch in which it is in the list */
+    uint8_t is_loops;        /* a loop has received it */
     uint64_t came, is_long;  /* bytes since the last answer; as many as that one request has, 0: that is not known */
-    uint32_t head_length;
     struct wd_multiplexed *streams; /* HTTP/2's, each a request of its own; NULL: one follows the other */
+    uint32_t head_length;
     uint32_t line_length; /* of the line that named the last one; 0: the head may not begin with it any more */
     whodunit_context line_remote, line_context; /* below what, and as what */
     uint64_t target;                            /* targets.c: of which of its requests, and hashes; atomic */

@@ -4,90 +4,44 @@
 #include <string.h>
 
 #include "channels/chains.h"
+#include "channels/open_requests.h"
 #include "channels/resemblance.h"
 #include "channels/targets.h"
 
-#define REQUESTS 8192 /* at once; of more it is not told whose a send is */
-#define FEW 16        /* sends, after which it is known how a loop passes on */
+#define FEW 16 /* sends, after which it is known how a loop passes on */
 #define MANY 1024
 
-/* The open requests of all loops of the process, each (descriptor + 1, epoch) or 0: threads of a proxy hand connections
- * to each other. */
-static uint64_t requests[REQUESTS];
-static uint32_t used;     /* places that were ever taken */
-static uint32_t too_many; /* one was left out */
-
-static uint64_t place_of(int fd, uint32_t epoch)
+/* The next one of a loop's. */
+static struct wd_channel *next_of_loops(struct wd_open_requests_walk *walk, struct wd_request_id *id)
 {
-    return (uint64_t)(fd + 1) << 32 | epoch;
-}
-
-static void list(int fd, struct wd_channel *channel)
-{
-    uint64_t mine = place_of(fd, channel->epoch);
-    for (uint32_t i = 0; i < REQUESTS; i++) {
-        uint64_t there = __atomic_load_n(&requests[i], __ATOMIC_RELAXED);
-        if (there == 0 &&
-            __atomic_compare_exchange_n(&requests[i], &there, mine, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
-            uint32_t end = __atomic_load_n(&used, __ATOMIC_RELAXED);
-            while (end <= i && !__atomic_compare_exchange_n(&used, &end, i + 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-                ;
-            return;
-        }
+    for (int fd = wd_open_requests_next(walk); fd >= 0; fd = wd_open_requests_next(walk)) {
+        struct wd_channel *channel = wd_channel(fd);
+        *id = (struct wd_request_id){ fd, channel->epoch };
+        if (channel->is_loops)
+            return channel;
     }
-    __atomic_store_n(&too_many, 1, __ATOMIC_RELAXED);
-}
-
-void wd_loop_opened(int fd, struct wd_channel *channel)
-{
-    uint32_t epoch = channel->epoch;
-    if (__atomic_exchange_n(&channel->listed, epoch, __ATOMIC_ACQ_REL) != epoch)
-        list(fd, channel);
-}
-
-/* What is listed in a place: the channel, NULL if it is not that any more. */
-static struct wd_channel *listed(uint64_t there, struct wd_request_id *id)
-{
-    *id = (struct wd_request_id){ (int)(there >> 32) - 1, (uint32_t)there };
-    return there ? wd_loop_request(id) : NULL;
-}
-
-/* One that is not open leaves the list; unless it has just been opened again. */
-static void leave(uint64_t *place, uint64_t there, struct wd_channel *channel)
-{
-    struct wd_request_id id;
-    if (channel)
-        __atomic_store_n(&channel->listed, 0, __ATOMIC_RELEASE);
-    if (__atomic_compare_exchange_n(place, &there, 0, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED) && channel &&
-        __atomic_load_n(&channel->open, __ATOMIC_ACQUIRE) && listed(there, &id))
-        wd_loop_opened(id.fd, channel);
+    return NULL;
 }
 
 /* Those that are open. False: there are too many. */
 static int gather(struct wd_candidates *all)
 {
-    struct wd_request_id passed_on[WD_CANDIDATES];
-    uint32_t end = __atomic_load_n(&used, __ATOMIC_ACQUIRE), n = 0, open = 0;
+    struct wd_request_id passed_on[WD_CANDIDATES], id;
+    struct wd_open_requests_walk walk = { 0 };
+    uint32_t n = 0, open = 0;
     all->n = 0;
-    for (uint32_t i = 0; i < end; i++) {
-        uint64_t there = __atomic_load_n(&requests[i], __ATOMIC_ACQUIRE);
-        struct wd_request_id id;
-        struct wd_channel *channel = listed(there, &id);
-        if (there && !(channel && channel->open))
-            leave(&requests[i], there, channel);
-        else if (there && open++ < WD_CANDIDATES) {
-            if (channel->passed_on)
-                passed_on[n++] = id;
-            else
-                all->request[all->n++] = id;
-        }
+    for (const struct wd_channel *c = next_of_loops(&walk, &id); c; c = next_of_loops(&walk, &id)) {
+        if (++open == WD_CANDIDATES)
+            return 0;
+        if (c->passed_on)
+            passed_on[n++] = id;
+        else
+            all->request[all->n++] = id;
     }
     all->waiting = all->n;
-    memcpy(&all->request[all->n], passed_on, (open < WD_CANDIDATES ? n : 0) * sizeof *passed_on);
+    memcpy(&all->request[all->n], passed_on, n * sizeof *passed_on);
     all->n += n;
-    if (open == 0)
-        __atomic_store_n(&too_many, 0, __ATOMIC_RELAXED);
-    return open < WD_CANDIDATES && !__atomic_load_n(&too_many, __ATOMIC_RELAXED);
+    return 1;
 }
 
 static void group(struct wd_candidates *all)
@@ -112,20 +66,19 @@ static int is_no_better(const struct wd_channel *channel, const struct wd_channe
 static uint32_t by_target(const struct wd_target *target, struct wd_request_id *found)
 {
     const struct wd_channel *winner = NULL;
-    uint32_t end = __atomic_load_n(&used, __ATOMIC_ACQUIRE), best = 1, are_several = 0;
-    for (uint32_t i = 0; i < end; i++) {
-        uint64_t there = __atomic_load_n(&requests[i], __ATOMIC_ACQUIRE);
-        struct wd_request_id id;
-        struct wd_channel *channel = listed(there, &id);
-        if (!channel || !channel->open || is_no_better(channel, winner, best))
+    struct wd_open_requests_walk walk = { 0 };
+    struct wd_request_id id;
+    uint32_t best = 1, are_several = 0;
+    for (struct wd_channel *c = next_of_loops(&walk, &id); c; c = next_of_loops(&walk, &id)) {
+        if (is_no_better(c, winner, best))
             continue;
-        uint32_t alike_by = wd_target_alike(channel, target);
+        uint32_t alike_by = wd_target_alike(c, target);
         if (alike_by < best)
             continue;
-        int is_other = winner && wd_chain_kind(winner->context) != wd_chain_kind(channel->context);
+        int is_other = winner && wd_chain_kind(winner->context) != wd_chain_kind(c->context);
         are_several = alike_by == best && (are_several || is_other);
-        if (!winner || alike_by > best || (winner->passed_on && !channel->passed_on)) {
-            winner = channel;
+        if (!winner || alike_by > best || (winner->passed_on && !c->passed_on)) {
+            winner = c;
             *found = id;
         }
         best = alike_by;

@@ -10,15 +10,6 @@
 
 #include "channels/channel.h"
 
-/* A loop has received a request, on the accepted channel `fd`, which is open already. */
-void wd_loop_opened(int fd, struct wd_channel *channel);
-
-/* Whether it has. */
-static inline int wd_loop_knows(const struct wd_channel *channel)
-{
-    return __atomic_load_n(&channel->listed, __ATOMIC_RELAXED) == channel->epoch;
-}
-
 /* Whose is what is about to be sent on `channel`? The pieces are read safely: the kernel has not checked them. */
 enum wd_owner {
     WD_OWNER_NONE,    /* no request is open */

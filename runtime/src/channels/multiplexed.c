@@ -7,17 +7,8 @@
 #include "channels/multiplexed_streams.h"
 #include "channels/naming.h"
 #include "channels/work.h"
-#include "health.h"
-#include "http2/memory.h"
 
 static const struct wd_http2_listener listener;
-
-static void count(struct wd_multiplexed *the)
-{
-    if (!the->is_counted)
-        wd_health_add(WD_HEALTH_MESSAGES_HTTP2, 1);
-    the->is_counted = 1;
-}
 
 int wd_multiplexed_begin(struct wd_channel *channel, const void *bytes, size_t n)
 {
@@ -37,11 +28,6 @@ int wd_multiplexed_begin(struct wd_channel *channel, const void *bytes, size_t n
     return 1;
 }
 
-int wd_multiplexed_end(struct wd_channel *channel)
-{
-    return wd_streams_end(channel);
-}
-
 static void request(void *user, uint32_t id, const unsigned char *head, size_t n)
 {
     struct wd_multiplexed *the = user;
@@ -50,7 +36,7 @@ static void request(void *user, uint32_t id, const unsigned char *head, size_t n
     struct wd_channel *channel = wd_streams_open(the, id, &number);
     if (!channel) {
         wd_streams_choose(&the->choice, -1, WD_CHOICE_REQUEST);
-        count(the);
+        wd_streams_have_no_names(the);
         return;
     }
     channel->loss = connection->loss;
@@ -58,7 +44,6 @@ static void request(void *user, uint32_t id, const unsigned char *head, size_t n
     channel->naming = connection->loss                  ? WD_REQUEST_OTHER
                       : wd_chain_type(connection->from) ? WD_REQUEST_NAMED
                                                         : WD_REQUEST_MORE;
-    channel->head_length = 0;
     wd_request_keep(channel, head, n);
     wd_request_name_by_head(channel, connection->from);
     wd_request_opens(channel, number);
@@ -94,8 +79,8 @@ static void begin_work(whodunit_context context, uint8_t loss, int fd, const str
     wd_work.loss = loss;
 }
 
-/* Under the connection's lock: the thread works for what was read. What is of no stream, as room for answers at all, is
- * of the only request that is open, if there is one. */
+/* Under the connection's lock: the thread works for what was read. What is of no stream, as a larger window for all
+ * answers, is of the only request that is open, if there is one. */
 static void work(struct wd_multiplexed *the, int fd)
 {
     struct wd_channel *connection = the->connection;
@@ -120,7 +105,7 @@ static void show(void *user, const void *bytes, size_t n)
 {
     struct wd_multiplexed *the = user;
     if (!wd_http2_requests_read(&the->requests, bytes, n, the))
-        count(the);
+        wd_streams_have_no_names(the);
 }
 
 static struct wd_multiplexed *begin_reading(struct wd_channel *channel)
@@ -167,10 +152,4 @@ struct wd_channel *wd_multiplexed_request(struct wd_channel *channel, int *fd)
         return channel;
     *fd = wd_work.serving.fd;
     return stream;
-}
-
-void wd_multiplexed_after_fork(void)
-{
-    wd_streams_after_fork();
-    wd_http2_memory_after_fork();
 }

@@ -26,9 +26,6 @@ static inline int wd_multiplexed_comes(struct wd_channel *channel, const struct 
                                                        t->pieces->iov_len < t->seen ? t->pieces->iov_len : t->seen));
 }
 
-/* Whether the thread worked for one of the streams, which are over. */
-int wd_multiplexed_end(struct wd_channel *channel);
-
 /* From `remote`, or it is not known from whom: the thread works for what these bytes are of. Within TLS those that are
  * decrypted say that. Returns what the channel's context is now. */
 whodunit_context wd_multiplexed_received(struct wd_channel *channel, const struct wd_transfer *t,
@@ -46,8 +43,5 @@ void wd_multiplexed_encrypted(struct wd_channel *channel, const void *bytes, siz
 
 /* The request that the thread works for, on this connection: its channel and number; else the connection's. */
 struct wd_channel *wd_multiplexed_request(struct wd_channel *channel, int *fd);
-
-/* In a forked child. */
-void wd_multiplexed_after_fork(void);
 
 #endif

@@ -31,6 +31,7 @@ static void lets_remember(void *user, uint32_t bytes)
     struct wd_multiplexed *the = user;
     if (!wd_http2_head_remembers(the->requests.head, bytes))
         the->requests.is_lost = 1;
+    wd_streams_have_no_names(the);
 }
 
 static const struct wd_http2_answer_listener listener = { answers, answered, lets_remember };
@@ -77,14 +78,6 @@ void wd_multiplexed_encrypts(struct wd_channel *channel, const void *bytes, size
     wd_streams_unlock(the);
 }
 
-static uint64_t size_of(const struct wd_transfer *t)
-{
-    uint64_t size = t->size;
-    for (size_t i = 0; i < t->count; i++)
-        size += t->pieces[i].iov_len;
-    return size;
-}
-
 /* What a thread that works for one stream sends of another one has only been left from before. */
 static int works_for_one_that_is_open(const struct wd_multiplexed *the)
 {
@@ -121,7 +114,7 @@ enum wd_stream_loss wd_multiplexed_sends(struct wd_channel *channel, const struc
         return WD_LOSS_AGREE;
     if (!channel->is_tls) {
         the->is_answered = (struct wd_choice){ .stream.fd = -1 };
-        look_ahead(the, bytes, n, size_of(t));
+        look_ahead(the, bytes, n, wd_transfer_size(t));
     }
     the->is_flushed = 1;
     enum wd_stream_loss loss = works_for_answer(the, context);
@@ -141,6 +134,7 @@ static void end_with_answers(struct wd_multiplexed *the)
 {
     if (the->answers.frames.is_lost) {
         the->requests.is_lost = 1;
+        wd_streams_have_no_names(the);
         wd_streams_forget_all(the);
     }
     wd_streams_forget_those_that_are_over(the);

@@ -7,6 +7,7 @@
 #include "channels/chains.h"
 #include "channels/stream_numbers.h"
 #include "channels/work.h"
+#include "health.h"
 #include "http2/memory.h"
 
 static uint32_t unused_lock;
@@ -83,6 +84,13 @@ void wd_streams_forget_all(struct wd_multiplexed *the)
 {
     while (the->count > 0)
         forget(the, the->count - 1);
+}
+
+void wd_streams_have_no_names(struct wd_multiplexed *the)
+{
+    if (!the->is_counted)
+        wd_health_add(WD_HEALTH_MESSAGES_HTTP2, 1);
+    the->is_counted = 1;
 }
 
 /* Under its lock, which is given back. */
@@ -177,4 +185,5 @@ void wd_streams_after_fork(void)
     if (unused_lock)
         unused = NULL;
     unused_lock = 0;
+    wd_http2_memory_after_fork();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* multiplexed_streams.h: the streams of a connection, for multiplexed.c and multiplexed_answers.c. All but the first
+/* multiplexed_streams.h: the streams of a connection (multiplexed.h), from its beginning to its end. All but the first
  * five functions under its lock. */
 #ifndef WD_CHANNELS_MULTIPLEXED_STREAMS_H
 #define WD_CHANNELS_MULTIPLEXED_STREAMS_H
@@ -65,6 +65,9 @@ int wd_streams_number_of(const struct wd_multiplexed *the, uint32_t id);
 /* Those that are not open any more, or all. */
 void wd_streams_forget_those_that_are_over(struct wd_multiplexed *the);
 void wd_streams_forget_all(struct wd_multiplexed *the);
+
+/* Some requests of the connection have no names: it is counted, once. */
+void wd_streams_have_no_names(struct wd_multiplexed *the);
 
 /* Something of this number was read. -1: of a stream that is not known. */
 void wd_streams_choose(struct wd_choice *choice, int number, int rank);

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-#include "channels/loop.h"
-#include "channels/pool.h"
+#include "channels/open_requests.h"
 #include "channels/request_lines.h"
 #include "contexts/examples.h"
 #include "health.h"
@@ -117,13 +116,13 @@ void wd_request_opens(struct wd_channel *channel, int fd)
     if (!channel->open) {
         channel->passed_on = 0;
         channel->requests++;
+        channel->is_loops = 0;
     }
     channel->open = 1;
     if (wd_propagation_hosted)
         return;
-    wd_pool_opened(fd);
-    if (wd_propagation_loops)
-        wd_loop_opened(fd, channel);
+    channel->is_loops |= (uint8_t)wd_propagation_loops;
+    wd_open_requests_add(fd);
 }
 
 whodunit_context wd_name_request(struct wd_channel *channel, const struct wd_transfer *t, whodunit_context remote,

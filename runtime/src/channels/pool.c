@@ -3,55 +3,14 @@
 
 #include "channels/chains.h"
 #include "channels/loop.h"
+#include "channels/open_requests.h"
 #include "channels/pieces.h"
 #include "channels/targets.h"
 #include "channels/work.h"
 
-#define DESCRIPTORS 8192 /* requests on higher ones are not found */
-#define WORDS ((DESCRIPTORS + WD_CHANNEL_STREAMS) / 64)
-
-/* Bits, by descriptor, and behind them by stream. A request that is over has its bit until somebody looks for one. */
-static uint64_t open_requests[WORDS];
-
-static int bit_of(int fd)
-{
-    return fd < DESCRIPTORS ? fd : fd >= WD_DESCRIPTORS ? fd - WD_DESCRIPTORS + DESCRIPTORS : -1;
-}
-
-static int descriptor_of(int bit)
-{
-    return bit < DESCRIPTORS ? bit : bit - DESCRIPTORS + WD_DESCRIPTORS;
-}
-
-void wd_pool_opened(int fd)
-{
-    int bit = bit_of(fd);
-    uint64_t mask = UINT64_C(1) << bit % 64;
-    if (bit >= 0 && !(__atomic_load_n(&open_requests[bit / 64], __ATOMIC_RELAXED) & mask))
-        __atomic_fetch_or(&open_requests[bit / 64], mask, __ATOMIC_RELEASE);
-}
-
-static int is_open(const struct wd_channel *channel)
-{
-    return channel && channel->role == WD_CHANNEL_ACCEPTED && __atomic_load_n(&channel->open, __ATOMIC_ACQUIRE);
-}
-
-/* The channel of an open request, if it is one. One that is opened just now keeps its bit, or gets it again. */
-static struct wd_channel *listed(int bit)
-{
-    struct wd_channel *channel = wd_channel(descriptor_of(bit));
-    if (is_open(channel))
-        return channel;
-    __atomic_fetch_and(&open_requests[bit / 64], ~(UINT64_C(1) << bit % 64), __ATOMIC_ACQ_REL);
-    if (is_open(channel))
-        wd_pool_opened(descriptor_of(bit));
-    return NULL;
-}
-
 static int has_target(struct wd_channel *channel, const struct wd_target *target)
 {
-    return channel && !channel->loss && channel->context != WHODUNIT_ROOT &&
-           wd_target_alike(channel, target) == WD_TARGET_WHOLE;
+    return !channel->loss && channel->context != WHODUNIT_ROOT && wd_target_alike(channel, target) == WD_TARGET_WHOLE;
 }
 
 struct found {
@@ -64,19 +23,16 @@ static struct found find(const struct wd_target *target)
 {
     const struct found none = { .id.fd = -1 };
     struct found found = none;
-    for (int word = 0; word < WORDS; word++) {
-        uint64_t bits = __atomic_load_n(&open_requests[word], __ATOMIC_ACQUIRE);
-        for (; bits; bits &= bits - 1) {
-            int bit = word * 64 + __builtin_ctzll(bits);
-            struct wd_channel *channel = listed(bit);
-            if (!has_target(channel, target))
-                continue;
-            struct found one = { { descriptor_of(bit), channel->epoch }, channel->requests, channel->context };
-            if (found.id.fd >= 0 && wd_chain_kind(found.context) != wd_chain_kind(one.context))
-                return none;
-            if (found.id.fd < 0 || !channel->passed_on)
-                found = one;
-        }
+    struct wd_open_requests_walk walk = { 0 };
+    for (int fd = wd_open_requests_next(&walk); fd >= 0; fd = wd_open_requests_next(&walk)) {
+        struct wd_channel *channel = wd_channel(fd);
+        if (!has_target(channel, target))
+            continue;
+        struct found one = { { fd, channel->epoch }, channel->requests, channel->context };
+        if (found.id.fd >= 0 && wd_chain_kind(found.context) != wd_chain_kind(one.context))
+            return none;
+        if (found.id.fd < 0 || !channel->passed_on)
+            found = one;
     }
     return found;
 }
@@ -91,13 +47,13 @@ static int may_take_one(const struct wd_channel *channel)
 static int is_still(const struct found *the)
 {
     const struct wd_channel *request = wd_loop_request(&the->id);
-    return is_open(request) && request->requests == the->requests && request->context == the->context;
+    return wd_request_is_open(request) && request->requests == the->requests && request->context == the->context;
 }
 
 /* The thread goes on with what was found earlier, while that is open. */
 static void goes_on(whodunit_context *context)
 {
-    if (wd_work.is_found && !is_open(wd_loop_request(&wd_work.serving)))
+    if (wd_work.is_found && !wd_request_is_open(wd_loop_request(&wd_work.serving)))
         wd_pool_rests();
     *context = wd_work_context();
 }

@@ -11,9 +11,6 @@
 
 #include "channels/calls.h"
 
-/* A request is open on the accepted channel `fd`. */
-void wd_pool_opened(int fd);
-
 /* What is sent on a channel that this process has made; `context` is the thread's, and is told if another one is
  * found. */
 enum wd_stream_loss wd_pool_sends(struct wd_channel *channel, const struct wd_transfer *t, whodunit_context *context);

@@ -10,7 +10,7 @@
 #include "channels/calls.h"
 #include "channels/loop.h"
 #include "channels/memory.h"
-#include "channels/multiplexed.h"
+#include "channels/multiplexed_streams.h"
 #include "channels/pool.h"
 #include "channels/routes.h"
 #include "channels/sources.h"
@@ -29,7 +29,7 @@ static void follow(int fd, enum wd_channel_role role, int fresh)
     struct wd_channel *channel = follows ? wd_channel(fd) : NULL;
     if (!channel)
         return;
-    wd_multiplexed_end(channel);
+    wd_streams_end(channel);
     wd_channel_begin(channel, role, fresh);
     wd_propagation_follow(fd, &wd_channels_protocol, role == WD_CHANNEL_CONNECTED ? WD_ROLE_CLIENT : WD_ROLE_SERVER);
 }
@@ -77,7 +77,7 @@ static void closed(int fd, enum wd_role role)
     struct wd_channel *request = wd_loop_request(&channel->bound);
     if (request)
         request->passed_on = 0; /* it may be passed on to another server */
-    int was_served = wd_multiplexed_end(channel) || wd_works_for(channel, fd);
+    int was_served = wd_streams_end(channel) || wd_works_for(channel, fd);
     channel->epoch++;
     channel->open = 0;
     if (was_served)
@@ -154,7 +154,7 @@ static void after_fork(void)
     wd_propagation_loops = a_loop_accepts = 0;
     wd_work.accepts = 0;
     wd_sources_forget();
-    wd_multiplexed_after_fork();
+    wd_streams_after_fork();
 }
 
 const struct wd_protocol wd_channels_protocol = {

@@ -31,14 +31,6 @@ int wd_call_asked_for(uint32_t type)
     return type && wd_chain_begins_here(context) && wd_chain_type(context) == type;
 }
 
-static uint64_t size_of(const struct wd_transfer *t)
-{
-    uint64_t size = t->size;
-    for (size_t i = 0; i < t->count; i++)
-        size += t->pieces[i].iov_len;
-    return size;
-}
-
 /* `context` at the send point's call path. An earlier send point is not on this one's path. */
 static whodunit_context at_send_point(whodunit_context context, const struct wd_transfer *t)
 {
@@ -220,7 +212,7 @@ void wd_channels_before_send(const struct wd_transfer *t)
     if (channel->stdio_writes || is_printed_to(t->fd))
         wd_stream_lose(place, WD_LOSS_UNSEEN);
     if (place->stream)
-        wd_stream_send_begin(&call->sending, place, uid, synopsis, channel->is_messages ? 1 : size_of(t));
+        wd_stream_send_begin(&call->sending, place, uid, synopsis, channel->is_messages ? 1 : wd_transfer_size(t));
     else if (channel->out_key)
         wd_health_add(WD_HEALTH_MESSAGES_LOST, 1);
 }

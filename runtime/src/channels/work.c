@@ -73,10 +73,8 @@ static void take_over(whodunit_context context)
     }
 }
 
-void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *channel)
+static inline void begin(whodunit_context context, struct wd_request_id serving)
 {
-    if (wd_work_is_the_programs())
-        return;
     if (context != wd_thread.context) {
         end_charging();
         take_over(context);
@@ -84,8 +82,15 @@ void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *ch
     wd_work.given = context;
     wd_work.loss = WD_LOSS_NONE;
     wd_work.has_answer = wd_work.is_found = 0;
-    wd_work.serving = (struct wd_request_id){ channel ? fd : -1, channel ? channel->epoch : 0 };
+    wd_work.serving = serving;
     wd_propagation_engaged |= WD_ENGAGED_BY_PREFERRED;
+}
+
+void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *channel)
+{
+    if (wd_work_is_the_programs())
+        return;
+    begin(context, (struct wd_request_id){ channel ? fd : -1, channel ? channel->epoch : 0 });
     if (context)
         wd_labels_move(__atomic_load_n(&wd_work_between, __ATOMIC_RELAXED), context);
 }
@@ -117,27 +122,15 @@ int wd_work_has_request(void)
 void wd_work_becomes_a_loops(void)
 {
     wd_propagation_loops = 1;
-    wd_loop_opened(wd_work.serving.fd, wd_channel(wd_work.serving.fd));
+    wd_channel(wd_work.serving.fd)->is_loops = 1;
 }
 
-/* What wd_work_begin does for that context. */
 void wd_work_end(void)
 {
     wd_work.is_found = 0;
     wd_turn_ends();
-    if (wd_work_is_the_programs())
-        return;
-    whodunit_context waits = between();
-    if (wd_thread.context != waits) {
-        end_charging();
-        wd_thread_is_between(waits);
-        wd_thread_set(waits);
-    }
-    wd_work.given = waits;
-    wd_work.loss = WD_LOSS_NONE;
-    wd_work.has_answer = 0;
-    wd_work.serving = (struct wd_request_id){ .fd = -1 };
-    wd_propagation_engaged |= WD_ENGAGED_BY_PREFERRED;
+    if (!wd_work_is_the_programs())
+        begin(between(), (struct wd_request_id){ .fd = -1 });
 }
 
 /* What the thread has done for several at once it has done for none of them. */
@@ -153,7 +146,7 @@ static void give_up_several(void)
 
 void wd_work_waits_in_a_loop(void)
 {
-    if (wd_work_has_request() && !wd_loop_knows(wd_channel(wd_work.serving.fd)))
+    if (wd_work_has_request() && !wd_channel(wd_work.serving.fd)->is_loops)
         wd_work_becomes_a_loops(); /* it has come when the thread was not known to be a loop */
     if (wd_work.has_waited && !wd_work_is_the_programs())
         wd_balance_forget(); /* what it has done since it waited last was for no message */

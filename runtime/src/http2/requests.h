@@ -15,7 +15,7 @@ struct wd_http2_head;
 /* Who is told. */
 struct wd_http2_listener {
     void (*request)(void *user, uint32_t stream, const unsigned char *head, size_t n); /* as HTTP/1 has it */
-    void (*more)(void *user, uint32_t stream); /* of a request, or room for more of its answer */
+    void (*more)(void *user, uint32_t stream); /* of a request, or a larger window for its answer */
     void (*body)(void *user, uint32_t stream, const unsigned char *bytes, size_t n); /* pieces of it */
     void (*reset)(void *user, uint32_t stream);                                      /* it wants no answer any more */
 };

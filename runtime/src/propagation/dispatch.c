@@ -171,14 +171,14 @@ void wd_propagation_idle_all(void)
     errno = saved;
 }
 
-void wd_propagation_rests_slow(void)
+void wd_propagation_rests_all(void)
 {
     int saved = errno;
     TELL_ALL(wd_protocols, rests);
     errno = saved;
 }
 
-void wd_propagation_polls_slow(const struct pollfd *descriptors, unsigned long n)
+void wd_propagation_polls_all(const struct pollfd *descriptors, unsigned long n)
 {
     int saved = errno;
     TELL_ALL(wd_protocols, polls, descriptors, n);

@@ -56,7 +56,13 @@ static inline void wd_propagation_note(struct wd_transfer *t, ssize_t n, int err
     t->seen = n > 0 && !(t->flags & (WD_ASIDE | MSG_TRUNC)) && !t->size ? (size_t)n : 0;
 }
 
-/* The same, of any number of protocols and rules. */
+/* Who follows the descriptor is told of a transfer: the preferred one alone, or all. */
+#define WD_TELL_OF(transfer, callback)                                   \
+    (__builtin_expect(wd_propagation_is_preferreds((transfer)->word), 1) \
+         ? wd_propagation_preferred->callback(transfer)                  \
+         : wd_propagation_##callback##_all(transfer))
+
+/* Any number of protocols and rules. */
 void wd_propagation_before_receive_all(struct wd_transfer *transfer);
 void wd_propagation_received_all(struct wd_transfer *transfer);
 void wd_propagation_before_send_all(struct wd_transfer *transfer);
@@ -72,10 +78,7 @@ static inline void wd_propagation_before_receive(struct wd_transfer *t)
     int saved = errno;
     wd_propagation_look(t);
     wd_propagation_received_on = t->fd + 1;
-    if (__builtin_expect(wd_propagation_is_preferreds(t->word), 1))
-        wd_propagation_preferred->before_receive(t);
-    else
-        wd_propagation_before_receive_all(t);
+    WD_TELL_OF(t, before_receive);
     errno = saved;
 }
 
@@ -86,10 +89,7 @@ static inline ssize_t wd_propagation_received(struct wd_transfer *t, ssize_t n)
     int saved = errno;
     wd_propagation_note(t, n, saved);
     wd_propagation_arrived = WHODUNIT_ROOT;
-    if (__builtin_expect(wd_propagation_is_preferreds(t->word), 1))
-        wd_propagation_preferred->received(t);
-    else
-        wd_propagation_received_all(t);
+    WD_TELL_OF(t, received);
     errno = saved;
     return n;
 }
@@ -98,10 +98,7 @@ static inline void wd_propagation_before_send(struct wd_transfer *t)
 {
     int saved = errno;
     wd_propagation_look(t);
-    if (__builtin_expect(wd_propagation_is_preferreds(t->word), 1))
-        wd_propagation_preferred->before_send(t);
-    else
-        wd_propagation_before_send_all(t);
+    WD_TELL_OF(t, before_send);
     errno = saved;
 }
 
@@ -111,10 +108,7 @@ static inline ssize_t wd_propagation_sent(struct wd_transfer *t, ssize_t n)
         return n;
     int saved = errno;
     wd_propagation_note(t, n, saved);
-    if (__builtin_expect(wd_propagation_is_preferreds(t->word), 1))
-        wd_propagation_preferred->sent(t);
-    else
-        wd_propagation_sent_all(t);
+    WD_TELL_OF(t, sent);
     errno = saved;
     return n;
 }
@@ -154,22 +148,22 @@ static inline void wd_propagation_idle(void)
     }
 }
 
-void wd_propagation_rests_slow(void);
+void wd_propagation_rests_all(void);
 
 /* The calling thread waits for another one. */
 static inline void wd_propagation_rests(void)
 {
     if (wd_propagation_engaged)
-        wd_propagation_rests_slow();
+        wd_propagation_rests_all();
 }
 
-void wd_propagation_polls_slow(const struct pollfd *descriptors, unsigned long n);
+void wd_propagation_polls_all(const struct pollfd *descriptors, unsigned long n);
 
 /* The calling thread waits for these descriptors, or (NULL) for others. */
 static inline void wd_propagation_polls(const struct pollfd *descriptors, unsigned long n)
 {
     if (wd_propagation_engaged)
-        wd_propagation_polls_slow(descriptors, n);
+        wd_propagation_polls_all(descriptors, n);
 }
 
 #endif

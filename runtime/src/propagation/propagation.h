@@ -72,6 +72,15 @@ static inline void *wd_transfer_scratch(const struct wd_transfer *transfer)
 /* Whether a receive may put the thread to sleep; may make a system call. */
 int wd_transfer_may_block(const struct wd_transfer *transfer);
 
+/* Bytes that are to be sent. */
+static inline uint64_t wd_transfer_size(const struct wd_transfer *transfer)
+{
+    uint64_t size = transfer->size;
+    for (size_t i = 0; i < transfer->count; i++)
+        size += transfer->pieces[i].iov_len;
+    return size;
+}
+
 /* Shows what was seen, piece by piece. */
 static inline void wd_transfer_show(const struct wd_transfer *transfer,
                                     void (*show)(void *user, const void *bytes, size_t n), void *user)

@@ -14,7 +14,6 @@
 #include "got_patch.h"
 #include "library_opening.h"
 #include "propagation/dispatch.h"
-#include "wrap/real.h"
 #include "wrap/tls_descriptor.h"
 
 static struct {
@@ -22,46 +21,47 @@ static struct {
     int (*SSL_write)(void *, const void *, int);
     int (*SSL_read_ex)(void *, void *, size_t, size_t *);
     int (*SSL_write_ex)(void *, const void *, size_t, size_t *);
+    int (*SSL_accept)(void *);
+    int (*SSL_do_handshake)(void *);
 } libssl;
 
-static void decrypted_received(void *ssl, const void *buffer, size_t n)
+/* A handshake may receive what is read from the connection afterwards. */
+static int handshake(int (*real)(void *), void *ssl)
 {
-    int fd = wd_tls_descriptor(ssl);
-    if (!carries_nothing(fd))
-        wd_propagation_decrypted_received(fd, buffer, n);
+    int before = wd_tls_read_begins();
+    int result = real(ssl);
+    wd_tls_read_ends(ssl, before);
+    return result;
 }
 
-static void decrypted_sends(void *ssl, const void *buffer, size_t n)
+static int told_accept(void *ssl)
 {
-    int fd = wd_tls_descriptor(ssl);
-    if (!carries_nothing(fd))
-        wd_propagation_decrypted_sends(fd, buffer, n);
+    return handshake(libssl.SSL_accept, ssl);
 }
 
-static void decrypted_sent(void *ssl, const void *buffer, size_t n)
+static int told_handshake(void *ssl)
 {
-    int fd = wd_tls_descriptor(ssl);
-    if (!carries_nothing(fd))
-        wd_propagation_decrypted_sent(fd, buffer, n);
+    return handshake(libssl.SSL_do_handshake, ssl);
 }
 
 static int told_read(void *ssl, void *buffer, int size)
 {
     int before = wd_tls_read_begins();
     int n = libssl.SSL_read(ssl, buffer, size);
-    wd_tls_read_ends(ssl, before);
+    int fd = wd_tls_read_ends(ssl, before);
     if (n > 0)
-        decrypted_received(ssl, buffer, (size_t)n);
+        wd_propagation_decrypted_received(fd, buffer, (size_t)n);
     return n;
 }
 
 static int told_write(void *ssl, const void *buffer, int size)
 {
+    int fd = wd_tls_descriptor(ssl);
     if (size > 0)
-        decrypted_sends(ssl, buffer, (size_t)size);
+        wd_propagation_decrypted_sends(fd, buffer, (size_t)size);
     int n = libssl.SSL_write(ssl, buffer, size);
     if (n > 0)
-        decrypted_sent(ssl, buffer, (size_t)n);
+        wd_propagation_decrypted_sent(fd, buffer, (size_t)n);
     return n;
 }
 
@@ -70,18 +70,19 @@ static int told_read_ex(void *ssl, void *buffer, size_t size, size_t *n)
 {
     int before = wd_tls_read_begins();
     int success = libssl.SSL_read_ex(ssl, buffer, size, n);
-    wd_tls_read_ends(ssl, before);
+    int fd = wd_tls_read_ends(ssl, before);
     if (success == 1 && *n > 0)
-        decrypted_received(ssl, buffer, *n);
+        wd_propagation_decrypted_received(fd, buffer, *n);
     return success;
 }
 
 static int told_write_ex(void *ssl, const void *buffer, size_t size, size_t *n)
 {
-    decrypted_sends(ssl, buffer, size);
+    int fd = wd_tls_descriptor(ssl);
+    wd_propagation_decrypted_sends(fd, buffer, size);
     int success = libssl.SSL_write_ex(ssl, buffer, size, n);
     if (success == 1 && *n > 0)
-        decrypted_sent(ssl, buffer, *n);
+        wd_propagation_decrypted_sent(fd, buffer, *n);
     return success;
 }
 
@@ -92,6 +93,8 @@ static int find_libssl(void *library)
     *(void **)&libssl.SSL_write = dlsym(library, "SSL_write");
     *(void **)&libssl.SSL_read_ex = dlsym(library, "SSL_read_ex");
     *(void **)&libssl.SSL_write_ex = dlsym(library, "SSL_write_ex");
+    *(void **)&libssl.SSL_accept = dlsym(library, "SSL_accept");
+    *(void **)&libssl.SSL_do_handshake = dlsym(library, "SSL_do_handshake");
     if (libssl.SSL_read && libssl.SSL_write && wd_tls_descriptor_begin(*(void **)&libssl.SSL_read))
         return 1;
     libssl.SSL_read = NULL;
@@ -119,6 +122,10 @@ static int reads_and_writes(void *library)
         reads |= wd_got_patch(library, "SSL_read_ex", (void *)told_read_ex) != NULL;
     if (libssl.SSL_write_ex)
         writes |= wd_got_patch(library, "SSL_write_ex", (void *)told_write_ex) != NULL;
+    if (libssl.SSL_accept)
+        wd_got_patch(library, "SSL_accept", (void *)told_accept);
+    if (libssl.SSL_do_handshake)
+        wd_got_patch(library, "SSL_do_handshake", (void *)told_handshake);
     return reads && writes;
 }
 

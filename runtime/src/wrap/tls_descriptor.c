@@ -89,11 +89,17 @@ int wd_tls_read_begins(void)
     return before;
 }
 
-void wd_tls_read_ends(void *ssl, int before)
+int wd_tls_read_ends(void *ssl, int before)
 {
-    int fd = wd_propagation_received_on - 1, saved = errno;
-    if (fd >= 0 && libssl.SSL_get_fd(ssl) < 0 && kept(ssl) != fd)
-        keep(ssl, fd);
+    int received_on = wd_propagation_received_on - 1, fd = libssl.SSL_get_fd(ssl);
     wd_propagation_received_on = before;
-    errno = saved; /* SSL_get_error asks for it */
+    if (fd >= 0)
+        return fd;
+    fd = kept(ssl);
+    if (received_on < 0 || received_on == fd)
+        return fd;
+    int saved = errno; /* SSL_get_error asks for it */
+    keep(ssl, received_on);
+    errno = saved;
+    return received_on;
 }

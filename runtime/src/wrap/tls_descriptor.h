@@ -2,8 +2,8 @@
 /*
  * tls_descriptor.h: which descriptor a connection within TLS has. Where the program
  * gives libssl functions of its own that receive and send, libssl does not know:
- * then it is the one on which the thread has received while it read from the
- * connection, which is kept with libssl's object.
+ * then it is the one on which the thread has received while libssl did its
+ * handshake or read from it, which is kept with libssl's object.
  */
 #ifndef WD_TLS_DESCRIPTOR_H
 #define WD_TLS_DESCRIPTOR_H
@@ -14,8 +14,8 @@ int wd_tls_descriptor_begin(const void *function);
 /* -1: that is not known. */
 int wd_tls_descriptor(void *ssl);
 
-/* Around a call that reads from it. */
+/* Around a call that receives for it; returns its descriptor. */
 int wd_tls_read_begins(void);
-void wd_tls_read_ends(void *ssl, int before);
+int wd_tls_read_ends(void *ssl, int before);
 
 #endif

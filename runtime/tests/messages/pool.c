@@ -2,7 +2,7 @@
 /*
  * pool.c: a server whose main thread receives the requests of two clients, both of them before either is answered, and
  * hands them to another thread, which asks a server behind it, by one connection, and for itself as well. Nobody sees
- * how they are handed over. Prints for whom the thread is at work: once it has sent, once the answer has come, and when
+ * how they are handed over. One task is done in a context of its own. Prints for whom the thread is at work: once it has sent, once the answer has come, and when
  * it takes its next task after a wait.
  */
 #include <pthread.h>
@@ -10,10 +10,10 @@
 
 #include "loopback.h"
 
-enum { CLIENTS = 2, TURNS = 10, TASKS = 3 };
+enum { CLIENTS = 2, TURNS = 10, TASKS = 4, NAMED = 2 };
 
 static const char *const asks[TASKS] = { "GET /a HTTP/1.1\r\n\r\n", "GET /b HTTP/1.1\r\n\r\n",
-                                         "GET /own HTTP/1.1\r\n\r\n" };
+                                         "GET /a HTTP/1.1\r\n\r\n", "GET /own HTTP/1.1\r\n\r\n" };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -43,8 +43,12 @@ static void *works(void *user)
             pthread_cond_wait(&changed, &lock);
         pthread_mutex_unlock(&lock);
         say("takes", 0);
-        for (int task = 0; task < TASKS; task++) /* without a wait between them */
+        for (int task = 0; task < TASKS; task++) { /* without a wait between them */
+            uint32_t before = task == NAMED ? begin("task") : current();
             works_on(server, task);
+            if (task == NAMED)
+                end(before);
+        }
         pthread_mutex_lock(&lock);
         done++;
         pthread_cond_broadcast(&changed);

@@ -10,8 +10,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import kotlin.Unit;
 import kotlin.coroutines.Continuation;
-import kotlin.coroutines.CoroutineContext;
-import kotlin.coroutines.EmptyCoroutineContext;
 import kotlin.coroutines.intrinsics.IntrinsicsKt;
 import kotlin.coroutines.jvm.internal.ContinuationImpl;
 import kotlinx.coroutines.BuildersKt;
@@ -152,16 +150,5 @@ public final class Channels {
                 return Unit.INSTANCE;
             }
         }
-    }
-
-    /** Is never suspended: the channel holds more than is sent. */
-    private static final class Nobody implements Continuation<Unit> {
-        @Override
-        public CoroutineContext getContext() {
-            return EmptyCoroutineContext.INSTANCE;
-        }
-
-        @Override
-        public void resumeWith(Object result) {}
     }
 }

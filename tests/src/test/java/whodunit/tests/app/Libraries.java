@@ -126,17 +126,6 @@ public final class Libraries {
         }
     }
 
-    /** Is never suspended: the channel holds more than is sent. */
-    private static final class Nobody implements kotlin.coroutines.Continuation<Unit> {
-        @Override
-        public kotlin.coroutines.CoroutineContext getContext() {
-            return kotlin.coroutines.EmptyCoroutineContext.INSTANCE;
-        }
-
-        @Override
-        public void resumeWith(Object result) {}
-    }
-
     /** What the compiler makes of value.await(); see */
     private static final class Awaits extends kotlin.coroutines.jvm.internal.ContinuationImpl {
         private final int expected;

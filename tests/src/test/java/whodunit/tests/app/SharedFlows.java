@@ -13,8 +13,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import kotlin.Unit;
 import kotlin.coroutines.Continuation;
-import kotlin.coroutines.CoroutineContext;
-import kotlin.coroutines.EmptyCoroutineContext;
 import kotlin.coroutines.intrinsics.IntrinsicsKt;
 import kotlin.coroutines.jvm.internal.ContinuationImpl;
 import kotlinx.coroutines.BuildersKt;
@@ -234,16 +232,5 @@ public final class SharedFlows {
                 see(expected);
             return value == expected;
         }
-    }
-
-    /** Does not care when it may go on. */
-    private static final class Nobody implements Continuation<Unit> {
-        @Override
-        public CoroutineContext getContext() {
-            return EmptyCoroutineContext.INSTANCE;
-        }
-
-        @Override
-        public void resumeWith(Object result) {}
     }
 }

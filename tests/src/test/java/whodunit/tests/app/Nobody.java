@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.tests.app;
+
+import kotlin.Unit;
+import kotlin.coroutines.Continuation;
+import kotlin.coroutines.CoroutineContext;
+import kotlin.coroutines.EmptyCoroutineContext;
+
+/** Calls a suspending function from outside coroutines. Is never suspended: what is called has room for all. */
+final class Nobody implements Continuation<Unit> {
+    @Override
+    public CoroutineContext getContext() {
+        return EmptyCoroutineContext.INSTANCE;
+    }
+
+    @Override
+    public void resumeWith(Object result) {}
+}
