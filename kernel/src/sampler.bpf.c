@@ -11,6 +11,7 @@
 #include "vmlinux.h"
 #undef bpf_task_work
 
+#include "places.bpf.h"
 #include "processes.bpf.h"
 #include "task_work.bpf.h"
 
@@ -32,23 +33,20 @@ struct ticks {
     __u32 count;
 };
 
-/* Where a thread came into the kernel; the same while it is in a system call, and in what is left to do after it. */
-struct place {
-    __u64 ip, sp;
-};
-
 struct thread {
     __u64 blocked;   /* since when it sleeps; 0: it does not */
+    __u64 used;      /* its time on processors by then, by the kernel's account */
     __u64 waited;    /* ns at this place, of waits that are to be told of */
     __u64 longest;   /* of them */
     __u64 elsewhere; /* likewise, at places that it has left since */
     __u64 carried;   /* ns of short waits that are not told of yet */
     __u64 idle;      /* likewise of waits between requests */
-    struct place wait_place, tick_place;
+    struct wd_place blocked_at, wait_place, tick_place;
     __u32 wait_stack;
     __u32 elsewhere_stack;
     __u32 due; /* ticks: entries that are used */
     struct ticks ticks[DUE];
+    struct wd_stacks_by_place wait_stacks;
 };
 
 struct {
@@ -107,17 +105,6 @@ static __always_inline __u64 beginning(__u64 ip)
     return start && *start && *start <= ip ? *start : ip;
 }
 
-static __always_inline struct place place_of(struct task_struct *task)
-{
-    struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
-    return (struct place){ regs->ip, regs->sp };
-}
-
-static __always_inline int is_same(const struct place *a, const struct place *b)
-{
-    return a->ip == b->ip && a->sp == b->sp;
-}
-
 static __always_inline int holds_back(struct task_struct *task, __u32 signal)
 {
     return (task->blocked.sig[0] >> (signal - 1) & 1) != 0;
@@ -154,10 +141,10 @@ static __always_inline void tell_wait(struct task_struct *task, struct wd_proces
 }
 
 /* Of ticks at several places none is known to be at the last. */
-static __always_inline void keep_tick(struct thread *thread, struct place place, __u32 stack)
+static __always_inline void keep_tick(struct thread *thread, struct wd_place place, __u32 stack)
 {
-    if (thread->due && !is_same(&thread->tick_place, &place))
-        place = (struct place){ 0 };
+    if (thread->due && !wd_is_same_place(&thread->tick_place, &place))
+        place = (struct wd_place){ 0 };
     thread->tick_place = place;
     for (int i = 0; i < DUE; i++) {
         if (i < thread->due && thread->ticks[i].stack == stack) {
@@ -215,8 +202,8 @@ static __always_inline void settle(struct task_struct *task, struct wd_process *
     }
     if (is_interrupted(task, process->signal))
         return; /* it is told of when the thread goes back the next time */
-    struct place here = place_of(task);
-    __u32 ticked = is_same(&thread->tick_place, &here) ? 0 : WD_KERNEL_ELSEWHERE;
+    struct wd_place here = wd_place_of(task);
+    __u32 ticked = wd_is_same_place(&thread->tick_place, &here) ? 0 : WD_KERNEL_ELSEWHERE;
     for (int i = 0; i < DUE; i++) {
         if (i < thread->due) {
             tell_ticks(task, process, ticked, thread->ticks[i].stack, thread->ticks[i].count);
@@ -227,8 +214,8 @@ static __always_inline void settle(struct task_struct *task, struct wd_process *
     if (thread->waited)
         add_up_idle(task, process, thread);
     if (thread->waited)
-        tell_wait(task, process, is_same(&thread->wait_place, &here) ? 0 : WD_KERNEL_ELSEWHERE, thread->wait_stack,
-                  thread->waited);
+        tell_wait(task, process, wd_is_same_place(&thread->wait_place, &here) ? 0 : WD_KERNEL_ELSEWHERE,
+                  thread->wait_stack, thread->waited);
     if (thread->elsewhere)
         tell_wait(task, process, WD_KERNEL_ELSEWHERE, thread->elsewhere_stack, thread->elsewhere);
     thread->waited = thread->elsewhere = 0;
@@ -274,26 +261,13 @@ int tick(struct bpf_perf_event_data *ctx)
     struct thread *thread = bpf_task_storage_get(&threads, task, 0, in_kernel ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0);
     struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
     if (in_kernel && thread && (has_task_work || SYSCALL(regs))) {
-        keep_tick(thread, place_of(task), stack);
+        keep_tick(thread, wd_place_of(task), stack);
         wd_task_work_schedule(task, goes_back);
         return 0;
     }
     if (thread && (thread->due || thread->waited || thread->elsewhere))
         settle(task, process, thread);
     tell_ticks(task, process, 0, stack, 1);
-    return 0;
-}
-
-SEC("tp_btf/sys_exit")
-int BPF_PROG(leave, struct pt_regs *regs, long result)
-{
-    struct task_struct *task = bpf_get_current_task_btf();
-    struct thread *thread = bpf_task_storage_get(&threads, task, 0, 0);
-    if (!thread || (!thread->due && !thread->waited && !thread->elsewhere))
-        return 0;
-    struct wd_process *process = wd_process_of(task);
-    if (process)
-        settle(task, process, thread);
     return 0;
 }
 
@@ -310,31 +284,30 @@ int BPF_PROG(executes, struct task_struct *task, int old_pid, struct linux_binpr
     return 0;
 }
 
-static __always_inline void blocks(struct task_struct *task)
+/* Of a thread that blocks there, or (not seen) has done so. */
+static __always_inline __u32 wait_stack_of(struct task_struct *task, struct thread *thread,
+                                           const struct wd_place *place, bool is_seen)
 {
-    if (!wd_process_of(task))
-        return;
-    struct thread *thread = bpf_task_storage_get(&threads, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
-    if (thread)
-        thread->blocked = bpf_ktime_get_ns();
+    if (!is_seen)
+        return wd_stack_at(&thread->wait_stacks, place);
+    struct scratch *at = scratch(1);
+    long bytes = at ? bpf_get_task_stack(task, at->ip, sizeof at->ip, 0) : 0;
+    __u32 stack = bytes > 0 ? wd_stack_number(at->ip, bytes) : 0;
+    wd_keep_stack_at(&thread->wait_stacks, place, stack);
+    return stack;
 }
 
-static __always_inline void runs(struct task_struct *task)
+static __always_inline void waited(struct task_struct *task, struct thread *thread, struct wd_place place, __u64 ns,
+                                   bool is_seen)
 {
-    struct thread *thread = bpf_task_storage_get(&threads, task, 0, 0);
-    if (!thread || !thread->blocked)
-        return;
-    __u64 waited = bpf_ktime_get_ns() - thread->blocked;
-    thread->blocked = 0;
-    struct wd_process *process = waited >= waits_from_ns ? wd_process_of(task) : NULL;
+    struct wd_process *process = ns >= waits_from_ns ? wd_process_of(task) : NULL;
     if (!process)
         return;
     wd_count(process, WD_KERNEL_WAITS);
-    __u64 length = stands_for(&thread->carried, waited, period_ns);
+    __u64 length = stands_for(&thread->carried, ns, period_ns);
     if (!length)
         return;
-    struct place place = place_of(task);
-    if (thread->waited && !is_same(&thread->wait_place, &place)) {
+    if (thread->waited && !wd_is_same_place(&thread->wait_place, &place)) {
         thread->elsewhere += thread->waited;
         thread->elsewhere_stack = thread->wait_stack;
         thread->waited = 0;
@@ -345,18 +318,68 @@ static __always_inline void runs(struct task_struct *task)
     if (length < thread->longest && thread->waited > length)
         return;
     thread->longest = length;
-    struct scratch *at = scratch(1);
-    long bytes = at ? bpf_get_task_stack(task, at->ip, sizeof at->ip, 0) : 0;
-    thread->wait_stack = bytes > 0 ? wd_stack_number(at->ip, bytes) : 0;
+    thread->wait_stack = wait_stack_of(task, thread, &place, is_seen);
     if (!thread->wait_stack)
         wd_count(process, WD_KERNEL_NO_STACK);
+}
+
+/* The kernel may hide from tracing what some threads do, so also the switch from one of them: this thread has run again
+ * since, for as long as it has used processors. What its stack was is known if it has waited there before. */
+static __always_inline void ran_unseen(struct task_struct *task, struct thread *thread)
+{
+    __u64 away = bpf_ktime_get_ns() - thread->blocked, ran = task->se.sum_exec_runtime - thread->used;
+    thread->blocked = 0;
+    if (ran < away)
+        waited(task, thread, thread->blocked_at, away - ran, false);
+}
+
+static __always_inline void stops(struct task_struct *task, bool blocks)
+{
+    if (!wd_process_of(task))
+        return;
+    struct thread *thread = bpf_task_storage_get(&threads, task, 0, blocks ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0);
+    if (!thread)
+        return;
+    if (thread->blocked)
+        ran_unseen(task, thread);
+    if (!blocks)
+        return;
+    thread->blocked_at = wd_place_of(task);
+    thread->used = task->se.sum_exec_runtime;
+    thread->blocked = bpf_ktime_get_ns();
+}
+
+static __always_inline void runs(struct task_struct *task)
+{
+    struct thread *thread = bpf_task_storage_get(&threads, task, 0, 0);
+    if (!thread || !thread->blocked)
+        return;
+    __u64 ns = bpf_ktime_get_ns() - thread->blocked;
+    thread->blocked = 0;
+    waited(task, thread, wd_place_of(task), ns, true);
 }
 
 SEC("tp_btf/sched_switch")
 int BPF_PROG(switches, bool preempted, struct task_struct *before, struct task_struct *next, unsigned state)
 {
-    if (!preempted && state)
-        blocks(before);
+    stops(before, !preempted && state);
     runs(next);
+    return 0;
+}
+
+SEC("tp_btf/sys_exit")
+int BPF_PROG(leave, struct pt_regs *regs, long result)
+{
+    struct task_struct *task = bpf_get_current_task_btf();
+    struct thread *thread = bpf_task_storage_get(&threads, task, 0, 0);
+    if (!thread)
+        return 0;
+    if (thread->blocked)
+        ran_unseen(task, thread);
+    if (!thread->due && !thread->waited && !thread->elsewhere)
+        return 0;
+    struct wd_process *process = wd_process_of(task);
+    if (process)
+        settle(task, process, thread);
     return 0;
 }

@@ -2,8 +2,8 @@
 /*
  * pool.c: a server whose main thread receives the requests of two clients, both of them before either is answered, and
  * hands them to another thread, which asks a server behind it, by one connection, and for itself as well. Nobody sees
- * how they are handed over. One task is done in a context of its own. Prints for whom the thread is at work: once it has sent, once the answer has come, and when
- * it takes its next task after a wait.
+ * how they are handed over. One task is done in a context of its own. Prints for whom the thread is at work: once it
+ * has sent, once the answer has come, and when it takes its next task after a wait.
  */
 #include <pthread.h>
 #include <sys/syscall.h>

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * places.bpf.h: where a thread came into the kernel; the same while it is in a system
+ * call, and in what is left to do after it. Threads wait at few places, again and
+ * again: which kernel stack they had there is remembered. Included by <tool>.bpf.c,
+ * after vmlinux.h.
+ */
+#ifndef WD_PLACES_BPF_H
+#define WD_PLACES_BPF_H
+
+#include <bpf/bpf_helpers.h>
+
+#define WD_PLACES 4 /* that are remembered */
+
+struct wd_place {
+    __u64 ip, sp;
+};
+
+struct wd_stacks_by_place {
+    struct {
+        struct wd_place place;
+        __u32 stack;
+    } of[WD_PLACES];
+    __u32 oldest;
+};
+
+static __always_inline struct wd_place wd_place_of(struct task_struct *task)
+{
+    struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
+    return (struct wd_place){ regs->ip, regs->sp };
+}
+
+static __always_inline int wd_is_same_place(const struct wd_place *a, const struct wd_place *b)
+{
+    return a->ip == b->ip && a->sp == b->sp;
+}
+
+/* 0: it is not known. */
+static __always_inline __u32 wd_stack_at(const struct wd_stacks_by_place *stacks, const struct wd_place *place)
+{
+    for (int i = 0; i < WD_PLACES; i++)
+        if (wd_is_same_place(&stacks->of[i].place, place))
+            return stacks->of[i].stack;
+    return 0;
+}
+
+static __always_inline void wd_keep_stack_at(struct wd_stacks_by_place *stacks, const struct wd_place *place,
+                                             __u32 stack)
+{
+    for (int i = 0; i < WD_PLACES; i++) {
+        if (wd_is_same_place(&stacks->of[i].place, place)) {
+            stacks->of[i].stack = stack;
+            return;
+        }
+    }
+    __u32 oldest = stacks->oldest++ % WD_PLACES;
+    if (oldest < WD_PLACES) { /* the verifier does not know it */
+        stacks->of[oldest].place = *place;
+        stacks->of[oldest].stack = stack;
+    }
+}
+
+#endif
