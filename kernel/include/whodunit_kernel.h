@@ -39,6 +39,7 @@ enum wd_kernel_count {
     WD_KERNEL_NO_STACK,  /* ticks in the kernel, and waits, whose stack found no room */
     WD_KERNEL_WAITS,     /* above the threshold */
     WD_KERNEL_IDLE,      /* of them, those between requests for which another one stands */
+    WD_KERNEL_UNSEEN,    /* waits whose end the kernel kept from tracing */
     WD_KERNEL_COUNT
 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * places.bpf.h: where a thread came into the kernel; the same while it is in a system
- * call, and in what is left to do after it. Threads wait at few places, again and
- * again: which kernel stack they had there is remembered. Included by <tool>.bpf.c,
- * after vmlinux.h.
+ * call, and in what is left to do after it. Threads wait and wake at few places,
+ * again and again: which stack they had there is remembered. Included by
+ * <tool>.bpf.c, after vmlinux.h.
  */
 #ifndef WD_PLACES_BPF_H
 #define WD_PLACES_BPF_H
@@ -11,6 +11,7 @@
 #include <bpf/bpf_helpers.h>
 
 #define WD_PLACES 4 /* that are remembered */
+#define WD_STACKS_DIFFER 0xffffffffu
 
 struct wd_place {
     __u64 ip, sp;
@@ -35,21 +36,23 @@ static __always_inline int wd_is_same_place(const struct wd_place *a, const stru
     return a->ip == b->ip && a->sp == b->sp;
 }
 
-/* 0: it is not known. */
+/* 0: it is not known, or there are several. */
 static __always_inline __u32 wd_stack_at(const struct wd_stacks_by_place *stacks, const struct wd_place *place)
 {
     for (int i = 0; i < WD_PLACES; i++)
         if (wd_is_same_place(&stacks->of[i].place, place))
-            return stacks->of[i].stack;
+            return stacks->of[i].stack == WD_STACKS_DIFFER ? 0 : stacks->of[i].stack;
     return 0;
 }
 
+/* Not 0. */
 static __always_inline void wd_keep_stack_at(struct wd_stacks_by_place *stacks, const struct wd_place *place,
                                              __u32 stack)
 {
     for (int i = 0; i < WD_PLACES; i++) {
         if (wd_is_same_place(&stacks->of[i].place, place)) {
-            stacks->of[i].stack = stack;
+            if (stacks->of[i].stack != stack)
+                stacks->of[i].stack = WD_STACKS_DIFFER;
             return;
         }
     }

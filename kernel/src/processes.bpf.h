@@ -46,6 +46,14 @@ static __always_inline bool wd_read_thread(struct task_struct *task, const struc
            bpf_probe_read_user(into, size, (void *)(task->thread.fsbase + process->context_at)) == 0;
 }
 
+/* 0: it has none, or that cannot be read. */
+static __always_inline __u32 wd_context_of(struct task_struct *task, const struct wd_process *process)
+{
+    __u32 context = 0;
+    wd_read_thread(task, process, &context, sizeof context);
+    return context;
+}
+
 static __always_inline void wd_count(struct wd_process *process, enum wd_kernel_count what)
 {
     __sync_fetch_and_add(&process->count[what], 1);

@@ -36,6 +36,7 @@ struct ticks {
 struct thread {
     __u64 blocked;   /* since when it sleeps; 0: it does not */
     __u64 used;      /* its time on processors by then, by the kernel's account */
+    __u32 context;   /* by then */
     __u64 waited;    /* ns at this place, of waits that are to be told of */
     __u64 longest;   /* of them */
     __u64 elsewhere; /* likewise, at places that it has left since */
@@ -280,7 +281,7 @@ int BPF_PROG(executes, struct task_struct *task, int old_pid, struct linux_binpr
     if (process)
         process->signal = 0;
     if (thread)
-        thread->due = thread->waited = thread->elsewhere = 0;
+        thread->due = thread->blocked = thread->waited = thread->elsewhere = 0;
     return 0;
 }
 
@@ -293,10 +294,19 @@ static __always_inline __u32 wait_stack_of(struct task_struct *task, struct thre
     struct scratch *at = scratch(1);
     long bytes = at ? bpf_get_task_stack(task, at->ip, sizeof at->ip, 0) : 0;
     __u32 stack = bytes > 0 ? wd_stack_number(at->ip, bytes) : 0;
-    wd_keep_stack_at(&thread->wait_stacks, place, stack);
+    if (stack)
+        wd_keep_stack_at(&thread->wait_stacks, place, stack);
     return stack;
 }
 
+/* 0: not before now; clocks of processors may differ. */
+static __always_inline __u64 ns_since(__u64 then)
+{
+    __u64 now = bpf_ktime_get_ns();
+    return then && then < now ? now - then : 0;
+}
+
+/* At that place. */
 static __always_inline void waited(struct task_struct *task, struct thread *thread, struct wd_place place, __u64 ns,
                                    bool is_seen)
 {
@@ -324,26 +334,30 @@ static __always_inline void waited(struct task_struct *task, struct thread *thre
 }
 
 /* The kernel may hide from tracing what some threads do, so also the switch from one of them: this thread has run again
- * since, for as long as it has used processors. What its stack was is known if it has waited there before. */
-static __always_inline void ran_unseen(struct task_struct *task, struct thread *thread)
+ * since, for as long as it has used processors. If it works for somebody else meanwhile, nobody is told of the wait. What
+ * its stack was is known if it has waited there before. */
+static __always_inline void ran_unseen(struct task_struct *task, struct wd_process *process, struct thread *thread)
 {
-    __u64 away = bpf_ktime_get_ns() - thread->blocked, ran = task->se.sum_exec_runtime - thread->used;
+    __u64 away = ns_since(thread->blocked), ran = task->se.sum_exec_runtime - thread->used;
     thread->blocked = 0;
-    if (ran < away)
+    wd_count(process, WD_KERNEL_UNSEEN);
+    if (ran < away && wd_context_of(task, process) == thread->context)
         waited(task, thread, thread->blocked_at, away - ran, false);
 }
 
 static __always_inline void stops(struct task_struct *task, bool blocks)
 {
-    if (!wd_process_of(task))
+    struct wd_process *process = wd_process_of(task);
+    if (!process)
         return;
     struct thread *thread = bpf_task_storage_get(&threads, task, 0, blocks ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0);
     if (!thread)
         return;
     if (thread->blocked)
-        ran_unseen(task, thread);
+        ran_unseen(task, process, thread);
     if (!blocks)
         return;
+    thread->context = wd_context_of(task, process);
     thread->blocked_at = wd_place_of(task);
     thread->used = task->se.sum_exec_runtime;
     thread->blocked = bpf_ktime_get_ns();
@@ -354,7 +368,7 @@ static __always_inline void runs(struct task_struct *task)
     struct thread *thread = bpf_task_storage_get(&threads, task, 0, 0);
     if (!thread || !thread->blocked)
         return;
-    __u64 ns = bpf_ktime_get_ns() - thread->blocked;
+    __u64 ns = ns_since(thread->blocked);
     thread->blocked = 0;
     waited(task, thread, wd_place_of(task), ns, true);
 }
@@ -372,14 +386,13 @@ int BPF_PROG(leave, struct pt_regs *regs, long result)
 {
     struct task_struct *task = bpf_get_current_task_btf();
     struct thread *thread = bpf_task_storage_get(&threads, task, 0, 0);
-    if (!thread)
-        return 0;
-    if (thread->blocked)
-        ran_unseen(task, thread);
-    if (!thread->due && !thread->waited && !thread->elsewhere)
+    if (!thread || (!thread->blocked && !thread->due && !thread->waited && !thread->elsewhere))
         return 0;
     struct wd_process *process = wd_process_of(task);
-    if (process)
-        settle(task, process, thread);
+    if (!process)
+        return 0;
+    if (thread->blocked)
+        ran_unseen(task, process, thread);
+    settle(task, process, thread);
     return 0;
 }

@@ -13,6 +13,7 @@
  */
 #include "vmlinux.h"
 
+#include "places.bpf.h"
 #include "processes.bpf.h"
 #include "processor.bpf.h"
 #include "waits_on.bpf.h"
@@ -24,16 +25,10 @@ char LICENSE[] SEC("license") = "GPL";
 #define RING (1u << 25)
 
 #define LONG_NS 20000  /* shorter waits come without stacks */
-#define SITES 4        /* places where a thread waits or wakes that are remembered */
 #define MOST_TAKEN 256 /* stacks of a thread; then one of 64 */
 #define FEW_WORDS 32   /* near a stack's end */
 
 enum { RUNS, WAITS, IS_READY };
-
-struct site {
-    __u64 ip, sp;
-    __u32 stack;
-};
 
 struct wait {
     __u64 blocked;
@@ -52,8 +47,7 @@ struct wait {
     __u32 stack;
     __u32 waker_stack;
     __u32 taken;
-    __u32 oldest;
-    struct site sites[SITES];
+    struct wd_stacks_by_place stacks;
 };
 
 struct {
@@ -77,13 +71,6 @@ static __always_inline struct wd_process *recorded(struct task_struct *task)
 {
     struct wd_process *process = bpf_task_storage_get(&processes, task->group_leader, 0, 0);
     return process && process->waits ? process : NULL;
-}
-
-static __always_inline __u32 context_of(struct task_struct *task, const struct wd_process *process)
-{
-    __u32 context = 0;
-    wd_read_thread(task, process, &context, sizeof context);
-    return context;
 }
 
 /* The current thread stops. */
@@ -144,24 +131,17 @@ static __always_inline __u32 take_stack(struct task_struct *task, const struct p
     return number;
 }
 
-/* Where the current thread is: threads wait and wake at few places, again and again, so stacks are remembered by
- * instruction and stack pointer. */
+/* Where the current thread is. */
 static __always_inline __u32 stack_of(struct task_struct *task, struct wait *wait)
 {
-    const struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
-    __u64 ip = regs->ip, sp = regs->sp;
-    for (int i = 0; i < SITES; i++)
-        if (wait->sites[i].ip == ip && wait->sites[i].sp == sp)
-            return wait->sites[i].stack;
-    if (wait->taken >= MOST_TAKEN && bpf_get_prandom_u32() % 64)
-        return 0;
-    __u32 stack = take_stack(task, regs), oldest = wait->oldest++ % SITES;
+    struct wd_place here = wd_place_of(task);
+    __u32 stack = wd_stack_at(&wait->stacks, &here);
+    if (stack || (wait->taken >= MOST_TAKEN && bpf_get_prandom_u32() % 64))
+        return stack;
+    stack = take_stack(task, (struct pt_regs *)bpf_task_pt_regs(task));
     wait->taken++;
-    if (stack && oldest < SITES) {
-        wait->sites[oldest].ip = ip;
-        wait->sites[oldest].sp = sp;
-        wait->sites[oldest].stack = stack;
-    }
+    if (stack)
+        wd_keep_stack_at(&wait->stacks, &here, stack);
     return stack;
 }
 
@@ -287,7 +267,7 @@ int BPF_PROG(wakes, struct task_struct *task)
     } else if (by == WD_BY_THREAD) {
         struct wd_process *process = recorded(current);
         wait->waker = (__u32)current->pid;
-        wait->waker_context = process ? context_of(current, process) : 0;
+        wait->waker_context = process ? wd_context_of(current, process) : 0;
         struct wait *own = process ? bpf_task_storage_get(&waits, current, 0, 0) : NULL;
         if (own)
             wait->waker_stack = stack_of(current, own);
@@ -306,7 +286,7 @@ int BPF_PROG(sends, struct sk_buff *buffer)
     struct task_struct *current = bpf_get_current_task_btf();
     struct wd_process *process = recorded(current);
     at->sender = (__u32)current->pid;
-    at->sender_context = process ? context_of(current, process) : 0;
+    at->sender_context = process ? wd_context_of(current, process) : 0;
     struct wait *own = process ? bpf_task_storage_get(&waits, current, 0, 0) : NULL;
     at->sender_stack = own ? stack_of(current, own) : 0;
     return 0;

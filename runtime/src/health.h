@@ -62,6 +62,7 @@
     X(KERNEL_NO_STACK, "kernel.no_stack")   /* the table of stacks was full */     \
     X(KERNEL_WAITS, "kernel.waits")         /* above the threshold */              \
     X(KERNEL_IDLE, "kernel.idle")           /* in another one's sample */          \
+    X(KERNEL_UNSEEN, "kernel.unseen")       /* waits whose end was not traced */   \
     X(KERNEL_ELSEWHERE, "kernel.elsewhere") /* told when the thread had gone on */ \
     X(KERNEL_LOST, "kernel.lost")           /* told, and no sample was taken */    \
     X(CPU_USED, "cpu.used_us")              /* by the kernel's count */            \

@@ -29,8 +29,9 @@ static void answered(void *user, uint32_t id)
 static void lets_remember(void *user, uint32_t bytes)
 {
     struct wd_multiplexed *the = user;
-    if (!wd_http2_head_remembers(the->requests.head, bytes))
-        the->requests.is_lost = 1;
+    if (wd_http2_head_remembers(the->requests.head, bytes))
+        return;
+    the->requests.is_lost = 1;
     wd_streams_have_no_names(the);
 }
 

@@ -21,6 +21,7 @@ static void set(uint64_t *bits, uint32_t number)
         __atomic_fetch_or(&bits[number / 64], bit(number), __ATOMIC_RELEASE);
 }
 
+/* The number's bit is set even where it is: who clears it at this moment has to see that the request is open. */
 void wd_open_requests_add(int fd)
 {
     uint32_t number = (uint32_t)fd;
@@ -28,7 +29,7 @@ void wd_open_requests_add(int fd)
         return;
     set(groups, number / 64 / 64);
     set(words, number / 64);
-    set(numbers, number);
+    __atomic_fetch_or(&numbers[number / 64], bit(number), __ATOMIC_ACQ_REL);
 }
 
 /* One that is opened just now keeps its bit, or gets it again. */

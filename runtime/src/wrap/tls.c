@@ -2,7 +2,8 @@
 /*
  * tls.c: SSL_read, SSL_write and their forms with a size_t, of the program itself
  * and of the libraries that it opens by their paths, as servers open their
- * modules; told to protocols that follow the connection. By imports, not by our
+ * modules; told to protocols that follow the connection. SSL_accept and
+ * SSL_do_handshake tell which connection it is. By imports, not by our
  * own symbols of these names: a process may have several libssl (a module brings
  * its own), and a function of ours would stand in front of all of them without
  * knowing which is meant. The first that is found is followed, while it is there.
@@ -30,7 +31,7 @@ static int handshake(int (*real)(void *), void *ssl)
 {
     int before = wd_tls_read_begins();
     int result = real(ssl);
-    wd_tls_read_ends(ssl, before);
+    wd_tls_handshake_ends(ssl, before);
     return result;
 }
 

@@ -82,6 +82,16 @@ int wd_tls_descriptor(void *ssl)
     return fd >= 0 ? fd : kept(ssl);
 }
 
+/* What it is: where libssl has received, if it has, or where it did before. */
+static int learn(void *ssl, int received_on)
+{
+    int fd = kept(ssl);
+    if (received_on < 0 || received_on == fd)
+        return fd;
+    keep(ssl, received_on);
+    return received_on;
+}
+
 int wd_tls_read_begins(void)
 {
     int before = wd_propagation_received_on;
@@ -91,15 +101,18 @@ int wd_tls_read_begins(void)
 
 int wd_tls_read_ends(void *ssl, int before)
 {
-    int received_on = wd_propagation_received_on - 1, fd = libssl.SSL_get_fd(ssl);
+    int saved = errno, received_on = wd_propagation_received_on - 1, fd = libssl.SSL_get_fd(ssl);
     wd_propagation_received_on = before;
-    if (fd >= 0)
-        return fd;
-    fd = kept(ssl);
-    if (received_on < 0 || received_on == fd)
-        return fd;
-    int saved = errno; /* SSL_get_error asks for it */
-    keep(ssl, received_on);
-    errno = saved;
-    return received_on;
+    if (fd < 0)
+        fd = learn(ssl, received_on);
+    errno = saved; /* SSL_get_error asks for it */
+    return fd;
+}
+
+void wd_tls_handshake_ends(void *ssl, int before)
+{
+    int received_on = wd_propagation_received_on - 1;
+    if (received_on >= 0 && wd_descriptor(received_on) & WD_FD_CLIENT)
+        wd_propagation_received_on = 0;
+    wd_tls_read_ends(ssl, before);
 }

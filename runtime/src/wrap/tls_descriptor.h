@@ -18,4 +18,7 @@ int wd_tls_descriptor(void *ssl);
 int wd_tls_read_begins(void);
 int wd_tls_read_ends(void *ssl, int before);
 
+/* Instead of the latter: within a handshake the program may ask a server, of sessions as an example. */
+void wd_tls_handshake_ends(void *ssl, int before);
+
 #endif

@@ -63,7 +63,7 @@ static void note(const struct wd_kernel_answer *answer, uint64_t now_sampled)
         [WD_KERNEL_TICKS] = WD_HEALTH_KERNEL_TICKS,       [WD_KERNEL_SIGNALLED] = WD_HEALTH_KERNEL_SIGNALLED,
         [WD_KERNEL_HELD] = WD_HEALTH_KERNEL_HELD,         [WD_KERNEL_REFUSED] = WD_HEALTH_KERNEL_REFUSED,
         [WD_KERNEL_NO_STACK] = WD_HEALTH_KERNEL_NO_STACK, [WD_KERNEL_WAITS] = WD_HEALTH_KERNEL_WAITS,
-        [WD_KERNEL_IDLE] = WD_HEALTH_KERNEL_IDLE,
+        [WD_KERNEL_IDLE] = WD_HEALTH_KERNEL_IDLE,         [WD_KERNEL_UNSEEN] = WD_HEALTH_KERNEL_UNSEEN,
     };
     for (int i = 0; i < WD_KERNEL_COUNT; i++) {
         uint64_t least = i == WD_KERNEL_SIGNALLED && now_sampled > counted[i] ? now_sampled : counted[i];

@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * Actors of Pekko and Akka: a message is handled under the context in which it was sent. A stream is an actor that
- * several may feed: what it takes out of its buffers it handles for who has put it there.
+ * several may feed: what it takes out of its buffers it handles for who has put it there, and what calls a stage back
+ * may do so from within the stream, where it is no message.
  */
 final class Actors implements Instrumentation {
     @Override
@@ -35,6 +36,9 @@ final class Actors implements Instrumentation {
                         .advise(named("chasePush").and(takesArguments(1)), "StepWaits")
                         .advise(named("processPush").and(takesArguments(1)), "StepGoesOn")
                         .advise(named("processPull").and(takesArguments(1)), "StepAsks"),
+                InstrumentedClass.named(streams + "fusing.GraphInterpreterShell$AsyncInput")
+                        .advise(isConstructor(), "TaskCreated")
+                        .advise(named("execute").and(takesArguments(1)), "CallbackRuns"),
                 InstrumentedClass.named(streams + "fusing.GraphInterpreterShell")
                         .advise(named("sendResume").and(takesArguments(1)), "StreamResumed"));
     }
