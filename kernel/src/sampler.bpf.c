@@ -334,8 +334,8 @@ static __always_inline void waited(struct task_struct *task, struct thread *thre
 }
 
 /* The kernel may hide from tracing what some threads do, so also the switch from one of them: this thread has run again
- * since, for as long as it has used processors. If it works for somebody else meanwhile, nobody is told of the wait. What
- * its stack was is known if it has waited there before. */
+ * since, for as long as it has used processors. If it works for somebody else meanwhile, nobody is told of the wait.
+ * What its stack was is known if it has waited there before. */
 static __always_inline void ran_unseen(struct task_struct *task, struct wd_process *process, struct thread *thread)
 {
     __u64 away = ns_since(thread->blocked), ran = task->se.sum_exec_runtime - thread->used;
