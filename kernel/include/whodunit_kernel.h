@@ -19,7 +19,7 @@ typedef __s64 wd_s64;
 typedef __u32 wd_u32;
 #endif
 
-#define WD_KERNEL_VERSION 4
+#define WD_KERNEL_VERSION 5
 
 /* What a process asks. It is recorded from its BEGIN on, until END, an exec, or the end of the connection. */
 enum wd_kernel_ask {

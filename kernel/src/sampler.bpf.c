@@ -329,7 +329,7 @@ static __always_inline void waited(struct task_struct *task, struct thread *thre
         return;
     thread->longest = length;
     thread->wait_stack = wait_stack_of(task, thread, &place, is_seen);
-    if (!thread->wait_stack)
+    if (is_seen && !thread->wait_stack)
         wd_count(process, WD_KERNEL_NO_STACK);
 }
 

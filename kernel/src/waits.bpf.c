@@ -131,10 +131,12 @@ static __always_inline __u32 take_stack(struct task_struct *task, const struct p
     return number;
 }
 
-/* Where the current thread is. */
+/* Where the current thread is. 0: never in user space, as io_uring's workers, or not every stack is taken. */
 static __always_inline __u32 stack_of(struct task_struct *task, struct wait *wait)
 {
     struct wd_place here = wd_place_of(task);
+    if (!here.ip)
+        return 0;
     __u32 stack = wd_stack_at(&wait->stacks, &here);
     if (stack || (wait->taken >= MOST_TAKEN && bpf_get_prandom_u32() % 64))
         return stack;

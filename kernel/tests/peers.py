@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 
-HELLO = struct.pack("<IIIIq", 4, 1, 0, 0, 0)
+HELLO = struct.pack("<IIIIq", 5, 1, 0, 0, 0)
 SETTLED = 1  # s in which nobody is answered any more
 LOOKS = 20
 

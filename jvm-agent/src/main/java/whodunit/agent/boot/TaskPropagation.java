@@ -201,6 +201,11 @@ public final class TaskPropagation {
         return state.drains() && state.isCarried(state.context()) ? begin(0) : NOTHING;
     }
 
+    /** Whether the thread works for whose elements it takes out of queues. */
+    public static boolean drains() {
+        return ThreadContext.state().drains();
+    }
+
     public static void endMessage(int previous) {
         end(previous);
         ThreadContext.state().drainsNoMore();
