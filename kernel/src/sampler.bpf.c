@@ -36,13 +36,13 @@ struct ticks {
 struct thread {
     __u64 blocked;   /* since when it sleeps; 0: it does not */
     __u64 used;      /* its time on processors by then, by the kernel's account */
-    __u32 context;   /* by then */
     __u64 waited;    /* ns at this place, of waits that are to be told of */
     __u64 longest;   /* of them */
     __u64 elsewhere; /* likewise, at places that it has left since */
     __u64 carried;   /* ns of short waits that are not told of yet */
     __u64 idle;      /* likewise of waits between requests */
     struct wd_place blocked_at, wait_place, tick_place;
+    __u32 context; /* when it blocked */
     __u32 wait_stack;
     __u32 elsewhere_stack;
     __u32 due; /* ticks: entries that are used */

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What a thread of a pool sends for a request that another thread has received is that request's, by its method and
-target, until the thread waits for its next task. What it sends for itself is nobody's, and
-what the program has named is that.
+target, until the thread waits for its next task. What it sends for itself is nobody's, and what the program has named
+is that.
 
 usage: pool.py libwhodunit.so pool
 """

@@ -127,8 +127,7 @@ class KernelEngineTest {
             isTrue(type, found, t);
             assertThat(wall.millis(type)).as(type).isCloseTo(found + cpu.millis(type), within(0.5));
         }
-        assertThat(waiting.millis("sleep", "rest", KERNEL, "hrtimer_nanosleep")
-                + waiting.millis("sleep", CALLER_NOT_KNOWN, KERNEL, "hrtimer_nanosleep"))
+        assertThat(waiting.millis("sleep", "rest", KERNEL, "hrtimer_nanosleep"))
                 .isCloseTo(waiting.millis("sleep"), within(0.5));
         isTrue("the call for the lock", waiting.millis("lock", "takes_lock", KERNEL, "do_futex")
                 + waiting.millis("lock", CALLER_NOT_KNOWN, KERNEL, "do_futex"), truth.get("lock-call"));

@@ -6,7 +6,7 @@ import kotlin.coroutines.Continuation;
 import kotlin.coroutines.CoroutineContext;
 import kotlin.coroutines.EmptyCoroutineContext;
 
-/** Calls a suspending function from outside coroutines. Is never suspended: what is called has room for all. */
+/** Calls a suspending function from outside coroutines, and has nothing to do when it goes on. */
 final class Nobody implements Continuation<Unit> {
     @Override
     public CoroutineContext getContext() {
