@@ -42,7 +42,8 @@ def lighttpd(home, port):
         server.port = {port}
         index-file.names = ("index.html")
         """)
-    return Program("lighttpd", "event loop", ["lighttpd", "-D", "-f", conf], lambda: http(port))
+    return Program("lighttpd", "event loop", ["lighttpd", "-D", "-f", conf], lambda: http(port),
+                   stop="INT")  # at SIGTERM its status is 1 where a connection is open
 
 
 def apache(home, port, mpm):
