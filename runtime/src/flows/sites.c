@@ -7,8 +7,6 @@
 #include "region.h"
 
 enum {
-    SITES = 4096,
-    SLOTS = 4 * SITES,
     DEPTH = 8,
     FIRST_LIMIT = 100,
     UNSHARED_LIMIT = 1000,
@@ -19,25 +17,24 @@ enum {
     LONGEST = 1 << 24
 };
 
-static struct wd_site *sites;
+struct wd_site *wd_sites;
 static uint32_t count = 1;
 static uint32_t unused; /* a number that is free again, 0: none; its site's parent is the next one */
-static uint32_t slots[SLOTS];
+uint32_t wd_site_slots[WD_SITE_SLOTS];
 static int32_t farthest = 1 << 16; /* a frame of a locking function is not larger */
 
 int wd_sites_open(void)
 {
-    sites = wd_region_reserve(SITES * sizeof *sites);
-    return sites != NULL;
+    wd_sites = wd_region_reserve(WD_SITES * sizeof *wd_sites);
+    return wd_sites != NULL;
 }
 
 static uint32_t *probe(uint32_t parent, uintptr_t key)
 {
-    uint64_t hash = (key ^ (uint64_t)parent << 48) * 0x9E3779B97F4A7C15u;
-    for (uint32_t i = (uint32_t)(hash >> 40) % SLOTS;; i = (i + 1) % SLOTS) {
-        uint32_t number = __atomic_load_n(&slots[i], __ATOMIC_ACQUIRE);
-        if (number == 0 || (sites[number].key == key && sites[number].parent == parent))
-            return &slots[i];
+    for (uint32_t i = wd_site_slot(parent, key);; i = (i + 1) % WD_SITE_SLOTS) {
+        uint32_t number = __atomic_load_n(&wd_site_slots[i], __ATOMIC_ACQUIRE);
+        if (number == 0 || (wd_sites[number].key == key && wd_sites[number].parent == parent))
+            return &wd_site_slots[i];
     }
 }
 
@@ -46,8 +43,8 @@ static uint32_t take_number(void)
 {
     uint32_t number = unused;
     if (number)
-        unused = sites[number].parent;
-    else if (count < SITES)
+        unused = wd_sites[number].parent;
+    else if (count < WD_SITES)
         number = count++;
     return number;
 }
@@ -58,7 +55,7 @@ static struct wd_site *make(uint32_t *slot, uint32_t parent, uintptr_t key, uint
     uint32_t number = take_number();
     if (!number)
         return NULL;
-    struct wd_site *s = &sites[number];
+    struct wd_site *s = &wd_sites[number];
     *s = (struct wd_site){ .key = key, .parent = parent, .number = number, .level = level, .limit = FIRST_LIMIT };
     if (again)
         wd_site_blind(s); /* it may have been there before its library was unloaded, and nobody knows what it did */
@@ -74,7 +71,7 @@ static struct wd_site *find(const uintptr_t *at, int may_make)
     for (uint16_t level = 0;; level++) {
         uint32_t *slot = probe(parent, key);
         uint32_t number = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
-        struct wd_site *s = number ? &sites[number] : may_make ? make(slot, parent, key, level) : NULL;
+        struct wd_site *s = number ? &wd_sites[number] : may_make ? make(slot, parent, key, level) : NULL;
         if (!s || s->returns_at == 0)
             return s;
         memcpy(&key, begin + s->returns_at - 1, sizeof key);
@@ -94,12 +91,12 @@ struct wd_site *wd_site_make(const uintptr_t *slot)
 
 uintptr_t wd_site_frame(const struct wd_site *s, const uintptr_t *slot)
 {
-    return s->parent ? (uintptr_t)(slot + 1) + (uintptr_t)sites[s->parent].returns_at - 1 : (uintptr_t)slot;
+    return s->parent ? (uintptr_t)(slot + 1) + (uintptr_t)wd_sites[s->parent].returns_at - 1 : (uintptr_t)slot;
 }
 
 struct wd_site *wd_site_get(uint32_t number)
 {
-    return &sites[number];
+    return &wd_sites[number];
 }
 
 int wd_site_returned(struct wd_site *s, const int32_t *distances, int returns)
@@ -178,7 +175,7 @@ static void begin_version(struct wd_site *s)
     v->learnt_count = (int)s->learnt_count;
     uintptr_t key = s->key;
     for (const struct wd_site *p = s; p->parent; key = p->key)
-        p = &sites[p->parent];
+        p = &wd_sites[p->parent];
     v->entry = wd_translate(v, key);
     if (!v->entry)
         return;
@@ -224,7 +221,7 @@ int wd_site_access(uint32_t i, struct wd_flow_access *out)
 {
     uint32_t known = __atomic_load_n(&count, __ATOMIC_ACQUIRE);
     for (uint32_t n = 1; n < known; n++) {
-        const struct wd_site *s = &sites[n];
+        const struct wd_site *s = &wd_sites[n];
         for (uint32_t k = 0; k < s->learnt_count; k++) {
             const struct wd_learnt *l = &s->learnt[k];
             if (!(l->roles & (WD_ROLE_PRODUCE | WD_ROLE_CONSUME)) || i-- > 0)
@@ -238,7 +235,7 @@ int wd_site_access(uint32_t i, struct wd_flow_access *out)
 
 int wd_site_is_gone(uint32_t number)
 {
-    return sites[number].key == 0;
+    return wd_sites[number].key == 0;
 }
 
 /* With those that are told apart by it. No thread is in a lock function that was called from there. */
@@ -247,7 +244,7 @@ static void free_gone(int (*is_gone)(uintptr_t pc))
     for (int more = 1; more;) {
         more = 0;
         for (uint32_t n = 1; n < count; n++) {
-            struct wd_site *s = &sites[n];
+            struct wd_site *s = &wd_sites[n];
             if (!s->key || !(is_gone(s->key) || (s->parent && wd_site_is_gone(s->parent))))
                 continue;
             *s = (struct wd_site){ .state = WD_SITE_IGNORED };
@@ -257,7 +254,7 @@ static void free_gone(int (*is_gone)(uintptr_t pc))
     unused = 0;
     for (uint32_t n = 1; n < count; n++)
         if (wd_site_is_gone(n)) {
-            sites[n].parent = unused;
+            wd_sites[n].parent = unused;
             unused = n;
         }
 }
@@ -287,14 +284,14 @@ static void begin_again(struct wd_site *s, int (*is_gone)(uintptr_t pc))
 
 void wd_sites_forget(int (*is_gone)(uintptr_t pc))
 {
-    for (uint32_t i = 0; i < SLOTS; i++)
-        __atomic_store_n(&slots[i], 0, __ATOMIC_RELEASE);
+    for (uint32_t i = 0; i < WD_SITE_SLOTS; i++)
+        __atomic_store_n(&wd_site_slots[i], 0, __ATOMIC_RELEASE);
     free_gone(is_gone);
     for (uint32_t n = 1; n < count; n++) {
         if (wd_site_is_gone(n))
             continue;
-        __atomic_store_n(probe(sites[n].parent, sites[n].key), n, __ATOMIC_RELEASE);
-        if (leads_to(&sites[n], is_gone))
-            begin_again(&sites[n], is_gone);
+        __atomic_store_n(probe(wd_sites[n].parent, wd_sites[n].key), n, __ATOMIC_RELEASE);
+        if (leads_to(&wd_sites[n], is_gone))
+            begin_again(&wd_sites[n], is_gone);
     }
 }

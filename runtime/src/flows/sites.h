@@ -57,6 +57,18 @@ struct wd_site {
     struct wd_learnt learnt[WD_LEARNT_LIMIT];
 };
 
+/* By number; and the numbers by where their locks are taken. */
+enum { WD_SITES = 4096, WD_SITE_SLOTS = 4 * WD_SITES };
+extern struct wd_site *wd_sites;
+extern uint32_t wd_site_slots[WD_SITE_SLOTS];
+
+/* The first place to look for one. */
+static inline uint32_t wd_site_slot(uint32_t parent, uintptr_t key)
+{
+    uint64_t hash = (key ^ (uint64_t)parent << 48) * 0x9E3779B97F4A7C15u;
+    return (uint32_t)(hash >> 40) % WD_SITE_SLOTS;
+}
+
 /* Once. Returns 0 if there is no memory. */
 int wd_sites_open(void);
 
@@ -133,6 +145,22 @@ static inline int wd_site_passes(struct wd_site *site)
     if (__builtin_expect(__atomic_load_n(&wd_site_window, __ATOMIC_RELAXED) <= 0, 1))
         return 0;
     __atomic_fetch_sub(&wd_site_window, 1, __ATOMIC_RELAXED);
+    return 1;
+}
+
+/* A lock function returns to `key`, where nothing is known to change hands and nothing is to be learned now: the usual
+ * end of a site. False also where that is not known at the first look. */
+static inline int wd_site_goes_by(uintptr_t key)
+{
+    struct wd_site *site = &wd_sites[__atomic_load_n(&wd_site_slots[wd_site_slot(0, key)], __ATOMIC_ACQUIRE)];
+    if (site->key != key || site->parent || site->returns_at)
+        return 0;
+    uint8_t state = __atomic_load_n(&site->state, __ATOMIC_ACQUIRE);
+    if (state != WD_SITE_ALONE)
+        return state == WD_SITE_IGNORED;
+    if (site->passed + 1 >= site->limit || __atomic_load_n(&wd_site_window, __ATOMIC_RELAXED) > 0)
+        return 0;
+    site->passed++;
     return 1;
 }
 

@@ -4,20 +4,23 @@
 #define WD_FLOWS_WRAPPED_H
 
 #include "flows/section.h"
+#include "flows/sites.h"
 #include "wrap/locks.h"
 
 /* A function that may return into a copy: by dispatch.S. */
 #if __has_attribute(function_return)
-#define WD_LOCK_FUNCTION WD_EXPORT __attribute__((function_return("thunk-extern")))
+#define WD_MAY_LEAD __attribute__((function_return("thunk-extern")))
 #else
-#define WD_LOCK_FUNCTION WD_EXPORT
+#define WD_MAY_LEAD
 #endif
+#define WD_LOCK_FUNCTION WD_EXPORT WD_MAY_LEAD
 
 /* Where the return address of the function lies in which this stands. */
 #define SLOT() ((uintptr_t *)__builtin_dwarf_cfa() - 1)
 
-#define LOCKED(lock, is_taken)                                                \
-    if (__builtin_expect(__atomic_load_n(&wd_flows_on, __ATOMIC_RELAXED), 1)) \
+#define LOCKED(lock, is_taken)                                                                \
+    if (__atomic_load_n(&wd_flows_on, __ATOMIC_RELAXED) &&                                    \
+        (wd_flow_thread.section || !wd_site_goes_by((uintptr_t)__builtin_return_address(0)))) \
     wd_section_locked(SLOT(), (uintptr_t)(lock), is_taken)
 
 #define LOCK(call, lock, is_taken) \
@@ -25,13 +28,29 @@
     LOCKED(lock, is_taken);        \
     return result
 
+#define UNLOCK_OF_SECTION(call, slot)       \
+    int outcome = wd_section_unlocks(slot); \
+    int result = call;                      \
+    wd_section_unlocked(slot, outcome);     \
+    return result
+
 #define UNLOCK(call)                                  \
     if (__builtin_expect(!wd_flow_thread.section, 1)) \
         return call;                                  \
-    int outcome = wd_section_unlocks(SLOT());         \
-    int result = call;                                \
-    wd_section_unlocked(SLOT(), outcome);             \
-    return result
+    UNLOCK_OF_SECTION(call, SLOT())
+
+/* A whole unlock function. Its part for sections stands apart: without one no register is saved. */
+#define UNLOCK_FUNCTION(name, type)                                                                 \
+    static WD_MAY_LEAD __attribute__((noinline)) int name##_of_section(type *lock, uintptr_t *slot) \
+    {                                                                                               \
+        UNLOCK_OF_SECTION(wd_real.name(lock), slot);                                                \
+    }                                                                                               \
+    WD_LOCK_FUNCTION int name(type *lock)                                                           \
+    {                                                                                               \
+        if (__builtin_expect(!wd_flow_thread.section, 1))                                           \
+            return wd_real.name(lock);                                                              \
+        return name##_of_section(lock, SLOT());                                                     \
+    }
 
 /* The same of a function that returns nothing. */
 #define UNLOCK_VOID(call)                               \

@@ -50,10 +50,7 @@ WD_LOCK_FUNCTION int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t c
     LOCK(wd_real.pthread_mutex_clocklock(mutex, clock, until), mutex, TAKEN);
 }
 
-WD_LOCK_FUNCTION int pthread_mutex_unlock(pthread_mutex_t *mutex)
-{
-    UNLOCK(wd_real.pthread_mutex_unlock(mutex));
-}
+UNLOCK_FUNCTION(pthread_mutex_unlock, pthread_mutex_t)
 
 WD_LOCK_FUNCTION int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 {
@@ -75,10 +72,7 @@ WD_LOCK_FUNCTION int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
     LOCK(wd_real.pthread_rwlock_trywrlock(lock), lock, TAKEN);
 }
 
-WD_LOCK_FUNCTION int pthread_rwlock_unlock(pthread_rwlock_t *lock)
-{
-    UNLOCK(wd_real.pthread_rwlock_unlock(lock));
-}
+UNLOCK_FUNCTION(pthread_rwlock_unlock, pthread_rwlock_t)
 
 WD_LOCK_FUNCTION int pthread_spin_lock(pthread_spinlock_t *lock)
 {
@@ -90,10 +84,7 @@ WD_LOCK_FUNCTION int pthread_spin_trylock(pthread_spinlock_t *lock)
     LOCK(wd_real.pthread_spin_trylock(lock), lock, TAKEN);
 }
 
-WD_LOCK_FUNCTION int pthread_spin_unlock(pthread_spinlock_t *lock)
-{
-    UNLOCK(wd_real.pthread_spin_unlock(lock));
-}
+UNLOCK_FUNCTION(pthread_spin_unlock, pthread_spinlock_t)
 
 WD_LOCK_FUNCTION int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
