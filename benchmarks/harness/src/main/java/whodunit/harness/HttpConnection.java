@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.harness;
 
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -56,17 +57,43 @@ public final class HttpConnection implements Closeable {
         for (String line; !(line = line()).isEmpty();)
             header.append(line).append('\n');
         String head = header.toString(), length = value(head, "Content-Length");
-        if (!status.matches("HTTP/1\\.1 \\d{3} .*") || length == null || !length.matches("\\d{1,9}"))
+        boolean isChunked = "chunked".equalsIgnoreCase(value(head, "Transfer-Encoding"));
+        if (!status.matches("HTTP/1\\.1 \\d{3} .*") || !isChunked && (length == null || !length.matches("\\d{1,9}")))
             throw new IOException("a malformed response: " + status + "\n" + head);
-        byte[] body = new byte[Integer.parseInt(length)];
-        for (int done = 0; done < body.length;) {
+        byte[] body = isChunked ? chunks() : bytes(Integer.parseInt(length));
+        return new Response(Integer.parseInt(status.substring(9, 12)), head, body);
+    }
+
+    private byte[] bytes(int length) throws IOException {
+        byte[] bytes = new byte[length];
+        for (int done = 0; done < length;) {
             fill();
-            int n = Math.min(body.length - done, end - begin);
-            System.arraycopy(buffer, begin, body, done, n);
+            int n = Math.min(length - done, end - begin);
+            System.arraycopy(buffer, begin, bytes, done, n);
             begin += n;
             done += n;
         }
-        return new Response(Integer.parseInt(status.substring(9, 12)), head, body);
+        return bytes;
+    }
+
+    /** A proxy that does not have the whole answer yet passes it on like that: Apache, where Tomcat takes its time. */
+    private byte[] chunks() throws IOException {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        for (int length = chunkLength(); length > 0; length = chunkLength()) {
+            body.write(bytes(length));
+            if (!line().isEmpty())
+                throw new IOException("a malformed chunk: it is longer than " + length + " bytes");
+        }
+        while (!line().isEmpty())
+            continue; // trailers
+        return body.toByteArray();
+    }
+
+    private int chunkLength() throws IOException {
+        String line = line();
+        if (!line.matches("[0-9a-fA-F]{1,7}\\s*(;.*)?"))
+            throw new IOException("a malformed chunk: " + line);
+        return Integer.parseInt(line.split("[\\s;]")[0], 16);
     }
 
     private static String value(String header, String name) {

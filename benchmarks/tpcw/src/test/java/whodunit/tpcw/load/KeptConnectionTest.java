@@ -103,6 +103,18 @@ class KeptConnectionTest {
     }
 
     @Test
+    void aReplyMayComeInChunks() throws IOException {
+        perConnection = 2;
+        reply = "HTTP/1.1 200 200\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nbod\r\n1;a=b\r\ny\r\n0\r\n\r\n";
+        for (int i = 0; i < 2; i++)
+            assertThat(connection.get(REQUEST).body()).isEqualTo("body".getBytes(StandardCharsets.US_ASCII));
+        assertThat(connections).isEqualTo(1);
+        reply = reply.replace("3\r\nbod", "2\r\nbod");
+        assertThatThrownBy(() -> connection.get(REQUEST)).isInstanceOf(IOException.class)
+                .hasMessage("a malformed chunk: it is longer than 2 bytes");
+    }
+
+    @Test
     void isClosedWhenTheServerSaysSo() throws IOException {
         perConnection = 2;
         reply = GOOD.replace("A: b", "connection: Close");
