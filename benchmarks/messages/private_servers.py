@@ -6,14 +6,16 @@
     client(name, s)     the command which sends that script's requests for `s` seconds
     count(name, said)   how many it has sent, by what it has printed
     processes           by tier, the first process
+    spent(tier)         by script, nanoseconds by a clock in the server, or None: it has none
 """
-import contextlib, os, pathlib, re, shutil, signal, subprocess, sys, tempfile, time
+import collections, contextlib, os, pathlib, re, shutil, signal, subprocess, sys, tempfile, time
 
 HERE = pathlib.Path(__file__).resolve().parent
 HOME = HERE.parents[1]
 sys.path += [str(HERE.parent), str(HOME / "runtime" / "tests" / "postgres")]
 from pairs import answers, cpu_seconds_of_all, free_port  # noqa: E402
 from private_postgres import Server as PrivatePostgres, as_server  # noqa: E402
+import request_clock  # noqa: E402
 
 PATH = os.environ["PATH"] + ":/usr/sbin"
 PYTHON = "/usr/bin/python3" # whose packages are Debian's
@@ -55,7 +57,7 @@ maximum_object_size_in_memory 1 MB
 
 class Server:
     """`recording`: where it is recorded, or None."""
-    SETTLES = 0.3
+    SCRIPT_OF = None # by the first part of a request's path, where a clock can tell scripts by that
 
     def __init__(self, recording):
         self.recording, self.processes, self.all = recording, {}, contextlib.ExitStack()
@@ -83,7 +85,9 @@ class Server:
 
     def run(self, tier, port, *command):
         log = self.home + "/" + tier + ".out"
-        environment = dict(os.environ, PATH=PATH)
+        environment = dict(os.environ, PATH=PATH, REQUEST_CLOCK=self.clock(tier))
+        if self.SCRIPT_OF and self.recording:
+            command = request_clock.in_front(request_clock.build(self.home), command)
         with open(log, "w", encoding="utf-8") as to:
             process = subprocess.Popen(self.recorded(tier, list(command)), stdout=to, stderr=to, env=environment)
         self.processes[tier] = process.pid
@@ -93,6 +97,17 @@ class Server:
                 sys.exit("%s did not start:\n%s" % (tier, pathlib.Path(log).read_text(encoding="utf-8")))
             time.sleep(0.05)
         return process
+
+    def clock(self, tier):
+        return self.home + "/" + tier + ".clock"
+
+    def spent(self, tier):
+        if not self.SCRIPT_OF:
+            return None
+        by_script = collections.Counter()
+        for name, nanos in request_clock.nanos(self.clock(tier)).items():
+            by_script[self.SCRIPT_OF.get(name, name)] += nanos
+        return by_script
 
     def stop(self, process):
         process.send_signal(signal.SIGTERM)
@@ -111,6 +126,7 @@ class Server:
 
 class Http(Server):
     """In front of nginx; `ASKS`: of each script method, path and bytes of the body."""
+    SCRIPT_OF = {"take": "upload", "taken": "upload"} # others' paths begin with their names
 
     def start(self):
         self.write("html/small", "small " * 170)
