@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "recording/gate.h"
 
-#include <time.h>
-
 #include "fork_state.h"
+#include "pause.h"
 
 static int is_taken WD_FORK_STATE; /* atomic */
 
@@ -14,7 +13,7 @@ static int try_once(void)
 
 static void wait_a_step(void)
 {
-    nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL);
+    wd_pause_us(100);
 }
 
 void wd_gate_take(void)

@@ -6,14 +6,13 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "directory.h"
 #include "environment.h"
 #include "fork_state.h"
 #include "health.h"
+#include "pause.h"
 #include "recording/children.h"
 #include "recording/diagnostics.h"
 #include "recording/engine_choice.h"
@@ -29,6 +28,7 @@
 #include "recording/wake.h"
 #include "sampler/sampler.h"
 #include "sandbox/needs.h"
+#include "signals/held.h"
 #include "signals/own_signal.h"
 #include "symbols/symbols.h"
 #include "thread.h"
@@ -115,21 +115,43 @@ static int start_in_child(void)
     return 0;
 }
 
+/* A child's recording that is beginning is one that runs: its file may be there. */
+static int runs_or_begins(void)
+{
+    return __atomic_load_n(&beginning, __ATOMIC_ACQUIRE) || wd_recorder_running();
+}
+
 /* Of the thread that forks: others may do so at the same time. */
 static __thread enum {
     AT_ONCE,
     BEHIND_GATE, /* the flusher rests */
     IN_ORDER,    /* and the child finds everything in order */
 } forks __attribute__((tls_model("initial-exec")));
+static __thread int holds_signals __attribute__((tls_model("initial-exec")));
+static __thread uint64_t mask __attribute__((tls_model("initial-exec")));
+
+/* The kernel breaks a fork off when a signal comes, so that its handler begins here. It may fork too, or end the
+ * process: glibc's fork holds a lock that both need, once there are two threads, and one of them is ours. */
+static void hold_signals(void)
+{
+    holds_signals = runs_or_begins() && wd_signals_hold(&mask) == 0;
+}
+
+static void release_signals(void)
+{
+    if (holds_signals)
+        wd_signals_release(mask);
+}
 
 static void before_fork(void)
 {
     int steps = FORK_MS * 10;
+    hold_signals();
     forks = AT_ONCE;
     if (wd_child_waits)
         wd_safe_point_forks();
     for (; steps > 0 && __atomic_load_n(&beginning, __ATOMIC_ACQUIRE) && !wd_recorder_running(); steps--)
-        nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL);
+        wd_pause_us(100);
     if (!wd_recorder_running() || host.is_jvm || !engine->in_children)
         return;
     if (!wd_gate_take_within(steps))
@@ -141,13 +163,14 @@ static void before_fork(void)
 
 static void after_fork_in_parent(void)
 {
-    if (!wd_recorder_running())
-        return;
-    wd_health_add(WD_HEALTH_FORKS, 1);
-    if (forks == AT_ONCE)
-        return;
-    wd_sampler_fork_over();
-    wd_gate_leave();
+    if (wd_recorder_running()) {
+        wd_health_add(WD_HEALTH_FORKS, 1);
+        if (forks != AT_ONCE) {
+            wd_sampler_fork_over();
+            wd_gate_leave();
+        }
+    }
+    release_signals();
 }
 
 /* There is no flusher, and the file is the parent's. */
@@ -163,6 +186,7 @@ static void after_fork_in_child(void)
     wd_flusher_forked();
     if (goes_on)
         wd_child_forked();
+    release_signals();
 }
 
 static const char *start(void)
@@ -237,27 +261,21 @@ int wd_recorder_start(const struct wd_options *given, const struct wd_host *give
     return use_directory() == 0 ? begin_recording() : -1;
 }
 
-/* A child's recording that is beginning is one that runs: its file may be there. */
-static int runs_or_begins(void)
-{
-    return __atomic_load_n(&beginning, __ATOMIC_ACQUIRE) || wd_recorder_running();
-}
-
 void wd_recorder_finish(void)
 {
     if (!runs_or_begins() || getpid() != process)
         return;
     wd_wake_stop();
     for (int ms = 0; ms < HANDLERS_PATIENCE_MS && runs_or_begins(); ms++)
-        syscall(SYS_nanosleep, &(struct timespec){ .tv_nsec = 1000000 }, NULL);
+        wd_pause_us(1000);
 }
 
 /* True if the flusher was there and its work is over. */
 static int stop(void)
 {
     int cancellation;
-    if (!wd_flusher_take())
-        return 0;
+    if (!wd_flusher_take() || getpid() != process)
+        return 0; /* a child that libc was not asked for has none */
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
     wd_wake_stop();
     int over = wd_flusher_wait();
@@ -285,10 +303,13 @@ void wd_recorder_stop_at_once(void)
 
 int wd_recorder_suspend(void)
 {
+    int cancellation;
     if (!runs_or_begins() || getpid() != process)
         return 0;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
     if (stop())
         wd_flusher_join();
+    pthread_setcancelstate(cancellation, NULL);
     return 1;
 }
 
@@ -315,8 +336,10 @@ int wd_recorder_give_up(const char *call)
 
 void wd_recorder_resume(void)
 {
-    int saved = errno;
+    int saved = errno, cancellation;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
     begin_recording();
+    pthread_setcancelstate(cancellation, NULL);
     errno = saved;
 }
 
@@ -326,7 +349,7 @@ pid_t wd_recorder_thread(void)
     for (int step = 0; step < 1000 && runs_or_begins() && getpid() == process; step++) {
         if ((number = wd_flusher_number()) != 0)
             break;
-        nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL); /* it begins just now */
+        wd_pause_us(100); /* it begins just now */
     }
     return number;
 }

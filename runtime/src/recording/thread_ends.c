@@ -2,10 +2,10 @@
 #include "recording/thread_ends.h"
 
 #include <dirent.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "host_threads.h"
+#include "pause.h"
 #include "recording/recorder.h"
 #include "recording/sample_balance.h"
 #include "sampler/sampler.h"
@@ -45,7 +45,7 @@ static void end_ours(void)
     if (wd_sandbox_refuses(WD_REFUSED_WRITING | WD_REFUSED_TIMERS | WD_REFUSED_ENDING))
         return;
     for (int ms = 0; ms < PATIENCE_MS && others() > 0; ms++)
-        nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+        wd_pause_us(1000);
 }
 
 static void thread_ends(void)

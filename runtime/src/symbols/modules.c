@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "symbols/modules.h"
+#include "pause.h"
 
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define MODULES 256
@@ -79,7 +79,7 @@ const struct wd_elf_table *wd_module_symbols(const struct link_map *map)
     int cancellation;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
     while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE))
-        nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+        wd_pause_us(1000);
     const struct wd_elf_table *table = find_or_read(map);
     __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
     pthread_setcancelstate(cancellation, NULL);

@@ -4,8 +4,8 @@
  * namespace. The recorder's thread ends for as long as that takes.
  */
 #include <errno.h>
-#include <time.h>
 
+#include "pause.h"
 #include "recording/recorder.h"
 #include "sandbox/needs.h"
 #include "syscall_entry.h"
@@ -23,7 +23,7 @@ REAL_FUNCTIONS(WRAPPED)
 static void until_gone(pid_t thread)
 {
     for (int step = 0; step < STEPS && syscall(SYS_tgkill, getpid(), thread, 0) == 0; step++)
-        nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+        wd_pause_us(1000);
 }
 
 /* Is there a recorder's thread for which the kernel may have refused the call? Then it is there no more. */

@@ -11,6 +11,7 @@
 
 #include "bare_call.h"
 #include "preloaded.h"
+#include "readable.h"
 #include "recording/children.h"
 #include "recording/recorder.h"
 #include "sandbox/needs.h"
@@ -28,6 +29,13 @@ static const struct sock_filter nothing[] = { BPF_STMT(BPF_RET | BPF_K, SECCOMP_
 struct arrival {
     int was_recorded, refuses_all;
 };
+
+/* What the kernel would take; it refuses the rest. */
+static int is_filter(const struct sock_fprog *filter)
+{
+    return filter && wd_is_readable(filter, sizeof *filter) && filter->len > 0 && filter->len <= BPF_MAXINSNS &&
+           wd_is_readable(filter->filter, filter->len * sizeof *filter->filter);
+}
 
 static struct arrival before(int is_strict, unsigned long flags, const struct sock_fprog *filter)
 {
@@ -70,9 +78,11 @@ EXPORT int prctl(int option, ...)
     for (int i = 0; i < 4; i++)
         a[i] = va_arg(list, unsigned long);
     va_end(list);
-    if (option != PR_SET_SECCOMP || (a[0] == SECCOMP_MODE_FILTER && !a[1]))
+    const struct sock_fprog *filter = (const struct sock_fprog *)a[1];
+    int is_strict = a[0] == SECCOMP_MODE_STRICT;
+    if (option != PR_SET_SECCOMP || !(is_strict || (a[0] == SECCOMP_MODE_FILTER && is_filter(filter))))
         return REAL(prctl, SYS_prctl, option, a[0], a[1], a[2], a[3]);
-    struct arrival arrival = before(a[0] == SECCOMP_MODE_STRICT, 0, (const struct sock_fprog *)a[1]);
+    struct arrival arrival = before(is_strict, 0, filter);
     int result = REAL(prctl, SYS_prctl, option, a[0], a[1], a[2], a[3]);
     after(&arrival, result);
     return result;
@@ -81,7 +91,7 @@ EXPORT int prctl(int option, ...)
 static long by_seccomp(long operation, long flags, void *filter)
 {
     int strict = operation == SECCOMP_SET_MODE_STRICT && flags == 0 && !filter; /* libseccomp asks what there is */
-    int sets = strict || (operation == SECCOMP_SET_MODE_FILTER && filter);
+    int sets = strict || (operation == SECCOMP_SET_MODE_FILTER && is_filter(filter));
     struct arrival arrival = { 0 };
     if (sets)
         arrival = before(strict, (unsigned long)flags, filter);

@@ -7,7 +7,7 @@ import hosts, jfr
 BURN_MS = 240
 
 with hosts.Checks(sys.argv[1]) as checks:
-    for case in ["itself", "child", "handler", "second", "c11", "timer"]:
+    for case in ["itself", "child", "handler", "second", "c11", "timer", "exec", "fork"]:
         recorded, samples, cut = checks.compare(case, [sys.argv[2], case])
         seen = sum(samples.values()) * hosts.TICK_MS
         checks.check(case + ": the recording is complete", seen > BURN_MS / 2 and not cut and not recorded.told,

@@ -2,11 +2,14 @@
 /*
  * A host of one thread that is cancelled, for cancellation.py.
  */
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <threads.h>
 #include <time.h>
@@ -14,7 +17,7 @@
 
 #include "burn.h"
 
-enum { BURN = 240, SOON_NS = 100000000, PATIENCE_S = 10 };
+enum { BURN = 240, FORKS = 1500, SOON_NS = 100000000, PATIENCE_S = 10 };
 
 static int ends[2]; /* a pipe to which nobody writes */
 static pthread_t first;
@@ -100,6 +103,63 @@ static void by_a_second_of_c11(void)
     wait_for_ever("cancelled by a second thread of C11");
 }
 
+/* execve is no point at which a thread is cancelled: it goes on when that fails. */
+static void *execute_nothing(void *file)
+{
+    char *const arguments[] = { file, NULL };
+    pthread_cancel(pthread_self());
+    execve(file, arguments, arguments + 1);
+    printf("went on: %s\n", strerror(errno));
+    return file;
+}
+
+static void by_itself_in_exec(void)
+{
+    char file[] = "/tmp/whodunit-cancellation-XXXXXX";
+    pthread_t thread;
+    void *result;
+    int fd = mkstemp(file), is_written = fd >= 0 && write(fd, "no program", 10) == 10 && fchmod(fd, 0755) == 0;
+    close(fd);
+    pthread_create(&thread, NULL, execute_nothing, file);
+    pthread_join(thread, &result);
+    printf("%d %s\n", is_written, result == PTHREAD_CANCELED ? "cancelled" : "ended");
+    unlink(file);
+    burn_ms(BURN);
+}
+
+/* Nor is fork, whatever it waits for. */
+static void *fork_again(void *unused)
+{
+    pthread_cancel(pthread_self());
+    for (int i = 0; i < FORKS; i++) {
+        pid_t child = fork();
+        if (child == 0)
+            syscall(SYS_exit_group, 0);
+        syscall(SYS_wait4, child, 0, 0, 0);
+    }
+    return unused;
+}
+
+static void *burn_until(void *over)
+{
+    while (!__atomic_load_n((int *)over, __ATOMIC_RELAXED))
+        burn_ms(1);
+    return over;
+}
+
+static void by_itself_in_fork(void)
+{
+    pthread_t forks, burns;
+    void *result;
+    int over = 0;
+    pthread_create(&burns, NULL, burn_until, &over);
+    pthread_create(&forks, NULL, fork_again, NULL);
+    pthread_join(forks, &result);
+    printf("%s\n", result == PTHREAD_CANCELED ? "cancelled" : "ended");
+    __atomic_store_n(&over, 1, __ATOMIC_RELAXED);
+    pthread_join(burns, NULL);
+}
+
 static void at_the_time(union sigval unused)
 {
     (void)unused;
@@ -130,8 +190,9 @@ static const struct {
     const char *name;
     void (*function)(void);
 } cases[] = {
-    { "itself", by_itself },       { "child", by_its_child }, { "handler", in_a_handler }, { "second", by_a_second },
-    { "c11", by_a_second_of_c11 }, { "timer", by_a_timer },   { "reads", reads },
+    { "itself", by_itself },   { "child", by_its_child },     { "handler", in_a_handler },
+    { "second", by_a_second }, { "c11", by_a_second_of_c11 }, { "timer", by_a_timer },
+    { "reads", reads },        { "exec", by_itself_in_exec }, { "fork", by_itself_in_fork },
 };
 
 int main(int argc, char **argv)

@@ -5,7 +5,7 @@ import sys
 import hosts
 
 with hosts.Checks(sys.argv[1]) as checks:
-    for case in "main-ends", "at-once":
+    for case in "main-ends", "at-once", "within", "raw":
         recorded, _, cut = checks.compare(case, [sys.argv[2], case])
         checks.check("%s: what was begun is finished" % case, not cut and not recorded.told,
                      "%s %s" % (cut, recorded.told))

@@ -18,6 +18,8 @@ with hosts.Checks(sys.argv[1]) as checks:
             checks.check(case + ": an end is told", len(recorded.told) == (parts == 1) and
                          all("forbids itself" in line for line in recorded.told), "".join(recorded.told))
 
+    checks.compare("refused", [sys.argv[2], "refused"])
+
     for how in ["kill", "errno"]: # each sample of a perf event makes system calls on the host's thread
         case = how + " wide, by perf events"
         recorded, samples, cut = checks.compare(case, [sys.argv[2], how, "wide"],

@@ -4,6 +4,7 @@
  * HOW: kill or errno (what is done to the others), by prctl; tsync (kill, in all threads), by syscall.
  * WHAT: narrow (what it needs itself and libc's end), wide (also what a recording cannot do without on its threads),
  * most (all but what is to open files).
+ * Or "refused": what the kernel refuses, modes that there are not and filters that cannot be read.
  */
 #include <errno.h>
 #include <linux/audit.h>
@@ -80,8 +81,28 @@ static void say(const char *text)
     (void)n;
 }
 
+static void ask_for_what_is_refused(void)
+{
+    static const struct {
+        unsigned long mode, filter;
+    } asked[] = { { 0, 0 }, { 7, 0 }, { SECCOMP_MODE_FILTER, 0 }, { SECCOMP_MODE_FILTER, 8 } };
+    struct sock_fprog nowhere = { 4, (struct sock_filter *)8 };
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        int result = prctl(PR_SET_SECCOMP, asked[i].mode, asked[i].filter, 0, 0);
+        printf("mode %lu: %d %s\n", asked[i].mode, result, strerror(errno));
+    }
+    printf("program: %d ", prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &nowhere, 0, 0));
+    printf("%s\n", strerror(errno));
+    printf("by syscall: %ld ", syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &nowhere));
+    printf("%s\n", strerror(errno));
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 2 && strcmp(argv[1], "refused") == 0) {
+        ask_for_what_is_refused();
+        return 0;
+    }
     if (argc < 3)
         return 2;
     int refuses = strcmp(argv[1], "errno") == 0, result;

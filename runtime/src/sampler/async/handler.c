@@ -8,7 +8,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -17,11 +16,13 @@
 #include "fork_state.h"
 #include "got_patch.h"
 #include "health.h"
+#include "pause.h"
 #include "readable.h"
 #include "sampler/async/kernel_calls.h"
 #include "sampler/hooks.h"
 #include "sampler/kernel/signal.h"
 #include "signals/faults.h"
+#include "signals/held.h"
 #include "signals/host_signal.h"
 #include "signals/own_signal.h"
 
@@ -213,18 +214,6 @@ __attribute__((noinline)) static void cpu_between_ticks(int signal)
         sample(signal, &info, &here, &(struct wd_sample_origin){ 0 });
 }
 
-/* The mask for a sample. It blocks the host's signals, which often come at the same tick: a handler of the host would
- * find ours where it looks for what it has interrupted, and jump out of it. */
-static sigset_t all_but_faults(void)
-{
-    sigset_t set;
-    sigfillset(&set);
-    for (int signal = 1; signal < _NSIG; signal++)
-        if (wd_is_synchronous(signal))
-            sigdelset(&set, signal);
-    return set;
-}
-
 /* The sampler may write, where a cancelled thread would end with the sampler's lock held. */
 void wd_handler_sample_here(void)
 {
@@ -232,7 +221,7 @@ void wd_handler_sample_here(void)
     sigset_t before, mask;
     if (!__atomic_load_n(&running, __ATOMIC_ACQUIRE) || forked)
         return;
-    mask = all_but_faults();
+    mask = wd_signals_to_hold();
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
     if (wd_real_sigmask(SIG_BLOCK, &mask, &before) == 0) {
         cpu_between_ticks(wd_own_signal());
@@ -251,7 +240,9 @@ static int install(int signal, const struct sigaction *new, struct sigaction *ol
         struct sigaction ours = *new;
         sampler = new->sa_sigaction;
         ours.sa_sigaction = on_sample;
-        ours.sa_mask = all_but_faults();
+        /* The host's often come at the same tick: a handler of the host would find ours where it looks for what it has
+         * interrupted, and jump out of it. So would a thread that is cancelled. */
+        ours.sa_mask = wd_signals_to_hold();
         __atomic_store_n(&resting, 0, __ATOMIC_SEQ_CST);
         installed = 1;
         return wd_own_signal_install(&ours, old);
@@ -297,7 +288,7 @@ void wd_handler_rest(void)
 {
     __atomic_store_n(&resting, 1, __ATOMIC_SEQ_CST);
     for (int ms = 0; ms < REST_MS && wd_handler_at_work() > 0; ms++)
-        nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+        wd_pause_us(1000);
 }
 
 #define COPY_MS 20 /* a thread may have been stopped within a sample, for longer than a fork should wait */
@@ -308,7 +299,7 @@ int wd_handler_fork_begins(void)
     for (int i = 0; i < 100 && wd_handler_at_work() > 0; i++)
         sched_yield();
     for (int ms = 0; ms < COPY_MS && wd_handler_at_work() > 0; ms++)
-        nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+        wd_pause_us(1000);
     return wd_handler_at_work() == 0;
 }
 

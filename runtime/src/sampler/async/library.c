@@ -12,6 +12,7 @@
 #include "got_patch.h"
 #include "host_threads.h"
 #include "library_opening.h"
+#include "pause.h"
 #include "sampler/async/handler.h"
 #include "sampler/async/heap.h"
 #include "sampler/async/inherited.h"
@@ -179,7 +180,7 @@ static void wait_for_a_buffer(void)
         if (attempt < YIELDS)
             sched_yield();
         else
-            nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+            wd_pause_us(1000);
     in_vain = wd_handler_at_work() >= BUFFERS_TRIED;
 }
 
