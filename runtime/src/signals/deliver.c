@@ -19,10 +19,11 @@ static void end_by(int signal)
 void wd_deliver(const struct sigaction *action, siginfo_t *info, void *ucontext)
 {
     int is_fault = info->si_code > 0; /* the kernel does not let it be ignored */
-    if (action->sa_flags & SA_SIGINFO) {
-        action->sa_sigaction(info->si_signo, info, ucontext);
-    } else if (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN) {
-        action->sa_handler(info->si_signo);
+    if (wd_is_handler(action)) {
+        if (action->sa_flags & SA_SIGINFO)
+            action->sa_sigaction(info->si_signo, info, ucontext);
+        else
+            action->sa_handler(info->si_signo);
     } else if (is_fault || action->sa_handler == SIG_DFL) {
         wd_real_sigaction(info->si_signo, &(struct sigaction){ .sa_handler = SIG_DFL }, NULL);
         if (!is_fault)

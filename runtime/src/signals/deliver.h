@@ -7,6 +7,13 @@
 
 #include <signal.h>
 
+/* The kernel looks at SA_SIGINFO only where there is a handler: the default may have it, as PHP's does, and what is
+ * ignored. */
+static inline int wd_is_handler(const struct sigaction *action)
+{
+    return action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN;
+}
+
 /* Signal-safe. The default ends the process, by the signal: at once, or where its cause was a fault of the thread's,
  * when it comes again behind the handler's return. */
 void wd_deliver(const struct sigaction *action, siginfo_t *info, void *ucontext);

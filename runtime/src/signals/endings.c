@@ -38,11 +38,6 @@ static int is_ours(const struct sigaction *action)
     return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == on_ending;
 }
 
-static int is_default(const struct sigaction *action)
-{
-    return !(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_DFL;
-}
-
 /* The default, with our handler in its place; its other parts stay as the host has given them. */
 static struct sigaction in_its_place(const struct sigaction *hosts)
 {
@@ -56,7 +51,7 @@ static struct sigaction in_its_place(const struct sigaction *hosts)
 int wd_endings_action(int signal, const struct sigaction *new, struct sigaction *old)
 {
     struct sigaction ours;
-    if (new &&is_default(new)) {
+    if (new &&new->sa_handler == SIG_DFL) {
         ours = in_its_place(new);
         new = &ours;
     }
@@ -70,7 +65,7 @@ void wd_endings_renew(int signal)
 {
     struct sigaction current;
     int saved = errno;
-    if (wd_endings_has(signal) && wd_real_sigaction(signal, NULL, &current) == 0 && is_default(&current))
+    if (wd_endings_has(signal) && wd_real_sigaction(signal, NULL, &current) == 0 && current.sa_handler == SIG_DFL)
         wd_endings_action(signal, &current, NULL);
     errno = saved;
 }
@@ -82,7 +77,7 @@ void wd_endings_begin(void (*its)(void))
     __atomic_store_n(&finish, its, __ATOMIC_RELEASE);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         struct sigaction current;
-        if (wd_real_sigaction(endings[i], NULL, &current) == 0 && is_default(&current))
+        if (wd_real_sigaction(endings[i], NULL, &current) == 0 && current.sa_handler == SIG_DFL)
             wd_endings_action(endings[i], &current, NULL);
     }
 }

@@ -40,12 +40,12 @@ static int is_sampled(int signal)
  * ignored by the kernel, also in what the host executes. */
 static int install(int signal, const struct sigaction *its)
 {
-    int is_handler = its->sa_flags & SA_SIGINFO, sampled = is_sampled(signal);
-    if (!is_handler && its->sa_handler == SIG_IGN && !sampled)
+    int sampled = is_sampled(signal);
+    if (its->sa_handler == SIG_IGN && !sampled)
         return wd_real_sigaction(signal, its, NULL);
     struct sigaction real = { .sa_flags = SA_SIGINFO | SA_RESTART | SA_NODEFER };
     real.sa_sigaction = sampled ? sampler : pass_on;
-    if (is_handler || (its->sa_handler != SIG_DFL && its->sa_handler != SIG_IGN)) {
+    if (wd_is_handler(its)) {
         real.sa_mask = its->sa_mask;
         real.sa_flags = SA_SIGINFO | (its->sa_flags & (SA_ONSTACK | SA_NODEFER | SA_RESTART));
         if (wd_own_signal())

@@ -30,11 +30,6 @@ static int is_ours(const struct sigaction *action)
     return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == on_io;
 }
 
-static int is_default(const struct sigaction *action)
-{
-    return !(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_DFL;
-}
-
 int wd_lost_event_has(int signal)
 {
     return signal == SIGIO && __atomic_load_n(&begun, __ATOMIC_ACQUIRE);
@@ -43,7 +38,7 @@ int wd_lost_event_has(int signal)
 int wd_lost_event_action(const struct sigaction *new, struct sigaction *old)
 {
     struct sigaction ours = { .sa_sigaction = on_io, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK };
-    int result = wd_real_sigaction(SIGIO, new &&is_default(new) ? &ours : new, old);
+    int result = wd_real_sigaction(SIGIO, new &&new->sa_handler == SIG_DFL ? &ours : new, old);
     if (result == 0 && old && is_ours(old))
         *old = (struct sigaction){ .sa_handler = SIG_DFL };
     return result;
@@ -54,7 +49,7 @@ void wd_lost_event_begin(void)
     struct sigaction current;
     __atomic_store_n(&seen, 0, __ATOMIC_RELEASE);
     if (!__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL) && wd_real_sigaction(SIGIO, NULL, &current) == 0 &&
-        is_default(&current))
+        current.sa_handler == SIG_DFL)
         wd_lost_event_action(&current, NULL);
 }
 

@@ -37,8 +37,7 @@ int wd_real_sigmask(int how, const sigset_t *new, sigset_t *old)
 static int is_free(int signal, const sigset_t *blocked)
 {
     struct sigaction its;
-    return wd_real_sigaction(signal, NULL, &its) == 0 && !(its.sa_flags & SA_SIGINFO) && its.sa_handler == SIG_DFL &&
-           !sigismember(blocked, signal);
+    return wd_real_sigaction(signal, NULL, &its) == 0 && its.sa_handler == SIG_DFL && !sigismember(blocked, signal);
 }
 
 /* A signal that is blocked now may be waited for later. */

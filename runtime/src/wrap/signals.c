@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <sys/auxv.h>
 
+#include "signals/deliver.h"
 #include "signals/endings.h"
 #include "signals/faults.h"
 #include "signals/host_signal.h"
@@ -48,8 +49,7 @@ static int is_interposed; /* sigaction: the host, or a library in front of us, h
 static void look_at_stack(int signal, const struct sigaction *new)
 {
     stack_t stack;
-    if (!is_interposed || wd_is_synchronous(signal) || signal == SIGABRT || new->sa_handler == SIG_DFL ||
-        new->sa_handler == SIG_IGN)
+    if (!is_interposed || wd_is_synchronous(signal) || signal == SIGABRT || !wd_is_handler(new))
         return;
     if (sigaltstack(NULL, &stack) == 0 && !(stack.ss_flags & SS_DISABLE) &&
         stack.ss_size >= getauxval(AT_MINSIGSTKSZ) + SAMPLE)

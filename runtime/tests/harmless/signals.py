@@ -32,7 +32,7 @@ def profiles_itself(checks, program):
 with hosts.Checks(sys.argv[1]) as checks:
     for case in sys.argv[4:] or ["reset", "reset-by-signal", "ignore", "handler", "timer", "wait", "signalfd",
                                  "blocked", "told", "ended", "suspend", "children", "ends", "faults", "exec", "term",
-                                 "int", "again"]:
+                                 "int", "again", "siginfo"]:
         recorded, samples, cut = checks.compare(case, [sys.argv[2], case])
         checks.check(case + ": nothing is told", not recorded.told, "".join(recorded.told))
         if case in DIES:

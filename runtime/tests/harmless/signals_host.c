@@ -419,6 +419,26 @@ static void terminate_again(void)
     printf("lives on\n");
 }
 
+static void to_the_default(int signal)
+{
+    sigaction(signal, &(struct sigaction){ .sa_handler = SIG_DFL, .sa_flags = SA_SIGINFO }, NULL);
+    kill(getpid(), signal);
+}
+
+/* As PHP does: the kernel looks at SA_SIGINFO only where there is a handler. */
+static void no_handler_with_siginfo(void)
+{
+    for (int s = 1; s <= LAST; s++)
+        if (!is_libcs(s)) {
+            sigaction(s, &(struct sigaction){ .sa_handler = SIG_IGN, .sa_flags = SA_SIGINFO }, NULL);
+            kill(getpid(), s);
+        }
+    sigaction(SIGTERM, &(struct sigaction){ .sa_handler = to_the_default }, NULL);
+    burn_ms(BURN);
+    kill(getpid(), SIGTERM);
+    printf("lives on\n");
+}
+
 /* As taskset and nice do; what is no program is tried first. */
 static void execute_another(void)
 {
@@ -514,6 +534,7 @@ static const struct {
     { "term", terminate },
     { "int", interrupt_later },
     { "again", terminate_again },
+    { "siginfo", no_handler_with_siginfo },
 };
 
 int main(int argc, char **argv)
