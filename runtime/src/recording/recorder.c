@@ -274,7 +274,12 @@ void wd_recorder_finish(void)
 static int stop(void)
 {
     int cancellation;
-    if (!wd_flusher_take() || getpid() != process)
+    if (!wd_flusher_take()) {
+        if (wd_recorder_running())
+            wd_recorder_finish(); /* another thread stops it, and the process is not to end before */
+        return 0;
+    }
+    if (getpid() != process)
         return 0; /* a child that libc was not asked for has none */
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
     wd_wake_stop();
@@ -297,7 +302,7 @@ void wd_recorder_stop(void)
 
 void wd_recorder_stop_at_once(void)
 {
-    if (wd_flusher_is_there() && getpid() == process && wd_safe_point(0))
+    if ((wd_flusher_is_there() || wd_recorder_running()) && getpid() == process && wd_safe_point(0))
         wd_recorder_stop();
 }
 

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A host that ends in a signal's handler ends so with a recording too, which is complete. Arguments: libwhodunit.so,
-exits_host."""
+"""A host that ends in a signal's handler, or in several threads at once, ends so with a recording too, which is
+complete. Arguments: libwhodunit.so, exits_host."""
 import os, sys
 import hosts
 
 TIMES = 12
 
 with hosts.Checks(sys.argv[1]) as checks:
-    for case in ["threads"] + ["user"] * (os.geteuid() == 0):  # only root can leave groups
+    for case in ["threads", "at-once"] + ["user"] * (os.geteuid() == 0):  # only root can leave groups
         for turn in range(TIMES):
             recorded, samples, cut = checks.compare("%s %d" % (case, turn), [sys.argv[2], case])
             checks.check("%s %d: the recording is complete" % (case, turn), not cut and not recorded.told,
