@@ -8,6 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "channels/chains.h"
 #include "channels/rules.h"
@@ -57,6 +60,16 @@ static const char *sanitizer(void)
     return NULL;
 }
 
+/* Does qemu-user execute it? There the sampler's faults are not mended, and the program would end by one. The kernel
+ * names a process after the file that it executes, which is qemu's. */
+static int is_emulated(void)
+{
+    static const char qemu[] = "qemu-";
+    char name[16] = "";
+    return syscall(SYS_prctl, PR_GET_NAME, name, 0, 0, 0) == 0 && strncmp(name, qemu, sizeof qemu - 1) == 0 &&
+           strncmp(program_invocation_short_name, qemu, sizeof qemu - 1) != 0;
+}
+
 /* This process, or this forked child, is recorded now. */
 static void recorded(void)
 {
@@ -79,6 +92,12 @@ __attribute__((constructor)) static void begin(void)
     if (tool) {
         fprintf(stderr, "whodunit: %s is compiled with %s, which would report our own work: it is not recorded\n",
                 program_invocation_short_name, tool);
+        wd_flow_port_close();
+        return;
+    }
+    if (is_emulated()) {
+        fprintf(stderr, "whodunit: %s is executed by qemu, where no samples can be taken: it is not recorded\n",
+                program_invocation_short_name);
         wd_flow_port_close();
         return;
     }
