@@ -79,5 +79,7 @@ void wd_channels_received(const struct wd_transfer *transfer);
 void wd_channels_decrypted_received(int fd, const void *bytes, size_t n);
 void wd_channels_decrypted_sends(int fd, const void *bytes, size_t n);
 void wd_channels_decrypted_sent(int fd, const void *bytes, size_t n);
+int wd_channels_handshake(const unsigned char random[WD_TLS_RANDOM]);
+uint32_t wd_channels_epoch(int fd);
 
 #endif

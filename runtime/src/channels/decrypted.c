@@ -4,6 +4,7 @@
 #include "channels/chains.h"
 #include "channels/multiplexed.h"
 #include "channels/naming.h"
+#include "channels/tasks.h"
 #include "channels/work.h"
 
 static struct wd_channel *accepted(int fd)
@@ -26,6 +27,7 @@ void wd_channels_decrypted_received(int fd, const void *bytes, size_t n)
     channel->is_tls = 1;
     if (wd_multiplexed_follows(channel, bytes, n)) {
         wd_multiplexed_decrypted(channel, fd, bytes, n);
+        wd_task_decrypted_came(channel, fd);
         return;
     }
     if (is_new) {
@@ -38,8 +40,10 @@ void wd_channels_decrypted_received(int fd, const void *bytes, size_t n)
     wd_request_keep_first(channel, bytes, n);
     wd_request_keep(channel, bytes, n);
     wd_request_name_by_head(channel, channel->from);
-    if (is_new || channel->context)
-        wd_work_begin(channel->context, fd, channel);
+    if (!is_new && !channel->context)
+        return;
+    wd_work_begin(channel->context, fd, channel);
+    wd_task_decrypted_came(channel, fd);
 }
 
 void wd_channels_decrypted_sends(int fd, const void *bytes, size_t n)

@@ -37,6 +37,7 @@ static void request(void *user, uint32_t id, const unsigned char *head, size_t n
     if (!channel) {
         wd_streams_choose(&the->choice, -1, WD_CHOICE_REQUEST);
         wd_streams_have_no_names(the);
+        wd_streams_began(the, -1);
         return;
     }
     channel->loss = connection->loss;
@@ -47,6 +48,7 @@ static void request(void *user, uint32_t id, const unsigned char *head, size_t n
     wd_request_keep(channel, head, n);
     wd_request_name_by_head(channel, connection->from);
     wd_request_opens(channel, number);
+    wd_streams_began(the, number);
     wd_streams_choose(&the->choice, number, WD_CHOICE_REQUEST);
 }
 
@@ -113,7 +115,6 @@ static struct wd_multiplexed *begin_reading(struct wd_channel *channel)
     struct wd_multiplexed *the = wd_streams_locked(channel, offsetof(struct wd_multiplexed, is_passed_over));
     if (!the)
         return NULL;
-    the->choice = (struct wd_choice){ .stream.fd = -1 };
     if (__atomic_load_n(&the->is_passed_over, __ATOMIC_RELAXED))
         the->requests.is_lost = 1;
     return the;
@@ -127,6 +128,7 @@ whodunit_context wd_multiplexed_received(struct wd_channel *channel, const struc
     struct wd_multiplexed *the = channel->is_tls ? NULL : begin_reading(channel);
     if (!the)
         return channel->context;
+    the->choice = (struct wd_choice){ .stream.fd = -1 };
     if (t->seen < (size_t)t->n)
         the->requests.is_lost = 1;
     wd_transfer_show(t, show, the);
@@ -140,9 +142,22 @@ void wd_multiplexed_decrypted(struct wd_channel *channel, int fd, const void *by
     struct wd_multiplexed *the = begin_reading(channel);
     if (!the)
         return;
+    if (!channel->goes_on)
+        the->choice = (struct wd_choice){ .stream.fd = -1 };
     show(the, bytes, n);
     work(the, fd);
     wd_streams_unlock(the);
+}
+
+int wd_multiplexed_last(const struct wd_channel *channel, struct wd_last_request *out)
+{
+    const struct wd_multiplexed *the = __atomic_load_n(&channel->streams, __ATOMIC_ACQUIRE);
+    if (!the)
+        return 0;
+    *out = the->last;
+    if (the->had_several || !the->last.request.epoch || out->loss)
+        *out = (struct wd_last_request){ { .fd = -1 }, 0, wd_work_unknown(WD_LOSS_AGREE), WD_LOSS_AGREE };
+    return 1;
 }
 
 struct wd_channel *wd_multiplexed_request(struct wd_channel *channel, int *fd)

@@ -41,6 +41,11 @@ void wd_multiplexed_sent(struct wd_channel *channel, const struct wd_transfer *t
 void wd_multiplexed_encrypts(struct wd_channel *channel, const void *bytes, size_t n);
 void wd_multiplexed_encrypted(struct wd_channel *channel, const void *bytes, size_t n);
 
+/* The last one, for whoever works for the connection: it is not known once several of different types were open at
+ * once. False: its requests follow each other. */
+struct wd_last_request;
+int wd_multiplexed_last(const struct wd_channel *channel, struct wd_last_request *out);
+
 /* The request that the thread works for, on this connection: its channel and number; else the connection's. */
 struct wd_channel *wd_multiplexed_request(struct wd_channel *channel, int *fd);
 

@@ -150,6 +150,26 @@ static int are_of_one_type(const struct wd_channel *a, const struct wd_channel *
     return a->loss == b->loss && wd_chain_kind(a->context) == wd_chain_kind(b->context);
 }
 
+static int differs_from_one_that_is_open(const struct wd_multiplexed *the, const struct wd_channel *request)
+{
+    for (uint32_t i = 0; i < the->count; i++) {
+        const struct wd_channel *other = wd_channel(the->streams[i].number);
+        if (other->open && !are_of_one_type(other, request))
+            return 1;
+    }
+    return 0;
+}
+
+void wd_streams_began(struct wd_multiplexed *the, int number)
+{
+    const struct wd_channel *request = number < 0 ? NULL : wd_channel(number);
+    if (!request || differs_from_one_that_is_open(the, request))
+        the->had_several = 1;
+    else
+        the->last =
+            (struct wd_last_request){ { number, request->epoch }, request->requests, request->context, request->loss };
+}
+
 void wd_streams_choose(struct wd_choice *choice, int number, int rank)
 {
     if (number < 0)

@@ -25,6 +25,14 @@ struct wd_choice {
 };
 enum { WD_CHOICE_NONE, WD_CHOICE_MORE, WD_CHOICE_REQUEST };
 
+/* The request that began last, as it was then. */
+struct wd_last_request {
+    struct wd_request_id request; /* its channel */
+    uint32_t requests;
+    whodunit_context context;
+    uint8_t loss; /* enum wd_stream_loss */
+};
+
 /* Memory of these is used for nothing else: a thread may still ask for the lock of one that another one has ended. */
 struct wd_multiplexed {
     uint32_t lock;
@@ -41,6 +49,8 @@ struct wd_multiplexed {
     struct wd_choice choice;      /* while bytes are read */
     struct wd_choice is_answered; /* what is about to be sent */
     uint8_t is_flushed;           /* within TLS: some of that has been sent */
+    struct wd_last_request last;
+    uint8_t had_several; /* requests of different types were open at once */
 };
 
 /* One that nobody uses, without anything in it but its lock; NULL: no memory is left. */
@@ -58,6 +68,9 @@ int wd_streams_end(struct wd_channel *channel);
 
 /* A request has begun: its channel and number, or NULL. */
 struct wd_channel *wd_streams_open(struct wd_multiplexed *the, uint32_t id, int *number);
+
+/* That of this number is the last one now; -1: of one that is not known. */
+void wd_streams_began(struct wd_multiplexed *the, int number);
 
 /* -1: it is not known. */
 int wd_streams_number_of(const struct wd_multiplexed *the, uint32_t id);

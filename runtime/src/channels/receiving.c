@@ -405,7 +405,9 @@ void wd_channels_received(const struct wd_transfer *t)
     else
         from_somebody(channel, t, call, &sender);
     int fd = t->fd;
-    if (channel->role == WD_CHANNEL_ACCEPTED)
+    if (channel->is_tls)
+        wd_task_encrypted_came(channel, fd);
+    else if (channel->role == WD_CHANNEL_ACCEPTED)
         wd_task_request_came(wd_multiplexed_request(channel, &fd), fd);
     else
         wd_task_answer_came(channel);

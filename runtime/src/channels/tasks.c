@@ -2,6 +2,8 @@
 #include "channels/tasks.h"
 
 #include "channels/loop.h"
+#include "channels/multiplexed.h"
+#include "channels/multiplexed_streams.h"
 #include "channels/turns.h"
 #include "channels/work.h"
 
@@ -44,6 +46,11 @@ static int find_last(uint64_t number, struct wd_task *out)
 {
     struct wd_request_id request = { (int)(number >> 32 & INT32_MAX), (uint32_t)number };
     const struct wd_channel *channel = wd_loop_request(&request);
+    struct wd_last_request last;
+    if (channel && wd_multiplexed_last(channel, &last)) {
+        *out = (struct wd_task){ number, last.context, last.request, last.requests, (enum wd_stream_loss)last.loss };
+        return 1;
+    }
     if (!channel || channel->requests == 0)
         return 0;
     *out = (struct wd_task){ number, channel->context, request, channel->requests, (enum wd_stream_loss)channel->loss };
@@ -173,6 +180,27 @@ void wd_task_request_came(const struct wd_channel *channel, int fd)
                                         .request = { fd, channel->epoch },
                                         .requests = channel->requests,
                                         .loss = loss_of(channel) }));
+}
+
+/* What it is of is told when it is decrypted. */
+void wd_task_encrypted_came(struct wd_channel *channel, int fd)
+{
+    const struct wd_task_keeper *k = kept_by();
+    wd_task.number = 0;
+    if (!k)
+        return;
+    channel->goes_on = 0;
+    k->came(number_of_connection(&(struct wd_request_id){ fd, channel->epoch }));
+}
+
+/* asyncio hands on at once all that it can decrypt of what was received. */
+void wd_task_decrypted_came(struct wd_channel *channel, int fd)
+{
+    wd_task.number = 0;
+    if (!kept_by())
+        return;
+    wd_task_request_came(wd_multiplexed_request(channel, &fd), fd);
+    channel->goes_on = 1;
 }
 
 /* A call within a task goes on with it; else it is another one's. */

@@ -54,6 +54,8 @@ void wd_task_waits(void);
 int wd_task_that_sends(const struct wd_channel *channel, struct wd_task *out);
 void wd_task_connection_came(int fd);
 void wd_task_request_came(const struct wd_channel *channel, int fd);
+void wd_task_encrypted_came(struct wd_channel *channel, int fd);
+void wd_task_decrypted_came(struct wd_channel *channel, int fd);
 void wd_task_answer_came(const struct wd_channel *channel);
 
 #endif

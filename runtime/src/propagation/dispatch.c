@@ -122,6 +122,24 @@ void wd_propagation_decrypted_sent(int fd, const void *bytes, size_t n)
     errno = saved;
 }
 
+int wd_propagation_handshake(const unsigned char random[WD_TLS_RANDOM])
+{
+    int found = -1;
+    for (const struct wd_protocol *const *p = wd_protocols; *p && found < 0; p++)
+        if ((*p)->handshake)
+            found = (*p)->handshake(random);
+    return found;
+}
+
+uint32_t wd_propagation_epoch(int fd)
+{
+    uint32_t epoch = 0;
+    for (uint32_t bits = wd_descriptor(fd) & WD_FD_FOLLOWED; bits && !epoch; bits &= bits - 1)
+        if (wd_protocols[number_of(bits)]->epoch)
+            epoch = wd_protocols[number_of(bits)]->epoch(fd);
+    return epoch;
+}
+
 void wd_propagation_accepted(int fd)
 {
     int saved = errno;

@@ -127,6 +127,10 @@ void wd_propagation_decrypted_received(int fd, const void *bytes, size_t n);
 void wd_propagation_decrypted_sends(int fd, const void *bytes, size_t n);
 void wd_propagation_decrypted_sent(int fd, const void *bytes, size_t n);
 
+/* As in struct wd_protocol: of the one that knows. */
+int wd_propagation_handshake(const unsigned char random[WD_TLS_RANDOM]);
+uint32_t wd_propagation_epoch(int fd);
+
 void wd_propagation_accepted(int fd);
 void wd_propagation_made(int fd, int other);
 void wd_propagation_connects(int fd);

@@ -102,6 +102,8 @@ extern int wd_propagation_hosted;
 /* Whether decrypted bytes are told in this process. */
 extern int wd_propagation_decrypts;
 
+enum { WD_TLS_RANDOM = 32 }; /* bytes that a client chooses for each handshake */
+
 /* What a protocol wants to be told; NULL: it is not. Of a descriptor it is told
  * while it follows it. Rules (protocols.list) have only accepted, connects and what
  * is told before a transfer, of descriptors that carry a context
@@ -125,6 +127,11 @@ struct wd_protocol {
     void (*decrypted_received)(int fd, const void *bytes, size_t n);
     void (*decrypted_sends)(int fd, const void *bytes, size_t n);
     void (*decrypted_sent)(int fd, const void *bytes, size_t n);
+
+    /* Which connection within TLS is it? The accepted descriptor on which a client has just begun its handshake with
+     * this random number; -1: none, or several. And a number that no other connection of the descriptor has. */
+    int (*handshake)(const unsigned char random[WD_TLS_RANDOM]);
+    uint32_t (*epoch)(int fd);
 
     void (*unseen)(int fd, enum wd_role role);       /* bytes have passed that nobody could see */
     void (*streamed)(int fd, int reads, int writes); /* by stdio, whose calls nobody sees, as well */

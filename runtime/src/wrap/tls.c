@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tls.c: SSL_read, SSL_write and their forms with a size_t, of the program itself
- * and of the libraries that it opens by their paths, as servers open their
- * modules; told to protocols that follow the connection. SSL_accept and
+ * tls.c: SSL_read, SSL_write and their forms with a size_t, of the program itself,
+ * of the libraries that it is linked with, and of those that it opens by their
+ * paths, as servers open their modules; told to protocols that follow the
+ * connection. SSL_accept and SSL_do_handshake tell which connection it is. By
+ * imports, not by our own symbols of these names: a process may have several libssl
+ * (a module brings its own), and a function of ours would stand in front of all of
+ * them without knowing which is meant. The first that is found is followed, while it
+ * is there.
+ */
+/*
+ * tls.c: SSL_read, SSL_write and their forms with a size_t, of the program itself,
+ * of the libraries that it is linked with, and of those that it opens by their
+ * paths, as servers open their modules; told to protocols that follow the connection. SSL_accept and
  * SSL_do_handshake tell which connection it is. By imports, not by our
  * own symbols of these names: a process may have several libssl (a module brings
  * its own), and a function of ours would stand in front of all of them without
@@ -11,11 +21,15 @@
 #include "wrap/tls.h"
 
 #include <dlfcn.h>
+#include <link.h>
+#include <string.h>
 
 #include "got_patch.h"
 #include "library_opening.h"
 #include "propagation/dispatch.h"
 #include "wrap/tls_descriptor.h"
+
+#define LIBSSL "libssl."
 
 static struct {
     int (*SSL_read)(void *, void *, int);
@@ -136,12 +150,36 @@ static void opened(void *library)
         reads_and_writes(library);
 }
 
+static int needs_libssl(const struct link_map *library)
+{
+    const char *name;
+    for (size_t i = 0; (name = wd_got_needed(library, i)) != NULL; i++)
+        if (strncmp(name, LIBSSL, sizeof LIBSSL - 1) == 0)
+            return 1;
+    return 0;
+}
+
+/* A program may be little more than the library that it is linked with. */
+static void look_at_libraries(const struct link_map *first)
+{
+    for (const struct link_map *at = first->l_next; at; at = at->l_next) {
+        void *library = needs_libssl(at) ? dlopen(at->l_name, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+        if (!library)
+            continue;
+        opened(library);
+        dlclose(library);
+    }
+}
+
 void wd_tls_begin(void)
 {
+    struct link_map *first;
     void *program = dlopen(NULL, RTLD_LAZY);
     if (!program)
         return;
     wd_propagation_decrypts = is_the_one(program) && reads_and_writes(program);
+    if (dlinfo(program, RTLD_DI_LINKMAP, &first) == 0)
+        look_at_libraries(first);
     dlclose(program);
     (void)dlerror();
     wd_library_opening_watch(opened);

@@ -3,7 +3,9 @@
  * tls_descriptor.h: which descriptor a connection within TLS has. Where the program
  * gives libssl functions of its own that receive and send, libssl does not know:
  * then it is the one on which the thread has received while libssl did its
- * handshake or read from it, which is kept with libssl's object.
+ * handshake or read from it; or, where the program has received before, the one
+ * that has brought the client's first message, by the random number in it. It is
+ * kept with libssl's object.
  */
 #ifndef WD_TLS_DESCRIPTOR_H
 #define WD_TLS_DESCRIPTOR_H

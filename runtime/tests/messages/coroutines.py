@@ -3,18 +3,23 @@
 """Python servers that are at work on many requests at once, which wait for each other's turns: whatever a coroutine
 sends is under its own request, also by a pool's connections, and where threads are given a part of the work.
 
-usage: coroutines.py libwhodunit.so
+usage: coroutines.py libwhodunit.so [HOW...]
 
 `protocol` begins a task for each request, `streams` one for each connection; `threads` asks a server with blocking
 calls in a pool of threads; in `tasks` a connection's task receives itself if there is something; `uvloop` is as
-`protocol`, by libuv (Debian's python3-uvloop). The server that is asked says under which context it was.
+`protocol`, by libuv (Debian's python3-uvloop); `-tls` is within TLS, of which libssl is given what has been received.
+In `http2` a connection's task begins one for each stream: whose that is cannot be known where several come at once.
+The server that is asked says under which context it was.
 """
-import asyncio, collections, contextvars, os, random, shutil, socket, socketserver, subprocess, sys, tempfile, threading
+import asyncio, collections, contextvars, os, random, shutil, socket, socketserver, ssl, subprocess, sys, tempfile
+import threading
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "crosstalk"))
 from records import Recording
+import http2_client
 
 PATHS, CLIENTS, REQUESTS, POOL = ("a", "b", "c", "d"), 8, 40, 3
+CERTIFICATE, OK = "certificate", b"\x88"  # a head of one line
 
 
 class Said(socketserver.BaseRequestHandler):
@@ -61,15 +66,12 @@ class Server:
         task.add_done_callback(self.tasks.discard)
 
     async def work(self):
-        await asyncio.sleep(random.random() * 0.003)
         if self.how == "threads":
+            await asyncio.sleep(random.random() * 0.003)
             context = contextvars.copy_context()
             answer = await asyncio.get_running_loop().run_in_executor(None, context.run, ask_blocking, self.pool)
         else:
-            reader, writer = connection = await self.pool.get()
-            writer.write(b"what is this for?\n")
-            answer = await reader.readline()
-            self.pool.put_nowait(connection)
+            answer = await self.ask()
         await asyncio.sleep(random.random() * 0.003)
         return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(answer), answer)
 
@@ -77,6 +79,31 @@ class Server:
         try:
             while await reader.readuntil(b"\r\n\r\n"):
                 writer.write(await self.work())
+        except asyncio.IncompleteReadError:
+            pass
+
+    async def ask(self):
+        await asyncio.sleep(random.random() * 0.003)
+        reader, writer = connection = await self.pool.get()
+        writer.write(b"what is this for?\n")
+        answer = await reader.readline()
+        self.pool.put_nowait(connection)
+        return answer
+
+    async def serve_stream(self, stream, writer):
+        answer = await self.ask()
+        writer.write(http2_client.frame(http2_client.HEADERS, http2_client.END_HEADERS, stream, OK) +
+                     http2_client.frame(http2_client.DATA, http2_client.END_STREAM, stream, answer))
+
+    async def serve_streams(self, reader, writer):
+        try:
+            await reader.readuntil(b"SM\r\n\r\n")
+            writer.write(http2_client.frame(http2_client.SETTINGS, 0, 0))
+            while True:
+                head = await reader.readexactly(9)
+                await reader.readexactly(int.from_bytes(head[:3], "big"))
+                if head[3] in (http2_client.HEADERS, http2_client.CONTINUATION) and head[4] & http2_client.END_HEADERS:
+                    self.begin_task(self.serve_stream(int.from_bytes(head[5:], "big"), writer))
         except asyncio.IncompleteReadError:
             pass
 
@@ -116,11 +143,16 @@ class Protocol(asyncio.Protocol):
 
 
 async def serve(how, port):
+    tls = None
+    if how.endswith("-tls"):
+        how = how.removesuffix("-tls")
+        tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        tls.load_cert_chain(CERTIFICATE)
     state = Server(how, port)
     asyncio.get_running_loop().set_exception_handler(lambda loop, what: state.raised.append(what.get("exception")))
     await state.begin()
     if how in ("protocol", "uvloop"):
-        server = await asyncio.get_running_loop().create_server(lambda: Protocol(state), "127.0.0.1", 0)
+        server = await asyncio.get_running_loop().create_server(lambda: Protocol(state), "127.0.0.1", 0, ssl=tls)
     elif how == "tasks":
         listener = socket.create_server(("127.0.0.1", 0))
         listener.setblocking(False)
@@ -129,14 +161,20 @@ async def serve(how, port):
         print(listener.getsockname()[1], flush=True)
         await asyncio.Event().wait()
     else:
-        server = await asyncio.start_server(state.serve, "127.0.0.1", 0)
+        serve = state.serve_streams if how == "http2" else state.serve
+        server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=tls)
     print(server.sockets[0].getsockname()[1], flush=True)
     await server.serve_forever()
 
 
-def client(port, seed, said):
+def connect(how, port):
+    connection = socket.create_connection(("127.0.0.1", port))
+    return ssl._create_unverified_context().wrap_socket(connection) if how.endswith("-tls") else connection
+
+
+def client(how, port, seed, said):
     chance = random.Random(seed)
-    with socket.create_connection(("127.0.0.1", port)) as connection:
+    with connect(how, port) as connection:
         for _ in range(REQUESTS):
             path = chance.choice(PATHS)
             connection.sendall(b"GET /%s HTTP/1.1\r\nHost: here\r\n\r\n" % path.encode())
@@ -146,15 +184,31 @@ def client(port, seed, said):
             said.append((path, body.decode().strip()))
 
 
+def http2_client_of(how, port, seed, said):
+    """One after the other, and then several at once."""
+    chance = random.Random(seed)
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        client = http2_client.Connection(connection, how.endswith("-tls"))
+        for n in [1] * (REQUESTS // 2) + [4] * (REQUESTS // 8):
+            paths = chance.sample(PATHS, n)
+            said.extend(zip(paths, (answer.strip() for answer in client.ask([("GET", "/" + path) for path in paths]))))
+
+
 def run(how):
-    home = tempfile.mkdtemp(prefix="whodunit-coroutines-")
+    home, is_http2 = tempfile.mkdtemp(prefix="whodunit-coroutines-"), how.startswith("http2")
+
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+                    "-keyout", CERTIFICATE, "-out", CERTIFICATE + ".public"], cwd=home, check=True,
+                   stderr=subprocess.DEVNULL)
+    with open(home + "/" + CERTIFICATE, "a") as key, open(home + "/" + CERTIFICATE + ".public") as certificate:
+        key.write(certificate.read())
 
     python = "/usr/bin/python3" if how.startswith("uvloop") else sys.executable
 
     def start(tier, *arguments):
         environment = dict(os.environ, LD_PRELOAD=os.path.abspath(sys.argv[1]), WHODUNIT_RUN="1", WHODUNIT_DIR=home,
                            WHODUNIT_TIER=tier, WHODUNIT_MESSAGES="on", WHODUNIT_ROTATE="3600s")
-        started = subprocess.Popen([python, os.path.abspath(__file__), *arguments], env=environment,
+        started = subprocess.Popen([python, os.path.abspath(__file__), *arguments], env=environment, cwd=home,
                                    stdout=subprocess.PIPE, text=True)
         return started, int(started.stdout.readline())
 
@@ -162,7 +216,8 @@ def run(how):
     server, port = start("server", "serve", how, str(port))
     try:
         said = []
-        clients = [threading.Thread(target=client, args=(port, seed, said)) for seed in range(CLIENTS)]
+        ask = http2_client_of if is_http2 else client
+        clients = [threading.Thread(target=ask, args=(how, port, seed, said)) for seed in range(CLIENTS)]
         for c in clients:
             c.start()
         for c in clients:
@@ -175,7 +230,8 @@ def run(how):
             name = recording.type_of(int(context.rpartition("-")[2], 16)) if "-" in context else context
             found["right" if name == "GET /" + path else name] += 1
         print(how, dict(found))
-        assert found["right"] == CLIENTS * REQUESTS
+        wrong = [name for name in found if name.startswith("GET")]
+        assert not wrong and found["right"] >= CLIENTS * REQUESTS // (2 if is_http2 else 1)
     finally:
         server.kill()
         asked.kill()
@@ -194,7 +250,9 @@ def main():
             uvloop.install()
         asyncio.run(serve(sys.argv[2], int(sys.argv[3])))
     else:
-        for how in ("protocol", "streams", "threads", "tasks", "uvloop", "uvloop-streams"):
+        for how in sys.argv[2:] or ("protocol", "streams", "threads", "tasks", "uvloop", "uvloop-streams", "http2",
+                                    "protocol-tls", "streams-tls", "threads-tls", "uvloop-tls", "uvloop-streams-tls",
+                                    "http2-tls"):
             run(how)
         print("PASS")
 

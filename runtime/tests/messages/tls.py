@@ -1,14 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Requests within TLS have their names where the program calls SSL_read_ex and SSL_write_ex, and where it receives the
-first one with the end of the handshake.
+first one with the end of the handshake; also where it receives itself, from several, and gives libssl memory.
 
-usage: tls.py libwhodunit.so said_tls
+usage: tls.py libwhodunit.so said_tls said_memory
 """
-import os, shutil, socket, ssl, subprocess, sys, tempfile
+import os, shutil, socket, ssl, subprocess, sys, tempfile, threading
 
 PATHS = "/shop", "/item/7"
 NAMES = ["GET /shop", "GET /item/:id"]
+
+
+def request(path):
+    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+
+
+def body(answer):
+    return answer.decode().split("\r\n\r\n", 1)[1]
 
 
 class Client:
@@ -18,7 +26,7 @@ class Client:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
         self.incoming, self.outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         self.tls = ssl._create_unverified_context().wrap_bio(self.incoming, self.outgoing)
-        self.until_there_is(self.tls.do_handshake)
+        self.answers = []
 
     def until_there_is(self, result):
         while True:
@@ -28,25 +36,53 @@ class Client:
                 self.socket.sendall(self.outgoing.read())
                 self.incoming.write(self.socket.recv(65536))
 
-    def ask(self, path):
-        self.tls.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-        answer = self.until_there_is(lambda: self.tls.read(65536)).decode()
-        return answer.split("\r\n\r\n", 1)[1]
+    def ask(self, paths):
+        self.until_there_is(self.tls.do_handshake)
+        for path in paths:
+            self.tls.write(request(path))
+            self.answers.append(body(self.until_there_is(lambda: self.tls.read(65536))))
+
+    def ask_without_answer(self, path):
+        self.tls.write(request(path))
+        self.socket.sendall(self.outgoing.read())
 
 
-def said(library, words, home):
+def start(library, words, home):
     environment = dict(os.environ, LD_PRELOAD=library, WHODUNIT_RUN="1", WHODUNIT_DIR=home + "/rec",
                        WHODUNIT_MESSAGES="on")
     os.makedirs(home + "/rec", exist_ok=True)
     program = subprocess.Popen(words, env=environment, cwd=home, text=True, stdout=subprocess.PIPE)
-    client = Client(int(program.stdout.readline()))
-    answers = [client.ask(path) for path in PATHS]
+    return program, int(program.stdout.readline())
+
+
+def said(library, words, home):
+    program, port = start(library, words, home)
+    client = Client(port)
+    client.ask(PATHS)
     client.socket.close()
     assert program.wait(60) == 0
-    return answers
+    return client.answers
 
 
-def main(library, server):
+def said_from_memory(library, server, home):
+    """Of two clients at once, and of one without TLS that has the first one's descriptor."""
+    program, port = start(library, [server, "certificate", "key"], home)
+    clients = Client(port), Client(port)
+    threads = [threading.Thread(target=clients[0].ask, args=(PATHS,)),
+               threading.Thread(target=clients[1].ask, args=(PATHS[::-1],))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    clients[0].ask_without_answer("/late")
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as plain:
+        plain.sendall(request("/plain"))
+        last = body(plain.recv(65536))
+    assert program.wait(60) == 0
+    return clients[0].answers, clients[1].answers, last
+
+
+def main(library, server, memory):
     home = tempfile.mkdtemp(prefix="whodunit-tls-")
     try:
         subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
@@ -55,9 +91,11 @@ def main(library, server):
         for more in [], ["buffered"]:
             answers = said(library, [server, "certificate", "key", *more], home)
             assert answers == NAMES, (more, answers)
+        answers = said_from_memory(library, memory, home)
+        assert answers == (NAMES, NAMES[::-1], "GET /plain"), answers
         print("PASS")
     finally:
         shutil.rmtree(home, ignore_errors=True)
 
 
-main(*map(os.path.abspath, sys.argv[1:3]))
+main(*map(os.path.abspath, sys.argv[1:4]))
