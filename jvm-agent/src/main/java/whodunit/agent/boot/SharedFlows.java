@@ -10,14 +10,10 @@ package whodunit.agent.boot;
  * <p>A flow never uses an index twice. A value is noted before anybody can see it.
  */
 public final class SharedFlows {
-    private static final int BITS = 12;
-
     /** By flow, index and value, or by a node. */
     private static final RecentContexts EMITTED = new RecentContexts();
 
-    /** By the flow: its identity, and how many collectors requests have started, of which two are many. */
-    private static final int[] FLOW = new int[1 << BITS];
-    private static final byte[] STARTED = new byte[1 << BITS];
+    private static final StartedCollectors STARTED = new StartedCollectors();
 
     /** For whom a collector, by its slot, has begun; also if that is nobody. */
     private static final WeakIdentityMap<Integer> BEGUN = new WeakIdentityMap<>();
@@ -51,11 +47,8 @@ public final class SharedFlows {
     public static void collects(Object flow, Object slot) {
         int context = ThreadContext.get();
         BEGUN.put(slot, context);
-        if (context == 0)
-            return;
-        int id = System.identityHashCode(flow), place = place(id);
-        STARTED[place] = (byte) (FLOW[place] == id ? 2 : 1);
-        FLOW[place] = id;
+        if (context != 0)
+            STARTED.add(System.identityHashCode(flow));
     }
 
     /** It has got the value of the index. */
@@ -75,7 +68,8 @@ public final class SharedFlows {
         Integer begun = state.isPaused() ? null : BEGUN.get(slot);
         if (begun == null)
             return;
-        int id = System.identityHashCode(flow), context = begun == 0 || serves(id) ? emitted : isKnown(id) ? begun : 0;
+        int id = System.identityHashCode(flow),
+                context = begun == 0 || serves(id) ? emitted : STARTED.isKnown(id) ? begun : 0;
         if (context != state.context())
             state.drains(id, context);
     }
@@ -107,13 +101,7 @@ public final class SharedFlows {
 
     /** Whether a collector that a request has started works for those who emit. */
     private static boolean serves(int flow) {
-        int place = place(flow);
-        return FLOW[place] == flow && STARTED[place] == 1 && SharedChannels.is(flow);
-    }
-
-    /** Whether it is known if it serves; of very many flows some are forgotten. */
-    private static boolean isKnown(int flow) {
-        return FLOW[place(flow)] == flow;
+        return STARTED.isKnown(flow) && !STARTED.areMany(flow) && SharedChannels.is(flow);
     }
 
     private static int hash(int flow, long index, Object value) {
@@ -122,9 +110,5 @@ public final class SharedFlows {
 
     private static int hash(Object node) {
         return System.identityHashCode(node) * 0xC2B2AE35;
-    }
-
-    private static int place(int flow) {
-        return flow * 0x9E3779B9 >>> 32 - BITS;
     }
 }

@@ -19,9 +19,7 @@ final class ThreadState {
 
     private static final int[] NONE = {};
 
-    private static final int PUBLISHED = 8;
-    private static final int BEGUN = 16;
-    private static final int LAST_BEGUN = 20;
+    private static final int PUBLISHED = 8, BEGUN = 16, LAST_BEGUN = 20;
 
     private static final long RECORDS = Native.records();
 
@@ -77,6 +75,9 @@ final class ThreadState {
 
     /** What it resumed last was not suspended yet. */
     private boolean receivesItself;
+
+    /** The hot source that has given it the result for which what it does now has waited; 0: none. */
+    private int goesOnFrom;
 
     private Borrowed borrowed;
 
@@ -268,6 +269,14 @@ final class ThreadState {
     /** @param what a fiber, or null */
     void runs(Object what) {
         fiber = what;
+    }
+
+    int goesOnFrom() {
+        return goesOnFrom;
+    }
+
+    void goesOnFrom(int source) {
+        goesOnFrom = source;
     }
 
     void worksForPool() {

@@ -27,6 +27,7 @@ public final class Instrumentations {
             new LibraryPools(),
             new GuavaFutures(),
             new SharedFutures(),
+            new HotWaiters(),
             new VertxTasks(),
             new Coroutines(),
             new Fibers(),
