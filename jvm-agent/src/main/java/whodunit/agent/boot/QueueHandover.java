@@ -245,6 +245,29 @@ public final class QueueHandover {
         return TaskPropagation.beginUnder(contextOf(System.identityHashCode(queue), element));
     }
 
+    /** Until {@link #passedAll} with the result, the calling thread passes on what others have put there. */
+    public static int passesOn(Object queue) {
+        return ThreadContext.state().passesOn(System.identityHashCode(queue));
+    }
+
+    public static void passedAll(int before) {
+        ThreadContext.state().passesOn(before);
+    }
+
+    /** It passes an element on, if it does: for who has put it, until {@link #passedOn} with the result. */
+    public static long passing(Object element) {
+        int queue = ThreadContext.state().passesOn(0);
+        return queue == 0 ? 0
+                : (long) queue << 32 | TaskPropagation.beginUnder(contextOf(queue, element)) & 0xFFFFFFFFL;
+    }
+
+    public static void passedOn(long before) {
+        if (before != 0) {
+            TaskPropagation.end((int) before);
+            passedAll((int) (before >>> 32));
+        }
+    }
+
     private static int contextOf(int queue, Object element) {
         return PENDING.isEmpty() ? 0 : Math.max(PENDING.takeOldest(queue, element), 0);
     }

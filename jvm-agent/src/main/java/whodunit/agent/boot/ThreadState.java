@@ -79,6 +79,9 @@ final class ThreadState {
     /** The hot source that has given it the result for which what it does now has waited; 0: none. */
     private int goesOnFrom;
 
+    /** The queue whose elements, put there by others, it passes on one by one; 0: none. */
+    private int passesOn;
+
     private Borrowed borrowed;
 
     /** What it runs, if that is a fiber: it goes on elsewhere. */
@@ -277,6 +280,13 @@ final class ThreadState {
 
     void goesOnFrom(int source) {
         goesOnFrom = source;
+    }
+
+    /** @return what it has passed on before */
+    int passesOn(int queue) {
+        int before = passesOn;
+        passesOn = queue;
+        return before;
     }
 
     void worksForPool() {

@@ -5,6 +5,7 @@ import static net.bytebuddy.matcher.ElementMatchers.isBridge;
 import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
 import static net.bytebuddy.matcher.ElementMatchers.named;
 import static net.bytebuddy.matcher.ElementMatchers.not;
+import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
 import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.util.ArrayList;
@@ -45,6 +46,7 @@ final class DrainedQueues implements Instrumentation {
                         .adviseIfPresent(isConstructor(), "ReplayCollects")
                         .adviseIfPresent(named("poll").and(not(isBridge())), "ReplayCollected")
                         .adviseIfPresent(named("request"), "ReplayAsked")));
+        Stream.of("io.reactivex.rxjava3.", "io.reactivex.").flatMap(DrainedQueues::serialized).forEach(classes::add);
         Stream.of(REACTOR + "SpscArrayQueue", REACTOR + "SpscLinkedArrayQueue", REACTOR + "MpscLinkedQueue",
                 REACTOR + "Queues$OneQueue",
                 RXJAVA3 + "operators.SpscArrayQueue", RXJAVA3 + "operators.SpscLinkedArrayQueue",
@@ -58,6 +60,18 @@ final class DrainedQueues implements Instrumentation {
     private static InstrumentedClass waitingSources(String rxJava) {
         return InstrumentedClass.named(rxJava + "internal.operators.observable.ObservableFlatMap$MergeObserver")
                 .adviseIfPresent(isConstructor(), "SourcesFollowed");
+    }
+
+    /** What came while another thread was at it, which passes it on. */
+    private static Stream<InstrumentedClass> serialized(String rxJava) {
+        return Stream.of(
+                InstrumentedClass.named(rxJava + "internal.util.AppendOnlyLinkedArrayList")
+                        .advise(named("add").or(named("setFirst")), "QueuePuts")
+                        .advise(named("accept").or(named("forEachWhile").and(takesArguments(1))), "PassesOn"),
+                InstrumentedClass.named(rxJava + "internal.util.NotificationLite")
+                        .advise(named("accept").or(named("acceptFull")), "PassedOn"),
+                InstrumentedClass.named(rxJava + "processors.BehaviorProcessor$BehaviorSubscription")
+                        .advise(named("test").and(takesArgument(0, Object.class)), "PassedOn"));
     }
 
     private static InstrumentedClass reactive(String queue) {

@@ -9,7 +9,10 @@ import static whodunit.tests.app.HandOvers.slowly;
 
 import com.google.common.util.concurrent.Uninterruptibles;
 import io.reactivex.rxjava3.core.Observable;
+import io.reactivex.rxjava3.processors.FlowableProcessor;
+import io.reactivex.rxjava3.processors.PublishProcessor;
 import io.reactivex.rxjava3.subjects.PublishSubject;
+import io.reactivex.rxjava3.subjects.Subject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +20,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
+import whodunit.agent.api.Whodunit;
 
 /** Runs in a JVM with the agent: as {@link Shared}, by who subscribes once to what several requests emit. */
 public final class HotSources {
@@ -107,7 +112,7 @@ public final class HotSources {
             asked.add(own);
             sink.tryEmitNext(() -> {}).orThrow();
             sink.asFlux().publishOn(scheduler).filter(x -> x == own).next()
-                    .subscribe(x -> see(c == 0 ? whodunit.agent.api.Whodunit.current() : c));
+                    .subscribe(x -> see(c == 0 ? Whodunit.current() : c));
             if (asked.size() == 60)
                 for (Runnable answer : asked)
                     bySomebodyElse(() -> sink.tryEmitNext(answer));
@@ -137,6 +142,33 @@ public final class HotSources {
         PublishSubject<Runnable> subject = PublishSubject.create();
         subject.flatMap(HotSources::ran, false, 2).subscribe();
         check("RxJava's flatMap of two at once", 1, c -> subject.onNext(slowly(c)));
+        Subject<Runnable> serialized = PublishSubject.<Runnable>create().toSerialized();
+        serialized.subscribe(Runnable::run);
+        passedOn("subject", serialized::onNext);
+        FlowableProcessor<Runnable> processor = PublishProcessor.<Runnable>create().toSerialized();
+        processor.subscribe(Runnable::run);
+        passedOn("processor", processor::onNext);
+        PublishSubject<Runnable> plain = PublishSubject.create();
+        plain.serialize().subscribe(Runnable::run);
+        passedOn("observer", plain::onNext);
+    }
+
+    /** Work that comes while somebody else is at it. */
+    private static void passedOn(String what, Consumer<Runnable> emits) throws Exception {
+        check("RxJava's serialized " + what, 1, c -> bySomebodyElse(() -> {
+            emits.accept(() -> emitted(c, emits));
+            return null;
+        }));
+    }
+
+    private static void emitted(int expected, Consumer<Runnable> emits) {
+        Thread other = new Thread(() -> {
+            int before = Whodunit.attach(expected);
+            emits.accept(() -> see(expected));
+            Whodunit.detach(before);
+        });
+        other.start();
+        Uninterruptibles.joinUninterruptibly(other);
     }
 
     private static Observable<Object> ran(Runnable work) {
