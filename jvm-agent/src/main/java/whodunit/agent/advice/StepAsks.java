@@ -4,7 +4,7 @@ package whodunit.agent.advice;
 import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.QueueHandover;
 
-/** A method that asks for more. */
+/** A method of a stream's that asks for more. */
 public final class StepAsks {
     private StepAsks() {}
 

@@ -173,6 +173,11 @@ public final class QueueHandover {
             state.stepWaits(System.identityHashCode(step));
     }
 
+    /** It will come to steps of what it did before: nobody knows any more for whom. */
+    public static void oldStepsWait() {
+        ThreadContext.state().oldStepsWait();
+    }
+
     /** It does. */
     public static void stepGoesOn(Object step) {
         ThreadState state = ThreadContext.state();
@@ -183,8 +188,19 @@ public final class QueueHandover {
     /** It looks for more, for nobody until it has taken something out. */
     public static void stepAsks() {
         ThreadState state = ThreadContext.state();
-        if (state.drains())
-            state.carryInstead(0);
+        if (state.context() != 0)
+            state.worksForNobody();
+    }
+
+    /** It puts something into a stage that makes one thing of several: nobody's, once that has got two requests'. */
+    public static void gathers(Object stage) {
+        ThreadState state = ThreadContext.state();
+        int context = state.context(), id = System.identityHashCode(stage);
+        if (context == 0)
+            return;
+        SharedChannels.put(id, context);
+        if (SharedChannels.is(id))
+            state.worksForNobody();
     }
 
     /** Whether a queue of Pekko's or Akka's is a stream's: its mailboxes' elements have contexts of their own. */

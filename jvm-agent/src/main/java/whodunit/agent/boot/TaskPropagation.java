@@ -195,6 +195,15 @@ public final class TaskPropagation {
         return previous;
     }
 
+    /** The same for one that comes from nobody: the thread goes on for whom it works. */
+    public static int beginSystemMessage() {
+        ThreadState state = ThreadContext.state();
+        int previous = begin(state.context());
+        state.drainsNoMore();
+        state.worksForPool();
+        return previous;
+    }
+
     /** What the thread does until {@link #end} is nobody's, if it works for several by turns. */
     public static int beginForAll() {
         ThreadState state = ThreadContext.state();

@@ -211,11 +211,27 @@ final class ThreadState {
         carry(context);
     }
 
+    /** What it does goes on for nobody; but what it has put off before, for whom it has worked. */
+    void worksForNobody() {
+        if (drains)
+            carryInstead(0);
+        else
+            drains(0, 0);
+    }
+
     void stepWaits(int step) {
         if (stepped == steps.length)
             steps = Arrays.copyOf(steps, stepped + 16);
         steps[stepped++] = step;
         steps[stepped++] = context();
+    }
+
+    /** Steps that it has not put off since its work began are nobody's. */
+    void oldStepsWait() {
+        if (!drains && context() != 0 && isCarried(context())) {
+            drains = true;
+            drainedFrom = 0;
+        }
     }
 
     /** What it does goes on for whom the step was put off; if that was before it drained, for whom it worked then. */

@@ -24,22 +24,29 @@ final class Actors implements Instrumentation {
         return Stream.of(
                 InstrumentedClass.named(project + "dispatch.Envelope").advise(isConstructor(), "TaskCreated"),
                 InstrumentedClass.named(project + "actor.ActorCell")
-                        .advise(named("invoke").and(takesArguments(1)), "MessageHandled"),
+                        .advise(named("invoke").and(takesArguments(1)), "MessageHandled")
+                        .advise(named("systemInvoke").and(takesArguments(1)), "SystemMessageHandled"),
                 nodes(project + "dispatch.AbstractNodeQueue"),
                 nodes(project + "dispatch.AbstractBoundedNodeQueue"),
                 buffer(streams + "FixedSizeBuffer$FixedSizeBuffer"),
                 buffer(streams + "BoundedBuffer"),
+                gathers(streams + "fusing.Grouped"),
+                gathers(streams + "fusing.GroupedWeighted"),
+                gathers(streams + "fusing.GroupedWeightedWithin"),
+                gathers(streams + "fusing.Sliding"),
                 InstrumentedClass.named(streams + "fusing.ActorGraphInterpreter$BatchingActorInputBoundary")
                         .adviseIfPresent(named("onNext").and(takesArguments(1)), "QueuePuts")
                         .adviseIfPresent(named("dequeue").and(takesArguments(0)), "StreamDrained"),
                 InstrumentedClass.named(streams + "fusing.GraphInterpreter")
                         .advise(named("chasePush").and(takesArguments(1)), "StepWaits")
                         .advise(named("processPush").and(takesArguments(1)), "StepGoesOn")
-                        .advise(named("processPull").and(takesArguments(1)), "StepAsks"),
+                        .advise(named("processPull").and(takesArguments(1)), "StepAsks")
+                        .advise(named("runAsyncInput").and(takesArguments(4)), "SubstreamAsks"),
                 InstrumentedClass.named(streams + "fusing.GraphInterpreterShell$AsyncInput")
                         .advise(isConstructor(), "TaskCreated")
                         .advise(named("execute").and(takesArguments(1)), "CallbackRuns"),
                 InstrumentedClass.named(streams + "fusing.GraphInterpreterShell")
+                        .advise(named("processEvent").and(takesArguments(2)), "StreamGoesOn")
                         .advise(named("sendResume").and(takesArguments(1)), "StreamResumed"));
     }
 
@@ -47,6 +54,11 @@ final class Actors implements Instrumentation {
         return InstrumentedClass.named(name)
                 .advise(named("add").and(takesArguments(1)), "StreamPuts")
                 .advise(named("poll").and(takesArguments(0)), "StreamDrained");
+    }
+
+    private static InstrumentedClass gathers(String stage) {
+        return InstrumentedClass.nestedIn(stage)
+                .adviseIfPresent(named("onPush").and(takesArguments(0)), "StageGathers");
     }
 
     private static InstrumentedClass buffer(String name) {

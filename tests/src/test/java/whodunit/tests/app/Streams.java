@@ -2,8 +2,11 @@
 package whodunit.tests.app;
 
 import static whodunit.tests.app.HandOvers.check;
+import static whodunit.tests.app.HandOvers.checkNotAnothers;
+import static whodunit.tests.app.HandOvers.see;
 import static whodunit.tests.app.HandOvers.slowly;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -31,6 +34,15 @@ public final class Streams {
         shared("mapAsyncUnordered", Flow.<Runnable>create().mapAsyncUnordered(4, Streams::onPool));
         shared("buffer", Flow.<Runnable>create().buffer(100, OverflowStrategy.backpressure()).async());
         overflowing();
+        gathered();
+        later("mapConcat", 3, Flow.<Runnable>create().mapConcat(Streams::three).mapAsync(2, Streams::onPool));
+        later("expand", 1, Flow.<Runnable>create().expand(work -> List.of(work).iterator()));
+        later("flatMapMerge", 3,
+                Flow.<Runnable>create().flatMapMerge(3, work -> Source.from(three(work)).async()));
+        later("flatMapConcat", 3,
+                Flow.<Runnable>create().flatMapConcat(work -> Source.from(three(work)).async()));
+        later("groupBy", 1, Flow.<Runnable>create().groupBy(60, work -> work.hashCode() % 8)
+                .mapAsync(2, Streams::onPool).mergeSubstreams());
         System.out.println("all checked");
         System.exit(0);
     }
@@ -41,6 +53,29 @@ public final class Streams {
                 .map(Streams::run).async().map(Streams::run).toMat(Sink.foreach(Runnable::run), Keep.left())
                 .run(SYSTEM);
         check("Pekko's stream, " + what, 4, c -> queue.offer(slowly(c)));
+    }
+
+    /** Of three requests' elements, which are nobody's together. */
+    private static void gathered() throws Exception {
+        BoundedSourceQueue<Runnable> queue = Source.<Runnable>queue(100).grouped(3).map(Streams::runNobodys)
+                .async().map(Streams::runNobodys).toMat(Sink.ignore(), Keep.left()).run(SYSTEM);
+        check("Pekko's stream, grouped", 2, c -> queue.offer(() -> see(0)));
+    }
+
+    private static List<Runnable> runNobodys(List<Runnable> all) {
+        all.forEach(Runnable::run);
+        return all;
+    }
+
+    /** What a stage has for later it hands on for nobody, if not for whose it is. */
+    private static void later(String what, int each, Flow<Runnable, Runnable, NotUsed> stage) throws Exception {
+        BoundedSourceQueue<Runnable> queue = Source.<Runnable>queue(100).via(stage).map(Streams::run)
+                .toMat(Sink.ignore(), Keep.left()).run(SYSTEM);
+        checkNotAnothers("Pekko's stream, " + what + " later", each, c -> queue.offer(slowly(c)));
+    }
+
+    private static List<Runnable> three(Runnable work) {
+        return List.of(work, work, work);
     }
 
     private static Runnable run(Runnable work) {
