@@ -9,15 +9,6 @@
  * them without knowing which is meant. The first that is found is followed, while it
  * is there.
  */
-/*
- * tls.c: SSL_read, SSL_write and their forms with a size_t, of the program itself,
- * of the libraries that it is linked with, and of those that it opens by their
- * paths, as servers open their modules; told to protocols that follow the connection. SSL_accept and
- * SSL_do_handshake tell which connection it is. By imports, not by our
- * own symbols of these names: a process may have several libssl (a module brings
- * its own), and a function of ours would stand in front of all of them without
- * knowing which is meant. The first that is found is followed, while it is there.
- */
 #include "wrap/tls.h"
 
 #include <dlfcn.h>
