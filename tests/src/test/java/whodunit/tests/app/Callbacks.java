@@ -14,6 +14,12 @@ import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.map.IMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.async.AsyncLoggerContextSelector;
+import org.apache.logging.log4j.core.config.LoggerConfig;
 
 /** Runs in a JVM with the agent: as {@link Shared}, where a library's own threads call back, or do what was asked. */
 public final class Callbacks {
@@ -24,6 +30,7 @@ public final class Callbacks {
     public static void main(String[] args) throws Exception {
         hazelcast();
         logback();
+        log4j();
         System.out.println("all checked");
         System.exit(0);
     }
@@ -83,5 +90,25 @@ public final class Callbacks {
                 asynchronous.start();
             asynchronous.doAppend(new int[] {c});
         });
+    }
+
+    /** Its loggers are made where the first one is asked for. */
+    private static void log4j() throws Exception {
+        System.setProperty("log4j2.contextSelector", AsyncLoggerContextSelector.class.getName());
+        System.setProperty("log4j2.level", "INFO");
+        LoggerContext context = (LoggerContext) LogManager.getContext(false);
+        AbstractAppender sees = new AbstractAppender("sees", null, null, false, null) {
+            @Override
+            public void append(LogEvent event) {
+                sleep();
+                see(Integer.parseInt(event.getMessage().getFormattedMessage()));
+            }
+        };
+        sees.start();
+        LoggerConfig root = context.getConfiguration().getRootLogger();
+        root.getAppenders().keySet().forEach(root::removeAppender);
+        root.addAppender(sees, null, null);
+        context.updateLoggers();
+        check("Log4j's asynchronous logger", 1, c -> context.getLogger("log").info("{}", c));
     }
 }
