@@ -7,12 +7,13 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import whodunit.tests.run.JavaApp;
 import whodunit.tests.run.Whodunit;
 
-/** http4s with nothing but the agent: requests by their paths, on all fibers and threads. */
+/** http4s in Ember and Blaze with nothing but the agent: requests by their paths, on all fibers and threads. */
 class Http4sTest {
     private static final int ROUNDS = 20;
     private static final String ITEM = "GET /items/:id";
@@ -20,10 +21,11 @@ class Http4sTest {
     @TempDir
     Path directory;
 
-    @Test
-    void requestsGoByTheirPaths() throws Exception {
+    @ParameterizedTest(name = "in Blaze: {0}")
+    @ValueSource(booleans = {false, true})
+    void requestsGoByTheirPaths(boolean blaze) throws Exception {
         Path recording = directory.resolve("rec");
-        try (JavaApp app = shop(recording, "web")) {
+        try (JavaApp app = shop(recording, "web", "-Dblaze=" + blaze)) {
             for (String path : List.of("/items/#", "/report?of=#", "/both"))
                 app.load(ROUNDS, "GET", path);
             assertThat(app.server.log()).doesNotContain("whodunit:");
@@ -36,11 +38,13 @@ class Http4sTest {
                 "GET /both"));
     }
 
-    @Test
-    void whatTheyAreAskedForIsTheirCallers() throws Exception {
+    @ParameterizedTest(name = "in Blaze: {0}")
+    @ValueSource(booleans = {false, true})
+    void whatTheyAreAskedForIsTheirCallers(boolean blaze) throws Exception {
         Path recording = directory.resolve("rec");
-        try (JavaApp back = shop(recording, "back");
-                JavaApp front = shop(recording, "front", "-Dnext=" + URI.create(back.url()).getPort())) {
+        try (JavaApp back = shop(recording, "back", "-Dblaze=" + blaze);
+                JavaApp front = shop(recording, "front", "-Dblaze=" + blaze,
+                        "-Dnext=" + URI.create(back.url()).getPort())) {
             Attribution.isTheFrontEnds(recording, front, back, ROUNDS, ITEM);
         }
     }

@@ -14,6 +14,9 @@ final class Fibers implements Instrumentation {
         return List.of(
                 InstrumentedClass.named("cats.effect.IOFiber")
                         .advise(isConstructor(), "FiberCreated")
-                        .advise(named("run").and(takesArguments(0)), "FiberRuns"));
+                        .advise(named("run").and(takesArguments(0)), "FiberRuns"),
+                // from 3.6 on it takes another thread for the others out of a queue
+                InstrumentedClass.named("cats.effect.unsafe.WorkerThread")
+                        .adviseIfPresent(named("prepareForBlocking").and(takesArguments(0)), "QueuePauses"));
     }
 }

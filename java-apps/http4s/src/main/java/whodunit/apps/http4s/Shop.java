@@ -16,6 +16,7 @@ import org.http4s.EntityEncoder;
 import org.http4s.Request;
 import org.http4s.Response;
 import org.http4s.Status;
+import org.http4s.blaze.server.BlazeServerBuilder;
 import org.http4s.ember.server.EmberServerBuilder;
 import scala.Function0;
 import scala.Function1;
@@ -24,7 +25,7 @@ import whodunit.apps.Work;
 
 /**
  * An application of http4s, whose types Java cannot say: on the connection's fiber, on a thread for what blocks, on two
- * fibers at once. System properties: port; next, the port that /next asks.
+ * fibers at once. System properties: port; next, the port that /next asks; blaze, if it is to run in Blaze, not Ember.
  */
 @SuppressWarnings({"unchecked", "rawtypes"})
 public final class Shop {
@@ -90,14 +91,25 @@ public final class Shop {
                 : work.map((Function1) text -> response(Status.Ok()).withEntity(text.toString(), TEXT));
     }
 
-    public static void main(String[] arguments) throws ReflectiveOperationException {
-        Async io = IO.asyncForIO();
+    private static IO inEmber(Async io, Kleisli application) throws ReflectiveOperationException {
         // its name is no name in Java
         EmberServerBuilder server = (EmberServerBuilder) EmberServerBuilder.class
                 .getMethod("default", Async.class, Network.class).invoke(null, io, Network.forAsync(io));
-        IO running = (IO) server.withHost(Host.fromString("127.0.0.1").get())
-                .withPort(Port.fromInt(Integer.getInteger("port")).get())
-                .withHttpApp(new Kleisli((Function1<Request, Object>) Shop::answer)).build().useForever(io);
+        return (IO) server.withHost(Host.fromString("127.0.0.1").get())
+                .withPort(Port.fromInt(Integer.getInteger("port")).get()).withHttpApp(application).build()
+                .useForever(io);
+    }
+
+    private static IO inBlaze(Async io, Kleisli application) {
+        BlazeServerBuilder server = (BlazeServerBuilder) BlazeServerBuilder.apply(io)
+                .bindHttp(Integer.getInteger("port"), "127.0.0.1");
+        return (IO) server.withHttpApp(application).resource().useForever(io);
+    }
+
+    public static void main(String[] arguments) throws ReflectiveOperationException {
+        Async io = IO.asyncForIO();
+        Kleisli application = new Kleisli((Function1<Request, Object>) Shop::answer);
+        IO running = Boolean.getBoolean("blaze") ? inBlaze(io, application) : inEmber(io, application);
         running.unsafeRunSync(IORuntime.global());
     }
 }

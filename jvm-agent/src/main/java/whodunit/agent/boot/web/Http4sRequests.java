@@ -2,6 +2,8 @@
 package whodunit.agent.boot.web;
 
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -43,19 +45,62 @@ public final class Http4sRequests {
         public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
             if (method.isDefault()) // andThen, compose
                 return InvocationHandler.invokeDefault(proxy, method, arguments);
-            if (method.getName().equals("apply"))
+            boolean applies = method.getName().equals("apply"), inFiber = FiberPropagation.current() != null;
+            if (applies && inFiber)
                 begin(arguments[0]);
             try {
-                return method.invoke(run, arguments);
+                Object result = method.invoke(run, arguments);
+                return !applies || inFiber || result == null ? result
+                        : Later.OF.get(result.getClass()).begins(arguments[0], result);
             } catch (InvocationTargetException e) {
                 throw e.getCause();
             }
         }
     }
 
+    /** Blaze calls the function on a thread of its own; what that returns is run by a fiber later: from there on. */
+    private record Later(Class<?> function, MethodHandle defer) {
+        private static final String EFFECT = "cats.effect.IO", THUNK = "scala.Function0";
+
+        static final ClassValue<Later> OF = new ClassValue<>() {
+            @Override
+            protected Later computeValue(Class<?> effect) {
+                try {
+                    ClassLoader loader = effect.getClassLoader();
+                    Class<?> io = Class.forName(EFFECT, false, loader);
+                    Class<?> function = Class.forName(THUNK, false, loader);
+                    MethodHandle defer = MethodHandles.publicLookup().findStatic(io, "defer",
+                            MethodType.methodType(io, function));
+                    return io.isAssignableFrom(effect)
+                            ? new Later(function, defer.asType(MethodType.genericMethodType(1)))
+                            : new Later(null, null);
+                } catch (ReflectiveOperationException e) {
+                    return new Later(null, null); // of another library than cats-effect
+                }
+            }
+        };
+
+        Object begins(Object request, Object effect) {
+            if (function == null)
+                return effect;
+            InvocationHandler thunk = (proxy, method, arguments) -> {
+                if (method.isDefault())
+                    return InvocationHandler.invokeDefault(proxy, method, arguments);
+                if (!method.getName().equals("apply"))
+                    return method.invoke(effect, arguments);
+                begin(request);
+                return effect;
+            };
+            try {
+                return (Object) defer.invokeExact(
+                        Proxy.newProxyInstance(function.getClassLoader(), new Class<?>[] {function}, thunk));
+            } catch (Throwable e) {
+                return effect;
+            }
+        }
+    }
+
     private static void begin(Object request) {
-        if (FiberPropagation.current() == null) // of another library than cats-effect
-            return;
         try {
             OpenRequest begun = Reader.OF.get(request.getClass()).open(request);
             begun.settle();
