@@ -2,14 +2,16 @@
 package whodunit.agent.advice;
 
 import net.bytebuddy.asm.Advice;
+import whodunit.agent.boot.web.HandlerExchanges;
 import whodunit.agent.boot.web.ServletRequests;
 
-/** Where a container hands a request to an application, which is the method's second argument. */
+/** Where Jetty 9 to 11 hands a request to an application, which is the method's second argument. */
 public final class SecondRequestEnters {
     private SecondRequestEnters() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static Object enter(@Advice.Argument(1) Object request) {
+        HandlerExchanges.taken(request);
         return ServletRequests.enter(request);
     }
 

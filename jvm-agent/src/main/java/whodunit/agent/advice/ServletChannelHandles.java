@@ -2,7 +2,7 @@
 package whodunit.agent.advice;
 
 import net.bytebuddy.asm.Advice;
-import org.eclipse.jetty.ee10.servlet.ServletChannel;
+import whodunit.agent.boot.web.JettyExchanges;
 import whodunit.agent.boot.web.ServletRequests;
 
 /** ServletChannel.handle() of Jetty 12: all that the container does for a request, in turn. */
@@ -10,8 +10,8 @@ public final class ServletChannelHandles {
     private ServletChannelHandles() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static Object enter(@Advice.This ServletChannel channel) {
-        return ServletRequests.enter(channel.getServletContextRequest().getServletApiRequest());
+    static Object enter(@Advice.This Object channel) throws Throwable {
+        return JettyExchanges.enterServlets(channel);
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)

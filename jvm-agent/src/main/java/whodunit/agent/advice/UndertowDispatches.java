@@ -4,7 +4,7 @@ package whodunit.agent.advice;
 import io.undertow.servlet.handlers.ServletRequestContext;
 import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.web.ServletRequests;
-import whodunit.agent.boot.web.UndertowExchanges;
+import whodunit.agent.boot.web.HandlerExchanges;
 
 /** ServletInitialHandler.dispatchRequest(exchange, context, …): Undertow hands a request to an application. */
 public final class UndertowDispatches {
@@ -12,7 +12,7 @@ public final class UndertowDispatches {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static Object enter(@Advice.Argument(1) ServletRequestContext context) {
-        UndertowExchanges.taken(context.getExchange());
+        HandlerExchanges.taken(context.getExchange());
         return ServletRequests.enter(context.getOriginalRequest());
     }
 

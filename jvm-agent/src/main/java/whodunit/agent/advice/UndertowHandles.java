@@ -3,7 +3,7 @@ package whodunit.agent.advice;
 
 import io.undertow.server.HttpServerExchange;
 import net.bytebuddy.asm.Advice;
-import whodunit.agent.boot.web.UndertowExchanges;
+import whodunit.agent.boot.web.HandlerExchanges;
 
 /** Undertow's Connectors.executeRootHandler(handler, exchange): at first, and wherever the request goes on. */
 public final class UndertowHandles {
@@ -11,14 +11,14 @@ public final class UndertowHandles {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static int enter(@Advice.Argument(1) HttpServerExchange exchange) {
-        return !UndertowExchanges.isNew(exchange) ? UndertowExchanges.again(exchange)
-                : UndertowExchanges.begin(exchange, exchange.getRequestMethod().toString(), exchange.getRequestPath(),
+        return !HandlerExchanges.isNew(exchange) ? HandlerExchanges.again(exchange)
+                : HandlerExchanges.begin(exchange, exchange.getRequestMethod().toString(), exchange.getRequestPath(),
                         exchange.getRequestHeaders().getFirst("baggage"),
                         exchange.getRequestHeaders().getFirst("traceparent"));
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
     static void exit(@Advice.Enter int before) {
-        UndertowExchanges.leave(before);
+        HandlerExchanges.leave(before);
     }
 }

@@ -1,26 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.instrument;
 
+import static net.bytebuddy.matcher.ElementMatchers.isAbstract;
+import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
+import static net.bytebuddy.matcher.ElementMatchers.nameStartsWith;
 import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.not;
 import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
 import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.util.List;
 import whodunit.agent.boot.Native;
 
-/** Requests in Jetty: 9.4 to 11, where a handler knows the mapped servlet before it goes on; 12 with Jakarta EE 10. */
+/**
+ * Requests in Jetty: 9.4 to 11, where a handler knows the mapped servlet before it goes on; 12 with Jakarta EE 10 and
+ * 11; and those that handlers without servlets answer.
+ */
 final class JettyRequests implements Instrumentation {
+    private static final String SERVER = "org.eclipse.jetty.server.";
+
     @Override
     public List<InstrumentedClass> classes() {
         return List.of(
-                InstrumentedClass.named("org.eclipse.jetty.server.handler.ContextHandler")
+                InstrumentedClass.named(SERVER + "Server")
+                        .adviseIfPresent(nameStartsWith("handle").and(takesArgument(0, named(SERVER + "HttpChannel"))),
+                                "JettyHandles")
+                        .adviseIfPresent(named("handle").and(takesArguments(3)), "JettyCoreHandles"),
+                InstrumentedClass.named(SERVER + "HttpChannel")
+                        .adviseIfPresent(named("onCompleted").and(takesArguments(0)).and(not(isAbstract())),
+                                "JettyEnds"),
+                InstrumentedClass.named(SERVER + "internal.HttpChannelState$HandlerInvoker") // before 12.1
+                        .adviseIfPresent(named("completeStream"), "JettyCoreEnds"),
+                InstrumentedClass.named(SERVER + "internal.HttpChannelState")
+                        .adviseIfPresent(named("completeStream"), "ExchangeEnds"),
+                InstrumentedClass.named(SERVER + "handler.ContextHandler$ScopedContext")
+                        .advise(named("execute").and(takesArgument(0, Runnable.class)), "ArgumentCarried"),
+                InstrumentedClass.named(SERVER + "Server$ServerContext")
+                        .advise(named("execute").and(takesArgument(0, Runnable.class)), "ArgumentCarried"),
+                deploys("servlet.ServletContextHandler"), deploys("ee11.servlet.ServletContextHandler"),
+                deploys("ee10.servlet.ServletContextHandler"), deploys("ee9.nested.ContextHandler"),
+                deploys("ee8.nested.ContextHandler"), taken("ee9"), taken("ee8"),
+                InstrumentedClass.named(SERVER + "handler.ContextHandler")
                         .adviseIfPresent(named("doHandle").and(takesArguments(4)), "SecondRequestEnters")
                         .adviseIfPresent(named("handle").and(takesArguments(2))
                                 .and(takesArgument(1, Runnable.class)), "RequestAgain"),
-                InstrumentedClass.named("org.eclipse.jetty.ee10.servlet.ServletChannel")
-                        .advise(named("handle").and(takesArguments(0)), "ServletChannelHandles"),
+                channel("ee11"), channel("ee10"), starts("org.eclipse.jetty.ee11.servlet"),
                 starts("org.eclipse.jetty.ee10.servlet"), starts("org.eclipse.jetty.ee9.nested"),
                 starts("org.eclipse.jetty.ee8.nested"));
+    }
+
+    private static InstrumentedClass deploys(String context) {
+        return InstrumentedClass.named("org.eclipse.jetty." + context).advise(isConstructor(), "ServletsDeploy");
+    }
+
+    private static InstrumentedClass channel(String version) {
+        return InstrumentedClass.named("org.eclipse.jetty." + version + ".servlet.ServletChannel")
+                .advise(named("handle").and(takesArguments(0)), "ServletChannelHandles");
+    }
+
+    private static InstrumentedClass taken(String version) {
+        return InstrumentedClass.named("org.eclipse.jetty." + version
+                + ".nested.ContextHandler$CoreContextHandler$CoreToNestedHandler")
+                .advise(named("handle").and(takesArguments(3)), "JettyCoreTaken");
     }
 
     /** Tasks of asynchronous requests in Jetty 12. */

@@ -20,12 +20,12 @@ final class UndertowRequests implements Instrumentation {
                 InstrumentedClass.named(SERVER + "Connectors")
                         .advise(named("executeRootHandler").and(takesArguments(2)), "UndertowHandles"),
                 InstrumentedClass.named(SERVER + "HttpServerExchange")
-                        .advise(named("invokeExchangeCompleteListeners"), "UndertowEnds"),
+                        .advise(named("invokeExchangeCompleteListeners"), "ExchangeEnds"),
                 InstrumentedClass.named(SERVLET + "handlers.ServletInitialHandler")
                         .advise(named("dispatchRequest").and(takesArguments(4))
                                 .and(takesArgument(1, named(SERVLET + "handlers.ServletRequestContext"))),
                                 "UndertowDispatches")
-                        .advise(isConstructor(), "UndertowDeploys"),
+                        .advise(isConstructor(), "ServletsDeploy"),
                 InstrumentedClass.named(SERVLET + "spec.AsyncContextImpl")
                         .advise(named("start").and(takesArguments(1)), "ArgumentCarried"));
     }

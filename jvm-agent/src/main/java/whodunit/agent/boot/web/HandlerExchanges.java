@@ -9,17 +9,17 @@ import whodunit.agent.boot.Upstream;
 import whodunit.agent.boot.WeakIdentityMap;
 
 /**
- * Requests in Undertow, which go by their paths unless a servlet takes them. One is counted when its exchange has
- * ended: only then is it known that none did.
+ * Requests in Undertow and Jetty, which go by their paths unless a servlet takes them. One is counted when its exchange
+ * has ended: only then is it known that none did. What stands for an exchange is the server's own object.
  */
-public final class UndertowExchanges {
+public final class HandlerExchanges {
     private static final Application APPLICATION = new Application("");
     private static final WeakIdentityMap<Exchange> EXCHANGES = new WeakIdentityMap<>();
     /** Types of requests that handlers have answered, in a process that has servlets as well. */
     private static final Set<String> HANDLED = ConcurrentHashMap.newKeySet();
     private static volatile boolean hasServlets;
 
-    private UndertowExchanges() {}
+    private HandlerExchanges() {}
 
     private static final class Exchange {
         private final String method, type, traceparent;
@@ -90,7 +90,7 @@ public final class UndertowExchanges {
 
     /** The request is answered. */
     public static void ended(Object exchange) {
-        Exchange known = EXCHANGES.get(exchange);
+        Exchange known = EXCHANGES.remove(exchange); // Jetty uses it again
         if (known == null || known.isServlets)
             return;
         if (hasServlets)
