@@ -47,6 +47,7 @@ public final class Instrumentations {
             new SpringMvc(),
             new Graphql(),
             new JaxRsRoutes(),
+            new Cxf(),
             new OtherDrivers(),
             new HttpClients(),
             new AsynchronousHttpClients(),

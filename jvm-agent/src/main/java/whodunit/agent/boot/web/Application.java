@@ -17,7 +17,7 @@ import whodunit.agent.boot.Types;
 final class Application {
     /** Where servlets come from whose requests' routes are found later. */
     private static final List<String> ROUTED = List.of("org.springframework.", "org.glassfish.jersey.",
-            "org.jboss.resteasy.");
+            "org.jboss.resteasy.", "org.apache.cxf.");
     private static final Pattern UNNAMED_END = Pattern.compile("(-[0-9a-f]+)?");
     /** Requests that the container's default servlet answers. */
     private static final String STATIC = "static";

@@ -57,15 +57,36 @@ final class OpenRequest {
      */
     synchronized int routed(String template) {
         if (!settled) {
-            String whole = prefix.isEmpty() ? template : prefix + (template.startsWith("/") ? "" : "/") + template;
-            if (whole.isEmpty())
-                whole = "/";
-            route = application.routes.found(method, whole);
+            route = application.routes.found(method, whole(template));
             context = Types.context(upstream, application.routeType(route));
             if (!application.operations.areOn(route))
                 settle();
         }
         return context;
+    }
+
+    private String whole(String template) {
+        String whole = prefix.isEmpty() ? template : prefix + (template.startsWith("/") ? "" : "/") + template;
+        return whole.isEmpty() ? "/" : whole;
+    }
+
+    /** What of a path that begins as requests do is a route's, for {@link #routed}. */
+    String withoutPrefix(String path) {
+        String front = application.contextPath + prefix;
+        return path.startsWith(front) ? path.substring(front.length()) : path;
+    }
+
+    /**
+     * The same for a route of which each request executes one of those that it has.
+     *
+     * @return the context that the request has now
+     */
+    synchronized int routedTo(String template, String operation) {
+        if (!settled) {
+            application.operations.add(application.routes.found(method, whole(template)));
+            routed(template);
+        }
+        return executes(operation);
     }
 
     /**

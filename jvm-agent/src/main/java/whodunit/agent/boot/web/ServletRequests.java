@@ -115,6 +115,20 @@ public final class ServletRequests {
             ThreadContext.set(open.routed(template));
     }
 
+    /** The same by a path with the application's and the servlet's. */
+    public static void routedAt(String path) {
+        OpenRequest open = CURRENT.get();
+        if (open != null && !open.isSettled())
+            ThreadContext.set(open.routed(open.withoutPrefix(path)));
+    }
+
+    /** The request is for this operation of those that are called at the path. */
+    public static void executesAt(String path, String operation) {
+        OpenRequest open = CURRENT.get();
+        if (open != null)
+            ThreadContext.set(open.routedTo(open.withoutPrefix(path), operation));
+    }
+
     /**
      * It is known now what the request that this thread works on executes.
      *
