@@ -309,6 +309,20 @@ static void spawn(const char *what, const posix_spawnattr_t *attributes)
     print_end(what, posix_spawn(&child, program, NULL, attributes, arguments, nothing), child);
 }
 
+/* By a shell of libc's; without LD_PRELOAD, as spawned. */
+static void by_shell(void)
+{
+    char command[4096], line[256];
+    snprintf(command, sizeof command, "exec env -i '%s' inherited", program);
+    fflush(stdout);
+    printf("system: %d\n", system(command));
+    fflush(stdout);
+    FILE *output = popen(command, "r");
+    while (output && fgets(line, sizeof line, output))
+        printf("popen: %s", line);
+    printf("pclose: %d\n", output ? pclose(output) : -1);
+}
+
 static void execute(const char *what)
 {
     char *arguments[] = { (char *)program, "inherited", NULL }, *nothing[] = { NULL };
@@ -339,6 +353,8 @@ static void children(void)
     execute("with handlers");
     sigprocmask(SIG_BLOCK, &all, NULL);
     execute("with all blocked");
+    spawn("spawned with all blocked", NULL);
+    by_shell();
     for (int s = 1; s <= LAST; s++)
         if (s != SIGCHLD)
             signal(s, SIG_IGN);

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * spawn.c: libc's functions that start another program in a child that is never seen here. It inherits the calling
+ * thread's mask, so our signal is blocked meanwhile if the host believes that it is.
+ *
+ * Compiled with -fexceptions: a thread that is cancelled in system() is unwound through it.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <spawn.h>
+#include <stdio.h>
+
+#include "signals/host_signal.h"
+#include "signals/own_signal.h"
+#include "wrap/real_signals.h"
+
+#define WRAPPED(X)                                                                                          \
+    X(int, posix_spawn,                                                                                     \
+      (pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *, char *const[], \
+       char *const[]))                                                                                      \
+    X(int, posix_spawnp,                                                                                    \
+      (pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *, char *const[], \
+       char *const[]))                                                                                      \
+    X(FILE *, popen, (const char *, const char *))                                                          \
+    X(int, system, (const char *))
+
+REAL_FUNCTIONS(WRAPPED)
+
+static void release(void *before)
+{
+    int saved = errno;
+    wd_own_signal_release(before);
+    errno = saved;
+}
+
+/* The whole of a function that starts a program: `call` is the real one's. */
+#define START(call)                                                                        \
+    sigset_t before;                                                                       \
+    if (!wd_own_signal() || !wd_host_signal_blocked() || wd_own_signal_hold(&before) != 0) \
+        return call;                                                                       \
+    __typeof__(call) result;                                                               \
+    pthread_cleanup_push(release, &before);                                                \
+    result = call;                                                                         \
+    pthread_cleanup_pop(1);                                                                \
+    return result
+
+EXPORT int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
+                       const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[])
+{
+    START(REAL_SIGNAL(posix_spawn)(child, path, actions, attributes, arguments, environment));
+}
+
+EXPORT int posix_spawnp(pid_t *child, const char *file, const posix_spawn_file_actions_t *actions,
+                        const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[])
+{
+    START(REAL_SIGNAL(posix_spawnp)(child, file, actions, attributes, arguments, environment));
+}
+
+EXPORT FILE *popen(const char *command, const char *mode)
+{
+    START(REAL_SIGNAL(popen)(command, mode));
+}
+
+EXPORT int system(const char *command)
+{
+    START(REAL_SIGNAL(system)(command));
+}
