@@ -16,10 +16,12 @@ struct start {
     void *argument;
     int ours;
     enum wd_table table; /* of the thread that starts it */
+    int blocks;          /* likewise */
 };
 
 typedef int (*create_function)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
+__thread int wd_host_thread_blocks __attribute__((tls_model("initial-exec")));
 int wd_host_has_one_thread;
 static int may_cancel;
 
@@ -72,6 +74,7 @@ static void *begin(void *start)
 {
     struct start its = *(struct start *)start;
     free(start);
+    wd_host_thread_blocks = its.ours || its.blocks;
     if (its.ours) {
         wd_sandbox_exempt();
         wd_table = its.table;
@@ -91,7 +94,7 @@ int wd_host_threads_create(pthread_t *thread, const pthread_attr_t *attributes, 
     int counts = !ours;
     if (!start)
         return EAGAIN;
-    *start = (struct start){ routine, argument, ours, wd_table };
+    *start = (struct start){ routine, argument, ours, wd_table, wd_host_thread_blocks };
     wd_host_threads_appear();
     __atomic_add_fetch(&alive, counts, __ATOMIC_ACQ_REL); /* the thread may end before this returns */
     int result = real_create(thread, attributes, begin, start);

@@ -58,6 +58,25 @@ int wd_own_signal_choose(void)
     return signal;
 }
 
+int wd_own_signal_is_meant(const sigset_t *named)
+{
+    int n = 0;
+    for (int s = FROM; s >= DOWN_TO; s--)
+        n += sigismember(named, s) == 1;
+    return wd_own_signal() && sigismember(named, wd_own_signal()) == 1 && n <= (FROM - DOWN_TO + 1) / 2;
+}
+
+int wd_own_signal_change(const sigset_t *named)
+{
+    int former = own, other = 0;
+    for (int s = FROM; s >= DOWN_TO && !other; s--)
+        other = s != former && is_free(s, named) ? s : 0;
+    if (!other)
+        return 0;
+    __atomic_store_n(&own, other, __ATOMIC_RELEASE);
+    return former;
+}
+
 int wd_own_signal(void)
 {
     return __atomic_load_n(&own, __ATOMIC_ACQUIRE);

@@ -12,11 +12,18 @@
 
 #include <signal.h>
 
-/* Chooses the signal, once; a second call returns the same. 0 if the host uses them all. */
+/* Chooses the signal; a second call returns the same. 0 if the host uses them all. */
 int wd_own_signal_choose(void);
 
 /* The signal, 0 before it is chosen. Signal-safe. */
 int wd_own_signal(void);
+
+/* Is it one of few such signals that the host names, and not just of all? */
+int wd_own_signal_is_meant(const sigset_t *named);
+
+/* Chooses another, none of `named`, while nothing is sampled. The former one, which the host may use now; 0: there is
+ * no other. */
+int wd_own_signal_change(const sigset_t *named);
 
 /* The real functions, for our own use: calls of libc's meet the wrappers. Signal-safe;
  * the mask is the calling thread's, and never the host's view of it. */

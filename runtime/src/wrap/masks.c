@@ -22,6 +22,7 @@
 #include "propagation/dispatch.h"
 #include "signals/host_signal.h"
 #include "signals/own_signal.h"
+#include "wrap/giving_way.h"
 #include "wrap/real_signals.h"
 
 #define WRAPPED(X)                                                                                    \
@@ -50,6 +51,8 @@ static int blocked_after(int how, const sigset_t *new, int own, int before)
 
 static int change(mask_function function, int how, const sigset_t *new, sigset_t *old)
 {
+    if (new &&how != SIG_UNBLOCK)
+        wd_give_way(new);
     int own = wd_own_signal();
     if (!own)
         return function(how, new, old);
@@ -168,6 +171,7 @@ static void release(void *before)
 /* The whole of a function that waits for signals: `call` is the real one's. */
 #define WAIT(call)                                            \
     sigset_t copy, before;                                    \
+    wd_give_way(set);                                         \
     const sigset_t *others = without_ours(set, &copy);        \
     if (!wd_own_signal() || wd_own_signal_hold(&before) != 0) \
         return call;                                          \
@@ -195,5 +199,6 @@ EXPORT int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct times
 EXPORT int signalfd(int fd, const sigset_t *set, int flags)
 {
     sigset_t copy;
+    wd_give_way(set);
     return REAL_SIGNAL(signalfd)(fd, without_ours(set, &copy), flags);
 }

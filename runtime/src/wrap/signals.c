@@ -17,6 +17,7 @@
 #include "signals/host_signal.h"
 #include "signals/lost_event.h"
 #include "signals/own_signal.h"
+#include "wrap/giving_way.h"
 #include "wrap/real_signals.h"
 
 typedef void (*handler)(int);
@@ -101,8 +102,9 @@ EXPORT int sigaction(int signal, const struct sigaction *new, struct sigaction *
 EXPORT int __sigaction(int signal, const struct sigaction *new, struct sigaction *old)
     __attribute__((alias("set_action")));
 
-static __attribute__((constructor(101))) void look_for_interposer(void)
+static __attribute__((constructor(101))) void begin(void)
 {
+    wd_give_way_by(set_action);
     is_interposed = dlsym(RTLD_DEFAULT, "sigaction") != (void *)set_action;
 }
 

@@ -138,6 +138,90 @@ static void signals_by_descriptor(void)
     close(fd);
 }
 
+/* Ours, as it is chosen where nothing else uses it. */
+#define OURS (SIGRTMAX - 3)
+
+static pid_t send_soon(int value)
+{
+    pid_t parent = getpid(), child = fork();
+    if (child == 0) {
+        usleep(20000);
+        sigqueue(parent, OURS, (union sigval){ .sival_int = value });
+        _exit(0);
+    }
+    return child;
+}
+
+static void send_to_itself(int value)
+{
+    waitpid(send_soon(value), NULL, 0);
+}
+
+static void print_mask(const char *what);
+static void print_set(const char *what, const sigset_t *set);
+
+/* Meant by the host, and waited for in each way. */
+static void wait_for_ours(void)
+{
+    sigset_t ours, none, pending;
+    siginfo_t info;
+    struct signalfd_siginfo read_info;
+    struct sigaction its = { .sa_handler = count };
+    struct timespec soon = { .tv_sec = 1 };
+    int number = 0;
+    burn_ms(BURN / 2);
+    sigemptyset(&none);
+    sigfillset(&its.sa_mask);
+    sigaction(SIGUSR2, &its, NULL);
+    sigemptyset(&ours);
+    sigaddset(&ours, OURS);
+    sigprocmask(SIG_BLOCK, &ours, NULL);
+    print_mask("its mask");
+    sigaction(SIGUSR2, NULL, &its);
+    print_set("its handler's", &its.sa_mask);
+    burn_ms(BURN);
+    send_to_itself(1);
+    sigpending(&pending);
+    print_set("pending", &pending);
+    int result = sigtimedwait(&ours, &info, &soon);
+    printf("sigtimedwait: %d, value %d\n", result, info.si_value.sival_int);
+    send_to_itself(2);
+    result = sigwait(&ours, &number);
+    printf("sigwait: %d, signal %d\n", result, number);
+    int fd = signalfd(-1, &ours, 0);
+    send_to_itself(3);
+    result = poll(&(struct pollfd){ .fd = fd, .events = POLLIN }, 1, 1000);
+    if (result == 1 && read(fd, &read_info, sizeof read_info) == sizeof read_info)
+        printf("read signal %d, value %d\n", (int)read_info.ssi_signo, (int)read_info.ssi_int);
+    signal(OURS, count);
+    send_to_itself(4);
+    sigsuspend(&none);
+    printf("it came %d times\n", (int)seen[OURS]);
+    burn_ms(BURN);
+}
+
+static void *nothing(void *unused)
+{
+    return unused;
+}
+
+/* With threads it is never told of it, and lives on. */
+static void wait_too_late(void)
+{
+    pthread_t thread;
+    sigset_t ours;
+    sigemptyset(&ours);
+    sigaddset(&ours, OURS);
+    pthread_create(&thread, NULL, nothing, NULL);
+    pthread_join(thread, NULL);
+    sigprocmask(SIG_BLOCK, &ours, NULL);
+    burn_ms(BURN);
+    pid_t child = send_soon(1);
+    sigtimedwait(&ours, NULL, &(struct timespec){ .tv_nsec = 200000000 });
+    waitpid(child, NULL, 0);
+    printf("lives on\n");
+}
+
 static void *burn(void *unused)
 {
     burn_ms(BURN);
@@ -538,6 +622,8 @@ static const struct {
     { "timer", profiling_timer },
     { "wait", wait_for_all },
     { "signalfd", signals_by_descriptor },
+    { "wait-for-ours", wait_for_ours },
+    { "wait-too-late", wait_too_late },
     { "blocked", blocked_threads },
     { "told", what_is_told },
     { "ended", calls_that_a_signal_ends },
