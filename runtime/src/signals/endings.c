@@ -8,7 +8,9 @@
 #include "signals/deliver.h"
 #include "signals/own_signal.h"
 
-static const int endings[] = { SIGTERM, SIGINT, SIGHUP };
+/* Not those of faults: such a process is not to be trusted. */
+static const int endings[] = { SIGTERM, SIGINT,  SIGHUP,  SIGQUIT, SIGABRT, SIGPIPE,
+                               SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM };
 static void (*finish)(void); /* atomic */
 
 static void on_ending(int signal, siginfo_t *info, void *ucontext)

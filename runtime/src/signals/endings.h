@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * endings.h: signals that end a process by default, as servers are told to end: SIGTERM, SIGINT, SIGHUP. The
- * recording is finished first. The host is told that their default stands, and replaces our handler by its own.
+ * endings.h: signals that end a process by default, but for faults: as servers are told to end, and by a limit,
+ * abort() or a pipe that nobody reads. The recording is finished first. The host is told that their default stands, and
+ * replaces our handler by its own.
  */
 #ifndef WD_ENDINGS_H
 #define WD_ENDINGS_H

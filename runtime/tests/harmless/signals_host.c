@@ -492,6 +492,29 @@ static void ends_by_default(int signal, int twice)
     printf("lives on\n");
 }
 
+/* Children, one by each signal that does it by default and is no fault. */
+static void end_in_each_way(void)
+{
+    static const int ways[] = { SIGTERM, SIGINT,  SIGHUP,  SIGQUIT, SIGABRT, SIGPIPE,
+                                SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM };
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        int status, pipes[2];
+        fflush(stdout);
+        pid_t child = fork();
+        if (child == 0) {
+            burn_ms(BURN);
+            if (ways[i] == SIGABRT)
+                abort();
+            if (ways[i] == SIGPIPE && pipe(pipes) == 0 && close(pipes[0]) == 0)
+                (void)!write(pipes[1], "", 1);
+            raise(ways[i]);
+            _exit(0);
+        }
+        waitpid(child, &status, 0);
+        printf("%d: %x\n", ways[i], (unsigned)status);
+    }
+}
+
 static void terminate(void)
 {
     ends_by_default(SIGTERM, 0);
@@ -633,6 +656,7 @@ static const struct {
     { "ends", ends_by_signals },
     { "faults", faults },
     { "exec", execute_another },
+    { "each-way", end_in_each_way },
     { "term", terminate },
     { "int", interrupt_later },
     { "again", terminate_again },
