@@ -8,7 +8,7 @@ BURN_MS = 240
 THREADS = {"blocked": 3, "wait": 2, "signalfd": 2}  # that burn
 SAYS = {"wait-too-late": "the program waits for signal 61: samples are taken by it"}
 CASES = ["reset", "reset-by-signal", "ignore", "handler", "timer", "wait", "signalfd", "wait-for-ours",
-         "wait-too-late", "blocked", "told", "ended", "suspend", "children", "ends", "faults", "exec", "each-way",
+         "wait-too-late", "io", "blocked", "told", "ended", "suspend", "children", "ends", "faults", "exec", "each-way",
          "term", "int", "again", "siginfo"]
 DIES = {"ends", "faults"}  # of a signal, before the recording is finished
 
@@ -52,4 +52,6 @@ with hosts.Checks(sys.argv[1]) as checks:
         seen = [thread for thread, n in samples.items() if n >= BURN_MS / hosts.TICK_MS / 4]
         checks.check(case + ": the recording is complete", len(seen) >= THREADS.get(case, 1) and not cut,
                      "samples: %s, unfinished: %s" % (samples, cut))
+    for engine in "cpu-clock", "wall":
+        checks.compare("io, " + engine, [sys.argv[2], "io"], environment={"WHODUNIT_ENGINE": engine})
     profiles_itself(checks, sys.argv[3])

@@ -5,6 +5,7 @@
  * thread at least.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -220,6 +221,39 @@ static void wait_too_late(void)
     sigtimedwait(&ours, NULL, &(struct timespec){ .tv_nsec = 200000000 });
     waitpid(child, NULL, 0);
     printf("lives on\n");
+}
+
+static int pipes[2];
+static volatile sig_atomic_t others;
+
+static void on_io(int signal, siginfo_t *info, void *context)
+{
+    (void)context;
+    if (info->si_fd == pipes[0])
+        seen[signal]++;
+    else
+        others++;
+}
+
+/* By a descriptor of its own; its handler is there when the recording begins another file. */
+static void input_by_signals(void)
+{
+    struct sigaction action = { .sa_sigaction = on_io, .sa_flags = SA_SIGINFO | SA_RESTART };
+    int sent = 0;
+    char byte = 0;
+    if (pipe(pipes) != 0)
+        return;
+    sigaction(SIGIO, &action, NULL);
+    fcntl(pipes[0], F_SETSIG, SIGIO);
+    fcntl(pipes[0], F_SETOWN, getpid());
+    fcntl(pipes[0], F_SETFL, O_ASYNC | O_NONBLOCK);
+    for (int ms = 0; ms < 6 * BURN; ms += 10) {
+        sent += write(pipes[1], &byte, 1) == 1;
+        burn_ms(10);
+        while (read(pipes[0], &byte, 1) > 0)
+            continue;
+    }
+    printf("%d were missed, %d are others'\n", sent - (int)seen[SIGIO], (int)others);
 }
 
 static void *burn(void *unused)
@@ -498,15 +532,15 @@ static void end_in_each_way(void)
     static const int ways[] = { SIGTERM, SIGINT,  SIGHUP,  SIGQUIT, SIGABRT, SIGPIPE,
                                 SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM };
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        int status, pipes[2];
+        int status, ends[2];
         fflush(stdout);
         pid_t child = fork();
         if (child == 0) {
             burn_ms(BURN);
             if (ways[i] == SIGABRT)
                 abort();
-            if (ways[i] == SIGPIPE && pipe(pipes) == 0 && close(pipes[0]) == 0)
-                (void)!write(pipes[1], "", 1);
+            if (ways[i] == SIGPIPE && pipe(ends) == 0 && close(ends[0]) == 0)
+                (void)!write(ends[1], "", 1);
             raise(ways[i]);
             _exit(0);
         }
@@ -647,6 +681,7 @@ static const struct {
     { "signalfd", signals_by_descriptor },
     { "wait-for-ours", wait_for_ours },
     { "wait-too-late", wait_too_late },
+    { "io", input_by_signals },
     { "blocked", blocked_threads },
     { "told", what_is_told },
     { "ended", calls_that_a_signal_ends },
