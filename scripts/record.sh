@@ -64,6 +64,16 @@ whodunit_make_directory() {
   [ $EUID -ne 0 ] || chmod 1777 "$1"
 }
 
+# Each process makes its own of %p and %t, somewhere in what is there now.
+whodunit_check_directory() {
+  local there=${1%%\%*}
+  there=${there%/*}
+  while [ ! -e "${there:-/}" ]; do there=${there%/*}; done
+  there=${there:-/}
+  [ -d "$there" ] && [ -w "$there" ] && [ -x "$there" ] ||
+    whodunit_record_fail "cannot make directories in '$there'; allow it, or choose another place by -o"
+}
+
 # Starts the kernel side for the processes that this one becomes and starts (docs/kernel.md). Where it cannot be had,
 # one line says why, and the recording goes on without it.
 whodunit_start_kernel() { # engine, interval, off-cpu threshold, waits
@@ -203,7 +213,7 @@ whodunit_record() {
   local library preloads
   library=$(whodunit_library)
   preloads=$(whodunit_preloads "$library")
-  [[ $dir == *%* ]] || whodunit_make_directory "$dir" # each process makes its own of %p and %t
+  if [[ $dir == *%* ]]; then whodunit_check_directory "$dir"; else whodunit_make_directory "$dir"; fi
   WHODUNIT_DIR=$dir
   export WHODUNIT_DIR WHODUNIT_RUN=1
   unset WHODUNIT_KERNEL WHODUNIT_WAITS

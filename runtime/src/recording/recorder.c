@@ -211,7 +211,7 @@ static int use_directory(void)
 {
     if (wd_recording_directory_make(options.dir, sizeof options.dir) != 0 || wd_directory_begin(options.dir) != 0) {
         wd_diagnostics_end(options.dir, wd_error_text(errno),
-                           "give a directory that this process may write to (dir=, WHODUNIT_DIR)");
+                           "give a directory that this process may write to (record -o, dir=, WHODUNIT_DIR)");
         return -1;
     }
     if (wd_recording_directory_is_full()) {

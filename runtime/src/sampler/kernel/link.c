@@ -81,19 +81,20 @@ static int ask_for(int fd, const struct wd_kernel_request *request)
     return n == (ssize_t)sizeof *request;
 }
 
-static int be_told(int fd, struct wd_kernel_answer *answer)
+/* The bytes that came; 0 or less: it is gone, or took too long. */
+static ssize_t be_told(int fd, struct wd_kernel_answer *answer)
 {
     ssize_t n = -1;
     for (int i = 0; i < INTERRUPTIONS && (n = wd_sys_read(fd, answer, sizeof *answer)) < 0 && errno == EINTR; i++)
         ;
-    return n == (ssize_t)sizeof *answer;
+    return n;
 }
 
 /* Read and written as a file: these calls a recording needs anyway, whatever a sandbox refuses. */
-static int ask(int fd, struct wd_kernel_request *request, struct wd_kernel_answer *answer)
+static ssize_t ask(int fd, struct wd_kernel_request *request, struct wd_kernel_answer *answer)
 {
     request->version = WD_KERNEL_VERSION;
-    return ask_for(fd, request) && be_told(fd, answer);
+    return ask_for(fd, request) ? be_told(fd, answer) : -1;
 }
 
 const char *wd_kernel_link_missing(void)
@@ -105,9 +106,11 @@ const char *wd_kernel_link_missing(void)
     if (fd < 0)
         return wd_environment("WHODUNIT_KERNEL") ? "the kernel side does not answer"
                                                  : "only 'whodunit record --engine kernel' starts the kernel side";
-    int answered = ask(fd, &(struct wd_kernel_request){ .ask = WD_KERNEL_HELLO }, &answer);
+    ssize_t told = ask(fd, &(struct wd_kernel_request){ .ask = WD_KERNEL_HELLO }, &answer);
     wd_sys_close(fd);
-    if (!answered || answer.error)
+    if (told <= 0)
+        return "the kernel side has not answered";
+    if (told != sizeof answer || answer.error)
         return "the kernel side is of another version";
     return answer.has & WD_KERNEL_HAS_TICKS ? NULL : "the kernel side takes no samples";
 }
@@ -130,7 +133,7 @@ int wd_kernel_link_ask(struct wd_kernel_request *request, struct wd_kernel_answe
 {
     if (connection < 0)
         return 0;
-    if (ask(connection, request, answer))
+    if (ask(connection, request, answer) == (ssize_t)sizeof *answer)
         return answer->error == 0;
     hang_up();
     remove_left_over();

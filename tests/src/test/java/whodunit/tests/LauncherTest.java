@@ -168,6 +168,7 @@ class LauncherTest {
             "-o | '' | -o is a directory, not ''",
             "-o | LONG | -o is a directory's path of less than 1024 characters",
             "-o | /proc/sys | cannot write into the directory '/proc/sys'; allow it, or choose another by -o",
+            "-o | /proc/sys/%p | cannot make directories in '/proc/sys'; allow it, or choose another place by -o",
             "-o | /dev/null/rec | cannot make the directory '/dev/null/rec': Not a directory; choose another by -o"})
     void nothingIsRunWithAnOptionThatTheRecorderWouldRefuse(String option, String value, String cause,
             @TempDir Path directory) throws Exception {

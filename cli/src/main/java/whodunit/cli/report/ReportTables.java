@@ -28,7 +28,7 @@ final class ReportTables {
     /** @param most rows, of each tier where a row is of one; what the others have is added up in a row of their own */
     static List<String[]> of(Profile profile, String by, int most) {
         return switch (by) {
-            case "tier" -> byTier(new Summary(profile), profile.metrics(), most);
+            case "tier" -> byTier(new Summary(profile), profile, most);
             case "context" -> byContext(profile, most);
             case "function" -> byFunction(profile, most);
             case "time" -> byTime(profile);
@@ -103,9 +103,10 @@ final class ReportTables {
         return List.copyOf(rows.values());
     }
 
-    private static List<String[]> byTier(Summary s, Set<Metric> metrics, int most) {
+    private static List<String[]> byTier(Summary s, Profile profile, int most) {
         List<String[]> rows = new ArrayList<>();
-        rows.add(new String[] {"tier", "transaction", title(metrics, " %"), title(metrics, " ms"), "samples"});
+        rows.add(new String[] {"tier", "transaction", title(profile.metrics(), " %"), title(profile.metrics(), " ms"),
+                counted(profile)});
         for (String tier : s.tierNames) {
             List<Summary.Row> there = s.transactions.stream().filter(r -> r.tiers().containsKey(tier)).toList();
             int shown = Math.min(most, there.size());
@@ -123,13 +124,19 @@ final class ReportTables {
         return metrics.stream().map(m -> m.key() + unit).collect(Collectors.joining(" or "));
     }
 
+    /** What samples are counted in: waits in their length. */
+    private static String counted(Profile profile) {
+        return profile.processes.stream().map(p -> p.countedNanos() == p.intervalNanos ? "samples" : "us").distinct()
+                .sorted().collect(Collectors.joining(" or "));
+    }
+
     private static String[] row(String tier, String what, Summary.Cell c) {
         return new String[] {tier, what, number(c.percent()), number(c.millis()), Long.toString(c.samples())};
     }
 
     private static List<String[]> byContext(Profile profile, int most) {
         List<String[]> rows = new ArrayList<>();
-        rows.add(new String[] {"tier", "transaction", title(profile.metrics(), " %"), "samples", "context"});
+        rows.add(new String[] {"tier", "transaction", title(profile.metrics(), " %"), counted(profile), "context"});
         Map<String, Integer> shown = new HashMap<>();
         Map<String, Summary.Cell> others = new TreeMap<>();
         for (ContextRows.Row r : ContextRows.of(profile))
@@ -145,7 +152,7 @@ final class ReportTables {
 
     private static List<String[]> byFunction(Profile profile, int most) {
         List<String[]> rows = new ArrayList<>();
-        rows.add(new String[] {"tier", "function", title(profile.metrics(), " %"), "samples", "source"});
+        rows.add(new String[] {"tier", "function", title(profile.metrics(), " %"), counted(profile), "source"});
         Map<String, Integer> shown = new HashMap<>();
         Map<String, Summary.Cell> others = new TreeMap<>();
         for (FunctionRows.Row r : FunctionRows.of(profile))

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
+import whodunit.profile.SampledTime;
 import whodunit.profile.TwoTierRecording;
 import whodunit.profile.diff.Diff;
 import whodunit.profile.export.Collapsed;
@@ -47,6 +48,23 @@ class MetricsTest {
                 .contains("web's CPU: Home 75.0%").containsPattern("web % +ms/req +db wall % +wall ms/req");
         assertThat(text("tier")).contains("cpu % or wall %").contains("cpu ms or wall ms");
         assertThat(text("time")).contains("cores or threads");
+    }
+
+    @Test
+    void tablesNameMicrosecondsWhereWaitsAreCountedByLength() throws IOException {
+        assertThat(csvHead("tier")).isEqualTo("tier,transaction,cpu % or wall %,cpu ms or wall ms,samples");
+        tiers.db.engine = "kernel";
+        tiers.db.time = SampledTime.WAITING;
+        profile = Profile.stitch(List.of(tiers.db));
+        assertThat(csvHead("tier")).isEqualTo("tier,transaction,waiting %,waiting ms,us");
+        assertThat(csvHead("context")).isEqualTo("tier,transaction,waiting %,us,context");
+        assertThat(csvHead("function")).isEqualTo("tier,function,waiting %,us,source");
+    }
+
+    private String csvHead(String by) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new CsvReport(by).write(profile, out);
+        return out.toString(StandardCharsets.UTF_8).lines().findFirst().orElseThrow();
     }
 
     @Test
