@@ -85,6 +85,7 @@ public final class Main implements Runnable {
                                 + "waits for which. Nothing is changed in the servers: record runs them with a "
                                 + "recorder in them, report and the others read what was recorded.")
                 .footer(FIRST_SESSION);
+        line.setParameterExceptionHandler((e, arguments) -> tell(e));
         line.setExecutionExceptionHandler((e, commandLine, parsed) -> {
             if (!(e instanceof UserError))
                 throw e;
@@ -92,5 +93,15 @@ public final class Main implements Runnable {
             return 1;
         });
         return line;
+    }
+
+    /** In one line, as the launcher does. */
+    private static int tell(CommandLine.ParameterException e) {
+        List<String> alike = e instanceof CommandLine.UnmatchedArgumentException unmatched ? unmatched.getSuggestions()
+                : List.of();
+        String command = e.getCommandLine().getCommandSpec().qualifiedName();
+        e.getCommandLine().getErr().println(command + ": " + e.getMessage()
+                + (alike.isEmpty() ? "" : "; there is " + String.join(", ", alike)) + "; see: " + command + " --help");
+        return e.getCommandLine().getCommandSpec().exitCodeOnInvalidInput();
     }
 }

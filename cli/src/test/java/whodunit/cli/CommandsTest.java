@@ -112,7 +112,8 @@ class CommandsTest {
         List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
         arguments.add(RECORDING);
         assertThat(run(arguments.toArray(String[]::new))).as(errors.toString()).isEqualTo(2);
-        assertThat(errors.toString()).contains(what).contains("not " + value).contains("Usage: whodunit")
+        assertThat(errors.toString()).contains(what).contains("not " + value)
+                .endsWith("; see: whodunit " + arguments.get(0) + " --help\n").hasLineCount(1)
                 .doesNotContain("Exception");
     }
 
@@ -128,7 +129,7 @@ class CommandsTest {
     @ValueSource(strings = {"drill", "drill --live 1", "drill --live 1 --function f --seconds 0"})
     void drillsWrongArgumentsAreToldAsThoseOfOthers(String command) {
         assertThat(run(command.split(" "))).as(errors.toString()).isEqualTo(2);
-        assertThat(errors.toString()).contains("Usage: whodunit");
+        assertThat(errors.toString()).endsWith("; see: whodunit drill --help\n").hasLineCount(1);
     }
 
     @ParameterizedTest
@@ -180,6 +181,13 @@ class CommandsTest {
         Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of(RECORDING).toAbsolutePath());
         assertThat(run("report", link.toString(), "-o", directory.resolve("out").toString())).as(errors.toString())
                 .isZero();
+    }
+
+    @Test
+    void anUnknownOptionIsToldInOneLineWithThoseThatAreAlike() {
+        assertThat(run("report", "--foramt", "csv", RECORDING)).isEqualTo(2);
+        assertThat(errors.toString()).startsWith("whodunit report: Unknown option").contains("--format")
+                .endsWith("; see: whodunit report --help\n").hasLineCount(1);
     }
 
     @Test
