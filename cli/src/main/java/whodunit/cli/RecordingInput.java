@@ -88,6 +88,10 @@ final class RecordingInput {
             throw new UserError("cannot list the recording: " + FileProblem.of(e));
         }
         reader.unreadable().forEach(u -> System.err.println("whodunit: not read: " + u));
+        if (reader.processes().isEmpty() && !reader.unreadable().isEmpty())
+            throw new UserError(
+                    "nothing in " + names(paths) + " can be read, as said above; docs/troubleshooting.md has "
+                            + "what helps");
         if (reader.processes().isEmpty())
             throw new UserError("no recording in " + names(paths)
                     + "; a process writes its first file after a second, or when it ends if it used more than 50 ms of "

@@ -184,6 +184,14 @@ class CommandsTest {
     }
 
     @Test
+    void filesThatCannotBeReadAreNoEmptyDirectory() throws Exception {
+        Files.write(directory.resolve("t-1-ade50f2d87c91aa2-0.jfr"), new byte[5000]);
+        assertThat(run("report", directory.toString())).isEqualTo(1);
+        assertThat(errors.toString()).contains("nothing in " + directory + " can be read")
+                .doesNotContain("no recording");
+    }
+
+    @Test
     void anUnknownOptionIsToldInOneLineWithThoseThatAreAlike() {
         assertThat(run("report", "--foramt", "csv", RECORDING)).isEqualTo(2);
         assertThat(errors.toString()).startsWith("whodunit report: Unknown option").contains("--format")
