@@ -9,6 +9,7 @@
 #include "fork_state.h"
 #include "own_files.h"
 #include "sandbox/needs.h"
+#include "signals/host_signal.h"
 #include "thread.h"
 
 struct start {
@@ -21,7 +22,6 @@ struct start {
 
 typedef int (*create_function)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
-__thread int wd_host_thread_blocks __attribute__((tls_model("initial-exec")));
 int wd_host_has_one_thread;
 static int may_cancel;
 
@@ -74,7 +74,7 @@ static void *begin(void *start)
 {
     struct start its = *(struct start *)start;
     free(start);
-    wd_host_thread_blocks = its.ours || its.blocks;
+    wd_host_signal_set_blocked(its.ours || its.blocks);
     if (its.ours) {
         wd_sandbox_exempt();
         wd_table = its.table;
@@ -94,7 +94,7 @@ int wd_host_threads_create(pthread_t *thread, const pthread_attr_t *attributes, 
     int counts = !ours;
     if (!start)
         return EAGAIN;
-    *start = (struct start){ routine, argument, ours, wd_table, wd_host_thread_blocks };
+    *start = (struct start){ routine, argument, ours, wd_table, wd_host_signal_blocked() };
     wd_host_threads_appear();
     __atomic_add_fetch(&alive, counts, __ATOMIC_ACQ_REL); /* the thread may end before this returns */
     int result = real_create(thread, attributes, begin, start);

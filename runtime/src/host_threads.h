@@ -7,10 +7,6 @@
 
 #include <pthread.h>
 
-/* The calling thread blocks the recording's signal, as the host believes; a thread that it begins does as well, and
- * ours always do (signals/host_signal.h). */
-extern __thread int wd_host_thread_blocks;
-
 /* The host has one thread, and nobody cancels it (pthread_cancel): what it calls need be no cancellation point.
  * libc knows such processes as well, but counts the recorder's thread. May be read by any thread at any time. */
 extern int wd_host_has_one_thread;

@@ -3,12 +3,12 @@
 
 #include <stddef.h>
 
-#include "host_threads.h"
 #include "signals/deliver.h"
 #include "signals/host_action.h"
 #include "signals/own_signal.h"
 
 static struct wd_host_action set;
+static __thread int is_blocked __attribute__((tls_model("initial-exec")));
 
 int wd_host_signal_action(const struct sigaction *new, struct sigaction *old)
 {
@@ -22,18 +22,18 @@ int wd_host_signal_action(const struct sigaction *new, struct sigaction *old)
 void wd_host_signal_deliver(siginfo_t *info, void *ucontext)
 {
     struct sigaction its = wd_host_action_take(&set);
-    if (!wd_host_thread_blocks || its.sa_handler != SIG_DFL)
+    if (!is_blocked || its.sa_handler != SIG_DFL)
         wd_deliver(&its, info, ucontext);
 }
 
 int wd_host_signal_blocked(void)
 {
-    return wd_host_thread_blocks;
+    return is_blocked;
 }
 
 void wd_host_signal_set_blocked(int is)
 {
-    wd_host_thread_blocks = is;
+    is_blocked = is;
 }
 
 int wd_host_signal_ignored(void)

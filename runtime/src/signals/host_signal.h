@@ -15,7 +15,7 @@ int wd_host_signal_action(const struct sigaction *new, struct sigaction *old);
  * has set, in our signal's handler. */
 void wd_host_signal_deliver(siginfo_t *info, void *ucontext);
 
-/* Does the calling thread believe that it blocks it? */
+/* Does the calling thread believe that it blocks it? A thread that it begins does as well, and ours always do. */
 int wd_host_signal_blocked(void);
 void wd_host_signal_set_blocked(int blocked);
 
