@@ -31,6 +31,9 @@ enum { WD_DESCRIPTORS = 1 << 20 }; /* higher ones carry nothing */
  * never written take no memory. */
 extern uint32_t wd_descriptors[WD_DESCRIPTORS];
 
+/* All that carry something or are followed are below it; it only grows. Atomic. */
+extern unsigned wd_descriptors_end;
+
 /* What the last descriptor that this thread worked for carries, and the context
  * that this made: under it, to receive from there once more changes nothing. */
 struct wd_settled {
@@ -56,10 +59,22 @@ static inline whodunit_context wd_descriptor_context(uint32_t word)
     return word & WD_FD_CONTEXT;
 }
 
+/* Before the descriptor's word is something. */
+static inline void wd_descriptor_reached(int fd)
+{
+    unsigned end = __atomic_load_n(&wd_descriptors_end, __ATOMIC_RELAXED);
+    while (end <= (unsigned)fd && (unsigned)fd < WD_DESCRIPTORS &&
+           !__atomic_compare_exchange_n(&wd_descriptors_end, &end, (unsigned)fd + 1, 1, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
+        ;
+}
+
 /* Replaces the bits of `mask` by `bits`. */
 static inline void wd_descriptor_change(int fd, uint32_t mask, uint32_t bits)
 {
     uint32_t word = wd_descriptor(fd);
+    if (bits)
+        wd_descriptor_reached(fd);
     while ((word & mask) != bits && (unsigned)fd < WD_DESCRIPTORS &&
            !__atomic_compare_exchange_n(&wd_descriptors[fd], &word, (word & ~mask) | bits, 1, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED))

@@ -36,8 +36,9 @@ static void closed(int fd)
 /* A child of vfork holds up its parent. */
 static void all_closed(unsigned first, unsigned last)
 {
+    unsigned end = __atomic_load_n(&wd_descriptors_end, __ATOMIC_RELAXED);
     if (wd_preloaded && !wd_is_vforked())
-        for (unsigned fd = first; fd <= last && fd < WD_DESCRIPTORS; fd++)
+        for (unsigned fd = first; fd <= last && fd < end; fd++)
             closed((int)fd);
 }
 

@@ -13,6 +13,7 @@
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -105,11 +106,49 @@ static void test_what_the_kernel_refuses(void **unused)
     heard[0] = 0;
 }
 
+/* The descriptor `fd` is a connection that nobody answers. */
+static void connect_at(int fd)
+{
+    struct sockaddr_in nobody = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    int made = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(dup2(made, fd), fd);
+    close(made);
+    assert_int_equal(connect(fd, (struct sockaddr *)&nobody, sizeof nobody), -1);
+}
+
+static void test_closing_ranges(void **unused)
+{
+    enum { LOW = 300, MIDDLE = 500, HIGH = 700, FEW = 64 };
+    struct rusage before, after;
+    (void)unused;
+    connect_at(LOW);
+    connect_at(HIGH);
+    connect_at(MIDDLE);
+    heard[0] = 0;
+    assert_int_equal(close_range(LOW + 1, HIGH - 1, 0), 0);
+    assert_heard("client closed; ");
+    connect_at(MIDDLE);
+    getrusage(RUSAGE_SELF, &before);
+    closefrom(MIDDLE);
+    getrusage(RUSAGE_SELF, &after);
+    assert_heard("client closed; client closed; ");
+    /* numbers that never were a connection's are not looked at: that would be 1,000 pages */
+    assert_true(after.ru_minflt - before.ru_minflt < FEW);
+    connect_at(HIGH + 1);
+    assert_int_equal(close_range(MIDDLE, ~0U, CLOSE_RANGE_CLOEXEC), 0);
+    assert_heard("");
+    closefrom(LOW + 1);
+    assert_heard("client closed; ");
+    close(LOW);
+    assert_heard("client closed; ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_each_call, connect_both, disconnect),
         cmocka_unit_test_setup_teardown(test_what_the_kernel_refuses, connect_both, disconnect),
+        cmocka_unit_test_setup_teardown(test_closing_ranges, connect_both, disconnect),
     };
     return cmocka_run_group_tests_name("propagation seam", tests, NULL, NULL);
 }
