@@ -79,13 +79,18 @@ void *wd_got_patch(void *library, const char *symbol, void *function)
 struct repointed {
     const char *symbol;
     void *from, *to;
+    unsigned long long newest, older; /* libraries; the older come first */
 };
 
 /* Runs under the linker's lock: nothing here may call it. */
 static int repoint(struct dl_phdr_info *info, size_t size, void *arg)
 {
     (void)size;
-    const struct repointed *r = arg;
+    struct repointed *r = arg;
+    if (r->older) {
+        r->older--;
+        return 0;
+    }
     struct link_map map = { .l_addr = info->dlpi_addr };
     for (size_t i = 0; i < info->dlpi_phnum; i++)
         if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
@@ -101,10 +106,29 @@ static int repoint(struct dl_phdr_info *info, size_t size, void *arg)
     return 0;
 }
 
-void wd_got_repoint(const char *symbol, void *from, void *to)
+static int count(struct dl_phdr_info *info, size_t size, void *libraries)
 {
-    struct repointed r = { symbol, from, to };
-    dl_iterate_phdr(repoint, &r);
+    (void)info, (void)size;
+    ++*(unsigned long long *)libraries;
+    return 0;
+}
+
+/* The outer call holds the lock meanwhile, so that none comes or goes. */
+static int repoint_newest(struct dl_phdr_info *info, size_t size, void *arg)
+{
+    (void)info, (void)size;
+    struct repointed *r = arg;
+    unsigned long long libraries = 0;
+    dl_iterate_phdr(count, &libraries);
+    r->older = libraries > r->newest ? libraries - r->newest : 0;
+    dl_iterate_phdr(repoint, r);
+    return 1;
+}
+
+void wd_got_repoint(const char *symbol, void *from, void *to, unsigned long long newest)
+{
+    struct repointed r = { .symbol = symbol, .from = from, .to = to, .newest = newest };
+    dl_iterate_phdr(repoint_newest, &r);
 }
 
 static int is_function_elsewhere(const ElfW(Rela) * relocation, const ElfW(Sym) * symbol)

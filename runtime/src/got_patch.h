@@ -13,9 +13,12 @@
  * calling through the import. */
 void *wd_got_patch(void *library, const char *symbol, void *function);
 
+#define WD_GOT_ALL (~0ULL)
+
 /* Points the import `symbol` of each loaded library that points at `from` at `to`. NULL: at whatever, also where it is
- * not looked up yet, but for the library whose symbol that is. Not signal-safe. */
-void wd_got_repoint(const char *symbol, void *from, void *to);
+ * not looked up yet, but for the library whose symbol that is. Only of the `newest` libraries, the last to come. Not
+ * signal-safe. */
+void wd_got_repoint(const char *symbol, void *from, void *to, unsigned long long newest);
 
 struct link_map;
 

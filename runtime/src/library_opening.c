@@ -24,7 +24,8 @@ struct opening {
 
 typedef void *opener(const char *file, int mode);
 
-static opener *told; /* the sampler's; NULL until it wants to be told */
+static opener *told;               /* the sampler's; NULL until it wants to be told */
+static unsigned long long told_at; /* added(), when it was told last; atomic */
 static void (*watches)(void *library);
 
 /* It may be called before our constructors have run. */
@@ -88,13 +89,35 @@ static void redirect(struct opening *o, void *library, int depth)
 
 static void *open_library(const char *file, int mode);
 
+static int note_added(struct dl_phdr_info *info, size_t size, void *added)
+{
+    (void)size;
+    *(unsigned long long *)added = info->dlpi_adds;
+    return 1;
+}
+
+/* How many libraries have ever come. */
+static unsigned long long added(void)
+{
+    unsigned long long n = 0;
+    dl_iterate_phdr(note_added, &n);
+    return n;
+}
+
+/* The sampler reads the addresses of all libraries, which may be many, so it is told only if some have come. */
 static void *open_told(const char *path, int mode)
 {
+    void *library = real_dlopen()(path, mode);
     opener *hook = __atomic_load_n(&told, __ATOMIC_ACQUIRE);
-    if (!hook)
-        return real_dlopen()(path, mode);
-    void *library = hook(path, mode);
-    wd_got_repoint("dlopen", (void *)hook, (void *)open_library);
+    if (!library || !hook)
+        return library;
+    unsigned long long now = added(), before = __atomic_exchange_n(&told_at, now, __ATOMIC_RELAXED);
+    if (now <= before)
+        return library;
+    void *again = hook(path, mode | RTLD_NOLOAD);
+    wd_got_repoint("dlopen", (void *)hook, (void *)open_library, now - before);
+    if (again)
+        dlclose(again);
     return library;
 }
 
@@ -102,7 +125,7 @@ static __attribute__((noinline)) void *open_watched(const char *path, int mode)
 {
     void (*opened)(void *library) = __atomic_load_n(&watches, __ATOMIC_ACQUIRE);
     void *library = open_told(path, mode);
-    if (library && opened && !(mode & RTLD_NOLOAD)) {
+    if (library && opened) {
         opened(library);
         (void)dlerror(); /* nothing has failed for the host */
     }
@@ -125,7 +148,7 @@ static __attribute__((noinline)) void *open_deep_bound(const char *path, int mod
 /* All calls must be jumps: no variable whose address is taken, no cleanup. */
 static void *open_library(const char *file, int mode)
 {
-    if (file && strchr(file, '/') && !strchr(file, '$')) {
+    if (file && strchr(file, '/') && !strchr(file, '$') && !(mode & RTLD_NOLOAD)) {
         if (mode & RTLD_DEEPBIND)
             return open_deep_bound(file, mode);
         if (__atomic_load_n(&told, __ATOMIC_RELAXED) || __atomic_load_n(&watches, __ATOMIC_RELAXED))
@@ -149,8 +172,9 @@ void wd_library_opening_tell(void)
         return;
     void *hook = wd_got_patch(ours, "dlopen", (void *)open_library);
     if (hook && hook != (void *)open_library) {
+        __atomic_store_n(&told_at, added(), __ATOMIC_RELAXED);
         __atomic_store_n(&told, (opener *)hook, __ATOMIC_RELEASE);
-        wd_got_repoint("dlopen", hook, (void *)open_library);
+        wd_got_repoint("dlopen", hook, (void *)open_library, WD_GOT_ALL);
     }
     dlclose(ours);
 }

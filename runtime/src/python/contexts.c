@@ -214,8 +214,8 @@ void wd_python_lend(uint64_t number)
 
 void wd_python_receives_outside(void)
 {
-    wd_got_repoint("PyContext_Enter", NULL, (void *)enter_context);
-    wd_got_repoint("PyContext_Exit", NULL, (void *)exit_context);
+    wd_got_repoint("PyContext_Enter", NULL, (void *)enter_context, WD_GOT_ALL);
+    wd_got_repoint("PyContext_Exit", NULL, (void *)exit_context, WD_GOT_ALL);
     receives_outside = 1;
 }
 
