@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "memory_limits.h"
 
+#include <errno.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -10,11 +11,16 @@ static const int of_memory[] = { RLIMIT_AS, RLIMIT_DATA };
 
 /* 265 MB are reserved, of which little is ever touched; the rest is for what the sampler maps later. */
 static rlim_t allowance = (rlim_t)336 << 20; /* atomic */
-static int raised[RLIMIT_NLIMITS];           /* by the allowance; atomic */
+static int has_no_room;                      /* all limits are the host's own */
+
+/* By how much the kernel's limits are higher than the host's; atomic */
+static struct {
+    rlim_t soft, hard;
+} raised[RLIMIT_NLIMITS];
 
 int wd_memory_limits(int resource)
 {
-    return resource == RLIMIT_AS || resource == RLIMIT_DATA;
+    return (resource == RLIMIT_AS || resource == RLIMIT_DATA) && !__atomic_load_n(&has_no_room, __ATOMIC_RELAXED);
 }
 
 static rlim_t higher(rlim_t limit)
@@ -23,30 +29,81 @@ static rlim_t higher(rlim_t limit)
     return limit == RLIM_INFINITY || limit + by < limit ? RLIM_INFINITY : limit + by;
 }
 
-static rlim_t lower(rlim_t limit)
+static rlim_t lower(rlim_t limit, rlim_t by)
 {
-    rlim_t by = __atomic_load_n(&allowance, __ATOMIC_RELAXED);
     return limit == RLIM_INFINITY || limit < by ? limit : limit - by;
+}
+
+static void note(rlim_t *by, rlim_t hosts, rlim_t kernels)
+{
+    __atomic_store_n(by, kernels == RLIM_INFINITY ? 0 : kernels - hosts, __ATOMIC_RELAXED);
+}
+
+static int ask(int resource, const struct rlimit *limits, struct rlimit *before)
+{
+    return (int)syscall(SYS_prlimit64, 0, resource, limits, before);
+}
+
+static rlim_t least(rlim_t a, rlim_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Who may not raise the kernel's hard limit gets what is below it; more than the host would get without us is refused
+ * as ever. */
+static int set(int resource, const struct rlimit *limits, struct rlimit *was)
+{
+    struct rlimit wanted = { higher(limits->rlim_cur), higher(limits->rlim_max) };
+    int result = ask(resource, &wanted, was);
+    if (result != 0 && errno == EPERM && ask(resource, NULL, was) == 0 &&
+        limits->rlim_max <= lower(was->rlim_max, __atomic_load_n(&raised[resource].hard, __ATOMIC_RELAXED))) {
+        wanted.rlim_max = was->rlim_max;
+        wanted.rlim_cur = least(wanted.rlim_cur, wanted.rlim_max);
+        result = ask(resource, &wanted, was);
+    }
+    if (result == 0) {
+        note(&raised[resource].soft, limits->rlim_cur, wanted.rlim_cur);
+        note(&raised[resource].hard, limits->rlim_max, wanted.rlim_max);
+    }
+    return result;
 }
 
 int wd_memory_limit(int resource, const struct rlimit *limits, struct rlimit *before)
 {
-    struct rlimit wanted, was;
-    int is_raised = __atomic_load_n(&raised[resource], __ATOMIC_RELAXED);
-    if (limits)
-        wanted = (struct rlimit){ higher(limits->rlim_cur), higher(limits->rlim_max) };
-    if (syscall(SYS_prlimit64, 0, resource, limits ? &wanted : NULL, before ? &was : NULL) != 0)
+    struct rlimit was;
+    rlim_t soft = __atomic_load_n(&raised[resource].soft, __ATOMIC_RELAXED);
+    rlim_t hard = __atomic_load_n(&raised[resource].hard, __ATOMIC_RELAXED);
+    if ((limits ? set(resource, limits, &was) : ask(resource, NULL, &was)) != 0)
         return -1;
     if (before)
-        *before = is_raised ? (struct rlimit){ lower(was.rlim_cur), lower(was.rlim_max) } : was;
-    if (limits)
-        __atomic_store_n(&raised[resource], 1, __ATOMIC_RELAXED);
+        *before = (struct rlimit){ lower(was.rlim_cur, soft), lower(was.rlim_max, hard) };
     return 0;
 }
 
 int wd_memory_limits_raised(int resource)
 {
-    return __atomic_load_n(&raised[resource], __ATOMIC_RELAXED);
+    return __atomic_load_n(&raised[resource].soft, __ATOMIC_RELAXED) != 0 ||
+           __atomic_load_n(&raised[resource].hard, __ATOMIC_RELAXED) != 0;
+}
+
+/* All that we reserve does not count for the host. */
+static int fits_beside_us(int resource)
+{
+    return __atomic_load_n(&raised[resource].soft, __ATOMIC_RELAXED) >= __atomic_load_n(&allowance, __ATOMIC_RELAXED);
+}
+
+static void give_up(void)
+{
+    for (size_t i = 0; i < sizeof of_memory / sizeof *of_memory; i++) {
+        struct rlimit hosts;
+        int resource = of_memory[i];
+        if (wd_memory_limits_raised(resource) && wd_memory_limit(resource, NULL, &hosts) == 0 &&
+            ask(resource, &hosts, NULL) == 0) {
+            note(&raised[resource].soft, 0, 0);
+            note(&raised[resource].hard, 0, 0);
+        }
+    }
+    __atomic_store_n(&has_no_room, 1, __ATOMIC_RELAXED);
 }
 
 int wd_memory_limits_make_room(void)
@@ -54,13 +111,14 @@ int wd_memory_limits_make_room(void)
     for (size_t i = 0; i < sizeof of_memory / sizeof *of_memory; i++) {
         struct rlimit limits;
         int resource = of_memory[i];
-        if (syscall(SYS_prlimit64, 0, resource, NULL, &limits) != 0 || limits.rlim_cur == RLIM_INFINITY)
+        if (ask(resource, NULL, &limits) != 0 || limits.rlim_cur == RLIM_INFINITY)
             continue;
-        if (wd_memory_limit(resource, &limits, NULL) != 0) {
+        if (wd_memory_limit(resource, &limits, NULL) != 0 || !fits_beside_us(resource)) {
             wd_diagnostics_problem("cannot record", resource == RLIMIT_AS ? "RLIMIT_AS" : "RLIMIT_DATA",
                                    "this limit leaves no room for the recorder; raise it (ulimit -v, ulimit -d) or "
                                    "start the program as root",
                                    " runs on unrecorded");
+            give_up();
             return 0;
         }
     }
@@ -77,6 +135,6 @@ int wd_memory_limits_reserve(size_t bytes)
     __atomic_add_fetch(&allowance, bytes, __ATOMIC_RELAXED);
     for (size_t i = 0; i < sizeof of_memory / sizeof *of_memory; i++)
         if (wd_memory_limits_raised(of_memory[i]))
-            fits &= wd_memory_limit(of_memory[i], &hosts[i], NULL) == 0;
+            fits &= wd_memory_limit(of_memory[i], &hosts[i], NULL) == 0 && fits_beside_us(of_memory[i]);
     return fits;
 }

@@ -3,7 +3,8 @@
  * memory_limits.h: what the recorder maps does not count against the host's limits on memory (RLIMIT_AS, RLIMIT_DATA).
  *
  * The kernel is told more, by what the recorder reserves, and the host is told what it has set. A program that it
- * executes then has the higher limit. All functions are thread-safe and keep nothing but a flag for each limit.
+ * executes then has the higher limit. Where the host may not raise its hard limit, that one stays, and the other is
+ * raised as far as it goes. All functions are thread-safe and keep nothing but by how much each limit was raised.
  */
 #ifndef WD_MEMORY_LIMITS_H
 #define WD_MEMORY_LIMITS_H
@@ -11,7 +12,7 @@
 #include <stddef.h>
 #include <sys/resource.h>
 
-/* Is this RLIMIT_… one of them? */
+/* Is this RLIMIT_… one of them, in a process where there is room? */
 int wd_memory_limits(int resource);
 
 /* Is the kernel's limit higher than what the host knows? */
@@ -21,7 +22,7 @@ int wd_memory_limits_raised(int resource);
 int wd_memory_limit(int resource, const struct rlimit *limits, struct rlimit *before);
 
 /* Before a recording starts: raises the limits that the process was started with. False, and told, if the system does
- * not allow that: then there is no room for both. */
+ * not allow that: then there is no room for both, and all limits are the host's own from then on. */
 int wd_memory_limits_make_room(void);
 
 /* So much more is going to be reserved in this process. False: the system does not allow limits that are raised already

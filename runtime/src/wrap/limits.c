@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* limits.c: the calls by which a process limits its memory: vsftpd gives each connection 200 MB. */
+/*
+ * limits.c: the calls by which a process limits its memory: vsftpd gives each connection 200 MB. A child of vfork sets
+ * its own for the program that it executes; what is kept of the limits is its parent's.
+ */
 #include <sys/resource.h>
 
 #include "memory_limits.h"
 #include "preloaded.h"
 #include "wrap/real.h"
+#include "wrap/vforked.h"
 
 #define WRAPPED(X)                                                  \
     X(int, getrlimit, (__rlimit_resource_t, struct rlimit *))       \
@@ -22,7 +26,7 @@ EXPORT int getrlimit(__rlimit_resource_t resource, struct rlimit *limits)
 
 EXPORT int setrlimit(__rlimit_resource_t resource, const struct rlimit *limits)
 {
-    if (wd_memory_limits((int)resource) && wd_preloaded)
+    if (wd_memory_limits((int)resource) && wd_preloaded && !wd_is_vforked())
         return wd_memory_limit((int)resource, limits, NULL);
     return REAL(setrlimit, SYS_setrlimit, resource, limits);
 }
@@ -30,7 +34,7 @@ EXPORT int setrlimit(__rlimit_resource_t resource, const struct rlimit *limits)
 EXPORT int prlimit(pid_t process, enum __rlimit_resource resource, const struct rlimit *limits, struct rlimit *before)
 {
     if (wd_memory_limits((int)resource) && wd_preloaded && (process == 0 || process == getpid()) &&
-        (limits || wd_memory_limits_raised((int)resource)))
+        (limits ? !wd_is_vforked() : wd_memory_limits_raised((int)resource)))
         return wd_memory_limit((int)resource, limits, before);
     return REAL(prlimit, SYS_prlimit64, process, resource, limits, before);
 }

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A host that was started with limits on its memory, and may not raise them, changes them as without us.
+Arguments: libwhodunit.so, memory_limits_host."""
+import os, resource, sys
+import hosts
+
+BURN_MS, HARD = 240, 4000 << 20
+NOBODY = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+
+
+def limited(soft):
+    """To be called in the child."""
+    def limit():
+        for which in resource.RLIMIT_AS, resource.RLIMIT_DATA:
+            resource.setrlimit(which, (soft, HARD))
+    return limit
+
+
+with hosts.Checks(sys.argv[1]) as checks:
+    os.chmod(checks.directory, 0o755)
+    host = [sys.argv[2]]
+    recorded, samples, cut = checks.compare("room", host, preexec_fn=limited(HARD // 2), **NOBODY)
+    checks.check("room: it is recorded", not cut and not recorded.told and
+                 sum(samples.values()) >= BURN_MS / hosts.TICK_MS / 2, "%s %s %s" % (samples, cut, recorded.told))
+
+    recorded, samples, cut = checks.compare("no room", host, preexec_fn=limited(HARD), **NOBODY)
+    checks.check("no room: it is told, and not recorded", not samples and not cut and len(recorded.told) == 1 and
+                 "leaves no room for the recorder" in recorded.told[0], "%s %s %s" % (samples, cut, recorded.told))

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A host that was started with limits on its memory, for memory_limits.py: it changes them, and says what that does. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "burn.h"
+
+static void show(const char *what, int resource, int result)
+{
+    struct rlimit now, other;
+    const char *error = result == 0 ? "ok" : strerror(errno);
+    getrlimit(resource, &now);
+    prlimit(0, resource, NULL, &other);
+    printf("%s: %s, %ju %ju, %ju %ju\n", what, error, (uintmax_t)now.rlim_cur, (uintmax_t)now.rlim_max,
+           (uintmax_t)other.rlim_cur, (uintmax_t)other.rlim_max);
+    fflush(stdout);
+}
+
+static void change(const char *what, int resource, rlim_t soft, rlim_t hard)
+{
+    show(what, resource, setrlimit(resource, &(struct rlimit){ soft, hard }));
+}
+
+static void limit(int resource)
+{
+    struct rlimit l;
+    getrlimit(resource, &l);
+    show("started", resource, 0);
+    change("softly all", resource, l.rlim_max, l.rlim_max);
+    change("softly half", resource, l.rlim_max / 2, l.rlim_max);
+    change("hard", resource, l.rlim_max / 4 * 3, l.rlim_max / 4 * 3);
+    change("hard as it was", resource, l.rlim_max / 4 * 3, l.rlim_max);
+    change("too soft", resource, l.rlim_max, l.rlim_max / 2);
+}
+
+/* A program that a child of vfork executes has the limits that this has set, and the parent its own. */
+static void limit_child(char *self)
+{
+    struct rlimit l;
+    int status;
+    getrlimit(RLIMIT_AS, &l);
+    l.rlim_cur = l.rlim_max / 2;
+    pid_t child = vfork();
+    if (child == 0) {
+        setrlimit(RLIMIT_AS, &l);
+        execle(self, self, "said", (char *)0, (char *[]){ NULL });
+        _exit(1);
+    }
+    waitpid(child, &status, 0);
+    show("parent", RLIMIT_AS, status);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1)
+        show(argv[1], RLIMIT_AS, 0);
+    else {
+        burn_ms(240);
+        limit_child(argv[0]);
+        limit(RLIMIT_AS);
+        limit(RLIMIT_DATA);
+    }
+    return 0;
+}
