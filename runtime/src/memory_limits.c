@@ -114,6 +114,7 @@ int wd_memory_limits_make_room(void)
         if (ask(resource, NULL, &limits) != 0 || limits.rlim_cur == RLIM_INFINITY)
             continue;
         if (wd_memory_limit(resource, &limits, NULL) != 0 || !fits_beside_us(resource)) {
+            wd_diagnostics_begin();
             wd_diagnostics_problem("cannot record", resource == RLIMIT_AS ? "RLIMIT_AS" : "RLIMIT_DATA",
                                    "this limit leaves no room for the recorder; raise it (ulimit -v, ulimit -d) or "
                                    "start the program as root",

@@ -26,3 +26,12 @@ with hosts.Checks(sys.argv[1]) as checks:
     recorded, samples, cut = checks.compare("no room", host, preexec_fn=limited(HARD), **NOBODY)
     checks.check("no room: it is told, and not recorded", not samples and not cut and len(recorded.told) == 1 and
                  "leaves no room for the recorder" in recorded.told[0], "%s %s %s" % (samples, cut, recorded.told))
+
+    # standard error may be a file that is written over
+    log = os.path.join(checks.directory, "log")
+    with open(log, "wb") as err:
+        environment = {"LD_PRELOAD": sys.argv[1], "WHODUNIT_RUN": "1", "WHODUNIT_DIR": checks.last}
+        hosts.subprocess.run(host, env=environment, stdin=hosts.subprocess.DEVNULL, stdout=hosts.subprocess.DEVNULL,
+                             stderr=err, preexec_fn=limited(HARD), timeout=60, **NOBODY)
+    told = open(log).read()
+    checks.check("no room: it is told in a file", told.count("leaves no room for the recorder") == 1, told)
