@@ -3,8 +3,11 @@
  * threads.c: the libc functions after which a thread of the host's may be cancelled by another. (Not known of: threads
  * that libc begins to tell of asynchronous input, or of a message in a queue.)
  */
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <threads.h>
 #include <time.h>
 
@@ -34,10 +37,37 @@ EXPORT int pthread_cancel(pthread_t thread)
     return REAL_OF_THREADS(pthread_cancel)(thread);
 }
 
+struct c11_start {
+    thrd_start_t routine;
+    void *argument;
+};
+
+/* The result is where thrd_join and thrd_exit have it. */
+static void *begin_c11(void *start)
+{
+    struct c11_start its = *(struct c11_start *)start;
+    free(start);
+    return (void *)(intptr_t)its.routine(its.argument);
+}
+
+static int c11_error(int error)
+{
+    return error == 0 ? thrd_success : error == ENOMEM ? thrd_nomem : thrd_error;
+}
+
+/* libc's does not call pthread_create by its name, where the sampler learns of threads. */
 EXPORT int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument)
 {
-    wd_host_threads_appear();
-    return REAL_OF_THREADS(thrd_create)(thread, routine, argument);
+    struct c11_start *start = malloc(sizeof *start);
+    if (!start) {
+        wd_host_threads_appear();
+        return REAL_OF_THREADS(thrd_create)(thread, routine, argument);
+    }
+    *start = (struct c11_start){ routine, argument };
+    int error = pthread_create(thread, NULL, begin_c11, start);
+    if (error != 0)
+        free(start);
+    return c11_error(error);
 }
 
 EXPORT int timer_create(clockid_t clock, struct sigevent *event, timer_t *timer)

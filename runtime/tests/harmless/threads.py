@@ -7,7 +7,7 @@ import hosts, jfr
 BURN_MS, REQUESTS = 240, 400
 
 with hosts.Checks(sys.argv[1]) as checks:
-    for case, burning in [("first", 2), ("last", 1), ("cancelled", 1)]:
+    for case, burning in [("first", 2), ("last", 1), ("cancelled", 1), ("c11", 3)]:
         recorded, samples, cut = checks.compare(case, [sys.argv[2], case])
         seen = [thread for thread, n in samples.items() if n >= BURN_MS / hosts.TICK_MS / 4]
         checks.check(case + ": the recording is complete", len(seen) >= burning and not cut and not recorded.told,

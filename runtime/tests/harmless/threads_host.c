@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <threads.h>
 #include <unistd.h>
 
 #include "burn.h"
@@ -70,6 +71,32 @@ static void the_last_is_cancelled(void)
     pthread_exit(NULL);
 }
 
+static int work_c11(void *result)
+{
+    work(NULL);
+    return *(int *)result;
+}
+
+static int end_c11_by_exit(void *result)
+{
+    work(NULL);
+    thrd_exit(*(int *)result);
+}
+
+static void c11_threads(void)
+{
+    int results[] = { -7, 9 }, first = 0, second = 0;
+    thrd_t thread, other;
+    printf("begun: %d %d\n", thrd_create(&thread, work_c11, &results[0]) == thrd_success,
+           thrd_create(&other, end_c11_by_exit, &results[1]) == thrd_success);
+    printf("joined: %d %d\n", thrd_join(thread, &first) == thrd_success, thrd_join(other, &second) == thrd_success);
+    printf("results: %d %d\n", first, second);
+    static int last;
+    thrd_create(&thread, work_c11, &last);
+    thrd_detach(thread);
+    pthread_exit(NULL);
+}
+
 static void *request(void *unused)
 {
     burn_ms(REQUEST_MS);
@@ -90,9 +117,8 @@ static const struct {
     const char *name;
     void (*function)(void);
 } cases[] = {
-    { "first", main_ends_before_its_threads },
-    { "last", main_ends_last },
-    { "cancelled", the_last_is_cancelled },
+    { "first", main_ends_before_its_threads }, { "last", main_ends_last },
+    { "cancelled", the_last_is_cancelled },    { "c11", c11_threads },
     { "requests", a_thread_for_each_request },
 };
 
