@@ -12,13 +12,22 @@
 #include "recording/recorder.h"
 #include "wrap/real.h"
 
-static void end(int status) __attribute__((noreturn));
-static void end(int status)
+#define WRAPPED(X) X(void, quick_exit, (int))
+
+REAL_FUNCTIONS(WRAPPED)
+
+static void finish(void)
 {
     if (wd_preloaded) {
         wd_between_over();
         wd_recorder_stop_at_once();
     }
+}
+
+static void end(int status) __attribute__((noreturn));
+static void end(int status)
+{
+    finish();
     for (;;)
         syscall(SYS_exit_group, status);
 }
@@ -30,5 +39,13 @@ EXPORT void _exit(int status)
 
 EXPORT void _Exit(int status)
 {
+    end(status);
+}
+
+/* Its handlers run behind the recording: they are few, and from within libc it could not be finished. */
+EXPORT void quick_exit(int status)
+{
+    finish();
+    (real.quick_exit ? real.quick_exit : (__typeof__(real.quick_exit))dlsym(RTLD_NEXT, "quick_exit"))(status);
     end(status);
 }
