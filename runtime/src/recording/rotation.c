@@ -72,9 +72,23 @@ static int wait_for_stop(uint64_t *opened, int has_come)
     return wd_wake_stopping();
 }
 
+static void tell_of_threads(void)
+{
+    static int told;
+    const char *why = told ? NULL : wd_sampler_passes_over();
+    if (!why)
+        return;
+    told = 1;
+    wd_diagnostics_problem("some threads are not sampled", why,
+                           "each has a timer, which counts: raise it (ulimit -i), or timers and sigqueue() of the "
+                           "program may fail, too",
+                           "");
+}
+
 /* False if nothing is recorded any more. */
 static int drain_and_rotate(uint64_t *opened)
 {
+    tell_of_threads();
     const char *lost = wd_sampler_lost();
     if (lost) {
         file_begins(opened);
@@ -111,4 +125,5 @@ void wd_rotation_run(struct wd_options *of, const struct wd_engine **by)
         if (!drain_and_rotate(&opened))
             break;
     }
+    tell_of_threads();
 }

@@ -44,6 +44,7 @@ struct wd_sampler {
     const void *(*code)(void);
     const char *(*missing)(const struct wd_engine *engine);
     const char *(*lost)(void);
+    const char *(*passes_over)(void);
     int (*is_watched)(void);
     /* NULL where the sampler is alone: */
     void (*count)(void);

@@ -132,6 +132,11 @@ const char *wd_sampler_missing(const struct wd_engine *engine)
     return s ? s->missing(engine) : NULL;
 }
 
+const char *wd_sampler_passes_over(void)
+{
+    return sampler() ? sampler()->passes_over() : NULL;
+}
+
 const char *wd_sampler_lost(void)
 {
     return sampler() ? sampler()->lost() : NULL;

@@ -85,7 +85,10 @@ const char *wd_sampler_missing(const struct wd_engine *engine);
 /* Why no more samples come with this engine, or NULL. Another one is to be used for the next file. */
 const char *wd_sampler_lost(void);
 
-/* Is that to be asked ten times a second, also when no samples come? */
+/* Why there are threads of the host's that are not sampled, or NULL. */
+const char *wd_sampler_passes_over(void);
+
+/* Is the former to be asked ten times a second, also when no samples come? */
 int wd_sampler_is_watched(void);
 
 /* The functions of a kernel stack that a sample came with (hooks.h), innermost first, each ended by a NUL. Returns

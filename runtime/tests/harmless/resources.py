@@ -12,6 +12,10 @@ with hosts.Checks(sys.argv[1]) as checks:
             checks.check("%s, %s: nothing is left unfinished" % (case, engine), not cut or case == "io", cut)
             told = any("no engine cpu-clock" in line for line in recorded.told)
             checks.check("%s, %s: it is told" % (case, engine), told == (engine == "cpu-clock"), recorded.told)
+    recorded, _, cut = checks.compare("timers", [sys.argv[2], "timers"])
+    checks.check("timers: that threads are not sampled is told, once", not cut and len(recorded.told) == 1 and
+                 "some threads are not sampled: the user's queue of signals is full" in recorded.told[0],
+                 "%s %s" % (cut, recorded.told))
     for case in "memory", "child":
         checks.compare("%s, published" % case, [sys.argv[2], case], environment={"WHODUNIT_PUBLISH": "on"})
     checks.library = "%s:%s" % (sys.argv[3], checks.library)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A host that limits what it may use, for resources.py: the signals that may wait (`signals`), or has as many waiting
- * as may be (`queue`); or the memory, itself (`memory`) or in a forked child (`child`). `io` says that SIGIO is left at
- * its default, and ends by it.
+ * as may be (`queue`), or begins more threads than that (`timers`); or the memory, itself (`memory`) or in a forked
+ * child (`child`). `io` says that SIGIO is left at its default, and ends by it.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -16,7 +16,7 @@
 
 #include "burn.h"
 
-enum { WAITING = 64, MEMORY = 20 << 20, TAKEN = 8 << 20 };
+enum { WAITING = 64, THREADS = 80, MEMORY = 20 << 20, TAKEN = 8 << 20 };
 
 static void limit(int resource, rlim_t to)
 {
@@ -34,6 +34,23 @@ static void fill_queue(void)
     while (sigqueue(getpid(), SIGRTMIN, (union sigval){ 0 }) == 0)
         ;
     printf("%s\n", strerror(errno));
+}
+
+static void *rest(void *unused)
+{
+    usleep(200000);
+    return unused;
+}
+
+static void begin_threads(void)
+{
+    pthread_t threads[THREADS];
+    limit(RLIMIT_SIGPENDING, WAITING);
+    for (int i = 0; i < THREADS; i++)
+        printf("%d", pthread_create(&threads[i], NULL, rest, NULL));
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    printf("\n");
 }
 
 static void *work(void *unused)
@@ -65,6 +82,8 @@ int main(int argc, char **argv)
         limit(RLIMIT_SIGPENDING, 0);
     else if (strcmp(what, "queue") == 0)
         fill_queue();
+    else if (strcmp(what, "timers") == 0)
+        begin_threads();
     else if (strcmp(what, "memory") == 0)
         limit(RLIMIT_DATA, MEMORY);
     if (strcmp(what, "child") == 0 && fork() == 0) {

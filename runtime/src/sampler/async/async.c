@@ -9,6 +9,7 @@
 #include "sampler/async/engines.h"
 #include "sampler/async/handler.h"
 #include "sampler/async/inherited.h"
+#include "sampler/async/kernel_calls.h"
 #include "sampler/async/library.h"
 #include "sampler/async/names.h"
 #include "sampler/async/output.h"
@@ -118,9 +119,16 @@ static const char *missing(const struct wd_engine *asked)
     return none && strcmp(asked->name, EVENTS) == 0 ? "RLIMIT_SIGPENDING lets no signal of its wait" : NULL;
 }
 
+static const char queue_is_full[] = "the user's queue of signals is full (RLIMIT_SIGPENDING)";
+
 static const char *lost(void)
 {
-    return by_events && wd_lost_event_seen() ? "the user's queue of signals is full (RLIMIT_SIGPENDING)" : NULL;
+    return by_events && wd_lost_event_seen() ? queue_is_full : NULL;
+}
+
+static const char *passes_over(void)
+{
+    return wd_kernel_calls_lack_timers() ? queue_is_full : NULL;
 }
 
 static int is_watched(void)
@@ -164,5 +172,6 @@ const struct wd_sampler wd_async_sampler = {
     .code = wd_async_code,
     .missing = missing,
     .lost = lost,
+    .passes_over = passes_over,
     .is_watched = is_watched,
 };

@@ -20,12 +20,17 @@
  * signal for timers of its own gets those. */
 #define BRAND 0x57444e54u
 
+static int lacks_timers; /* atomic */
+
 static long create_timer(clockid_t clock, const struct sigevent *event, void *timer)
 {
     struct sigevent branded = *event;
     uint64_t value = (uint64_t)BRAND << 32 | (uint32_t)branded._sigev_un._tid;
     branded.sigev_value.sival_ptr = (void *)(uintptr_t)value;
-    return syscall(SYS_timer_create, clock, &branded, timer);
+    long result = syscall(SYS_timer_create, clock, &branded, timer);
+    if (result != 0 && errno == EAGAIN)
+        __atomic_store_n(&lacks_timers, 1, __ATOMIC_RELAXED);
+    return result;
 }
 
 static int is_refused(long number)
@@ -80,6 +85,11 @@ int wd_kernel_calls_redirect(void *library)
     return wd_got_patch(library, "syscall", (void *)redirected_syscall) &&
            wd_got_patch(library, "pthread_sigmask", (void *)redirected_sigmask) &&
            wd_got_patch(library, "pthread_kill", (void *)redirected_kill);
+}
+
+int wd_kernel_calls_lack_timers(void)
+{
+    return __atomic_load_n(&lacks_timers, __ATOMIC_RELAXED);
 }
 
 int wd_kernel_calls_is_timer(const siginfo_t *info)

@@ -11,6 +11,9 @@
  * now on. False if it does not make them as expected. */
 int wd_kernel_calls_redirect(void *library);
 
+/* Has a thread got no timer because the user has no more (RLIMIT_SIGPENDING)? Any thread. */
+int wd_kernel_calls_lack_timers(void);
+
 /* Did a timer of the sampler's send this? In its handler; notes the calling thread's number, which has come with it. */
 int wd_kernel_calls_is_timer(const siginfo_t *info);
 

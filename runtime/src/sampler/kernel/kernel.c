@@ -113,6 +113,11 @@ static void forked(void)
     wd_async_sampler.forked();
 }
 
+static const char *passes_over(void)
+{
+    return wd_async_sampler.passes_over();
+}
+
 /* Asked ten times a second. */
 static const char *lost(void)
 {
@@ -215,6 +220,7 @@ const struct wd_sampler wd_kernel_sampler = {
     .code = code,
     .missing = missing,
     .lost = lost,
+    .passes_over = passes_over,
     .is_watched = is_watched,
     .count = count,
     .kernel_stack = kernel_stack,
