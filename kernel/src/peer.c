@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/pidfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "identity.h"
 #include "shared.h"
 #include "symbols.h"
 #include "tool.h"
@@ -18,6 +18,8 @@ struct wd_peer {
     int connection;
     int process; /* pidfd */
     int recorded;
+    wd_u64 program; /* that has connected */
+    struct ucred who;
 };
 
 static int peers, recorded;
@@ -25,17 +27,15 @@ static int peers, recorded;
 struct wd_peer *wd_peer_new(int connection)
 {
     struct ucred who;
-    socklen_t size = sizeof who;
-    if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &who, &size) != 0 || who.pid <= 0)
-        return NULL;
-    int process = pidfd_open(who.pid, 0);
+    int process = wd_identity_of(connection, &who);
     struct wd_peer *peer = process < 0 ? NULL : calloc(1, sizeof *peer);
     if (!peer) {
         if (process >= 0)
             close(process);
         return NULL;
     }
-    *peer = (struct wd_peer){ .connection = connection, .process = process };
+    *peer = (struct wd_peer){ .connection = connection, .process = process, .who = who };
+    peer->program = wd_shared_program(process);
     peers++;
     return peer;
 }
@@ -53,9 +53,13 @@ static void note_recorded(struct wd_peer *peer, int now)
 
 static unsigned begin(struct wd_peer *peer, const struct wd_kernel_request *request)
 {
-    struct wd_process process = { .context_at = request->context_at, .signal = request->signal, .waits = 1 };
+    struct wd_process process = {
+        .program = peer->program, .context_at = request->context_at, .signal = request->signal, .waits = 1
+    };
     if (request->signal != 0 && ((int)request->signal < SIGRTMIN || (int)request->signal > SIGRTMAX))
         return EINVAL;
+    if (!wd_identity_fits(peer->process, &peer->who))
+        return EACCES;
     if (wd_shared_begin(peer->process, &process) != 0)
         return (unsigned)errno;
     note_recorded(peer, 1);
@@ -66,7 +70,7 @@ static void end(struct wd_peer *peer)
 {
     if (!peer->recorded)
         return;
-    wd_shared_end(peer->process);
+    wd_shared_end(peer->process, peer->program);
     note_recorded(peer, 0);
 }
 
@@ -119,17 +123,22 @@ static void respond(struct wd_peer *peer, const struct wd_kernel_request *reques
     }
 }
 
+/* A child that has the connection as well is not who has connected. */
 int wd_peer_serve(struct wd_peer *peer)
 {
     static struct wd_kernel_answer answer;
     struct wd_kernel_request request;
-    ssize_t n = recv(peer->connection, &request, sizeof request, 0);
+    pid_t says;
+    ssize_t n = wd_identity_receive(peer->connection, &request, sizeof request, &says);
     if (n < 0)
         return errno == EAGAIN || errno == EINTR;
     if (n != (ssize_t)sizeof request)
         return 0;
     memset(&answer, 0, sizeof answer);
-    respond(peer, &request, &answer);
+    if (says == peer->who.pid)
+        respond(peer, &request, &answer);
+    else
+        answer.error = EACCES;
     return send(peer->connection, &answer, sizeof answer, MSG_NOSIGNAL) == (ssize_t)sizeof answer;
 }
 

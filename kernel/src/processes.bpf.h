@@ -14,13 +14,21 @@
 
 #define PF_IO_WORKER 0x10
 
-/* By the leader of the thread group. A forked child has none, until it asks for it; an exec ends it. */
+/* By the leader of the thread group. A forked child has none, until it connects; an exec takes it away. */
 struct {
     __uint(type, BPF_MAP_TYPE_TASK_STORAGE);
     __uint(map_flags, BPF_F_NO_PREALLOC);
     __type(key, int);
     __type(value, struct wd_process);
 } processes SEC(".maps");
+
+/* Processes whose program has more rights than who started it: setuid, setgid, capabilities of its file. */
+struct {
+    __uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+    __uint(map_flags, BPF_F_NO_PREALLOC);
+    __type(key, int);
+    __type(value, __u32);
+} privileged SEC(".maps");
 
 struct {
     __uint(type, BPF_MAP_TYPE_ARRAY);
@@ -37,12 +45,23 @@ static __always_inline struct wd_process *wd_process_of(struct task_struct *task
     return process && process->signal ? process : NULL;
 }
 
+/* At sched_process_exec, whose entry belongs to a program that is no more; the same in all tools. */
+static __always_inline void wd_executes(struct task_struct *task, struct linux_binprm *binprm)
+{
+    bpf_task_storage_delete(&processes, task);
+    if (BPF_CORE_READ_BITFIELD(binprm, secureexec))
+        bpf_task_storage_get(&privileged, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+    else
+        bpf_task_storage_delete(&privileged, task);
+}
+
 /* The beginning of the current thread's struct wd_kernel_thread. False: it is not there, and all 0. io_uring's workers
- * have the thread pointer of the thread that they were made for, and nothing of their own behind it. */
+ * have the thread pointer of the thread that they were made for, and nothing of their own behind it. In an exec the
+ * memory may be that of the next program already. */
 static __always_inline bool wd_read_thread(struct task_struct *task, const struct wd_process *process, void *into,
                                            __u32 size)
 {
-    return !(task->flags & PF_IO_WORKER) &&
+    return !(task->flags & PF_IO_WORKER) && !BPF_CORE_READ_BITFIELD(task, in_execve) &&
            bpf_probe_read_user(into, size, (void *)(task->thread.fsbase + process->context_at)) == 0;
 }
 

@@ -276,10 +276,8 @@ int tick(struct bpf_perf_event_data *ctx)
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(executes, struct task_struct *task, int old_pid, struct linux_binprm *binprm)
 {
-    struct wd_process *process = bpf_task_storage_get(&processes, task, 0, 0);
     struct thread *thread = bpf_task_storage_get(&threads, task, 0, 0);
-    if (process)
-        process->signal = 0;
+    wd_executes(task, binprm);
     if (thread)
         thread->due = thread->blocked = thread->waited = thread->elsewhere = 0;
     return 0;

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "descendants.h"
+#include "identity.h"
 #include "peer.h"
 
 #define LOOK_MS 1000 /* how often it is looked whether the recording has ended */
@@ -60,7 +61,8 @@ static int listen_at(const char *path)
         return -1;
     mode_t before = umask(0);
     int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    int failed = fd < 0 || bind(fd, (struct sockaddr *)&address, sizeof address) != 0 || listen(fd, 512) != 0;
+    int failed = fd < 0 || wd_identity_ask(fd) != 0 || bind(fd, (struct sockaddr *)&address, sizeof address) != 0 ||
+                 listen(fd, 512) != 0;
     int error = errno;
     umask(before);
     close(directory);

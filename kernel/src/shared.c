@@ -3,13 +3,14 @@
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
+#include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-static const char *const names[] = { "processes", "stacks" };
-enum { PROCESSES, STACKS, MAPS };
-static int maps[MAPS] = { -1, -1 };
+static const char *const names[] = { "processes", "privileged", "stacks" };
+enum { PROCESSES, PRIVILEGED, STACKS, MAPS };
+static int maps[MAPS] = { -1, -1, -1 };
 static struct wd_stack *stacks;
 
 int wd_shared_use(struct bpf_object *tool)
@@ -33,9 +34,25 @@ int wd_shared_keep(struct bpf_object *tool)
     return stacks != MAP_FAILED;
 }
 
+wd_u64 wd_shared_program(int pidfd)
+{
+    static wd_u64 last;
+    struct wd_process process = { .program = last + 1 };
+    if (bpf_map_update_elem(maps[PROCESSES], &pidfd, &process, BPF_NOEXIST) == 0)
+        return ++last;
+    return wd_shared_look(pidfd, &process) == 0 ? process.program : 0;
+}
+
+/* An exec takes the entry away, and only we make one: it is the same program's for as long as it is there. */
 int wd_shared_begin(int pidfd, const struct wd_process *process)
 {
-    return bpf_map_update_elem(maps[PROCESSES], &pidfd, process, BPF_ANY);
+    struct wd_process now;
+    wd_u32 privileged;
+    if (wd_shared_look(pidfd, &now) == 0 && now.program == process->program &&
+        bpf_map_lookup_elem(maps[PRIVILEGED], &pidfd, &privileged) != 0 && errno == ENOENT)
+        return bpf_map_update_elem(maps[PROCESSES], &pidfd, process, BPF_EXIST);
+    errno = EACCES;
+    return -1;
 }
 
 int wd_shared_look(int pidfd, struct wd_process *out)
@@ -43,9 +60,13 @@ int wd_shared_look(int pidfd, struct wd_process *out)
     return bpf_map_lookup_elem(maps[PROCESSES], &pidfd, out);
 }
 
-void wd_shared_end(int pidfd)
+void wd_shared_end(int pidfd, wd_u64 program)
 {
-    bpf_map_delete_elem(maps[PROCESSES], &pidfd);
+    struct wd_process now;
+    if (wd_shared_look(pidfd, &now) != 0 || now.program != program)
+        return;
+    now.signal = now.waits = 0;
+    bpf_map_update_elem(maps[PROCESSES], &pidfd, &now, BPF_EXIST);
 }
 
 const struct wd_stack *wd_shared_stack(wd_u32 number)

@@ -131,11 +131,12 @@ static __always_inline __u32 take_stack(struct task_struct *task, const struct p
     return number;
 }
 
-/* Where the current thread is. 0: never in user space, as io_uring's workers, or not every stack is taken. */
+/* Where the current thread is. 0: never in user space, as io_uring's workers, or in an exec, or not every stack is
+ * taken. */
 static __always_inline __u32 stack_of(struct task_struct *task, struct wait *wait)
 {
     struct wd_place here = wd_place_of(task);
-    if (!here.ip)
+    if (!here.ip || BPF_CORE_READ_BITFIELD(task, in_execve))
         return 0;
     __u32 stack = wd_stack_at(&wait->stacks, &here);
     if (stack || (wait->taken >= MOST_TAKEN && bpf_get_prandom_u32() % 64))
@@ -314,8 +315,6 @@ int BPF_PROG(exits, struct task_struct *task)
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(executes, struct task_struct *task, int old_pid, struct linux_binprm *binprm)
 {
-    struct wd_process *process = bpf_task_storage_get(&processes, task, 0, 0);
-    if (process)
-        process->waits = 0;
+    wd_executes(task, binprm);
     return 0;
 }
