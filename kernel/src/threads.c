@@ -10,6 +10,7 @@
 struct thread {
     uint32_t tid, pid, own_pid, parent; /* parent: an id */
     uint64_t started, ended;
+    uint64_t met; /* when it had this number, of one that is not recorded */
     uint8_t recorded, changed;
     char name[16];
 };
@@ -17,12 +18,19 @@ struct thread {
 /* By id; the first is nobody. */
 static struct thread *threads;
 static uint32_t count = 1, capacity;
-/* Of those that live: a number's id. Numbers of threads have 22 bits. */
+/* A number's id, of the last that had it. Numbers of threads have 22 bits. */
 static uint32_t *ids;
 
 #define NUMBERS (1u << 22)
+#define EXITS_NS \
+    1000000000 /* a thread wakes others as it exits, after its end was told; no number comes back so soon */
 
-static struct thread *find(uint32_t tid, uint32_t *id)
+static void forget(uint32_t tid)
+{
+    ids[tid % NUMBERS] = 0;
+}
+
+static struct thread *find(uint32_t tid, uint64_t when, uint32_t *id)
 {
     if (!ids && !(ids = calloc(NUMBERS, sizeof *ids)))
         return NULL;
@@ -38,7 +46,7 @@ static struct thread *find(uint32_t tid, uint32_t *id)
         capacity = more;
     }
     *id = ids[tid % NUMBERS] = count;
-    threads[count] = (struct thread){ .tid = tid, .changed = 1 };
+    threads[count] = (struct thread){ .tid = tid, .met = when, .changed = 1 };
     return &threads[count++];
 }
 
@@ -82,19 +90,24 @@ static void look_up_process(struct thread *t)
     }
 }
 
+/* One that had the number before, and whose end was not seen. */
+static int is_another(const struct thread *t, const struct wd_thread_event *event)
+{
+    return t->recorded ? t->started != event->started : t->met < event->started;
+}
+
 void wd_threads_tell(const struct wd_thread_event *event)
 {
     uint32_t id, parent = 0;
-    if (event->parent && !find(event->parent, &parent))
+    if (event->parent && !find(event->parent, event->started, &parent))
         return;
-    struct thread *t = find(event->tid, &id);
+    struct thread *t = find(event->tid, event->started, &id);
+    if (t && is_another(t, event)) {
+        forget(event->tid);
+        t = find(event->tid, event->started, &id);
+    }
     if (!t)
         return;
-    if (t->recorded && t->started != event->started) { /* its end was not seen */
-        ids[event->tid % NUMBERS] = 0;
-        if (!(t = find(event->tid, &id)))
-            return;
-    }
     t->pid = event->pid;
     t->started = event->started;
     t->ended = event->ended;
@@ -104,20 +117,22 @@ void wd_threads_tell(const struct wd_thread_event *event)
     snprintf(t->name, sizeof t->name, "%s", event->name);
     if (!t->own_pid)
         look_up_process(t);
-    if (event->ended)
-        ids[event->tid % NUMBERS] = 0;
 }
 
-uint32_t wd_threads_recorded(uint32_t tid)
+uint32_t wd_threads_recorded(uint32_t tid, uint64_t when)
 {
     uint32_t id;
-    return find(tid, &id) ? id : 0;
+    return find(tid, when, &id) ? id : 0;
 }
 
-uint32_t wd_threads_waker(uint32_t tid)
+uint32_t wd_threads_waker(uint32_t tid, uint64_t when)
 {
     uint32_t id = 0;
-    struct thread *t = tid ? find(tid, &id) : NULL;
+    struct thread *t = tid ? find(tid, when, &id) : NULL;
+    if (t && t->ended && when > t->ended + EXITS_NS) {
+        forget(tid);
+        t = find(tid, when, &id);
+    }
     if (!t)
         return 0;
     if (!t->own_pid) {

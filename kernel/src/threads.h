@@ -13,9 +13,9 @@
 /* One was seen for the first time, or ends. */
 void wd_threads_tell(const struct wd_thread_event *event);
 
-/* The id of a recorded thread, and of one that woke one (0: none). */
-uint32_t wd_threads_recorded(uint32_t tid);
-uint32_t wd_threads_waker(uint32_t tid);
+/* The id of a recorded thread, and of one that woke one (0: none), which had that number then. */
+uint32_t wd_threads_recorded(uint32_t tid, uint64_t when);
+uint32_t wd_threads_waker(uint32_t tid, uint64_t when);
 
 /* Writes definitions of those that have none yet, or of all as they are called now. */
 void wd_threads_define_new(void);

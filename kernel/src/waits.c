@@ -53,7 +53,7 @@ static int take(void *unused, void *data, size_t size)
         struct wd_interval named = *i;
         named.stack = wd_stacks_id(i->stack);
         named.waker_stack = wd_stacks_id(i->waker_stack);
-        wd_intervals_add(&named, wd_threads_recorded(i->tid), wd_threads_waker(i->waker));
+        wd_intervals_add(&named, wd_threads_recorded(i->tid, i->blocked), wd_threads_waker(i->waker, i->woken));
     } else if (size >= sizeof(struct wd_thread_event) && *(wd_u32 *)data == WD_EVENT_THREAD) {
         wd_threads_tell(data);
     } else if (size >= sizeof(struct wd_stack_event) && *(wd_u32 *)data == WD_EVENT_STACK) {
