@@ -75,12 +75,15 @@ whodunit_check_directory() {
 }
 
 # Starts the kernel side for the processes that this one becomes and starts (docs/kernel.md). Where it cannot be had,
-# one line says why, and the recording goes on without it.
+# one line says why, and the recording goes on without it. A container that is started again has the same process's
+# number, and the files of the time before.
 whodunit_start_kernel() { # engine, interval, off-cpu threshold, waits
-  local helper=$WHODUNIT_HOME/build/dist/lib/whodunit-kernel socket=$WHODUNIT_DIR/kernel-$$.socket why
+  local helper=$WHODUNIT_HOME/build/dist/lib/whodunit-kernel name socket why
   local arguments=(--watch $$)
+  name=$WHODUNIT_DIR/$(mktemp -u "kernel-$$-XXXXXXXX")
+  socket=$name.socket
   [ "$1" != kernel ] || arguments+=(--interval "$2" --waits "$3")
-  [ "$4" != on ] || arguments+=(--intervals "$WHODUNIT_DIR/kernel-$$.waits")
+  [ "$4" != on ] || arguments+=(--intervals "$name.waits")
   [[ $WHODUNIT_DIR != *%* ]] || socket=$(mktemp -u "${TMPDIR:-/tmp}/whodunit-kernel-XXXXXXXX.socket")
   if [ ! -x "$helper" ]; then
     why="it was not built, since the machine that built it has no clang, libbpf-dev, bpftool or types of its kernel"

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 public final class RecordingDirectory {
     /** tier-pid-uid-number, see docs/architecture.md, and the kernel side's intervals */
     private static final Pattern OURS = Pattern
-            .compile(".+-\\d+-[0-9a-f]{16}-\\d+\\.jfr(\\.part)?|kernel-\\d+\\.waits");
+            .compile(".+-\\d+-[0-9a-f]{16}-\\d+\\.jfr(\\.part)?|kernel-\\d+(-\\w+)?\\.waits");
 
     private RecordingDirectory() {}
 

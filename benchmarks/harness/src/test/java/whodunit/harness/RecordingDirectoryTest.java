@@ -27,6 +27,7 @@ class RecordingDirectoryTest {
         Files.writeString(directory.resolve("tomcat-7-ade50f2d87c91aa2-0.jfr"), "");
         Files.writeString(directory.resolve("tomcat-7-ade50f2d87c91aa2-1.jfr.part"), "");
         Files.writeString(directory.resolve("kernel-7.waits"), "");
+        Files.writeString(directory.resolve("kernel-7-aB3dEf9h.waits"), "");
         Path song = Files.writeString(directory.resolve("song.flac"), "");
         Path flight = Files.writeString(directory.resolve("app.jfr"), "");
         Path deeper = Files.writeString(Files.createDirectory(directory.resolve("album")).resolve("live.jfr"), "");

@@ -238,7 +238,7 @@ public final class Bookstore implements AutoCloseable {
     /** The socket of the kernel side that the database's recording has started: it serves any process. */
     private static Path kernelSide(Path recording) throws IOException {
         try (Stream<Path> files = Files.list(recording)) {
-            return files.filter(f -> f.getFileName().toString().matches("kernel-\\d+\\.socket")).findFirst()
+            return files.filter(f -> f.getFileName().toString().matches("kernel-\\d+-\\w+\\.socket")).findFirst()
                     .orElseThrow(() -> new IOException("there is no kernel side, which needs root"));
         }
     }
