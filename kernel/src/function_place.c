@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mapped_file.h"
 #include "symbols.h"
 #include "symbols/elf_file.h"
 #include "symbols/elf_table.h"
@@ -43,10 +44,12 @@ static void note(const char *path, const struct wd_elf_symbol *symbol)
 
 static void look_in(int pid, const char *path, const char *name)
 {
-    char there[PATH + 32];
+    struct wd_mapped_file there;
     struct wd_elf_table table;
-    snprintf(there, sizeof there, "/proc/%d/root%s", pid, path);
-    wd_elf_read(there, &table);
+    if (!wd_mapped_file_hold(pid, path, &there))
+        return;
+    wd_elf_read(there.path, &table);
+    wd_mapped_file_release(&there);
     for (size_t i = 0; i < table.n; i++)
         if (table.symbol[i].is_code && strcmp(table.symbol[i].name, name) == 0)
             note(path, &table.symbol[i]);
@@ -146,7 +149,12 @@ static const char *take(int pid, const char *name, struct wd_function_place *pla
     int length = snprintf(place->file, sizeof place->file, "/proc/%d/root", pid);
     snprintf(place->file + length, sizeof place->file - (size_t)length, "%s", found[0].path);
     place->named = place->file + length;
-    struct wd_elf_file elf = wd_elf_open(place->file);
+    struct wd_mapped_file there;
+    struct wd_elf_file elf = { NULL, 0 };
+    if (wd_mapped_file_hold(pid, found[0].path, &there)) {
+        elf = wd_elf_open(there.path);
+        wd_mapped_file_release(&there);
+    }
     const char *language = elf.bytes ? throws(&elf) : NULL;
     place->offset = elf.bytes ? offset_of(&elf, found[0].address) : 0;
     wd_elf_close(&elf);

@@ -8,6 +8,7 @@
 #include <sys/uio.h>
 #include <time.h>
 
+#include "mapped_file.h"
 #include "symbols/elf_file.h"
 #include "symbols/elf_table.h"
 
@@ -42,11 +43,22 @@ static int file_count;
 static struct process *processes[PROCESSES];
 static unsigned replaced;
 
+static void read_file(struct file *file, const char *there)
+{
+    struct wd_elf_file elf = wd_elf_open(there);
+    size_t n;
+    const Elf64_Phdr *segments = wd_elf_segments(&elf, &n);
+    for (size_t i = 0; segments && i < n && file->codes < 4; i++)
+        if (segments[i].p_type == PT_LOAD && segments[i].p_flags & PF_X)
+            file->code[file->codes++] = segments[i];
+    wd_elf_close(&elf);
+    wd_elf_read(there, &file->symbols);
+}
+
 /* A file keeps its symbols until we end; it is read where the process sees it. In another container the same path
  * is another file. */
 static struct file *file_of(uint32_t pid, dev_t device, ino_t inode, const char *path)
 {
-    char there[PATH + 32];
     for (int i = 0; i < file_count; i++)
         if (files[i]->device == device && files[i]->inode == inode && strcmp(files[i]->path, path) == 0)
             return files[i];
@@ -56,15 +68,11 @@ static struct file *file_of(uint32_t pid, dev_t device, ino_t inode, const char 
     file->device = device;
     file->inode = inode;
     strcpy(file->path, path);
-    snprintf(there, sizeof there, "/proc/%u/root%s", pid, path);
-    struct wd_elf_file elf = wd_elf_open(there);
-    size_t n;
-    const Elf64_Phdr *segments = wd_elf_segments(&elf, &n);
-    for (size_t i = 0; segments && i < n && file->codes < 4; i++)
-        if (segments[i].p_type == PT_LOAD && segments[i].p_flags & PF_X)
-            file->code[file->codes++] = segments[i];
-    wd_elf_close(&elf);
-    wd_elf_read(there, &file->symbols);
+    struct wd_mapped_file there;
+    if (wd_mapped_file_hold((int)pid, path, &there)) {
+        read_file(file, there.path);
+        wd_mapped_file_release(&there);
+    }
     return files[file_count++] = file;
 }
 

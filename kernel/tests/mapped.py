@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A recorded process whose user changes what it has mapped, while its stacks are looked up.
+
+    mapped.py HELPER
+
+maps a file with code, removes it, and makes a FIFO, which nobody writes to, by the name that the mapping has then.
+Prints "answers" if the helper goes on answering, and "stacks" if it has named the process's other code. The status is
+77 where the helper cannot work.
+"""
+import mmap
+import os
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+BEGIN = struct.pack("<IIIIq", 5, 2, 0, 0, 0)
+HELLO = struct.pack("<IIIIq", 5, 1, 0, 0, 0)
+END = struct.pack("<IIIIq", 5, 3, 0, 0, 0)
+
+
+def map_fifo(directory):
+    path = os.path.join(directory, "code")
+    with open(path, "w+b") as file:
+        file.truncate(4096)
+        mapping = mmap.mmap(file.fileno(), 4096, mmap.MAP_PRIVATE, mmap.PROT_READ | mmap.PROT_EXEC)
+    os.unlink(path)
+    os.mkfifo(path + " (deleted)")
+    return mapping
+
+
+def main(helper):
+    with tempfile.TemporaryDirectory() as directory:
+        path, waits = os.path.join(directory, "helper.socket"), os.path.join(directory, "waits")
+        started = subprocess.run([helper, "--socket", path, "--watch", str(os.getpid()), "--intervals", waits],
+                                 check=False)
+        if started.returncode != 0:
+            sys.exit(77)
+        peer = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        peer.settimeout(5)
+        peer.connect(path)
+        helper_itself = struct.unpack("3i", peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))[0]
+        mapping = map_fifo(directory)
+        try:
+            for what in (BEGIN, HELLO, END):
+                peer.send(what)
+                peer.recv(9000)
+                for _ in range(100):
+                    time.sleep(0.005)
+            print("answers")
+        except TimeoutError:
+            os.kill(helper_itself, signal.SIGKILL)
+        mapping.close()
+        with open(waits, "rb") as file:
+            if b"sleep" in file.read():
+                print("stacks")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
