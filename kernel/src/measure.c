@@ -115,12 +115,21 @@ static int measure(int pid, int process, const struct wd_function_place *place, 
     return status;
 }
 
+/* 0: it is none that a process can have. */
+static int number_of(const char *text)
+{
+    char *end;
+    errno = 0;
+    long number = strtol(text, &end, 10);
+    return end != text && *end == 0 && errno == 0 && number > 0 && number <= INT_MAX ? (int)number : 0;
+}
+
 int wd_measure(int argc, char **argv)
 {
     struct wd_function_place place;
     if (argc != 3)
         return 2;
-    int pid = atoi(argv[0]);
+    int pid = number_of(argv[0]);
     double seconds = atof(argv[2]);
     const char *why = wd_kernel_missing(&(struct wd_kernel_options){ 0 });
     if (why)

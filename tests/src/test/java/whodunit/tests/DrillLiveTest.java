@@ -111,6 +111,8 @@ class DrillLiveTest {
         refuses(program.pid(), "vfs_read", "is a function of the kernel");
         refuses(program.pid(), "libc.so.6:memcpy", "only chooses the function that runs (an IFUNC)");
         refuses(0, "rests", "there is no process 0");
+        long beyond = program.pid() + (1L << 32);
+        refuses(beyond, "rests", "there is no process " + beyond);
         Process other = start("g++", "calls-in-cpp");
         try {
             other.inputReader().readLine();
