@@ -25,6 +25,8 @@
 #include "thread_propagation.h"
 #include "vm.h"
 
+#define LOCALS 16 /* what a frame has room for at first; it grows */
+
 static void attach_flusher(void)
 {
     JNIEnv *env;
@@ -37,12 +39,36 @@ static void detach_flusher(void)
     (*wd_vm)->DetachCurrentThread(wd_vm);
 }
 
+/* The sampler asks for all threads, and the recorder's thread never returns to Java, which would drop what it is given:
+ * threads that have ended, and their class loaders, would stay. Never on two threads at once. */
+static JNIEnv *framed;
+
+static void begin_frame(void)
+{
+    JNIEnv *env;
+    if ((*wd_vm)->GetEnv(wd_vm, (void **)&env, JNI_VERSION_1_8) != JNI_OK)
+        return;
+    if ((*env)->PushLocalFrame(env, LOCALS) == 0)
+        framed = env;
+    else
+        (*env)->ExceptionClear(env);
+}
+
+static void end_frame(void)
+{
+    if (framed)
+        (*framed)->PopLocalFrame(framed, NULL);
+    framed = NULL;
+}
+
 static void start_recording(JNIEnv *env)
 {
     const struct wd_host host = {
         .is_jvm = 1,
         .flusher_begins = attach_flusher,
         .before_flush = wd_deferred_waits_add_all,
+        .sampler_begins = begin_frame,
+        .sampler_ends = end_frame,
         .flusher_ends = detach_flusher,
     };
     if (wd_agent_options.record && wd_recorder_start(&wd_agent_options, &host) == 0 && wd_agent_options.messages)

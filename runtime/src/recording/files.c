@@ -83,13 +83,27 @@ static void begin_file(void)
     wd_records_begin(wd_sampler_emit, files.options, files.is_jvm, number);
 }
 
+static void sampler_begins(void)
+{
+    if (files.sampler_begins)
+        files.sampler_begins();
+}
+
+static void sampler_ends(void)
+{
+    if (files.sampler_ends)
+        files.sampler_ends();
+}
+
 const char *wd_files_begin(const struct wd_files *what)
 {
     files = *what;
     name_file();
     wd_cpu_time_begin();
     const struct wd_recording first = recording();
+    sampler_begins();
     const char *error = wd_sampler_start(&first);
+    sampler_ends();
     if (error) {
         wd_directory_unlink(part);
         part[0] = 0;
@@ -181,7 +195,9 @@ void wd_files_end(void)
     wd_sampler_rest(); /* the labels of samples that came meanwhile had no file to go to */
     fill();
     uint64_t lost = wd_health_value(WD_HEALTH_RECORDING_LOST);
+    sampler_begins();
     wd_sampler_stop();
+    sampler_ends();
     tell_of_losses(wd_files_path());
     int cut = wd_sampler_cut();
     if (!cut && !worth_keeping()) {
@@ -215,7 +231,9 @@ int wd_files_next(void)
     number++;
     name_file();
     const struct wd_recording next = recording();
+    sampler_begins();
     const char *error = wd_sampler_rotate(&next, &cut);
+    sampler_ends();
     if (!error || !directory_is_gone())
         tell_of_losses(path);
     finish(filled, path, cut, wd_health_value(WD_HEALTH_RECORDING_LOST) == lost);

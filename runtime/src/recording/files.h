@@ -17,7 +17,9 @@ struct wd_files {
     const struct wd_options *options;
     const struct wd_engine *engine;
     int is_jvm;
-    void (*before_flush)(void); /* NULL: nothing to be added */
+    void (*before_flush)(void);   /* NULL: nothing to be added */
+    void (*sampler_begins)(void); /* around whatever the sampler does at a file's ends; NULL: nothing */
+    void (*sampler_ends)(void);
 };
 
 /* Starts to sample into the process's first file, or the next one if there were others. NULL, or why not. Keeps a

@@ -71,7 +71,8 @@ static void *flush(void *unused)
 
 static const char *begin_files(void)
 {
-    return wd_files_begin(&(struct wd_files){ &options, engine, host.is_jvm, host.before_flush });
+    return wd_files_begin(
+        &(struct wd_files){ &options, engine, host.is_jvm, host.before_flush, host.sampler_begins, host.sampler_ends });
 }
 
 /* What wd_recorder_start does in a parent. */

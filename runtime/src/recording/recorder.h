@@ -19,6 +19,8 @@ struct wd_host {
     int is_jvm;                      /* its forked children are not recorded */
     void (*flusher_begins)(void);    /* on the flusher thread, first (attach to the JVM) */
     void (*before_flush)(void);      /* on the flusher thread: adds the waits that threads keep */
+    void (*sampler_begins)(void);    /* before the sampler begins or finishes a file, on the thread that does it */
+    void (*sampler_ends)(void);      /* behind it */
     void (*flusher_ends)(void);      /* on the flusher thread, last */
     void (*child_is_recorded)(void); /* in a forked child, on its flusher thread, when its recording has begun */
 };
