@@ -10,6 +10,7 @@ import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.dynamic.TypeResolutionStrategy;
+import net.bytebuddy.dynamic.scaffold.MethodGraph;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.pool.TypePool;
 import whodunit.agent.advice.NodeWaiter;
@@ -21,8 +22,10 @@ import whodunit.agent.instrument.Instrumentations;
 public final class Instrumenter implements ClassInstrumenter {
     private static final String ADVICE = "whodunit.agent.advice.";
 
-    private final Instrumentations instrumentations = Instrumentations.wanted();
-    private final ByteBuddy byteBuddy = new ByteBuddy().with(TypeValidation.DISABLED);
+    private final Instrumentations instrumentations;
+    /** Advice is for declared methods: supertypes, whose files may not be there, are not looked at. */
+    private final ByteBuddy byteBuddy = new ByteBuddy().with(TypeValidation.DISABLED)
+            .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE);
     private final Advice.WithCustomMapping mapped = Advice.withCustomMapping()
             .bind(new Advice.OffsetMapping.Factory.Simple<>(NodeWaiter.class, new NodeWaiterMapping()));
     /** The boot loader of JDK 17 has classes that agents add, but not their files. */
@@ -30,7 +33,12 @@ public final class Instrumenter implements ClassInstrumenter {
 
     /** @param jar with the advice */
     public Instrumenter(File jar) throws IOException {
-        ours = ClassFileLocator.ForJarFile.of(jar);
+        this(Instrumentations.wanted(), ClassFileLocator.ForJarFile.of(jar));
+    }
+
+    Instrumenter(Instrumentations instrumentations, ClassFileLocator ours) {
+        this.instrumentations = instrumentations;
+        this.ours = ours;
     }
 
     @Override

@@ -79,7 +79,8 @@ public final class Instrumentations {
         return new Instrumentations(ALL.stream().filter(Instrumentation::isWanted).toList());
     }
 
-    static Instrumentations all() {
+    /** What any run may need. */
+    public static Instrumentations all() {
         return new Instrumentations(ALL);
     }
 
