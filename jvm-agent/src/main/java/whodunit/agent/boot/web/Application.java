@@ -22,6 +22,8 @@ final class Application {
     /** Requests that the container's default servlet answers. */
     private static final String STATIC = "static";
     private static final String ATTRIBUTE = "whodunit.application";
+    /** Routes that applications make up without end must not fill the memory: the rest is named each time. */
+    static final int LIMIT = 10_000;
     /** The one that was asked for first and is still there: most containers have one. */
     private static volatile Known first = new Known(null, null);
 
@@ -103,7 +105,12 @@ final class Application {
     /** The type of requests on a route, "GET /owners/{id}". */
     String routeType(String route) {
         String known = types.get(route);
-        return known != null ? known : types.computeIfAbsent(route, r -> Types.name(path, r));
+        if (known != null)
+            return known;
+        String type = Types.name(path, route);
+        if (types.size() < LIMIT)
+            types.put(route, type);
+        return type;
     }
 
     /** A servlet that was given no name has its class's, which need not be shown in full if it is the only such one. */
