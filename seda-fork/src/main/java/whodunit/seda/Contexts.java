@@ -25,7 +25,7 @@ public final class Contexts {
             agent.getMethod("waiting", String.class);
             agent.getMethod("count", int.class, int.class);
             return true;
-        } catch (ReflectiveOperationException | LinkageError e) {
+        } catch (ReflectiveOperationException | LinkageError | SecurityException e) {
             return false;
         }
     }

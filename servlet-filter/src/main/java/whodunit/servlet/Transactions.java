@@ -31,7 +31,7 @@ final class Transactions {
             typeName = lookup.findStatic(api, "typeName",
                     MethodType.methodType(String.class, String.class, String.class));
             trusts = lookup.findStatic(api, "trustsBaggage", MethodType.methodType(boolean.class));
-        } catch (ReflectiveOperationException | LinkageError e) { // no agent, or one that is older
+        } catch (ReflectiveOperationException | LinkageError | SecurityException e) { // none, or not for this one
         }
         AVAILABLE = trusts != null;
         BEGIN = begin;

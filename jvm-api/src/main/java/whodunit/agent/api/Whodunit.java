@@ -34,7 +34,7 @@ public final class Whodunit {
     private static Class<?> agent() {
         try {
             return Class.forName("whodunit.agent.api.Whodunit", true, null);
-        } catch (ClassNotFoundException | LinkageError e) {
+        } catch (ClassNotFoundException | LinkageError | SecurityException e) {
             return null;
         }
     }
