@@ -38,4 +38,12 @@ class SecurityManagerTest {
         command.addAll(List.of(program("whodunit.seda.Contexts", "whodunit.servlet.Transactions")));
         assertThat(Finished.run(command).checked().output()).isEqualTo("all followed\n");
     }
+
+    @Test
+    void applicationsJarsNeedNoPermissionWithTheAgentAndPoolsAreFollowed() throws Exception {
+        Finished run = Jdk.withAgent(17, Whodunit.LIB, directory.resolve("rec"),
+                program("whodunit.seda.Contexts", "whodunit.servlet.Transactions")).checked();
+        assertThat(run.output()).isEqualTo("all followed\n");
+        assertThat(run.errors()).doesNotContain("whodunit:");
+    }
 }

@@ -2,6 +2,8 @@
 package whodunit.agent.boot;
 
 import java.io.File;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What the native half calls (jvm-agent/native/instrument.c). Whatever fails here, the application runs on. */
@@ -32,13 +34,24 @@ final class AgentBootstrap {
         }
     }
 
+    /** What a security manager allows to us, whoever is loading the class. */
+    private record Privileged(ClassInstrumenter by, ClassLoader loader, String name, byte[] original, boolean loaded)
+            implements
+                PrivilegedAction<byte[]> {
+        @Override
+        public byte[] run() {
+            return by.instrument(loader, name, original, loaded);
+        }
+    }
+
     /** See {@link ClassInstrumenter#instrument}. */
+    @SuppressWarnings("removal") // JDK 17 has security managers
     static byte[] instrument(ClassLoader loader, String name, byte[] original, boolean loaded) {
         ClassInstrumenter i = instrumenter;
         if (i == null)
             return null;
         try {
-            return i.instrument(loader, name, original, loaded);
+            return AccessController.doPrivileged(new Privileged(i, loader, name, original, loaded));
         } catch (Throwable e) {
             failed(name.replace('/', '.') + " is not as known", e);
             return null;
