@@ -101,9 +101,9 @@ int wd_vm_thread_of_env(JNIEnv *env, int *distance_out)
         thread_class ? (*env)->GetStaticMethodID(env, thread_class, "currentThread", "()Ljava/lang/Thread;") : NULL;
     jfieldID eetop = current ? (*env)->GetFieldID(env, thread_class, "eetop", "J") : NULL;
     jobject thread = eetop ? (*env)->CallStaticObjectMethod(env, thread_class, current) : NULL;
-    char *address = thread ? (char *)(intptr_t)(*env)->GetLongField(env, thread, eetop) : NULL;
     if ((*env)->ExceptionCheck(env))
         (*env)->ExceptionClear(env);
+    char *address = thread ? (char *)(intptr_t)(*env)->GetLongField(env, thread, eetop) : NULL;
     if (thread)
         (*env)->DeleteLocalRef(env, thread);
     if (thread_class)

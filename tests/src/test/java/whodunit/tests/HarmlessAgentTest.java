@@ -47,6 +47,15 @@ class HarmlessAgentTest {
         assertThat(run.errors()).isEmpty();
     }
 
+    /** Its warnings have the frames of who has called. */
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {17, 25})
+    void callsTheJvmAsItIsToBeCalled(int jdk) throws Exception {
+        Finished run = Jdk.withAgent(jdk, lib, directory.resolve("rec"), "-Xcheck:jni",
+                directory.resolve("Hello.java").toString()).checked();
+        assertThat(run.output()).contains("hello\n").doesNotContainPattern("checked_jni_.*\nC +\\[libwhodunit");
+    }
+
     @ParameterizedTest(name = "JDK {0}: {1} missing")
     @CsvSource({"17, whodunit-agent.jar", "25, whodunit-agent.jar", "17, whodunit-agent-boot.jar",
             "25, whodunit-agent-boot.jar", "17, libasyncProfiler.so"})
