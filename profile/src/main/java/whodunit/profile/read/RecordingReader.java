@@ -3,10 +3,12 @@ package whodunit.profile.read;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,8 +29,8 @@ import whodunit.profile.format.Record;
  * is listed in {@link #unreadable()} or in its process's problems, never dropped silently.
  */
 public final class RecordingReader {
-    /** Its name tells the process that a file is of, if nothing in it does. */
-    private static final Pattern NAME = Pattern.compile(".*-([0-9a-f]{16})-\\d+\\.jfr(\\.part)?");
+    /** Its name tells the process that a file is of, if nothing in it does, and which of its files. */
+    private static final Pattern NAME = Pattern.compile(".*-([0-9a-f]{16})-(\\d+)\\.jfr(\\.part)?");
 
     private final SampledTime time;
     private final FileBuffer buffer = new FileBuffer();
@@ -65,13 +67,29 @@ public final class RecordingReader {
     public static RecordingReader read(Collection<Path> paths, Consumer<Path> progress, SampledTime time)
             throws IOException {
         RecordingReader reader = new RecordingReader(time);
-        for (Path path : paths)
-            for (Path file : list(path)) {
-                progress.accept(file);
-                reader.add(reader.read(file));
-            }
+        for (Path file : files(paths)) {
+            progress.accept(file);
+            reader.add(reader.read(file));
+        }
         reader.build();
         return reader;
+    }
+
+    /** All files, those of each process in the order of their time, which is not that of text: 9, 10. */
+    private static List<Path> files(Collection<Path> paths) throws IOException {
+        Map<String, List<Path>> byProcess = new LinkedHashMap<>();
+        for (Path path : paths)
+            for (Path file : list(path)) {
+                Matcher name = NAME.matcher(file.getFileName().toString());
+                byProcess.computeIfAbsent(name.matches() ? name.group(1) : "", k -> new ArrayList<>()).add(file);
+            }
+        byProcess.values().forEach(files -> files.sort(Comparator.comparing(RecordingReader::number)));
+        return byProcess.values().stream().flatMap(List::stream).toList();
+    }
+
+    private static BigInteger number(Path file) {
+        Matcher name = NAME.matcher(file.getFileName().toString());
+        return name.matches() ? new BigInteger(name.group(2)) : BigInteger.ZERO;
     }
 
     /** A file that its process has finished since it was listed has lost its ".part". */
