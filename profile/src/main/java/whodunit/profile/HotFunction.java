@@ -21,12 +21,12 @@ public record HotFunction(String name, double percent, SourceLine source) {
     private static final int[] ENOUGH_PERCENT = {80, 50, 25};
 
     private static final class Sum {
-        long samples;
-        long depths;
+        double nanos;
+        double depths;
         SourceLine source;
 
         double depth() {
-            return (double) depths / samples;
+            return depths / nanos;
         }
     }
 
@@ -42,10 +42,10 @@ public record HotFunction(String name, double percent, SourceLine source) {
     /** Empty if there is none that would tell anything. */
     public static Optional<HotFunction> of(Profile profile, String type, String tier) {
         Map<String, Sum> functions = new HashMap<>();
-        long total = 0;
+        double total = 0;
         for (Profile.Entry e : profile.entries)
             if (type.equals(e.type()) && e.process().tier.equals(tier)) {
-                total += e.samples();
+                total += e.nanos();
                 add(functions, e);
             }
         for (int percent : ENOUGH_PERCENT) {
@@ -57,10 +57,10 @@ public record HotFunction(String name, double percent, SourceLine source) {
     }
 
     private static Optional<HotFunction> innermost(Map<String, Sum> functions, double total, int percent) {
-        return functions.entrySet().stream().filter(f -> 100 * f.getValue().samples >= percent * total)
+        return functions.entrySet().stream().filter(f -> 100 * f.getValue().nanos >= percent * total)
                 .max(Comparator.comparingDouble((Map.Entry<String, Sum> f) -> f.getValue().depth())
                         .thenComparing(Map.Entry.comparingByKey()))
-                .map(f -> new HotFunction(f.getKey(), 100 * f.getValue().samples / total,
+                .map(f -> new HotFunction(f.getKey(), 100 * f.getValue().nanos / total,
                         f.getValue().source));
     }
 
@@ -73,8 +73,8 @@ public record HotFunction(String name, double percent, SourceLine source) {
             if (passesOn || !isFunction(name) || !seen.add(name))
                 continue; // of a recursion the innermost call counts
             Sum sum = functions.computeIfAbsent(name, k -> new Sum());
-            sum.samples += e.samples();
-            sum.depths += e.samples() * i;
+            sum.nanos += e.nanos();
+            sum.depths += e.nanos() * i;
             sum.source = stack.get(i).source();
         }
     }

@@ -34,6 +34,11 @@ public final class Profile {
             return process.millis(samples);
         }
 
+        /** The same in nanoseconds, of which shares are made: a tier's processes may have different intervals. */
+        public double nanos() {
+            return process.nanos(samples);
+        }
+
         /**
          * What the transaction is called where a name is needed: its type, or the reason for having none in brackets.
          */

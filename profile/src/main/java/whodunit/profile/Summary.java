@@ -14,7 +14,7 @@ public final class Summary {
     /**
      * Time is of the tier's metric.
      *
-     * @param percent share of that tier's samples
+     * @param percent share of that tier's time
      */
     public record Cell(long samples, double millis, double percent) {
         public Cell plus(Cell o) {
@@ -37,6 +37,7 @@ public final class Summary {
     private static final class Sum {
         long samples;
         double millis;
+        double nanos;
     }
 
     public Summary(Profile profile) {
@@ -75,7 +76,7 @@ public final class Summary {
         for (String tier : tierNames) {
             Map<String, Cell> cells = new LinkedHashMap<>();
             reasons.getOrDefault(tier, Map.of()).entrySet().stream()
-                    .sorted(Comparator.comparingLong((Map.Entry<String, Sum> e) -> -e.getValue().samples))
+                    .sorted(Comparator.comparingDouble((Map.Entry<String, Sum> e) -> -e.getValue().nanos))
                     .forEach(e -> cells.put(e.getKey(), cell(e.getValue(), totals.get(tier))));
             unattributed.put(tier, cells);
         }
@@ -90,9 +91,10 @@ public final class Summary {
         Sum sum = sums.computeIfAbsent(key, k -> new Sum());
         sum.samples += e.samples();
         sum.millis += e.millis();
+        sum.nanos += e.nanos();
     }
 
     private static Cell cell(Sum sum, Sum total) {
-        return new Cell(sum.samples, sum.millis, total.samples == 0 ? 0 : 100.0 * sum.samples / total.samples);
+        return new Cell(sum.samples, sum.millis, total.nanos == 0 ? 0 : 100 * sum.nanos / total.nanos);
     }
 }

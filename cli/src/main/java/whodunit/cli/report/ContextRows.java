@@ -20,26 +20,28 @@ final class ContextRows {
     private static final class Sum {
         long samples;
         double millis;
+        double nanos;
     }
 
     private ContextRows() {}
 
-    /** The most samples first. */
+    /** The most time first. */
     static List<Row> of(Profile profile) {
         Map<Key, Sum> sums = new HashMap<>();
-        Map<String, Long> totals = new HashMap<>();
+        Map<String, Double> totals = new HashMap<>();
         for (Profile.Entry e : profile.entries) {
             Sum sum = sums.computeIfAbsent(new Key(e.process().tier, e.process().metric(), e.transaction(), path(e)),
                     k -> new Sum());
             sum.samples += e.samples();
             sum.millis += e.millis();
-            totals.merge(e.process().tier, e.samples(), Long::sum);
+            sum.nanos += e.nanos();
+            totals.merge(e.process().tier, e.nanos(), Double::sum);
         }
         return sums.entrySet().stream()
                 .map(x -> new Row(x.getKey().tier, x.getKey().metric, x.getKey().transaction, x.getKey().path,
                         x.getValue().samples, x.getValue().millis,
-                        100.0 * x.getValue().samples / totals.get(x.getKey().tier)))
-                .sorted(Comparator.comparingLong((Row r) -> -r.samples).thenComparing(Row::toString)).toList();
+                        100 * x.getValue().nanos / totals.get(x.getKey().tier)))
+                .sorted(Comparator.comparingDouble((Row r) -> -r.millis).thenComparing(Row::toString)).toList();
     }
 
     private static List<String> path(Profile.Entry e) {

@@ -19,24 +19,26 @@ final class FunctionRows {
     private static final class Sum {
         long samples;
         double millis;
+        double nanos;
     }
 
     private FunctionRows() {}
 
-    /** The most samples first. */
+    /** The most time first. */
     static List<Row> of(Profile profile) {
         Map<Key, Sum> sums = new HashMap<>();
-        Map<String, Long> totals = new HashMap<>();
+        Map<String, Double> totals = new HashMap<>();
         for (Profile.Entry e : profile.entries) {
             Frame innermost = e.stack().get(e.stack().size() - 1).withoutModule();
             Sum sum = sums.computeIfAbsent(new Key(e.process().tier, e.process().metric(), innermost), k -> new Sum());
             sum.samples += e.samples();
             sum.millis += e.millis();
-            totals.merge(e.process().tier, e.samples(), Long::sum);
+            sum.nanos += e.nanos();
+            totals.merge(e.process().tier, e.nanos(), Double::sum);
         }
         return sums.entrySet().stream()
                 .map(x -> new Row(x.getKey().tier, x.getKey().metric, x.getKey().function, x.getValue().samples,
-                        x.getValue().millis, 100.0 * x.getValue().samples / totals.get(x.getKey().tier)))
-                .sorted(Comparator.comparingLong((Row r) -> -r.samples).thenComparing(Row::toString)).toList();
+                        x.getValue().millis, 100 * x.getValue().nanos / totals.get(x.getKey().tier)))
+                .sorted(Comparator.comparingDouble((Row r) -> -r.millis).thenComparing(Row::toString)).toList();
     }
 }

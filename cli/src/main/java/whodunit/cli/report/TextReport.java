@@ -112,7 +112,7 @@ public final class TextReport implements Report {
         Summary summary = new Summary(profile);
         for (String tier : summary.tierNames) {
             List<Summary.Row> leading = summary.transactions.stream().filter(r -> r.tiers().containsKey(tier))
-                    .sorted(Comparator.comparingLong(r -> -r.tiers().get(tier).samples())).limit(TOP_TYPES).toList();
+                    .sorted(Comparator.comparingDouble(r -> -r.tiers().get(tier).percent())).limit(TOP_TYPES).toList();
             String metric = summary.metrics.get(tier).title();
             for (Summary.Row row : leading)
                 functions(out, profile, row.type(), tier, metric, row.tiers().get(tier), TOP_FUNCTIONS);
@@ -128,24 +128,25 @@ public final class TextReport implements Report {
         out.printf("%n%s in %s (%s%% of its %s), functions by self time:%n",
                 PrintableName.of(transaction, 30), PrintableName.of(tier, 15),
                 ReportTables.number(cell.percent()), metric);
-        Map<String, Long> self = new HashMap<>();
+        Map<String, Double> self = new HashMap<>();
         for (Profile.Entry e : profile.entries)
             if (transaction.equals(e.transaction()) && e.process().tier.equals(tier))
-                self.merge(leaf(e.stack()), e.samples(), Long::sum);
-        List<Map.Entry<String, Long>> functions = self.entrySet().stream()
-                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                self.merge(leaf(e.stack()), e.nanos(), Double::sum);
+        List<Map.Entry<String, Double>> functions = self.entrySet().stream()
+                .sorted(Map.Entry.<String, Double>comparingByValue().reversed()
+                        .thenComparing(Map.Entry.comparingByKey()))
                 .toList();
-        long shown = 0;
-        for (Map.Entry<String, Long> f : functions.subList(0, Math.min(most, functions.size()))) {
-            function(out, f.getValue(), cell.samples(), PrintableName.of(f.getKey(), TextTable.WIDTH - 11));
+        double all = self.values().stream().mapToDouble(d -> d).sum(), shown = 0;
+        for (Map.Entry<String, Double> f : functions.subList(0, Math.min(most, functions.size()))) {
+            function(out, f.getValue(), all, PrintableName.of(f.getKey(), TextTable.WIDTH - 11));
             shown += f.getValue();
         }
         if (functions.size() > most)
-            function(out, cell.samples() - shown, cell.samples(), "(others: " + (functions.size() - most) + ")");
+            function(out, all - shown, all, "(others: " + (functions.size() - most) + ")");
     }
 
-    private static void function(PrintStream out, long samples, long all, String name) {
-        out.printf("  %6s%%  %s%n", ReportTables.number(100.0 * samples / all), name);
+    private static void function(PrintStream out, double part, double all, String name) {
+        out.printf("  %6s%%  %s%n", ReportTables.number(100 * part / all), name);
     }
 
     private static String leaf(List<Frame> stack) {

@@ -20,11 +20,14 @@ class GraphShares {
    */
   within(from, to) {
     const { nodes, edges } = this.data.graph;
-    const own = new Float64Array(nodes.length), ofTier = new Float64Array(this.data.tiers.length);
+    const samples = new Float64Array(nodes.length), own = new Float64Array(nodes.length); // samples, and their time
+    const ofTier = new Float64Array(this.data.tiers.length);
     for (let e = 0; e < this.data.size; e++) {
-      const n = this.data.samplesIn(e, from, to), node = this.data.graphNode[e];
-      ofTier[this.data.tier[e]] += n;
-      if (node >= 0) own[node] += n;
+      const n = this.data.samplesIn(e, from, to), ms = n * this.data.msPerSample[e], node = this.data.graphNode[e];
+      ofTier[this.data.tier[e]] += ms;
+      if (node < 0) continue;
+      samples[node] += n;
+      own[node] += ms;
     }
     const index = new Map(nodes.map((n, i) => [n.id, i]));
     const called = own.slice(), following = own.slice(); // in the tier, in all tiers
@@ -39,7 +42,7 @@ class GraphShares {
       min_pct: this.data.graph.min_pct,
       nodes: nodes.filter(n => has(n.id)).map(n => {
         const i = index.get(n.id);
-        return { ...n, samples: own[i], cpu_pct: share(own[i], n.tier), total_pct: share(called[i], n.tier) };
+        return { ...n, samples: samples[i], cpu_pct: share(own[i], n.tier), total_pct: share(called[i], n.tier) };
       }),
       edges: edges.filter(e => has(e.to)),
     };

@@ -20,7 +20,7 @@ import whodunit.profile.RecordedProcess;
 /**
  * What changed from one recording to another: CPU per request, since two recordings are never equally long or busy.
  * A transaction type's CPU is divided by its own requests, a function's by all requests of the recording. Where no
- * requests were counted in one of the two, everything is divided by the recording's samples of that metric instead:
+ * requests were counted in one of the two, all is divided by the recording's time of that metric instead:
  * shares.
  */
 public final class Diff {
@@ -82,13 +82,13 @@ public final class Diff {
     private Map<Key, Double> sums(Profile p, Function<Profile.Entry, String> name,
             ToLongFunction<Profile.Entry> requests) {
         long allRequests = requests(p);
-        Map<Metric, Long> allSamples = new EnumMap<>(Metric.class);
-        p.entries.forEach(e -> allSamples.merge(e.process().metric(), e.samples(), Long::sum));
+        Map<Metric, Double> allNanos = new EnumMap<>(Metric.class);
+        p.entries.forEach(e -> allNanos.merge(e.process().metric(), e.nanos(), Double::sum));
         Map<Key, Double> sums = new HashMap<>();
         for (Profile.Entry e : p.entries) {
             long own = requests.applyAsLong(e);
             double x = unit == Unit.MS_PER_REQUEST ? e.millis() / (own > 0 ? own : allRequests)
-                    : 100.0 * e.samples() / allSamples.get(e.process().metric());
+                    : 100 * e.nanos() / allNanos.get(e.process().metric());
             sums.merge(new Key(name.apply(e), e.process().tier), x, Double::sum);
         }
         return sums;

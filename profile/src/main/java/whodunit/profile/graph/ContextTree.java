@@ -17,7 +17,9 @@ final class ContextTree {
     final ContextTreeNode root = new ContextTreeNode(null,
             new ContextTreeNode.Key("", Kind.UNATTRIBUTED, "", EdgeKind.CALL));
     /** Samples by tier. */
-    final Map<String, Long> totals = new TreeMap<>();
+    final Map<String, Long> samples = new TreeMap<>();
+    /** The time that they stand for, in ns, of which shares are made. */
+    final Map<String, Double> totals = new TreeMap<>();
     private final List<ContextTreeNode> all = new ArrayList<>();
 
     ContextTreeNode child(ContextTreeNode parent, String tier, Kind kind, String name, EdgeKind via) {
@@ -28,9 +30,11 @@ final class ContextTree {
         });
     }
 
-    void addSamples(ContextTreeNode node, String tier, long n) {
+    void addSamples(ContextTreeNode node, String tier, long n, double nanos) {
         node.samples += n;
-        totals.merge(tier, n, Long::sum);
+        node.nanos += nanos;
+        samples.merge(tier, n, Long::sum);
+        totals.merge(tier, nanos, Double::sum);
     }
 
     /** Every node before the one that it comes from. */

@@ -30,7 +30,7 @@ final class ContextTreeBuilder {
 
     ContextTreeNode add(Profile.Entry e) {
         ContextTreeNode node = node(e);
-        tree.addSamples(node, e.process().tier, e.samples());
+        tree.addSamples(node, e.process().tier, e.samples(), e.nanos());
         return node;
     }
 

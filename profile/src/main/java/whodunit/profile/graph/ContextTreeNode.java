@@ -23,12 +23,14 @@ final class ContextTreeNode {
     ContextTreeNode parent;
     EdgeKind via;
     long samples;
-    /** Samples here and in what is called from here in the same tier. */
-    long called;
-    /** Samples here and in all that follows in the same tier. */
-    private long following;
-    /** Samples in what follows in other tiers; null if nothing does. */
-    private Map<String, Long> elsewhere;
+    /** What they stand for. */
+    double nanos;
+    /** Time here and in what is called from here in the same tier, in ns. */
+    double called;
+    /** The same here and in all that follows in the same tier. */
+    private double following;
+    /** The same in what follows in other tiers; null if nothing does. */
+    private Map<String, Double> elsewhere;
     private Map<Key, ContextTreeNode> children;
 
     ContextTreeNode(ContextTreeNode parent, Key key) {
@@ -61,21 +63,21 @@ final class ContextTreeNode {
         children.put(child.key, by);
     }
 
-    void addFollowing(String tier, long n) {
+    void addFollowing(String tier, double n) {
         if (tier.equals(key.tier)) {
             following += n;
         } else if (n > 0) {
             if (elsewhere == null)
                 elsewhere = new HashMap<>(2);
-            elsewhere.merge(tier, n, Long::sum);
+            elsewhere.merge(tier, n, Double::sum);
         }
     }
 
-    /** Samples here and in all that follows, by tier. */
-    Map<String, Long> following() {
+    /** Time here and in all that follows, by tier. */
+    Map<String, Double> following() {
         if (elsewhere == null)
             return Map.of(key.tier, following);
-        Map<String, Long> all = new HashMap<>(elsewhere);
+        Map<String, Double> all = new HashMap<>(elsewhere);
         all.put(key.tier, following);
         return all;
     }

@@ -16,7 +16,7 @@ import whodunit.profile.graph.Graph.Kind;
 final class ContextTreePruning {
     final ContextTree tree;
     /** By tier. */
-    final Map<String, Long> prunedSamples = new HashMap<>();
+    final Map<String, Double> prunedNanos = new HashMap<>();
     final Map<String, Integer> prunedNodes = new HashMap<>();
     /** Procedures that are not drawn because they only call one other: that other. */
     final Map<ContextTreeNode, ContextTreeNode> passedOver = new HashMap<>();
@@ -38,13 +38,13 @@ final class ContextTreePruning {
         return minPct;
     }
 
-    double percent(String tier, long samples) {
-        return 100.0 * samples / tree.totals.getOrDefault(tier, 1L);
+    double percent(String tier, double nanos) {
+        return 100 * nanos / tree.totals.getOrDefault(tier, 1.0);
     }
 
     private static void sum(ContextTreeNode n) {
-        n.called += n.samples;
-        n.addFollowing(n.key.tier(), n.samples);
+        n.called += n.nanos;
+        n.addFollowing(n.key.tier(), n.nanos);
         if (n.isCalledInTier())
             n.parent.called += n.called;
         n.following().forEach(n.parent::addFollowing);
@@ -66,15 +66,17 @@ final class ContextTreePruning {
 
     /** Samples of a node that is not drawn go to its caller, or are left out. */
     private void handOver(ContextTreeNode n) {
-        if (n.isCalledInTier())
+        if (n.isCalledInTier()) {
             n.parent.samples += n.samples;
-        else
-            prunedSamples.merge(n.key.tier(), n.samples, Long::sum);
+            n.parent.nanos += n.nanos;
+        } else {
+            prunedNanos.merge(n.key.tier(), n.nanos, Double::sum);
+        }
     }
 
     private void contract(ContextTreeNode n) {
         if (!n.parent.has(n) || !n.is(Kind.PROCEDURE) || n.children().size() != 1
-                || n.samples > 0 && percent(n.key.tier(), n.samples) >= minPct)
+                || n.samples > 0 && percent(n.key.tier(), n.nanos) >= minPct)
             return;
         ContextTreeNode only = n.children().iterator().next();
         boolean sends = !only.sharesTierWith(n), handsOver = only.via == EdgeKind.FLOW;

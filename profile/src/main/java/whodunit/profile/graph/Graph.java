@@ -34,7 +34,7 @@ public record Graph(List<Node> nodes, List<Edge> edges, List<Response> responses
      * @param context the path that led to the node: names, outermost first, joined by " > "; of a handler, SEDA stage
      *                 or transaction type with itself, of a procedure that under which it ran
      * @param samples  taken in the node; of a procedure with its callees that are too small for the threshold
-     * @param cpuPct   samples as a share of the tier's
+     * @param cpuPct   their time as a share of the tier's
      * @param totalPct the same with all that it calls in the tier
      */
     public record Node(String id, String name, String tier, String context, Kind kind, long samples, double cpuPct,

@@ -27,7 +27,8 @@ final class GraphBuilder {
     private record Between(String from, String to) {}
 
     private static final Comparator<ContextTreeNode> LARGEST_FIRST = Comparator
-            .comparingLong((ContextTreeNode n) -> -n.following().values().stream().mapToLong(Long::longValue).sum())
+            .comparingDouble(
+                    (ContextTreeNode n) -> -n.following().values().stream().mapToDouble(Double::doubleValue).sum())
             .thenComparing(n -> n.key.tier()).thenComparing(n -> n.key.kind()).thenComparing(n -> n.key.name())
             .thenComparing(n -> n.via);
 
@@ -37,10 +38,10 @@ final class GraphBuilder {
     private final Map<Between, MessageCounts> responses = new LinkedHashMap<>();
     /** Indices of nodes. */
     private final Map<ContextTreeNode, Integer> drawn = new HashMap<>();
-    /** By tier: samples by the number of requests from tier to tier that led to them. */
-    private final Map<String, Map<Integer, Long>> distances = new TreeMap<>();
+    /** By tier: time by the number of requests from tier to tier that led to them. */
+    private final Map<String, Map<Integer, Double>> distances = new TreeMap<>();
     /** The same of what is of no transaction: it counts where a tier has nothing else. */
-    private final Map<String, Map<Integer, Long>> background = new TreeMap<>();
+    private final Map<String, Map<Integer, Double>> background = new TreeMap<>();
 
     GraphBuilder(ContextTreePruning pruned) {
         this.pruned = pruned;
@@ -67,12 +68,12 @@ final class GraphBuilder {
         String context = n.is(Kind.PROCEDURE) ? contextOf(n, v.path) : path;
         drawn.put(n, nodes.size());
         nodes.add(new Graph.Node(id, n.key.name(), tier, context, n.key.kind(), n.samples,
-                pruned.percent(tier, n.samples),
+                pruned.percent(tier, n.nanos),
                 pruned.percent(tier, n.called)));
         if (v.from != null)
             edges.add(new Graph.Edge(v.from, id, n.via));
-        Map<String, Map<Integer, Long>> which = v.background ? background : distances;
-        which.computeIfAbsent(tier, k -> new HashMap<>()).merge(v.requests, n.samples, Long::sum);
+        Map<String, Map<Integer, Double>> which = v.background ? background : distances;
+        which.computeIfAbsent(tier, k -> new HashMap<>()).merge(v.requests, n.nanos, Double::sum);
         push(next, n, id, path, v.requests, v.background);
     }
 
@@ -133,9 +134,9 @@ final class GraphBuilder {
         background.forEach(distances::putIfAbsent);
         List<Graph.Tier> tiers = distances.keySet().stream()
                 .sorted(Comparator.comparingInt(this::distance).thenComparing(Comparator.naturalOrder()))
-                .map(tier -> new Graph.Tier(tier, pruned.tree.totals.getOrDefault(tier, 0L),
+                .map(tier -> new Graph.Tier(tier, pruned.tree.samples.getOrDefault(tier, 0L),
                         pruned.prunedNodes.getOrDefault(tier, 0),
-                        pruned.percent(tier, pruned.prunedSamples.getOrDefault(tier, 0L))))
+                        pruned.percent(tier, pruned.prunedNanos.getOrDefault(tier, 0.0))))
                 .toList();
         List<Graph.Response> answers = new ArrayList<>();
         responses.forEach((between, n) -> answers
@@ -143,10 +144,10 @@ final class GraphBuilder {
         return new Graph(List.copyOf(nodes), List.copyOf(edges), List.copyOf(answers), tiers, pruned.minPct());
     }
 
-    /** Where most of the tier's samples are: a tier that also calls back stays where it is called. */
+    /** Where most of the tier's time is: a tier that also calls back stays where it is called. */
     private int distance(String tier) {
         return distances.get(tier).entrySet().stream()
-                .max(Map.Entry.<Integer, Long>comparingByValue().thenComparing(e -> -e.getKey())).orElseThrow()
+                .max(Map.Entry.<Integer, Double>comparingByValue().thenComparing(e -> -e.getKey())).orElseThrow()
                 .getKey();
     }
 }

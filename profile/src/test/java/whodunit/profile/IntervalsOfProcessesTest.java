@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import whodunit.profile.diff.Diff;
+import whodunit.profile.graph.Graph;
+
+/** Two processes of one tier: a second of A in 1000 samples, and a second of B in 100. */
+class IntervalsOfProcessesTest {
+    private final Profile profile = Profile.stitch(List.of(process(1, "A", 1_000_000, 1000),
+            process(2, "B", 10_000_000, 100)));
+
+    private static RecordedProcess process(long uid, String type, long intervalNanos, long samples) {
+        RecordedProcess process = new RecordedProcess(uid, "web", false);
+        process.intervalNanos = intervalNanos;
+        TwoTierRecording.context(process, 2, 0, Context.Kind.TRANSACTION, type);
+        process.add(new RecordedProcess.Label.Of(2), TwoTierRecording.nativeStack("main", "work" + type), samples);
+        return process;
+    }
+
+    @Test
+    void sharesOfTheReportAreOfTime() {
+        assertThat(new Summary(profile).transactions).hasSize(2).allSatisfy(r -> {
+            assertThat(r.tiers().get("web").millis()).isCloseTo(1000, within(1e-9));
+            assertThat(r.tiers().get("web").percent()).isEqualTo(50);
+        });
+    }
+
+    @Test
+    void sharesOfTheGraphAreOfTime() {
+        assertThat(Graph.of(profile, Set.of(), 20).nodes()).extracting(Graph.Node::totalPct).contains(50.0)
+                .doesNotContain(0.0).allMatch(p -> p == 50);
+    }
+
+    @Test
+    void sharesOfTheComparisonAreOfTime() {
+        assertThat(new Diff(profile, profile).types).hasSize(2).allMatch(r -> r.before() == 50);
+    }
+
+    @Test
+    void theFunctionToLookAtHasMostOfTheTime() {
+        RecordedProcess few = process(2, "A", 10_000_000, 0);
+        few.add(new RecordedProcess.Label.Of(2), TwoTierRecording.nativeStack("main", "long"), 900);
+        assertThat(HotFunction.of(Profile.stitch(List.of(process(1, "A", 1_000_000, 1000), few)), "A", "web"))
+                .contains(new HotFunction("long", 90));
+    }
+}
