@@ -52,6 +52,9 @@ final class RecordedProcessBuilder {
      */
     private final Timelines lastContexts = new Timelines();
 
+    /** Of samples with another interval than the process's: what is not a whole unit yet. */
+    private long restNanos;
+
     private final FrameTable frames;
     /** Used with the engine kernel only. */
     private final KernelOrigins origins;
@@ -121,9 +124,8 @@ final class RecordedProcessBuilder {
         file.libraries.forEach(this::addLibrary);
         int[] stackIds = file.stacks.stream()
                 .mapToInt(s -> stacks.computeIfAbsent(s, (int[] k) -> process.samples.stack(frames.list(k)))).toArray();
-        long worth = Math.max(1, head.getIntervalNs() / process.intervalNanos); // where the engine was lost
         file.samples.forEach((tid, time, stack, taken) -> {
-            long n = taken * worth;
+            long n = inUnits(taken, head.getIntervalNs());
             process.firstNanos = Math.min(process.firstNanos, time);
             process.lastNanos = Math.max(process.lastNanos, time);
             long context = labels.take(tid, time);
@@ -132,6 +134,16 @@ final class RecordedProcessBuilder {
             else
                 add(tid, (int) context, time, stackIds[stack], n, origins.take(tid, time));
         });
+    }
+
+    /** Samples of a file in units of the process's interval: where an engine was lost, another has one of its own. */
+    private long inUnits(long taken, long intervalNanos) {
+        if (intervalNanos <= 0 || intervalNanos == process.intervalNanos)
+            return taken;
+        restNanos += taken * (intervalNanos % process.intervalNanos);
+        long more = restNanos / process.intervalNanos;
+        restNanos %= process.intervalNanos;
+        return taken * (intervalNanos / process.intervalNanos) + more;
     }
 
     /** A sample with its label. */

@@ -2,6 +2,7 @@
 package whodunit.profile.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,5 +56,29 @@ class FilesOfProcessTest {
                 samples(file, i, 1);
             }
         assertThat(read().flows.values()).containsExactly(new Flow("put", "put", false, 1200, 120));
+    }
+
+    private double millisOf(int from, int until, int lostAt, long before, long after, int samples) throws IOException {
+        for (int i = from; i < until; i++)
+            try (JfrFile file = file(i, i < lostAt ? "kernel" : "ctimer", i < lostAt ? before : after)) {
+                samples(file, i, samples);
+            }
+        RecordedProcess process = read();
+        return process.millis(process.totalSamples());
+    }
+
+    @Test
+    void samplesAfterTheEngineWasLostStandForTheirOwnInterval() throws Exception {
+        assertThat(millisOf(0, 2, 1, 3_000_000, 4_000_000, 300)).isCloseTo(2100, within(1e-6));
+    }
+
+    @Test
+    void theUnitIsTheFirstFilesIntervalWhicheverFilesAreLeft() throws Exception {
+        assertThat(millisOf(2, 13, 8, 2_000_000, 10_000_000, 10)).isCloseTo(620, within(1e-6));
+    }
+
+    @Test
+    void samplesOfAShorterIntervalAreAddedUpToUnits() throws Exception {
+        assertThat(millisOf(0, 2, 1, 4_000_000, 1_000_000, 100)).isCloseTo(500, within(1e-6));
     }
 }
