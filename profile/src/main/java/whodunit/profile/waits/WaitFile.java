@@ -64,6 +64,12 @@ public final class WaitFile implements AutoCloseable {
         }
     }
 
+    /** Whether they begin with the same intervals, at the same time; one may be cut off. */
+    boolean isCopyOf(WaitFile other) {
+        return start == other.start && clockOffset == other.clockOffset && !blocks.isEmpty()
+                && !other.blocks.isEmpty() && blocks.get(0).equals(other.blocks.get(0));
+    }
+
     private void index() throws IOException {
         Map<Integer, String> names = new HashMap<>();
         Map<Integer, int[]> frames = new HashMap<>();

@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import whodunit.profile.read.FileProblem;
 
@@ -47,10 +49,12 @@ public final class WaitRecording implements AutoCloseable {
         WaitRecording recording = new WaitRecording();
         for (Waker ignored : Waker.values())
             recording.threads.add(null);
+        Set<Path> opened = new HashSet<>();
         for (Path path : paths)
             for (Path file : list(path))
                 try {
-                    recording.files.add(WaitFile.open(file));
+                    if (opened.add(file.toRealPath()))
+                        recording.addOnce(WaitFile.open(file));
                 } catch (IOException e) {
                     recording.problems.add(file.getFileName() + ": " + FileProblem.of(e));
                 }
@@ -59,6 +63,17 @@ public final class WaitRecording implements AutoCloseable {
         ThreadNames.of(recording).forEach(
                 (number, name) -> recording.threads.set(number, recording.threads.get(number).named(name)));
         return recording;
+    }
+
+    /** Of a file and its copies one counts, the most complete. */
+    private void addOnce(WaitFile file) throws IOException {
+        for (int i = 0; i < files.size(); i++)
+            if (file.isCopyOf(files.get(i))) {
+                boolean more = file.blocks.size() > files.get(i).blocks.size();
+                (more ? files.set(i, file) : file).close();
+                return;
+            }
+        files.add(file);
     }
 
     private static List<Path> list(Path path) throws IOException {

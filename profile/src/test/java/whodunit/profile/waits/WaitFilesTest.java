@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.profile.waits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which files of waits make a recording. A thread waits for the disk ten times. */
+class WaitFilesTest {
+    private static final long S = 1_000_000_000;
+
+    @TempDir
+    private Path dir;
+    private Path file;
+
+    private static WaitFileBuilder waits(long begin) {
+        WaitFileBuilder file = new WaitFileBuilder().blocksOf(2).thread(1, 100, 100, "main");
+        for (long second = 1; second <= 10; second++)
+            file.add(new WaitFileBuilder.Interval(1, begin + second * S, begin + second * S + S / 2,
+                    begin + second * S + S / 2, 0, WaitKind.DISK, Waker.DISK, 0, 0, 0, 0, 0));
+        return file;
+    }
+
+    @BeforeEach
+    void record() throws IOException {
+        file = dir.resolve("a.waits");
+        waits(0).write(file);
+    }
+
+    private static long intervals(Path... paths) throws IOException {
+        try (WaitRecording recording = WaitRecording.open(List.of(paths))) {
+            return recording.intervals();
+        }
+    }
+
+    @Test
+    void aFileGivenTwiceCountsOnce() throws IOException {
+        Path link = Files.createSymbolicLink(dir.resolve("link"), dir);
+        assertThat(intervals(dir, dir, file, link)).isEqualTo(10);
+    }
+
+    @Test
+    void ofACopyTheMoreCompleteFileCounts() throws IOException {
+        Path before = Files.createDirectory(dir.resolve("0")), after = Files.createDirectory(dir.resolve("1"));
+        byte[] bytes = Files.readAllBytes(file);
+        Files.write(before.resolve("a.waits"), Arrays.copyOf(bytes, bytes.length / 3));
+        Files.write(after.resolve("a.waits"), Arrays.copyOf(bytes, bytes.length / 3));
+        assertThat(intervals(before, dir, after)).isEqualTo(10);
+    }
+}
