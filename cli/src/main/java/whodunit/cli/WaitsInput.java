@@ -34,8 +34,8 @@ final class WaitsInput {
             recording.problems().forEach(p -> System.err.println("whodunit: " + p));
             if (recording.isEmpty())
                 throw new UserError("no waits in " + RecordingInput.names(paths) + "; record with --waits on, as root");
-            lossOf(recording).ifPresent(loss -> {
-                throw new UserError(loss);
+            obstacle(recording).ifPresent(obstacle -> {
+                throw new UserError(obstacle);
             });
             time.choose(recording);
             Progress.OF_THIS_COMMAND.begins("following the waits");
@@ -50,13 +50,13 @@ final class WaitsInput {
         }
     }
 
-    /** All kinds of graphs; none if no waits were recorded, or, which is told, if too many are lost or damaged. */
+    /** All kinds of graphs; none if no waits were recorded, or, which is told, if nothing can be said of them. */
     static Map<String, WaitGraph> all(List<Path> paths, Collection<RecordedProcess> processes) {
         Map<String, WaitGraph> all = new LinkedHashMap<>();
         try (WaitRecording recording = WaitRecording.open(paths)) {
-            Optional<String> loss = lossOf(recording);
-            loss.ifPresent(text -> System.err.println("whodunit: " + text));
-            if (!recording.isEmpty() && loss.isEmpty())
+            Optional<String> obstacle = obstacle(recording);
+            obstacle.ifPresent(text -> System.err.println("whodunit: " + text));
+            if (!recording.isEmpty() && obstacle.isEmpty())
                 for (By by : By.values())
                     all.put(by.name(), WaitAnalysis.of(recording, processes, by.analysis()));
         } catch (IOException | RuntimeException e) {
@@ -72,7 +72,12 @@ final class WaitsInput {
                 : "a file of them is damaged (" + e + "); record again, or move the damaged .waits files away");
     }
 
-    private static Optional<String> lossOf(WaitRecording recording) {
+    /** Why nothing can be told from the waits, if nothing can. */
+    private static Optional<String> obstacle(WaitRecording recording) {
+        Optional<List<Path>> two = recording.ofTwoClocks();
+        if (two.isPresent())
+            return Optional.of("the waits are of two machines, whose clocks differ (" + RecordingInput.names(two.get())
+                    + "): waits are told of one at a time; give the recordings of one machine");
         if (recording.droppedPct() <= WaitAnalysis.MOST_DROPPED_PCT)
             return Optional.empty();
         return Optional.of(String.format(Locale.ROOT,

@@ -62,4 +62,13 @@ class WaitsCommandTest {
         assertThat(waits()).isZero();
         assertThat(directory.resolve("graph")).content().contains("0 dropped");
     }
+
+    @Test
+    void waitsOfTwoMachinesAreRefusedInOneLine() throws Exception {
+        new WaitFileBuilder().write(directory.resolve("a.waits"));
+        new WaitFileBuilder().clocks(1_000_000_000_000L, 0).write(directory.resolve("b.waits"));
+        assertThat(waits()).isEqualTo(1);
+        assertThat(errors.toString().strip()).doesNotContain("\n").contains("waits are of two machines")
+                .contains("b.waits").contains("give the recordings of one machine");
+    }
 }

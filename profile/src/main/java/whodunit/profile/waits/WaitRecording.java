@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import whodunit.profile.read.FileProblem;
@@ -21,6 +22,8 @@ import whodunit.profile.read.FileProblem;
  */
 public final class WaitRecording implements AutoCloseable {
     private static final String SUFFIX = ".waits";
+    /** By so much the time of day may have been set between two files of one machine. */
+    private static final long SAME_CLOCK_NANOS = 5_000_000_000L;
 
     /** Files, and for each the thread of its numbers. */
     final List<WaitFile> files = new ArrayList<>();
@@ -79,7 +82,7 @@ public final class WaitRecording implements AutoCloseable {
     private static List<Path> list(Path path) throws IOException {
         if (!Files.isDirectory(path))
             return path.toString().endsWith(SUFFIX) ? List.of(path) : List.of();
-        try (Stream<Path> all = Files.walk(path)) {
+        try (Stream<Path> all = Files.walk(Files.isSymbolicLink(path) ? path.toRealPath() : path)) {
             return all.filter(p -> p.toString().endsWith(SUFFIX) && Files.isRegularFile(p)).sorted().toList();
         } catch (UncheckedIOException e) {
             throw e.getCause();
@@ -173,6 +176,12 @@ public final class WaitRecording implements AutoCloseable {
 
     public long dropped() {
         return totals.getOrDefault("dropped", 0L);
+    }
+
+    /** Two files whose clocks tell different times of one moment: of two machines, or of two starts of one. */
+    public Optional<List<Path>> ofTwoClocks() {
+        return files.stream().filter(f -> Math.abs(f.clockOffset - files.get(0).clockOffset) > SAME_CLOCK_NANOS)
+                .findFirst().map(f -> List.of(files.get(0).path, f.path));
     }
 
     /** Share of the intervals that the recorder had to drop, in percent. */

@@ -35,6 +35,15 @@ public final class WaitFileBuilder {
     /** When an interval is told of, if not at its end. */
     private final Map<Interval, Long> told = new IdentityHashMap<>();
     private int perBlock = 1000;
+    private long start;
+    private long startUnix;
+
+    /** Both clocks at the file's start. */
+    public WaitFileBuilder clocks(long startNanos, long unixNanos) {
+        start = startNanos;
+        startUnix = unixNanos;
+        return this;
+    }
 
     WaitFileBuilder blocksOf(int n) {
         perBlock = n;
@@ -126,7 +135,7 @@ public final class WaitFileBuilder {
     /** Its parts, for files that are larger than memory. */
     void head(OutputStream out) throws IOException {
         ByteBuffer head = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN);
-        head.put("WDWAIT02".getBytes(StandardCharsets.US_ASCII)).putLong(0).putLong(0).putLong(0);
+        head.put("WDWAIT02".getBytes(StandardCharsets.US_ASCII)).putLong(start).putLong(startUnix).putLong(0);
         out.write(head.array());
     }
 

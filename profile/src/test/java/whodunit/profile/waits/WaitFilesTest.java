@@ -54,4 +54,22 @@ class WaitFilesTest {
         Files.write(after.resolve("a.waits"), Arrays.copyOf(bytes, bytes.length / 3));
         assertThat(intervals(before, dir, after)).isEqualTo(10);
     }
+
+    @Test
+    void aLinkToADirectoryIsOne() throws IOException {
+        assertThat(intervals(Files.createSymbolicLink(dir.resolve("link"), dir))).isEqualTo(10);
+    }
+
+    private boolean isOfTwoClocks(long start, long unix) throws IOException {
+        waits(start).clocks(start, unix).write(dir.resolve("b.waits"));
+        try (WaitRecording recording = WaitRecording.open(List.of(dir))) {
+            return recording.ofTwoClocks().isPresent();
+        }
+    }
+
+    @Test
+    void filesOfTwoMachinesAreToldFromThoseOfOne() throws IOException {
+        assertThat(isOfTwoClocks(1000 * S, 0)).isTrue();
+        assertThat(isOfTwoClocks(1000 * S, 1001 * S)).isFalse();
+    }
 }
