@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.cli;
 
+import java.util.Collection;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import whodunit.profile.Profile;
+import whodunit.profile.RecordedProcess;
 import whodunit.profile.Selection;
 import whodunit.profile.waits.WaitRecording;
 
@@ -40,10 +42,12 @@ final class TimeOptions {
         return since <= 0 && until == Double.POSITIVE_INFINITY;
     }
 
-    /** Leaves of the waits those of the range. */
-    void choose(WaitRecording waits) {
-        if (!isWhole())
-            waits.within(since, until);
+    /** Leaves of the waits those of the range, which begins where it does of these processes' samples. */
+    void choose(WaitRecording waits, Collection<RecordedProcess> processes) {
+        if (isWhole())
+            return;
+        Profile.startNanos(processes).ifPresent(waits::countFrom);
+        waits.within(since, until);
     }
 
     /** What of the profile is in the range. */

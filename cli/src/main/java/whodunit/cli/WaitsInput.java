@@ -37,7 +37,7 @@ final class WaitsInput {
             obstacle(recording).ifPresent(obstacle -> {
                 throw new UserError(obstacle);
             });
-            time.choose(recording);
+            time.choose(recording, processes);
             Progress.OF_THIS_COMMAND.begins("following the waits");
             WaitGraph graph = WaitAnalysis.of(recording, processes, by.analysis());
             if (graph.intervals() == 0 && !time.isWhole())

@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import whodunit.profile.Frame;
+import whodunit.profile.format.Record;
+import whodunit.profile.format.Stage;
+import whodunit.profile.jfr.JfrFile;
 import whodunit.profile.waits.WaitFileBuilder;
 
 class WaitsCommandTest {
@@ -70,5 +75,18 @@ class WaitsCommandTest {
         assertThat(waits()).isEqualTo(1);
         assertThat(errors.toString().strip()).doesNotContain("\n").contains("waits are of two machines")
                 .contains("b.waits").contains("give the recordings of one machine");
+    }
+
+    /** The recorder of waits began 100 s before the first sample; both commands count from that. */
+    @Test
+    void secondsAreThoseOfTheReport() throws Exception {
+        try (JfrFile file = new JfrFile(directory.resolve("t-1-00000000000000aa-0.jfr"))) {
+            file.record(0, Record.newBuilder().setStage(Stage.newBuilder().setUid(0xaa).setName("t").setPid(1)
+                    .setEngine("ctimer").setIntervalNs(1_000_000)).build());
+            file.sample(1, 100_000_000_000L, List.of(new Frame("f", Frame.Kind.NATIVE)));
+        }
+        WaitFileBuilder.disk(1, 100).write(directory.resolve("a.waits"));
+        assertThat(waits("--since", "1")).isEqualTo(1);
+        assertThat(waits("--until", "1")).isZero();
     }
 }

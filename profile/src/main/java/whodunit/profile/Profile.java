@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -156,10 +157,15 @@ public final class Profile {
 
     /** When the first sample was taken, in ns since 1970, rounded down to the slots in which times are known. */
     public long startNanos() {
+        return startNanos(processes).orElse(0);
+    }
+
+    /** The same of processes that need not be put together; nothing if none has samples. */
+    public static OptionalLong startNanos(Collection<RecordedProcess> processes) {
         long slot = processes.stream().map(s -> s.samples).mapToLong(Samples::slotNanos).max().orElse(1);
-        long first = processes.stream().filter(s -> s.firstNanos != Long.MAX_VALUE)
-                .mapToLong((RecordedProcess s) -> s.firstNanos + s.clockOffsetNanos).min().orElse(0);
-        return Math.floorDiv(first, slot) * slot;
+        OptionalLong first = processes.stream().filter(s -> s.firstNanos != Long.MAX_VALUE)
+                .mapToLong((RecordedProcess s) -> s.firstNanos + s.clockOffsetNanos).min();
+        return first.isEmpty() ? first : OptionalLong.of(Math.floorDiv(first.getAsLong(), slot) * slot);
     }
 
     private static Entry entry(Stitcher stitcher, RecordedProcess process, Samples.Bin bin) {

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import whodunit.profile.read.FileProblem;
@@ -40,6 +41,8 @@ public final class WaitRecording implements AutoCloseable {
     private final Map<Integer, Integer> parents = new HashMap<>();
     private final List<String> problems = new ArrayList<>();
     private final Map<String, Long> totals = new HashMap<>();
+    /** From which seconds are counted, CLOCK_MONOTONIC ns, if that is not the files' start. */
+    private OptionalLong origin = OptionalLong.empty();
     /** What is to be looked at. */
     private long start = Long.MIN_VALUE, end = Long.MAX_VALUE;
 
@@ -199,13 +202,19 @@ public final class WaitRecording implements AutoCloseable {
      * Only what happened in a part of the time is to be looked at. A wait that had not ended by its end is left out, as
      * it is at the end of the recording.
      *
-     * @param since seconds of the recording
+     * @param since seconds of the recording; without any, all that was before, too
      * @param until seconds of the recording; may be infinite
      */
     public void within(double since, double until) {
-        long begin = first(), length = last() - begin;
-        start = begin + (long) (Math.max(0, since) * 1e9);
+        long begin = origin.orElse(first()), length = last() - begin;
+        start = since > 0 ? begin + (long) (since * 1e9) : Long.MIN_VALUE;
         end = until * 1e9 < length ? begin + (long) (until * 1e9) : Long.MAX_VALUE;
+    }
+
+    /** Seconds count from that moment, ns since 1970. */
+    public void countFrom(long unixNanos) {
+        if (!files.isEmpty())
+            origin = OptionalLong.of(unixNanos - files.get(0).clockOffset);
     }
 
     private long first() {

@@ -38,6 +38,14 @@ public final class WaitFileBuilder {
     private long start;
     private long startUnix;
 
+    /** A thread that waits for the disk in each second, half of it. */
+    public static WaitFileBuilder disk(long from, long until) {
+        WaitFileBuilder file = new WaitFileBuilder().blocksOf(2).thread(1, 100, 100, "main");
+        for (long t = from * 1_000_000_000; t < until * 1_000_000_000; t += 1_000_000_000)
+            file.add(new Interval(1, t, t + 500_000_000, t + 500_000_000, 0, WaitKind.DISK, Waker.DISK, 0, 0, 0, 0, 0));
+        return file;
+    }
+
     /** Both clocks at the file's start. */
     public WaitFileBuilder clocks(long startNanos, long unixNanos) {
         start = startNanos;

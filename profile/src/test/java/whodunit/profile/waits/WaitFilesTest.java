@@ -20,18 +20,10 @@ class WaitFilesTest {
     private Path dir;
     private Path file;
 
-    private static WaitFileBuilder waits(long begin) {
-        WaitFileBuilder file = new WaitFileBuilder().blocksOf(2).thread(1, 100, 100, "main");
-        for (long second = 1; second <= 10; second++)
-            file.add(new WaitFileBuilder.Interval(1, begin + second * S, begin + second * S + S / 2,
-                    begin + second * S + S / 2, 0, WaitKind.DISK, Waker.DISK, 0, 0, 0, 0, 0));
-        return file;
-    }
-
     @BeforeEach
     void record() throws IOException {
         file = dir.resolve("a.waits");
-        waits(0).write(file);
+        WaitFileBuilder.disk(1, 11).write(file);
     }
 
     private static long intervals(Path... paths) throws IOException {
@@ -61,7 +53,7 @@ class WaitFilesTest {
     }
 
     private boolean isOfTwoClocks(long start, long unix) throws IOException {
-        waits(start).clocks(start, unix).write(dir.resolve("b.waits"));
+        WaitFileBuilder.disk(1001, 1011).clocks(start, unix).write(dir.resolve("b.waits"));
         try (WaitRecording recording = WaitRecording.open(List.of(dir))) {
             return recording.ofTwoClocks().isPresent();
         }

@@ -62,4 +62,18 @@ class WaitWindowTest {
         assertThat(worker.runnable()).isCloseTo(0.5 / 5.2, within(1e-6));
         assertThat(worker.cpu()).isCloseTo(4 * 0.3 / 5.2, within(1e-6));
     }
+
+    /** The recording's first sample was taken in second 12 of the file. */
+    @Test
+    void secondsCountFromWhereTheyAreToldTo() throws IOException {
+        try (WaitRecording recording = WaitRecording.open(List.of(dir))) {
+            recording.countFrom(12 * S);
+            recording.within(1, 3);
+            assertThat(recording.start()).isEqualTo(13 * S);
+            assertThat(recording.end()).isEqualTo(15 * S);
+            recording.within(0, 2);
+            assertThat(recording.start()).isZero();
+            assertThat(recording.end()).isEqualTo(14 * S);
+        }
+    }
 }
