@@ -3,12 +3,15 @@ package whodunit.profile;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -52,6 +55,8 @@ public final class Profile {
     public final List<Entry> entries;
     public final List<StitchedLockWait> waits;
     public final List<StitchedMessage> messages;
+    /** Those of all types and tiers in the profile's time, the same objects: the others' tell who has received what. */
+    public final List<StitchedMessage> allMessages;
     /** Requests by transaction type: how often it was begun, at the process that named it. */
     public final Map<String, Long> requests;
     /** The same, and when. */
@@ -67,12 +72,13 @@ public final class Profile {
     private final Map<RecordedProcess, Long> counted;
 
     private Profile(List<RecordedProcess> processes, List<Entry> entries, List<StitchedLockWait> waits,
-            List<StitchedMessage> messages, Map<String, TimedSum<Long>> begun,
+            List<StitchedMessage> messages, List<StitchedMessage> allMessages, Map<String, TimedSum<Long>> begun,
             Map<String, String> traceparents, TimeRange aggregates, Map<RecordedProcess, Long> counted) {
         this.processes = processes;
         this.entries = entries;
         this.waits = waits;
         this.messages = messages;
+        this.allMessages = allMessages;
         this.begun = Map.copyOf(begun);
         this.traceparents = Map.copyOf(traceparents);
         this.aggregates = aggregates;
@@ -98,7 +104,7 @@ public final class Profile {
             process.messages.forEach((m, times) -> messages.add(MessageStitching.of(stitcher, process, m, times)));
         }
         return new Profile(processes, List.copyOf(entries), List.copyOf(waits), List.copyOf(messages),
-                begun(stitcher, processes), traceparents(stitcher, processes), null, counted);
+                List.copyOf(messages), begun(stitcher, processes), traceparents(stitcher, processes), null, counted);
     }
 
     /**
@@ -119,10 +125,15 @@ public final class Profile {
         for (StitchedLockWait w : waits)
             if (s.hasTier(w.process()) && (s.hasType(w.waiter().name()) || s.hasType(w.holder().name())))
                 s.of(w.timed()).ifPresent(times -> waited.add(w.at(times)));
-        List<StitchedMessage> exchanged = new ArrayList<>();
-        for (StitchedMessage m : messages)
-            if ((s.hasTier(m.process()) || m.peer() != null && s.hasTier(m.peer())) && s.hasType(m.transaction()))
-                s.of(m.timed()).ifPresent(times -> exchanged.add(m.at(times)));
+        List<StitchedMessage> exchanged = new ArrayList<>(), ofAll = new ArrayList<>();
+        Set<StitchedMessage> own = Collections.newSetFromMap(new IdentityHashMap<>());
+        own.addAll(messages);
+        for (StitchedMessage m : allMessages)
+            s.of(m.timed()).map(m::at).ifPresent(inTime -> {
+                ofAll.add(inTime);
+                if (own.contains(m) && s.hasMessage(m))
+                    exchanged.add(inTime);
+            });
         Map<String, TimedSum<Long>> someBegun = new HashMap<>();
         begun.forEach((type, n) -> {
             if (s.hasType(type))
@@ -131,8 +142,8 @@ public final class Profile {
         List<TimedSum<?>> timed = new ArrayList<>(someBegun.values());
         waited.forEach(w -> timed.add(w.timed()));
         exchanged.forEach(m -> timed.add(m.timed()));
-        return new Profile(processes, List.copyOf(some), List.copyOf(waited), List.copyOf(exchanged), someBegun,
-                traceparents, s.isWholeTime() ? aggregates : TimeRange.of(timed),
+        return new Profile(processes, List.copyOf(some), List.copyOf(waited), List.copyOf(exchanged),
+                List.copyOf(ofAll), someBegun, traceparents, s.isWholeTime() ? aggregates : TimeRange.of(timed),
                 s.isWholeTime() ? counted : countedIn(s));
     }
 

@@ -33,6 +33,10 @@ public record Selection(Set<String> types, Set<String> tiers, long fromNanos, lo
         return types.isEmpty() || types.contains(name);
     }
 
+    boolean hasMessage(StitchedMessage m) {
+        return (hasTier(m.process()) || m.peer() != null && hasTier(m.peer())) && hasType(m.transaction());
+    }
+
     boolean hasTier(RecordedProcess process) {
         return tiers.isEmpty() || tiers.contains(process.tier);
     }

@@ -2,8 +2,10 @@
 package whodunit.profile.message;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,9 +75,11 @@ public final class Messages {
 
     /** @param tiers only what they send or receive; empty: all */
     public Messages(Profile profile, Set<String> tiers) {
-        profile.messages.forEach(this::addReceived);
-        for (StitchedMessage m : profile.messages)
-            add(m);
+        Set<StitchedMessage> selected = Collections.newSetFromMap(new IdentityHashMap<>());
+        selected.addAll(profile.messages);
+        profile.allMessages.forEach(this::addReceived);
+        for (StitchedMessage m : profile.allMessages)
+            add(m, selected.contains(m));
         rows = sums.values().stream()
                 .filter(r -> tiers.isEmpty() || tiers.contains(r.from) || tiers.contains(r.to))
                 .sorted(Comparator.comparing((Row r) -> r.from).thenComparing(Row::to).thenComparing(Row::transport)
@@ -100,8 +104,11 @@ public final class Messages {
         return new End(of.transport(), of.service(), accepted);
     }
 
-    private void add(StitchedMessage m) {
+    /** @param selected else it only takes what others have received of it */
+    private void add(StitchedMessage m, boolean selected) {
         Message of = m.message();
+        if (!selected && (of.kind() != Message.Kind.SENT || of.isUnknown()))
+            return;
         MessageCounts counts = m.counts(), none = MessageCounts.NONE;
         String own = m.process().tier;
         boolean answer = of.isClients();
@@ -123,7 +130,7 @@ public final class Messages {
             }
             case SENT -> {
                 MessageCounts rest = withoutReceived(m.process(), of, counts);
-                if (rest.bytes() > 0)
+                if (selected && rest.bytes() > 0)
                     put(m, of.accepted() ? OUTSIDE : own, of.accepted() ? own : OUTSIDE, of.accepted() ? none : rest,
                             of.accepted() ? rest : none, none);
             }

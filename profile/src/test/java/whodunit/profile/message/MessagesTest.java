@@ -118,4 +118,22 @@ class MessagesTest {
                 .map(Messages.Row::messages).reduce(MessageCounts.NONE, MessageCounts::plus);
         assertThat(outside).isEqualTo(new MessageCounts(calls, bytes, 0));
     }
+
+    /** What the web tier's X has sent the database has received, and did not know of whom: it begins Y. */
+    @ParameterizedTest
+    @CsvSource({"X,", "X,web", ",web"})
+    void whatOthersHaveReceivedIsNotSentOutsideByAPart(String type, String tier) {
+        TwoTierRecording.context(tiers.web, 20, 0, Context.Kind.TRANSACTION, "X");
+        TwoTierRecording.context(tiers.db, 30, 0, Context.Kind.TRANSACTION, "Y");
+        TwoTierRecording.message(tiers.web, Kind.SENT, 20, 0, "", "10.0.0.1:80", false, 10, 1000, 0);
+        TwoTierRecording.message(tiers.db, Kind.BEGUN, 30, 0, "", "10.0.0.1:80", true, 10, 1000, 0);
+        assertThat(lines(new Messages(profile())))
+                .containsExactly("(outside)>db Y 10.0.0.1:80: 10/1000, 0/0, mixed 0, unknown 0/0");
+        Profile part = profile();
+        if (type != null)
+            part = part.select(new Selection(Set.of(type), Set.of(), Long.MIN_VALUE, Long.MAX_VALUE));
+        if (tier != null)
+            part = part.select(Selection.ofTiers(Set.of(tier)));
+        assertThat(new Messages(part).rows).isEmpty();
+    }
 }
