@@ -34,7 +34,7 @@ class InfoCommand implements Runnable {
         Output.write(null, out -> write(processes, out));
     }
 
-    private static void write(List<RecordedProcess> processes, OutputStream stream) {
+    static void write(List<RecordedProcess> processes, OutputStream stream) {
         PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
         for (RecordedProcess s : processes) {
             KernelTime time = KernelTime.of(List.of(s), processes);
@@ -57,7 +57,7 @@ class InfoCommand implements Runnable {
                     f.times(), f.takes() ? ", " + f.carried() + " contexts" : ""));
             s.health.forEach((name, value) -> {
                 if (value > 0)
-                    out.printf(Locale.ROOT, "  %-24s %d%n", name, value);
+                    out.printf(Locale.ROOT, "  %-24s %d%n", PrintableName.of(name), value);
             });
             s.problems.forEach(p -> out.printf("  problem: %s%n", PrintableName.of(p)));
         }

@@ -25,6 +25,7 @@ import picocli.CommandLine.ScopeType;
 import whodunit.cli.launcher.DemoCommand;
 import whodunit.cli.launcher.MaintenanceCommands;
 import whodunit.cli.launcher.RecordCommand;
+import whodunit.cli.text.PrintableName;
 import whodunit.profile.SampledTime;
 
 /** The command line: what can be done with recordings, and what is to be said of the launcher's own commands. */
@@ -89,7 +90,7 @@ public final class Main implements Runnable {
         line.setExecutionExceptionHandler((e, commandLine, parsed) -> {
             if (!(e instanceof UserError))
                 throw e;
-            commandLine.getErr().println("whodunit: " + e.getMessage());
+            commandLine.getErr().println("whodunit: " + PrintableName.of(e.getMessage()));
             return 1;
         });
         return line;

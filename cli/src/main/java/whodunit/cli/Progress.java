@@ -3,13 +3,14 @@ package whodunit.cli;
 
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import whodunit.cli.text.PrintableName;
 
 /**
  * What a command says that takes its time: nothing in its first two seconds, then what it begins, and a step a second.
  */
 final class Progress {
     static final Progress OF_THIS_COMMAND = new Progress(System::nanoTime,
-            line -> System.err.println("whodunit: " + line));
+            line -> System.err.println("whodunit: " + PrintableName.of(line)));
 
     private static final long QUIET_NANOS = 2_000_000_000, GAP_NANOS = 1_000_000_000;
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
+import whodunit.cli.text.PrintableName;
 import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
 import whodunit.profile.SampledTime;
@@ -87,7 +88,7 @@ final class RecordingInput {
         } catch (IOException e) {
             throw new UserError("cannot list the recording: " + FileProblem.of(e));
         }
-        reader.unreadable().forEach(u -> System.err.println("whodunit: not read: " + u));
+        reader.unreadable().forEach(u -> System.err.println("whodunit: not read: " + PrintableName.of(u)));
         if (reader.processes().isEmpty() && !reader.unreadable().isEmpty())
             throw new UserError(
                     "nothing in " + names(paths) + " can be read, as said above; docs/troubleshooting.md has "

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
+import whodunit.cli.text.PrintableName;
 import whodunit.profile.RecordedProcess;
 import whodunit.profile.symbols.NativeNames;
 
@@ -22,6 +23,6 @@ final class SymbolOptions {
             if (!Files.isDirectory(directory))
                 throw new UserError("--symbols " + directory + " is not a directory");
         new NativeNames(directories, System.getenv(), Progress.OF_THIS_COMMAND::step,
-                note -> System.err.println("whodunit: " + note)).giveTo(processes);
+                note -> System.err.println("whodunit: " + PrintableName.of(note))).giveTo(processes);
     }
 }

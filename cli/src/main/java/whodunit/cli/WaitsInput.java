@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import whodunit.cli.text.PrintableName;
 import whodunit.profile.RecordedProcess;
 import whodunit.profile.read.FileProblem;
 import whodunit.profile.waits.WaitAnalysis;
@@ -31,7 +32,7 @@ final class WaitsInput {
     /** @throws UserError if no waits were recorded, or so many are lost that nothing can be said */
     static WaitGraph graph(List<Path> paths, Collection<RecordedProcess> processes, By by, TimeOptions time) {
         try (WaitRecording recording = WaitRecording.open(paths)) {
-            recording.problems().forEach(p -> System.err.println("whodunit: " + p));
+            recording.problems().forEach(p -> System.err.println("whodunit: " + PrintableName.of(p)));
             if (recording.isEmpty())
                 throw new UserError("no waits in " + RecordingInput.names(paths) + "; record with --waits on, as root");
             obstacle(recording).ifPresent(obstacle -> {
@@ -55,13 +56,13 @@ final class WaitsInput {
         Map<String, WaitGraph> all = new LinkedHashMap<>();
         try (WaitRecording recording = WaitRecording.open(paths)) {
             Optional<String> obstacle = obstacle(recording);
-            obstacle.ifPresent(text -> System.err.println("whodunit: " + text));
+            obstacle.ifPresent(text -> System.err.println("whodunit: " + PrintableName.of(text)));
             if (!recording.isEmpty() && obstacle.isEmpty())
                 for (By by : By.values())
                     all.put(by.name(), WaitAnalysis.of(recording, processes, by.analysis()));
         } catch (IOException | RuntimeException e) {
             all.clear(); // the page takes all of them or none
-            System.err.println("whodunit: " + unreadable(e));
+            System.err.println("whodunit: " + PrintableName.of(unreadable(e)));
         }
         return all;
     }
