@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.profile.waits;
 
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,7 +29,7 @@ public final class WaitRecording implements AutoCloseable {
 
     /** Files, and for each the thread of its numbers. */
     final List<WaitFile> files = new ArrayList<>();
-    private final List<int[]> threadOfId = new ArrayList<>();
+    private final List<Int2IntOpenHashMap> threadOfId = new ArrayList<>();
     /** What to add to a file's numbers of stacks. */
     private final List<Integer> stackOffset = new ArrayList<>();
     private final Map<Integer, List<String>> stacks = new HashMap<>();
@@ -96,13 +97,13 @@ public final class WaitRecording implements AutoCloseable {
         if (file.damaged > 0)
             problems.add(file.path.getFileName() + ": " + file.damaged + " bytes are damaged or cut off");
         file.totals.forEach((name, n) -> totals.merge(name, n, Long::sum));
-        int most = file.threads.stream().mapToInt(WaitThread::id).max().orElse(0);
-        int[] ofId = new int[most + 1];
+        Int2IntOpenHashMap ofId = new Int2IntOpenHashMap(); // ids are what the file says
+        ofId.defaultReturnValue(Waker.UNKNOWN.ordinal());
         for (WaitThread t : file.threads)
-            ofId[t.id()] = number(t);
+            ofId.put(t.id(), number(t));
         for (WaitThread t : file.threads)
-            if (t.parent() > 0 && t.parent() <= most && ofId[t.parent()] != ofId[t.id()])
-                parents.put(ofId[t.id()], ofId[t.parent()]);
+            if (t.parent() > 0 && ofId.containsKey(t.parent()) && ofId.get(t.parent()) != ofId.get(t.id()))
+                parents.put(ofId.get(t.id()), ofId.get(t.parent()));
         threadOfId.add(ofId);
         stackOffset.add(nextStack);
         file.stacks.forEach((id, frames) -> stacks.put(nextStack + id, frames));
@@ -146,8 +147,7 @@ public final class WaitRecording implements AutoCloseable {
 
     /** The thread that a file calls so; {@link Waker#UNKNOWN}'s number if it does not define it. */
     int thread(int file, int id) {
-        int[] ofId = threadOfId.get(file);
-        return id >= 0 && id < ofId.length ? ofId[id] : Waker.UNKNOWN.ordinal();
+        return threadOfId.get(file).get(id);
     }
 
     int threadCount() {

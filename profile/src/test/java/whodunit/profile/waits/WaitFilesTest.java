@@ -64,4 +64,15 @@ class WaitFilesTest {
         assertThat(isOfTwoClocks(1000 * S, 0)).isTrue();
         assertThat(isOfTwoClocks(1000 * S, 1001 * S)).isFalse();
     }
+
+    /** As many threads do not fit into memory, and an id says nothing of how many there are. */
+    @Test
+    void anIdMayBeAnyNumber() throws IOException {
+        WaitFileBuilder.disk(1, 11).thread(Integer.MAX_VALUE - 1, 101, 100, "last").thread(-5, 102, 100, "negative")
+                .write(file);
+        try (WaitRecording recording = WaitRecording.open(List.of(dir))) {
+            assertThat(recording.thread(recording.thread(0, Integer.MAX_VALUE - 1)).name()).isEqualTo("last");
+            assertThat(recording.thread(0, 7)).isEqualTo(Waker.UNKNOWN.ordinal());
+        }
+    }
 }
