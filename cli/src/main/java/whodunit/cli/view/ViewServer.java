@@ -26,10 +26,18 @@ import whodunit.profile.Profile;
  * name can be made to point here.
  */
 public final class ViewServer implements AutoCloseable {
+    /** A connection whose request does not come has a thread until then; anybody on the machine may open some. */
+    private static final int MOST_THREADS = 256;
+    private static final String MOST_SECONDS_FOR_A_REQUEST = "5";
+
+    static { // the server reads it once
+        System.setProperty("sun.net.httpserver.maxReqTime", MOST_SECONDS_FOR_A_REQUEST);
+    }
+
     private final Profile profile;
     private final Walked walked;
     private final HttpServer server;
-    private final ExecutorService threads = Executors.newFixedThreadPool(2);
+    private final ExecutorService threads = Executors.newFixedThreadPool(MOST_THREADS);
     private final String token;
 
     /**

@@ -9,7 +9,12 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import whodunit.cli.html.Walked;
 import whodunit.cli.view.ViewServer;
 
@@ -54,6 +59,26 @@ class LiveViewTest {
             assertThat(status(address, host, "POST", address.getPath())).isEqualTo("404");
             assertThat(status(address, host, "GET", address.getPath() + "graph?what=ever")).isEqualTo("400");
             assertThat(status(address, host, "GET", address.getPath() + "findings?from=x")).isEqualTo("400");
+        }
+    }
+
+    /** Of a few at once, of very many when their time is over. */
+    @ParameterizedTest
+    @CsvSource({"100, 0", "300, 8000"})
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void connectionsWithoutARequestBlockNobody(int connections, long millis) throws Exception {
+        List<Socket> silent = new ArrayList<>();
+        try (ViewServer server = new ViewServer(Pages.tiers(), Walked.NOTHING_ELSE, 0)) {
+            URI address = URI.create(server.address());
+            for (int i = 0; i < connections; i++) {
+                silent.add(new Socket("127.0.0.1", address.getPort()));
+                silent.get(i).getOutputStream().write('G');
+            }
+            Thread.sleep(millis);
+            assertThat(status(address, "127.0.0.1:" + address.getPort(), "GET", address.getPath())).isEqualTo("200");
+        } finally {
+            for (Socket s : silent)
+                s.close();
         }
     }
 
