@@ -68,12 +68,15 @@ public final class Profile {
      * wider than that of the samples.
      */
     public final TimeRange aggregates;
+    /** The time that was selected; null: all. */
+    private final TimeRange selected;
     /** By process, what {@link RecordedProcess#samples} count in the profile's time, of all types and tiers. */
     private final Map<RecordedProcess, Long> counted;
 
     private Profile(List<RecordedProcess> processes, List<Entry> entries, List<StitchedLockWait> waits,
             List<StitchedMessage> messages, List<StitchedMessage> allMessages, Map<String, TimedSum<Long>> begun,
-            Map<String, String> traceparents, TimeRange aggregates, Map<RecordedProcess, Long> counted) {
+            Map<String, String> traceparents, TimeRange aggregates, TimeRange selected,
+            Map<RecordedProcess, Long> counted) {
         this.processes = processes;
         this.entries = entries;
         this.waits = waits;
@@ -82,6 +85,7 @@ public final class Profile {
         this.begun = Map.copyOf(begun);
         this.traceparents = Map.copyOf(traceparents);
         this.aggregates = aggregates;
+        this.selected = selected;
         this.counted = counted;
         Map<String, Long> sums = new HashMap<>();
         begun.forEach((type, n) -> sums.put(type, n.sum()));
@@ -104,7 +108,8 @@ public final class Profile {
             process.messages.forEach((m, times) -> messages.add(MessageStitching.of(stitcher, process, m, times)));
         }
         return new Profile(processes, List.copyOf(entries), List.copyOf(waits), List.copyOf(messages),
-                List.copyOf(messages), begun(stitcher, processes), traceparents(stitcher, processes), null, counted);
+                List.copyOf(messages), begun(stitcher, processes), traceparents(stitcher, processes), null, null,
+                counted);
     }
 
     /**
@@ -144,7 +149,20 @@ public final class Profile {
         exchanged.forEach(m -> timed.add(m.timed()));
         return new Profile(processes, List.copyOf(some), List.copyOf(waited), List.copyOf(exchanged),
                 List.copyOf(ofAll), someBegun, traceparents, s.isWholeTime() ? aggregates : TimeRange.of(timed),
+                s.isWholeTime() ? selected : new TimeRange(s.fromNanos(), s.toNanos()),
                 s.isWholeTime() ? counted : countedIn(s));
+    }
+
+    /** From a process's start to its last sample, and of that what was selected; null if it has no samples. */
+    public TimeRange timeOf(RecordedProcess process) {
+        if (process.lastNanos < process.firstNanos)
+            return null;
+        long from = process.startUnixNanos, length = process.lastNanos - process.firstNanos;
+        if (selected == null)
+            return new TimeRange(from, from + length);
+        long first = Math.max(selected.fromNanos(), process.firstNanos + process.clockOffsetNanos);
+        return new TimeRange(first, Math.max(first, Math.min(selected.toNanos(),
+                process.lastNanos + process.clockOffsetNanos)));
     }
 
     private Map<RecordedProcess, Long> countedIn(Selection s) {

@@ -23,6 +23,7 @@ import java.io.OutputStream;
 import whodunit.profile.Frame;
 import whodunit.profile.NativeModule;
 import whodunit.profile.RecordedProcess;
+import whodunit.profile.TimeRange;
 
 /**
  * OTLP profiles ({@code v1development}: the format still changes) as a ProfilesData message: a resource per process
@@ -63,8 +64,9 @@ public final class Otlp implements Exporter {
             Profile.Builder p = Profile.newBuilder().setSampleType(type("samples", "count"))
                     .setPeriodType(type(s.metric().key(), "nanoseconds"))
                     .setPeriod(s.countedNanos()).setTimeUnixNano(s.startUnixNanos);
-            if (s.lastNanos > s.firstNanos)
-                p.setDurationNano(s.lastNanos - s.firstNanos);
+            TimeRange time = profile.timeOf(s);
+            if (time != null)
+                p.setTimeUnixNano(time.fromNanos()).setDurationNano(time.toNanos() - time.fromNanos());
             for (whodunit.profile.Profile.Entry e : profile.entries)
                 if (e.process() == s)
                     p.addSamples(Sample.newBuilder().setStackIndex(stack(e)).addValues(e.samples())

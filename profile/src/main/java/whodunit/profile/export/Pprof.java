@@ -12,6 +12,7 @@ import whodunit.profile.Metric;
 import whodunit.profile.NativeModule;
 import whodunit.profile.RecordedProcess;
 import whodunit.profile.SourceLine;
+import whodunit.profile.TimeRange;
 import whodunit.profile.export.pprof.Function;
 import whodunit.profile.export.pprof.Label;
 import whodunit.profile.export.pprof.Line;
@@ -62,18 +63,18 @@ public final class Pprof implements Exporter {
                 pprof.addSampleType(type(m.key(), "nanoseconds"));
             String main = metrics.isEmpty() ? "samples" : metrics.first().key();
             pprof.setDefaultSampleType(string(main)).setPeriodType(type(main, "nanoseconds"));
-            long first = Long.MAX_VALUE, last = Long.MIN_VALUE, unix = Long.MAX_VALUE;
+            long from = Long.MAX_VALUE, to = Long.MIN_VALUE;
             for (RecordedProcess s : profile.processes) {
                 if (s.metric() == metrics.first())
                     pprof.setPeriod(s.countedNanos());
-                unix = Math.min(unix, s.startUnixNanos);
-                first = Math.min(first, s.firstNanos);
-                last = Math.max(last, s.lastNanos);
+                TimeRange time = profile.timeOf(s);
+                if (time != null) {
+                    from = Math.min(from, time.fromNanos());
+                    to = Math.max(to, time.toNanos());
+                }
             }
-            if (last > first)
-                pprof.setDurationNanos(last - first);
-            if (unix != Long.MAX_VALUE)
-                pprof.setTimeNanos(unix);
+            if (from <= to)
+                pprof.setTimeNanos(from).setDurationNanos(to - from);
             profile.entries.stream().map(whodunit.profile.Profile.Entry::process).distinct()
                     .forEach(s -> s.program().ifPresent(this::mapping)); // the first mapping is the main program's
             profile.entries.forEach(this::addSample);

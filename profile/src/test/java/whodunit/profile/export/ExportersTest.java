@@ -190,4 +190,28 @@ class ExportersTest {
         assertThat(found).isEqualTo(
                 Map.of("Best,web", 5L, "Home,web", 15L, "Best,db", 60L, "Home,db", 20L, "(background thread),db", 20L));
     }
+
+    /** Of 10 s that were recorded the two that were chosen. */
+    @Test
+    void theTimeIsThatOfTheSelection() throws IOException {
+        long second = 1_000_000_000, start = 1_700_000_000 * second;
+        RecordedProcess process = new RecordedProcess(1, "t", false);
+        process.startUnixNanos = process.clockOffsetNanos = start;
+        process.firstNanos = 0;
+        process.lastNanos = 10 * second;
+        int label = process.samples.label(new RecordedProcess.Label.Missing("none"));
+        int stack = process.samples.stack(TwoTierRecording.nativeStack("main"));
+        for (int i = 0; i <= 10; i++)
+            process.samples.add(label, stack, start + i * second, 1);
+        Profile all = Profile.stitch(List.of(process));
+        Profile part = all.select(new Selection(Set.of(), Set.of(), start + 3 * second, start + 5 * second));
+        assertThat(List.of(read(all).getTimeNanos(), read(all).getDurationNanos()))
+                .containsExactly(start, 10 * second);
+        assertThat(List.of(read(part).getTimeNanos(), read(part).getDurationNanos()))
+                .containsExactly(start + 3 * second, 2 * second);
+        var otlp = ProfilesData.parseFrom(write(new Otlp(), part)).getResourceProfiles(0).getScopeProfiles(0)
+                .getProfiles(0);
+        assertThat(List.of(otlp.getTimeUnixNano(), otlp.getDurationNano()))
+                .containsExactly(start + 3 * second, 2 * second);
+    }
 }
