@@ -25,7 +25,7 @@
 #include "thread_propagation.h"
 #include "vm.h"
 
-#define LOCALS 16 /* what a frame has room for at first; it grows */
+#define LOCALS 16 /* as many as a frame can have at first; it grows */
 
 static void attach_flusher(void)
 {

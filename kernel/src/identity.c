@@ -29,7 +29,7 @@ int wd_identity_of(int connection, struct ucred *who)
     return errno == ENOPROTOOPT ? pidfd_open(who->pid, 0) : -1;
 }
 
-/* There is room for nothing but who it is: descriptors that somebody sends are not received. */
+/* Nothing is received but who it is: descriptors that somebody sends are left. */
 ssize_t wd_identity_receive(int connection, void *packet, size_t size, pid_t *process)
 {
     union {

@@ -11,7 +11,7 @@ static const int of_memory[] = { RLIMIT_AS, RLIMIT_DATA };
 
 /* 265 MB are reserved, of which little is ever touched; the rest is for what the sampler maps later. */
 static rlim_t allowance = (rlim_t)336 << 20; /* atomic */
-static int has_no_room;                      /* all limits are the host's own */
+static int has_no_space;                     /* all limits are the host's own */
 
 /* By how much the kernel's limits are higher than the host's; atomic */
 static struct {
@@ -20,7 +20,7 @@ static struct {
 
 int wd_memory_limits(int resource)
 {
-    return (resource == RLIMIT_AS || resource == RLIMIT_DATA) && !__atomic_load_n(&has_no_room, __ATOMIC_RELAXED);
+    return (resource == RLIMIT_AS || resource == RLIMIT_DATA) && !__atomic_load_n(&has_no_space, __ATOMIC_RELAXED);
 }
 
 static rlim_t higher(rlim_t limit)
@@ -103,7 +103,7 @@ static void give_up(void)
             note(&raised[resource].hard, 0, 0);
         }
     }
-    __atomic_store_n(&has_no_room, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&has_no_space, 1, __ATOMIC_RELAXED);
 }
 
 int wd_memory_limits_make_room(void)

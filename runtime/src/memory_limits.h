@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <sys/resource.h>
 
-/* Is this RLIMIT_… one of them, in a process where there is room? */
+/* Is this RLIMIT_… one of them, in a process where there is space for both? */
 int wd_memory_limits(int resource);
 
 /* Is the kernel's limit higher than what the host knows? */
@@ -22,7 +22,7 @@ int wd_memory_limits_raised(int resource);
 int wd_memory_limit(int resource, const struct rlimit *limits, struct rlimit *before);
 
 /* Before a recording starts: raises the limits that the process was started with. False, and told, if the system does
- * not allow that: then there is no room for both, and all limits are the host's own from then on. */
+ * not allow that: then there is not space for both, and all limits are the host's own from then on. */
 int wd_memory_limits_make_room(void);
 
 /* So much more is going to be reserved in this process. False: the system does not allow limits that are raised already

@@ -7,7 +7,7 @@
 #include "bare_call.h"
 #include "signals/faults.h"
 
-enum { GLIBCS_CANCEL = 32, GLIBCS_SETXID = 33 };
+enum { GLIBCS_SETXID = 33 };
 
 static uint64_t mask(void)
 {

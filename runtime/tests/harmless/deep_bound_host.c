@@ -7,15 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *open_or_end(const char *file, int mode)
-{
-    void *library = dlopen(file, mode);
-    if (!library) {
-        printf("%s\n", dlerror());
-        exit(1);
-    }
-    return library;
-}
+#include "open_or_end.h"
 
 static const char *home_of(void *function)
 {

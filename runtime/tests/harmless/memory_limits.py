@@ -19,12 +19,12 @@ def limited(soft):
 with hosts.Checks(sys.argv[1]) as checks:
     os.chmod(checks.directory, 0o755)
     host = [sys.argv[2]]
-    recorded, samples, cut = checks.compare("room", host, preexec_fn=limited(HARD // 2), **NOBODY)
-    checks.check("room: it is recorded", not cut and not recorded.told and
+    recorded, samples, cut = checks.compare("enough", host, preexec_fn=limited(HARD // 2), **NOBODY)
+    checks.check("enough: it is recorded", not cut and not recorded.told and
                  sum(samples.values()) >= BURN_MS / hosts.TICK_MS / 2, "%s %s %s" % (samples, cut, recorded.told))
 
-    recorded, samples, cut = checks.compare("no room", host, preexec_fn=limited(HARD), **NOBODY)
-    checks.check("no room: it is told, and not recorded", not samples and not cut and len(recorded.told) == 1 and
+    recorded, samples, cut = checks.compare("too little", host, preexec_fn=limited(HARD), **NOBODY)
+    checks.check("too little: it is told, and not recorded", not samples and not cut and len(recorded.told) == 1 and
                  "leaves no room for the recorder" in recorded.told[0], "%s %s %s" % (samples, cut, recorded.told))
 
     # standard error may be a file that is written over
@@ -34,4 +34,4 @@ with hosts.Checks(sys.argv[1]) as checks:
         hosts.subprocess.run(host, env=environment, stdin=hosts.subprocess.DEVNULL, stdout=hosts.subprocess.DEVNULL,
                              stderr=err, preexec_fn=limited(HARD), timeout=60, **NOBODY)
     told = open(log).read()
-    checks.check("no room: it is told in a file", told.count("leaves no room for the recorder") == 1, told)
+    checks.check("too little: it is told in a file", told.count("leaves no room for the recorder") == 1, told)

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "open_or_end.h"
+
 /* Bytes that this thread has read, from files and from the kernel. */
 static long bytes_read(void)
 {
@@ -36,16 +38,6 @@ static long reads_since(void)
     long size = bytes_of_maps(), read = bytes_read() - size - before;
     before = bytes_read();
     return (read + size / 2) / size;
-}
-
-static void *open_or_end(const char *file, int mode)
-{
-    void *library = dlopen(file, mode);
-    if (!library) {
-        printf("%s\n", dlerror());
-        exit(1);
-    }
-    return library;
 }
 
 static void *open_caller(const char *file)

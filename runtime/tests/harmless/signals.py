@@ -8,9 +8,7 @@ BURN_MS = 240
 THREADS = {"blocked": 3, "wait": 2, "signalfd": 2}  # that burn
 SAYS = {"wait-too-late": "the program waits for signal 61: samples are taken by it"}
 CASES = ["reset", "reset-by-signal", "ignore", "handler", "timer", "wait", "signalfd", "wait-for-ours",
-         "wait-too-late", "io", "blocked", "told", "ended", "suspend", "children", "ends", "faults", "exec", "each-way",
-         "term", "int", "again", "siginfo"]
-DIES = {"ends", "faults"}  # of a signal, before the recording is finished
+         "wait-too-late", "io", "blocked", "told", "ended", "suspend", "children", "exec"]
 
 
 def gmon_ms(path):
@@ -38,16 +36,9 @@ with hosts.Checks(sys.argv[1]) as checks:
         recorded, samples, cut = checks.compare(case, [sys.argv[2], case])
         due = [SAYS[case] in line for line in recorded.told] == [True] if case in SAYS else not recorded.told
         checks.check(case + ": only what has to be is told", due, "".join(recorded.told))
-        if case in DIES:
-            continue
         if case == "exec":  # before the first, between, and the second program
             due_files = len(jfr.files(checks.last))
             checks.check("exec: a file for each part", due_files >= 3, due_files)
-        if case == "each-way":
-            processes = {process for process, _ in jfr.recorded(checks.last)[0]} - {recorded.pid}
-            checks.check("each-way: all children are recorded", len(processes) == len(recorded.out.splitlines()) and
-                         not cut, "%d children, unfinished: %s\n%s" % (len(processes), cut, recorded.out))
-            continue
         # a busy machine's ticks find the right threads, but not always as often as they should
         seen = [thread for thread, n in samples.items() if n >= BURN_MS / hosts.TICK_MS / 4]
         checks.check(case + ": the recording is complete", len(seen) >= THREADS.get(case, 1) and not cut,
