@@ -20,5 +20,6 @@ with hosts.Checks(sys.argv[1]) as checks:
                          not cut, "%d children, unfinished: %s\n%s" % (len(processes), cut, recorded.out))
             continue
         # a busy machine's ticks find the right thread, but not always as often as they should
-        checks.check(case + ": the recording is complete", max(samples.values(), default=0) >= BURN_MS / hosts.TICK_MS / 4
-                     and not cut, "samples: %s, unfinished: %s" % (samples, cut))
+        most = max(samples.values(), default=0)
+        checks.check(case + ": the recording is complete", most >= BURN_MS / hosts.TICK_MS / 4 and not cut,
+                     "samples: %s, unfinished: %s" % (samples, cut))
