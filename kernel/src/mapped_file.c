@@ -1,29 +1,98 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mapped_file.h"
 
+#include <elf.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-int wd_mapped_file_hold(int pid, const char *path, struct wd_mapped_file *file)
+#define MOST (256u << 20) /* bytes that are copied of one file */
+
+struct copy {
+    int from, to;
+    uint64_t size, left; /* of the file; that may still be copied */
+};
+
+/* Looked at first: what opening does to something else than a file cannot be undone. */
+static int open_regular(int pid, const char *path)
 {
-    char root[32];
+    char root[32], held[32];
     struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_SYMLINKS };
     struct stat is;
     snprintf(root, sizeof root, "/proc/%d/root", pid);
     int directory = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
-    file->fd = directory < 0 ? -1 : (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+    int fd = directory < 0 ? -1 : (int)syscall(SYS_openat2, directory, path, &how, sizeof how), file = -1;
     if (directory >= 0)
         close(directory);
-    if (file->fd >= 0 && fstat(file->fd, &is) == 0 && S_ISREG(is.st_mode)) {
-        snprintf(file->path, sizeof file->path, "/proc/self/fd/%d", file->fd);
-        return 1;
+    if (fd >= 0 && fstat(fd, &is) == 0 && S_ISREG(is.st_mode)) {
+        snprintf(held, sizeof held, "/proc/self/fd/%d", fd);
+        file = open(held, O_RDONLY | O_CLOEXEC);
     }
-    wd_mapped_file_release(file);
-    return 0;
+    if (fd >= 0)
+        close(fd);
+    return file;
+}
+
+static void copy_bytes(struct copy *copy, uint64_t offset, uint64_t length)
+{
+    static char bytes[1 << 16];
+    if (offset > copy->size || length > copy->size - offset || length > copy->left)
+        return;
+    copy->left -= length;
+    while (length > 0) {
+        ssize_t n = pread(copy->from, bytes, length < sizeof bytes ? length : sizeof bytes, (off_t)offset);
+        if (n <= 0 || pwrite(copy->to, bytes, (size_t)n, (off_t)offset) != n)
+            return;
+        offset += (uint64_t)n;
+        length -= (uint64_t)n;
+    }
+}
+
+/* One header of a table, as it was copied: the original may be another one by now. */
+static int header_at(struct copy *copy, uint64_t table, size_t i, void *header, size_t size)
+{
+    return pread(copy->to, header, size, (off_t)(table + i * size)) == (ssize_t)size;
+}
+
+static void copy_what_tells_functions(struct copy *copy)
+{
+    Elf64_Ehdr head;
+    Elf64_Shdr section;
+    Elf64_Phdr segment;
+    copy_bytes(copy, 0, sizeof head);
+    if (!header_at(copy, 0, 0, &head, sizeof head) || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 ||
+        head.e_ident[EI_CLASS] != ELFCLASS64)
+        return;
+    copy_bytes(copy, head.e_phoff, head.e_phnum * sizeof segment);
+    copy_bytes(copy, head.e_shoff, head.e_shnum * sizeof section);
+    for (size_t i = 0; i < head.e_phnum && header_at(copy, head.e_phoff, i, &segment, sizeof segment); i++)
+        if (segment.p_type == PT_NOTE)
+            copy_bytes(copy, segment.p_offset, segment.p_filesz);
+    for (size_t i = 0; i < head.e_shnum && header_at(copy, head.e_shoff, i, &section, sizeof section); i++)
+        if (section.sh_type == SHT_SYMTAB || section.sh_type == SHT_DYNSYM || section.sh_type == SHT_STRTAB)
+            copy_bytes(copy, section.sh_offset, section.sh_size);
+}
+
+int wd_mapped_file_copy(int pid, const char *path, struct wd_mapped_file *file)
+{
+    struct stat is;
+    struct copy copy = { .from = open_regular(pid, path), .left = MOST };
+    copy.to = copy.from < 0 ? -1 : memfd_create("symbols", MFD_CLOEXEC);
+    if (copy.to >= 0 && fstat(copy.from, &is) == 0 && ftruncate(copy.to, is.st_size) == 0) {
+        copy.size = (uint64_t)is.st_size;
+        copy_what_tells_functions(&copy);
+    }
+    if (copy.from >= 0)
+        close(copy.from);
+    file->fd = copy.to;
+    snprintf(file->path, sizeof file->path, "/proc/self/fd/%d", file->fd);
+    return file->fd >= 0;
 }
 
 void wd_mapped_file_release(struct wd_mapped_file *file)

@@ -69,7 +69,7 @@ static struct file *file_of(uint32_t pid, dev_t device, ino_t inode, const char 
     file->inode = inode;
     strcpy(file->path, path);
     struct wd_mapped_file there;
-    if (wd_mapped_file_hold((int)pid, path, &there)) {
+    if (wd_mapped_file_copy((int)pid, path, &there)) {
         read_file(file, there.path);
         wd_mapped_file_release(&there);
     }
