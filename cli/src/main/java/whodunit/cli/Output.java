@@ -74,7 +74,7 @@ final class Output {
     private static String why(IOException e) {
         if (e instanceof NoSuchFileException missing)
             return "there is no " + missing.getFile() + ", and it cannot be made";
-        return e instanceof AccessDeniedException ? "permission denied"
+        return e instanceof AccessDeniedException ? "permission denied; name a file in a directory that is yours"
                 : e instanceof FileAlreadyExistsException taken ? taken.getFile() + " is no directory" : e.getMessage();
     }
 }

@@ -61,6 +61,9 @@ class HostileNamesTest {
         assertThat(told("report", "--tier", "web", directory.toString())).contains("there is: tier?[31mRED?")
                 .contains("not read: ")
                 .doesNotContain("\u001b", "\u0007");
+        Path csv = directory.resolve("report.csv");
+        told("report", "--format", "csv", "-o", csv.toString(), directory.toString());
+        assertThat(Files.readString(csv)).contains("tier?[31mRED?").doesNotContain("\u001b", "\u0007");
         assertThat(told("waits", directory.toString())).contains("x?[31mRED?.waits").doesNotContain("\u001b", "\u0007");
     }
 }

@@ -4,10 +4,18 @@ package whodunit.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import whodunit.profile.diff.Diff;
+import whodunit.profile.export.Collapsed;
+import whodunit.profile.export.Exporter;
+import whodunit.profile.export.Speedscope;
 import whodunit.profile.graph.Graph;
 
 /** Two processes of one tier: a second of A in 1000 samples, and a second of B in 100. */
@@ -40,6 +48,21 @@ class IntervalsOfProcessesTest {
     @Test
     void sharesOfTheComparisonAreOfTime() {
         assertThat(new Diff(profile, profile).types).hasSize(2).allMatch(r -> r.before() == 50);
+    }
+
+    @Test
+    void whatIsExportedIsInOneUnit() throws IOException {
+        assertThat(export(new Collapsed())).isEqualTo("A;[web];main;workA 1000\nB;[web];main;workB 1000\n");
+        JsonObject tier = JsonParser.parseString(export(new Speedscope())).getAsJsonObject().getAsJsonArray("profiles")
+                .get(0).getAsJsonObject();
+        assertThat(tier.get("weights").toString()).isEqualTo("[1000,1000]");
+        assertThat(tier.get("endValue").getAsLong()).isEqualTo(2000);
+    }
+
+    private String export(Exporter exporter) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        exporter.write(profile, out);
+        return out.toString(StandardCharsets.UTF_8);
     }
 
     @Test

@@ -8,14 +8,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import whodunit.profile.Frame;
 import whodunit.profile.Profile;
+import whodunit.profile.SampleUnits;
 
 /**
- * Collapsed stacks: the transaction, then the frames, outermost first, joined by ';', and the samples. Where some
- * tiers' samples are of CPU and others' of wall time, the metric comes first.
+ * Collapsed stacks: the transaction, then the frames, outermost first, joined by ';', and the samples, in
+ * {@link SampleUnits}. Where some tiers' samples are of CPU and others' of wall time, the metric comes first.
  */
 public final class Collapsed implements Exporter {
     @Override
     public void write(Profile profile, OutputStream out) throws IOException {
+        SampleUnits units = new SampleUnits(profile.processes);
         boolean mixed = profile.metrics().size() > 1;
         Map<String, Long> lines = new TreeMap<>();
         for (Profile.Entry e : profile.entries) {
@@ -23,7 +25,7 @@ public final class Collapsed implements Exporter {
                     .append(clean(e.transaction()));
             for (Frame f : e.stack())
                 line.append(';').append(clean(f.name()));
-            lines.merge(line.toString(), e.samples(), Long::sum);
+            lines.merge(line.toString(), units.of(e.process(), e.samples()), Long::sum);
         }
         for (Map.Entry<String, Long> line : lines.entrySet())
             out.write((line.getKey() + " " + line.getValue() + "\n").getBytes(StandardCharsets.UTF_8));

@@ -12,11 +12,16 @@ import java.util.List;
 import java.util.Map;
 import whodunit.profile.Frame;
 import whodunit.profile.Profile;
+import whodunit.profile.SampleUnits;
 
-/** speedscope's JSON: one sampled profile per process, weights in samples, the transaction as outermost frame. */
+/**
+ * speedscope's JSON: one sampled profile per tier, weights in samples, by {@link SampleUnits}, the transaction as
+ * outermost frame.
+ */
 public final class Speedscope implements Exporter {
     @Override
     public void write(Profile profile, OutputStream out) throws IOException {
+        SampleUnits units = new SampleUnits(profile.processes);
         Map<String, Integer> frames = new LinkedHashMap<>();
         Map<String, List<Profile.Entry>> byTier = new LinkedHashMap<>();
         for (Profile.Entry e : profile.entries)
@@ -26,8 +31,8 @@ public final class Speedscope implements Exporter {
         json.name("$schema").value("https://www.speedscope.app/file-format-schema.json");
         json.name("exporter").value("whodunit");
         json.name("profiles").beginArray();
-        for (Map.Entry<String, List<Profile.Entry>> process : byTier.entrySet())
-            writeStage(json, process.getKey(), process.getValue(), frames);
+        for (Map.Entry<String, List<Profile.Entry>> tier : byTier.entrySet())
+            writeTier(json, tier.getKey(), tier.getValue(), frames, units);
         json.endArray();
         json.name("shared").beginObject().name("frames").beginArray();
         for (String frame : frames.keySet())
@@ -37,10 +42,9 @@ public final class Speedscope implements Exporter {
         json.flush();
     }
 
-    private static void writeStage(JsonWriter json, String name, List<Profile.Entry> entries,
-            Map<String, Integer> frames)
-            throws IOException {
-        long total = entries.stream().mapToLong(Profile.Entry::samples).sum();
+    private static void writeTier(JsonWriter json, String name, List<Profile.Entry> entries,
+            Map<String, Integer> frames, SampleUnits units) throws IOException {
+        long total = entries.stream().mapToLong(e -> units.of(e.process(), e.samples())).sum();
         json.beginObject();
         json.name("type").value("sampled").name("name").value(name).name("unit").value("none");
         json.name("startValue").value(0).name("endValue").value(total);
@@ -55,7 +59,7 @@ public final class Speedscope implements Exporter {
         json.endArray();
         json.name("weights").beginArray();
         for (Profile.Entry e : entries)
-            json.value(e.samples());
+            json.value(units.of(e.process(), e.samples()));
         json.endArray();
         json.endObject();
     }

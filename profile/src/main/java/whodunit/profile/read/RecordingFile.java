@@ -86,7 +86,7 @@ final class RecordingFile {
     private static String why(Throwable e) {
         if (e instanceof IOException io && "Not a valid JFR file".equals(io.getMessage()))
             return "no recording, or its beginning is damaged";
-        return e instanceof FileSystemException file ? FileProblem.of(file)
+        return e instanceof FileSystemException file ? FileProblem.why(file)
                 : "unreadable from some point on (" + e + ")";
     }
 

@@ -8,6 +8,7 @@ import whodunit.profile.Context;
 import whodunit.profile.ContextTypes;
 import whodunit.profile.Metric;
 import whodunit.profile.RecordedProcess;
+import whodunit.profile.SampleUnits;
 import whodunit.profile.Samples;
 
 /**
@@ -26,10 +27,12 @@ final class SampledCpu {
 
     SampledCpu(WaitRecording recording, Collection<RecordedProcess> processes) {
         ContextTypes types = new ContextTypes(processes);
+        SampleUnits units = new SampleUnits(processes);
         for (RecordedProcess p : processes) {
             if (p.metric() == Metric.CPU)
                 for (Samples.Bin bin : p.samples.bins()) {
-                    long n = bin.times().within(recording.startUnixNanos(), recording.endUnixNanos()).samples();
+                    long n = units.of(p,
+                            bin.times().within(recording.startUnixNanos(), recording.endUnixNanos()).samples());
                     ofTier.merge(p.tier, n, Long::sum);
                     if (bin.label().equals(new RecordedProcess.Label.Of(Context.ROOT)))
                         withoutContext.merge(p.tier, n, Long::sum);
@@ -54,7 +57,7 @@ final class SampledCpu {
         return samples.getOrDefault(place, 0L);
     }
 
-    /** The part of 1 that a sample stands for in a tier that {@link #has} some. */
+    /** The part of 1 that a sample of the shortest interval stands for in a tier that {@link #has} some. */
     double part(String tier) {
         return 1.0 / ofTier.get(tier);
     }

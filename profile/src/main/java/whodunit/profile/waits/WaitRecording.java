@@ -63,7 +63,7 @@ public final class WaitRecording implements AutoCloseable {
                     if (opened.add(file.toRealPath()))
                         recording.addOnce(WaitFile.open(file));
                 } catch (IOException e) {
-                    recording.problems.add(file.getFileName() + ": " + FileProblem.of(e));
+                    recording.problems.add(file.getFileName() + ": " + FileProblem.why(e));
                 }
         recording.files.forEach(recording::numberRecorded);
         recording.files.forEach(recording::add);
