@@ -38,7 +38,7 @@ static const char *const tracepoints[] = {
 
 static struct waits_bpf *programs;
 static struct ring_buffer *ring;
-static int timer = -1;
+static int timer = -1, records; /* anybody */
 
 static int wanted(const struct wd_kernel_options *options)
 {
@@ -68,6 +68,7 @@ static void write_totals(void)
     wd_intervals_total("without_waker", programs->bss->without_waker);
     wd_intervals_total("unseen", programs->bss->unseen);
     wd_intervals_total("bytes_lost", wd_intervals_lost());
+    wd_intervals_total("unfinished", (uint64_t)records);
 }
 
 /* All that has happened so far is in the file after it. */
@@ -81,6 +82,7 @@ static void complete(void)
 
 static void stop(void)
 {
+    records = 0;
     if (ring)
         complete();
     wd_intervals_close();
@@ -123,6 +125,7 @@ static void active(int any)
         return; /* nobody asked for waits */
     const struct itimerspec each = { { 0, any ? LOOK_NS : 0 }, { 0, any ? LOOK_NS : 0 } };
     timerfd_settime(timer, 0, &each, NULL);
+    records = any;
     if (!any)
         complete(); /* before the last process is told that it is recorded no longer, and ends */
 }

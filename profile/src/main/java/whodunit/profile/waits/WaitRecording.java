@@ -96,6 +96,9 @@ public final class WaitRecording implements AutoCloseable {
     private void add(WaitFile file) {
         if (file.damaged > 0)
             problems.add(file.path.getFileName() + ": " + file.damaged + " bytes are damaged or cut off");
+        if (file.totals.getOrDefault("unfinished", 0L) > 0)
+            problems.add(file.path.getFileName() + ": unfinished: its processes are still recorded, or the kernel side "
+                    + "was killed, and what came after that is missing");
         file.totals.forEach((name, n) -> totals.merge(name, n, Long::sum));
         Int2IntOpenHashMap ofId = new Int2IntOpenHashMap(); // ids are what the file says
         ofId.defaultReturnValue(Waker.UNKNOWN.ordinal());

@@ -52,6 +52,19 @@ class WaitFilesTest {
         assertThat(intervals(Files.createSymbolicLink(dir.resolve("link"), dir))).isEqualTo(10);
     }
 
+    private List<String> problems(long unfinished) throws IOException {
+        WaitFileBuilder.disk(1, 11).total("unfinished", unfinished).write(file);
+        try (WaitRecording recording = WaitRecording.open(List.of(dir))) {
+            return recording.problems();
+        }
+    }
+
+    @Test
+    void whatAKilledHelperLeavesIsUnfinished() throws IOException {
+        assertThat(problems(0)).isEmpty();
+        assertThat(problems(1)).singleElement().asString().startsWith("a.waits: unfinished");
+    }
+
     private boolean isOfTwoClocks(long start, long unix) throws IOException {
         WaitFileBuilder.disk(1001, 1011).clocks(start, unix).write(dir.resolve("b.waits"));
         try (WaitRecording recording = WaitRecording.open(List.of(dir))) {
