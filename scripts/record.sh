@@ -219,6 +219,9 @@ whodunit_record() {
   if [[ $dir == *%* ]]; then whodunit_check_directory "$dir"; else whodunit_make_directory "$dir"; fi
   WHODUNIT_DIR=$dir
   export WHODUNIT_DIR WHODUNIT_RUN=1
+  # where a program's own environment says for which request others are executed: recording/executed.h
+  WHODUNIT_REQUEST=$(printf '%051d' 0)
+  export WHODUNIT_REQUEST=${WHODUNIT_REQUEST//0/-}
   unset WHODUNIT_KERNEL WHODUNIT_WAITS
   if [ "${WHODUNIT_ENGINE:-}" = kernel ] || [ "$waits" = on ]; then
     [ "$off_cpu" = off ] && off_cpu=0 || off_cpu=$(whodunit_nanoseconds "$off_cpu")

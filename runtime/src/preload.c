@@ -23,6 +23,7 @@
 #include "publication/publication.h"
 #include "python/python.h"
 #include "recording/children.h"
+#include "recording/executed.h"
 #include "recording/recorder.h"
 #include "recording/thread_ends.h"
 #include "signals/endings.h"
@@ -86,8 +87,12 @@ static void child_is_recorded(void)
 
 __attribute__((constructor)) static void begin(void)
 {
-    if (!getenv("WHODUNIT_RUN") || is_java_launcher() || is_shell())
+    if (!getenv("WHODUNIT_RUN") || is_java_launcher())
         return;
+    if (is_shell()) {
+        wd_executed_passes_on();
+        return;
+    }
     const char *tool = sanitizer();
     if (tool) {
         fprintf(stderr, "whodunit: %s is compiled with %s, which would report our own work: it is not recorded\n",
@@ -116,6 +121,7 @@ __attribute__((constructor)) static void begin(void)
         if (options.messages) {
             wd_channels_begin(options.routes);
             wd_python_begin();
+            wd_executed_begin();
         }
     }
 }

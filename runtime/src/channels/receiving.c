@@ -13,6 +13,7 @@
 #include "channels/tasks.h"
 #include "channels/turns.h"
 #include "channels/work.h"
+#include "recording/executed.h"
 
 #define ASIDE (MSG_PEEK | MSG_OOB | MSG_ERRQUEUE)
 
@@ -104,6 +105,8 @@ static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t,
     whodunit_context context = wd_thread.context;
     if (channel->role != WD_CHANNEL_CONNECTED)
         serves();
+    if (__builtin_expect(channel->is_datagrams && channel->role != WD_CHANNEL_CONNECTED, 0))
+        wd_executed_end();
     int keeps = is_source(channel, call);
     if (channel->role == WD_CHANNEL_ACCEPTED && wd_propagation_hosted) {
         hosted_request(channel, t->fd, WHODUNIT_ROOT, 0);
@@ -318,10 +321,19 @@ static int is_doubtful(const struct wd_channel *channel, const struct wd_arrival
            (channel->has_answered || (channel->role != WD_CHANNEL_ACCEPTED && wd_call_asked_for(arrival->type)));
 }
 
+/* A program that is executed for one request, and is asked for another type's, serves others. */
+static inline void ends_executed(const struct wd_arrival *arrival)
+{
+    if (__builtin_expect(wd_executed_context != WHODUNIT_ROOT, 0) && !arrival->is_own && !arrival->is_response &&
+        wd_chain_kind(arrival->context) != wd_chain_kind(wd_executed_context))
+        wd_executed_end();
+}
+
 static void from_somebody(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,
                           const struct wd_sender *sender)
 {
     struct wd_arrival arrival = wd_chain_arrived(sender->uid, sender->synopsis);
+    ends_executed(&arrival);
     if (is_doubtful(channel, &arrival)) {
         from_unknown(channel, t, call, WD_LOSS_AGREE);
         return;

@@ -14,9 +14,11 @@
 #include "channels/pool.h"
 #include "channels/routes.h"
 #include "channels/sources.h"
+#include "channels/starts.h"
 #include "channels/tasks.h"
 #include "channels/work.h"
 #include "readable.h"
+#include "recording/executed.h"
 #include "sandbox/needs.h"
 
 #define LOOKED_AT 1024 /* descriptors that are polled */
@@ -39,6 +41,7 @@ static int a_loop_accepts; /* in this process */
 static void accepted(int fd)
 {
     wd_work.accepts = 1;
+    wd_executed_end();
     if (wd_propagation_loops && !a_loop_accepts)
         a_loop_accepts = 1;
     follow(fd, WD_CHANNEL_ACCEPTED, 1);
@@ -191,6 +194,7 @@ static int begin(void)
         return 0;
     }
     wd_call_protocol = &wd_channels_protocol;
+    wd_starts_begin();
     return 1;
 }
 

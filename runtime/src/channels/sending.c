@@ -16,6 +16,7 @@
 #include "channels/work.h"
 #include "crosstalk/stacks.h"
 #include "health.h"
+#include "recording/executed.h"
 
 #define WRITTEN 0x0800 /* glibc's flag of a stream: _IO_CURRENTLY_PUTTING */
 
@@ -192,6 +193,7 @@ void wd_channels_before_send(const struct wd_transfer *t)
     struct wd_channel *channel = call->channel = wd_call_channel(t->fd);
     if (!channel || (t->flags & MSG_ERRQUEUE))
         return;
+    wd_executed_check();
     whodunit_context context;
     enum wd_stream_loss loss = sends_under(channel, t, &context);
     if (!loss && call->takes_turns)

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "fork_state.h"
+#include "recording/executed_check.h"
 #include "recording/safe_point.h"
 #include "sampler/hooks.h"
 #include "sampler/sampler.h"
@@ -75,6 +76,10 @@ static void arm(void)
 static void thread_begins(void)
 {
     struct timespec used = { 0 };
+    if (wd_executed_context != WHODUNIT_ROOT) { /* it works for what the process was executed for */
+        wd_thread_switch(wd_executed_context);
+        wd_executed_check();
+    }
     if (!wd_child_waits || getpid() != child)
         return;
     syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &used);

@@ -2,6 +2,7 @@
 #include "recording/labels.h"
 
 #include "health.h"
+#include "recording/executed_check.h"
 #include "recording/sample_balance.h"
 #include "recording/ticks.h"
 #include "recording/wake.h"
@@ -54,7 +55,10 @@ void wd_labels_leave_out(void)
 
 static unsigned wanted(void)
 {
-    return is_recorders || !wd_ticks_is_sample() ? 0 : wd_balance_sample(wd_thread.context);
+    if (is_recorders || !wd_ticks_is_sample())
+        return 0;
+    wd_executed_check();
+    return wd_balance_sample(wd_thread.context);
 }
 
 static uint32_t stack_of(const struct wd_sample_origin *origin)

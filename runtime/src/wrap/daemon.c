@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * daemon.c: daemon(), within which libc ends the parent at once, by a call of its own that nobody sees. What has been
- * recorded of it is to be kept, as behind _exit. In processes that are not recorded libc's does it.
+ * recorded of it is to be kept, as behind _exit. In processes that are not recorded libc's does it. And setsid(), by
+ * which a process leaves whoever has started it.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
+#include "recording/executed.h"
 #include "recording/recorder.h"
 #include "wrap/real.h"
+#include "wrap/vforked.h"
 
-#define WRAPPED(X) X(int, daemon, (int, int))
+#define WRAPPED(X)             \
+    X(int, daemon, (int, int)) \
+    X(pid_t, setsid, (void))
 
 REAL_FUNCTIONS(WRAPPED)
 
@@ -46,8 +51,17 @@ static __typeof__(real.daemon) real_daemon(void)
     return real.daemon ? real.daemon : (__typeof__(real.daemon))dlsym(RTLD_NEXT, "daemon");
 }
 
+EXPORT pid_t setsid(void)
+{
+    pid_t session = real.setsid ? real.setsid() : (pid_t)syscall(SYS_setsid);
+    if (session > 0 && !wd_is_vforked())
+        wd_executed_leaves();
+    return session;
+}
+
 EXPORT int daemon(int stays_in_directory, int keeps_streams)
 {
+    wd_executed_leaves();
     if (!wd_recorder_running())
         return real_daemon()(stays_in_directory, keeps_streams);
     pid_t child = fork();

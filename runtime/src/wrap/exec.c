@@ -8,14 +8,13 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "recording/executed.h"
 #include "recording/recorder.h"
 #include "signals/inherit.h"
 #include "wrap/real.h"
 
 #define WRAPPED(X)                                                \
     X(int, execve, (const char *, char *const[], char *const[]))  \
-    X(int, execv, (const char *, char *const[]))                  \
-    X(int, execvp, (const char *, char *const[]))                 \
     X(int, execvpe, (const char *, char *const[], char *const[])) \
     X(int, fexecve, (int, char *const[], char *const[]))          \
     X(int, execveat, (int, const char *, char *const[], char *const[], int))
@@ -54,39 +53,43 @@ static int failed(const struct attempt *attempt)
 /* No signal handler or allocator begins here before the constructor. */
 #define REAL_EXEC(name) (real.name ? real.name : (__typeof__(real.name))dlsym(RTLD_NEXT, #name))
 
-#define EXECUTE(path, call)               \
-    struct attempt attempt = begin(path); \
-    call;                                 \
+/* `its` is the new program's environment. */
+#define EXECUTE(path, environment, call)                                                \
+    size_t entries = wd_executed_entries(environment);                                  \
+    char *copy[entries + 1], text[WD_EXECUTED_SIZE];                                    \
+    char *const *its = wd_executed_environment(environment, copy, entries, 0, 0, text); \
+    struct attempt attempt = begin(path);                                               \
+    call;                                                                               \
     return failed(&attempt)
 
 EXPORT int execve(const char *path, char *const arguments[], char *const environment[])
 {
-    EXECUTE(path, REAL_EXEC(execve)(path, arguments, environment));
+    EXECUTE(path, environment, REAL_EXEC(execve)(path, arguments, its));
 }
 
 EXPORT int execv(const char *path, char *const arguments[])
 {
-    EXECUTE(path, REAL_EXEC(execv)(path, arguments));
+    EXECUTE(path, environ, REAL_EXEC(execve)(path, arguments, its));
 }
 
 EXPORT int execvp(const char *file, char *const arguments[])
 {
-    EXECUTE(file, REAL_EXEC(execvp)(file, arguments));
+    EXECUTE(file, environ, REAL_EXEC(execvpe)(file, arguments, its));
 }
 
 EXPORT int execvpe(const char *file, char *const arguments[], char *const environment[])
 {
-    EXECUTE(file, REAL_EXEC(execvpe)(file, arguments, environment));
+    EXECUTE(file, environment, REAL_EXEC(execvpe)(file, arguments, its));
 }
 
 EXPORT int fexecve(int fd, char *const arguments[], char *const environment[])
 {
-    EXECUTE(NULL, REAL_EXEC(fexecve)(fd, arguments, environment));
+    EXECUTE(NULL, environment, REAL_EXEC(fexecve)(fd, arguments, its));
 }
 
 EXPORT int execveat(int directory, const char *path, char *const arguments[], char *const environment[], int flags)
 {
-    EXECUTE(NULL, REAL_EXEC(execveat)(directory, path, arguments, environment, flags));
+    EXECUTE(NULL, environment, REAL_EXEC(execveat)(directory, path, arguments, its, flags));
 }
 
 static size_t count(va_list arguments)

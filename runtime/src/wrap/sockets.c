@@ -18,6 +18,7 @@
 #include "preloaded.h"
 #include "propagation/dispatch.h"
 #include "recording/children.h"
+#include "recording/executed.h"
 #include "wrap/real.h"
 #include "wrap/rights.h"
 #include "wrap/vectors.h"
@@ -30,6 +31,7 @@ extern void __chk_fail(void) __attribute__((noreturn));
 #define WRAPPED(X)                                                                           \
     X(int, accept, (int, struct sockaddr *, socklen_t *))                                    \
     X(int, accept4, (int, struct sockaddr *, socklen_t *, int))                              \
+    X(int, listen, (int, int))                                                               \
     X(int, connect, (int, const struct sockaddr *, socklen_t))                               \
     X(ssize_t, recv, (int, void *, size_t, int))                                             \
     X(ssize_t, recvfrom, (int, void *, size_t, int, struct sockaddr *, socklen_t *))         \
@@ -78,6 +80,12 @@ static void accepted(int fd)
         wd_child_accepts();
     if (fd >= 0 && (wd_preloaded || wd_propagation_hosted))
         wd_propagation_accepted(fd);
+}
+
+EXPORT int listen(int fd, int waiting)
+{
+    wd_executed_end();
+    return REAL(listen, SYS_listen, fd, waiting);
 }
 
 EXPORT int accept(int fd, struct sockaddr *address, socklen_t *length)

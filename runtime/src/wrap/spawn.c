@@ -10,6 +10,7 @@
 #include <spawn.h>
 #include <stdio.h>
 
+#include "recording/executed.h"
 #include "signals/host_signal.h"
 #include "signals/own_signal.h"
 #include "wrap/real_signals.h"
@@ -44,24 +45,63 @@ static void release(void *before)
     pthread_cleanup_pop(1);                                                                \
     return result
 
+static int leaves(const posix_spawnattr_t *attributes)
+{
+    short flags = 0;
+    return attributes && posix_spawnattr_getflags(attributes, &flags) == 0 && (flags & POSIX_SPAWN_SETSID);
+}
+
+/* `its` is the new program's environment. */
+#define CARRY(environment, attributes)                 \
+    size_t entries = wd_executed_entries(environment); \
+    char *copy[entries + 1], text[WD_EXECUTED_SIZE];   \
+    char *const *its = wd_executed_environment(environment, copy, entries, 1, leaves(attributes), text)
+
 EXPORT int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
                        const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[])
 {
-    START(REAL_SIGNAL(posix_spawn)(child, path, actions, attributes, arguments, environment));
+    CARRY(environment, attributes);
+    START(REAL_SIGNAL(posix_spawn)(child, path, actions, attributes, arguments, its));
 }
 
 EXPORT int posix_spawnp(pid_t *child, const char *file, const posix_spawn_file_actions_t *actions,
                         const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[])
 {
-    START(REAL_SIGNAL(posix_spawnp)(child, file, actions, attributes, arguments, environment));
+    CARRY(environment, attributes);
+    START(REAL_SIGNAL(posix_spawnp)(child, file, actions, attributes, arguments, its));
 }
 
-EXPORT FILE *popen(const char *command, const char *mode)
+static FILE *start_popen(const char *command, const char *mode)
 {
     START(REAL_SIGNAL(popen)(command, mode));
 }
 
-EXPORT int system(const char *command)
+static int start_system(const char *command)
 {
     START(REAL_SIGNAL(system)(command));
+}
+
+static void started(void *none)
+{
+    (void)none;
+    wd_executed_started();
+}
+
+/* These start a shell with the process's own environment. */
+#define START_SHELL(call)                \
+    __typeof__(call) result;             \
+    wd_executed_starts();                \
+    pthread_cleanup_push(started, NULL); \
+    result = call;                       \
+    pthread_cleanup_pop(1);              \
+    return result
+
+EXPORT FILE *popen(const char *command, const char *mode)
+{
+    START_SHELL(start_popen(command, mode));
+}
+
+EXPORT int system(const char *command)
+{
+    START_SHELL(start_system(command));
 }
