@@ -60,6 +60,7 @@ public final class Instrumentations {
             new NettyHttpClient(),
             new ReactorHttpClient(),
             new Grpc(),
+            new RemoteServices(),
             new Lettuce(),
             new Kafka(),
             new Rabbit(),
