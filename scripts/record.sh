@@ -25,12 +25,15 @@ whodunit_record_reason() {
   fi
 }
 
-# libwhodunit.so by a name that LD_PRELOAD can hold: it knows no quotes, so blanks and colons must be linked away.
+# libwhodunit.so by a name that LD_PRELOAD, LD_LIBRARY_PATH and JAVA_TOOL_OPTIONS can hold, where other characters end
+# a path or quote, and nothing can be escaped: those must be linked away.
 whodunit_library() {
-  local dist=$WHODUNIT_HOME/build/dist links=${TMPDIR:-/tmp}/whodunit-$(id -u)
-  if [[ $dist == *[[:space:]:]* ]]; then
+  local dist=$WHODUNIT_HOME/build/dist links=${TMPDIR:-/tmp} special="*[[:space:]:;=\$'\"]*"
+  if [[ $dist == $special ]]; then
+    [[ -d $links && $links == /* && $links != $special ]] || links=/tmp
+    links=${links%/}/whodunit-$(id -u)
     mkdir -m 700 "$links" 2>/dev/null || { [ -O "$links" ] && [ ! -L "$links" ]; } ||
-      whodunit_record_fail "'$links' is not ours, so '$dist' cannot be linked without blanks"
+      whodunit_record_fail "'$links' cannot be made or is not ours, so '$dist' cannot be linked to a plain name"
     links=$links/$(printf %s "$dist" | cksum | cut -d ' ' -f 1)
     ln -sfn "$dist" "$links"
     dist=$links

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,26 @@ class LauncherTest {
                 List.of(LAUNCHER, "record", "-o", recording.toString(), "--", "awk", "BEGIN { while (i < 2e7) i++ }"))
                 .checked();
         assertThat(recording.toFile().list()).isNotEmpty().allMatch(name -> name.endsWith(".jfr"));
+    }
+
+    /** What a name of a path may not have in LD_PRELOAD or JAVA_TOOL_OPTIONS, in the checkout's and in TMPDIR's. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a b", "a:b", "o'brien", "a\"b", "a=b", "a$ORIGIN"})
+    void theCheckoutAndTheScratchDirectoryMayHaveAnyName(String name, @TempDir Path directory) throws Exception {
+        Path home = Files.createDirectories(directory.resolve(name)), recording = directory.resolve("rec");
+        Files.createSymbolicLink(home.resolve("scripts"), Whodunit.HOME.resolve("scripts"));
+        Files.createSymbolicLink(Files.createDirectory(home.resolve("build")).resolve("dist"),
+                Whodunit.LIB.getParent());
+        Files.copy(Path.of(LAUNCHER), home.resolve("whodunit"), StandardCopyOption.COPY_ATTRIBUTES);
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Finished run = Finished.run(List.of("bash", "-c", "export TMPDIR=$0; exec \"$0\"/whodunit \"$@\"",
+                home.toString(), "record", "-o", recording.toString(), "--", java, "-version"));
+        // the link to this checkout
+        Finished.run(List.of("find", "/tmp", "-maxdepth", "2", "-path", "*/whodunit-*", "-lname", home + "/*",
+                "-delete"));
+        run.checked();
+        assertThat(run.errors()).contains("-agentpath:").doesNotContain("ERROR");
+        assertThat(recording.toFile().list()).isNotEmpty();
     }
 
     /** Otherwise hundreds of tests that were not run would look like none. */
