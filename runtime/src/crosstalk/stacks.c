@@ -7,6 +7,7 @@
 #include "contexts/intern.h"
 #include "health.h"
 #include "region.h"
+#include "stack_slices.h"
 
 #define STACKS (1u << 15)
 #define SLOTS (STACKS * 4)
@@ -124,7 +125,7 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *argument
         return _URC_NORMAL_STOP;
     walk->stack->pc[walk->n] = (void *)pc;
     walk->stack->offset[walk->n++] = (uint32_t)offset;
-    return _URC_NO_REASON;
+    return wd_stack_slice_ends(pc) ? _URC_NORMAL_STOP : _URC_NO_REASON;
 }
 
 static void publish(uint32_t id)

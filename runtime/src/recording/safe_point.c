@@ -12,6 +12,7 @@
 
 #include "code_range.h"
 #include "fork_state.h"
+#include "stack_slices.h"
 
 enum { OURS, MODULES = 5 };
 
@@ -60,7 +61,7 @@ static _Unwind_Reason_Code look_for_handler(struct _Unwind_Context *context, voi
     int interrupted = 0;
     uintptr_t pc = _Unwind_GetIPInfo(context, &interrupted);
     if (!interrupted || pc == 0)
-        return _URC_NO_REASON;
+        return wd_stack_slice_ends(pc) ? _URC_NORMAL_STOP : _URC_NO_REASON;
     forks_in = may_be_left(pc) ? _Unwind_GetCFA(context) : 0;
     return _URC_NORMAL_STOP;
 }
@@ -110,7 +111,7 @@ static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *argument)
     walk->start = !foreign && walk->tail;
     walk->tail |= foreign;
     walk->frames += !foreign;
-    return walk->unsafe ? _URC_NORMAL_STOP : _URC_NO_REASON;
+    return walk->unsafe || wd_stack_slice_ends(pc) ? _URC_NORMAL_STOP : _URC_NO_REASON;
 }
 
 /* A stack that cannot be followed to its end is good enough for who was called, not for who has interrupted. */
