@@ -207,6 +207,11 @@ static int goes_on(const struct wd_wait *wait)
            pending.wait.key.waiter_path == wait->key.waiter_path;
 }
 
+int wd_between_is_to_begin(void)
+{
+    return pending.since || wd_blocking_counts(wd_thread.context);
+}
+
 void wd_between_begin(struct wd_between_wait *w, enum wd_wait_kind kind, wd_between_key key,
                       const struct wd_caller *caller)
 {

@@ -52,6 +52,9 @@ void wd_between_begin(struct wd_between_wait *wait, enum wd_wait_kind kind, wd_b
                       const struct wd_caller *caller);
 uint64_t wd_between_end(struct wd_between_wait *wait, int woken);
 
+/* Has the beginning of a wait anything to do: does it count, or did one before that is not added up yet? */
+int wd_between_is_to_begin(void);
+
 /* The thread will not sleep on: its last wait is over. */
 void wd_between_over(void);
 

@@ -28,7 +28,10 @@ static int take_header(struct wd_packets *p, const uint8_t **bytes, size_t *leng
     size_t n = sizeof p->header - p->header_length;
     if (n > *length)
         n = *length;
-    memcpy(p->header + p->header_length, *bytes, n);
+    if (n == sizeof p->header)
+        memcpy(p->header, *bytes, sizeof p->header); /* one instruction */
+    else
+        memcpy(p->header + p->header_length, *bytes, n);
     p->header_length += (uint8_t)n;
     *bytes += n;
     *length -= n;
@@ -262,15 +265,19 @@ static size_t skip_rows(struct wd_stream *s, const uint8_t *bytes, size_t length
 {
     struct wd_packets *p = &s->server;
     int first = s->pending_count > 0 ? s->pending[s->pending_first].first_sequence : -1;
+    uint8_t last = s->last_sequence;
     size_t done = 0;
     while (length - done >= sizeof p->header) {
-        uint8_t sequence = bytes[done + 3];
-        size_t size = sizeof p->header + wd_little_endian(bytes + done, 3);
+        uint32_t header = wd_little_endian(bytes + done, sizeof p->header);
+        uint8_t sequence = (uint8_t)(header >> 24);
+        size_t size = sizeof p->header + (header & 0xffffff);
         if (sequence == first || size > length - done)
             break;
-        p->sequence = s->last_sequence = sequence;
+        last = sequence;
         done += size;
     }
+    if (done > 0)
+        p->sequence = s->last_sequence = last;
     return done;
 }
 

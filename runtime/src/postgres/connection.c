@@ -181,7 +181,8 @@ static void after_bytes(int fd, struct served *s, enum wd_pg_state before)
         wd_connection_release(s);
 }
 
-static void show(const struct wd_transfer *t, void (*side)(void *user, const void *bytes, size_t n))
+static inline __attribute__((always_inline)) void show(const struct wd_transfer *t,
+                                                       void (*side)(void *user, const void *bytes, size_t n))
 {
     struct served *s = wd_connection_take(&connections, t->fd);
     if (!s)

@@ -149,10 +149,14 @@ static unsigned names_in(char code)
 
 static void take_name(struct wd_pg_stream *s, const uint8_t *bytes, size_t n)
 {
-    for (size_t i = 0; i < n && s->name_length < WD_PG_NAME - 1; i++) {
-        s->hash[s->string] = (s->hash[s->string] ^ bytes[i]) * 0x100000001b3u;
-        s->name[s->name_length++] = (char)bytes[i];
+    uint64_t hash = s->hash[s->string];
+    uint32_t length = s->name_length;
+    for (size_t i = 0; i < n && length < WD_PG_NAME - 1; i++) {
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+        s->name[length++] = (char)bytes[i];
     }
+    s->hash[s->string] = hash;
+    s->name_length = length;
 }
 
 /* A statement's text need not be kept if its message ends with these bytes: it is looked at before they are gone. */
@@ -338,11 +342,17 @@ static void answer_encryption(struct wd_pg_stream *s, uint8_t answer)
     }
 }
 
+/* Whether it may be one, with a payload of `length` - 4 bytes. */
+static int is_server_message(char code, uint32_t length)
+{
+    return (is_one_of(from_server, code) || (code >= '1' && code <= '3')) && length >= 4 && length <= LONGEST;
+}
+
 static void server_message(struct wd_pg_stream *s, const uint8_t *header)
 {
     uint32_t length = big_endian(header + 1);
     char code = (char)header[0];
-    if (!(is_one_of(from_server, code) || (code >= '1' && code <= '3')) || length < 4 || length > LONGEST) {
+    if (!is_server_message(code, length)) {
         s->state = WD_PG_LOST;
         return;
     }
@@ -353,6 +363,22 @@ static void server_message(struct wd_pg_stream *s, const uint8_t *header)
         s->copying = 0;
     else if (code == 'W')
         s->state = WD_PG_REPLICATION;
+}
+
+/* Messages that are there whole and do not begin to copy: most are, and need no state. Returns their bytes. */
+static size_t skip_messages(struct wd_pg_stream *s, const uint8_t *bytes, size_t length)
+{
+    size_t done = 0;
+    while (length - done >= 5) {
+        char code = (char)bytes[done];
+        uint32_t size = big_endian(bytes + done + 1);
+        if (!is_server_message(code, size) || code == 'G' || code == 'W' || size >= length - done)
+            break;
+        if (code == 'Z' || code == 'E')
+            s->copying = 0;
+        done += 1 + size;
+    }
+    return done;
 }
 
 void wd_pg_stream_server(struct wd_pg_stream *s, const void *data, size_t length)
@@ -366,6 +392,13 @@ void wd_pg_stream_server(struct wd_pg_stream *s, const void *data, size_t length
         s->state = WD_PG_NOT_POSTGRES; /* the client speaks first */
     struct wd_pg_messages *m = &s->server;
     while (length > 0 && s->state == WD_PG_READY) {
+        if (m->left == 0 && m->header_length == 0) {
+            size_t whole = skip_messages(s, bytes, length);
+            bytes += whole;
+            length -= whole;
+            if (length == 0)
+                return;
+        }
         if (m->left == 0) {
             const uint8_t *header = header_of(m, 5, &bytes, &length);
             if (!header)

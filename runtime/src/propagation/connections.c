@@ -70,9 +70,18 @@ static void unmark(struct wd_connections *all, int fd)
         wd_propagation_follow(fd, all->protocol, c->role);
 }
 
-void *wd_connection_take(struct wd_connections *all, int fd)
+static void *taken(const struct wd_connections *all, int fd, struct wd_connection *c)
 {
-    struct wd_connection *c = connection_of(all, fd);
+    if (connection_of(all, fd) == c && c->fd == fd) {
+        c->touched = 1;
+        return c->state;
+    }
+    release(&c->lock);
+    return NULL;
+}
+
+static __attribute__((noinline)) void *take_slowly(struct wd_connections *all, int fd, struct wd_connection *c)
+{
     if (!c) {
         unmark(all, fd);
         return NULL;
@@ -85,12 +94,16 @@ void *wd_connection_take(struct wd_connections *all, int fd)
             all->lost();
         return NULL;
     }
-    if (connection_of(all, fd) == c && c->fd == fd) {
-        c->touched = 1;
-        return c->state;
-    }
-    release(&c->lock);
-    return NULL;
+    return taken(all, fd, c);
+}
+
+/* In a function of its own what seldom happens: the usual way needs no frame. */
+void *wd_connection_take(struct wd_connections *all, int fd)
+{
+    struct wd_connection *c = connection_of(all, fd);
+    if (!c || __atomic_exchange_n(&c->lock, 1, __ATOMIC_ACQUIRE))
+        return take_slowly(all, fd, c);
+    return taken(all, fd, c);
 }
 
 void wd_connection_release(void *state)

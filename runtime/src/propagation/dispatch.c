@@ -28,18 +28,12 @@ __thread whodunit_context wd_propagation_arrived __attribute__((tls_model("initi
     }
 
 /* The same of the protocols that a descriptor's word names. */
-#define TELL(word, callback, ...)                                         \
-    for (uint32_t bits = (word)&WD_FD_FOLLOWED; bits; bits &= bits - 1) { \
-        const struct wd_protocol *p = wd_protocols[number_of(bits)];      \
-        if (p->callback)                                                  \
-            p->callback(__VA_ARGS__);                                     \
+#define TELL(word, callback, ...)                                                \
+    for (uint32_t bits = (word)&WD_FD_FOLLOWED; bits; bits &= bits - 1) {        \
+        const struct wd_protocol *p = wd_protocols[wd_propagation_number(bits)]; \
+        if (p->callback)                                                         \
+            p->callback(__VA_ARGS__);                                            \
     }
-
-/* Of the first protocol in some bits of WD_FD_FOLLOWED. */
-static inline int number_of(uint32_t bits)
-{
-    return __builtin_ctz(bits) - __builtin_ctz(WD_FD_FOLLOWED);
-}
 
 static enum wd_role role_of(uint32_t word)
 {
@@ -135,8 +129,8 @@ uint32_t wd_propagation_epoch(int fd)
 {
     uint32_t epoch = 0;
     for (uint32_t bits = wd_descriptor(fd) & WD_FD_FOLLOWED; bits && !epoch; bits &= bits - 1)
-        if (wd_protocols[number_of(bits)]->epoch)
-            epoch = wd_protocols[number_of(bits)]->epoch(fd);
+        if (wd_protocols[wd_propagation_number(bits)]->epoch)
+            epoch = wd_protocols[wd_propagation_number(bits)]->epoch(fd);
     return epoch;
 }
 
@@ -189,17 +183,17 @@ void wd_propagation_idle_all(void)
     errno = saved;
 }
 
-void wd_propagation_rests_all(void)
+void wd_propagation_rests_told(void)
 {
     int saved = errno;
-    TELL_ALL(wd_protocols, rests);
+    wd_propagation_preferred->rests();
     errno = saved;
 }
 
-void wd_propagation_polls_all(const struct pollfd *descriptors, unsigned long n)
+void wd_propagation_polls_told(const struct pollfd *descriptors, unsigned long n)
 {
     int saved = errno;
-    TELL_ALL(wd_protocols, polls, descriptors, n);
+    wd_propagation_preferred->polls(descriptors, n);
     errno = saved;
 }
 
@@ -229,7 +223,9 @@ void wd_propagation_prefer(const struct wd_protocol *protocol)
 
 void wd_propagation_claim(int fd, const struct wd_protocol *protocol, whodunit_context context)
 {
-    TELL(wd_descriptor(fd) & ~bit_of(protocol), claimed, fd, context);
+    uint32_t followers = wd_descriptor(fd) & WD_FD_FOLLOWED;
+    if (followers & (followers - 1)) /* it is not alone */
+        TELL(followers & ~bit_of(protocol), claimed, fd, context);
 }
 
 void wd_propagation_follow(int fd, const struct wd_protocol *protocol, enum wd_role role)

@@ -37,30 +37,49 @@ extern const struct wd_protocol *const *wd_rules;
 extern const struct wd_protocol *wd_propagation_preferred;
 extern uint32_t wd_propagation_preferred_word;
 
-static inline int wd_propagation_is_preferreds(uint32_t word)
+/* Of the first protocol in some bits of WD_FD_FOLLOWED. */
+static inline int wd_propagation_number(uint32_t bits)
 {
-    return (word & (WD_FD_FOLLOWED | WD_FD_CARRIED)) == wd_propagation_preferred_word;
+    return __builtin_ctz(bits) - __builtin_ctz(WD_FD_FOLLOWED);
+}
+
+/* The one protocol that follows a descriptor which carries nothing; NULL: none or several do, or it carries something.
+ * The preferred one is also told alone of what may have been discarded: it has no `unseen`. */
+static inline const struct wd_protocol *wd_propagation_alone(uint32_t word, int flags)
+{
+    uint32_t bits = word & (WD_FD_FOLLOWED | WD_FD_CARRIED);
+    if (__builtin_expect(bits == wd_propagation_preferred_word, 1))
+        return wd_propagation_preferred;
+    if ((bits & (bits - 1)) || !(bits & WD_FD_FOLLOWED) || (flags & MSG_TRUNC))
+        return NULL;
+    return wd_protocols[wd_propagation_number(bits)];
 }
 
 static inline void wd_propagation_look(struct wd_transfer *t)
 {
     t->word = wd_descriptor(t->fd);
     t->role = t->word & WD_FD_CLIENT ? WD_ROLE_CLIENT : WD_ROLE_SERVER;
+    t->alone = wd_propagation_alone(t->word, t->flags);
 }
 
 /* Of a transfer that somebody follows: what the call has done. */
-static inline void wd_propagation_note(struct wd_transfer *t, ssize_t n, int error)
+static inline void wd_propagation_note(struct wd_transfer *t, ssize_t n)
 {
     t->n = n;
-    t->error = n < 0 ? error : 0;
+    t->error = n < 0 ? errno : 0;
     t->seen = n > 0 && !(t->flags & (WD_ASIDE | MSG_TRUNC)) && !t->size ? (size_t)n : 0;
 }
 
-/* Who follows the descriptor is told of a transfer: the preferred one alone, or all. */
-#define WD_TELL_OF(transfer, callback)                                   \
-    (__builtin_expect(wd_propagation_is_preferreds((transfer)->word), 1) \
-         ? wd_propagation_preferred->callback(transfer)                  \
-         : wd_propagation_##callback##_all(transfer))
+/* Who follows the descriptor is told of a transfer: one alone, if it wants to be, or all. */
+#define WD_TELL_OF(transfer, callback)                       \
+    if (!(transfer)->alone || (transfer)->alone->callback) { \
+        int saved = errno;                                   \
+        if ((transfer)->alone)                               \
+            (transfer)->alone->callback(transfer);           \
+        else                                                 \
+            wd_propagation_##callback##_all(transfer);       \
+        errno = saved;                                       \
+    }
 
 /* Any number of protocols and rules. */
 void wd_propagation_before_receive_all(struct wd_transfer *transfer);
@@ -75,41 +94,33 @@ extern __thread int wd_propagation_received_on __attribute__((tls_model("initial
  * the time that they may be looked at (propagation.h). Returns `n`. */
 static inline void wd_propagation_before_receive(struct wd_transfer *t)
 {
-    int saved = errno;
     wd_propagation_look(t);
     wd_propagation_received_on = t->fd + 1;
     WD_TELL_OF(t, before_receive);
-    errno = saved;
 }
 
 static inline ssize_t wd_propagation_received(struct wd_transfer *t, ssize_t n)
 {
     if (!(t->word & WD_FD_FOLLOWED))
         return n;
-    int saved = errno;
-    wd_propagation_note(t, n, saved);
+    wd_propagation_note(t, n);
     wd_propagation_arrived = WHODUNIT_ROOT;
     WD_TELL_OF(t, received);
-    errno = saved;
     return n;
 }
 
 static inline void wd_propagation_before_send(struct wd_transfer *t)
 {
-    int saved = errno;
     wd_propagation_look(t);
     WD_TELL_OF(t, before_send);
-    errno = saved;
 }
 
 static inline ssize_t wd_propagation_sent(struct wd_transfer *t, ssize_t n)
 {
     if (!(t->word & WD_FD_FOLLOWED))
         return n;
-    int saved = errno;
-    wd_propagation_note(t, n, saved);
+    wd_propagation_note(t, n);
     WD_TELL_OF(t, sent);
-    errno = saved;
     return n;
 }
 
@@ -152,22 +163,22 @@ static inline void wd_propagation_idle(void)
     }
 }
 
-void wd_propagation_rests_all(void);
+void wd_propagation_rests_told(void);
 
 /* The calling thread waits for another one. */
 static inline void wd_propagation_rests(void)
 {
-    if (wd_propagation_engaged)
-        wd_propagation_rests_all();
+    if (wd_propagation_engaged && wd_propagation_preferred)
+        wd_propagation_rests_told();
 }
 
-void wd_propagation_polls_all(const struct pollfd *descriptors, unsigned long n);
+void wd_propagation_polls_told(const struct pollfd *descriptors, unsigned long n);
 
 /* The calling thread waits for these descriptors, or (NULL) for others. */
 static inline void wd_propagation_polls(const struct pollfd *descriptors, unsigned long n)
 {
-    if (wd_propagation_engaged)
-        wd_propagation_polls_all(descriptors, n);
+    if (wd_propagation_engaged && wd_propagation_preferred)
+        wd_propagation_polls_told(descriptors, n);
 }
 
 #endif

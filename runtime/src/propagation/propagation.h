@@ -27,6 +27,7 @@ enum wd_role {
 };
 
 struct wd_caller;
+struct wd_protocol;
 enum { WD_TRANSFER_SCRATCH = 6 };
 
 /* One call that receives or sends. */
@@ -44,7 +45,8 @@ struct wd_transfer {
     ssize_t n;   /* after the call: what it has returned */
     size_t seen; /* after the call: so many of the stream's bytes are in `pieces`; 0 after a peek */
 
-    uint32_t word; /* the descriptor's, before the call */
+    uint32_t word;                   /* the descriptor's, before the call */
+    const struct wd_protocol *alone; /* who alone is told of it; NULL: several may be (dispatch.h) */
 
     uint64_t size;                         /* bytes to be sent that are in no piece: of a file, of a pipe */
     const struct wd_caller *caller;        /* crosstalk/stacks.h: who makes the call; NULL: not known */
@@ -138,9 +140,11 @@ struct wd_protocol {
     void (*hidden)(int fd);                          /* beside `unseen`: so may further bytes, at any time */
     void (*closed)(int fd, enum wd_role role);       /* before the call; it is followed no longer */
     void (*idle)(void);                              /* the thread waits for events on any descriptor; see below */
-    /* As idle, where the thread waits for these; NULL: for one (accept), or for several that are not told. */
+    /* The preferred one's (wd_propagation_prefer). As idle, where the thread waits for these; NULL: for one (accept),
+     * or for several that are not told. And the thread waits until another one has something for it: a condition, a
+     * semaphore. */
     void (*polls)(const struct pollfd *descriptors, unsigned long n);
-    void (*rests)(void); /* the thread waits until another one has something for it: a condition, a semaphore */
+    void (*rests)(void);
     /* Another protocol has found that what was just received is a command, of `context` if that is not the root. Its
      * server answers them in turn, and reads on when it has answered all that it has read. */
     void (*claimed)(int fd, whodunit_context context);
@@ -154,8 +158,8 @@ void wd_propagation_decline(int fd, const struct wd_protocol *protocol);
 /* In a virtual machine: from now on `protocol`, and nobody else, is told of its sockets. Before any is followed. */
 void wd_propagation_host(const struct wd_protocol *protocol);
 
-/* From now on `protocol` is told first of what it follows alone; it has all that is told around a transfer, and idle,
- * but not `unseen`. Where it is in the list of all. */
+/* From now on `protocol` is told first of what it follows alone; it has all that is told around a transfer, idle,
+ * polls and rests, but not `unseen`. Where it is in the list of all. */
 void wd_propagation_prefer(const struct wd_protocol *protocol);
 
 /* To tell the other protocols that follow the descriptor (`claimed`). */

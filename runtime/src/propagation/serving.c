@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "contexts/context.h"
+#include "propagation/dispatch.h"
 #include "recording/labels.h"
 #include "recording/sample_balance.h"
 #include "sampler/sampler.h"
@@ -39,7 +40,8 @@ static void carry(const struct wd_protocol *protocol, int fd, whodunit_context c
     wd_thread_switch(context);
     serving.protocol = protocol;
     serving.fd = fd;
-    wd_propagation_engaged |= WD_ENGAGED;
+    if (protocol->idle || wd_propagation_preferred) /* which is told of other protocols' threads, too */
+        wd_propagation_engaged |= WD_ENGAGED;
 }
 
 static whodunit_context context_of(struct wd_serving_reason *reason)
@@ -47,10 +49,17 @@ static whodunit_context context_of(struct wd_serving_reason *reason)
     return wd_context_reason(&reason->context, reason->text);
 }
 
-void wd_serving_command_ends(void)
+/* Samples are seldom due: so that the usual end needs no frame. */
+static __attribute__((noinline)) void sample_at_end(void)
 {
     for (int i = 0; i < AT_ONCE && wd_balance_end(wd_thread.context); i++)
         wd_sampler_sample_here();
+}
+
+void wd_serving_command_ends(void)
+{
+    if (wd_balance_is_open())
+        sample_at_end();
 }
 
 static void begin(const struct wd_protocol *protocol, int fd, whodunit_context context)

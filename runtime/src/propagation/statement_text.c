@@ -30,6 +30,17 @@ void wd_statement_text_add(struct wd_statement_text *t, const uint8_t *bytes, si
     t->length += n;
 }
 
+static enum wd_comment comment_in_tail(const struct wd_statement_text *t, uint64_t *uid, uint32_t *synopsis)
+{
+    char end[WD_TEXT_TAIL];
+    size_t n = t->length < sizeof end ? (size_t)t->length : sizeof end;
+    size_t from = (size_t)((t->length - n) % WD_TEXT_TAIL), first = sizeof end - from;
+    memcpy(end, t->tail + from, n < first ? n : first);
+    if (n > first)
+        memcpy(end + first, t->tail, n - first);
+    return wd_comment_at_end(end, n, uid, synopsis);
+}
+
 enum wd_comment wd_statement_text_comment(const struct wd_statement_text *t, uint32_t offset, uint64_t *uid,
                                           uint32_t *synopsis)
 {
@@ -37,13 +48,8 @@ enum wd_comment wd_statement_text_comment(const struct wd_statement_text *t, uin
     enum wd_comment found = wd_comment_in_front(head + offset, t->head_length - offset, uid, synopsis);
     if (found != WD_COMMENT_NONE)
         return found;
-    char end[WD_TEXT_TAIL];
-    size_t n = t->length < sizeof end ? (size_t)t->length : sizeof end;
-    if (t->whole)
-        return wd_comment_at_end(t->whole + t->length - n, n, uid, synopsis);
-    size_t from = (size_t)((t->length - n) % WD_TEXT_TAIL), first = sizeof end - from;
-    memcpy(end, t->tail + from, n < first ? n : first);
-    if (n > first)
-        memcpy(end + first, t->tail, n - first);
-    return wd_comment_at_end(end, n, uid, synopsis);
+    if (!t->whole)
+        return comment_in_tail(t, uid, synopsis);
+    size_t n = t->length < WD_TEXT_TAIL ? (size_t)t->length : WD_TEXT_TAIL;
+    return wd_comment_at_end(t->whole + t->length - n, n, uid, synopsis);
 }

@@ -44,35 +44,67 @@ static int need_not_wait(const pthread_mutex_t *robust)
     return owner == 0 || owner == wd_thread.tid;
 }
 
-/* The whole of a locking function: `real` is the call of the real one. */
-#define LOCK(real)                                                                \
+/* The beginning of a locking function, `real` being the call of the real one: goes on where the thread will wait. */
+#define LOCK_AT_ONCE(real)                                                        \
     if (!wd_may_count() || (is_robust(mutex) && need_not_wait(mutex)))            \
         return real;                                                              \
     int result = is_robust(mutex) ? EBUSY : wd_real.pthread_mutex_trylock(mutex); \
     if (__builtin_expect(result != EBUSY, 1))                                     \
-        return result;                                                            \
-    struct wd_caller caller = WD_CALLER();                                        \
-    struct wd_block block;                                                        \
-    wd_block_begin(&block, WD_WAIT_MUTEX, mutex, WD_RELEASE, &caller);            \
-    result = real;                                                                \
-    over(&block, result);                                                         \
     return result
+
+/* And its end. */
+#define WAIT(real, caller)                                            \
+    struct wd_block block;                                            \
+    wd_block_begin(&block, WD_WAIT_MUTEX, mutex, WD_RELEASE, caller); \
+    int result = real;                                                \
+    over(&block, result);                                             \
+    return result
+
+/* In functions of their own, so that a lock that is free and an unlocking that wakes nobody need no frame. */
+static __attribute__((noinline)) int wait_for(pthread_mutex_t *mutex, struct wd_caller caller)
+{
+    WAIT(wd_real.pthread_mutex_lock(mutex), &caller);
+}
+
+static __attribute__((noinline)) int timed_wait_for(pthread_mutex_t *mutex, const struct timespec *until,
+                                                    struct wd_caller caller)
+{
+    WAIT(wd_real.pthread_mutex_timedlock(mutex, until), &caller);
+}
+
+static __attribute__((noinline)) int clock_wait_for(pthread_mutex_t *mutex, clockid_t clock,
+                                                    const struct timespec *until, struct wd_caller caller)
+{
+    WAIT(wd_real.pthread_mutex_clocklock(mutex, clock, until), &caller);
+}
+
+static __attribute__((noinline)) int let_go(pthread_mutex_t *mutex, struct wd_caller caller)
+{
+    struct wd_let_go go;
+    wd_let_go_begin(&go, mutex, 1, &caller);
+    int result = wd_real.pthread_mutex_unlock(mutex);
+    wd_let_go_end(&go);
+    return result;
+}
 
 WD_EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
-    LOCK(wd_real.pthread_mutex_lock(mutex));
+    LOCK_AT_ONCE(wd_real.pthread_mutex_lock(mutex));
+    return wait_for(mutex, WD_CALLER());
 }
 
 WD_EXPORT int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until)
 {
-    LOCK(wd_real.pthread_mutex_timedlock(mutex, until));
+    LOCK_AT_ONCE(wd_real.pthread_mutex_timedlock(mutex, until));
+    return timed_wait_for(mutex, until, WD_CALLER());
 }
 
 WD_EXPORT int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *until)
 {
     if (!wd_clock_can_wait(clock))
         return wd_real.pthread_mutex_clocklock(mutex, clock, until);
-    LOCK(wd_real.pthread_mutex_clocklock(mutex, clock, until));
+    LOCK_AT_ONCE(wd_real.pthread_mutex_clocklock(mutex, clock, until));
+    return clock_wait_for(mutex, clock, until, WD_CALLER());
 }
 
 WD_EXPORT int pthread_mutex_trylock(pthread_mutex_t *mutex)
@@ -87,10 +119,5 @@ WD_EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
     if (!wd_lets_go(mutex))
         return wd_real.pthread_mutex_unlock(mutex);
-    struct wd_caller caller = WD_CALLER();
-    struct wd_let_go go;
-    wd_let_go_begin(&go, mutex, 1, &caller);
-    int result = wd_real.pthread_mutex_unlock(mutex);
-    wd_let_go_end(&go);
-    return result;
+    return let_go(mutex, WD_CALLER());
 }

@@ -307,7 +307,7 @@ static TOLD int told_epoll_wait(int fd, struct epoll_event *events, int size, in
 EXPORT int epoll_wait(int fd, struct epoll_event *events, int size, int timeout)
 {
     wd_propagation_idle();
-    if (__builtin_expect(wd_between, 0) && timeout != 0)
+    if (__builtin_expect(wd_between, 0) && timeout != 0 && wd_between_is_to_begin())
         return told_epoll_wait(fd, events, size, timeout, WD_CALLER());
     return REAL_POINT(epoll_wait, SYS_epoll_wait, fd, events, size, timeout);
 }

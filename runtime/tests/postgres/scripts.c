@@ -191,6 +191,27 @@ static void copy_is_no_boundary(struct script *s)
     s->boundary = 0;
 }
 
+static void copy_refused(struct script *s)
+{
+    copy_is_no_boundary(s);
+    struct turn *t = turn(s, 0);
+    MESSAGE(t, 'E', "SERROR");
+    ready(t);
+    s->boundary = 1;
+}
+
+static void copy_both_ways(struct script *s)
+{
+    begin(s);
+    from_client(s, 'Q', "START_REPLICATION 0/0");
+    answer(s, 'Q', 0);
+    struct turn *t = turn(s, 0);
+    MESSAGE(t, 'N', "notice");
+    message(t, 'W', "\0\0\0", 3);
+    s->end = WD_PG_REPLICATION;
+    s->boundary = -1;
+}
+
 static void tls_refused(struct script *s)
 {
     request(s, 80877104);
@@ -304,6 +325,8 @@ static const struct {
     { "extended", extended },
     { "copies and calls", copies_and_calls },
     { "copy is no boundary", copy_is_no_boundary },
+    { "copy refused", copy_refused },
+    { "copy both ways", copy_both_ways },
     { "TLS refused", tls_refused },
     { "TLS", tls },
     { "GSS", gss },
