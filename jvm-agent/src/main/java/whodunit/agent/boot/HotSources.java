@@ -3,13 +3,16 @@ package whodunit.agent.boot;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Lets a request go on for itself that waits for one result of what others emit into a hot source of Reactor's or
- * RxJava's. Who takes all there is, or comes back for more, works for those who emit.
+ * Lets a request go on for itself that waits for one result of what others emit into a hot source of Reactor's,
+ * RxJava's or Mutiny's, or for a source of one result that others give it. Who takes all there is, or comes back for
+ * more, works for those who emit.
  */
 public final class HotSources {
-    private static final String REACTOR = "reactor.core.publisher.Mono";
+    private static final String REACTOR = "reactor.core.publisher.";
+    private static final String MUTINY = "io.smallrye.mutiny.operators.";
     private static final String[] RXJAVA = {"io.reactivex.rxjava3.internal.operators.",
             "io.reactivex.internal.operators."};
 
@@ -31,18 +34,26 @@ public final class HotSources {
         static final int EMITTER = -1;
     }
 
+    private static final Wait NOBODYS = new Wait(0, 0);
+
+    /** How many subscribers may stand between an emitter and who has subscribed, that one included. */
+    private static final int BETWEEN = 3;
+
     /** Operators that make one result of many elements and may have it before the last: nested classes subscribe. */
     public static String[] earlyWaiters() {
-        return names(new String[] {"Next", "ElementAt", "HasElements", "Any", "All"},
-                new String[] {"ElementAtMaybe", "ElementAtSingle", "AnySingle", "AllSingle"});
+        return names(new String[] {"MonoNext", "MonoElementAt", "MonoHasElements", "MonoAny", "MonoAll", "FluxTake",
+                "FluxLimitRequest"},
+                new String[] {"ElementAtMaybe", "ElementAtSingle", "AnySingle", "AllSingle", "Take"},
+                new String[] {"uni.builders.UniCreateFromPublisher", "multi.MultiSelectFirstOp"});
     }
 
     /** Those that have it with the last. */
     public static String[] lateWaiters() {
-        return names(new String[] {"Single", "TakeLastOne", "Count", "Collect", "CollectList", "StreamCollector",
-                "Reduce", "ReduceSeed", "IgnoreElements", "IgnoreThen"},
+        return names(new String[] {"MonoSingle", "MonoTakeLastOne", "MonoCount", "MonoCollect", "MonoCollectList",
+                "MonoStreamCollector", "MonoReduce", "MonoReduceSeed", "MonoIgnoreElements", "MonoIgnoreThen"},
                 new String[] {"SingleMaybe", "SingleSingle", "LastMaybe", "LastSingle", "CountSingle", "CollectSingle",
-                        "ToListSingle", "ReduceMaybe", "ReduceSeedSingle", "IgnoreElementsCompletable"});
+                        "ToListSingle", "ReduceMaybe", "ReduceSeedSingle", "IgnoreElementsCompletable"},
+                new String[] {"multi.MultiCollectorOp", "multi.MultiLastItemOp"});
     }
 
     static String[] waiters() {
@@ -51,10 +62,12 @@ public final class HotSources {
         return all.toArray(new String[0]);
     }
 
-    private static String[] names(String[] reactor, String[] rxJava) {
+    private static String[] names(String[] reactor, String[] rxJava, String[] mutiny) {
         List<String> all = new ArrayList<>();
         for (String name : reactor)
             all.add(REACTOR + name);
+        for (String name : mutiny)
+            all.add(MUTINY + name);
         for (String library : RXJAVA)
             for (String name : rxJava) {
                 all.add(library + "observable.Observable" + name);
@@ -81,9 +94,61 @@ public final class HotSources {
         WAITS.put(waiter, new Wait(waits ? context : Wait.EMITTER, id));
     }
 
+    /**
+     * It subscribes to a source of one result, which asks the callback for it, each time anew. Whoever comes back to
+     * the same place of the program from there may be a loop, as long as only one request has begun to wait there.
+     */
+    public static void asks(Object callback, Object subscriber) throws IllegalAccessException {
+        ThreadState state = ThreadContext.state();
+        int context = state.context(), place = System.identityHashCode(callback.getClass());
+        boolean comesBack = state.goesOnFrom() == place;
+        if (context == 0 && !comesBack || WAITS.get(subscriber) != null || Subscribers.repeats(subscriber))
+            return;
+        if (!comesBack)
+            STARTED.add(place);
+        boolean waits = context != 0 && (!comesBack || STARTED.areMany(place));
+        WAITS.put(subscriber, new Wait(waits ? context : Wait.EMITTER, place));
+    }
+
+    /** It subscribes to what will have one result, once for all. */
+    public static void waits(Object subscriber) {
+        ThreadState state = ThreadContext.state();
+        if (state.context() != 0 && WAITS.get(subscriber) == null)
+            WAITS.put(subscriber, new Wait(state.context(), state.goesOnFrom()));
+    }
+
     /** The waiter is told something, and goes on for whom it waits, until {@link #goneOn} with the result. */
     public static long goesOn(Object waiter) {
-        Wait wait = WAITS.get(waiter);
+        return goesOn(WAITS.get(waiter));
+    }
+
+    /** The same for the one to whom an emitter passes on what it is given. */
+    public static long goesOnBehind(Object emitter) throws IllegalAccessException {
+        Object at = WAITS.isEmpty() ? null : Subscribers.next(emitter);
+        for (int i = 0; at != null && i < BETWEEN; i++, at = Subscribers.next(at)) {
+            Wait wait = WAITS.get(at);
+            if (wait != null)
+                return goesOn(wait);
+        }
+        return UNKNOWN;
+    }
+
+    /** The same for all who wait: for whom they have in common, else for nobody. */
+    public static long goOn(AtomicReference<?> inners) throws IllegalAccessException {
+        if (WAITS.isEmpty() || !(inners.get() instanceof Object[] all))
+            return UNKNOWN;
+        Wait common = null;
+        for (int i = 0; i < all.length; i++) {
+            Object waiter = Subscribers.next(all[i]);
+            Wait wait = waiter == null ? null : WAITS.get(waiter);
+            if (i > 0 && (wait == null ? 0 : wait.context) != (common == null ? 0 : common.context))
+                return goesOn(NOBODYS);
+            common = wait;
+        }
+        return goesOn(common);
+    }
+
+    private static long goesOn(Wait wait) {
         if (wait == null)
             return UNKNOWN;
         ThreadState state = ThreadContext.state();

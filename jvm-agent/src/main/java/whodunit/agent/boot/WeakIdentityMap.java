@@ -20,6 +20,10 @@ public final class WeakIdentityMap<V> {
         values.put(new WeakKey(0, object, collected), value);
     }
 
+    boolean isEmpty() {
+        return values.isEmpty();
+    }
+
     /** Null if nothing is known. */
     public V get(Object object) {
         return values.isEmpty() ? null : values.get(new WeakKey.Probe(0, object));

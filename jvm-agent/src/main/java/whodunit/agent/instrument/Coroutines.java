@@ -31,6 +31,9 @@ final class Coroutines implements Instrumentation {
                         .adviseIfPresent(named("tryResume").and(takesArguments(0)), "CoroutineNotSuspended"),
                 InstrumentedClass.named(COROUTINES + "internal.DispatchedContinuation")
                         .adviseIfPresent(nameStartsWith("resume"), "TaskRunsAgain"),
+                InstrumentedClass.named(COROUTINES + "InvokeOnCompletion") // told by whoever completes a job
+                        .adviseIfPresent(isConstructor(), "TaskCreated")
+                        .adviseIfPresent(named("invoke").and(not(isBridge())), "TaskRunsAgain"),
                 InstrumentedClass.named(COROUTINES + "channels.BufferedChannel")
                         .adviseIfPresent(named("send").or(nameStartsWith("trySend-")), "ChannelSends")
                         .adviseIfPresent(named("receive").or(nameStartsWith("receiveCatching-"))

@@ -11,12 +11,16 @@ import net.bytebuddy.matcher.ElementMatcher;
 import whodunit.agent.boot.HotSources;
 
 /**
- * Hot sources of Reactor and RxJava, into which one request emits what another waits for: it goes on for itself, on the
- * thread of who has emitted.
+ * Hot sources of Reactor, RxJava and Mutiny, into which one request emits what another waits for: it goes on for
+ * itself, on the thread of who has emitted.
  */
 final class HotWaiters implements Instrumentation {
     private static final String REACTOR = "reactor.core.publisher.";
-    private static final String[] RXJAVA = {"io.reactivex.rxjava3.", "io.reactivex."};
+    static final String[] RXJAVA = {"io.reactivex.rxjava3.", "io.reactivex."};
+
+    /** Mutiny has other names. */
+    private static final ElementMatcher.Junction<MethodDescription> ENDS = named("onComplete").or(named("onError"))
+            .or(named("onCompletion")).or(named("onFailure"));
 
     @Override
     public List<InstrumentedClass> classes() {
@@ -39,10 +43,11 @@ final class HotWaiters implements Instrumentation {
                     "internal.operators.flowable.FlowableReplay", "internal.operators.flowable.FlowableCache",
                     "internal.operators.flowable.FlowableCreate"))
                 classes.add(source(library + source));
+        classes.add(source("io.smallrye.mutiny.operators.multi.processors.BroadcastProcessor"));
         for (String waiter : HotSources.earlyWaiters())
-            classes.add(waiter(waiter, named("onNext").or(named("onComplete")).or(named("onError"))));
+            classes.add(waiter(waiter, ENDS.or(named("onNext")).or(named("onItem"))));
         for (String waiter : HotSources.lateWaiters())
-            classes.add(waiter(waiter, named("onComplete").or(named("onError"))));
+            classes.add(waiter(waiter, ENDS));
         return classes;
     }
 

@@ -30,6 +30,7 @@ public final class Instrumentations {
             new GuavaFutures(),
             new SharedFutures(),
             new HotWaiters(),
+            new OneResults(),
             new VertxTasks(),
             new Coroutines(),
             new Fibers(),

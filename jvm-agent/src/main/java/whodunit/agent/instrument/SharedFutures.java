@@ -32,6 +32,8 @@ final class SharedFutures implements Instrumentation {
                 waits("MonoCacheInvalidateIf$CacheMonoSubscriber"),
                 waits("MonoCacheInvalidateWhen$CacheMonoSubscriber"),
                 waits("SinkOneMulticast$NextInner"),
+                waits("NextProcessor$NextInner"),
+                waits("SinkEmptyMulticast$VoidInner").adviseIfPresent(named("complete"), "TaskRunsAgain"),
                 // what these inherit; others of its kind have no context noted
                 InstrumentedClass.named(REACTOR + "Operators$MonoSubscriber")
                         .adviseIfPresent(named("complete").or(named("onError")), "TaskRunsAgain"),
