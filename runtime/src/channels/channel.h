@@ -63,6 +63,8 @@ struct wd_channel {
     uint8_t goes_on;    /* a task gets what is shown next together with what was shown last */
     uint8_t answers_in_turn; /* another protocol's commands: who reads on has answered all */
     const void *answered_by; /* its wd_thread: who has sent last */
+    const void *received_by; /* who has received last */
+    uint64_t missing;        /* of the request, for workers.h: how many bytes; UINT64_MAX: that is not known */
     uint8_t is_loops;        /* a loop has received it */
     uint64_t came, is_long;  /* bytes since the last answer; as many as that one request has, 0: that is not known */
     struct wd_multiplexed *streams; /* HTTP/2's, each a request of its own; NULL: one follows the other */

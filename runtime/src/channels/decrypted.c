@@ -6,6 +6,7 @@
 #include "channels/naming.h"
 #include "channels/tasks.h"
 #include "channels/work.h"
+#include "channels/workers.h"
 
 static struct wd_channel *accepted(int fd)
 {
@@ -43,6 +44,7 @@ void wd_channels_decrypted_received(int fd, const void *bytes, size_t n)
     if (!is_new && !channel->context)
         return;
     wd_work_begin(channel->context, fd, channel);
+    wd_worker_received(channel, bytes, n, is_new);
     wd_task_decrypted_came(channel, fd);
 }
 

@@ -3,11 +3,13 @@
 
 #include <string.h>
 
+#include "channels/handed.h"
 #include "channels/open_requests.h"
 #include "channels/request_lines.h"
 #include "contexts/examples.h"
 #include "health.h"
 #include "propagation/proxy_header.h"
+#include "thread.h"
 
 void wd_request_keep_first(struct wd_channel *channel, const void *bytes, size_t n)
 {
@@ -117,8 +119,10 @@ void wd_request_opens(struct wd_channel *channel, int fd)
         channel->passed_on = 0;
         channel->requests++;
         channel->is_loops = 0;
-    }
+    } else if (channel->received_by != &wd_thread)
+        wd_workers_found();
     channel->open = 1;
+    channel->received_by = &wd_thread;
     if (wd_propagation_hosted)
         return;
     channel->is_loops |= (uint8_t)wd_propagation_loops;

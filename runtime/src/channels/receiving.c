@@ -13,6 +13,7 @@
 #include "channels/tasks.h"
 #include "channels/turns.h"
 #include "channels/work.h"
+#include "channels/workers.h"
 #include "recording/executed.h"
 
 #define ASIDE (MSG_PEEK | MSG_OOB | MSG_ERRQUEUE)
@@ -416,6 +417,10 @@ void wd_channels_received(const struct wd_transfer *t)
         hosted_from_somebody(channel, t, &sender);
     else
         from_somebody(channel, t, call, &sender);
+    if (channel->role == WD_CHANNEL_ACCEPTED && !channel->is_tls && !call->is_governed && t->seen > 0) {
+        size_t n = t->pieces->iov_len < t->seen ? t->pieces->iov_len : t->seen;
+        wd_worker_received(channel, t->pieces->iov_base, n, channel->came == (uint64_t)t->n);
+    }
     int fd = t->fd;
     if (channel->is_tls)
         wd_task_encrypted_came(channel, fd);

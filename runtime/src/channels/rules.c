@@ -17,6 +17,7 @@
 #include "channels/starts.h"
 #include "channels/tasks.h"
 #include "channels/work.h"
+#include "channels/workers.h"
 #include "readable.h"
 #include "recording/executed.h"
 #include "sandbox/needs.h"
@@ -85,6 +86,8 @@ static void closed(int fd, enum wd_role role)
     channel->open = 0;
     if (was_served)
         wd_work_end();
+    else if (channel->role == WD_CHANNEL_ACCEPTED)
+        wd_worker_leaves();
 }
 
 /* What stdio moves is nobody's. What is moved beside it cannot be told from it. */
@@ -115,6 +118,12 @@ static void idle(void)
         return;
     wd_task_waits();
     wd_work_waits_in_a_loop();
+}
+
+static void rests(void)
+{
+    wd_pool_rests();
+    wd_worker_rests();
 }
 
 /* A wait for one descriptor is part of a call that the thread makes, unless it is one that brings requests. */
@@ -179,7 +188,7 @@ const struct wd_protocol wd_channels_protocol = {
     .closed = closed,
     .idle = idle,
     .polls = polls,
-    .rests = wd_pool_rests,
+    .rests = rests,
     .claimed = claimed,
 };
 

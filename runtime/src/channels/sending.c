@@ -14,6 +14,7 @@
 #include "channels/tasks.h"
 #include "channels/turns.h"
 #include "channels/work.h"
+#include "channels/workers.h"
 #include "crosstalk/stacks.h"
 #include "health.h"
 #include "recording/executed.h"
@@ -234,9 +235,11 @@ void wd_channels_sent(const struct wd_transfer *t)
         wd_work_sent();
         wd_turn_sent();
     }
+    int is_answer = channel->role == WD_CHANNEL_ACCEPTED;
+    if (is_answer && !wd_propagation_loops && !call->is_governed)
+        wd_worker_sent(channel, t->fd);
     if (!is_sent)
         return;
-    int is_answer = channel->role == WD_CHANNEL_ACCEPTED;
     channel->is_answered = 0;
     channel->sent_until = t->count == 1 ? (const char *)t->pieces->iov_base + t->n : NULL;
     wd_call_count(channel, WD_TRAFFIC_SENT, channel->sent, 0, (enum wd_stream_loss)channel->sent_loss, (uint64_t)t->n,

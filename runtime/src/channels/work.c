@@ -58,6 +58,7 @@ static inline void end_charging(void)
 
 static void take_over(whodunit_context context)
 {
+    wd_work.since = wd_thread.samples;
     wd_work.given = context;
     if (is_nobodys(context)) {
         if (context == WHODUNIT_ROOT)
@@ -90,8 +91,9 @@ void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *ch
 {
     if (wd_work_is_the_programs())
         return;
+    int has_sample = wd_work.since != wd_thread.samples; /* an earlier one is of what it did before it waited */
     begin(context, (struct wd_request_id){ channel ? fd : -1, channel ? channel->epoch : 0 });
-    if (context)
+    if (context && has_sample)
         wd_labels_move(__atomic_load_n(&wd_work_between, __ATOMIC_RELAXED), context);
 }
 
@@ -129,8 +131,10 @@ void wd_work_end(void)
 {
     wd_work.is_found = 0;
     wd_turn_ends();
-    if (!wd_work_is_the_programs())
-        begin(between(), (struct wd_request_id){ .fd = -1 });
+    if (wd_work_is_the_programs())
+        return;
+    begin(between(), (struct wd_request_id){ .fd = -1 });
+    wd_work.since = wd_thread.samples;
 }
 
 /* What the thread has done for several at once it has done for none of them. */

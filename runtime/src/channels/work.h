@@ -9,7 +9,6 @@
 #include "channels/channel.h"
 #include "contexts/context.h"
 #include "propagation/propagation.h"
-#include "recording/labels.h"
 #include "thread.h"
 
 #define WD_WORK_KINDS 4
@@ -22,6 +21,8 @@ struct wd_work {
     uint8_t has_waited;            /* for a message, and has not worked for one since */
     uint8_t has_answer;            /* it goes on with what an answer has brought */
     uint8_t loss;                  /* enum wd_stream_loss: why it is not known what the thread works for */
+    uint32_t since;                /* how many samples the thread had when that context began, or it answered */
+    int answers;                   /* rule M11: the channel that it has answered last */
     uint64_t kinds[WD_WORK_KINDS]; /* of contexts, (context, kind): what a message asks for several times */
 };
 extern __thread struct wd_work wd_work __attribute__((tls_model("initial-exec")));
@@ -44,9 +45,7 @@ static inline void wd_work_sends(whodunit_context context, int fd, const struct 
     int goes_on = context != WHODUNIT_ROOT && wd_thread.context == context && wd_work.given == context &&
                   wd_propagation_engaged && channel && wd_work.serving.fd == fd &&
                   wd_work.serving.epoch == channel->epoch && !(wd_work.loss | wd_work.has_answer);
-    if (goes_on)
-        wd_labels_move(__atomic_load_n(&wd_work_between, __ATOMIC_RELAXED), context);
-    else
+    if (!goes_on)
         wd_work_sends_for(context, fd, channel);
 }
 

@@ -148,6 +148,16 @@ void wd_labels_move_since(uint64_t after, uint32_t to)
     }
 }
 
+void wd_labels_move_behind(uint32_t first, uint32_t to)
+{
+    const volatile struct wd_thread *thread = &wd_thread;
+    uint32_t samples = thread->samples;
+    if (samples == first)
+        return;
+    uint32_t moved = samples - first < WD_RECENT ? samples - first : WD_RECENT;
+    wd_labels_move_since(thread->recent[(samples - moved) % WD_RECENT] - 1, to);
+}
+
 int wd_labels_take(struct wd_label *label)
 {
     struct slot *slot = &ring[tail % RING];

@@ -42,6 +42,9 @@ static inline void wd_labels_move(uint32_t from, uint32_t to)
  * which it is told whose it was when it is done. */
 void wd_labels_move_since(uint64_t after, uint32_t to);
 
+/* Of its samples but the first `first`. */
+void wd_labels_move_behind(uint32_t first, uint32_t to);
+
 /* When the recording of a forked child begins: the labels that are in the ring are the parent's. */
 void wd_labels_begin_in_child(void);
 

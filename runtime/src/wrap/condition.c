@@ -37,11 +37,18 @@ static void end(struct wd_block *block, int result)
     wd_block_end(block, woken ? WD_BLOCK_OVER : result == ETIMEDOUT ? WD_BLOCK_TIMEOUT : WD_BLOCK_REFUSED, 1);
 }
 
+/* What the thread had may have become another one's meanwhile. */
+static int rested(int result)
+{
+    wd_propagation_rests();
+    return result;
+}
+
 /* The whole of a waiting function: `real` is the call of the real one. */
 #define WAIT(real)                            \
     wd_propagation_rests();                   \
     if (nothing_to_do(mutex))                 \
-        return real;                          \
+        return rested(real);                  \
     int result;                               \
     struct wd_caller caller = WD_CALLER();    \
     struct wd_block block;                    \
@@ -50,7 +57,7 @@ static void end(struct wd_block *block, int result)
     result = real;                            \
     pthread_cleanup_pop(0);                   \
     end(&block, result);                      \
-    return result
+    return rested(result)
 
 WD_EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
