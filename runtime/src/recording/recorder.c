@@ -298,6 +298,8 @@ static int stop(void)
 
 void wd_recorder_stop(void)
 {
+    if (wd_flusher_is_there())
+        wd_sampler_ends();
     stop();
 }
 

@@ -31,6 +31,7 @@ struct wd_sampler {
     const char *(*rotate)(const struct wd_recording *next, int *cut);
     void (*rest)(void);
     void (*stop)(void);
+    void (*ends)(void);
     int (*emit)(const uint8_t *record, size_t length);
     void (*sample_here)(void);
     void (*leave_hosts_table)(void);

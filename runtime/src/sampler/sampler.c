@@ -58,6 +58,12 @@ void wd_sampler_stop(void)
     wd_kernel_link_end(NULL);
 }
 
+void wd_sampler_ends(void)
+{
+    if (sampler())
+        sampler()->ends();
+}
+
 int wd_sampler_emit(const uint8_t *record, size_t length)
 {
     return sampler() && sampler()->emit(record, length);

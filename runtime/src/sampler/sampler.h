@@ -35,6 +35,10 @@ void wd_sampler_rest(void);
 /* Stops and finishes the file. */
 void wd_sampler_stop(void);
 
+/* The process ends after the next stop, maybe in a signal's handler that has interrupted malloc: nothing is given back
+ * to libc's heap any more. Any thread, signal-safe. */
+void wd_sampler_ends(void);
+
 /* Writes one record (at most WD_RECORD_LIMIT bytes) into the running file; waits, but
  * not for long, where threads that sample leave no room for it. False if it was refused. */
 int wd_sampler_emit(const uint8_t *record, size_t length);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A host that ends in a signal's handler, as dnsmasq does while it starts, whatever that has interrupted:
- * threads: it starts and joins threads; user: as root, it becomes a member of no group, again and again. In both libc
- * holds a lock most of the time. at-once: without a signal, its threads end it by _exit at the same time, as h2o's do.
+ * threads: it starts and joins threads; memory: it allocates; user: as root, it becomes a member of no group, again and
+ * again. In all of them libc holds a lock most of the time. at-once: without a signal, its threads end it by _exit at the
+ * same time, as h2o's do.
  */
 #include <grp.h>
 #include <pthread.h>
@@ -39,6 +40,17 @@ static void leave_groups(void)
     setgroups(0, NULL);
 }
 
+/* Larger than what a thread keeps for itself: libc's heap has one lock for all threads. */
+static void allocate(void)
+{
+    enum { AT_ONCE = 64, SIZE = 3000 };
+    void *memory[AT_ONCE];
+    for (int i = 0; i < AT_ONCE; i++)
+        memory[i] = malloc(SIZE + i);
+    for (int i = 0; i < AT_ONCE; i++)
+        free(memory[i]);
+}
+
 static pthread_barrier_t ready;
 
 static void *end_at_once(void *nothing)
@@ -63,7 +75,10 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "at-once") == 0)
         end_in_threads();
     const struct itimerval once = { { 0, 0 }, { 0, AFTER_US } };
-    void (*again)(void) = argc > 1 && strcmp(argv[1], "user") == 0 ? leave_groups : start_and_join;
+    const char *what = argc > 1 ? argv[1] : "";
+    void (*again)(void) = strcmp(what, "user") == 0     ? leave_groups
+                          : strcmp(what, "memory") == 0 ? allocate
+                                                        : start_and_join;
     signal(SIGALRM, end);
     setitimer(ITIMER_REAL, &once, NULL);
     for (;;)

@@ -8,6 +8,7 @@
 #include "fork_state.h"
 #include "sampler/async/engines.h"
 #include "sampler/async/handler.h"
+#include "sampler/async/heap.h"
 #include "sampler/async/inherited.h"
 #include "sampler/async/kernel_calls.h"
 #include "sampler/async/library.h"
@@ -159,6 +160,7 @@ const struct wd_sampler wd_async_sampler = {
     .rotate = rotate,
     .rest = wd_handler_rest,
     .stop = stop,
+    .ends = wd_heap_keep,
     .emit = wd_async_emit,
     .sample_here = wd_handler_sample_here,
     .leave_hosts_table = leave_hosts_table,

@@ -15,6 +15,7 @@
 #define LARGE 0x4000u
 #define BUFFERS 0x200000u
 
+static int keeps; /* atomic */
 static char *buffers;
 static size_t buffers_used; /* atomic */
 
@@ -66,8 +67,13 @@ static int is_ours(const void *memory)
 
 static void redirected_free(void *memory)
 {
-    if (!is_ours(memory))
+    if (!is_ours(memory) && !__atomic_load_n(&keeps, __ATOMIC_RELAXED))
         free(memory);
+}
+
+void wd_heap_keep(void)
+{
+    __atomic_store_n(&keeps, 1, __ATOMIC_RELAXED);
 }
 
 static void *doubled(void *memory, size_t now)

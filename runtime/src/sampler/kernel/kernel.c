@@ -103,6 +103,11 @@ static void stop(void)
     ticked = 0;
 }
 
+static void ends(void)
+{
+    wd_async_sampler.ends();
+}
+
 static void forked(void)
 {
     wd_kernel_link_forked();
@@ -207,6 +212,7 @@ const struct wd_sampler wd_kernel_sampler = {
     .rotate = rotate,
     .rest = rest,
     .stop = stop,
+    .ends = ends,
     .emit = emit,
     .sample_here = sample_here,
     .leave_hosts_table = leave_hosts_table,
