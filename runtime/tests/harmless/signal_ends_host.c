@@ -147,9 +147,9 @@ static void fault(void)
 /* Its stack overflows, and another is there for the signal. */
 static int deeper(int n)
 {
-    volatile char room[4096];
-    room[n % 4096] = (char)n;
-    return nowhere ? 0 : deeper(n + 1) + room[0];
+    volatile char frame[4096];
+    frame[n % 4096] = (char)n;
+    return nowhere ? 0 : deeper(n + 1) + frame[0];
 }
 
 static void faults(void)

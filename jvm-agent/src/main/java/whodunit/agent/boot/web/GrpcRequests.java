@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.boot.web;
 
-import whodunit.agent.boot.Baggage;
 import whodunit.agent.boot.Native;
 import whodunit.agent.boot.ThreadContext;
-import whodunit.agent.boot.Types;
-import whodunit.agent.boot.Upstream;
 import whodunit.agent.boot.WeakIdentityMap;
 
 /**
@@ -23,10 +20,7 @@ public final class GrpcRequests {
     public static void begin(Object callsContext, String method, String baggage, String traceparent) {
         if (!Native.namesRequests())
             return;
-        int context = Types.context(Upstream.of(Baggage.wire(baggage)), method);
-        if (traceparent != null)
-            Native.example(context, traceparent);
-        Native.count(context, Native.BEGUN, 1);
+        int context = RemoteCalls.begun(method, baggage, traceparent);
         CONTEXTS.put(callsContext, context);
         ThreadContext.set(context);
     }

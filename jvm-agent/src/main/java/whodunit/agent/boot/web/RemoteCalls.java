@@ -28,11 +28,16 @@ public final class RemoteCalls {
         if (service == null || method == null || !Native.namesRequests())
             return NONE;
         String name = service + '/' + method;
-        int context = Types.context(Upstream.of(Baggage.wire(baggage)), NAMES.admit(name) ? name : "(other calls)");
+        return 1 + ThreadContext.set(begun(NAMES.admit(name) ? name : "(other calls)", baggage, traceparent));
+    }
+
+    /** A call with this name has come: the context under which it is worked for. */
+    static int begun(String name, String baggage, String traceparent) {
+        int context = Types.context(Upstream.of(Baggage.wire(baggage)), name);
         if (traceparent != null)
             Native.example(context, traceparent);
         Native.count(context, Native.BEGUN, 1);
-        return 1 + ThreadContext.set(context);
+        return context;
     }
 
     /** The same, unless the thread works for somebody: what carries the calls has named the request. */
