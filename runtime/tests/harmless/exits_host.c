@@ -2,8 +2,8 @@
 /*
  * A host that ends in a signal's handler, as dnsmasq does while it starts, whatever that has interrupted:
  * threads: it starts and joins threads; memory: it allocates; user: as root, it becomes a member of no group, again and
- * again. In all of them libc holds a lock most of the time. at-once: without a signal, its threads end it by _exit at the
- * same time, as h2o's do.
+ * again. In all of them libc holds a lock most of the time.
+ * at-once: without a signal, its threads end it by _exit at the same time, as h2o's do.
  */
 #include <grp.h>
 #include <pthread.h>
