@@ -266,6 +266,7 @@ void wd_recorder_finish(void)
 {
     if (!runs_or_begins() || getpid() != process)
         return;
+    wd_sampler_ends();
     wd_wake_stop();
     for (int ms = 0; ms < HANDLERS_PATIENCE_MS && runs_or_begins(); ms++)
         wd_pause_us(1000);
@@ -298,7 +299,7 @@ static int stop(void)
 
 void wd_recorder_stop(void)
 {
-    if (wd_flusher_is_there())
+    if (wd_flusher_is_there() && wd_safe_point_interrupts())
         wd_sampler_ends();
     stop();
 }

@@ -55,23 +55,40 @@ static int may_be_left(uintptr_t pc)
     return !foreign || memcmp((const void *)(pc - sizeof system_call), system_call, sizeof system_call) == 0;
 }
 
-static _Unwind_Reason_Code look_for_handler(struct _Unwind_Context *context, void *unused)
+/* What the calling thread was interrupted in, if it is in a handler. */
+struct interrupted {
+    uintptr_t frame, pc; /* 0: in none */
+};
+
+static _Unwind_Reason_Code look_for_handler(struct _Unwind_Context *context, void *found)
 {
-    (void)unused;
     int interrupted = 0;
     uintptr_t pc = _Unwind_GetIPInfo(context, &interrupted);
     if (!interrupted || pc == 0)
         return wd_stack_slice_ends(pc) ? _URC_NORMAL_STOP : _URC_NO_REASON;
-    forks_in = may_be_left(pc) ? _Unwind_GetCFA(context) : 0;
+    *(struct interrupted *)found = (struct interrupted){ _Unwind_GetCFA(context), pc };
     return _URC_NORMAL_STOP;
+}
+
+static struct interrupted interrupted(void)
+{
+    struct interrupted found = { 0, 0 };
+    int saved = errno;
+    _Unwind_Backtrace(look_for_handler, &found);
+    errno = saved;
+    return found;
 }
 
 void wd_safe_point_forks(void)
 {
-    int saved = errno;
-    forks_in = 0;
-    _Unwind_Backtrace(look_for_handler, NULL);
-    errno = saved;
+    const struct interrupted in = interrupted();
+    forks_in = in.pc && may_be_left(in.pc) ? in.frame : 0;
+}
+
+int wd_safe_point_interrupts(void)
+{
+    const struct interrupted in = interrupted();
+    return in.pc && !may_be_left(in.pc);
 }
 
 void wd_safe_point_forked(void)

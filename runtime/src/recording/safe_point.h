@@ -16,6 +16,10 @@ void wd_safe_point_prepare(const void *code);
 void wd_safe_point_forks(void);
 void wd_safe_point_forked(void);
 
+/* Is the calling thread in the handler of a signal that has interrupted libc, the linker, the allocator, the sampler or
+ * us, whose locks it may hold then, at anything but a system call? Signal-safe; some 10 us. Keeps errno. */
+int wd_safe_point_interrupts(void);
+
 /* Looks at the calling thread's stack: true if it is in the host's own code, called
  * from nowhere else and interrupted by no signal, but for the one whose handler
  * (`in_handler`) this is. Signal-safe; some 10 us. Keeps errno. */

@@ -35,7 +35,7 @@ void wd_sampler_rest(void);
 /* Stops and finishes the file. */
 void wd_sampler_stop(void);
 
-/* The process ends after the next stop, maybe in a signal's handler that has interrupted malloc: nothing is given back
+/* The process ends after the next stop, in a signal's handler that may have interrupted malloc: nothing is given back
  * to libc's heap any more. Any thread, signal-safe. */
 void wd_sampler_ends(void);
 

@@ -7,7 +7,8 @@ import hosts
 TIMES = 12
 
 with hosts.Checks(sys.argv[1]) as checks:
-    for case in ["threads", "memory", "at-once"] + ["user"] * (os.geteuid() == 0):  # only root can leave groups
+    by_root = ["user"] * (os.geteuid() == 0)  # only root can leave groups
+    for case in ["threads", "memory", "default", "at-once"] + by_root:
         for turn in range(TIMES):
             recorded, samples, cut = checks.compare("%s %d" % (case, turn), [sys.argv[2], case])
             checks.check("%s %d: the recording is complete" % (case, turn), not cut and not recorded.told,

@@ -2,7 +2,7 @@
 /*
  * A host that ends in a signal's handler, as dnsmasq does while it starts, whatever that has interrupted:
  * threads: it starts and joins threads; memory: it allocates; user: as root, it becomes a member of no group, again and
- * again. In all of them libc holds a lock most of the time.
+ * again. In all of them libc holds a lock most of the time. default: it allocates, and has no handler.
  * at-once: without a signal, its threads end it by _exit at the same time, as h2o's do.
  */
 #include <grp.h>
@@ -76,10 +76,11 @@ int main(int argc, char **argv)
         end_in_threads();
     const struct itimerval once = { { 0, 0 }, { 0, AFTER_US } };
     const char *what = argc > 1 ? argv[1] : "";
-    void (*again)(void) = strcmp(what, "user") == 0     ? leave_groups
-                          : strcmp(what, "memory") == 0 ? allocate
-                                                        : start_and_join;
-    signal(SIGALRM, end);
+    void (*again)(void) = strcmp(what, "user") == 0      ? leave_groups
+                          : strcmp(what, "threads") == 0 ? start_and_join
+                                                         : allocate;
+    if (strcmp(what, "default") != 0)
+        signal(SIGALRM, end);
     setitimer(ITIMER_REAL, &once, NULL);
     for (;;)
         again();

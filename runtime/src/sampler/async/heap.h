@@ -13,9 +13,8 @@
  * place. A library that asks in another way than is known is left as it is. */
 void wd_heap_redirect(void *library, int with_names);
 
-/* The process ends: what the library frees from now on, at its last stop and in its objects' destructors, is kept.
- * exit() may have been called in a handler of a signal that has interrupted malloc, whose lock nobody gives back then.
- * Any thread, signal-safe. */
+/* The process ends in a handler of a signal that may have interrupted malloc, whose lock nobody gives back then: what
+ * the library frees from now on, at its last stop and in its objects' destructors, is kept. Any thread, signal-safe. */
 void wd_heap_keep(void);
 
 #endif
