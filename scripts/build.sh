@@ -22,8 +22,9 @@ whodunit_build() {
     local started=$WHODUNIT_HOME/build/built.new
     touch "$started"
     if ! (
-      cd "$WHODUNIT_HOME" && JAVA_HOME=$(whodunit_java_home) mvn -B -ntp -DskipTests package
-    ) >"$WHODUNIT_HOME/build/build.log" 2>&1; then
+      cd "$WHODUNIT_HOME" && JAVA_HOME=$(whodunit_java_home) mvn -B -ntp -DskipTests package 2>&1
+    ) | whodunit_progress "$WHODUNIT_HOME/build/build.log" \
+      's/^\[INFO\] Building \(.*[^ ]\)  *\(\[[0-9]*\/[0-9]*\]\)$/\2 \1/p'; then
       grep -E 'ERROR|error:' "$WHODUNIT_HOME/build/build.log" | head -n 20 >&2
       echo "whodunit: the build failed; the whole log is in $WHODUNIT_HOME/build/build.log" >&2
       return 1

@@ -2,6 +2,8 @@
 # Installs what is missing. Servers are for tests and benchmarks, which start private instances: MariaDB comes without
 # its service, and the services of the others are neither started nor enabled.
 
+. "$WHODUNIT_HOME/scripts/progress.sh"
+
 WHODUNIT_PACKAGES=(maven cmake gcc make libc6-dev nanopb libnanopb-dev libnghttp2-dev libzydis-dev protobuf-compiler
   libcmocka-dev clang clang-format clang-tidy libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core
   mariadb-client-core dpkg-dev patch libssl-dev libevent-dev libglib2.0-0 libaprutil1 pkg-config wrk memcached
@@ -37,7 +39,7 @@ whodunit_install() {
     printf '#!/bin/sh\nexit 101\n' >"$policy"
     chmod 755 "$policy"
   fi
-  DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" || status=$?
+  DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "$@" || status=$?
   return $status
 }
 
@@ -96,7 +98,8 @@ whodunit_install_missing() {
     "${as_root[@]}" apt-get update &&
       "${as_root[@]}" bash -c "$(declare -f whodunit_install)"'; whodunit_install "$@"' \
       install "${missing[@]}" && whodunit_disable_services "${missing[@]}"
-  } >"$WHODUNIT_HOME/build/setup.log" 2>&1; then
+  } 2>&1 | whodunit_progress "$WHODUNIT_HOME/build/setup.log" \
+    's/^Get:[0-9]* [^ ]* [^ ]* [^ ]* \([^ ]*\).*/fetching \1/p; s/^Setting up \([^ ]*\).*/setting up \1/p'; then
     tail -n 20 "$WHODUNIT_HOME/build/setup.log" >&2
     echo "whodunit: apt-get failed; the whole log is in $WHODUNIT_HOME/build/setup.log" >&2
     return 1

@@ -311,4 +311,20 @@ class LauncherTest {
                 "unset LANG LC_CTYPE; LC_ALL=C exec \"$0\" report /nowhere/caf$'\\xc3\\xa9'", LAUNCHER));
         assertThat(told.errors()).contains("/nowhere/caf\u00e9 does not exist");
     }
+
+    /** What takes minutes tells at a terminal where it is; elsewhere there is the log alone. */
+    @Test
+    void whatALongCommandIsDoingStandsInOneLineOfATerminal(@TempDir Path directory) throws Exception {
+        Path log = directory.resolve("log");
+        String command = "set -o pipefail; . '" + Whodunit.HOME + "/scripts/progress.sh'; "
+                + "(echo doing one; echo more; echo doing two; exit 3) | whodunit_progress '" + log
+                + "' 's/^doing //p'";
+        Finished shown = Finished.run(List.of("script", "-qec", "bash -c " + '"' + command + '"', "/dev/null"));
+        assertThat(shown.status()).isEqualTo(3);
+        assertThat(shown.output()).isEqualTo("\r\033[Kone\r\033[Ktwo\r\033[K");
+        Finished elsewhere = Finished.run(List.of("bash", "-c", command));
+        assertThat(elsewhere.status()).isEqualTo(3);
+        assertThat(elsewhere.output() + elsewhere.errors()).isEmpty();
+        assertThat(log).hasContent("doing one\nmore\ndoing two\n");
+    }
 }
