@@ -20,5 +20,4 @@ function(wd_fuzzer name)
   add_custom_target(${name}_fuzz ALL DEPENDS ${program})
   add_test(NAME ${name}_fuzz COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/../fuzz.sh ${program}
                                      ${CMAKE_CURRENT_SOURCE_DIR}/${name}_corpus ${FUZZ_SEEDS})
-  set_tests_properties(${name}_fuzz PROPERTIES LABELS compute)
 endfunction()

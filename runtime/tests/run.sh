@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh BUILD: runs all tests of the native side, each that fails a second time. Those that measure or wait run one
-# after the other; those that only compute, on all processors.
+# run.sh BUILD: runs all tests of the native side, each that fails a second time: as many at once as there are
+# processors, but those that measure one after the other.
 set -u
 status=0
 each() { # name, options of ctest…
@@ -12,6 +12,6 @@ each() { # name, options of ctest…
         status=1
 }
 build=$1
-each alone -LE compute
-each together -L compute -j "$(nproc)"
+each together -LE alone -j "$(nproc)"
+each alone -L alone
 exit $status
