@@ -386,6 +386,27 @@ static void hosted_share(struct wd_channel *channel, const struct wd_transfer *t
         sender->loss = WD_LOSS_SHARED;
 }
 
+/* M5: what the end of a connection costs is its last request's. A process whose threads hand requests to others may go
+ * on with another one's. */
+static int is_the_end(const struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call)
+{
+    return t->n == 0 && call->ended && channel->role == WD_CHANNEL_ACCEPTED && channel->context && !channel->loss &&
+           !channel->is_messages && !channel->streams && !wd_propagation_hosted && !wd_workers_are_handed &&
+           !wd_task.number && t->count > 0 && t->pieces->iov_len > 0;
+}
+
+static void nothing_comes(struct wd_channel *channel, const struct wd_transfer *t, struct wd_call *call)
+{
+    struct wd_sender nobody;
+    wd_stream_receive_end(&call->receiving, 0, &nobody);
+    if (t->flags & MSG_OOB)
+        wd_stream_lose(&channel->in, WD_LOSS_UNSEEN);
+    if (!(t->flags & ASIDE) && is_the_end(channel, t, call))
+        wd_work_begin(channel->context, t->fd, channel);
+    else
+        goes_on(call);
+}
+
 void wd_channels_received(const struct wd_transfer *t)
 {
     struct wd_call *call = wd_call_of(t);
@@ -394,10 +415,7 @@ void wd_channels_received(const struct wd_transfer *t)
     if (!channel)
         return;
     if (t->n <= 0 || (t->flags & ASIDE)) {
-        wd_stream_receive_end(&call->receiving, 0, &sender);
-        if (t->flags & MSG_OOB)
-            wd_stream_lose(&channel->in, WD_LOSS_UNSEEN);
-        goes_on(call);
+        nothing_comes(channel, t, call);
         return;
     }
     if (wd_channel_is_still_nobodys(channel)) {

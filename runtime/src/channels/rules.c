@@ -85,9 +85,15 @@ static void closed(int fd, enum wd_role role)
     channel->epoch++;
     channel->open = 0;
     if (was_served)
-        wd_work_end();
+        wd_work.is_ending = 1;
     else if (channel->role == WD_CHANNEL_ACCEPTED)
         wd_worker_leaves();
+}
+
+static void gone(void)
+{
+    if (wd_work.is_ending)
+        wd_work_end();
 }
 
 /* What stdio moves is nobody's. What is moved beside it cannot be told from it. */
@@ -186,6 +192,7 @@ const struct wd_protocol wd_channels_protocol = {
     .streamed = streamed,
     .hidden = hidden,
     .closed = closed,
+    .gone = gone,
     .idle = idle,
     .polls = polls,
     .rests = rests,

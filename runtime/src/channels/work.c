@@ -129,7 +129,7 @@ void wd_work_becomes_a_loops(void)
 
 void wd_work_end(void)
 {
-    wd_work.is_found = 0;
+    wd_work.is_found = wd_work.is_ending = 0;
     wd_turn_ends();
     if (wd_work_is_the_programs())
         return;
@@ -172,8 +172,12 @@ whodunit_context wd_work_pause(void)
 
 void wd_work_resume(whodunit_context context)
 {
-    if (!wd_work_is_the_programs())
-        take_over(context);
+    if (wd_work_is_the_programs())
+        return;
+    int has_sample = wd_work.since != wd_thread.samples;
+    take_over(context);
+    if (context && has_sample)
+        wd_labels_move(wd_work_between, context);
 }
 
 enum wd_kind wd_work_find_kind(whodunit_context context)

@@ -20,6 +20,7 @@ struct wd_work {
     uint8_t is_found : 1;          /* what it works for is by pool.h */
     uint8_t has_waited;            /* for a message, and has not worked for one since */
     uint8_t has_answer;            /* it goes on with what an answer has brought */
+    uint8_t is_ending;             /* with the call that closes its connection */
     uint8_t loss;                  /* enum wd_stream_loss: why it is not known what the thread works for */
     uint32_t since;                /* how many samples the thread had when that context began, or it answered */
     int answers;                   /* rule M11: the channel that it has answered last */

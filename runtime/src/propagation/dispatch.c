@@ -165,14 +165,28 @@ void wd_propagation_connects(int fd)
 }
 
 /* The word goes first: whoever accepts or opens the number anew makes its own. */
-void wd_propagation_closed(int fd)
+int wd_propagation_closing(int fd)
 {
     if (!wd_descriptor(fd))
-        return;
+        return 0;
     int saved = errno;
     uint32_t word = __atomic_exchange_n(&wd_descriptors[fd], 0, __ATOMIC_RELAXED);
     TELL(word, closed, fd, role_of(word));
     errno = saved;
+    return wd_propagation_preferred != NULL;
+}
+
+void wd_propagation_gone(void)
+{
+    int saved = errno;
+    wd_propagation_preferred->gone();
+    errno = saved;
+}
+
+void wd_propagation_closed(int fd)
+{
+    if (wd_propagation_closing(fd))
+        wd_propagation_gone();
 }
 
 void wd_propagation_idle_all(void)

@@ -145,6 +145,11 @@ uint32_t wd_propagation_epoch(int fd);
 void wd_propagation_accepted(int fd);
 void wd_propagation_made(int fd, int other);
 void wd_propagation_connects(int fd);
+/* Around a call that closes the descriptor. `closing` is not 0 if `gone` is to follow. */
+int wd_propagation_closing(int fd);
+void wd_propagation_gone(void);
+
+/* The two at once. */
 void wd_propagation_closed(int fd);
 
 void wd_propagation_idle_all(void);

@@ -139,6 +139,7 @@ struct wd_protocol {
     void (*streamed)(int fd, int reads, int writes); /* by stdio, whose calls nobody sees, as well */
     void (*hidden)(int fd);                          /* beside `unseen`: so may further bytes, at any time */
     void (*closed)(int fd, enum wd_role role);       /* before the call; it is followed no longer */
+    void (*gone)(void);                              /* after the call: the preferred one's, of what anybody followed */
     void (*idle)(void);                              /* the thread waits for events on any descriptor; see below */
     /* The preferred one's (wd_propagation_prefer). As idle, where the thread waits for these; NULL: for one (accept),
      * or for several that are not told. And the thread waits until another one has something for it: a condition, a

@@ -42,10 +42,14 @@ static void all_closed(unsigned first, unsigned last)
             closed((int)fd);
 }
 
+/* What the call costs belongs to the work that ends with it. */
 EXPORT int close(int fd)
 {
-    closed(fd);
-    return REAL_POINT(close, SYS_close, fd);
+    int goes = !carries_nothing(fd) && !wd_is_vforked() && wd_propagation_closing(fd);
+    int result = REAL_POINT(close, SYS_close, fd);
+    if (goes)
+        wd_propagation_gone();
+    return result;
 }
 
 EXPORT int close_range(unsigned first, unsigned last, int flags)
