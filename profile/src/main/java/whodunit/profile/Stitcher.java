@@ -24,8 +24,8 @@ final class Stitcher {
         }
     }
 
-    /** Longer chains are forged or broken. */
-    private static final int DEEPEST = 1000;
+    /** Longer chains are forged or broken, and so are longer paths: each context has one of its own. */
+    private static final int DEEPEST = 1000, LONGEST_PATH = 5000;
 
     private record Node(long process, int context) {}
 
@@ -81,6 +81,8 @@ final class Stitcher {
             }
             case HANDLER, SEDA_STAGE -> path.add(new Frame(c.name(), Frame.Kind.HANDLER));
             case CALL_PATH -> {
+                if (path.size() + c.frames().size() > LONGEST_PATH)
+                    return Origin.without("context too deep");
                 if (path.isEmpty() || path.get(path.size() - 1).kind() != Frame.Kind.BOUNDARY)
                     path.add(Frame.boundary(process.tier));
                 path.addAll(frames(process, c));

@@ -4,6 +4,7 @@ package whodunit.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +68,19 @@ class StitchingTest {
             TwoTierRecording.context(tiers.db, i, i - 1, Context.Kind.HANDLER, "h" + i);
         tiers.db.add(new RecordedProcess.Label.Of(29_999), TwoTierRecording.nativeStack("deep"), 1);
         assertThat(entry(Profile.stitch(List.of(tiers.web, tiers.db)), "deep").reason()).isEqualTo("context too deep");
+    }
+
+    /** A context's path has that of its parent within it: the square of what was recorded. */
+    @Test
+    void aForgedPathEnds() {
+        List<String> frames = Collections.nCopies(1000, "f");
+        for (int i = 100; i < 200; i++)
+            tiers.db.contexts.put(i, new Context(i, i == 100 ? 0 : i - 1, Context.Kind.CALL_PATH, "", frames, 0, 0));
+        tiers.db.add(new RecordedProcess.Label.Of(199), TwoTierRecording.nativeStack("long"), 1);
+        tiers.db.add(new RecordedProcess.Label.Of(103), TwoTierRecording.nativeStack("short"), 1);
+        Profile p = Profile.stitch(List.of(tiers.web, tiers.db));
+        assertThat(entry(p, "long").reason()).isEqualTo("context too deep");
+        assertThat(entry(p, "short").stack()).hasSize(4 * 1001 + 2);
     }
 
     @Test

@@ -81,7 +81,8 @@ final class RecordedProcessBuilder {
 
     void add(whodunit.profile.format.Stage head, RecordingFile file) {
         process.files++;
-        process.startUnixNanos = Math.min(process.startUnixNanos, head.getStartUnixNs());
+        process.startUnixNanos = Math.min(process.startUnixNanos, head.getStartMonotonicNs()
+                + process.clockOffsetNanos); // the time of day may have been set meanwhile
         if (file.problem != null)
             process.problems.add(file.path.getFileName() + ": " + file.problem);
         if (file.malformedRecords > 0)

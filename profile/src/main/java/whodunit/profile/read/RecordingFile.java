@@ -31,8 +31,6 @@ import whodunit.profile.format.Record;
  * A file that is cut off or damaged yields what lies before the damage, and {@link #problem} says so.
  */
 final class RecordingFile {
-    /** Larger files are read through a channel. */
-    private static final long MOST_BUFFERED = 1 << 30;
     /** What the name of a file ends in that is being written. */
     static final String UNFINISHED = ".part";
     private static final String CUT = "unfinished: its process still runs or was killed, "
@@ -66,8 +64,7 @@ final class RecordingFile {
 
     static RecordingFile read(Path path, FileBuffer buffer, FrameTable frames) {
         RecordingFile file = new RecordingFile(path, frames);
-        try (JfrReader jfr = Files.size(path) > MOST_BUFFERED ? new JfrReader(path.toString())
-                : new JfrReader(buffer.load(path))) {
+        try (JfrReader jfr = BoundedJfr.open(path, buffer)) {
             jfr.stopAtNewChunk = true;
             jfr.registerEvent("profiler.UserEvent", RecordEvent.class);
             jfr.registerEvent("jdk.NativeLibrary", LibraryEvent.class);
@@ -87,7 +84,12 @@ final class RecordingFile {
         if (e instanceof IOException io && "Not a valid JFR file".equals(io.getMessage()))
             return "no recording, or its beginning is damaged";
         return e instanceof FileSystemException file ? FileProblem.why(file)
-                : "unreadable from some point on (" + e + ")";
+                : "unreadable from some point on (" + cause(e) + ")";
+    }
+
+    /** Of what JfrReader calls by reflection. */
+    private static Throwable cause(Throwable e) {
+        return e.getCause() == null ? e : cause(e.getCause());
     }
 
     static boolean isUnfinished(Path path) {

@@ -2,13 +2,13 @@
 package whodunit.profile.read;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import whodunit.profile.Metric;
 import whodunit.profile.RecordedProcess;
 import whodunit.profile.SampledTime;
@@ -53,7 +52,7 @@ public final class RecordingReader {
      * Reads all files of all directories (a file may be given as well).
      *
      * @param progress is told each file before it is read
-     * @throws IOException if a directory cannot be listed; damaged files don't throw
+     * @throws IOException if a link leads nowhere; what cannot be listed or is damaged does not throw
      */
     public static RecordingReader read(Collection<Path> paths, Consumer<Path> progress) throws IOException {
         return read(paths, progress, SampledTime.CPU);
@@ -67,7 +66,7 @@ public final class RecordingReader {
     public static RecordingReader read(Collection<Path> paths, Consumer<Path> progress, SampledTime time)
             throws IOException {
         RecordingReader reader = new RecordingReader(time);
-        for (Path file : files(paths)) {
+        for (Path file : reader.files(paths)) {
             progress.accept(file);
             reader.add(reader.read(file));
         }
@@ -76,7 +75,7 @@ public final class RecordingReader {
     }
 
     /** All files, those of each process in the order of their time, which is not that of text: 9, 10. */
-    private static List<Path> files(Collection<Path> paths) throws IOException {
+    private List<Path> files(Collection<Path> paths) throws IOException {
         Map<String, List<Path>> byProcess = new LinkedHashMap<>();
         for (Path path : paths)
             for (Path file : list(path)) {
@@ -103,19 +102,15 @@ public final class RecordingReader {
                 buffer, frames);
     }
 
-    private static List<Path> list(Path path) throws IOException {
-        if (!Files.isDirectory(path))
-            return List.of(path);
-        try (Stream<Path> all = Files.walk(Files.isSymbolicLink(path) ? path.toRealPath() : path)) {
-            return all.filter(RecordingReader::isRecording).sorted().toList();
-        } catch (UncheckedIOException e) { // of a directory below
-            throw e.getCause();
-        }
+    private List<Path> list(Path path) throws IOException {
+        return !Files.isDirectory(path) ? List.of(path)
+                : FilesBelow.of(path, RecordingReader::isRecording,
+                        (file, e) -> unreadable.add(file + ": " + FileProblem.why(e)));
     }
 
     private static boolean isRecording(Path file) {
         String name = file.getFileName().toString();
-        return (name.endsWith(".jfr") || name.endsWith(".jfr" + RecordingFile.UNFINISHED)) && Files.isRegularFile(file);
+        return name.endsWith(".jfr") || name.endsWith(".jfr" + RecordingFile.UNFINISHED);
     }
 
     private void add(RecordingFile file) {
@@ -156,12 +151,15 @@ public final class RecordingReader {
                 () -> unreadable.add(file.path + ": " + why));
     }
 
-    /** Processes of one tier that were measured differently are two tiers: their figures cannot be added up. */
+    /**
+     * Processes of one tier that were measured differently are several tiers: their figures cannot be added up. The
+     * first metric has the tier's name.
+     */
     private void tellMetricsApart() {
-        Set<String> ofCpu = new HashSet<>();
-        processes.stream().filter(s -> s.metric() == Metric.CPU).forEach(s -> ofCpu.add(s.tier));
+        Map<String, Metric> first = new HashMap<>();
+        processes.forEach(s -> first.merge(s.tier, s.metric(), (a, b) -> a.compareTo(b) <= 0 ? a : b));
         for (RecordedProcess s : processes)
-            if (s.metric() != Metric.CPU && ofCpu.contains(s.tier))
+            if (s.metric() != first.get(s.tier))
                 s.tier += " (" + s.metric().key() + ")";
     }
 

@@ -3,6 +3,7 @@ package whodunit.profile.symbols;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -129,8 +130,8 @@ public final class NativeNames {
 
     /** A file from which elfutils gets at the debug information of the recorded build, or null. */
     private Path onThisMachine(NativeModule module) throws IOException {
-        Path file = Path.of(module.path());
-        if (Files.isRegularFile(file)) {
+        Path file = path(module.path());
+        if (file != null && Files.isRegularFile(file)) {
             DebugFiles.Description its = DebugFiles.describe(file);
             if (!its.buildId().equals(module.buildId()))
                 refused.put(module, refusal(module, its.buildId()));
@@ -140,6 +141,15 @@ public final class NativeNames {
         Path installed = DebugFiles.installed(module.buildId());
         return DebugFiles.describe(installed).equals(new DebugFiles.Description(module.buildId(), true))
                 ? installed : null;
+    }
+
+    /** Null if no file of this machine can be called so, in its encoding. */
+    private static Path path(String name) {
+        try {
+            return Path.of(name);
+        } catch (InvalidPathException e) {
+            return null;
+        }
     }
 
     private static String refusal(NativeModule module, String found) {

@@ -23,10 +23,11 @@ import whodunit.profile.format.Record;
  * truth is known, of any size.
  */
 public final class JfrFile implements Closeable {
-    private static final int METADATA = 0, CONSTANTS = 1;
-    private static final int STRING = 20, CLASS = 21, STACK_TRACE = 26, METHOD = 28, SYMBOL = 30, USER_TYPE = 40;
-    private static final int SAMPLE = 101, USER_EVENT = 102;
-    private static final int HEADER = 68;
+    static final int METADATA = 0, CONSTANTS = 1;
+    private static final int STRING = 20, CLASS = 21, STACK_TRACE = 26, METHOD = 28, SYMBOL = 30;
+    static final int USER_TYPE = 40;
+    static final int SAMPLE = 101, USER_EVENT = 102;
+    static final int HEADER = 68;
 
     private final FileChannel channel;
     private final OutputStream out;
@@ -81,11 +82,14 @@ public final class JfrFile implements Closeable {
         long constants = written;
         emit(constants().event(CONSTANTS));
         out.flush();
-        ByteBuffer header = ByteBuffer.allocate(HEADER);
-        header.putInt(0x464c5200).putInt(0x20000).putLong(written).putLong(constants).putLong(metadata)
-                .putLong(0).putLong(0).putLong(0).putLong(1_000_000_000).putInt(0).flip();
-        channel.write(header, 0);
+        channel.write(header(written, constants, metadata), 0);
         out.close();
+    }
+
+    static ByteBuffer header(long size, long constants, long metadata) {
+        ByteBuffer header = ByteBuffer.allocate(HEADER);
+        return header.putInt(0x464c5200).putInt(0x20000).putLong(size).putLong(constants).putLong(metadata)
+                .putLong(0).putLong(0).putLong(0).putLong(1_000_000_000).putInt(0).flip();
     }
 
     /** Pools in the order in which they find what they refer to. */
