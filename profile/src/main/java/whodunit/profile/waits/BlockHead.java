@@ -16,8 +16,8 @@ record BlockHead(long payload, int type, int length, int crc, int count, long fi
     static final int SIZE = 48;
     static final int MAGIC = 0x42574457; // "WDWB"
     static final int DEFINITIONS = 1, INTERVALS = 2, TOTALS = 3;
-    /** No writer makes larger blocks: a larger length is damage. */
-    static final int LONGEST = 1 << 24;
+    /** No writer makes larger blocks, or shorter intervals: that is damage, for which no memory is taken. */
+    static final int LONGEST = 1 << 20, SHORTEST_INTERVAL = 7;
 
     /** @return null if there is no sound head at that place */
     static BlockHead of(ByteBuffer head, long position) {
@@ -27,6 +27,7 @@ record BlockHead(long payload, int type, int length, int crc, int count, long fi
             return null;
         BlockHead b = new BlockHead(position + SIZE, head.getInt(4), head.getInt(8), head.getInt(12), head.getInt(16),
                 head.getLong(20), head.getLong(28), head.getLong(36));
-        return b.length < 0 || b.length > LONGEST || b.count < 0 || b.count > b.length ? null : b;
+        return b.length < 0 || b.length > LONGEST || b.count < 0
+                || b.count > b.length / SHORTEST_INTERVAL ? null : b;
     }
 }

@@ -17,19 +17,30 @@ final class NamedVertices implements Vertices {
     private final ThreadTiers tiers;
     /** Null: by tier. */
     private final ContextTypes types;
+    /** What a vertex is made of: what has one name is not always one. */
+    private enum Of {
+        NO_THREAD, OTHERS, RECORDED, TYPE
+    }
+
+    private record Name(Of of, String text) {}
+
     private final List<String> names = new ArrayList<>();
-    private final Map<String, Integer> numbers = new HashMap<>();
+    private final Map<Name, Integer> numbers = new HashMap<>();
     private final int[] background;
-    /** (process, context) to vertex; -1 if it is no transaction. */
-    private final Map<Long, Integer> ofContext = new ConcurrentHashMap<>();
+    private record Id(long process, int context) {}
+
+    /** The vertex; -1 if it is no transaction. */
+    private final Map<Id, Integer> ofContext = new ConcurrentHashMap<>();
 
     private NamedVertices(WaitRecording recording, ThreadTiers tiers, ContextTypes types, Vertices threads) {
         this.tiers = tiers;
         this.types = types;
         background = new int[recording.threadCount()];
-        for (int i = 0; i < background.length; i++)
-            background[i] = number(types == null && tiers.isRecorded(i) ? tiers.name(tiers.of(i))
-                    : threads.name(threads.of(i, 0)));
+        for (int i = 0; i < background.length; i++) {
+            boolean recorded = tiers.isRecorded(i);
+            background[i] = number(recorded ? Of.RECORDED : recording.thread(i) == null ? Of.NO_THREAD : Of.OTHERS,
+                    types == null && recorded ? tiers.name(tiers.of(i)) : threads.name(threads.of(i, 0)));
+        }
     }
 
     static NamedVertices tiers(WaitRecording recording, ThreadTiers tiers, Vertices threads) {
@@ -40,9 +51,9 @@ final class NamedVertices implements Vertices {
         return new NamedVertices(recording, tiers, types, threads);
     }
 
-    private synchronized int number(String name) {
-        return numbers.computeIfAbsent(name, n -> {
-            names.add(n);
+    private synchronized int number(Of of, String name) {
+        return numbers.computeIfAbsent(new Name(of, name), n -> {
+            names.add(name);
             return names.size() - 1;
         });
     }
@@ -54,7 +65,7 @@ final class NamedVertices implements Vertices {
         RecordedProcess process = tiers.process(thread);
         if (process == null)
             return background[thread];
-        long key = (long) process.pid << 32 | context & 0xffffffffL;
+        Id key = new Id(process.uid, context);
         Integer known = ofContext.get(key);
         if (known == null)
             ofContext.put(key, known = type(process, context));
@@ -62,7 +73,7 @@ final class NamedVertices implements Vertices {
     }
 
     private synchronized int type(RecordedProcess process, int context) {
-        return types.of(process, context).map(this::number).orElse(-1);
+        return types.of(process, context).map(type -> number(Of.TYPE, type)).orElse(-1);
     }
 
     boolean areTiers() {

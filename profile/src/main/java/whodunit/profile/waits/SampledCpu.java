@@ -8,7 +8,6 @@ import whodunit.profile.Context;
 import whodunit.profile.ContextTypes;
 import whodunit.profile.Metric;
 import whodunit.profile.RecordedProcess;
-import whodunit.profile.SampleUnits;
 import whodunit.profile.Samples;
 
 /**
@@ -20,25 +19,32 @@ import whodunit.profile.Samples;
 final class SampledCpu {
     record Place(String type, String tier) {}
 
+    /** In ns, of which parts are made: a tier's processes may have different intervals. */
+    private final Map<Place, Double> nanos = new HashMap<>();
+    private final Map<String, Double> ofTier = new HashMap<>();
+    private final Map<String, Double> withoutContext = new HashMap<>();
+    /** How many samples that is, of which their error is known. */
     private final Map<Place, Long> samples = new HashMap<>();
-    private final Map<String, Long> ofTier = new HashMap<>();
-    private final Map<String, Long> withoutContext = new HashMap<>();
+    private final Map<String, Long> samplesOfTier = new HashMap<>();
     private final Map<Place, Long> begun = new HashMap<>();
 
     SampledCpu(WaitRecording recording, Collection<RecordedProcess> processes) {
         ContextTypes types = new ContextTypes(processes);
-        SampleUnits units = new SampleUnits(processes);
         for (RecordedProcess p : processes) {
+            if (!recording.isOfThisMachine(p))
+                continue;
             if (p.metric() == Metric.CPU)
                 for (Samples.Bin bin : p.samples.bins()) {
-                    long n = units.of(p,
-                            bin.times().within(recording.startUnixNanos(), recording.endUnixNanos()).samples());
-                    ofTier.merge(p.tier, n, Long::sum);
+                    long n = bin.times().within(recording.startUnixNanos(), recording.endUnixNanos()).samples();
+                    ofTier.merge(p.tier, p.nanos(n), Double::sum);
+                    samplesOfTier.merge(p.tier, n, Long::sum);
                     if (bin.label().equals(new RecordedProcess.Label.Of(Context.ROOT)))
-                        withoutContext.merge(p.tier, n, Long::sum);
+                        withoutContext.merge(p.tier, p.nanos(n), Double::sum);
                     if (n > 0 && bin.label() instanceof RecordedProcess.Label.Of label)
-                        types.of(p, label.context())
-                                .ifPresent(type -> samples.merge(new Place(type, p.tier), n, Long::sum));
+                        types.of(p, label.context()).ifPresent(type -> {
+                            nanos.merge(new Place(type, p.tier), p.nanos(n), Double::sum);
+                            samples.merge(new Place(type, p.tier), n, Long::sum);
+                        });
                 }
             p.counts.forEach((context, counts) -> {
                 if (counts.sum().begun() > 0)
@@ -50,16 +56,16 @@ final class SampledCpu {
 
     /** Whether anything is known of the tier. */
     boolean has(String tier) {
-        return ofTier.getOrDefault(tier, 0L) > 0;
+        return ofTier.getOrDefault(tier, 0.0) > 0;
     }
 
     long of(Place place) {
         return samples.getOrDefault(place, 0L);
     }
 
-    /** The part of 1 that a sample of the shortest interval stands for in a tier that {@link #has} some. */
+    /** The part of 1 that a sample stands for on average in a tier that {@link #has} some. */
     double part(String tier) {
-        return 1.0 / ofTier.get(tier);
+        return 1.0 / samplesOfTier.get(tier);
     }
 
     /**
@@ -70,11 +76,11 @@ final class SampledCpu {
      */
     Map<Place, Double> parts(Map<String, Double> pollers) {
         Map<Place, Double> parts = new HashMap<>();
-        samples.forEach((place, n) -> parts.put(place, (double) n / ofTier.get(place.tier())));
+        nanos.forEach((place, ns) -> parts.put(place, ns / ofTier.get(place.tier())));
         Map<String, Long> all = new HashMap<>();
         begun.forEach((place, n) -> all.merge(place.tier(), n, Long::sum));
         begun.forEach((place, n) -> {
-            double without = withoutContext.getOrDefault(place.tier(), 0L);
+            double without = withoutContext.getOrDefault(place.tier(), 0.0);
             double around = without == 0 ? 0
                     : without / ofTier.get(place.tier()) - pollers.getOrDefault(place.tier(), 0.0);
             if (around > 0)

@@ -11,14 +11,13 @@ import whodunit.profile.RecordedProcess;
 /** The process and the tier of each thread. What is no thread of a recorded process is in the tier "" (number 0). */
 final class ThreadTiers {
     private final WaitRecording recording;
-    private final Map<Integer, RecordedProcess> processes = new HashMap<>();
+    private final ThreadProcesses processes;
     private final List<String> names = new ArrayList<>(List.of(""));
     private final int[] tier;
 
     ThreadTiers(WaitRecording recording, Collection<RecordedProcess> recorded) {
         this.recording = recording;
-        for (RecordedProcess p : recorded) // of two of one number, such as a shell and what it executed, the later one
-            processes.merge(p.pid, p, (a, b) -> a.startUnixNanos > b.startUnixNanos ? a : b);
+        processes = new ThreadProcesses(recording, recorded);
         Map<Integer, String> mainNames = new HashMap<>();
         for (int i = 0; i < recording.threadCount(); i++) {
             WaitThread t = recording.thread(i);
@@ -52,10 +51,9 @@ final class ThreadTiers {
         return x != null && y != null && x.pid() == y.pid();
     }
 
-    /** The thread's process; null if it has no recording of its own. */
+    /** The thread's process; null if it has no recording of its own, or that is not known. */
     RecordedProcess process(int thread) {
-        WaitThread t = recording.thread(thread);
-        return t == null || !t.recorded() ? null : processes.get(t.ownPid());
+        return processes.of(thread);
     }
 
     int of(int thread) {

@@ -118,7 +118,7 @@ public final class WaitAnalysis {
         return all;
     }
 
-    /** Names of groups, each once. */
+    /** Names of groups, each once; of those that share one a transaction type has it as it is. */
     private Map<Integer, String> names() {
         Map<String, List<Integer>> same = new LinkedHashMap<>();
         for (int v = 0; v < group.length; v++)
@@ -127,7 +127,7 @@ public final class WaitAnalysis {
         Map<Integer, String> names = new HashMap<>();
         same.forEach((name, all) -> {
             for (int v : all)
-                names.put(v, all.size() == 1 ? name : name + "/" + number(v));
+                names.put(v, all.size() == 1 || kind(v) == WaitGraph.Kind.TRANSACTION ? name : name + "/" + number(v));
         });
         return names;
     }

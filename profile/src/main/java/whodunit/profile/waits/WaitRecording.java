@@ -3,7 +3,6 @@ package whodunit.profile.waits;
 
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,8 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.Stream;
+import whodunit.profile.RecordedProcess;
 import whodunit.profile.read.FileProblem;
+import whodunit.profile.read.FilesBelow;
 
 /**
  * All files of intervals of a recording, their threads put together: one that several files tell of is one thread.
@@ -49,8 +49,7 @@ public final class WaitRecording implements AutoCloseable {
 
     /**
      * @param paths directories, or files
-     * @throws IOException if a directory cannot be listed, or a file not be read any more; one that cannot be read at
-     *                     all is a problem
+     * @throws IOException if a file cannot be read any more; what cannot be listed or read at all is a problem
      */
     public static WaitRecording open(Collection<Path> paths) throws IOException {
         WaitRecording recording = new WaitRecording();
@@ -58,7 +57,7 @@ public final class WaitRecording implements AutoCloseable {
             recording.threads.add(null);
         Set<Path> opened = new HashSet<>();
         for (Path path : paths)
-            for (Path file : list(path))
+            for (Path file : recording.list(path))
                 try {
                     if (opened.add(file.toRealPath()))
                         recording.addOnce(WaitFile.open(file));
@@ -83,14 +82,11 @@ public final class WaitRecording implements AutoCloseable {
         files.add(file);
     }
 
-    private static List<Path> list(Path path) throws IOException {
+    private List<Path> list(Path path) throws IOException {
         if (!Files.isDirectory(path))
             return path.toString().endsWith(SUFFIX) ? List.of(path) : List.of();
-        try (Stream<Path> all = Files.walk(Files.isSymbolicLink(path) ? path.toRealPath() : path)) {
-            return all.filter(p -> p.toString().endsWith(SUFFIX) && Files.isRegularFile(p)).sorted().toList();
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+        return FilesBelow.of(path, file -> file.toString().endsWith(SUFFIX),
+                (file, e) -> problems.add(file + ": " + FileProblem.why(e)));
     }
 
     private void add(WaitFile file) {
@@ -188,6 +184,11 @@ public final class WaitRecording implements AutoCloseable {
     public Optional<List<Path>> ofTwoClocks() {
         return files.stream().filter(f -> Math.abs(f.clockOffset - files.get(0).clockOffset) > SAME_CLOCK_NANOS)
                 .findFirst().map(f -> List.of(files.get(0).path, f.path));
+    }
+
+    /** Whether the process's clocks tell the same time as those of the files. */
+    boolean isOfThisMachine(RecordedProcess p) {
+        return !files.isEmpty() && Math.abs(p.clockOffsetNanos - files.get(0).clockOffset) <= SAME_CLOCK_NANOS;
     }
 
     /** Share of the intervals that the recorder had to drop, in percent. */

@@ -90,6 +90,36 @@ class TransactionWaitsTest {
         assertThat(order.parts().values().stream().mapToDouble(s -> s).sum()).isCloseTo(order.seconds(), within(1e-6));
     }
 
+    /** A thread that is called as a type is not of it, nor is one called as the disk that. */
+    @Test
+    void whatHasTheNameOfAnotherIsItself() throws IOException {
+        WaitGraph g = graph(s -> {
+            Simulation.Device disk = s.new Device(Waker.DISK);
+            s.thread("connection", t -> {
+                for (;;) {
+                    t.context = ORDER;
+                    t.run(MS);
+                    disk.serve(t, MS);
+                    t.context = 0;
+                    t.sleep(2 * MS);
+                }
+            });
+            for (String name : List.of("Order", "disk"))
+                s.thread(name, t -> {
+                    for (;;) {
+                        t.run(MS);
+                        t.sleep(MS);
+                    }
+                });
+        });
+        WaitGraph.Split order = g.splits().stream().filter(s -> s.type().equals("Order")).findFirst().orElseThrow();
+        assertThat(order.parts().get(new WaitGraph.Part(Share.CPU, ""))).isCloseTo(2, within(0.01));
+        assertThat(g.vertices()).filteredOn(v -> v.name().equals("Order")).singleElement()
+                .satisfies(v -> assertThat(v.cpu()).isCloseTo(0.25, within(0.01)));
+        assertThat(g.vertices()).filteredOn(v -> v.kind() == WaitGraph.Kind.DEVICE).singleElement()
+                .satisfies(v -> assertThat(v.cpu()).isZero());
+    }
+
     /** Reports and pings in turns, of which no wait tells: 3 ms and 1 ms of every 8. */
     private static void loop(Simulation.Task t) {
         for (;;) {

@@ -59,7 +59,7 @@ public final class WaitFileBuilder {
     }
 
     WaitFileBuilder thread(int id, int tid, int pid, String name) {
-        return thread(new WaitThread(id, tid, pid, pid, 0, 1, 0, true, name));
+        return thread(new WaitThread(id, tid, pid, pid, 0, 0, 0, true, name));
     }
 
     WaitFileBuilder thread(WaitThread t) {

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +72,22 @@ class WaitFileTest {
     @Test
     void aStackThatGoesOnBehindItsDefinitionIsDamage() throws IOException {
         assertDamage('S', 2, 1, 4, 'N', 2, 1, 0);
+    }
+
+    /** Ten bytes for each interval would be taken for every byte of the file. */
+    @Test
+    void aBlockOfMoreIntervalsThanItHasBytesForIsDamage() throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(WaitFileBuilder.disk(0, 1).bytes()).order(ByteOrder.LITTLE_ENDIAN);
+        int head = 32, count = head + 16, crc = head + BlockHead.SIZE - 4;
+        bytes.putInt(count, bytes.getInt(head + 8));
+        CRC32 sum = new CRC32();
+        sum.update(bytes.array(), head, BlockHead.SIZE - 4);
+        bytes.putInt(crc, (int) sum.getValue());
+        Path file = Files.write(dir.resolve("forged.waits"), bytes.array());
+        try (WaitFile read = WaitFile.open(file)) {
+            assertThat(read.blocks).isEmpty();
+            assertThat(read.damaged).isPositive();
+        }
     }
 
     @Test
