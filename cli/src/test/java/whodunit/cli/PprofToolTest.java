@@ -38,7 +38,8 @@ class PprofToolTest {
     @Test
     void totalsByTransactionAndTier() throws IOException {
         Map<String, Long> found = new TreeMap<>();
-        Matcher m = Pattern.compile("(?m)^ +(\\d+) +(\\d+): [\\d ]*\\R +stage:\\[.*] tier:\\[(.*)] txn:\\[(.*)]")
+        Matcher m = Pattern.compile(
+                "(?m)^ +(\\d+) +(\\d+): [\\d ]*\\R +process:\\[.*] stage:\\[.*] tier:\\[(.*)] txn:\\[(.*)]")
                 .matcher(PprofTool.run(file, "-raw"));
         while (m.find()) {
             found.merge(m.group(4) + "," + m.group(3), Long.parseLong(m.group(1)), Long::sum);

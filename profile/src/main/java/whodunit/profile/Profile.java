@@ -157,12 +157,12 @@ public final class Profile {
     public TimeRange timeOf(RecordedProcess process) {
         if (process.lastNanos < process.firstNanos)
             return null;
-        long from = process.startUnixNanos, length = process.lastNanos - process.firstNanos;
+        long from = Math.min(process.startUnixNanos, process.firstNanos + process.clockOffsetNanos);
+        long to = process.lastNanos + process.clockOffsetNanos;
         if (selected == null)
-            return new TimeRange(from, from + length);
-        long first = Math.max(selected.fromNanos(), process.firstNanos + process.clockOffsetNanos);
-        return new TimeRange(first, Math.max(first, Math.min(selected.toNanos(),
-                process.lastNanos + process.clockOffsetNanos)));
+            return new TimeRange(from, to);
+        long first = Math.max(selected.fromNanos(), from);
+        return new TimeRange(first, Math.max(first, Math.min(selected.toNanos(), to)));
     }
 
     private Map<RecordedProcess, Long> countedIn(Selection s) {

@@ -6,15 +6,21 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import whodunit.profile.diff.Diff;
 import whodunit.profile.export.Collapsed;
 import whodunit.profile.export.Exporter;
+import whodunit.profile.export.Pprof;
 import whodunit.profile.export.Speedscope;
 import whodunit.profile.graph.Graph;
 
@@ -57,6 +63,35 @@ class IntervalsOfProcessesTest {
                 .get(0).getAsJsonObject();
         assertThat(tier.get("weights").toString()).isEqualTo("[1000,1000]");
         assertThat(tier.get("endValue").getAsLong()).isEqualTo(2000);
+    }
+
+    /** A second of A in samples of 10 ms, each of another stack, and a second of B in samples of 4 ms. */
+    @Test
+    void whatIsExportedIsExactWhereNoIntervalIsAMultipleOfTheOther() throws IOException {
+        RecordedProcess a = process(1, "A", 10_000_000, 1), b = process(2, "B", 4_000_000, 250);
+        for (int i = 1; i < 100; i++)
+            a.add(new RecordedProcess.Label.Of(2), TwoTierRecording.nativeStack("main", "work" + i), 1);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new Collapsed().write(Profile.stitch(List.of(a, b)), out);
+        Map<String, Long> weights = new TreeMap<>();
+        out.toString(StandardCharsets.UTF_8).lines().forEach(line -> weights.merge(line.substring(0, 1),
+                Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)), Long::sum));
+        assertThat(weights.get("A")).isEqualTo(weights.get("B"));
+    }
+
+    /** Readers of pprof multiply the one by the other. */
+    @Test
+    void samplesOfPprofStandForItsPeriod() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new Pprof().write(profile, out);
+        var pprof = whodunit.profile.export.pprof.Profile
+                .parseFrom(new GZIPInputStream(new ByteArrayInputStream(out.toByteArray())));
+        assertThat(pprof.getSampleList()).hasSize(2)
+                .allSatisfy(s -> assertThat(s.getValue(0) * pprof.getPeriod()).isEqualTo(s.getValue(1)));
+        assertThat(pprof.getSampleList()).extracting(s -> s.getLabelList().stream()
+                .filter(l -> pprof.getStringTable((int) l.getKey()).equals("process"))
+                .map(l -> pprof.getStringTable((int) l.getStr())).collect(Collectors.joining()))
+                .containsExactlyInAnyOrder("web-0-0000000000000001", "web-0-0000000000000002");
     }
 
     private String export(Exporter exporter) throws IOException {

@@ -33,6 +33,6 @@ public final class Collapsed implements Exporter {
 
     /** The format has no escapes: what would break it becomes an underscore. */
     private static String clean(String name) {
-        return name.replaceAll("[;\\p{Cntrl}]", "_");
+        return name.replaceAll("[;\\p{C}\\p{Zl}\\p{Zp}]", "_");
     }
 }

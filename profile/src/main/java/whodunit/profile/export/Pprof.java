@@ -11,6 +11,7 @@ import whodunit.profile.Frame;
 import whodunit.profile.Metric;
 import whodunit.profile.NativeModule;
 import whodunit.profile.RecordedProcess;
+import whodunit.profile.SampleUnits;
 import whodunit.profile.SourceLine;
 import whodunit.profile.TimeRange;
 import whodunit.profile.export.pprof.Function;
@@ -23,17 +24,17 @@ import whodunit.profile.export.pprof.Sample;
 import whodunit.profile.export.pprof.ValueType;
 
 /**
- * pprof's gzipped profile.proto: end-to-end stacks, leaf first; values are samples, and nanoseconds of CPU, of
- * wall time, or of both, each with the other as 0, as the processes were recorded; labels
- * {@code txn} and {@code process} on every sample, so that {@code pprof -tagroot=txn} groups by transaction. A mapping
- * is a file of native code in one process, or the kernel; Java frames have none. Lines are those on which functions
- * begin.
+ * pprof's gzipped profile.proto: end-to-end stacks, leaf first; values are samples, in {@link SampleUnits}, of which
+ * each stands for the period, and nanoseconds of CPU, of wall time, or of both, each with the other as 0, as the
+ * processes were recorded; labels {@code txn}, {@code tier} and {@code process} on every sample, so that
+ * {@code pprof -tagroot=txn} groups by transaction. A mapping is a file of native code in one process, or the kernel;
+ * Java frames have none. Lines are those on which functions begin.
  */
 public final class Pprof implements Exporter {
     @Override
     public void write(whodunit.profile.Profile profile, OutputStream out) throws IOException {
         GZIPOutputStream gzip = new GZIPOutputStream(out);
-        new Builder(profile.metrics()).build(profile).writeTo(gzip);
+        new Builder(profile).build(profile).writeTo(gzip);
         gzip.finish();
     }
 
@@ -51,9 +52,11 @@ public final class Pprof implements Exporter {
         private final Map<Place, Long> locations = new HashMap<>();
 
         private final SortedSet<Metric> metrics;
+        private final SampleUnits units;
 
-        Builder(SortedSet<Metric> metrics) {
-            this.metrics = metrics;
+        Builder(whodunit.profile.Profile profile) {
+            metrics = profile.metrics();
+            units = new SampleUnits(profile.processes);
         }
 
         Profile build(whodunit.profile.Profile profile) {
@@ -62,11 +65,10 @@ public final class Pprof implements Exporter {
             for (Metric m : metrics)
                 pprof.addSampleType(type(m.key(), "nanoseconds"));
             String main = metrics.isEmpty() ? "samples" : metrics.first().key();
-            pprof.setDefaultSampleType(string(main)).setPeriodType(type(main, "nanoseconds"));
+            pprof.setDefaultSampleType(string(main)).setPeriodType(type(main, "nanoseconds"))
+                    .setPeriod(units.nanos());
             long from = Long.MAX_VALUE, to = Long.MIN_VALUE;
             for (RecordedProcess s : profile.processes) {
-                if (s.metric() == metrics.first())
-                    pprof.setPeriod(s.countedNanos());
                 TimeRange time = profile.timeOf(s);
                 if (time != null) {
                     from = Math.min(from, time.fromNanos());
@@ -85,12 +87,17 @@ public final class Pprof implements Exporter {
             Sample.Builder sample = Sample.newBuilder();
             for (int i = e.stack().size() - 1; i >= 0; i--)
                 sample.addLocationId(location(e.process(), e.stack().get(i)));
-            sample.addValue(e.samples());
+            sample.addValue(units.of(e.process(), e.samples()));
             for (Metric m : metrics)
                 sample.addValue(e.process().metric() == m ? e.samples() * e.process().countedNanos() : 0);
             sample.addLabel(label("txn", e.transaction())).addLabel(label("tier", e.process().tier))
-                    .addLabel(label("stage", e.process().tier));
+                    .addLabel(label("stage", e.process().tier)).addLabel(label("process", name(e.process())));
             pprof.addSample(sample);
+        }
+
+        /** As its files' names begin. */
+        private static String name(RecordedProcess process) {
+            return "%s-%d-%016x".formatted(process.tier, process.pid, process.uid);
         }
 
         private long location(RecordedProcess process, Frame frame) {

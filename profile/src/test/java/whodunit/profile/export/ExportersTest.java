@@ -147,9 +147,11 @@ class ExportersTest {
     void hostileNamesDoNotBreakLines() throws IOException {
         TwoTierRecording hostile = new TwoTierRecording();
         hostile.db.add(new RecordedProcess.Label.Of(0), TwoTierRecording.nativeStack("a;b\nc 1"), 1);
+        hostile.db.add(new RecordedProcess.Label.Of(0), TwoTierRecording.nativeStack("d\u0085e\u2028f\u009b[31m"), 1);
         String text = new String(write(new Collapsed(), Profile.stitch(List.of(hostile.web, hostile.db))),
                 StandardCharsets.UTF_8);
         assertThat(text.lines()).contains("(thread without a transaction);[db];a_b_c 1 1");
+        assertThat(text.lines()).contains("(thread without a transaction);[db];d_e_f_[31m 1");
     }
 
     @Test
@@ -213,5 +215,19 @@ class ExportersTest {
                 .getProfiles(0);
         assertThat(List.of(otlp.getTimeUnixNano(), otlp.getDurationNano()))
                 .containsExactly(start + 3 * second, 2 * second);
+    }
+
+    /** A minute before it had anything to do; then it worked for ten seconds. */
+    @Test
+    void theTimeBeginsWithTheProcess() throws IOException {
+        long second = 1_000_000_000, start = 1_700_000_000 * second;
+        RecordedProcess process = new RecordedProcess(1, "t", false);
+        process.startUnixNanos = process.clockOffsetNanos = start;
+        process.firstNanos = 60 * second;
+        process.lastNanos = 70 * second;
+        process.samples.add(process.samples.label(new RecordedProcess.Label.Missing("none")),
+                process.samples.stack(TwoTierRecording.nativeStack("main")), start + 65 * second, 1);
+        var pprof = read(Profile.stitch(List.of(process)));
+        assertThat(List.of(pprof.getTimeNanos(), pprof.getDurationNanos())).containsExactly(start, 70 * second);
     }
 }
