@@ -21,6 +21,9 @@ public final class RecordedProcess {
         record Missing(String reason) implements Label {}
     }
 
+    /** Two processes of one machine tell its clocks apart by less; two machines were hardly started so close. */
+    private static final long SAME_MACHINE_NANOS = 1_000_000_000L;
+
     public final long uid;
     /**
      * The role that the process has in the system. Processes of one tier are shown together; so they have one metric.
@@ -97,6 +100,11 @@ public final class RecordedProcess {
     public long truncatedStacks() {
         return samples.bins().stream().filter(b -> ThreadEntry.isTruncated(b.stack())).mapToLong(Samples.Bin::samples)
                 .sum();
+    }
+
+    /** Whether its clocks are those of the other one's machine. */
+    public boolean sharesMachineWith(RecordedProcess other) {
+        return Math.abs(clockOffsetNanos - other.clockOffsetNanos) < SAME_MACHINE_NANOS;
     }
 
     /** Samples and labels that the recorder had to drop. */

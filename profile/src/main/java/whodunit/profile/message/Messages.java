@@ -55,8 +55,8 @@ public final class Messages {
 
     private record Sender(long process, int context) {}
 
-    /** One end of the channels of an address. */
-    private record End(Message.Transport transport, String service, boolean accepted) {}
+    /** One end of the channels of an address; machine: null if there is one such address only. */
+    private record End(Message.Transport transport, String service, boolean accepted, RecordedProcess machine) {}
 
     /** By the tiers' names, then the most bytes first. */
     public final List<Row> rows;
@@ -66,8 +66,10 @@ public final class Messages {
     private final Map<Sender, Map<String, Long>> received = new LinkedHashMap<>();
     /** The same where it is not known who sent them, by where they were received. */
     private final Map<End, Long> receivedUnnamed = new HashMap<>();
-    /** The tier that accepts at an address. */
+    /** The tier that accepts at an address; {@link #UNKNOWN}: several do. */
     private final Map<End, String> accepting = new HashMap<>();
+    /** A process of each machine. */
+    private final List<RecordedProcess> machines = new ArrayList<>();
 
     public Messages(Profile profile) {
         this(profile, Set.of());
@@ -90,18 +92,39 @@ public final class Messages {
     private void addReceived(StitchedMessage m) {
         Message of = m.message();
         if (of.accepted() && !of.service().isEmpty())
-            accepting.put(end(of, true), m.process().tier);
+            accept(m, of);
         if (m.peer() != null) {
             var from = m.process().contexts.get(of.from());
             received.computeIfAbsent(new Sender(from.uid(), from.synopsis()), k -> new LinkedHashMap<>())
                     .merge(of.service(), m.counts().bytes(), Long::sum);
         } else if (of.kind() != Message.Kind.SENT && !of.service().isEmpty()) {
-            receivedUnnamed.merge(end(of, of.accepted()), m.counts().bytes(), Long::sum);
+            receivedUnnamed.merge(end(m, of.accepted()), m.counts().bytes(), Long::sum);
         }
     }
 
-    private static End end(Message of, boolean accepted) {
-        return new End(of.transport(), of.service(), accepted);
+    private void accept(StitchedMessage m, Message of) {
+        if (isOfOneMachine(of)) // from another one it may be the same: a clock may have been set
+            accepting.put(new End(of.transport(), of.service(), true, null), UNKNOWN);
+        accepting.merge(end(m, true), m.process().tier, (a, b) -> a.equals(b) ? a : UNKNOWN);
+    }
+
+    private End end(StitchedMessage m, boolean accepted) {
+        Message of = m.message();
+        return new End(of.transport(), of.service(), accepted, isOfOneMachine(of) ? machine(m.process()) : null);
+    }
+
+    /** Each machine has such an address of its own. */
+    private static boolean isOfOneMachine(Message of) {
+        return of.transport() == Message.Transport.UNIX || of.transport() == Message.Transport.PIPE
+                || of.service().startsWith("127.") || of.service().startsWith("[::1]");
+    }
+
+    private RecordedProcess machine(RecordedProcess process) {
+        for (RecordedProcess known : machines)
+            if (known.sharesMachineWith(process))
+                return known;
+        machines.add(process);
+        return process;
     }
 
     /** @param selected else it only takes what others have received of it */
@@ -129,7 +152,7 @@ public final class Messages {
                     put(m, other, own, counts, none, none);
             }
             case SENT -> {
-                MessageCounts rest = withoutReceived(m.process(), of, counts);
+                MessageCounts rest = withoutReceived(m, counts);
                 if (selected && rest.bytes() > 0)
                     put(m, of.accepted() ? OUTSIDE : own, of.accepted() ? own : OUTSIDE, of.accepted() ? none : rest,
                             of.accepted() ? rest : none, none);
@@ -142,17 +165,20 @@ public final class Messages {
     private String peer(StitchedMessage m, String otherwise) {
         if (m.peer() != null)
             return m.peer().tier;
-        return m.message().isClients() ? accepting.getOrDefault(end(m.message(), true), otherwise) : otherwise;
+        Message of = m.message();
+        return of.isClients() ? accepting.getOrDefault(end(m, true),
+                accepting.getOrDefault(new End(of.transport(), of.service(), true, null), otherwise)) : otherwise;
     }
 
     /** What nobody who is recorded has received; of calls that is known in proportion only. */
-    private MessageCounts withoutReceived(RecordedProcess process, Message message, MessageCounts sent) {
-        Map<String, Long> byService = received.getOrDefault(new Sender(process.uid, message.context()), Map.of());
+    private MessageCounts withoutReceived(StitchedMessage m, MessageCounts sent) {
+        Message message = m.message();
+        Map<String, Long> byService = received.getOrDefault(new Sender(m.process().uid, message.context()), Map.of());
         long left = sent.bytes();
         for (String service : new ArrayList<>(byService.keySet()))
             if (service.equals(message.service()) || service.isEmpty() || message.service().isEmpty())
                 left -= take(byService, service, left);
-        left -= take(receivedUnnamed, end(message, !message.accepted()), left);
+        left -= take(receivedUnnamed, end(m, !message.accepted()), left);
         return left == sent.bytes() ? sent
                 : new MessageCounts(Math.round((double) sent.calls() * left / sent.bytes()), left, 0);
     }

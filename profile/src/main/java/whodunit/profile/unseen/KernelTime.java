@@ -2,6 +2,8 @@
 package whodunit.profile.unseen;
 
 import java.util.Collection;
+import java.util.Set;
+import java.util.stream.Collectors;
 import whodunit.profile.Metric;
 import whodunit.profile.RecordedProcess;
 
@@ -25,13 +27,14 @@ public record KernelTime(double usedMillis, double sampledMillis, double interva
     /** @param all of the recording, among which these processes' children are */
     public static KernelTime of(Collection<RecordedProcess> processes, Collection<RecordedProcess> all) {
         double used = 0, sampled = 0, interval = 0, before = 0, children = 0;
+        Set<Integer> pids = all.stream().map(p -> p.pid).collect(Collectors.toSet());
         for (RecordedProcess p : processes)
             if (p.metric() == Metric.CPU && counted(p, "cpu.used_us") > 0) {
                 used += Math.max(0, counted(p, "cpu.used_us") - counted(p, "cpu.recorder_us"));
                 sampled += p.millis(p.totalSamples());
                 interval = Math.max(interval, p.millis(1));
                 before += counted(p, "cpu.before_us");
-                children += Math.max(0, counted(p, "cpu.children_us") - recorded(p, all));
+                children += Math.max(0, counted(p, "cpu.children_us") - recorded(p, all, pids));
             }
         return new KernelTime(used, sampled, interval, before, children);
     }
@@ -62,12 +65,12 @@ public record KernelTime(double usedMillis, double sampledMillis, double interva
      * Of the process's descendants. One whose parent is not recorded, such as a shell between them, may be anybody's in
      * its tier; and one that has not ended is not in its parent's count yet. So this may be too much, never too little.
      */
-    private static double recorded(RecordedProcess parent, Collection<RecordedProcess> all) {
+    private static double recorded(RecordedProcess parent, Collection<RecordedProcess> all, Set<Integer> pids) {
         double sum = 0;
         for (RecordedProcess p : all) {
             if (p == parent || p.startUnixNanos < parent.startUnixNanos)
                 continue;
-            boolean orphan = p.tier.equals(parent.tier) && all.stream().noneMatch(o -> o.pid == p.parentPid);
+            boolean orphan = p.tier.equals(parent.tier) && !pids.contains(p.parentPid);
             if (orphan || p.parentPid == parent.pid)
                 sum += counted(p, "cpu.used_us") + counted(p, "cpu.children_us");
         }

@@ -16,9 +16,6 @@ import whodunit.profile.StitchedMessage;
 
 /** Tiers of one machine whose messages are not joined, since each was recorded into a directory of its own. */
 final class SeparateRecordings {
-    /** Two processes of one machine tell its clocks apart by less; two machines were hardly started so close. */
-    private static final long SAME_MACHINE_NANOS = 1_000_000_000L;
-
     private final Profile profile;
 
     SeparateRecordings(Profile profile) {
@@ -52,7 +49,7 @@ final class SeparateRecordings {
         Message from = sent.message(), to = begun.message();
         return from.kind() == Message.Kind.SENT && !from.accepted() && from.service().equals(to.service())
                 && from.transport() == to.transport()
-                && Math.abs(sent.process().clockOffsetNanos - begun.process().clockOffsetNanos) < SAME_MACHINE_NANOS;
+                && sent.process().sharesMachineWith(begun.process());
     }
 
     /** Whether contexts of the tier reach the process: over a channel, or in what the messages say. */

@@ -17,6 +17,7 @@ import whodunit.profile.Message.Kind;
 import whodunit.profile.Message.Transport;
 import whodunit.profile.MessageCounts;
 import whodunit.profile.Profile;
+import whodunit.profile.RecordedProcess;
 import whodunit.profile.Selection;
 import whodunit.profile.TwoTierRecording;
 
@@ -135,5 +136,30 @@ class MessagesTest {
         if (tier != null)
             part = part.select(Selection.ofTiers(Set.of(tier)));
         assertThat(new Messages(part).rows).isEmpty();
+    }
+
+    /** Each of two machines has its own 127.0.0.1; php of the one is not what web of the other asks. */
+    @Test
+    void anAddressOfOneMachineIsNotThatOfAnother() {
+        tiers.db.clockOffsetNanos = 3_600_000_000_000L;
+        TwoTierRecording.context(tiers.db, 30, 0, Context.Kind.TRANSACTION, "Y");
+        TwoTierRecording.message(tiers.web, Kind.SENT, 2, 0, "", "127.0.0.1:9000", false, 10, 1000, 0);
+        TwoTierRecording.message(tiers.web, Kind.BEGUN, 2, 0, "", "127.0.0.1:9000", false, 4, 400, 0);
+        TwoTierRecording.message(tiers.db, Kind.BEGUN, 30, 0, "", "127.0.0.1:9000", true, 5, 500, 0);
+        assertThat(lines(new Messages(profile()))).containsExactly(
+                "(outside)>db Y 127.0.0.1:9000: 5/500, 0/0, mixed 0, unknown 0/0",
+                "web>(outside) Best 127.0.0.1:9000: 10/1000, 0/0, mixed 0, unknown 0/0",
+                "web>(unknown) Best 127.0.0.1:9000: 0/0, 4/400, mixed 0, unknown 0/0");
+    }
+
+    /** Two containers of one machine: which of them a client has connected to is not known. */
+    @Test
+    void ofTwoWhoAcceptAtOneAddressNeitherIsTold() {
+        RecordedProcess other = new RecordedProcess(0xdd, "php", false);
+        TwoTierRecording.message(other, Kind.SENT, 0, 0, "", "127.0.0.1:9000", true, 5, 500, 0);
+        TwoTierRecording.message(tiers.db, Kind.SENT, 0, 0, "", "127.0.0.1:9000", true, 5, 500, 0);
+        TwoTierRecording.message(tiers.web, Kind.BEGUN, 2, 0, "", "127.0.0.1:9000", false, 4, 400, 0);
+        assertThat(lines(new Messages(Profile.stitch(List.of(tiers.web, tiers.db, other)))))
+                .contains("web>(unknown) Best 127.0.0.1:9000: 0/0, 4/400, mixed 0, unknown 0/0");
     }
 }

@@ -3,7 +3,10 @@ package whodunit.profile.unseen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.AbstractList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -122,5 +125,26 @@ class NotSeenTest {
             assertThat(n.count()).isEqualTo(3);
             assertThat(n.text()).startsWith("db: 3 connections use TLS");
         });
+    }
+
+    /** A server that forks has thousands of processes: each may look at all, but not once for each of them. */
+    @Test
+    void theWorkGrowsWithTheSquareOfTheProcessesAtMost() {
+        int n = 200;
+        List<RecordedProcess> processes = IntStream.range(0, n).mapToObj(i -> process(1000 + i, 1, 0, 10, 0)).toList();
+        AtomicLong looks = new AtomicLong();
+        KernelTime.of(processes, new AbstractList<>() {
+            @Override
+            public RecordedProcess get(int i) {
+                looks.incrementAndGet();
+                return processes.get(i);
+            }
+
+            @Override
+            public int size() {
+                return n;
+            }
+        });
+        assertThat(looks.get()).isLessThanOrEqualTo(2L * n * n);
     }
 }
