@@ -47,9 +47,10 @@ final class ReportTables {
         List<String[]> rows = new ArrayList<>();
         List<String> header = new ArrayList<>(List.of("transaction", "requests"));
         for (String tier : s.tierNames) {
-            boolean wall = s.metrics.get(tier) == Metric.WALL;
-            header.add(tier + (wall ? " wall %" : " %"));
-            header.add(wall ? "wall ms/req" : "ms/req");
+            Metric metric = s.metrics.get(tier);
+            String named = metric == Metric.CPU ? "" : metric.key() + " ";
+            header.add(tier + " " + named + "%");
+            header.add(named + "ms/req");
         }
         if (crosstalk != null)
             header.add(CROSSTALK);

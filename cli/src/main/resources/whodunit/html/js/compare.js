@@ -66,7 +66,7 @@ class CompareView {
     const after = { from_s: at(spans[1].from), to_s: at(spans[1].to) };
     const byFile = this.perRequest(spans) ? ', all files that overlap the chosen time' : '';
     const of = selection.wholeTime ? '' : ` After: ${seconds(after)}${byFile}; before: all of it.`;
-    const metrics = ['cpu', 'wall'].filter(m => [this.baseline, d].some(r => r.metrics.includes(m)));
+    const metrics = Object.keys(METRIC_NAMES).filter(m => [this.baseline, d].some(r => r.metrics.includes(m)));
     const unit = metrics.map(m => METRIC_NAMES[m]).join(' or ');
     const per = this.perRequest(spans) ? 'per request' : 'per second of the recording';
     return `Before and after, in milliseconds of ${unit} ${per}; the largest changes first.${of}`;

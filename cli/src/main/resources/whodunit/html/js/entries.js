@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 const METRIC_NAMES = { cpu: 'CPU', wall: 'wall time', waiting: 'waiting' };
+/** What a second of it per second is one of. */
+const METRIC_LOADS = { cpu: 'cores busy', wall: 'threads', waiting: 'threads' };
 
 /** What was sampled: entries as columns of numbers, stacks as one tree, times as slots. */
 class Entries {
@@ -29,6 +31,8 @@ class Entries {
 
   /** What a tier's time is called. */
   metricName(tier) { return METRIC_NAMES[this.metricOfTier[tier]]; }
+
+  metricLoad(tier) { return METRIC_LOADS[this.metricOfTier[tier]]; }
 
   readTimes(times) {
     this.slots = times.slots;

@@ -45,16 +45,19 @@ class OverviewView {
       el('ul', {}, list.map(n => el('li', {}, shown(n.text, 400))))) : null;
   }
 
-  /** The rows of report --by tier and --by context. */
+  /** The rows of report --by tier, --by context and --by function. */
   asked() {
     const { rows, by } = this.data.report;
     if (!rows || by === 'time') return null; // the timeline shows it
-    const heads = [['tier', r => shown(r.tier, 60)], ['transaction', r => shown(r.transaction, 90)],
-      ['share of the tier', r => percent(r.cpu_pct ?? r.wall_pct)],
-      ['time', r => r.wall_ms === undefined ? `${duration(r.cpu_ms)} of CPU` : `${duration(r.wall_ms)} of wall time`]]
+    const metric = row => Object.keys(METRIC_NAMES).find(m => row[`${m}_ms`] !== undefined);
+    const heads = [['tier', r => shown(r.tier, 60)],
+      by === 'function' ? ['function', r => shown(r.function, 90)] : ['transaction', r => shown(r.transaction, 90)],
+      ['share of the tier', r => percent(r[`${metric(r)}_pct`])],
+      ['time', r => `${duration(r[`${metric(r)}_ms`])} of ${METRIC_NAMES[metric(r)]}`]]
       .concat(by === 'context' ? [['context', r => shown(r.context.join(' › '), 600)]] : []);
     const text = i => i < 2 || i === 4 ? 'text' : null;
-    return el('section', {}, el('h2', {}, by === 'context' ? 'Contexts' : 'Tiers by transaction'),
+    const titles = { context: 'Contexts', function: 'Functions by self time', tier: 'Tiers by transaction' };
+    return el('section', {}, el('h2', {}, titles[by]),
       el('table', { id: 'rows' },
       el('thead', {}, el('tr', {}, heads.map(([h], i) => el('th', { class: text(i) }, h)))),
       el('tbody', {}, rows.slice(0, 500)

@@ -40,8 +40,8 @@ class TypeTable {
       columns.push({ key: `share${s}`, title: `${d.tiers[s]}: share of ${d.metricName(s)}`, value: r => r.share[s],
           width: r => r.share[s], percent: true });
       if (selection.wholeTime && !d.report.aggregates)
-        columns.push({ key: `per${s}`, title: d.metricOfTier[s] === 'wall' ? 'ms of wall time per request'
-            : 'ms per request', value: r => r.requests ? r.ms[s] / r.requests : 0 });
+        columns.push({ key: `per${s}`, title: d.metricOfTier[s] === 'cpu' ? 'ms per request'
+            : `ms of ${d.metricName(s)} per request`, value: r => r.requests ? r.ms[s] / r.requests : 0 });
     }
     const longest = d3.max(selection.sums(d).means.values()) || 1;
     if (this.hasWaits) columns.push({ key: 'wait', title: 'crosstalk wait, ms per request', value: r => r.wait,

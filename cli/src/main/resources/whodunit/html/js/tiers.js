@@ -15,8 +15,7 @@ function tierChain(data) {
       || b[1] - a[1]);
     const total = types.reduce((sum, t) => sum + t[1], 0);
     const info = data.report.processes.filter(p => p.name === data.tiers[s]);
-    const threads = data.metricOfTier[s] === 'wall' ? 'threads' : 'cores busy';
-    const busy = seconds > 0 ? `, ${number(total / 1000 / seconds)} ${threads}` : '';
+    const busy = seconds > 0 ? `, ${number(total / 1000 / seconds)} ${data.metricLoad(s)}` : '';
     const part = ([type, w]) => el('span', { title: `${shown(data.types[type], 80)}: ${percent(100 * w / total)}`,
       css: { width: `${100 * w / total}%`, background: typeColour(rank(type)) } });
     chain.append(el('div', { class: 'tier', css: { 'border-color': data.colour(s) } },

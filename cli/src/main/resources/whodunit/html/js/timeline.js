@@ -35,7 +35,7 @@ class TimelineView {
     const svg = d3.create('svg').attr('width', width).attr('height', height).attr('id', 'timeline').attr('role', 'img')
       .attr('aria-label', 'Load of each tier over time');
     tiers.forEach((s, i) => this.lane(svg, lanes[s], top, x, i * LANE,
-        `${shown(d.tiers[s], 60)}: ${d.metricOfTier[s] === 'wall' ? 'threads' : 'cores busy'}`));
+        `${shown(d.tiers[s], 60)}: ${d.metricLoad(s)}`));
     svg.append('g').attr('transform', `translate(0,${tiers.length * LANE})`).call(d3.axisBottom(x).ticks(width / 120));
     this.brush(svg, x, left, width, tiers.length * LANE);
     const legend = el('div', { class: 'legend' },

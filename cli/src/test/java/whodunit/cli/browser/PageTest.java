@@ -17,8 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import whodunit.cli.html.HtmlPage;
+import whodunit.cli.html.HtmlReport;
 import whodunit.cli.html.PageData;
+import whodunit.profile.Context;
+import whodunit.profile.ContextCounts;
 import whodunit.profile.Profile;
+import whodunit.profile.RecordedProcess;
+import whodunit.profile.SampledTime;
 import whodunit.profile.TwoTierRecording;
 
 /** What the page shows and does, in a real browser, against profiles whose truth is known. */
@@ -103,6 +108,41 @@ class PageTest {
         assertThat(tab.text("#types tbody tr")).contains("Best").contains("60.0 %").contains("24.00")
                 .contains("25.0 %");
         assertThat(tab.text(".tiers")).containsSubsequence("web", "→", "db", "Best 60.0 %");
+    }
+
+    /** Of two seconds in which the database's threads waited for four. */
+    @Test
+    void waitingIsCalledSoAndIsOfThreads() throws IOException {
+        RecordedProcess db = new RecordedProcess(0xbb, "db", false);
+        db.engine = "kernel";
+        db.time = SampledTime.WAITING;
+        TwoTierRecording.context(db, 2, 0, Context.Kind.TRANSACTION, "Best");
+        db.counts.put(2, new ContextCounts(10, 0, 0, 0));
+        int label = db.samples.label(new RecordedProcess.Label.Of(2));
+        int stack = db.samples.stack(TwoTierRecording.nativeStack("main", "fsync"));
+        for (int i = 0; i < 20; i++)
+            db.samples.add(label, stack, Pages.START + i * 100_000_000L, 200_000);
+        Path page = directory.resolve("waiting.html");
+        try (OutputStream out = Files.newOutputStream(page)) {
+            new HtmlReport("tier").write(Profile.stitch(List.of(db)), out);
+        }
+        open(page, "view=overview");
+        assertThat(tab.text(".tiers")).contains("2.00 threads").doesNotContain("cores");
+        assertThat(tab.text("#types thead")).contains("ms of waiting per request");
+        assertThat(tab.text("#rows tbody tr")).contains("100.0 %").contains("4.00 s of waiting").doesNotContain("CPU");
+        open(page, "view=timeline");
+        assertThat(tab.evaluate("document.getElementById('timeline').textContent").getAsString())
+                .contains("db: threads").doesNotContain("cores");
+    }
+
+    @Test
+    void thePageHasTheRowsOfFunctions() throws IOException {
+        Path page = directory.resolve("functions.html");
+        try (OutputStream out = Files.newOutputStream(page)) {
+            new HtmlReport("function").write(Pages.tiers(), out);
+        }
+        open(page, "view=overview");
+        assertThat(tab.text("#rows tbody tr")).contains("db").contains("filesort").contains("60.0 %");
     }
 
     @Test

@@ -61,6 +61,15 @@ class MetricsTest {
         assertThat(csvHead("function")).isEqualTo("tier,function,waiting %,us,source");
     }
 
+    @Test
+    void tablesNameWaitingWhereOtherTiersHaveCpu() throws IOException {
+        tiers.db.engine = "kernel";
+        tiers.db.time = SampledTime.WAITING;
+        profile = Profile.stitch(List.of(tiers.web, tiers.db));
+        assertThat(csvHead("transaction"))
+                .isEqualTo("transaction,requests,web %,\"ms/req\",db waiting %,\"waiting ms/req\"");
+    }
+
     private String csvHead(String by) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         new CsvReport(by).write(profile, out);
