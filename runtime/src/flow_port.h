@@ -28,6 +28,8 @@ struct wd_flow_port {
     int (*access)(uint32_t i, struct wd_flow_access *out);
     /* Microseconds of CPU that learning has used until now, and might have used. */
     void (*learning)(uint64_t *used, uint64_t *allowed);
+    /* The process is about to give up system calls that flows need: no section is looked at from now on. */
+    void (*stop)(void);
 };
 
 /* No port is opened in this process: to be called before libwhodunit-flows.so begins, which is behind us. */

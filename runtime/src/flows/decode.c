@@ -8,6 +8,7 @@
 #include "beside_library.h"
 #include "flows/decode_values.h"
 #include "flows/registers.h"
+#include "flows/restartable.h"
 
 static ZydisDecoder decoder;
 static __typeof__(&ZydisDecoderDecodeFull) decode_full;
@@ -70,7 +71,8 @@ static void operands(const ZydisDecodedInstruction *i, const ZydisDecodedOperand
                 if (p->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE)
                     out->op.memory_write = 1;
             }
-            if (p->mem.base == ZYDIS_REGISTER_EIP)
+            if (p->mem.base == ZYDIS_REGISTER_EIP ||
+                (!out->memory.rip && p->mem.disp.value != (int32_t)p->mem.disp.value))
                 out->transfer = WD_STOP;
         }
     }
@@ -146,6 +148,9 @@ static void transfers(const ZydisDecodedInstruction *i, const ZydisDecodedOperan
     default: break;
     }
     if (i->mnemonic == ZYDIS_MNEMONIC_UD0 || i->mnemonic == ZYDIS_MNEMONIC_UD1 || i->mnemonic == ZYDIS_MNEMONIC_UD2)
+        out->transfer = WD_STOP;
+    if (i->mnemonic == ZYDIS_MNEMONIC_LEA && o[1].mem.base == ZYDIS_REGISTER_RIP &&
+        wd_restartable_is(out->op.pc + i->length + (uintptr_t)o[1].mem.disp.value, out->op.pc))
         out->transfer = WD_STOP;
     /* calls and jumps through these would need the segment's base */
     if ((out->transfer == WD_JUMP_BY || out->transfer == WD_CALL_BY) && (out->memory.fs || i->operand_width != 64))

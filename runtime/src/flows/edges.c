@@ -6,7 +6,7 @@
 #include "flows/copies.h"
 #include "region.h"
 
-enum { EDGES = 1 << 18, CHAIN = 8, LEAVES = 1 << 14, WRAPPERS = 64, ROOM = 1 << 12 };
+enum { EDGES = 1 << 18, CHAIN = 8, LEAVES = 1 << 14, WRAPPERS = 128, ROOM = 1 << 12 };
 
 extern void wd_flows_dispatch(void);
 extern void *wd_flows_resume;
@@ -75,7 +75,7 @@ uint8_t *wd_edge_emit(struct wd_version *v, enum wd_edge_kind kind, uintptr_t ta
 uint8_t *wd_edge_leave(uintptr_t pc)
 {
     uint8_t *code = wd_version_find(&leaves, pc);
-    if (code || wd_copies_room() < ROOM)
+    if (code || wd_version_is_full(&leaves) || wd_copies_room() < ROOM)
         return code ? code : fallback;
     code = out->at;
     wd_copies_mark(pc);
@@ -90,7 +90,7 @@ uint8_t *wd_edge_leave(uintptr_t pc)
 uint8_t *wd_edge_wrapper(uintptr_t pc)
 {
     uint8_t *code = wd_version_find(&wrappers, pc);
-    if (code || wd_copies_room() < ROOM)
+    if (code || wd_version_is_full(&wrappers) || wd_copies_room() < ROOM)
         return code;
     code = out->at;
     wd_copies_mark(pc);

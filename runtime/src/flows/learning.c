@@ -151,15 +151,16 @@ int wd_learning_analyse(struct wd_flow_thread *t, struct wd_section *s)
 int wd_learning_abandon(struct wd_flow_thread *t, struct wd_section *s, int analyse)
 {
     const struct wd_dataflow *d = &s->learner->dataflow;
-    int did = 0;
+    int did = 0, returned = 0;
     if (analyse && wd_learning_analyse(t, s)) {
         did = wd_learning_publish(t, s) > 0;
         for (int i = 0; i < d->item_count; i++)
             if (!d->item[i].moved)
                 wd_entries_consume(&d->item[i].entry, 1), did = 1;
+        returned = wd_site_returned(s->site, d->returned, d->returns);
     }
     s->site->abandoned++;
-    if (s->site->abandoned > 16 && s->site->abandoned > s->site->learned && !s->site->learnt_count)
+    if (!returned && s->site->abandoned > 16 && s->site->abandoned > s->site->learned && !s->site->learnt_count)
         s->site->state = WD_SITE_IGNORED;
     wd_learning_release(s);
     return did;

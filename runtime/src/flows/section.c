@@ -196,34 +196,6 @@ static void conclude_locked(struct wd_flow_thread *t)
     t->section = NULL;
 }
 
-void wd_section_locked(uintptr_t *slot, uintptr_t lock, int was_taken)
-{
-    struct wd_flow_thread *t = &wd_flow_thread;
-    if (t->busy)
-        return;
-    struct wd_site *site = NULL;
-    if (!t->section) {
-        if (!was_taken || ((site = wd_site_find(slot)) != NULL && is_left_alone(site)))
-            return;
-    }
-    t->busy = 1;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    int next = t->section && t->slot == (uint64_t)slot && wd_learning_in_tail(t->section);
-    if (next) { /* the next section begins */
-        conclude_locked(t);
-        site = wd_site_find(slot);
-    }
-    if (!t->section) {
-        if (was_taken && !(next && site && is_left_alone(site)))
-            begin_section(t, slot, lock, site);
-    } else if (t->slot == (uint64_t)slot) {
-        t->section->depth += was_taken;
-        go_on(t, slot);
-    }
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    t->busy = 0;
-}
-
 /* With the lock of the host still held. */
 static void publish(struct wd_flow_thread *t, struct wd_section *s, const uintptr_t *slot)
 {
@@ -243,6 +215,71 @@ static void publish(struct wd_flow_thread *t, struct wd_section *s, const uintpt
     wd_site_partly(s->site);
     wd_learning_abandon(t, s, 0);
     t->section = NULL;
+}
+
+/* A section begins that is not looked at for itself. */
+static struct wd_site *passes(const uintptr_t *slot, int is_seen)
+{
+    struct wd_site *site = wd_site_find(slot);
+    uint8_t state = site ? __atomic_load_n(&site->state, __ATOMIC_ACQUIRE) : WD_SITE_IGNORED;
+    if (!is_seen && (state == WD_SITE_LEARNING || state == WD_SITE_LEARNT))
+        wd_site_blind(site);
+    return site;
+}
+
+/* One within the thread's section, which may ask for the next item: what was handed over until then was by the one
+ * before. */
+static void begin_inner(struct wd_flow_thread *t, const uintptr_t *slot)
+{
+    const struct wd_site *site = passes(slot, t->section->learner != NULL);
+    if (!site || !site->consumes)
+        return;
+    publish(t, t->section, slot);
+    if (t->section)
+        t->section->has_taken = 0;
+    wd_taken_give_back();
+}
+
+/* One in a signal's handler that has interrupted a section, or after a section that a handler has jumped out of. */
+static void begin_beside(const uintptr_t *slot)
+{
+    const struct wd_site *site = passes(slot, 0);
+    if (site && site->consumes)
+        wd_taken_give_back();
+}
+
+void wd_section_locked(uintptr_t *slot, uintptr_t lock, int was_taken)
+{
+    struct wd_flow_thread *t = &wd_flow_thread;
+    if (t->busy || (t->section && t->slot != (uint64_t)slot)) {
+        if (was_taken)
+            begin_beside(slot);
+        return;
+    }
+    struct wd_site *site = NULL;
+    if (!t->section) {
+        if (!was_taken || ((site = wd_site_find(slot)) != NULL && is_left_alone(site)))
+            return;
+    }
+    t->busy = 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    int next = t->section && wd_learning_in_tail(t->section);
+    if (next) { /* the next section begins */
+        conclude_locked(t);
+        site = wd_site_find(slot);
+    }
+    if (!t->section) {
+        if (was_taken && !(next && site && is_left_alone(site)))
+            begin_section(t, slot, lock, site);
+    } else {
+        t->section->depth += was_taken;
+        if (was_taken)
+            begin_inner(t, slot);
+        if (t->section)
+            go_on(t, slot);
+    }
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    t->busy = 0;
 }
 
 void wd_section_waits(uintptr_t *slot)
@@ -265,6 +302,22 @@ void wd_section_continued(uintptr_t *slot)
     t->busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     go_on(t, slot);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    t->busy = 0;
+}
+
+void wd_section_leaves(uintptr_t *slot)
+{
+    struct wd_flow_thread *t = &wd_flow_thread;
+    if (t->busy || !t->section || t->slot != (uint64_t)slot)
+        return;
+    t->busy = 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    uint64_t mask;
+    wd_translate_lock(&mask);
+    left(t, 0, WD_LEFT_INSTRUCTION);
+    wd_translate_unlock(&mask);
+    t->section = NULL;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     t->busy = 0;
 }

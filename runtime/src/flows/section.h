@@ -33,6 +33,9 @@ void wd_section_unlocked(uintptr_t *slot, int outcome);
 void wd_section_waits(uintptr_t *slot);
 void wd_section_continued(uintptr_t *slot);
 
+/* The section goes on where nobody looks. */
+void wd_section_leaves(uintptr_t *slot);
+
 /* A library was unloaded: sites and copies are made anew from now on. */
 void wd_sections_unloaded(void);
 

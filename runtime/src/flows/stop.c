@@ -28,15 +28,35 @@ static void part(char **at, const char *text)
     *at += length;
 }
 
+static const char off[] = "whodunit: flows are off in this process: ";
+
 static void say(int signal, uintptr_t pc)
 {
     char line[160], digits[24] = { 0 }, *at = line, *end = digits + sizeof digits - 1;
-    part(&at, "whodunit: flows are off in this process: signal ");
+    part(&at, off);
+    part(&at, "signal ");
     part(&at, number(end, (uintptr_t)signal, 10));
     part(&at, " in a copy of the code at 0x");
     part(&at, number(end, pc, 16));
     part(&at, "\n");
     wd_raw_call(SYS_write, 2, (long)line, at - line, 0);
+}
+
+static int is_first(void)
+{
+    int first = !__atomic_exchange_n(&wd_flows_stopped, 1, __ATOMIC_ACQ_REL);
+    if (first)
+        wd_flow_port_stopped();
+    return first;
+}
+
+void wd_stop(void)
+{
+    char line[160], *at = line;
+    part(&at, off);
+    part(&at, "its filter refuses system calls that they need\n");
+    if (is_first())
+        wd_raw_call(SYS_write, 2, (long)line, at - line, 0);
 }
 
 int wd_stop_at_fault(int signal, void *ucontext)
@@ -51,9 +71,7 @@ int wd_stop_at_fault(int signal, void *ucontext)
         wd_learning_release(t->section);
     t->section = NULL;
     t->slot = 0;
-    if (!__atomic_exchange_n(&wd_flows_stopped, 1, __ATOMIC_ACQ_REL)) {
+    if (is_first())
         say(signal, place.pc);
-        wd_flow_port_stopped();
-    }
     return 1;
 }

@@ -12,6 +12,9 @@
 /* 1 since flows were switched off; atomic. */
 extern int wd_flows_stopped;
 
+/* The process is about to give up system calls that sections are looked at by. */
+void wd_stop(void);
+
 /* For a signal's handler: true if the thread was in a copy. Signal-safe. */
 int wd_stop_at_fault(int signal, void *ucontext);
 

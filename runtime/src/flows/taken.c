@@ -17,12 +17,13 @@ void wd_taken_give_back(void)
 
 void wd_taken_over(whodunit_context context, int may_enter)
 {
-    if (!taken.holds)
-        taken.before = whodunit_current();
-    taken.context = context;
-    taken.holds = 1;
+    whodunit_context before = taken.holds ? taken.before : whodunit_current();
     if (may_enter)
         whodunit_attach(context);
     else
         whodunit_detach(context);
+    taken.before = before;
+    taken.context = context;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a signal's handler may give it back */
+    taken.holds = 1;
 }

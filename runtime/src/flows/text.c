@@ -33,6 +33,13 @@ static int is_left_alone(const char *name)
            !strncmp(name, "libasyncProfiler", 16) || !strncmp(name, "libZydis", 8);
 }
 
+/* The kernel's names of memory that is no file's. What is mapped twice may be written elsewhere. */
+static int may_change(const char *permissions, const char *path)
+{
+    return permissions[1] == 'w' || permissions[3] != 'p' || !strncmp(path, "/memfd:", 7) ||
+           !strncmp(path, "/dev/zero", 9) || !strncmp(path, "/anon_hugepage", 14);
+}
+
 /* "offset dev inode": two files that follow each other at a place differ in it. */
 static uint64_t file_of(const char *begin, const char *end)
 {
@@ -49,7 +56,7 @@ static void line(char *text)
     uintptr_t begin = strtoul(text, &rest, 16);
     uintptr_t end = *rest == '-' ? strtoul(rest + 1, &rest, 16) : 0;
     const char *path = strpbrk(text, "/[");
-    if (!end || strlen(rest) < 5 || rest[3] != 'x' || rest[2] == 'w' || !path || range_count == RANGES)
+    if (!end || strlen(rest) < 5 || rest[3] != 'x' || !path || may_change(rest + 1, path) || range_count == RANGES)
         return;
     int ours = begin <= (uintptr_t)wd_text_length && (uintptr_t)wd_text_length < end;
     if (!ours && (*path == '[' ? strcmp(path, "[vdso]") != 0 : is_left_alone(base_name(path))))

@@ -233,7 +233,7 @@ uint8_t *wd_translate(struct wd_version *v, uintptr_t pc)
     if (known)
         return known;
     size_t length = wd_translate_text(pc);
-    if (length == 0 || out->full || wd_copies_room() < ROOM || block_count + 1 >= BLOCKS ||
+    if (length == 0 || out->full || wd_version_is_full(v) || wd_copies_room() < ROOM || block_count + 1 >= BLOCKS ||
         op_count + BLOCK_INSNS + 1 >= OPS || !wd_copies_can_mark(MARKS * BLOCK_INSNS) || !wd_edges_can())
         return NULL;
     uint8_t *code = translate_block(v, pc, length);

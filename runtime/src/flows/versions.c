@@ -45,9 +45,14 @@ int wd_version_has(const struct wd_version *v, int (*is_one)(uintptr_t pc))
     return 0;
 }
 
+int wd_version_is_full(const struct wd_version *v)
+{
+    return v->used >= v->slots / 4 * 3;
+}
+
 int wd_version_remember(struct wd_version *v, uintptr_t pc, uint8_t *code)
 {
-    if (v->used >= v->slots / 4 * 3)
+    if (wd_version_is_full(v))
         return 0;
     struct wd_translated *t = probe(v, pc);
     t->code = code;

@@ -36,6 +36,9 @@ int wd_version_has(const struct wd_version *version, int (*is_one)(uintptr_t pc)
 /* The copy of the code at `pc`; NULL: not translated yet. */
 uint8_t *wd_version_find(const struct wd_version *version, uintptr_t pc);
 
+/* Has it no place for more copies? */
+int wd_version_is_full(const struct wd_version *version);
+
 /* Returns 0 if the table is full. */
 int wd_version_remember(struct wd_version *version, uintptr_t pc, uint8_t *code);
 

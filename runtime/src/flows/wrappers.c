@@ -62,6 +62,16 @@ WD_LOCK_FUNCTION int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
     LOCK(wd_real.pthread_rwlock_tryrdlock(lock), lock, TAKEN);
 }
 
+WD_LOCK_FUNCTION int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *until)
+{
+    LOCK(wd_real.pthread_rwlock_timedrdlock(lock, until), lock, TAKEN);
+}
+
+WD_LOCK_FUNCTION int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *until)
+{
+    LOCK(wd_real.pthread_rwlock_clockrdlock(lock, clock, until), lock, TAKEN);
+}
+
 WD_LOCK_FUNCTION int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
     LOCK(wd_real.pthread_rwlock_wrlock(lock), lock, TAKEN);
@@ -70,6 +80,16 @@ WD_LOCK_FUNCTION int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 WD_LOCK_FUNCTION int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
 {
     LOCK(wd_real.pthread_rwlock_trywrlock(lock), lock, TAKEN);
+}
+
+WD_LOCK_FUNCTION int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *until)
+{
+    LOCK(wd_real.pthread_rwlock_timedwrlock(lock, until), lock, TAKEN);
+}
+
+WD_LOCK_FUNCTION int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *until)
+{
+    LOCK(wd_real.pthread_rwlock_clockwrlock(lock, clock, until), lock, TAKEN);
 }
 
 UNLOCK_FUNCTION(pthread_rwlock_unlock, pthread_rwlock_t)
@@ -113,11 +133,14 @@ WD_LOCK_FUNCTION int pthread_cond_broadcast(pthread_cond_t *condition)
     WITHIN(wd_real.pthread_cond_broadcast(condition));
 }
 
-/* Code that goes away must not be executed in copies when other code comes to its place. */
+/* Code that goes away must not be executed in copies when other code comes to its place. A section is not followed
+ * through it: what the library does at its end is much. */
 WD_EXPORT int dlclose(void *library)
 {
+    wd_section_leaves(SLOT());
     int result = real_dlclose ? real_dlclose(library) : -1;
-    if (result == 0 && __atomic_load_n(&wd_flows_on, __ATOMIC_RELAXED))
+    if (result == 0 && __atomic_load_n(&wd_flows_on, __ATOMIC_RELAXED) &&
+        !__atomic_load_n(&wd_flows_stopped, __ATOMIC_RELAXED))
         wd_sections_unloaded();
     return result;
 }
@@ -131,7 +154,9 @@ static int wanted(void)
     return getenv("WHODUNIT_RUN") && flows && strcmp(flows, "on") == 0;
 }
 
-static const struct wd_flow_port port = { .as_host = wd_as_host, .access = wd_site_access, .learning = wd_budget_tell };
+static const struct wd_flow_port port = {
+    .as_host = wd_as_host, .access = wd_site_access, .learning = wd_budget_tell, .stop = wd_stop
+};
 
 __attribute__((constructor)) static void begin(void)
 {

@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 
 #include "bare_call.h"
+#include "flow_port.h"
 #include "preloaded.h"
 #include "readable.h"
 #include "recording/children.h"
@@ -54,6 +55,9 @@ static struct arrival before(int is_strict, unsigned long flags, const struct so
         wd_child_settled();
     else if (needed)
         arrival.was_recorded = wd_recorder_give_up(needed);
+    const struct wd_flow_port *flows = wd_flow_port();
+    if (flows && (needed || (refused & WD_REFUSED_FLOWS)))
+        flows->stop();
     arrival.refuses_all = needed != NULL;
     wd_sandbox_refused(needed ? WD_REFUSED_CHANNELS : refused);
     errno = saved;

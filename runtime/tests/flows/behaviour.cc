@@ -19,6 +19,7 @@
 #include <pthread.h>
 #include <stdexcept>
 #include <string>
+#include <sys/mman.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <thread>
@@ -230,6 +231,50 @@ static void other_locks()
     printf("other locks: %lu\n", hash);
 }
 
+/* What compilers at run time do that may not map memory to be written and executed: its code is mapped twice. */
+static void code_that_changes()
+{
+    const size_t size = 4096;
+    int fd = memfd_create("code", 0);
+    if (fd < 0 || ftruncate(fd, size) != 0)
+        return;
+    auto *written = (unsigned char *)mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    void *executed = mmap(nullptr, size, PROT_READ | PROT_EXEC, MAP_SHARED, fd, 0);
+    close(fd);
+    auto *function = (int (*)())executed;
+    long sum = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        const unsigned char code[] = { 0xb8, (unsigned char)(i % 7), (unsigned char)(i % 3), 0, 0, 0xc3 };
+        memcpy(written, code, sizeof code); /* mov eax, …; ret */
+        std::lock_guard<std::mutex> guard(mutex);
+        sum += function();
+    }
+    munmap(written, size);
+    munmap(executed, size);
+    printf("code that changes: %ld\n", sum);
+}
+
+/* Of eight bytes in the instruction, which only some instructions have. */
+static void far_addresses()
+{
+    auto *there = (long *)mmap((void *)0x210000000000, 4096, PROT_READ | PROT_WRITE,
+                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    long sum = 0;
+    for (int i = 0; i < ROUNDS && there != MAP_FAILED; i++) {
+        std::lock_guard<std::mutex> guard(mutex);
+        long value;
+        __asm__ volatile("movabs 0x210000000008, %%rax\n\t"
+                         "add $3, %%rax\n\t"
+                         "movabs %%rax, 0x210000000008"
+                         : "=&a"(value)
+                         :
+                         : "memory", "cc");
+        sum += value;
+    }
+    munmap(there, 4096);
+    printf("far addresses: %ld\n", sum);
+}
+
 static whodunit_context kinds[5];
 
 /* One producer, one consumer of a container. */
@@ -285,6 +330,8 @@ int main()
         kinds[i] = whodunit_current();
         whodunit_end(before);
     }
+    far_addresses();
+    code_that_changes();
     std::deque<long> deque;
     queue(
         "deque", [&](long n) { deque.push_back(n); },
