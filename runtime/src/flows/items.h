@@ -52,8 +52,9 @@ static inline whodunit_context wd_section_hands(struct wd_section *s)
 static inline void wd_item_produced(struct wd_flow_thread *t, struct wd_site *site, whodunit_context context,
                                     uint64_t address, uint64_t value, uint16_t size, uint32_t store)
 {
-    if (address - site->last_item < WD_ITEM_BYTES)
-        site->link = (uint32_t)(address - site->last_item) + 1;
+    uint64_t distance = address - site->last_item;
+    if (distance < WD_ITEM_BYTES && site->link != distance + 1)
+        site->link = (uint32_t)distance + 1;
     site->last_item = value;
     uint64_t serial = ++t->produced << 10 | t->number;
     wd_entries_produce(&(struct wd_entry){ .address = address,

@@ -141,6 +141,8 @@ static inline int is_left_alone(struct wd_site *site)
 /* Nothing changes hands under a lock of one thread's: most of a server's at its start. */
 static int may_hand_over(struct wd_site *site, uintptr_t lock)
 {
+    if (site->shared)
+        return 1;
     if (wd_lock_is_shared(lock))
         site->shared = 1;
     if (site->shared || wd_budget_allows_unshared())
@@ -201,7 +203,8 @@ static void publish(struct wd_flow_thread *t, struct wd_section *s, const uintpt
 {
     wd_section_at(s, slot);
     if (!s->learner) {
-        wd_learnt_publish(t, s);
+        if ((uint64_t)s->position != t->log || t->log_begin->address)
+            wd_learnt_publish(t, s);
         return;
     }
     uint64_t begun = wd_cycles(), mask;
@@ -248,7 +251,7 @@ static void begin_beside(const uintptr_t *slot)
         wd_taken_give_back();
 }
 
-void wd_section_locked(uintptr_t *slot, uintptr_t lock, int was_taken)
+void wd_section_locked(uintptr_t *slot, uintptr_t lock, int was_taken, struct wd_site *site)
 {
     struct wd_flow_thread *t = &wd_flow_thread;
     if (t->busy || (t->section && t->slot != (uint64_t)slot)) {
@@ -256,9 +259,12 @@ void wd_section_locked(uintptr_t *slot, uintptr_t lock, int was_taken)
             begin_beside(slot);
         return;
     }
-    struct wd_site *site = NULL;
     if (!t->section) {
-        if (!was_taken || ((site = wd_site_find(slot)) != NULL && is_left_alone(site)))
+        if (!was_taken)
+            return;
+        if (!site)
+            site = wd_site_find(slot);
+        if (site && is_left_alone(site))
             return;
     }
     t->busy = 1;

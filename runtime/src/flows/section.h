@@ -22,8 +22,11 @@ extern int wd_flows_on;
 /* Once. Returns 0, or -1 with a message. */
 int wd_sections_open(char *error, size_t size);
 
-/* The lock at this address was taken by the function that returns by `slot`, or refused. */
-void wd_section_locked(uintptr_t *slot, uintptr_t lock, int taken);
+struct wd_site;
+
+/* The lock at this address was taken by the function that returns by `slot`, or refused. `site`: where that is, if
+ * known. */
+void wd_section_locked(uintptr_t *slot, uintptr_t lock, int taken, struct wd_site *site);
 
 /* The lock is about to be released: its contents are published now. Returns what wd_section_unlocked needs. */
 int wd_section_unlocks(uintptr_t *slot);

@@ -11,6 +11,7 @@
 #define WD_FLOWS_SITES_H
 
 #include <stdint.h>
+#include <string.h>
 
 #include "flow_port.h"
 #include "flows/translate.h"
@@ -34,6 +35,7 @@ struct wd_learnt {
     uint64_t items, lists; /* that were taken; lists as a whole have nobody's context */
 };
 
+/* The first line of the cache is read at each section, and written when something is learnt. */
 struct wd_site {
     uintptr_t key;
     uint32_t number, parent; /* from 1; 0: none */
@@ -41,19 +43,20 @@ struct wd_site {
     uint8_t state, consumes;
     uint8_t shared;     /* a lock was taken here that another thread has taken as well */
     int32_t returns_at; /* distance to the next return address, plus 1; 0: the section ends in this function */
-    uint32_t learned;   /* sections */
-    uint32_t limit;     /* of them, without evidence */
-    uint32_t stable;    /* sections since the last thing was learnt */
-    uint32_t passed;    /* since it was left alone, or since one was learned again */
+    uint32_t limit;     /* of sections, without evidence */
+    uint32_t link;   /* how far in an item its successor is put, plus 1; 0: items are not linked, as far as was seen */
+    uint64_t blind;  /* the last moment of a section that was not seen */
+    uint64_t partly; /* the same of one whose end was not seen */
+    struct wd_version *version; /* atomic: threads may begin sections while there is a new one */
+
+    uint64_t last_item __attribute__((aligned(64))); /* that was put in, 0: not known */
+    uint32_t passed;  /* sections since it was left alone, or since one was learned again */
+    uint32_t learned; /* sections */
+    uint32_t stable;  /* sections since the last thing was learnt */
     uint32_t abandoned;
     uint32_t logs;     /* that were filled in its sections before anything was learnt */
     uint32_t unshared; /* sections before it was */
     uint32_t learnt_count;
-    uint32_t link; /* how far in an item its successor is put, plus 1; 0: items are not linked, as far as was seen */
-    uint64_t last_item;         /* that was put in, 0: not known */
-    uint64_t blind;             /* the last moment of a section that was not seen */
-    uint64_t partly;            /* the same of one whose end was not seen */
-    struct wd_version *version; /* atomic: threads may begin sections while there is a new one */
     struct wd_learnt learnt[WD_LEARNT_LIMIT];
 };
 
@@ -137,30 +140,55 @@ extern int32_t wd_site_window;
 
 void wd_site_open_window(struct wd_site *site);
 
+/* A section goes by. Not all threads write to one place each time: each counts one of about so many for all of them, by
+ * chance and not in turn, as a server's sections come in turns. */
+enum { WD_SITE_COUNTED = 16 };
+static inline void wd_site_count(struct wd_site *site)
+{
+    struct wd_flow_thread *t = &wd_flow_thread;
+    if (__builtin_expect(--t->uncounted >= 0, 1))
+        return;
+    t->chance = t->chance * 1664525 + 1013904223;
+    t->uncounted = (int32_t)(t->chance / (UINT32_MAX / (2 * WD_SITE_COUNTED - 1) + 1));
+    if ((site->passed += WD_SITE_COUNTED) >= site->limit)
+        wd_site_open_window(site);
+}
+
 /* A section of a site that is left alone or learnt goes by. True if it is to be learned again. */
 static inline int wd_site_passes(struct wd_site *site)
 {
-    if (__builtin_expect(++site->passed >= site->limit, 0))
-        wd_site_open_window(site);
+    wd_site_count(site);
     if (__builtin_expect(__atomic_load_n(&wd_site_window, __ATOMIC_RELAXED) <= 0, 1))
         return 0;
     __atomic_fetch_sub(&wd_site_window, 1, __ATOMIC_RELAXED);
     return 1;
 }
 
-/* A lock function returns to `key`, where nothing is known to change hands and nothing is to be learned now: the usual
- * end of a site. False also where that is not known at the first look. */
-static inline int wd_site_goes_by(uintptr_t key)
+/* The site of a lock function that returns by `slot`, if it is found at the first look; else NULL. */
+static inline struct wd_site *wd_site_at_once(const uintptr_t *slot)
 {
-    struct wd_site *site = &wd_sites[__atomic_load_n(&wd_site_slots[wd_site_slot(0, key)], __ATOMIC_ACQUIRE)];
-    if (site->key != key || site->parent || site->returns_at)
-        return 0;
+    uintptr_t key = *slot;
+    uint32_t parent = 0;
+    for (;;) {
+        struct wd_site *site = &wd_sites[__atomic_load_n(&wd_site_slots[wd_site_slot(parent, key)], __ATOMIC_ACQUIRE)];
+        if (site->key != key || site->parent != parent)
+            return NULL;
+        if (site->returns_at == 0)
+            return site;
+        memcpy(&key, (const char *)(slot + 1) + site->returns_at - 1, sizeof key);
+        parent = site->number;
+    }
+}
+
+/* Nothing is known to change hands there, and nothing is to be learned now: the usual end of a site. */
+static inline int wd_site_goes_by(struct wd_site *site)
+{
     uint8_t state = __atomic_load_n(&site->state, __ATOMIC_ACQUIRE);
     if (state != WD_SITE_ALONE)
         return state == WD_SITE_IGNORED;
-    if (site->passed + 1 >= site->limit || __atomic_load_n(&wd_site_window, __ATOMIC_RELAXED) > 0)
+    if (__atomic_load_n(&wd_site_window, __ATOMIC_RELAXED) > 0)
         return 0;
-    site->passed++;
+    wd_site_count(site);
     return 1;
 }
 

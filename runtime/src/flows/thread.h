@@ -41,6 +41,8 @@ struct wd_flow_thread {
     uint64_t produced;          /* items, for their serials */
     uintptr_t *entered;         /* the return address that was made to lead into a copy last */
     int busy;                   /* our own bookkeeping runs: a signal handler passes through */
+    int32_t uncounted;          /* sections until the next one that is counted (sites.h) */
+    uint32_t chance;
 };
 
 extern __thread struct wd_flow_thread wd_flow_thread __attribute__((tls_model("initial-exec")));

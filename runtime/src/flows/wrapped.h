@@ -18,10 +18,17 @@
 /* Where the return address of the function lies in which this stands. */
 #define SLOT() ((uintptr_t *)__builtin_dwarf_cfa() - 1)
 
-#define LOCKED(lock, is_taken)                                                                \
-    if (__atomic_load_n(&wd_flows_on, __ATOMIC_RELAXED) &&                                    \
-        (wd_flow_thread.section || !wd_site_goes_by((uintptr_t)__builtin_return_address(0)))) \
-    wd_section_locked(SLOT(), (uintptr_t)(lock), is_taken)
+/* A lock was taken, or refused: the usual end of it is here. */
+static inline __attribute__((always_inline)) void wd_locked(uintptr_t *slot, uintptr_t lock, int is_taken)
+{
+    if (!__atomic_load_n(&wd_flows_on, __ATOMIC_RELAXED))
+        return;
+    struct wd_site *site = wd_flow_thread.section ? NULL : wd_site_at_once(slot);
+    if (!site || !wd_site_goes_by(site))
+        wd_section_locked(slot, lock, is_taken, site);
+}
+
+#define LOCKED(lock, is_taken) wd_locked(SLOT(), (uintptr_t)(lock), is_taken)
 
 #define LOCK(call, lock, is_taken) \
     int result = call;             \
@@ -67,6 +74,14 @@
     if (__builtin_expect(!wd_flow_thread.section, 1)) \
         return call;                                  \
     wd_section_waits(SLOT());                         \
+    int result = call;                                \
+    wd_section_continued(SLOT());                     \
+    return result
+
+/* The same where the lock stays held meanwhile: nobody can have what was put in. */
+#define WITHIN_HELD(call)                             \
+    if (__builtin_expect(!wd_flow_thread.section, 1)) \
+        return call;                                  \
     int result = call;                                \
     wd_section_continued(SLOT());                     \
     return result

@@ -125,12 +125,12 @@ WD_LOCK_FUNCTION int pthread_cond_clockwait(pthread_cond_t *condition, pthread_m
 
 WD_LOCK_FUNCTION int pthread_cond_signal(pthread_cond_t *condition)
 {
-    WITHIN(wd_real.pthread_cond_signal(condition));
+    WITHIN_HELD(wd_real.pthread_cond_signal(condition));
 }
 
 WD_LOCK_FUNCTION int pthread_cond_broadcast(pthread_cond_t *condition)
 {
-    WITHIN(wd_real.pthread_cond_broadcast(condition));
+    WITHIN_HELD(wd_real.pthread_cond_broadcast(condition));
 }
 
 /* Code that goes away must not be executed in copies when other code comes to its place. A section is not followed
