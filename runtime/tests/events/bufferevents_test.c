@@ -29,6 +29,7 @@ static enum kind kind;
 static SSL_CTX *tls;
 static char server_path[256], client_path[256], filter_path[256], connected_path[256];
 static int rounds;
+static enum { WHEN_CONNECTED, BEFORE, WHILE, BEHIND } writes_when; /* it is asked for, is made, others' output */
 
 static void keep(char *out)
 {
@@ -86,13 +87,29 @@ static void client_read(struct bufferevent *b, void *unused)
         event_base_loopbreak(base);
 }
 
+static void writes(evutil_socket_t fd, short what, void *client)
+{
+    (void)fd, (void)what;
+    bufferevent_write(client, "hello", 5);
+}
+
+static void writes_first(evutil_socket_t fd, short what, void *client)
+{
+    writes(fd, what, client);
+}
+
 static void client_event(struct bufferevent *b, short what, void *unused)
 {
     (void)unused;
     if (!(what & BEV_EVENT_CONNECTED))
         fail_msg("client: event 0x%x", what);
     keep(connected_path);
-    bufferevent_write(b, "hello", 5);
+    if (writes_when == WHEN_CONNECTED)
+        bufferevent_write(b, "hello", 5);
+    if (writes_when == BEHIND) {
+        event_base_once(base, -1, EV_TIMEOUT, writes_first, b, NULL);
+        event_base_once(base, -1, EV_TIMEOUT, writes, b, NULL);
+    }
 }
 
 struct dial {
@@ -100,35 +117,60 @@ struct dial {
     struct bufferevent *client;
 };
 
+static void connects(evutil_socket_t fd, short what, void *arg)
+{
+    struct dial *d = arg;
+    (void)fd, (void)what;
+    assert_int_equal(bufferevent_socket_connect(d->client, (struct sockaddr *)&d->address, sizeof d->address), 0);
+    bufferevent_enable(d->client, EV_READ | EV_WRITE);
+}
+
 static void start(evutil_socket_t fd, short what, void *arg)
+{
+    struct dial *d = arg;
+    d->client = wrap(-1, 0);
+    bufferevent_setcb(d->client, client_read, NULL, client_event, NULL);
+    connects(fd, what, arg);
+}
+
+/* Makes the client, which other handlers have connected and write to. */
+static void start_shared(evutil_socket_t fd, short what, void *arg)
 {
     struct dial *d = arg;
     (void)fd, (void)what;
     d->client = wrap(-1, 0);
     bufferevent_setcb(d->client, client_read, NULL, client_event, NULL);
-    assert_int_equal(bufferevent_socket_connect(d->client, (struct sockaddr *)&d->address, sizeof d->address), 0);
-    bufferevent_enable(d->client, EV_READ | EV_WRITE);
+    if (writes_when == BEFORE)
+        event_base_once(base, -1, EV_TIMEOUT, writes, d->client, NULL);
+    event_base_once(base, -1, EV_TIMEOUT, connects, d, NULL);
+    if (writes_when == WHILE)
+        event_base_once(base, -1, EV_TIMEOUT, writes, d->client, NULL);
 }
 
-/* Client and server in one process; the paths of both ends' callbacks after three rounds. */
-static void converse(enum kind how)
+/* Client and server in one process, which converse so many times. */
+static void run(enum kind how, int times)
 {
     struct dial d = { .address = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) } };
     socklen_t length = sizeof d.address;
     kind = how;
-    rounds = 3;
+    rounds = times;
     base = event_base_new();
     struct evconnlistener *l = evconnlistener_new_bind(base, on_accept, NULL, LEV_OPT_CLOSE_ON_FREE, -1,
                                                        (struct sockaddr *)&d.address, sizeof d.address);
     assert_non_null(l);
     getsockname(evconnlistener_get_fd(l), (struct sockaddr *)&d.address, &length);
-    event_base_once(base, -1, EV_TIMEOUT, start, &d, NULL);
+    event_base_once(base, -1, EV_TIMEOUT, writes_when == WHEN_CONNECTED ? start : start_shared, &d, NULL);
     event_base_dispatch(base);
     bufferevent_free(d.client);
     evconnlistener_free(l);
     event_base_loop(base, EVLOOP_NONBLOCK);
     event_base_free(base);
     assert_int_equal(whodunit_current(), WHODUNIT_ROOT);
+}
+
+static void converse(enum kind how)
+{
+    run(how, 3);
     assert_string_equal(server_path, "on_accept > server_read");
     assert_string_equal(connected_path, "start > client_event");
     assert_string_equal(client_path, "start > client_event > client_read");
@@ -153,7 +195,7 @@ static void test_filter(void **unused)
     assert_string_equal(filter_path, "on_accept > pass");
 }
 
-static void test_openssl(void **unused)
+static int make_tls(void **unused)
 {
     (void)unused;
     EVP_PKEY *key = EVP_RSA_gen(2048);
@@ -165,10 +207,54 @@ static void test_openssl(void **unused)
     tls = SSL_CTX_new(TLS_method());
     assert_int_equal(SSL_CTX_use_certificate(tls, certificate), 1);
     assert_int_equal(SSL_CTX_use_PrivateKey(tls, key), 1);
-    converse(OPENSSL);
-    SSL_CTX_free(tls);
     X509_free(certificate);
     EVP_PKEY_free(key);
+    return 0;
+}
+
+static int drop_tls(void **unused)
+{
+    (void)unused;
+    SSL_CTX_free(tls);
+    return 0;
+}
+
+static void test_openssl(void **unused)
+{
+    (void)unused;
+    converse(OPENSSL);
+}
+
+/* The answer is the last writer's, not his who has made the connection, nor his who has written before. */
+static void answered(const char *expected)
+{
+    for (int kinds = PLAIN; kinds <= OPENSSL; kinds++) {
+        client_path[0] = 0;
+        run((enum kind)kinds, 1);
+        assert_string_equal(client_path, expected);
+    }
+    writes_when = WHEN_CONNECTED;
+}
+
+static void test_output_before_the_connection_is_asked_for(void **unused)
+{
+    (void)unused;
+    writes_when = BEFORE;
+    answered("start_shared > writes > client_read");
+}
+
+static void test_output_while_the_connection_is_made(void **unused)
+{
+    (void)unused;
+    writes_when = WHILE;
+    answered("start_shared > writes > client_read");
+}
+
+static void test_output_behind_other_output(void **unused)
+{
+    (void)unused;
+    writes_when = BEHIND;
+    answered("start_shared > connects > client_event > writes > client_read");
 }
 
 static void write_to_pair(evutil_socket_t fd, short what, void *end)
@@ -228,8 +314,15 @@ static void test_buffer_callback(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plain),   cmocka_unit_test(test_deferred), cmocka_unit_test(test_filter),
-        cmocka_unit_test(test_openssl), cmocka_unit_test(test_pair),     cmocka_unit_test(test_buffer_callback),
+        cmocka_unit_test(test_plain),
+        cmocka_unit_test(test_deferred),
+        cmocka_unit_test(test_filter),
+        cmocka_unit_test(test_openssl),
+        cmocka_unit_test(test_pair),
+        cmocka_unit_test(test_buffer_callback),
+        cmocka_unit_test(test_output_before_the_connection_is_asked_for),
+        cmocka_unit_test(test_output_while_the_connection_is_made),
+        cmocka_unit_test(test_output_behind_other_output),
     };
-    return cmocka_run_group_tests_name("bufferevents", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("bufferevents", tests, make_tls, drop_tls);
 }

@@ -173,6 +173,20 @@ static void test_activation_stamps_an_idle_event(void **unused)
     assert_string_equal(seen, "A > leaf\n");
 }
 
+static void activate_once(void)
+{
+    event_active(&event, EV_TIMEOUT, 1);
+}
+
+static void test_activation_is_for_once(void **unused)
+{
+    (void)unused;
+    event_base_once(base, -1, EV_TIMEOUT, A, (void *)add_persistent, NULL);
+    event_base_once(base, -1, EV_TIMEOUT, B, (void *)activate_once, NULL);
+    event_base_dispatch(base);
+    assert_string_equal(seen, "B > tick\nA > tick\nA > tick\n");
+}
+
 static void *activate_elsewhere(void *unused)
 {
     (void)unused;
@@ -320,6 +334,7 @@ int main(void)
         CASE(test_persistent_common_timeout_keeps_its_registration),
         CASE(test_signal),
         CASE(test_activation_stamps_an_idle_event),
+        CASE(test_activation_is_for_once),
         CASE(test_another_thread_activates),
         CASE(test_nested_loops_restore),
         CASE(test_finalizer),

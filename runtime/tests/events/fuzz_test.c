@@ -39,7 +39,7 @@ struct slot {
     struct event *event;
     int handler;
     int ends[2];
-    struct path registered;
+    struct path registered, next; /* whom it runs for otherwise, and the next time */
 };
 
 static struct event_base *base;
@@ -94,7 +94,9 @@ static void ran(struct path registered, int handler)
         char byte;                                              \
         if (what & EV_READ)                                     \
             (void)!read(fd, &byte, 1);                          \
-        ran(s->registered, n);                                  \
+        struct path mine = s->next;                             \
+        s->next = s->registered;                                \
+        ran(mine, n);                                           \
     }
 HANDLER(0)
 HANDLER(1)
@@ -156,7 +158,7 @@ static void create(struct slot *s)
     short kind = kinds[rand() % 4];
     s->handler = rand() % 3;
     s->event = event_new(base, kind & EV_READ ? s->ends[0] : -1, kind, handlers[s->handler], s);
-    s->registered = nothing;
+    s->registered = s->next = nothing;
 }
 
 static int is_active(const struct slot *s)
@@ -174,13 +176,13 @@ static void act(void)
     case 0:
     case 1:
         event_add(s->event, rand() % 4 ? &timeout : NULL);
-        s->registered = current;
+        s->registered = s->next = current;
         break;
     case 2: event_del(s->event); break;
     case 3:
     case 4:
         if (!is_active(s))
-            s->registered = current;
+            s->next = current;
         event_active(s->event, EV_TIMEOUT, 1);
         break;
     case 5:
