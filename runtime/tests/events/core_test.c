@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include <dlfcn.h>
 #include <event2/event.h>
 #include <event2/event_struct.h>
 #include <event2/thread.h>
@@ -324,6 +325,47 @@ static void test_loops_on_threads(void **unused)
     assert_string_equal(seen, "A > leaf\n");
 }
 
+static int seen_first, in_time;
+
+/* Its symbols are looked up when the loop runs it, below the base's lock. */
+static void never_seen_before(evutil_socket_t fd, short what, void *unused)
+{
+    (void)fd, (void)what, (void)unused;
+    note();
+    __atomic_store_n(&seen_first, 1, __ATOMIC_RELEASE);
+    event_base_loopbreak(base);
+}
+
+/* By the constructor of constructed.c, whose thread has the dynamic linker's lock. */
+__attribute__((visibility("default"))) void whodunit_test_constructed(void);
+void whodunit_test_constructed(void)
+{
+    event_base_once(base, -1, EV_TIMEOUT, never_seen_before, NULL, NULL);
+    for (int i = 0; i < 10000 && !__atomic_load_n(&seen_first, __ATOMIC_ACQUIRE); i++)
+        usleep(1000);
+    in_time = __atomic_load_n(&seen_first, __ATOMIC_ACQUIRE);
+}
+
+static void *dispatch(void *unused)
+{
+    (void)unused;
+    event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY);
+    return NULL;
+}
+
+static void test_a_handler_runs_while_a_library_is_opened(void **unused)
+{
+    pthread_t thread;
+    (void)unused;
+    pthread_create(&thread, NULL, dispatch, NULL);
+    void *library = dlopen(CONSTRUCTED, RTLD_NOW);
+    event_base_loopbreak(base);
+    pthread_join(thread, NULL);
+    assert_non_null(library);
+    assert_true(in_time);
+    assert_string_equal(seen, "never_seen_before\n");
+}
+
 int main(void)
 {
     evthread_use_pthreads();
@@ -341,6 +383,7 @@ int main(void)
         CASE(test_deleted_events_and_reused_descriptors),
         CASE(test_forked_child_goes_on),
         CASE(test_loops_on_threads),
+        CASE(test_a_handler_runs_while_a_library_is_opened),
     };
     return cmocka_run_group_tests_name("libevent core", tests, NULL, NULL);
 }
