@@ -4,7 +4,9 @@ package whodunit.seda;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import seda.sandStorm.api.EventHandlerException;
 import seda.sandStorm.api.EventHandlerIF;
 import seda.sandStorm.api.QueueElementIF;
@@ -15,7 +17,8 @@ import whodunit.agent.api.Whodunit;
  * enqueued under, until it handles them: batch sorters are the application's own code, and see elements only.
  */
 public final class StageThread extends Thread {
-    private static final int[] NONE = {};
+    /** Longer batches than this leave no arrays behind. */
+    private static final int KEPT = 1024;
 
     /** Once the thread runs: its own record of the current context, if there is an agent. */
     private ByteBuffer record;
@@ -25,13 +28,12 @@ public final class StageThread extends Thread {
     /** It handles a batch by a {@link Brief} handler. */
     private boolean brief;
     private final List<Runnable> toWake = new ArrayList<>();
-    /**
-     * The elements of the first call of {@link #took}; those of all calls, with room for more, if there were several.
-     */
-    private QueueElementIF[] taken;
-    private int[] contexts = NONE;
+    /** It forms a batch: only what it takes meanwhile can be in there. */
+    private boolean gathers;
+    /** What it took for the batch; a copy, as a sorter may sort the array that it got. */
+    private QueueElementIF[] taken = {};
+    private int[] contexts = {};
     private int count;
-    private boolean several;
 
     public StageThread(Runnable work, String name) {
         super(work, name);
@@ -117,61 +119,69 @@ public final class StageThread extends Thread {
 
     /** What was taken before and not handled is nobody's batch. */
     void beginBatch() {
-        taken = null;
-        contexts = NONE;
+        forget();
+        gathers = true;
+        if (taken.length > KEPT) {
+            taken = new QueueElementIF[0];
+            contexts = new int[0];
+        }
+    }
+
+    private void forget() {
+        Arrays.fill(taken, 0, count, null); // what was taken is no garbage that we keep
         count = 0;
-        several = false;
     }
 
     /**
-     * Called by queues.
+     * Called by queues. What a handler takes is its own affair.
      *
      * @param under contexts of the elements, one each
      */
     public void took(QueueElementIF[] elements, int[] under) {
-        if (taken == null) {
-            taken = elements;
-            contexts = under;
-        } else {
-            makeRoom(count + elements.length);
-            System.arraycopy(elements, 0, taken, count, elements.length);
-            System.arraycopy(under, 0, contexts, count, elements.length);
-        }
-        count += elements.length;
-    }
-
-    private void makeRoom(int needed) {
-        if (several && needed <= taken.length)
+        if (!gathers)
             return;
-        taken = Arrays.copyOf(taken, needed * 2); // not the caller's array any more
-        contexts = Arrays.copyOf(contexts, needed * 2);
-        several = true;
+        int n = count + elements.length;
+        if (n > taken.length) {
+            int length = Math.max(n, taken.length * 2);
+            taken = Arrays.copyOf(taken, length);
+            contexts = Arrays.copyOf(contexts, length);
+        }
+        System.arraycopy(elements, 0, taken, count, elements.length);
+        System.arraycopy(under, 0, contexts, count, elements.length);
+        count = n;
     }
 
-    /** Contexts of the batch that a sorter has made of what this thread took; null if nothing is known about it. */
+    /**
+     * Contexts of the batch that a sorter has made of what this thread took, until it begins the next one; null if
+     * nothing is known about it. Ends what {@link #beginBatch} began.
+     */
     int[] contextsOf(QueueElementIF[] batch) {
-        if (taken == null || batch == taken)
-            return taken == null ? null : contexts;
-        boolean[] used = new boolean[count];
-        int[] of = new int[batch.length];
-        for (int i = 0, from = 0; i < batch.length; i++) {
-            int at = find(batch[i], used, from);
-            if (at < 0)
-                continue; // not from a queue: the sorter's own
-            used[at] = true;
-            of[i] = contexts[at];
-            from = at + 1;
-        }
+        gathers = false;
+        int[] of = count == 0 ? null : isInOrder(batch) ? contexts : lookedUp(batch);
+        forget();
         return of;
     }
 
-    /** One object may have been taken several times: the first unused place, looking where order is kept first. */
-    private int find(QueueElementIF element, boolean[] used, int from) {
-        for (int n = 0; n < count; n++) {
-            int i = (from + n) % count;
-            if (!used[i] && taken[i] == element)
-                return i;
+    private boolean isInOrder(QueueElementIF[] batch) {
+        if (batch.length > count)
+            return false;
+        for (int i = 0; i < batch.length; i++)
+            if (batch[i] != taken[i])
+                return false;
+        return true;
+    }
+
+    /** An object that was taken several times, under several contexts, has none: nobody knows which is which. */
+    private int[] lookedUp(QueueElementIF[] batch) {
+        Map<QueueElementIF, Integer> under = new IdentityHashMap<>(count);
+        for (int i = 0; i < count; i++) {
+            Integer other = under.put(taken[i], contexts[i]);
+            if (other != null && other != contexts[i])
+                under.put(taken[i], 0);
         }
-        return -1;
+        int[] of = new int[batch.length];
+        for (int i = 0; i < batch.length; i++)
+            of[i] = under.getOrDefault(batch[i], 0); // what is not from a queue is the sorter's own
+        return of;
     }
 }

@@ -3,6 +3,7 @@ package whodunit.seda.context;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -228,6 +229,90 @@ abstract class StageContextContract {
         await(expected.size());
         assertThat(seen).containsExactlyInAnyOrderElementsOf(expected);
         assertThat(sorter.idle).containsOnly(Whodunit.waiting("S"));
+    }
+
+    /** Sorts the very array that the queue gave out. */
+    private static final class SortingInPlace implements BatchSorterIF {
+        private SourceIF source;
+
+        @Override
+        public void init(StageWrapperIF stage, ManagerIF manager) {
+            source = stage.getSource();
+        }
+
+        @Override
+        public BatchDescrIF nextBatch(int timeout) {
+            QueueElementIF[] batch = source.blocking_dequeue_all(timeout);
+            if (batch == null)
+                return null;
+            Arrays.sort(batch, (a, b) -> ((Event) b).name().compareTo(((Event) a).name()));
+            return new BatchDescrIF() {
+                @Override
+                public QueueElementIF[] getBatch() {
+                    return batch;
+                }
+
+                @Override
+                public void batchDone() {}
+            };
+        }
+    }
+
+    @Test
+    void aBatchSorterMaySortTheArrayThatItGot() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        SortingInPlace sorter = new SortingInPlace();
+        SinkIF sink = manager.createStage("S", new Handler(e -> {
+            if (e.equals(new Event("first")))
+                awaitQuietly(gate);
+            else
+                saw(e);
+        }) {
+            @Override
+            public void init(ConfigDataIF config) {
+                sorter.init(config.getStage().getWrapper(), config.getManager());
+                config.getStage().getWrapper().setBatchSorter(sorter);
+            }
+        }, null).getSink();
+        sink.enqueue(new Event("first"));
+        Waits.until(() -> sink.size() == 0);
+        List<Seen> expected = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            int t = Paths.transaction("T" + i % 3);
+            Event e = new Event("e" + i);
+            Paths.under(t, () -> sink.enqueue(e));
+            expected.add(0, new Seen(e.name(), Paths.below(t, "S")));
+        }
+        gate.countDown();
+        await(expected.size());
+        assertThat(seen).containsExactlyElementsOf(expected);
+    }
+
+    /** A handler may take out of a queue of its own for as long as it runs. */
+    @Test
+    void whatAHandlerDequeuesByHandIsNotKept() throws Exception {
+        List<WeakReference<Event>> taken = Collections.synchronizedList(new ArrayList<>());
+        CountDownLatch gate = new CountDownLatch(1);
+        FiniteQueue own = new FiniteQueue();
+        SinkIF sink = stage("S", e -> {
+            for (int i = 0; i < 1000; i++) {
+                own.enqueue(new Event("own " + i));
+                taken.add(new WeakReference<>((Event) own.dequeue()));
+            }
+            saw(e);
+            awaitQuietly(gate);
+        });
+        sink.enqueue(new Event("e"));
+        await(1);
+        try {
+            Waits.until(() -> {
+                System.gc();
+                return taken.stream().allMatch(t -> t.get() == null);
+            });
+        } finally {
+            gate.countDown();
+        }
+        assertThat(seen).containsExactly(new Seen("e", Paths.of("S")));
     }
 
     @Test
