@@ -19,24 +19,35 @@ import whodunit.seda.Contexts;
  * read behind the barrier that lets the handler see the event.
  */
 public final class RingContexts {
-    private final int[] contexts;
+    /**
+     * Before LMAX Disruptor 4 a handler implements other interfaces to be told more than events, which one of ours
+     * around it would hide.
+     */
+    private static final boolean WRAPS = isToldAll();
+
+    /** A context, and below it the end of the sequence that it is for: what else comes into the slot has none. */
+    private final long[] stamps;
 
     public RingContexts(RingBuffer<?> ring) {
-        contexts = new int[Contexts.ON ? ring.getBufferSize() : 0];
+        stamps = new long[Contexts.ON ? ring.getBufferSize() : 0];
     }
 
-    /** Remembers the calling thread's context for a sequence that it has claimed and not yet published. */
+    /**
+     * Remembers the calling thread's context for a sequence that it has claimed and not yet published. An event that is
+     * published without has no context.
+     */
     public void stamp(long sequence) {
         if (Contexts.ON)
-            contexts[slot(sequence)] = Contexts.current();
+            stamps[slot(sequence)] = (long) Contexts.current() << 32 | sequence & 0xffff_ffffL;
     }
 
     int of(long sequence) {
-        return contexts[slot(sequence)];
+        long stamp = stamps[slot(sequence)];
+        return (int) stamp == (int) sequence ? (int) (stamp >>> 32) : 0;
     }
 
     private int slot(long sequence) {
-        return (int) sequence & contexts.length - 1; // a power of two
+        return (int) sequence & stamps.length - 1; // a power of two
     }
 
     public <E> EventTranslator<E> carrying(EventTranslator<E> translator) {
@@ -74,8 +85,19 @@ public final class RingContexts {
         };
     }
 
-    /** The handler as a stage of that name, for one event processor. */
+    /** The handler as a stage of that name, for one event processor. Before LMAX Disruptor 4, the handler itself. */
     public <E> EventHandler<E> stage(String name, EventHandler<E> handler) {
-        return Contexts.ON ? new StageHandler<>(name, handler, this) : handler;
+        return Contexts.ON && WRAPS ? new StageHandler<>(name, handler, this) : handler;
+    }
+
+    private static boolean isToldAll() {
+        try {
+            EventHandler.class.getMethod("onStart");
+            return true;
+        } catch (NoSuchMethodException e) {
+            if (Contexts.ON)
+                System.err.println("whodunit: no contexts in ring buffers: they need LMAX Disruptor 4");
+            return false;
+        }
     }
 }

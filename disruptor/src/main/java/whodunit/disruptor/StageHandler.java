@@ -20,12 +20,14 @@ final class StageHandler<E> implements EventHandler<E> {
 
     @Override
     public void onEvent(E event, long sequence, boolean endOfBatch) throws Exception {
+        boolean goesOn = false;
         Contexts.set(path.after(contexts.of(sequence)));
         try {
             handler.onEvent(event, sequence, endOfBatch);
+            goesOn = !endOfBatch;
         } finally {
-            if (endOfBatch)
-                Contexts.set(0); // a thread that waits for events does so for no transaction
+            if (!goesOn)
+                Contexts.set(0); // a thread that waits for events, or has ended this one, works for no transaction
         }
     }
 

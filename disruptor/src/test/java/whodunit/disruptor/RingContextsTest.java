@@ -2,7 +2,11 @@
 package whodunit.disruptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.lmax.disruptor.BatchEventProcessor;
+import com.lmax.disruptor.BatchEventProcessorBuilder;
+import com.lmax.disruptor.FatalExceptionHandler;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.dsl.Disruptor;
 import com.lmax.disruptor.util.DaemonThreadFactory;
@@ -74,6 +78,30 @@ class RingContextsTest {
         second.shutdown();
     }
 
+    /** Its slot has had events of transactions before. */
+    @Test
+    void anEventThatNobodyStampedHasNoContext() throws Exception {
+        Disruptor<Slot> disruptor = ring();
+        RingContexts contexts = new RingContexts(disruptor.getRingBuffer());
+        disruptor.handleEventsWith(
+                contexts.stage("S", (slot, sequence, end) -> seen.add(new Seen(slot.value, Whodunit.current()))));
+        RingBuffer<Slot> ring = disruptor.start();
+        int transaction = transaction("A");
+        List<Seen> expected = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            int value = i;
+            boolean plain = i > 20 && i % 3 != 0;
+            int previous = Whodunit.attach(transaction);
+            ring.publishEvent(
+                    plain ? (to, s) -> to.value = value : contexts.carrying((Slot to, long s) -> to.value = value));
+            Whodunit.detach(previous);
+            expected.add(new Seen(i, Whodunit.stage(plain ? 0 : transaction, "S")));
+        }
+        await(expected.size());
+        assertThat(seen).isEqualTo(expected);
+        disruptor.shutdown();
+    }
+
     @Test
     void aHandlerThatThrowsLeavesNothingBehind() throws Exception {
         Disruptor<Slot> disruptor = ring();
@@ -100,5 +128,27 @@ class RingContextsTest {
         await(1);
         assertThat(seen).containsExactly(new Seen(1, 0));
         disruptor.shutdown();
+    }
+
+    /** Whose thread it was goes on with something else. */
+    @Test
+    void anExceptionThatEndsTheProcessorLeavesNothingBehind() {
+        Disruptor<Slot> disruptor = ring();
+        RingBuffer<Slot> ring = disruptor.getRingBuffer();
+        RingContexts contexts = new RingContexts(ring);
+        BatchEventProcessor<Slot> processor = new BatchEventProcessorBuilder().build(ring, ring.newBarrier(),
+                contexts.stage("S", (slot, sequence, end) -> {
+                    seen.add(new Seen(slot.value, Whodunit.current()));
+                    throw new IllegalStateException("on purpose");
+                }));
+        processor.setExceptionHandler(new FatalExceptionHandler());
+        int transaction = transaction("T");
+        int previous = Whodunit.attach(transaction);
+        for (int i = 0; i < 3; i++)
+            ring.publishEvent(contexts.carrying((Slot to, long s) -> to.value = 1));
+        Whodunit.detach(previous);
+        assertThatThrownBy(processor::run).hasRootCauseMessage("on purpose");
+        assertThat(seen).containsExactly(new Seen(1, Whodunit.stage(transaction, "S")));
+        assertThat(Whodunit.current()).isZero();
     }
 }
