@@ -10,12 +10,15 @@ import java.util.Set;
 
 /** Registers the filter, in front of all others, in every application of a container that has this jar. */
 public final class Initializer implements ServletContainerInitializer {
+    /** The filter's name. */
+    static final String FILTER = "whodunit";
+
     @Override
     public void onStartup(Set<Class<?>> classes, ServletContext context) {
         if (!Transactions.AVAILABLE)
             return;
         try {
-            FilterRegistration.Dynamic filter = context.addFilter("whodunit", TransactionFilter.class);
+            FilterRegistration.Dynamic filter = context.addFilter(FILTER, TransactionFilter.class);
             if (filter == null) // the application has registered it itself
                 return;
             filter.setAsyncSupported(true);

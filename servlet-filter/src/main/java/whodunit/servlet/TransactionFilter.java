@@ -66,7 +66,8 @@ public final class TransactionFilter implements Filter {
         boolean first = previous == 0 && request.getDispatcherType() == DispatcherType.REQUEST;
         Object running = first ? null : request.getAttribute(CONTEXT);
         if (running instanceof Integer) {
-            Transactions.attach((Integer) running);
+            if (previous == 0 || !isCalled(request)) // who calls may have begun something of his own
+                Transactions.attach((Integer) running);
             return (Integer) running;
         }
         String wire = request.getHeader("baggage") == null || !Transactions.trustsBaggage() ? null
@@ -77,6 +78,12 @@ public final class TransactionFilter implements Filter {
         int context = Transactions.current();
         request.setAttribute(CONTEXT, context);
         return context;
+    }
+
+    /** By a servlet that goes on afterwards. */
+    private static boolean isCalled(HttpServletRequest request) {
+        DispatcherType type = request.getDispatcherType();
+        return type == DispatcherType.FORWARD || type == DispatcherType.INCLUDE;
     }
 
     /** Only then are request and response wrapped: some applications look for their container's own classes. */

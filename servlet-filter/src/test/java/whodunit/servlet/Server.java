@@ -43,11 +43,16 @@ final class Server implements AutoCloseable {
 
     /** An application with the default servlet, which serves {@code logo.png}. */
     Context application(Path directory, String path) throws IOException {
+        Context application = applicationWithoutFilter(directory, path);
+        if (!AGENT_ALONE)
+            application.addServletContainerInitializer(new Initializer(), null);
+        return application;
+    }
+
+    Context applicationWithoutFilter(Path directory, String path) throws IOException {
         Path files = Files.createDirectories(directory.resolve("files" + path.replace('/', '-')));
         Files.writeString(files.resolve("logo.png"), "image");
         Context application = tomcat.addContext(path, files.toString());
-        if (!AGENT_ALONE)
-            application.addServletContainerInitializer(new Initializer(), null);
         Tomcat.addServlet(application, "default", "org.apache.catalina.servlets.DefaultServlet").setLoadOnStartup(1);
         application.addServletMappingDecoded("/", "default");
         application.addMimeMapping("png", "image/png");

@@ -76,6 +76,12 @@ class TransactionFilterTest {
             q.getRequestDispatcher("/inner").include(q, r);
             seen.here("after include");
         }), "/include");
+        Server.add(application, "Parts", servlet((q, r) -> {
+            int previous = Transactions.begin("part");
+            q.getRequestDispatcher("/inner").include(q, r);
+            Transactions.attach(previous);
+            seen.here("after part");
+        }), "/parts");
         Server.add(application, "ErrorPage", servlet((q, r) -> seen.here("error page")), "/error");
         Server.add(application, "Throwing", servlet((q, r) -> { throw new ServletException("on purpose"); }),
                 "/throwing");
@@ -146,6 +152,13 @@ class TransactionFilterTest {
         server.get("/include");
         assertThat(seen.at("inner")).isEqualTo(transaction("Include"));
         assertThat(seen.at("after include")).isEqualTo(transaction("Include"));
+    }
+
+    @Test
+    void whatAServletHasBegunIsNotEndedByWhatItIncludes() throws Exception {
+        server.get("/parts");
+        assertThat(seen.at("inner")).isEqualTo(transaction("part"));
+        assertThat(seen.at("after part")).isEqualTo(transaction("Parts"));
     }
 
     @Test
