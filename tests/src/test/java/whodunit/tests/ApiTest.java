@@ -41,6 +41,21 @@ class ApiTest {
         assertThat(run.output()).isEqualTo("in the queue: true\nafterwards: 0\na transaction: true, wire form: true\n");
     }
 
+    /** From the module path the artifact's class comes first, and calls the agent's. */
+    @Test
+    void aStackThatIsFullIsToldAsThat() throws Exception {
+        Finished run = Jdk.withAgent(17, Whodunit.LIB, recording, "--module-path", API.toString(), "--add-modules",
+                "whodunit.api", "-cp", APP.toString(), "whodunit.tests.app.DeepStack").checked();
+        assertThat(run.output()).isEqualTo("[java.lang.StackOverflowError]\n");
+    }
+
+    @Test
+    void aRecordThatIsKeptIsItsThreads() throws Exception {
+        Finished run = Jdk.withAgent(25, Whodunit.LIB, recording, "-cp", APP.toString(),
+                "whodunit.tests.app.KeptRecord").checked();
+        assertThat(run.output()).isEqualTo("platform: true\n".repeat(3) + "virtual: true\n".repeat(3));
+    }
+
     @Test
     void theArtifactHasTheAgentsMethods() throws Exception {
         assertThat(methods(API)).isEqualTo(methods(Whodunit.LIB.resolve("whodunit-agent-boot.jar")));

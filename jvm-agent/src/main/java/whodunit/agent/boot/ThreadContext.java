@@ -39,7 +39,10 @@ public final class ThreadContext {
 
     /** Writes the context into a record that {@link #record} has given the calling thread. */
     public static void store(ByteBuffer record, int context) {
-        ThreadState.store(record, context);
+        if (record.isDirect())
+            ThreadState.store(record, context);
+        else // a virtual thread's: the platform thread's is to know, too
+            STATE.get().set(context);
     }
 
     public static int get() {

@@ -49,7 +49,10 @@ public final class Whodunit {
         }
     }
 
+    /** What the caller's own stack or thread has come to, such as StackOverflowError, is for the caller as it is. */
     private static IllegalStateException impossible(Throwable e) {
+        if (e instanceof Error)
+            throw (Error) e;
         return new IllegalStateException("the agent's API never throws", e);
     }
 
