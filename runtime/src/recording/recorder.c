@@ -297,9 +297,17 @@ static int stop(void)
     return over;
 }
 
+static int exits_in_handler;
+
+void wd_recorder_exits(void)
+{
+    if (wd_flusher_is_there() && getpid() == process)
+        exits_in_handler = wd_safe_point_interrupts();
+}
+
 void wd_recorder_stop(void)
 {
-    if (wd_flusher_is_there() && wd_safe_point_interrupts())
+    if (exits_in_handler)
         wd_sampler_ends();
     stop();
 }

@@ -32,6 +32,9 @@ int wd_recorder_start(const struct wd_options *options, const struct wd_host *ho
 /* Drains, finishes the current file and stops. Idempotent, waits for the flusher. */
 void wd_recorder_stop(void);
 
+/* The program calls exit(): notes whether in a signal's handler that has interrupted what stopping needs. */
+void wd_recorder_exits(void);
+
 /* The process ends without running its destructors (_exit): wd_recorder_stop, unless
  * this is a child of vfork, or a place where the flusher could wait for the calling thread. */
 void wd_recorder_stop_at_once(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ending.c: libc's functions that end the process at once, without destructors.
- * Forked children like to end so; what has been recorded of them is to be kept.
+ * ending.c: libc's functions that end the process, most of them at once, without
+ * destructors. Forked children like to end so; what has been recorded of them is to be kept.
  */
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -12,7 +12,9 @@
 #include "recording/recorder.h"
 #include "wrap/real.h"
 
-#define WRAPPED(X) X(void, quick_exit, (int))
+#define WRAPPED(X)       \
+    X(void, exit, (int)) \
+    X(void, quick_exit, (int))
 
 REAL_FUNCTIONS(WRAPPED)
 
@@ -39,6 +41,15 @@ EXPORT void _exit(int status)
 
 EXPORT void _Exit(int status)
 {
+    end(status);
+}
+
+/* Before its handlers: these may unload what has called it. */
+EXPORT void exit(int status)
+{
+    if (wd_preloaded)
+        wd_recorder_exits();
+    (real.exit ? real.exit : (__typeof__(real.exit))dlsym(RTLD_NEXT, "exit"))(status);
     end(status);
 }
 
