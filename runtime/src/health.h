@@ -50,6 +50,7 @@
     X(MESSAGES_LOST, "messages.lost")       /* a table was full */                 \
     X(MESSAGES_OTHER_ROUTES, "messages.other_routes")                              \
     X(MESSAGES_HTTP2, "messages.http2") /* connections without names */            \
+    X(MESSAGES_GO, "messages.go")       /* a program whose calls are not seen */   \
     X(FLOWS_STOPPED, "flows.stopped")   /* a fault in a copy of code */            \
     X(FLOWS_LEARNING_US, "flows.learning_us")                                      \
     X(FLOWS_ALLOWED_US, "flows.learning_allowed_us")                               \

@@ -18,6 +18,7 @@
 #include "crosstalk/blocking.h"
 #include "events/events.h"
 #include "flow_port.h"
+#include "health.h"
 #include "memory_limits.h"
 #include "preloaded.h"
 #include "publication/publication.h"
@@ -27,6 +28,7 @@
 #include "recording/recorder.h"
 #include "recording/thread_ends.h"
 #include "signals/endings.h"
+#include "symbols/go_program.h"
 #include "wrap/rings.h"
 #include "wrap/tls.h"
 
@@ -122,6 +124,7 @@ __attribute__((constructor)) static void begin(void)
             wd_channels_begin(options.routes);
             wd_python_begin();
             wd_executed_begin();
+            wd_health_add(WD_HEALTH_MESSAGES_GO, (uint64_t)wd_is_go_program());
         }
     }
 }

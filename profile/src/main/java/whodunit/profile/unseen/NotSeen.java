@@ -34,6 +34,9 @@ public record NotSeen(String tier, String what, long count, double millis, doubl
                 "connections do not speak the protocol as it is known: they are not followed");
         COUNTERS.put("messages.http2",
                 "connections are HTTP/2's and could not be read: requests on them have no names");
+        COUNTERS.put("messages.go",
+                "processes are of programs in Go, whose system calls do not go through libc: their messages are not "
+                        + "followed, and what they execute is nobody's");
         COUNTERS.put("contexts.overflow", "contexts found the table full: their work has no transaction");
         COUNTERS.put("flows.stopped", "processes switched flows off, after a fault in a copy of code");
         COUNTERS.put("instrument.failed", "classes do not look as expected and are left alone");

@@ -118,6 +118,16 @@ class NotSeenTest {
     }
 
     @Test
+    void programsInGoAreTold() {
+        RecordedProcess p = process(7, 1, 250, 1000, 0);
+        p.health.put("messages.go", 1L);
+        assertThat(of(p)).singleElement().satisfies(n -> {
+            assertThat(n.what()).isEqualTo("messages.go");
+            assertThat(n.text()).startsWith("db: 1 processes are of programs in Go");
+        });
+    }
+
+    @Test
     void connectionsAndStatementsAreCounted() {
         RecordedProcess p = process(7, 1, 250, 1000, 0);
         p.health.put("mysql.tls", 3L);
