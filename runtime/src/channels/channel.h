@@ -79,6 +79,8 @@ struct wd_channel {
 
     uint64_t later, later_until; /* whose is what is sent before the thread's next wait: tasks.c */
 
+    struct wd_request_id copy; /* another descriptor of it, which was made of this one; see duplicates.h */
+
     struct wd_request_id bound; /* of a connected one in a loop: whose bytes were sent last */
     uint32_t bound_request;     /* which one of that channel's */
     unsigned char recent[32];   /* how what was received last begins */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "channels/calls.h"
+#include "channels/duplicates.h"
 #include "channels/loop.h"
 #include "channels/memory.h"
 #include "channels/multiplexed_streams.h"
@@ -81,10 +82,14 @@ static void closed(int fd, enum wd_role role)
     struct wd_channel *request = wd_loop_request(&channel->bound);
     if (request)
         request->passed_on = 0; /* it may be passed on to another server */
-    int was_served = wd_streams_end(channel) || wd_works_for(channel, fd);
+    int had_streams = wd_streams_end(channel), was_served = wd_works_for(channel, fd);
+    struct wd_request_id copy;
+    int goes_on = was_served && !had_streams && wd_duplicate_goes_on(channel, &copy);
     channel->epoch++;
     channel->open = 0;
-    if (was_served)
+    if (goes_on)
+        wd_work.serving = copy;
+    else if (had_streams || was_served)
         wd_work.is_ending = 1;
     else if (channel->role == WD_CHANNEL_ACCEPTED)
         wd_worker_leaves();
@@ -94,6 +99,13 @@ static void gone(void)
 {
     if (wd_work.is_ending)
         wd_work_end();
+}
+
+static void duplicated(int fd, int copy)
+{
+    struct wd_channel *channel = wd_channel(fd), *other = wd_channel(copy);
+    if (channel && other)
+        wd_duplicate_begin(channel, other, copy);
 }
 
 /* What stdio moves is nobody's. What is moved beside it cannot be told from it. */
@@ -180,6 +192,7 @@ const struct wd_protocol wd_channels_protocol = {
     .accepted = accepted,
     .connects = connects,
     .made = made,
+    .duplicated = duplicated,
     .before_receive = wd_channels_before_receive,
     .received = wd_channels_received,
     .before_send = wd_channels_before_send,

@@ -153,6 +153,13 @@ void wd_propagation_made(int fd, int other)
     errno = saved;
 }
 
+void wd_propagation_duplicated(int fd, int copy)
+{
+    int saved = errno;
+    TELL(wd_descriptor(fd), duplicated, fd, copy);
+    errno = saved;
+}
+
 void wd_propagation_connects(int fd)
 {
     int saved = errno;

@@ -117,8 +117,9 @@ struct wd_protocol {
 
     void (*accepted)(int fd);
     void (*made)(int fd,
-                 int other);  /* a pipe, a socketpair; other -1: it is one end, found open, or a datagram socket */
-    void (*connects)(int fd); /* before the call, which may fail, and again at each further one */
+                 int other); /* a pipe, a socketpair; other -1: it is one end, found open, or a datagram socket */
+    void (*duplicated)(int fd, int copy); /* made was told of the copy; both are the same channel's */
+    void (*connects)(int fd);             /* before the call, which may fail, and again at each further one */
     void (*before_receive)(const struct wd_transfer *transfer);
     void (*received)(const struct wd_transfer *transfer);
     void (*before_send)(const struct wd_transfer *transfer);

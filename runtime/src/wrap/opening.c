@@ -86,8 +86,11 @@ EXPORT int socket(int domain, int type, int protocol)
 
 void wd_descriptor_duplicated(int from, int to)
 {
-    if (to >= 0 && from != to && is_told() && (wd_descriptor(from) & WD_FD_FOLLOWED))
-        tell(to, -1);
+    int is_channel = to >= 0 && from != to && (wd_descriptor(from) & WD_FD_FOLLOWED) && is_told();
+    if (!is_channel || wd_is_vforked())
+        return;
+    wd_propagation_made(to, -1);
+    wd_propagation_duplicated(from, to);
 }
 
 EXPORT int dup(int fd)
