@@ -80,8 +80,11 @@ static void hosted_request(struct wd_channel *channel, int fd, whodunit_context 
 /* A request comes on an accepted channel. */
 static inline void comes(const struct wd_transfer *t)
 {
-    if (!wd_propagation_loops && wd_work.serving.fd != t->fd && wd_work_has_request() && !wd_transfer_may_block(t))
+    if (wd_work.serving.fd == t->fd)
+        return;
+    if (!wd_propagation_loops && wd_work_has_request() && !wd_transfer_may_block(t))
         wd_work_becomes_a_loops();
+    wd_work_leaves_request();
 }
 
 /* What comes is a request, or may be one: all that is no answer. */
@@ -115,7 +118,7 @@ static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t,
         comes(t);
         context = wd_multiplexed_comes(channel, t) ? wd_multiplexed_received(channel, t, WHODUNIT_ROOT, WD_LOSS_NONE)
                                                    : request_of_nobody(channel, t);
-    } else if (channel->role == WD_CHANNEL_CONNECTED && wd_propagation_loops && !call->is_governed) {
+    } else if (channel->role == WD_CHANNEL_CONNECTED && !call->is_governed && wd_work_may_be_for_several()) {
         struct wd_channel *request = wd_loop_request(&channel->bound);
         if (request) {
             context = channel->context;
@@ -146,7 +149,7 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
     if (channel->role != WD_CHANNEL_CONNECTED)
         serves();
     int takes = !call->is_governed && (channel->role != WD_CHANNEL_CONNECTED || !wd_work_has_context() ||
-                                       wd_propagation_loops || follows_an_answer());
+                                       wd_work_may_be_for_several() || follows_an_answer());
     whodunit_context context = wd_work_unknown(loss);
     wd_propagation_arrived = context; /* of a statement that says nothing of itself, why that is */
     if (is_source(channel, call))
@@ -184,13 +187,14 @@ static enum wd_traffic_kind response(struct wd_channel *channel, const struct wd
         goes_on(call);
         return WD_TRAFFIC_RESPONSE;
     }
-    if (wd_propagation_loops && request) {
+    int may_be_for_several = wd_work_may_be_for_several();
+    if (may_be_for_several && request) {
         request->passed_on = 0;
         wd_work_begin(context, channel->bound.fd, request);
         return WD_TRAFFIC_RESPONSE;
     }
     int is_found = !wd_propagation_loops && channel->bound.fd >= 0; /* pool.h */
-    if (!wd_propagation_loops && (!wd_work_contains(context) || (is_found && !request))) {
+    if (!may_be_for_several && (!wd_work_contains(context) || (is_found && !request))) {
         goes_on(call);
         return WD_TRAFFIC_KEPT;
     }
@@ -268,7 +272,7 @@ static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_
         return WD_TRAFFIC_REQUEST;
     }
     int keeps = channel->role == WD_CHANNEL_CONNECTED && wd_work_has_context() && !wd_works_for(channel, t->fd) &&
-                !wd_propagation_loops;
+                !wd_work_may_be_for_several();
     if (keeps) {
         goes_on(call);
         return WD_TRAFFIC_KEPT;

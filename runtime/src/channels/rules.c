@@ -12,6 +12,7 @@
 #include "channels/loop.h"
 #include "channels/memory.h"
 #include "channels/multiplexed_streams.h"
+#include "channels/one_by_one.h"
 #include "channels/pool.h"
 #include "channels/routes.h"
 #include "channels/sources.h"
@@ -160,8 +161,11 @@ static void polls(const struct pollfd *descriptors, unsigned long n)
         wd_propagation_loops = serves = 1;
     if (n > 1)
         wd_task_waits();
-    if (!descriptors && n == 1 && a_loop_accepts && wd_work_has_request())
-        wd_work_becomes_a_loops();
+    if (!descriptors && n == 1) {
+        if (a_loop_accepts && wd_work_has_request())
+            wd_work_becomes_a_loops();
+        wd_work_leaves_request();
+    }
     if (serves && n > 1)
         wd_work_waits_in_a_loop();
     else if (serves)
@@ -183,6 +187,7 @@ static void after_fork(void)
 {
     wd_propagation_loops = a_loop_accepts = 0;
     wd_work.accepts = 0;
+    wd_one_by_one_forget();
     wd_sources_forget();
     wd_streams_after_fork();
 }

@@ -8,6 +8,7 @@
 #include "channels/datagrams.h"
 #include "channels/loop.h"
 #include "channels/multiplexed.h"
+#include "channels/one_by_one.h"
 #include "channels/pool.h"
 #include "channels/shared.h"
 #include "channels/sources.h"
@@ -128,6 +129,48 @@ static enum wd_stream_loss pass_on(struct wd_channel *channel, const struct wd_t
     return WD_LOSS_NONE;
 }
 
+/* M12. */
+static enum wd_stream_loss keep_to_own(struct wd_channel *channel)
+{
+    struct wd_channel *request = wd_loop_request(&wd_work.serving);
+    channel->bound.fd = -1;
+    if (channel->role == WD_CHANNEL_CONNECTED && request && request->role == WD_CHANNEL_ACCEPTED) {
+        request->passed_on = 1;
+        channel->bound = wd_work.serving;
+        channel->bound_request = request->requests;
+    }
+    return wd_work_loss();
+}
+
+/* Where it is not known yet whether M6 holds or M12: what both say. */
+static enum wd_stream_loss as_both_say(struct wd_channel *channel, const struct wd_transfer *t)
+{
+    struct wd_request_id owner;
+    enum wd_owner whose = wd_loop_owner(channel, t->pieces, t->count, &owner);
+    int is_found = whose == WD_OWNER_FOUND || whose == WD_OWNER_LIKELY;
+    enum wd_stream_loss loss = keep_to_own(channel);
+    int is_own = is_found &&
+                 wd_chain_kind(wd_channel(owner.fd)->context) == wd_chain_kind(wd_channel(wd_work.serving.fd)->context);
+    if (is_own || whose == WD_OWNER_NONE)
+        return loss;
+    channel->bound.fd = -1;
+    return WD_LOSS_AGREE;
+}
+
+/* What a thread sends on a channel that it made. */
+static enum wd_stream_loss asks_under(struct wd_channel *channel, const struct wd_transfer *t,
+                                      whodunit_context *context)
+{
+    struct wd_task task;
+    if (wd_task_that_sends(channel, &task) && !wd_work_is_the_programs())
+        return pass_on_task(channel, &task, context);
+    if (!wd_propagation_loops || !wd_work_serves)
+        return wd_pool_sends(channel, t, context);
+    if (channel->role == WD_CHANNEL_CONNECTED && wd_may_serve_one_by_one(&wd_work.serving))
+        return as_both_say(channel, t);
+    return wd_work_may_be_for_several() ? pass_on(channel, t, context) : keep_to_own(channel);
+}
+
 /* In a virtual machine: what is no answer belongs to what the thread works for. */
 static enum wd_stream_loss hosted_sends_under(struct wd_channel *channel, const struct wd_transfer *t,
                                               whodunit_context *context)
@@ -167,13 +210,7 @@ static enum wd_stream_loss sends_under(struct wd_channel *channel, const struct 
                    ? pass_on_source(channel, t, context, (enum wd_stream_loss)channel->loss)
                    : (enum wd_stream_loss)channel->loss;
     }
-    struct wd_task task;
-    enum wd_stream_loss loss;
-    if (wd_task_that_sends(channel, &task) && !wd_work_is_the_programs())
-        loss = pass_on_task(channel, &task, context);
-    else
-        loss =
-            wd_propagation_loops && wd_work_serves ? pass_on(channel, t, context) : wd_pool_sends(channel, t, context);
+    enum wd_stream_loss loss = asks_under(channel, t, context);
     if (!loss)
         *context = at_send_point(*context, t);
     return loss;
@@ -245,6 +282,7 @@ void wd_channels_sent(const struct wd_transfer *t)
     wd_call_count(channel, WD_TRAFFIC_SENT, channel->sent, 0, (enum wd_stream_loss)channel->sent_loss, (uint64_t)t->n,
                   0, &channel->traffic_out);
     if (is_answer) {
+        wd_one_by_one_answers(channel);
         channel->open = channel->passed_on = 0;
         channel->unanswered -= channel->unanswered > 0;
         channel->answered_by = &wd_thread;

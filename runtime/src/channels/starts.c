@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "channels/chains.h"
+#include "channels/one_by_one.h"
 #include "channels/open_requests.h"
 #include "channels/tasks.h"
 #include "channels/work.h"
@@ -39,7 +40,7 @@ static whodunit_context starts_under(void)
     whodunit_context context = wd_work_loss() ? WHODUNIT_ROOT : wd_work_context();
     if (wd_propagation_hosted || wd_work_is_the_programs())
         return context;
-    if (wd_work_takes_turns(0))
+    if (wd_work_takes_turns(0) && !wd_serves_one_by_one(&wd_work.serving))
         return of_loop(context);
     return loops != WHODUNIT_ROOT && context == loops ? loops_surely : context;
 }

@@ -2,6 +2,7 @@
 #include "channels/work.h"
 
 #include "channels/loop.h"
+#include "channels/one_by_one.h"
 #include "channels/turns.h"
 #include "propagation/serving.h"
 #include "recording/labels.h"
@@ -127,6 +128,18 @@ void wd_work_becomes_a_loops(void)
     wd_channel(wd_work.serving.fd)->is_loops = 1;
 }
 
+int wd_work_may_be_for_several(void)
+{
+    return wd_propagation_loops && !wd_serves_one_by_one(&wd_work.serving) &&
+           !wd_may_serve_one_by_one(&wd_work.serving);
+}
+
+void wd_work_leaves_request(void)
+{
+    if (wd_propagation_loops && wd_work_has_request() && wd_channel(wd_work.serving.fd)->received_by == &wd_thread)
+        wd_not_one_by_one();
+}
+
 void wd_work_end(void)
 {
     wd_work.is_found = wd_work.is_ending = 0;
@@ -152,6 +165,7 @@ void wd_work_waits_in_a_loop(void)
 {
     if (wd_work_has_request() && !wd_channel(wd_work.serving.fd)->is_loops)
         wd_work_becomes_a_loops(); /* it has come when the thread was not known to be a loop */
+    wd_work_leaves_request();
     if (wd_work.has_waited && !wd_work_is_the_programs())
         wd_balance_forget(); /* what it has done since it waited last was for no message */
     give_up_several();

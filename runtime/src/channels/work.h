@@ -68,6 +68,12 @@ void wd_work_resume(whodunit_context context);
 int wd_work_has_request(void);
 void wd_work_becomes_a_loops(void);
 
+/* A loop that may have several requests, by rule M12: then its answers tell what it goes on with. */
+int wd_work_may_be_for_several(void);
+
+/* It goes on to something else while it has a request that is not answered, which it has received itself. */
+void wd_work_leaves_request(void);
+
 /* Does the context only say which thread handed the work over, that knew nothing of it itself? A message that belongs
  * to it tells more. */
 int wd_work_is_only_handed(whodunit_context context);
