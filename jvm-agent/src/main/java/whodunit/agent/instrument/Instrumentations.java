@@ -65,7 +65,8 @@ public final class Instrumentations {
             new Lettuce(),
             new Kafka(),
             new Rabbit(),
-            new Jms());
+            new Jms(),
+            new Jobs());
 
     /** By {@link InstrumentedClass#filter}; several may concern one class. */
     private final Map<String, List<InstrumentedClass>> classes = new HashMap<>();
