@@ -13,8 +13,8 @@ import whodunit.tests.run.JavaApp;
 import whodunit.tests.run.Whodunit;
 
 /**
- * The JDK's own server, Helidon and Armeria with nothing but the agent: requests by their paths, behind filters and on
- * other threads, each counted once.
+ * The JDK's own server, Helidon, Armeria and Ktor's CIO with nothing but the agent: requests by their paths, behind
+ * filters and on other threads, each counted once.
  */
 class SynchronousServersTest {
     private static final int ROUNDS = 20;
@@ -24,7 +24,7 @@ class SynchronousServersTest {
     Path directory;
 
     @ParameterizedTest
-    @CsvSource({"jdk, 17", "jdk, 25", "helidon, 25", "armeria, 17"})
+    @CsvSource({"jdk, 17", "jdk, 25", "helidon, 25", "armeria, 17", "ktor, 17"})
     void requestsGoByTheirPaths(String server, int jdk) throws Exception {
         String source = Whodunit.HOME.resolve("java-apps/" + server + "/Shop.java").toString();
         Path recording = directory.resolve("rec");

@@ -7,7 +7,7 @@ import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 import java.util.List;
 import whodunit.agent.boot.Native;
 
-/** Requests of the JDK's own server (com.sun.net.httpserver), Helidon 4 and Armeria. */
+/** Requests of the JDK's own server (com.sun.net.httpserver), Helidon 4, Armeria and Ktor's CIO. */
 final class SynchronousServers implements Instrumentation {
     @Override
     public List<InstrumentedClass> classes() {
@@ -17,7 +17,9 @@ final class SynchronousServers implements Instrumentation {
                 InstrumentedClass.named("io.helidon.webserver.http.HttpRoutingImpl")
                         .advise(named("route").and(takesArguments(3)), "HelidonRoutes"),
                 InstrumentedClass.named("com.linecorp.armeria.server.HttpServerHandler")
-                        .advise(named("handleRequest").and(takesArguments(2)), "ArmeriaHandles"));
+                        .advise(named("handleRequest").and(takesArguments(2)), "ArmeriaHandles"),
+                InstrumentedClass.named("io.ktor.server.cio.CIOApplicationEngine")
+                        .advise(named("handleRequest").and(takesArguments(3)), "KtorHandles"));
     }
 
     @Override

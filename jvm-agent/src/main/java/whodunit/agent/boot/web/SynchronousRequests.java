@@ -5,7 +5,7 @@ import whodunit.agent.boot.ThreadContext;
 
 /**
  * Requests of servers that know no routes, or tell none, and call what answers a request on one thread: the JDK's own,
- * Helidon's, Armeria's. What goes on elsewhere carries the context there.
+ * Helidon's, Armeria's, Ktor's CIO. What goes on elsewhere carries the context there.
  */
 public final class SynchronousRequests {
     private static final Application APPLICATION = new Application("");
@@ -32,6 +32,16 @@ public final class SynchronousRequests {
         Before before = new Before(CURRENT.get(), ThreadContext.set(begun.context()), begun);
         CURRENT.set(request);
         return before;
+    }
+
+    /** The same by the target as it came. */
+    public static Object enterAt(Object request, String method, CharSequence target, CharSequence baggage,
+            CharSequence traceparent) {
+        return enter(request, method, NettyMessage.pathOf(target.toString()), text(baggage), text(traceparent));
+    }
+
+    private static String text(CharSequence header) {
+        return header == null ? null : header.toString();
     }
 
     public static void leave(Object before) {
