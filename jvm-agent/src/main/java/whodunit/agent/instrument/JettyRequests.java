@@ -44,6 +44,8 @@ final class JettyRequests implements Instrumentation {
                         .adviseIfPresent(named("doHandle").and(takesArguments(4)), "SecondRequestEnters")
                         .adviseIfPresent(named("handle").and(takesArguments(2))
                                 .and(takesArgument(1, Runnable.class)), "RequestAgain"),
+                serves("servlet.Default"), serves("ee9.servlet.Default"), serves("ee10.servlet.Default"),
+                serves("ee10.servlet.Resource"), serves("ee11.servlet.Default"), serves("ee11.servlet.Resource"),
                 channel("ee11"), channel("ee10"), starts("org.eclipse.jetty.ee11.servlet"),
                 starts("org.eclipse.jetty.ee10.servlet"), starts("org.eclipse.jetty.ee9.nested"),
                 starts("org.eclipse.jetty.ee8.nested"));
@@ -51,6 +53,11 @@ final class JettyRequests implements Instrumentation {
 
     private static InstrumentedClass deploys(String context) {
         return InstrumentedClass.named("org.eclipse.jetty." + context).advise(isConstructor(), "ServletsDeploy");
+    }
+
+    private static InstrumentedClass serves(String servlet) {
+        return InstrumentedClass.named("org.eclipse.jetty." + servlet + "Servlet")
+                .adviseIfPresent(nameStartsWith("do").and(takesArguments(2)), "DefaultServletServes");
     }
 
     private static InstrumentedClass channel(String version) {

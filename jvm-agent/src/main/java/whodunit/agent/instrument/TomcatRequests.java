@@ -19,6 +19,8 @@ final class TomcatRequests implements Instrumentation {
                         .advise(named("asyncDispatch"), "CoyoteAgain").advise(named("service"), "CoyoteServes"),
                 InstrumentedClass.named("org.apache.coyote.Request")
                         .adviseIfPresent(named("sendAllDataReadEvent"), "CoyoteHasRead"),
+                InstrumentedClass.named("org.apache.catalina.servlets.DefaultServlet")
+                        .advise(named("service").and(takesArguments(2)), "DefaultServletServes"),
                 InstrumentedClass.named("org.apache.catalina.core.AsyncContextImpl")
                         .adviseIfPresent(named("fireOnComplete"), "RequestOfField"),
                 InstrumentedClass.named("org.apache.catalina.core.AsyncContextImpl$RunnableWrapper")

@@ -26,6 +26,8 @@ final class UndertowRequests implements Instrumentation {
                                 .and(takesArgument(1, named(SERVLET + "handlers.ServletRequestContext"))),
                                 "UndertowDispatches")
                         .advise(isConstructor(), "ServletsDeploy"),
+                InstrumentedClass.named(SERVLET + "handlers.DefaultServlet")
+                        .advise(named("service").and(takesArguments(2)), "DefaultServletServes"),
                 InstrumentedClass.named(SERVLET + "spec.AsyncContextImpl")
                         .advise(named("start").and(takesArguments(1)), "ArgumentCarried"));
     }

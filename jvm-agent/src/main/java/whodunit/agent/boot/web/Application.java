@@ -4,6 +4,7 @@ package whodunit.agent.boot.web;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import whodunit.agent.boot.Native;
@@ -21,6 +22,11 @@ final class Application {
     private static final Pattern UNNAMED_END = Pattern.compile("(-[0-9a-f]+)?");
     /** Requests that the container's default servlet answers. */
     private static final String STATIC = "static";
+    /** Those servlets that say so themselves when they get one, by their classes. */
+    private static final Set<String> DEFAULTS = Set.of("org.apache.catalina.servlets.DefaultServlet",
+            "org.eclipse.jetty.servlet.DefaultServlet", "org.eclipse.jetty.ee9.servlet.DefaultServlet",
+            "org.eclipse.jetty.ee10.servlet.DefaultServlet", "org.eclipse.jetty.ee11.servlet.DefaultServlet",
+            "io.undertow.servlet.handlers.DefaultServlet");
     private static final String ATTRIBUTE = "whodunit.application";
     /** Routes that applications make up without end must not fill the memory: the rest is named each time. */
     static final int LIMIT = 10_000;
@@ -35,6 +41,8 @@ final class Application {
     private final ConcurrentHashMap<String, String> types = new ConcurrentHashMap<>();
     /** Of those servlets that are mapped to all paths: whether they alone know the routes. */
     private final ConcurrentHashMap<String, Boolean> dispatchers = new ConcurrentHashMap<>();
+    /** Of those that are called as default ones are: whether they are known. */
+    private final ConcurrentHashMap<String, Boolean> defaults = new ConcurrentHashMap<>();
     final Routes routes = new Routes();
     final Operations operations = new Operations();
 
@@ -87,6 +95,25 @@ final class Application {
     /** The type of a request by its path, without the application's. */
     String pathType(String method, String uri) {
         return routeType(Native.route(Routes.known(method), uri.substring(contextPath.length())));
+    }
+
+    /** Whether only the container's default servlet would answer the request, if no filter did, and says so. */
+    boolean isDefaults(ServletApi api, Object servletContext, ServletApi.Mapping mapping) {
+        String servlet = mapping.servlet();
+        if (servlet == null || !"/".equals(mapping.pattern()))
+            return false;
+        Boolean known = defaults.get(servlet);
+        if (known == null) {
+            String type = api.className(api.registrations(servletContext).get(servlet));
+            defaults.put(servlet, known = type != null && DEFAULTS.contains(type));
+        }
+        return known;
+    }
+
+    /** A filter has answered a request: by what route it goes, which is foretold from now on. */
+    String filtersRoute(String method, String uri) {
+        String named = Native.route(Routes.known(method), uri.substring(contextPath.length()));
+        return routes.found(method, named.substring(named.lastIndexOf(' ') + 1));
     }
 
     /** The type of a request that is mapped to this servlet. */

@@ -19,6 +19,8 @@ final class OpenRequest {
     /** The header of that name, or null. */
     private final String traceparent;
     private volatile int context;
+    /** By {@link #isFilters}; else null. */
+    private String filters, servlets;
     /** Null until it is found. */
     private String route;
     /** Its name is final, and it was counted. */
@@ -42,6 +44,30 @@ final class OpenRequest {
     }
 
     int context() {
+        return context;
+    }
+
+    /**
+     * A filter answers the request, unless {@link #served} says otherwise.
+     *
+     * @param path by which it goes then, with the application's; null if its route is foretold
+     * @param type what it is called else
+     */
+    void isFilters(String path, String type) {
+        filters = path;
+        servlets = type;
+    }
+
+    /**
+     * The container's own servlet gets the request.
+     *
+     * @return the context that the request has now
+     */
+    synchronized int served() {
+        if (!settled && servlets != null) {
+            filters = null;
+            context = Types.context(upstream, servlets);
+        }
         return context;
     }
 
@@ -109,6 +135,8 @@ final class OpenRequest {
     /** No route will be found any more: it keeps the name that it has. */
     synchronized void settle() {
         if (!settled) {
+            if (filters != null && route == null)
+                context = Types.context(upstream, application.routeType(application.filtersRoute(method, filters)));
             settled = true;
             if (traceparent != null)
                 Native.example(context, traceparent);

@@ -79,17 +79,28 @@ public final class ServletRequests {
         ServletApi.Mapping mapping = api.mapping(request, servletContext);
         String method = api.method(request);
         boolean hasAllPaths = application.hasAllPaths(api, servletContext, mapping);
+        boolean isDefaults = !hasAllPaths && application.isDefaults(api, servletContext, mapping);
         // containers make a request's path a text only for those who ask
-        String uri = application.routes.isEmpty() && !hasAllPaths ? null : api.uri(request);
+        String uri = application.routes.isEmpty() && !hasAllPaths && !isDefaults ? null : api.uri(request);
         boolean isKnown = uri != null && uri.startsWith(application.contextPath);
         String route = isKnown ? foretell(application, method, uri) : null;
+        String servlets = route == null && !(isKnown && hasAllPaths) || isDefaults
+                ? application.servletType(api, servletContext, mapping) : null;
         String type = route != null ? application.routeType(route)
-                : isKnown && hasAllPaths ? application.pathType(method, uri)
-                        : application.servletType(api, servletContext, mapping);
+                : isKnown && hasAllPaths ? application.pathType(method, uri) : servlets;
         OpenRequest open = new OpenRequest(application, method, prefix(mapping.pattern()), upstream(api, request),
                 api.header(request, "traceparent"), type);
+        if (isKnown && isDefaults)
+            open.isFilters(route == null ? uri : null, servlets);
         api.setAttribute(request, ATTRIBUTE, open);
         return open;
+    }
+
+    /** The container's default servlet gets the request that this thread works on. */
+    public static void served() {
+        OpenRequest open = CURRENT.get();
+        if (open != null)
+            ThreadContext.set(open.served());
     }
 
     private static String foretell(Application application, String method, String uri) {
