@@ -72,4 +72,20 @@ class WebFluxTest {
         assertThat(report.types()).noneMatch(t -> t.contains("/owners/"));
         assertThat(report.types()).as("Netty's codec beneath names none").noneMatch(t -> t.contains(":id"));
     }
+
+    @Test
+    void behindOneServletOfAContainerItsRoutesAreRowsToo() throws Exception {
+        Path recording = directory.resolve("rec");
+        Map<String, String> functions = Map.of("Shop.inHandler", "GET /items/{item}", "Shop.inPool",
+                "GET /report/{year}", "Shop.inFunction", "GET /functions/{name}");
+        try (JavaApp app = JavaApp.start(directory, Whodunit.record(recording, "web"), 17,
+                "whodunit.apps.webfluxtomcat.Shop", List.of("webflux-tomcat"))) {
+            for (String path : List.of("/items/#", "/report/#", "/functions/#"))
+                app.load(ROUNDS, "GET", path);
+            assertThat(app.server.log()).doesNotContain("whodunit:");
+            app.server.terminate();
+        }
+        Attribution.areCounted(new Report(Whodunit.report(recording)), ROUNDS, List.copyOf(functions.values()));
+        Attribution.areBelow(Whodunit.stacks(recording, directory), functions);
+    }
 }

@@ -11,7 +11,7 @@ import whodunit.agent.boot.WeakIdentityMap;
 /**
  * Requests and answers on the event loops of reactor-netty. An operation there is one exchange on a connection;
  * whatever its connection brings is work under the context of the exchange: of the request that it is, or that it is
- * sent for.
+ * sent for. In a servlet container WebFlux only says by which route a request goes.
  */
 public final class ReactiveRequests {
     /** As the names of Spring Cloud Gateway's attributes begin. */
@@ -66,8 +66,12 @@ public final class ReactiveRequests {
     public static void begin(Map<String, Object> attributes, String method, String path, String baggage,
             String traceparent) {
         Object[] begun = HANDED_OVER.get();
-        if (begun == null) // a servlet container, or a server that we do not know
+        if (begun == null) { // a servlet container, or a server that we do not know
+            OpenRequest servlets = ServletRequests.current();
+            if (servlets != null)
+                attributes.put(ATTRIBUTE, servlets);
             return;
+        }
         String route = path == null ? null : APPLICATION.routes.foretell(method, path, 0, path.length());
         int upstream = Upstream.of(Baggage.wire(baggage));
         OpenRequest open = new OpenRequest(APPLICATION, method, "", upstream, traceparent,

@@ -119,6 +119,11 @@ public final class ServletRequests {
         return Upstream.of(headers == null ? null : Baggage.wire(headers));
     }
 
+    /** The request that this thread works on; null if none. */
+    static OpenRequest current() {
+        return CURRENT.get();
+    }
+
     /** A framework has found the route of the request that this thread works on. */
     public static void routed(String template) {
         OpenRequest open = CURRENT.get();
