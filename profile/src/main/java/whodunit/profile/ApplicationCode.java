@@ -130,7 +130,8 @@ public final class ApplicationCode {
     }
 
     private boolean decide(String method) {
-        if (method.indexOf('.') < 0 || method.contains("$Proxy") || method.contains("$$Lambda"))
+        if (method.indexOf('.') < 0 || method.contains("$Proxy") || method.contains("$$Lambda")
+                || isGenerated(method))
             return false;
         int longest = -1;
         boolean is = otherwise;
@@ -142,6 +143,12 @@ public final class ApplicationCode {
             }
         }
         return is;
+    }
+
+    /** Beside an application's class, as Micronaut's "com.acme.$Shop$Definition"; Scala's signs have small letters. */
+    private static boolean isGenerated(String method) {
+        int name = method.lastIndexOf('.', method.lastIndexOf('.') - 1) + 1;
+        return method.charAt(name) == '$' && Character.isUpperCase(method.charAt(name + 1));
     }
 
     private static boolean matches(String method, String pattern) {

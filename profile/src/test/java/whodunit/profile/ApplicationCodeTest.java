@@ -19,7 +19,8 @@ class ApplicationCodeTest {
             "zio.internal.FiberRuntime.run", "play.api.mvc.Action.apply", "io.ktor.server.routing.Routing.execute",
             "io.lettuce.core.RedisClient.connect",
             "org.springframework.cloud.gateway.handler.FilteringWebHandler.handle",
-            "scala.concurrent.Future.map", "org.elasticsearch.client.RestClient.performRequest", "[unknown]"})
+            "scala.concurrent.Future.map", "org.elasticsearch.client.RestClient.performRequest", "[unknown]",
+            "com.acme.$Nightly$Definition$Exec.dispatch"})
     void librariesAreNotTheApplications(String method) {
         assertThat(ApplicationCode.BUILT_IN.has(method)).isFalse();
     }
@@ -27,7 +28,8 @@ class ApplicationCodeTest {
     @ParameterizedTest
     @ValueSource(strings = {"com.acme.Shop.buy", "org.springframework.samples.petclinic.owner.OwnerController.show",
             "catshop.Shop.buy", "com.acme.cats.Shop.buy", "play.Shop.buy", "playground.Shop.buy", "slicker.Shop.buy",
-            "org.apache.camelot.Shop.buy", "com.acme.io.r2dbc.Shop.buy", "com.netflix.shop.Shop.buy"})
+            "org.apache.camelot.Shop.buy", "com.acme.io.r2dbc.Shop.buy", "com.netflix.shop.Shop.buy",
+            "com.acme.Shop$.$anonfun$buy$1"})
     void theRestIsAlsoWhereItsNameBeginsAsALibrarys(String method) {
         assertThat(ApplicationCode.BUILT_IN.has(method)).isTrue();
     }
