@@ -390,11 +390,12 @@ static void hosted_share(struct wd_channel *channel, const struct wd_transfer *t
         sender->loss = WD_LOSS_SHARED;
 }
 
-/* M5: what the end of a connection costs is its last request's. A process whose threads hand requests to others may go
- * on with another one's. */
+/* M5: what the end of a connection costs is its last request's, unless the thread works for something else. A process
+ * whose threads hand requests to others may go on with another one's. */
 static int is_the_end(const struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call)
 {
-    return t->n == 0 && call->ended && channel->role == WD_CHANNEL_ACCEPTED && channel->context && !channel->loss &&
+    int is_idle = call->ended && (call->context == WHODUNIT_ROOT || call->context == wd_work_between);
+    return t->n == 0 && is_idle && channel->role == WD_CHANNEL_ACCEPTED && channel->context && !channel->loss &&
            !channel->is_messages && !channel->streams && !wd_propagation_hosted && !wd_workers_are_handed &&
            !wd_task.number && t->count > 0 && t->pieces->iov_len > 0;
 }
@@ -406,7 +407,7 @@ static void nothing_comes(struct wd_channel *channel, const struct wd_transfer *
     if (t->flags & MSG_OOB)
         wd_stream_lose(&channel->in, WD_LOSS_UNSEEN);
     if (!(t->flags & ASIDE) && is_the_end(channel, t, call))
-        wd_work_begin(channel->context, t->fd, channel);
+        wd_work_finds_end(channel->context, t->fd, channel);
     else
         goes_on(call);
 }

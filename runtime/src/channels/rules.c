@@ -91,14 +91,14 @@ static void closed(int fd, enum wd_role role)
     if (goes_on)
         wd_work.serving = copy;
     else if (had_streams || was_served)
-        wd_work.is_ending = 1;
+        wd_work.ending = WD_ENDS;
     else if (channel->role == WD_CHANNEL_ACCEPTED)
         wd_worker_leaves();
 }
 
 static void gone(void)
 {
-    if (wd_work.is_ending)
+    if (wd_work.ending == WD_ENDS)
         wd_work_end();
 }
 

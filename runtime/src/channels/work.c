@@ -57,8 +57,17 @@ static inline void end_charging(void)
         end_open_charging();
 }
 
+/* A loop may have worked for others meanwhile. */
+static void leaves_end(void)
+{
+    if (wd_work.ending == WD_MAY_END)
+        wd_labels_move_behind(wd_work.since, between());
+    wd_work.ending = WD_GOES_ON;
+}
+
 static void take_over(whodunit_context context)
 {
+    leaves_end();
     wd_work.since = wd_thread.samples;
     wd_work.given = context;
     if (is_nobodys(context)) {
@@ -81,6 +90,7 @@ static inline void begin(whodunit_context context, struct wd_request_id serving)
         end_charging();
         take_over(context);
     }
+    wd_work.ending = WD_GOES_ON;
     wd_work.given = context;
     wd_work.loss = WD_LOSS_NONE;
     wd_work.has_answer = wd_work.is_found = 0;
@@ -96,6 +106,15 @@ void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *ch
     begin(context, (struct wd_request_id){ channel ? fd : -1, channel ? channel->epoch : 0 });
     if (context && has_sample)
         wd_labels_move(__atomic_load_n(&wd_work_between, __ATOMIC_RELAXED), context);
+}
+
+void wd_work_finds_end(whodunit_context context, int fd, const struct wd_channel *channel)
+{
+    if (wd_work_is_the_programs())
+        return;
+    wd_work_begin(context, fd, channel);
+    wd_work.since = wd_thread.samples;
+    wd_work.ending = WD_MAY_END;
 }
 
 void wd_work_sends_for(whodunit_context context, int fd, const struct wd_channel *channel)
@@ -142,7 +161,7 @@ void wd_work_leaves_request(void)
 
 void wd_work_end(void)
 {
-    wd_work.is_found = wd_work.is_ending = 0;
+    wd_work.is_found = 0;
     wd_turn_ends();
     if (wd_work_is_the_programs())
         return;

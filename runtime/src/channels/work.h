@@ -13,14 +13,20 @@
 
 #define WD_WORK_KINDS 4
 
+enum wd_ending {
+    WD_GOES_ON,
+    WD_MAY_END, /* the thread has found the connection's end: what it does next is that work if it closes it */
+    WD_ENDS,    /* with the call that closes it */
+};
+
 struct wd_work {
     whodunit_context given; /* the context that the thread has from here; another one is none of ours to change */
     struct wd_request_id serving;
     uint8_t accepts : 1;           /* it has accepted connections */
     uint8_t is_found : 1;          /* what it works for is by pool.h */
+    uint8_t ending : 2;            /* enum wd_ending */
     uint8_t has_waited;            /* for a message, and has not worked for one since */
     uint8_t has_answer;            /* it goes on with what an answer has brought */
-    uint8_t is_ending;             /* with the call that closes its connection */
     uint8_t loss;                  /* enum wd_stream_loss: why it is not known what the thread works for */
     uint32_t since;                /* how many samples the thread had when that context began, or it answered */
     int answers;                   /* rule M11: the channel that it has answered last */
@@ -39,7 +45,10 @@ extern whodunit_context wd_work_between;
  * works for. Waking and receiving cost CPU before that is known: a sample of that goes with it. */
 void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *channel);
 
-/* The same where it sends under `context`: in a loop what it has done just before may have been for that. */
+/* The end of a connection has come, whose last request `context` was. */
+void wd_work_finds_end(whodunit_context context, int fd, const struct wd_channel *channel);
+
+/* As wd_work_begin, where it sends under `context`: in a loop what it has done just before may have been for that. */
 void wd_work_sends_for(whodunit_context context, int fd, const struct wd_channel *channel);
 static inline void wd_work_sends(whodunit_context context, int fd, const struct wd_channel *channel)
 {
