@@ -11,8 +11,8 @@
 enum last { WAITED, RECEIVED, SENT };
 
 static __thread struct {
-    enum last last;           /* what the thread has done last */
-    int has_several;          /* it has received for several since it waited */
+    uint8_t last;             /* enum last: what the thread has done last */
+    uint8_t has_several;      /* it has received for several since it waited */
     whodunit_context context; /* for whom */
     uint64_t sample;          /* its last sample by then */
     uint64_t came;            /* and when the receive that goes on began */

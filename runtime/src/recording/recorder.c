@@ -123,32 +123,34 @@ static int runs_or_begins(void)
 }
 
 /* Of the thread that forks: others may do so at the same time. */
-static __thread enum {
-    AT_ONCE,
-    BEHIND_GATE, /* the flusher rests */
-    IN_ORDER,    /* and the child finds everything in order */
+static __thread struct {
+    uint64_t mask; /* of signals, if it holds them */
+    int holds_signals;
+    enum {
+        AT_ONCE,
+        BEHIND_GATE, /* the flusher rests */
+        IN_ORDER,    /* and the child finds everything in order */
+    } way;
 } forks __attribute__((tls_model("initial-exec")));
-static __thread int holds_signals __attribute__((tls_model("initial-exec")));
-static __thread uint64_t mask __attribute__((tls_model("initial-exec")));
 
 /* The kernel breaks a fork off when a signal comes, so that its handler begins here. It may fork too, or end the
  * process: glibc's fork holds a lock that both need, once there are two threads, and one of them is ours. */
 static void hold_signals(void)
 {
-    holds_signals = runs_or_begins() && wd_signals_hold(&mask) == 0;
+    forks.holds_signals = runs_or_begins() && wd_signals_hold(&forks.mask) == 0;
 }
 
 static void release_signals(void)
 {
-    if (holds_signals)
-        wd_signals_release(mask);
+    if (forks.holds_signals)
+        wd_signals_release(forks.mask);
 }
 
 static void before_fork(void)
 {
     int steps = FORK_MS * 10;
     hold_signals();
-    forks = AT_ONCE;
+    forks.way = AT_ONCE;
     if (wd_child_waits)
         wd_safe_point_forks();
     for (; steps > 0 && __atomic_load_n(&beginning, __ATOMIC_ACQUIRE) && !wd_recorder_running(); steps--)
@@ -157,8 +159,8 @@ static void before_fork(void)
         return;
     if (!wd_gate_take_within(steps))
         return;
-    forks = wd_sampler_fork_begins() ? IN_ORDER : BEHIND_GATE;
-    if (forks == IN_ORDER)
+    forks.way = wd_sampler_fork_begins() ? IN_ORDER : BEHIND_GATE;
+    if (forks.way == IN_ORDER)
         wd_safe_point_forks();
 }
 
@@ -166,7 +168,7 @@ static void after_fork_in_parent(void)
 {
     if (wd_recorder_running()) {
         wd_health_add(WD_HEALTH_FORKS, 1);
-        if (forks != AT_ONCE) {
+        if (forks.way != AT_ONCE) {
             wd_sampler_fork_over();
             wd_gate_leave();
         }
@@ -177,7 +179,7 @@ static void after_fork_in_parent(void)
 /* There is no flusher, and the file is the parent's. */
 static void after_fork_in_child(void)
 {
-    int goes_on = forks == IN_ORDER || wd_child_waits;
+    int goes_on = forks.way == IN_ORDER || wd_child_waits;
     wd_sampler_forked();
     wd_balance_after_fork();
     wd_ticks_after_fork();
