@@ -16,11 +16,14 @@ import whodunit.profile.RecordedProcess;
  * its process lived. Where that leaves two, neither is named.
  */
 final class ThreadProcesses {
-    /** A process as the recorder of waits saw it; ended: 0 if it still ran. */
-    private record Life(int pid, int ownPid, long started, long ended) {
+    /**
+     * A process as the recorder of waits saw it; ended: 0 if it still ran, or its first thread is not known. As that of a
+     * JVM, which waits from beginning to end: then the process started before the first one that is.
+     */
+    private record Life(int pid, int ownPid, boolean hasMain, long started, long ended) {
         private boolean has(RecordedProcess p) {
             long began = p.startUnixNanos - p.clockOffsetNanos;
-            return ownPid == p.pid && started <= began && (ended == 0 || began <= ended);
+            return ownPid == p.pid && (!hasMain || started <= began) && (ended == 0 || began <= ended);
         }
     }
 
@@ -31,22 +34,28 @@ final class ThreadProcesses {
 
     ThreadProcesses(WaitRecording recording, Collection<RecordedProcess> recorded) {
         ofThread = new Life[recording.threadCount()];
-        for (boolean main : new boolean[] {true, false}) // a process lives at least as long as its first thread
-            for (int i = 0; i < ofThread.length; i++) {
-                WaitThread t = recording.thread(i);
-                if (t != null && t.recorded() && (t.tid() == t.pid()) == main)
-                    ofThread[i] = life(t);
-            }
+        List<Integer> threads = new ArrayList<>();
+        for (int i = 0; i < ofThread.length; i++)
+            if (recording.thread(i) != null && recording.thread(i).recorded())
+                threads.add(i);
+        // a process lives at least as long as its first thread
+        threads.sort(Comparator.comparing((Integer i) -> !isMain(recording.thread(i)))
+                .thenComparing(i -> recording.thread(i).started()));
+        threads.forEach(i -> ofThread[i] = life(recording.thread(i)));
         name(recorded.stream().filter(recording::isOfThisMachine).toList());
+    }
+
+    private static boolean isMain(WaitThread t) {
+        return t.tid() == t.pid();
     }
 
     private Life life(WaitThread t) {
         List<Life> same = lives.computeIfAbsent(t.pid(), k -> new ArrayList<>());
-        boolean main = t.tid() == t.pid();
+        boolean main = isMain(t);
         for (int i = same.size() - 1; i >= 0 && !main; i--)
             if (same.get(i).started <= t.started())
                 return same.get(i);
-        Life fresh = new Life(t.pid(), t.ownPid(), t.started(), main ? t.ended() : 0);
+        Life fresh = new Life(t.pid(), t.ownPid(), main, t.started(), main ? t.ended() : 0);
         same.add(fresh);
         same.sort(Comparator.comparingLong(Life::started));
         return fresh;

@@ -44,6 +44,21 @@ class ThreadProcessesTest {
         }
     }
 
+    /** As of a JVM, whose first thread waits from beginning to end; the later thread comes first in the file. */
+    @Test
+    void theFirstThreadMayNotBeTold() throws IOException {
+        WaitFileBuilder file = new WaitFileBuilder()
+                .thread(new WaitThread(1, 102, 100, 1, 0, 13 * SECOND, 40 * SECOND, true, "late"))
+                .thread(new WaitThread(2, 101, 100, 1, 0, 12 * SECOND, 40 * SECOND, true, "early"));
+        for (int thread = 1; thread <= 2; thread++)
+            for (long t = 14 * SECOND; t < 40 * SECOND; t += SECOND / 10)
+                file.add(new WaitFileBuilder.Interval(thread, t, t + SECOND / 20, t + SECOND / 20, 0, WaitKind.DISK,
+                        Waker.DISK, 0, CONTEXT, 0, 0, 0));
+        file.write(dir.resolve("kernel-100.waits"));
+        assertThat(whoWaits(WaitAnalysis.By.TRANSACTION, process(1, "web", "Page", 11 * SECOND)))
+                .containsExactly("Page");
+    }
+
     @Test
     void containersSideBySideAreTwo() throws IOException {
         waits(100, 10 * SECOND, 11 * SECOND, 40 * SECOND);
