@@ -78,14 +78,6 @@ static inline __attribute__((always_inline)) void wd_locked(uintptr_t *slot, uin
     wd_section_continued(SLOT());                     \
     return result
 
-/* The same where the lock stays held meanwhile: nobody can have what was put in. */
-#define WITHIN_HELD(call)                             \
-    if (__builtin_expect(!wd_flow_thread.section, 1)) \
-        return call;                                  \
-    int result = call;                                \
-    wd_section_continued(SLOT());                     \
-    return result
-
 #define WITHIN_VOID(call)                               \
     if (__builtin_expect(!wd_flow_thread.section, 1)) { \
         call;                                           \

@@ -123,14 +123,16 @@ WD_LOCK_FUNCTION int pthread_cond_clockwait(pthread_cond_t *condition, pthread_m
     WITHIN(wd_real.pthread_cond_clockwait(condition, mutex, clock, until));
 }
 
+/* What was put in is handed over here: at the end the host's function may be gone from the stack, as Apache's is, which
+ * ends with the call of apr's unlocking. */
 WD_LOCK_FUNCTION int pthread_cond_signal(pthread_cond_t *condition)
 {
-    WITHIN_HELD(wd_real.pthread_cond_signal(condition));
+    WITHIN(wd_real.pthread_cond_signal(condition));
 }
 
 WD_LOCK_FUNCTION int pthread_cond_broadcast(pthread_cond_t *condition)
 {
-    WITHIN_HELD(wd_real.pthread_cond_broadcast(condition));
+    WITHIN(wd_real.pthread_cond_broadcast(condition));
 }
 
 /* Code that goes away must not be executed in copies when other code comes to its place. A section is not followed
