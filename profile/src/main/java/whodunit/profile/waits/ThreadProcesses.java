@@ -17,8 +17,8 @@ import whodunit.profile.RecordedProcess;
  */
 final class ThreadProcesses {
     /**
-     * A process as the recorder of waits saw it; ended: 0 if it still ran, or its first thread is not known. As that of a
-     * JVM, which waits from beginning to end: then the process started before the first one that is.
+     * A process as the recorder of waits saw it; ended: 0 if it still ran, or its first thread is not known. That is so
+     * where it waits from beginning to end, as a JVM's: then the process started before the first one that is.
      */
     private record Life(int pid, int ownPid, boolean hasMain, long started, long ended) {
         private boolean has(RecordedProcess p) {
