@@ -98,14 +98,27 @@ static inline void begin(whodunit_context context, struct wd_request_id serving)
     wd_propagation_engaged |= WD_ENGAGED_BY_PREFERRED;
 }
 
+/* A sample since the thread's context began; an earlier one is of what it did before it waited. */
+static int has_sample(void)
+{
+    return wd_work.since != wd_thread.samples;
+}
+
+/* It has waited, or received, for that. */
+static void move_last_sample(whodunit_context to)
+{
+    if (to)
+        wd_labels_move(__atomic_load_n(&wd_work_between, __ATOMIC_RELAXED), to);
+}
+
 void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *channel)
 {
     if (wd_work_is_the_programs())
         return;
-    int has_sample = wd_work.since != wd_thread.samples; /* an earlier one is of what it did before it waited */
+    int moves = has_sample();
     begin(context, (struct wd_request_id){ channel ? fd : -1, channel ? channel->epoch : 0 });
-    if (context && has_sample)
-        wd_labels_move(__atomic_load_n(&wd_work_between, __ATOMIC_RELAXED), context);
+    if (moves)
+        move_last_sample(context);
 }
 
 void wd_work_finds_end(whodunit_context context, int fd, const struct wd_channel *channel)
@@ -207,10 +220,10 @@ void wd_work_resume(whodunit_context context)
 {
     if (wd_work_is_the_programs())
         return;
-    int has_sample = wd_work.since != wd_thread.samples;
+    int moves = has_sample();
     take_over(context);
-    if (context && has_sample)
-        wd_labels_move(wd_work_between, context);
+    if (moves)
+        move_last_sample(context);
 }
 
 enum wd_kind wd_work_find_kind(whodunit_context context)

@@ -26,11 +26,16 @@
 
 REAL_FUNCTIONS(WRAPPED)
 
+/* Not 0 if `wd_propagation_gone` is to follow the call. */
+static int closing(int fd)
+{
+    return !carries_nothing(fd) && !wd_is_vforked() && wd_propagation_closing(fd);
+}
+
 static void closed(int fd)
 {
-    if (carries_nothing(fd) || wd_is_vforked())
-        return;
-    wd_propagation_closed(fd);
+    if (closing(fd))
+        wd_propagation_gone();
 }
 
 /* A child of vfork holds up its parent. */
@@ -45,8 +50,7 @@ static void all_closed(unsigned first, unsigned last)
 /* What the call costs belongs to the work that ends with it. */
 EXPORT int close(int fd)
 {
-    int goes = !carries_nothing(fd) && !wd_is_vforked() && wd_propagation_closing(fd);
-    int result = REAL_POINT(close, SYS_close, fd);
+    int goes = closing(fd), result = REAL_POINT(close, SYS_close, fd);
     if (goes)
         wd_propagation_gone();
     return result;

@@ -18,6 +18,9 @@
 
 REAL_FUNCTIONS(WRAPPED)
 
+/* There is no system call in its place where it is called before it was looked for. */
+#define LOOKED_FOR(name) (real.name ? real.name : (__typeof__(real.name))dlsym(RTLD_NEXT, #name))
+
 static void finish(void)
 {
     if (wd_preloaded) {
@@ -49,7 +52,7 @@ EXPORT void exit(int status)
 {
     if (wd_preloaded)
         wd_recorder_exits();
-    (real.exit ? real.exit : (__typeof__(real.exit))dlsym(RTLD_NEXT, "exit"))(status);
+    LOOKED_FOR(exit)(status);
     end(status);
 }
 
@@ -57,6 +60,6 @@ EXPORT void exit(int status)
 EXPORT void quick_exit(int status)
 {
     finish();
-    (real.quick_exit ? real.quick_exit : (__typeof__(real.quick_exit))dlsym(RTLD_NEXT, "quick_exit"))(status);
+    LOOKED_FOR(quick_exit)(status);
     end(status);
 }

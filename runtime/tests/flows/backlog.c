@@ -19,10 +19,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "kinds.h"
 #include "under.h"
 #include "whodunit.h"
 
-enum { KINDS = 5, MOST = 20000 };
+enum { MOST = 20000 };
 
 struct item {
     long number;
@@ -36,7 +37,6 @@ static sem_t may_put, may_take;
 static struct item items[MOST], *unused[MOST];
 static int first_unused, unused_count, uses_last, rounds, burst, puts_until, takes_until;
 static long right, wrong, unknown;
-static whodunit_context kinds[KINDS];
 
 /* Only one of the threads runs at a time. */
 static struct item *reuse(void)
@@ -123,17 +123,12 @@ static void *consume(void *arg)
 
 int main(int argc, char **argv)
 {
-    static const char *const names[KINDS] = { "a", "b", "c", "d", "e" };
     uses_last = argc > 1 && strcmp(argv[1], "last") == 0;
     rounds = argc > 2 ? atoi(argv[2]) : 10;
     burst = argc > 3 && atoi(argv[3]) < MOST ? atoi(argv[3]) : 3000;
     puts_until = argc > 4 ? atoi(argv[4]) : 0;
     takes_until = argc > 5 ? atoi(argv[5]) : 0;
-    for (int i = 0; i < KINDS; i++) {
-        whodunit_context before = whodunit_begin(names[i]);
-        kinds[i] = whodunit_current();
-        whodunit_end(before);
-    }
+    begin_kinds();
     for (int i = 0; i < burst; i++)
         unused[unused_count++] = &items[i];
     sem_init(&may_put, 0, 1);

@@ -15,10 +15,11 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "kinds.h"
 #include "under.h"
 #include "whodunit.h"
 
-enum { SIZE = 64, KINDS = 5, REST = 1000, PAGE = 4096 };
+enum { SIZE = 64, REST = 1000, PAGE = 4096 };
 
 /* At an address that is always the same: it is printed. */
 static char *const page = (char *)0x10000000000;
@@ -99,7 +100,6 @@ static struct item {
 } * ring[SIZE];
 static int in, out, length;
 static long items, right, wrong;
-static whodunit_context kinds[KINDS];
 
 static void tell(int signal, const siginfo_t *info, const greg_t *registers)
 {
@@ -194,7 +194,6 @@ static void *consume(void *unused)
 
 int main(int argc, char **argv)
 {
-    static const char *const names[KINDS] = { "a", "b", "c", "d", "e" };
     const char *name = argc > 1 ? argv[1] : "load", *how = argc > 3 ? argv[3] : "handler";
     items = argc > 2 ? atol(argv[2]) : 0;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -202,11 +201,7 @@ int main(int argc, char **argv)
             kind = all[i];
     if (!kind)
         return 2;
-    for (int i = 0; i < KINDS; i++) {
-        whodunit_context before = whodunit_begin(names[i]);
-        kinds[i] = whodunit_current();
-        whodunit_end(before);
-    }
+    begin_kinds();
     setvbuf(stdout, NULL, _IONBF, 0);
     if (mmap(page, PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) != page)
         return 2;

@@ -14,11 +14,12 @@
 #include <string.h>
 #include <sys/queue.h>
 
+#include "kinds.h"
 #include "library_queues.h"
 #include "under.h"
 #include "whodunit.h"
 
-enum { PRODUCERS = 2, CONSUMERS = 2, KINDS = 5, SIZE = 64, BUCKETS = 8 };
+enum { PRODUCERS = 2, CONSUMERS = 2, SIZE = 64, BUCKETS = 8 };
 
 struct item {
     long number;
@@ -193,7 +194,6 @@ static const struct shape {
     struct item *(*get_item)(void);
 } * shape;
 static atomic_long next_number, right, wrong, unknown, first_known = -1, got;
-static whodunit_context kinds[KINDS];
 
 static __attribute__((noinline)) void put(struct item *item)
 {
@@ -443,14 +443,9 @@ static void run(int count, void *(*const *bodies)(void *))
 
 int main(int argc, char **argv)
 {
-    static const char *const names[KINDS] = { "a", "b", "c", "d", "e" };
     const char *name = argc > 1 ? argv[1] : "ring";
     items = argc > 2 ? atol(argv[2]) : 100000;
-    for (int i = 0; i < KINDS; i++) {
-        whodunit_context before = whodunit_begin(names[i]);
-        kinds[i] = whodunit_current();
-        whodunit_end(before);
-    }
+    begin_kinds();
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         if (strcmp(name, shapes[i].name) == 0)
             shape = &shapes[i];

@@ -14,11 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kinds.h"
 #include "under.h"
 #include "unloading_library.h"
 #include "whodunit.h"
 
-enum { KINDS = 5, FIRST = 3000, EACH = 20 };
+enum { FIRST = 3000, EACH = 20 };
 
 struct code {
     void (*put)(struct queue *, struct queue_item *);
@@ -32,7 +33,7 @@ static struct code code;
 static int ends;
 static sem_t may_take, was_taken;
 static struct queue_item items[KINDS];
-static whodunit_context kinds[KINDS], found;
+static whodunit_context found;
 
 static void *take(void *unused)
 {
@@ -94,17 +95,12 @@ static long memory_kb(void)
 
 int main(int count, char **argument)
 {
-    static const char *const names[KINDS] = { "a", "b", "c", "d", "e" };
     pthread_t thread;
     long said[3] = { 0 }, half = 0;
     int times = count > 2 ? atoi(argument[2]) : 0;
     sem_init(&may_take, 0, 0);
     sem_init(&was_taken, 0, 0);
-    for (int i = 0; i < KINDS; i++) {
-        whodunit_context before = whodunit_begin(names[i]);
-        kinds[i] = whodunit_current();
-        whodunit_end(before);
-    }
+    begin_kinds();
     code = own;
     pthread_create(&thread, NULL, take, NULL);
     pass(FIRST, NULL);

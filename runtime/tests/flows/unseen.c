@@ -21,10 +21,11 @@
 #include <sys/queue.h>
 #include <time.h>
 
+#include "kinds.h"
 #include "under.h"
 #include "whodunit.h"
 
-enum { KINDS = 5, FIRST = 3000, TURNS = 3000, EACH = 10 };
+enum { FIRST = 3000, TURNS = 3000, EACH = 10 };
 
 struct item {
     long number;
@@ -38,7 +39,6 @@ static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_mutex_t outer = PTHREAD_MUTEX_INITIALIZER, held = PTHREAD_MUTEX_INITIALIZER;
 static sem_t may_take, was_taken;
 static struct item items[2], notes[2];
-static whodunit_context kinds[KINDS];
 static const char *how, *library;
 static long said[3][3];
 static int ends, comes_between;
@@ -182,18 +182,13 @@ static void print(const char *name, const long counts[3])
 
 int main(int count, char **argument)
 {
-    static const char *const names[KINDS] = { "a", "b", "c", "d", "e" };
     pthread_t thread;
     how = count > 1 ? argument[1] : "";
     library = count > 2 ? argument[2] : "";
     signal(SIGUSR1, jump);
     sem_init(&may_take, 0, 0);
     sem_init(&was_taken, 0, 0);
-    for (int i = 0; i < KINDS; i++) {
-        whodunit_context before = whodunit_begin(names[i]);
-        kinds[i] = whodunit_current();
-        whodunit_end(before);
-    }
+    begin_kinds();
     pthread_create(&thread, NULL, work, NULL);
     for (int turn = 0; turn < FIRST + TURNS; turn++) {
         give((unsigned)turn);

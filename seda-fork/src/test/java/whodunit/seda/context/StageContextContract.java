@@ -153,6 +153,11 @@ abstract class StageContextContract {
         assertThat(seen).hasSize(6).allMatch(x -> x.context() == Paths.below(t, "S"));
     }
 
+    private record Batch(QueueElementIF[] getBatch) implements BatchDescrIF {
+        @Override
+        public void batchDone() {}
+    }
+
     /** Takes batches apart and together: every second element first. */
     private static final class Shuffling implements BatchSorterIF {
         private final List<Integer> idle = Collections.synchronizedList(new ArrayList<>());
@@ -172,15 +177,7 @@ abstract class StageContextContract {
                 (even.size() > odd.size() ? odd : even).add(e);
             even.addAll(odd);
             QueueElementIF[] batch = even.toArray(QueueElementIF[]::new);
-            return batch.length == 0 ? null : new BatchDescrIF() {
-                @Override
-                public QueueElementIF[] getBatch() {
-                    return batch;
-                }
-
-                @Override
-                public void batchDone() {}
-            };
+            return batch.length == 0 ? null : new Batch(batch);
         }
     }
 
@@ -246,15 +243,7 @@ abstract class StageContextContract {
             if (batch == null)
                 return null;
             Arrays.sort(batch, (a, b) -> ((Event) b).name().compareTo(((Event) a).name()));
-            return new BatchDescrIF() {
-                @Override
-                public QueueElementIF[] getBatch() {
-                    return batch;
-                }
-
-                @Override
-                public void batchDone() {}
-            };
+            return new Batch(batch);
         }
     }
 

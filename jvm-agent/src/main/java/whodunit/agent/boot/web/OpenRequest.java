@@ -61,14 +61,14 @@ final class OpenRequest {
     /**
      * The container's own servlet gets the request.
      *
-     * @return the context that the request has now
+     * @return whether the request has another context now; not if a servlet of another name includes a file
      */
-    synchronized int served() {
-        if (!settled && servlets != null) {
-            filters = null;
-            context = Types.context(upstream, servlets);
-        }
-        return context;
+    synchronized boolean served() {
+        if (settled || servlets == null)
+            return false;
+        context = Types.context(upstream, servlets);
+        filters = servlets = null;
+        return true;
     }
 
     /** Whether its name is final. */

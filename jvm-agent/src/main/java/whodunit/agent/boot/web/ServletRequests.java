@@ -99,8 +99,8 @@ public final class ServletRequests {
     /** The container's default servlet gets the request that this thread works on. */
     public static void served() {
         OpenRequest open = CURRENT.get();
-        if (open != null)
-            ThreadContext.set(open.served());
+        if (open != null && open.served())
+            ThreadContext.set(open.context());
     }
 
     private static String foretell(Application application, String method, String uri) {
