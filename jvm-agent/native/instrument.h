@@ -16,8 +16,8 @@ void JNICALL wd_instrument_class(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined,
                                  unsigned char **new_bytes);
 
 /* In VMInit, after the natives are bound: loads the Java half, asks it which
- * classes it wants (whodunit.agent.instrument.Instrumentations) and gives it
- * those that are loaded already. NULL, or why nothing will be instrumented. */
+ * classes it wants (whodunit.agent.Instrumentations) and gives it those that
+ * are loaded already. NULL, or why nothing will be instrumented. */
 const char *wd_instrument_start(jvmtiEnv *jvmti, JNIEnv *env);
 
 #endif

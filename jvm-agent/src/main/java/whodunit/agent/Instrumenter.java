@@ -13,14 +13,15 @@ import net.bytebuddy.dynamic.TypeResolutionStrategy;
 import net.bytebuddy.dynamic.scaffold.MethodGraph;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.pool.TypePool;
-import whodunit.agent.advice.NodeWaiter;
+import whodunit.agent.jdk.NodeWaiter;
+import whodunit.agent.jdk.NodeWaiterMapping;
 import whodunit.agent.boot.ClassInstrumenter;
 import whodunit.agent.instrument.InstrumentedClass;
-import whodunit.agent.instrument.Instrumentations;
 
 /** Puts the registered advice into classes. It is inlined, so that they need nothing but the boot class path. */
 public final class Instrumenter implements ClassInstrumenter {
-    private static final String ADVICE = "whodunit.agent.advice.";
+    /** Advice has its names from here. */
+    private static final String AGENT = "whodunit.agent.";
 
     private final Instrumentations instrumentations;
     /** Advice is for declared methods: supertypes, whose files may not be there, are not looked at. */
@@ -67,7 +68,7 @@ public final class Instrumenter implements ClassInstrumenter {
                     throw new IllegalStateException("no method " + rule.methods());
                 }
                 any = true;
-                TypeDescription advice = pool.describe(ADVICE + rule.advice()).resolve();
+                TypeDescription advice = pool.describe(AGENT + rule.advice()).resolve();
                 builder = builder.visit(mapped.to(advice, locator).on(rule.methods()));
             }
         return any ? builder.make(TypeResolutionStrategy.Disabled.INSTANCE, pool).getBytes() : null;

@@ -9,7 +9,6 @@ import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.dynamic.scaffold.MethodGraph;
 import org.junit.jupiter.api.Test;
-import whodunit.agent.instrument.Instrumentations;
 
 class InstrumenterTest {
     private static final ClassLoader LOADER = InstrumenterTest.class.getClassLoader();

@@ -50,7 +50,7 @@ class PackageArrowsTest {
         try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
             files.filter(f -> f.toString().endsWith(".java")).forEach(this::read);
         }
-        assertThat(arrows).containsKeys("whodunit.agent.advice", "whodunit.agent.api");
+        assertThat(arrows).containsKeys("whodunit.agent.jdk", "whodunit.agent.api");
         for (String start : arrows.keySet())
             assertThat(reachedFrom(start)).as("what %s uses", start).doesNotContain(start);
     }

@@ -5,8 +5,9 @@ import java.util.List;
 
 /**
  * One library, or one subject of the JDK, through which contexts travel: which of its classes are instrumented and how.
- * {@link Instrumentations} registers it; nothing else has to know of it. Its advice is in {@code whodunit.agent.advice}
- * and is inlined; what that calls is in {@code whodunit.agent.boot}, which every class can see.
+ * The list in {@code Instrumentations} registers it; nothing else has to know of it. Its advice is inlined, and is
+ * beside it or, where rules of several packages share it, in {@code whodunit.agent.advice}; what that calls is in
+ * {@code whodunit.agent.boot}, which every class can see.
  */
 public interface Instrumentation {
     List<InstrumentedClass> classes();

@@ -17,7 +17,7 @@ public record InstrumentedClass(String name, boolean nested, List<Rule> rules) {
     /**
      * Which methods get which advice.
      *
-     * @param advice   simple name of a class in whodunit.agent.advice
+     * @param advice   a class below whodunit.agent, as {@code messaging.KafkaSends}
      * @param optional a class without such a method is as expected too: other versions, other nested classes
      */
     public record Rule(ElementMatcher<? super MethodDescription> methods, String advice, boolean optional) {}
@@ -48,7 +48,7 @@ public record InstrumentedClass(String name, boolean nested, List<Rule> rules) {
     }
 
     /** As the native half is told it: with slashes, and with a '$' at the end for nested classes. */
-    String filter() {
+    public String filter() {
         return name.replace('.', '/') + (nested ? "$" : "");
     }
 }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package whodunit.agent.jdk;
+
+import net.bytebuddy.asm.Advice;
+import whodunit.agent.boot.Parking;
+
+/** LockSupport.parkNanos(nanos). */
+public final class ParksNanos {
+    private ParksNanos() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static Object enter() {
+        return Parking.begins(null);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter Object begun, @Advice.Argument(0) long nanos) {
+        Parking.endedAfter(begun, nanos);
+    }
+}
