@@ -19,7 +19,7 @@ public final class TomcatRequests implements Instrumentation {
                         .advise(named("invoke").and(takesArguments(2)), "servers.RequestEnters"),
                 InstrumentedClass.named("org.apache.catalina.connector.CoyoteAdapter")
                         .advise(named("asyncDispatch"), "servers.CoyoteAgain")
-                                .advise(named("service"), "servers.CoyoteServes"),
+                        .advise(named("service"), "servers.CoyoteServes"),
                 InstrumentedClass.named("org.apache.coyote.Request")
                         .adviseIfPresent(named("sendAllDataReadEvent"), "servers.CoyoteHasRead"),
                 InstrumentedClass.named("org.apache.catalina.servlets.DefaultServlet")
