@@ -25,14 +25,18 @@ record PairedRatio(double value, double low, double high) {
 
     /** @param rounds for each round the ratios of its pairs; at least one each */
     static PairedRatio of(List<List<Double>> rounds) {
+        return of(rounds, DRAWS);
+    }
+
+    static PairedRatio of(List<List<Double>> rounds, int draws) {
         double[][] pairs = rounds.stream().map(r -> r.stream().mapToDouble(Double::doubleValue).toArray())
                 .toArray(double[][]::new);
         Random random = new Random(SEED);
-        double[] drawn = new double[DRAWS];
-        for (int i = 0; i < DRAWS; i++)
+        double[] drawn = new double[draws];
+        for (int i = 0; i < draws; i++)
             drawn[i] = value(draw(pairs, random));
         Arrays.sort(drawn);
-        return new PairedRatio(value(pairs), drawn[(int) (OUTSIDE * DRAWS)], drawn[(int) ((1 - OUTSIDE) * DRAWS) - 1]);
+        return new PairedRatio(value(pairs), drawn[(int) (OUTSIDE * draws)], drawn[(int) ((1 - OUTSIDE) * draws) - 1]);
     }
 
     private static double[][] draw(double[][] rounds, Random random) {
