@@ -20,4 +20,6 @@ function(wd_fuzzer name)
   add_custom_target(${name}_fuzz ALL DEPENDS ${program})
   add_test(NAME ${name}_fuzz COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/../fuzz.sh ${program}
                                      ${CMAKE_CURRENT_SOURCE_DIR}/${name}_corpus ${FUZZ_SEEDS})
+  # the longest begin first, so that none is left to run alone at the end
+  set_tests_properties(${name}_fuzz PROPERTIES COST 20)
 endfunction()

@@ -53,11 +53,13 @@ class Checks:
             self.failed += 1
             print("FAILED: %s\n%s" % (what, detail))
 
-    def compare(self, name, command, mode=0o777, **options):
-        """Both runs; the recorded one, its samples by thread, and its unfinished files. `mode` is the recording's."""
+    def compare(self, name, command, mode=0o777, without=None, **options):
+        """Both runs; the recorded one, its samples by thread, and its unfinished files. `mode` is the recording's;
+        `without` a run that was made before."""
         rec = self.last = tempfile.mkdtemp(dir=self.directory)
         os.chmod(rec, mode)
-        without, recorded = Run(command, **options), Run(command, self.library, rec, **options)
+        without = without or Run(command, **options)
+        recorded = Run(command, self.library, rec, **options)
         self.check("%s: the same with and without a recording" % name, recorded.lines() == without.lines(),
                    "\n".join(difflib.unified_diff(without.lines(), recorded.lines(), "without", "with", "", "", 1)))
         samples, cut = jfr.recorded(rec)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A host with few descriptors is recorded on, and its log stays its log, whatever is told in it.
 Arguments: libwhodunit.so, limits_host."""
-import os, subprocess, sys
+import concurrent.futures, os, subprocess, sys
 import hosts, jfr
 
 
@@ -20,17 +20,22 @@ def is_whole(lines, written):
     return own == ["line %06d of the log" % n for n in range(written)]
 
 
-with hosts.Checks(sys.argv[1]) as checks:
-    for descriptors in [4, 5, 1024]:
-        directory = os.path.join(checks.directory, str(descriptors))
-        lines, written = run(checks.library, sys.argv[2], directory, descriptors, 4)
+with hosts.Checks(sys.argv[1]) as checks, concurrent.futures.ThreadPoolExecutor() as together:
+    def begin(name, descriptors, files):
+        """A host, which waits most of its time; its directory, and what becomes of it."""
+        directory = os.path.join(checks.directory, name)
+        return directory, together.submit(run, checks.library, sys.argv[2], directory, descriptors, files)
+
+    recorded = {descriptors: begin(str(descriptors), descriptors, 4) for descriptors in [4, 5, 1024]}
+    gone = [begin("gone %d" % descriptors, descriptors, 0) for descriptors in [4, 1024]]
+    for descriptors, (directory, host) in recorded.items():
+        lines, written = host.result()
         samples, cut = jfr.recorded(directory)
         checks.check("%d descriptors: several files, and nothing told" % descriptors,
                      len(jfr.files(directory)) >= 4 and not cut and len(lines) == written, "\n".join(lines[-3:]))
         checks.check("%d descriptors: the log is whole" % descriptors, is_whole(lines, written))
-    for descriptors in [4, 1024]:
-        directory = os.path.join(checks.directory, "gone %d" % descriptors)
-        lines, written = run(checks.library, sys.argv[2], directory, descriptors, 0)
+    for _, host in gone:
+        lines, written = host.result()
         told = [line for line in lines if line.startswith("whodunit: ")]
         checks.check("the directory was removed: told as that, once", len(told) == 1 and "was removed" in told[0],
                      "\n".join(told))

@@ -38,23 +38,53 @@ static void on_command(void *user, const struct wd_command *c)
 /* How long the next piece is, of `left` bytes at `offset` of turn `turn`. */
 typedef size_t (*cutter)(size_t turn, size_t offset, size_t left);
 
+static int is_big(const struct script *script)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < script->turns; i++)
+        n += script->turn[i].length;
+    return n > 1000000;
+}
+
+/*
+ * Each piece has an allocation of its own, so that the sanitizer sees a byte read too far, or too late. Of a big
+ * script's millions of short ones those of one length have the same, which is never freed.
+ */
+enum { SHORT = 16 };
+
+static uint8_t *take(size_t n, int big)
+{
+    static uint8_t *kept[SHORT];
+    if (!big || n >= SHORT)
+        return malloc(n);
+    if (!kept[n])
+        kept[n] = malloc(n);
+    return kept[n];
+}
+
+static void give_back(uint8_t *piece, size_t n, int big)
+{
+    if (!big || n >= SHORT)
+        free(piece);
+}
+
 static void check(const struct script *script, cutter cut, const char *how)
 {
     struct wd_stream *s = calloc(1, sizeof *s);
     struct run run = { script, 0, 0 };
+    int big = is_big(script);
     wd_stream_begin(s);
     for (size_t t = 0; t < script->turns; t++) {
         const struct turn *turn = &script->turn[t];
         for (size_t at = 0; at < turn->length;) {
             size_t n = cut(t, at, turn->length - at);
-            /* its own allocation, so that the sanitizer sees a byte read too far */
-            uint8_t *piece = malloc(n);
+            uint8_t *piece = take(n, big);
             memcpy(piece, turn->bytes + at, n);
             if (turn->from_client)
                 wd_stream_client(s, piece, n, on_command, &run);
             else
                 wd_stream_server(s, piece, n);
-            free(piece);
+            give_back(piece, n, big);
             at += n;
         }
     }
@@ -99,14 +129,6 @@ static size_t at_random(size_t turn, size_t offset, size_t left)
     state = state * 1664525u + 1013904223u;
     size_t n = 1 + (state >> 8) % ((state >> 28) ? 9 : 2000);
     return n < left ? n : left;
-}
-
-static int is_big(const struct script *script)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < script->turns; i++)
-        n += script->turn[i].length;
-    return n > 1000000;
 }
 
 static void for_each_script(void (*body)(const struct script *))
