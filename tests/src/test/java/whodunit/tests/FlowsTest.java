@@ -51,7 +51,7 @@ class FlowsTest {
         assertThat(stacks).as("both paths, one below the other").anyMatch(s -> s.matches(
                 ".*\\[apache];.*start_thread;.*" + PUT + ";\\[apache];.*start_thread;.*ap_process_async_request;.*"));
 
-        assertThat(edges(Whodunit.graph(recording, directory)))
+        assertThat(edges(Whodunit.graph(recording)))
                 .anyMatch(e -> e.matches("flow " + PUT + " -> " + WORKER));
         assertThat(graph(recording, "text")).containsPattern(PUT + "\\s+[0-9.]+%\\s+[0-9.]+%\\s+~ " + WORKER);
         assertThat(dotEdges(graph(recording, "dot"))).anyMatch(e -> e.matches(PUT + " -> " + WORKER));

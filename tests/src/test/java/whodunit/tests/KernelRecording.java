@@ -3,7 +3,6 @@ package whodunit.tests;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,10 +42,8 @@ final class KernelRecording {
     /** End-to-end stacks of a recording, "type;frame;…;frame n", of which each n counts as so many ms. */
     record Stacks(List<String> lines, double each) {
         static Stacks of(Path recording, String time) throws Exception {
-            Path file = Files.createTempFile(recording.toAbsolutePath().getParent(), "stacks", ".txt");
-            Finished.run(List.of(Whodunit.HOME.resolve("whodunit").toString(), "export", recording.toString(), "--to",
-                    "collapsed", "--time", time, "-o", file.toString())).checked();
-            return new Stacks(Files.readAllLines(file), time.equals("cpu") ? 1 : 0.001);
+            return new Stacks(Whodunit.stacks(recording, recording.toAbsolutePath().getParent(), "--time", time),
+                    time.equals("cpu") ? 1 : 0.001);
         }
 
         /** Of a type, in ms: all, or what has these frames on its stack in this order. */

@@ -105,7 +105,7 @@ class ProxyProfileTest {
     /** Samples by path of handlers. */
     private Map<String, Long> handlers(Path recording) throws Exception {
         Map<String, Long> samples = new TreeMap<>();
-        for (JsonElement e : Whodunit.graph(recording, directory).getAsJsonArray("nodes")) {
+        for (JsonElement e : Whodunit.graph(recording).getAsJsonArray("nodes")) {
             JsonObject node = e.getAsJsonObject();
             if (node.get("kind").getAsString().equals("handler"))
                 samples.merge(path(node), node.get("samples").getAsLong(), Long::sum);
@@ -134,7 +134,7 @@ class ProxyProfileTest {
         }
         Report report = new Report(Whodunit.report(recording));
         List<String> stacks = Whodunit.stacks(recording, directory);
-        JsonObject graph = Whodunit.graph(recording, directory);
+        JsonObject graph = Whodunit.graph(recording);
         for (String type : WebTier.TYPES) {
             assertThat(report.requests(type)).as("requests of " + type).isEqualTo(20);
             assertThat(stacks).as("end-to-end stacks of " + type).anyMatch(line -> line.matches(type

@@ -31,7 +31,7 @@ public final class MariaDb implements AutoCloseable {
     public static MariaDb start(Path directory, List<String> prefix, String... options)
             throws IOException, InterruptedException {
         Path data = directory.resolve("data");
-        Finished.run(List.of("cp", "-a", template().toString(), data.toString())).checked();
+        Finished.run(List.of("cp", "-a", "--sparse=always", template().toString(), data.toString())).checked();
         int port = ServerProcess.freePort();
         List<String> command = new ArrayList<>(prefix);
         command.addAll(MariaDbInstance.command(data, port, "--innodb-buffer-pool-size=32M"));

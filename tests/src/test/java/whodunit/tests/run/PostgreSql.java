@@ -2,17 +2,22 @@
 package whodunit.tests.run;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import whodunit.harness.DirectoryTree;
 import whodunit.harness.PostgresInstance;
 import whodunit.harness.ServerProcess;
 
 /** A private PostgreSQL on a free port of the loopback interface, never the machine's service. */
 public final class PostgreSql implements AutoCloseable {
+    /** Has the data directory of the first server, as it was before that started. */
+    private static Path template;
+
     public final Server server;
     public final int port;
 
@@ -29,7 +34,7 @@ public final class PostgreSql implements AutoCloseable {
     public static PostgreSql start(Path directory, List<String> prefix, String... settings)
             throws IOException, InterruptedException {
         Path data = directory.resolve("data");
-        PostgresInstance.install(data);
+        install(directory, data);
         int port = ServerProcess.freePort();
         PostgreSql db = new PostgreSql(new Server(PostgresInstance.command(prefix, data, port, settings),
                 directory.resolve("postgres.log")), port);
@@ -40,6 +45,24 @@ public final class PostgreSql implements AutoCloseable {
             db.close();
             throw e;
         }
+    }
+
+    /** A data directory as {@link PostgresInstance#install} makes it, which it does once. */
+    private static synchronized void install(Path directory, Path data) throws IOException, InterruptedException {
+        if (template == null) {
+            PostgresInstance.install(data);
+            template = Files.createTempDirectory("postgres-template");
+            DirectoryTree.deleteAtExit(template);
+            copy(data, template);
+        } else {
+            PostgresInstance.give(directory);
+            copy(template.resolve(data.getFileName()), directory);
+        }
+    }
+
+    /** With its owner. */
+    private static void copy(Path directory, Path into) throws IOException, InterruptedException {
+        Finished.run(List.of("cp", "-a", "--sparse=always", directory.toString(), into.toString())).checked();
     }
 
     public String url() {

@@ -4,6 +4,7 @@ package whodunit.tests.run;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,50 +36,48 @@ public final class Whodunit {
     }
 
     /** {@code report --format json} of all the directories together. */
-    public static JsonObject report(Path... directories) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(launcher(), "report", "--format", "json"));
+    public static JsonObject report(Path... directories) throws IOException {
+        List<String> command = new ArrayList<>(List.of("report", "--format", "json"));
         for (Path d : directories)
             command.add(d.toString());
-        return JsonParser.parseString(Finished.run(command).checked().output()).getAsJsonObject();
+        return json(command);
     }
 
     /** The same of one directory, with options that have values. */
-    public static JsonObject report(Path directory, Map<String, String> options)
-            throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(launcher(), "report", "--format", "json", directory.toString()));
+    public static JsonObject report(Path directory, Map<String, String> options) throws IOException {
+        List<String> command = new ArrayList<>(List.of("report", "--format", "json", directory.toString()));
         options.forEach((key, value) -> command.addAll(List.of(key, value)));
-        return JsonParser.parseString(Finished.run(command).checked().output()).getAsJsonObject();
+        return json(command);
     }
 
     /** End-to-end stacks, one a line: transaction;frame;…;frame samples. */
-    public static List<String> stacks(Path directory, Path scratch) throws IOException, InterruptedException {
+    public static List<String> stacks(Path directory, Path scratch, String... options) throws IOException {
         Path file = scratch.resolve("collapsed.txt");
-        Finished.run(List.of(launcher(), "export", directory.toString(), "--to", "collapsed", "-o", file.toString()))
-                .checked();
-        return java.nio.file.Files.readAllLines(file);
+        List<String> command = new ArrayList<>(List.of("export", directory.toString(), "--to", "collapsed"));
+        command.addAll(List.of(options));
+        ShippedCommands.write(file, command);
+        return Files.readAllLines(file);
     }
 
     /** {@code export --to pprof}: the file. */
-    public static Path pprof(Path directory, Path scratch) throws IOException, InterruptedException {
+    public static Path pprof(Path directory, Path scratch) {
         Path file = scratch.resolve("profile.pb.gz");
-        Finished.run(List.of(launcher(), "export", directory.toString(), "--to", "pprof", "-o", file.toString()))
-                .checked();
+        ShippedCommands.write(file, List.of("export", directory.toString(), "--to", "pprof"));
         return file;
     }
 
     /** {@code graph --format json}, with all nodes. */
-    public static JsonObject graph(Path directory, Path scratch) throws IOException, InterruptedException {
-        Path file = scratch.resolve("graph.json");
-        Finished.run(List.of(launcher(), "graph", directory.toString(), "--min-pct", "0", "-o", file.toString()))
-                .checked();
-        return JsonParser.parseString(java.nio.file.Files.readString(file)).getAsJsonObject();
+    public static JsonObject graph(Path directory) throws IOException {
+        return json(List.of("graph", directory.toString(), "--min-pct", "0", "--format", "json"));
     }
 
     /** {@code waits --format json}. */
-    public static JsonObject waits(Path directory, String by) throws IOException, InterruptedException {
-        return JsonParser.parseString(Finished.run(
-                List.of(launcher(), "waits", directory.toString(), "--by", by, "--format", "json", "--explain"))
-                .checked().output()).getAsJsonObject();
+    public static JsonObject waits(Path directory, String by) throws IOException {
+        return json(List.of("waits", directory.toString(), "--by", by, "--format", "json", "--explain"));
+    }
+
+    private static JsonObject json(List<String> command) throws IOException {
+        return JsonParser.parseString(ShippedCommands.output(command)).getAsJsonObject();
     }
 
     /** {@code info}: what was recorded, and the counters of its health. */
