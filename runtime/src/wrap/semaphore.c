@@ -7,12 +7,22 @@
  * handlers, and so may what it calls here.
  */
 #include <errno.h>
+#include <stdint.h>
+#include <string.h>
 
 #include "crosstalk/between.h"
 #include "crosstalk/blocking.h"
 #include "health.h"
 #include "propagation/dispatch.h"
 #include "wrap/locks.h"
+
+/* As sem_init has noted it: behind the value. */
+static int is_shared(const sem_t *semaphore)
+{
+    int shared;
+    memcpy(&shared, semaphore->__size + sizeof(uint64_t), sizeof shared);
+    return shared != 0;
+}
 
 static int would_wait(sem_t *semaphore)
 {
@@ -65,7 +75,7 @@ static int wait_between(sem_t *semaphore, int (*wait)(sem_t *), const struct wd_
 
 WD_EXPORT int sem_wait(sem_t *semaphore)
 {
-    if (__builtin_expect(wd_between, 0)) {
+    if (__builtin_expect(wd_between, 0) && is_shared(semaphore)) {
         struct wd_caller here = WD_CALLER();
         return wait_between(semaphore, wd_real.sem_wait, &here);
     }
@@ -93,7 +103,8 @@ WD_EXPORT int sem_trywait(sem_t *semaphore)
 WD_EXPORT int sem_post(sem_t *semaphore)
 {
     struct wd_caller caller = WD_CALLER();
-    wd_between_wakes(wd_between_semaphore(semaphore), &caller);
+    if (is_shared(semaphore))
+        wd_between_wakes(wd_between_semaphore(semaphore), &caller);
     if (!wd_lets_go(semaphore))
         return wd_real.sem_post(semaphore);
     struct wd_let_go go;
