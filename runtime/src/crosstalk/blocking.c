@@ -73,6 +73,8 @@ void wd_block_begin(struct wd_block *block, enum wd_wait_kind kind, const void *
 {
     struct wd_blocking *thread = &wd_blocking;
     block->since = 0;
+    block->lock = lock;
+    block->is_stranger = 0;
     if (!enter(thread))
         return;
     whodunit_context context = wd_thread.context;
@@ -81,6 +83,9 @@ void wd_block_begin(struct wd_block *block, enum wd_wait_kind kind, const void *
         wd_waiter_enters(&block->waiter, lock, what);
         block->wait.key = (struct wd_wait_key){ .waiter = context, .kind = kind, .lock = wd_global_lock(lock) };
         block->wait.key.waiter_path = site_of(wd_stack_here(caller));
+    } else if (kind == WD_WAIT_CONDITION && wd_crosstalk) {
+        block->is_stranger = 1;
+        wd_stranger_enters(lock);
     }
     leave(thread);
 }
@@ -97,7 +102,7 @@ static void finish(struct wd_wait *wait, uint64_t ns, wd_mark mark, enum wd_bloc
     wait->ns = ns;
     if (outcome == WD_BLOCK_TIMEOUT) {
         wait->key.end = WD_WAIT_TIMEOUT;
-    } else if (mark == 0) {
+    } else if (mark == 0 || outcome != WD_BLOCK_OVER) {
         wait->key.end = WD_WAIT_UNSEEN;
     } else {
         wait->key.end = WD_WAIT_WOKEN;
@@ -109,11 +114,17 @@ static void finish(struct wd_wait *wait, uint64_t ns, wd_mark mark, enum wd_bloc
 void wd_block_end(struct wd_block *block, enum wd_block_outcome outcome, int keep)
 {
     struct wd_blocking *thread = &wd_blocking;
+    if (block->is_stranger)
+        wd_stranger_leaves(block->lock);
     if (block->since == 0)
         return;
     uint64_t ns = wd_clock_ns(CLOCK_MONOTONIC) - block->since;
     int alone = enter(thread);
-    wd_mark mark = wd_waiter_leaves(&block->waiter);
+    wd_mark mark = 0;
+    if (outcome == WD_BLOCK_OVER)
+        mark = wd_waiter_leaves(&block->waiter);
+    else
+        wd_waiter_gives_up(&block->waiter);
     if (alone && outcome != WD_BLOCK_REFUSED) {
         finish(&block->wait, ns, mark, outcome);
         if (thread->kept == WD_KEPT)
@@ -142,6 +153,13 @@ void wd_let_go_begin(struct wd_let_go *go, const void *lock, int exclusive, cons
     *go = (struct wd_let_go){ caller, 0 };
     if (wd_has_waiter(lock))
         wd_waker_releases(lock, own_mark(go), exclusive);
+}
+
+void wd_post_begin(struct wd_let_go *go, const void *semaphore, int all_taken, const struct wd_caller *caller)
+{
+    *go = (struct wd_let_go){ caller, 0 };
+    if (wd_has_waiter(semaphore))
+        wd_waker_posts(semaphore, own_mark(go), all_taken);
 }
 
 void wd_signal_begin(struct wd_let_go *go, const void *address, int all, const struct wd_caller *caller)

@@ -52,14 +52,17 @@ static inline int wd_may_count(void)
 struct wd_block {
     struct wd_wait wait;
     struct wd_waiter waiter;
-    uint64_t since; /* 0: this wait does not count */
+    const void *lock; /* if it is a stranger's */
+    uint64_t since;   /* 0: this wait does not count */
+    int is_stranger;  /* but others may wait on the condition, and do */
 };
 
 void wd_block_begin(struct wd_block *block, enum wd_wait_kind kind, const void *lock, enum wd_waits_for what,
                     const struct wd_caller *caller);
 
 enum wd_block_outcome {
-    WD_BLOCK_OVER, /* the thread has what it waited for, or was woken */
+    WD_BLOCK_OVER,      /* the thread has what it waited for, or was woken */
+    WD_BLOCK_INHERITED, /* likewise, and nobody let go: the owner died */
     WD_BLOCK_TIMEOUT,
     WD_BLOCK_REFUSED, /* an error, a cancellation: it did not wait */
 };
@@ -80,6 +83,9 @@ struct wd_let_go {
 
 /* Before the real release of a lock or post; `exclusive` unless others may still hold it. */
 void wd_let_go_begin(struct wd_let_go *go, const void *lock, int exclusive, const struct wd_caller *caller);
+
+/* Before a real post. `all_taken`: what was posted before has been taken. */
+void wd_post_begin(struct wd_let_go *go, const void *semaphore, int all_taken, const struct wd_caller *caller);
 
 /* Before a real signal or broadcast. */
 void wd_signal_begin(struct wd_let_go *go, const void *address, int all, const struct wd_caller *caller);

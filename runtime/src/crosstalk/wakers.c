@@ -4,12 +4,15 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "clock.h"
 #include "region.h"
 
 #define WAYS 4   /* addresses waited for at once in one bucket; more are unseen */
-#define CELLS 12 /* waiters of one condition told apart; the others take its last signal */
+#define CELLS 12 /* waiters of one condition that a signal can choose; the others, its crowd, take turns */
 #define NO_CELL CELLS
+#define LEFT 16 /* marks that are left for whoever comes first; of more the oldest are lost; a power of two */
 #define CLAIMING 0x80000000u
+#define BELIEVED_NS 1000000 /* later, another process may have had the lock after who has left the mark */
 
 /* An address under which somebody is registered. */
 struct wd_waited {
@@ -18,9 +21,25 @@ struct wd_waited {
     uint32_t arrivals;
     uint32_t marks; /* numbers them */
     uint32_t exclusive_no, any_no;
-    wd_mark exclusive, any; /* the last ones and their numbers */
-    wd_mark cell[CELLS];    /* 0: free; unmarked: the waiter's number of arrival; or its mark */
+    wd_mark exclusive, any;  /* the last ones and their numbers; a broadcast is exclusive */
+    wd_mark cell[CELLS];     /* 0: free; unmarked: the waiter's number of arrival; or its mark */
+    wd_mark arrival[CELLS];  /* that number, also when it is marked */
+    uint32_t cell_no[CELLS]; /* the number of its mark */
+    uint32_t crowd;          /* waiters of a condition that have no cell */
+    uint32_t first_left;     /* what was left before this number is taken */
+    uint32_t left_no[LEFT];  /* the numbers of: */
+    wd_mark left[LEFT];      /* posts, and signals for the crowd; 0: taken */
+    uint64_t left_at;        /* of the last mark, if the lock is shared: the time */
+    uint32_t is_shared;
 };
+
+/* In an unmarked cell: there were strangers, who come first. */
+#define BEHIND (1ull << 32)
+/* A mark of a signal that may have been a stranger's. */
+#define NOBODYS (WD_MARKED | 1ull << 62)
+
+#define STRANGERS 65536 /* counters, by the address's hash: that two conditions have the same one must be rare */
+static uint32_t *strangers;
 
 uint32_t wd_waiters[WD_BUCKETS];
 static int registered;                  /* somebody ever was */
@@ -29,6 +48,31 @@ static struct wd_waited (*table)[WAYS]; /* NULL: nobody registers */
 __attribute__((constructor(101))) static void reserve(void)
 {
     table = wd_region_reserve_own(WD_BUCKETS * sizeof *table);
+    strangers = wd_region_reserve_own(STRANGERS * sizeof *strangers);
+}
+
+static uint32_t *strangers_of(const void *condition)
+{
+    return &strangers[((uintptr_t)condition * 0x9E3779B97F4A7C15u) >> 48];
+}
+
+_Static_assert(STRANGERS == 65536, "strangers_of takes 16 bits");
+
+void wd_stranger_enters(const void *condition)
+{
+    if (strangers)
+        __atomic_fetch_add(strangers_of(condition), 1, __ATOMIC_RELAXED);
+}
+
+void wd_stranger_leaves(const void *condition)
+{
+    if (strangers)
+        __atomic_fetch_sub(strangers_of(condition), 1, __ATOMIC_RELAXED);
+}
+
+static int has_strangers(const void *condition)
+{
+    return strangers && __atomic_load_n(strangers_of(condition), __ATOMIC_RELAXED) != 0;
 }
 
 static const void *address_of(const struct wd_waited *w)
@@ -61,6 +105,11 @@ static int claim(struct wd_waited *w, const void *address)
     __atomic_store_n(&w->marks, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&w->exclusive_no, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&w->any_no, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&w->crowd, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&w->first_left, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&w->is_shared, 0, __ATOMIC_RELAXED);
+    for (int i = 0; i < LEFT; i++)
+        __atomic_store_n(&w->left_no[i], 0, __ATOMIC_RELAXED);
     __atomic_store_n(&w->address, address, __ATOMIC_RELAXED);
     __atomic_store_n(&w->users, 1, __ATOMIC_SEQ_CST);
     return 1;
@@ -79,21 +128,29 @@ static struct wd_waited *enter(const void *address)
     return NULL;
 }
 
+/* Behind a crowd nobody takes a cell: signals would choose it before those that came first. */
 static uint32_t take_cell(struct wd_waited *w)
 {
-    uint32_t arrival = __atomic_add_fetch(&w->arrivals, 1, __ATOMIC_RELAXED);
-    for (uint32_t i = 0; i < CELLS; i++) {
+    wd_mark arrival = __atomic_add_fetch(&w->arrivals, 1, __ATOMIC_RELAXED);
+    if (has_strangers(address_of(w)))
+        arrival |= BEHIND;
+    int is_behind = __atomic_load_n(&w->crowd, __ATOMIC_RELAXED) != 0;
+    for (uint32_t i = 0; !is_behind && i < CELLS; i++) {
         wd_mark empty = 0;
-        if (__atomic_compare_exchange_n(&w->cell[i], &empty, arrival, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-            return i;
+        if (!__atomic_compare_exchange_n(&w->cell[i], &empty, arrival, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+            continue;
+        __atomic_store_n(&w->arrival[i], arrival, __ATOMIC_RELEASE);
+        return i;
     }
+    __atomic_fetch_add(&w->crowd, 1, __ATOMIC_ACQ_REL);
     return NO_CELL;
 }
 
 void wd_waiter_enters(struct wd_waiter *waiter, const void *address, enum wd_waits_for what)
 {
     waiter->on = NULL;
-    waiter->what = what;
+    waiter->what = (enum wd_waits_for)(what & ~WD_SHARED);
+    waiter->is_shared = (what & WD_SHARED) != 0;
     waiter->cell = NO_CELL;
     if (!table)
         return;
@@ -107,8 +164,10 @@ void wd_waiter_enters(struct wd_waiter *waiter, const void *address, enum wd_wai
         return;
     }
     waiter->on = w;
+    if (waiter->is_shared)
+        __atomic_store_n(&w->is_shared, 1, __ATOMIC_RELAXED);
     waiter->since = __atomic_load_n(&w->marks, __ATOMIC_ACQUIRE);
-    if (what == WD_SIGNAL)
+    if (waiter->what == WD_SIGNAL)
         waiter->cell = take_cell(w);
 }
 
@@ -127,7 +186,80 @@ static wd_mark last_mark(const struct wd_waiter *waiter, const struct wd_waited 
     return after(any, waiter->since) ? __atomic_load_n(&w->any, __ATOMIC_RELAXED) : 0;
 }
 
-wd_mark wd_waiter_leaves(struct wd_waiter *waiter)
+/* The first mark after `since`, and not after `last`, that nobody has taken. */
+static wd_mark take_left(struct wd_waited *w, uint32_t since, uint32_t last)
+{
+    uint32_t number = since + 1, first = __atomic_load_n(&w->first_left, __ATOMIC_ACQUIRE);
+    if (after(first, number))
+        number = first;
+    if (after(last - (LEFT - 1), number))
+        number = last - (LEFT - 1);
+    for (; !after(number, last); number++) {
+        uint32_t at = number % LEFT;
+        if (__atomic_load_n(&w->left_no[at], __ATOMIC_ACQUIRE) != number)
+            continue;
+        wd_mark mark = __atomic_exchange_n(&w->left[at], 0, __ATOMIC_ACQ_REL);
+        if (mark)
+            return mark;
+    }
+    return 0;
+}
+
+static wd_mark mark_of_crowd(const struct wd_waiter *waiter, struct wd_waited *w)
+{
+    uint32_t all = __atomic_load_n(&w->exclusive_no, __ATOMIC_ACQUIRE);
+    int had_broadcast = after(all, waiter->since);
+    uint32_t last = had_broadcast ? all : __atomic_load_n(&w->marks, __ATOMIC_ACQUIRE);
+    wd_mark mark = take_left(w, waiter->since, last);
+    return mark || !had_broadcast ? mark : __atomic_load_n(&w->exclusive, __ATOMIC_RELAXED);
+}
+
+/* The waiter runs, and a signal has chosen one that does not: who sleeps first is woken first, and that need not be who
+ * came first. They change places. */
+static wd_mark take_from_sleeper(const struct wd_waiter *waiter, struct wd_waited *w)
+{
+    for (;;) {
+        uint32_t first = 0, at = NO_CELL;
+        wd_mark mark = 0;
+        for (uint32_t i = 0; i < CELLS; i++) {
+            wd_mark seen = __atomic_load_n(&w->cell[i], __ATOMIC_ACQUIRE);
+            uint32_t number = __atomic_load_n(&w->cell_no[i], __ATOMIC_ACQUIRE);
+            if (seen & WD_MARKED && after(number, waiter->since) && (at == NO_CELL || after(first, number))) {
+                first = number;
+                at = i;
+                mark = seen;
+            }
+        }
+        wd_mark arrival = at == NO_CELL ? 0 : __atomic_load_n(&w->arrival[at], __ATOMIC_ACQUIRE);
+        if (!arrival) /* or it is being taken, for the first time */
+            return 0;
+        if (__atomic_compare_exchange_n(&w->cell[at], &mark, arrival, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+            return mark;
+    }
+}
+
+static wd_mark mark_of_signal(const struct wd_waiter *waiter, struct wd_waited *w)
+{
+    wd_mark mark = mark_of_crowd(waiter, w);
+    return mark || waiter->is_shared ? mark : take_from_sleeper(waiter, w);
+}
+
+static wd_mark mark_for(const struct wd_waiter *waiter, struct wd_waited *w)
+{
+    switch (waiter->what) {
+    case WD_SIGNAL: return mark_of_signal(waiter, w);
+    case WD_POST: return take_left(w, waiter->since, __atomic_load_n(&w->marks, __ATOMIC_ACQUIRE));
+    default: return last_mark(waiter, w);
+    }
+}
+
+static int is_believed(const struct wd_waiter *waiter, const struct wd_waited *w)
+{
+    return !waiter->is_shared ||
+           wd_clock_ns(CLOCK_MONOTONIC) - __atomic_load_n(&w->left_at, __ATOMIC_RELAXED) < BELIEVED_NS;
+}
+
+static wd_mark leave(struct wd_waiter *waiter, int was_woken)
 {
     struct wd_waited *w = waiter->on;
     if (!w || !table)
@@ -135,23 +267,47 @@ wd_mark wd_waiter_leaves(struct wd_waiter *waiter)
     wd_mark mark = 0;
     if (waiter->cell != NO_CELL)
         mark = __atomic_exchange_n(&w->cell[waiter->cell], 0, __ATOMIC_ACQ_REL);
-    else
-        mark = last_mark(waiter, w);
+    if (was_woken && !(mark & WD_MARKED))
+        mark = mark_for(waiter, w);
+    if (mark & WD_MARKED && !is_believed(waiter, w))
+        mark = 0;
+    if (waiter->what == WD_SIGNAL && waiter->cell == NO_CELL)
+        __atomic_fetch_sub(&w->crowd, 1, __ATOMIC_RELEASE);
     uint32_t *waiters = &wd_waiters[wd_bucket_of(address_of(w))];
     part(w);
     __atomic_fetch_sub(waiters, 1, __ATOMIC_RELEASE);
-    return mark & WD_MARKED ? mark : 0;
+    return mark & WD_MARKED && mark != NOBODYS ? mark : 0;
 }
 
-static void note(struct wd_waited *w, wd_mark mark, int exclusive)
+wd_mark wd_waiter_leaves(struct wd_waiter *waiter)
+{
+    return leave(waiter, 1);
+}
+
+void wd_waiter_gives_up(struct wd_waiter *waiter)
+{
+    leave(waiter, 0);
+}
+
+/* Its number. */
+static uint32_t note(struct wd_waited *w, wd_mark mark, int exclusive)
 {
     uint32_t number = __atomic_add_fetch(&w->marks, 1, __ATOMIC_RELAXED);
+    if (__atomic_load_n(&w->is_shared, __ATOMIC_RELAXED))
+        __atomic_store_n(&w->left_at, wd_clock_ns(CLOCK_MONOTONIC), __ATOMIC_RELAXED);
     if (exclusive) {
         __atomic_store_n(&w->exclusive, mark, __ATOMIC_RELAXED);
         __atomic_store_n(&w->exclusive_no, number, __ATOMIC_RELEASE);
     }
     __atomic_store_n(&w->any, mark, __ATOMIC_RELAXED);
     __atomic_store_n(&w->any_no, number, __ATOMIC_RELEASE);
+    return number;
+}
+
+static void leave_for_first(struct wd_waited *w, wd_mark mark, uint32_t number)
+{
+    __atomic_store_n(&w->left[number % LEFT], mark, __ATOMIC_RELAXED);
+    __atomic_store_n(&w->left_no[number % LEFT], number, __ATOMIC_RELEASE);
 }
 
 static int is_about(const struct wd_waited *w, const void *address)
@@ -183,8 +339,21 @@ void wd_waker_releases(const void *address, wd_mark mark, int exclusive)
         }
 }
 
-/* The waiter that has waited longest, of those that nobody has chosen yet. */
-static int mark_one(struct wd_waited *w, wd_mark mark)
+void wd_waker_posts(const void *address, wd_mark mark, int all_taken)
+{
+    struct wd_waited *bucket = table[wd_bucket_of(address)];
+    for (int i = 0; i < WAYS; i++)
+        if (join(&bucket[i], address)) {
+            uint32_t number = note(&bucket[i], mark, 1);
+            leave_for_first(&bucket[i], mark, number);
+            if (all_taken)
+                __atomic_store_n(&bucket[i].first_left, number, __ATOMIC_RELEASE);
+            part(&bucket[i]);
+        }
+}
+
+/* The waiter that has waited longest, of those that nobody has chosen yet. `for_all`: nobody has to be chosen. */
+static int mark_one(struct wd_waited *w, wd_mark mark, uint32_t number, int for_all)
 {
     for (;;) {
         wd_mark *oldest = NULL, arrival = 0;
@@ -197,8 +366,12 @@ static int mark_one(struct wd_waited *w, wd_mark mark)
         }
         if (!oldest)
             return 0;
-        if (__atomic_compare_exchange_n(oldest, &arrival, mark, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+        int is_strangers = !for_all && arrival & BEHIND && has_strangers(address_of(w));
+        if (__atomic_compare_exchange_n(oldest, &arrival, is_strangers ? NOBODYS : mark, 0, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_RELAXED)) {
+            __atomic_store_n(&w->cell_no[oldest - w->cell], number, __ATOMIC_RELEASE);
             return 1;
+        }
     }
 }
 
@@ -209,10 +382,14 @@ void wd_waker_signals(const void *address, wd_mark mark, int all)
     for (int i = 0; i < WAYS && (all || !chosen); i++) {
         if (!join(&bucket[i], address))
             continue;
-        note(&bucket[i], mark, 1);
+        uint32_t number = note(&bucket[i], mark, all);
         do
-            chosen = mark_one(&bucket[i], mark);
+            chosen = mark_one(&bucket[i], mark, number, all);
         while (chosen && all);
+        if (!chosen && !all && __atomic_load_n(&bucket[i].crowd, __ATOMIC_ACQUIRE) != 0) {
+            leave_for_first(&bucket[i], has_strangers(address) ? NOBODYS : mark, number);
+            chosen = 1;
+        }
         part(&bucket[i]);
     }
 }

@@ -54,26 +54,44 @@ int wd_has_waiter(const void *address);
 
 /* What woke the waiter up, or rather: which marks it believes. */
 enum wd_waits_for {
-    WD_RELEASE,           /* a mutex, a semaphore: the last release or post */
+    WD_RELEASE,           /* a mutex: the last release */
     WD_EXCLUSIVE_RELEASE, /* to read: the last release by a writer */
     WD_SIGNAL,            /* a condition: the signal that it was chosen for */
+    WD_POST,              /* a semaphore: the first post that no other waiter has taken */
+    WD_SHARED = 8         /* besides: other processes have the lock, too, and their marks are not here */
 };
+
+static inline enum wd_waits_for wd_shared_if(enum wd_waits_for what, int is_shared)
+{
+    return is_shared ? (enum wd_waits_for)(what | WD_SHARED) : what;
+}
 
 /* A registered waiter; lives on its stack. */
 struct wd_waiter {
     struct wd_waited *on; /* NULL: there was no room */
     uint32_t cell;        /* its own, for signals */
-    uint32_t since;       /* marks that were there before */
+    uint32_t since;       /* the number of the last mark that was there before */
     enum wd_waits_for what;
+    int is_shared;
 };
 
 void wd_waiter_enters(struct wd_waiter *waiter, const void *address, enum wd_waits_for what);
 
+/* A thread begins and ends to wait on a condition without being registered: signals may be for it. */
+void wd_stranger_enters(const void *condition);
+void wd_stranger_leaves(const void *condition);
+
 /* Unregisters. The mark that was left for it, or 0. */
 wd_mark wd_waiter_leaves(struct wd_waiter *waiter);
 
-/* To be called before the release or post. `exclusive` unless others may still hold the lock. */
+/* Unregisters one that was not woken: what may have been left for others stays theirs. */
+void wd_waiter_gives_up(struct wd_waiter *waiter);
+
+/* To be called before the release. `exclusive` unless others may still hold the lock. */
 void wd_waker_releases(const void *address, wd_mark mark, int exclusive);
+
+/* Before the post. `all_taken`: what was posted before has been taken. */
+void wd_waker_posts(const void *address, wd_mark mark, int all_taken);
 
 /* Before the signal or broadcast: chooses the waiter that has waited longest, or all. */
 void wd_waker_signals(const void *address, wd_mark mark, int all);

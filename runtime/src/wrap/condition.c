@@ -12,6 +12,8 @@
 #include "propagation/dispatch.h"
 #include "wrap/locks.h"
 
+#define SHARED 1 /* in glibc's __wrefs */
+
 static void cancelled(void *block)
 {
     wd_block_end(block, WD_BLOCK_REFUSED, 1);
@@ -19,14 +21,15 @@ static void cancelled(void *block)
 
 static int nothing_to_do(const pthread_mutex_t *mutex)
 {
-    return !wd_may_count() && !wd_is_waited_for(mutex);
+    return !wd_crosstalk && !wd_is_waited_for(mutex);
 }
 
 static void begin(struct wd_block *block, pthread_cond_t *condition, pthread_mutex_t *mutex,
                   const struct wd_caller *caller)
 {
     struct wd_let_go go;
-    wd_block_begin(block, WD_WAIT_CONDITION, condition, WD_SIGNAL, caller);
+    wd_block_begin(block, WD_WAIT_CONDITION, condition,
+                   wd_shared_if(WD_SIGNAL, (condition->__data.__wrefs & SHARED) != 0), caller);
     wd_let_go_begin(&go, mutex, 1, caller);
     wd_stack_fill(go.unwind, caller); /* there is no moment after the release, before the wait */
 }

@@ -24,13 +24,16 @@ static int acquired(int result)
 static void over(struct wd_block *block, int result)
 {
     wd_block_end(block,
-                 acquired(result)      ? WD_BLOCK_OVER
-                 : result == ETIMEDOUT ? WD_BLOCK_TIMEOUT
-                                       : WD_BLOCK_REFUSED,
+                 result == 0            ? WD_BLOCK_OVER
+                 : result == EOWNERDEAD ? WD_BLOCK_INHERITED
+                 : result == ETIMEDOUT  ? WD_BLOCK_TIMEOUT
+                                        : WD_BLOCK_REFUSED,
                  acquired(result));
 }
 
-#define ROBUST 16 /* in glibc's __kind */
+/* in glibc's __kind */
+#define ROBUST 16
+#define SHARED 128 /* of robust ones always: the kernel may have to wake another process */
 
 static int is_robust(const pthread_mutex_t *mutex)
 {
@@ -52,12 +55,17 @@ static int need_not_wait(const pthread_mutex_t *robust)
     if (__builtin_expect(result != EBUSY, 1))                                     \
     return result
 
+static void begin(struct wd_block *block, const pthread_mutex_t *mutex, const struct wd_caller *caller)
+{
+    wd_block_begin(block, WD_WAIT_MUTEX, mutex, wd_shared_if(WD_RELEASE, mutex->__data.__kind & SHARED), caller);
+}
+
 /* And its end. */
-#define WAIT(real, caller)                                            \
-    struct wd_block block;                                            \
-    wd_block_begin(&block, WD_WAIT_MUTEX, mutex, WD_RELEASE, caller); \
-    int result = real;                                                \
-    over(&block, result);                                             \
+#define WAIT(real, caller)        \
+    struct wd_block block;        \
+    begin(&block, mutex, caller); \
+    int result = real;            \
+    over(&block, result);         \
     return result
 
 /* In functions of their own, so that a lock that is free and an unlocking that wakes nobody need no frame. */

@@ -26,17 +26,17 @@ static int is_written(const pthread_rwlock_t *lock)
 }
 
 /* The whole of a locking function: `real` is the call of the real one. */
-#define LOCK(real, trylock, waits_for)                                \
-    if (!wd_may_count())                                              \
-        return real;                                                  \
-    int result = trylock(lock);                                       \
-    if (__builtin_expect(result == 0, 1))                             \
-        return result;                                                \
-    struct wd_caller caller = WD_CALLER();                            \
-    struct wd_block block;                                            \
-    wd_block_begin(&block, WD_WAIT_RWLOCK, lock, waits_for, &caller); \
-    result = real;                                                    \
-    over(&block, result);                                             \
+#define LOCK(real, trylock, what)                                                                          \
+    if (!wd_may_count())                                                                                   \
+        return real;                                                                                       \
+    int result = trylock(lock);                                                                            \
+    if (__builtin_expect(result == 0, 1))                                                                  \
+        return result;                                                                                     \
+    struct wd_caller caller = WD_CALLER();                                                                 \
+    struct wd_block block;                                                                                 \
+    wd_block_begin(&block, WD_WAIT_RWLOCK, lock, wd_shared_if(what, lock->__data.__shared != 0), &caller); \
+    result = real;                                                                                         \
+    over(&block, result);                                                                                  \
     return result
 
 #define READ(real) LOCK(real, wd_real.pthread_rwlock_tryrdlock, WD_EXCLUSIVE_RELEASE)

@@ -60,17 +60,17 @@ static int wait_between(sem_t *semaphore, int (*wait)(sem_t *), const struct wd_
 }
 
 /* The whole of a waiting function: `real` is the call of the real one. */
-#define WAIT(real)                                                             \
-    if (!would_wait(semaphore))                                                \
-        return real;                                                           \
-    int result;                                                                \
-    struct wd_caller caller = WD_CALLER();                                     \
-    struct wd_block block;                                                     \
-    wd_block_begin(&block, WD_WAIT_SEMAPHORE, semaphore, WD_RELEASE, &caller); \
-    pthread_cleanup_push(cancelled, &block);                                   \
-    result = real;                                                             \
-    pthread_cleanup_pop(0);                                                    \
-    end(&block, result);                                                       \
+#define WAIT(real)                                                                                              \
+    if (!would_wait(semaphore))                                                                                 \
+        return real;                                                                                            \
+    int result;                                                                                                 \
+    struct wd_caller caller = WD_CALLER();                                                                      \
+    struct wd_block block;                                                                                      \
+    wd_block_begin(&block, WD_WAIT_SEMAPHORE, semaphore, wd_shared_if(WD_POST, is_shared(semaphore)), &caller); \
+    pthread_cleanup_push(cancelled, &block);                                                                    \
+    result = real;                                                                                              \
+    pthread_cleanup_pop(0);                                                                                     \
+    end(&block, result);                                                                                        \
     return result
 
 WD_EXPORT int sem_wait(sem_t *semaphore)
@@ -108,7 +108,8 @@ WD_EXPORT int sem_post(sem_t *semaphore)
     if (!wd_lets_go(semaphore))
         return wd_real.sem_post(semaphore);
     struct wd_let_go go;
-    wd_let_go_begin(&go, semaphore, 1, &caller);
+    int left;
+    wd_post_begin(&go, semaphore, sem_getvalue(semaphore, &left) == 0 && left <= 0, &caller);
     int result = wd_real.sem_post(semaphore);
     wd_let_go_end(&go);
     return result;

@@ -89,7 +89,7 @@ static void signals_choose_in_the_order_of_arrival(void **state)
     wd_waker_signals(address, wd_mark_of(11, 0), 0);
     assert_int_equal(wd_mark_context(wd_waiter_leaves(&w[1])), 11);
     wd_waiter_enters(&w[1], address, WD_SIGNAL); /* again: now the last */
-    assert_true(wd_waiter_leaves(&w[2]) == 0);   /* a timeout */
+    wd_waiter_gives_up(&w[2]);
     wd_waker_signals(address, wd_mark_of(13, 0), 0);
     wd_waker_signals(address, wd_mark_of(14, 0), 1);
     wd_waker_signals(address, wd_mark_of(15, 0), 1);
@@ -109,6 +109,133 @@ static void many_waiters_of_one_condition(void **state)
     wd_waker_signals(address, wd_mark_of(9, 0), 1);
     for (int i = 0; i < MANY; i++)
         assert_int_equal(wd_mark_context(wd_waiter_leaves(&w[i])), 9);
+    assert_true(nobody_registered());
+}
+
+/* Each signal is for the one that has waited longest, also where there are more than can be told apart. */
+static void a_crowd_is_served_in_the_order_of_arrival(void **state)
+{
+    (void)state;
+    enum { MANY = 40, ROUNDS = 500 };
+    struct wd_waiter w[MANY];
+    for (int i = 0; i < MANY; i++)
+        wd_waiter_enters(&w[i], address, WD_SIGNAL);
+    for (uint32_t i = 0; i < ROUNDS; i++) {
+        wd_waker_signals(address, wd_mark_of(100 + i, 0), 0);
+        assert_int_equal(wd_mark_context(wd_waiter_leaves(&w[i % MANY])), 100 + i);
+        wd_waiter_enters(&w[i % MANY], address, WD_SIGNAL);
+    }
+    wd_waker_signals(address, wd_mark_of(8, 0), 0);
+    wd_waker_signals(address, wd_mark_of(9, 0), 1);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&w[ROUNDS % MANY])), 8);
+    for (int i = 0; i < MANY; i++)
+        if (i != ROUNDS % MANY)
+            assert_int_equal(wd_mark_context(wd_waiter_leaves(&w[i])), 9);
+    assert_true(nobody_registered());
+}
+
+/* Who came first need not be asleep first, and so be woken first. */
+static void who_is_woken_out_of_turn_has_the_signal(void **state)
+{
+    (void)state;
+    enum { MANY = 14 }; /* two without a cell */
+    struct wd_waiter w[MANY];
+    static const int turns[MANY] = { 1, 13, 0, 12, 2, 5, 4, 3, 6, 7, 11, 10, 9, 8 };
+    for (int i = 0; i < MANY; i++)
+        wd_waiter_enters(&w[i], address, WD_SIGNAL);
+    for (uint32_t i = 0; i < MANY; i++) {
+        wd_waker_signals(address, wd_mark_of(100 + i, 0), 0);
+        assert_int_equal(wd_mark_context(wd_waiter_leaves(&w[turns[i]])), 100 + i);
+    }
+    assert_true(nobody_registered());
+}
+
+/* Whose a signal is where others wait, too: theirs, if they came first and are still there. */
+static void strangers_come_first(void **state)
+{
+    (void)state;
+    struct wd_waiter before, behind, last;
+    wd_waiter_enters(&before, address, WD_SIGNAL);
+    wd_stranger_enters(address);
+    wd_waiter_enters(&behind, address, WD_SIGNAL);
+    wd_waker_signals(address, wd_mark_of(10, 0), 0);
+    wd_waker_signals(address, wd_mark_of(11, 0), 0);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&before)), 10);
+    assert_true(wd_waiter_leaves(&behind) == 0);
+    wd_waiter_enters(&behind, address, WD_SIGNAL);
+    wd_waiter_enters(&last, address, WD_SIGNAL);
+    wd_stranger_leaves(address);
+    wd_waker_signals(address, wd_mark_of(12, 0), 0);
+    wd_stranger_enters(address);
+    wd_waker_signals(address, wd_mark_of(13, 0), 1);
+    wd_stranger_leaves(address);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&behind)), 12);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&last)), 13);
+    assert_true(nobody_registered());
+}
+
+static void who_gives_up_takes_nobodys_signal(void **state)
+{
+    (void)state;
+    enum { MANY = 14 }; /* two without a cell */
+    struct wd_waiter w[MANY];
+    for (int i = 0; i < MANY; i++)
+        wd_waiter_enters(&w[i], address, WD_SIGNAL);
+    for (uint32_t i = 0; i < MANY - 1; i++)
+        wd_waker_signals(address, wd_mark_of(100 + i, 0), 0);
+    wd_waiter_gives_up(&w[MANY - 1]);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&w[MANY - 2])), 100 + MANY - 2);
+    for (int i = 0; i < MANY - 2; i++)
+        wd_waiter_gives_up(&w[i]);
+    assert_true(nobody_registered());
+}
+
+static void each_post_is_for_one_waiter(void **state)
+{
+    (void)state;
+    struct wd_waiter w[3], late;
+    for (int i = 0; i < 3; i++)
+        wd_waiter_enters(&w[i], address, WD_POST);
+    for (uint32_t i = 0; i < 3; i++)
+        wd_waker_posts(address, wd_mark_of(10 + i, 0), i == 0);
+    wd_waiter_enters(&late, address, WD_POST);
+    assert_true(wd_waiter_leaves(&late) == 0);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&w[2])), 10);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&w[0])), 11);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&w[1])), 12);
+    assert_true(nobody_registered());
+}
+
+static void a_post_that_others_have_taken_is_for_nobody(void **state)
+{
+    (void)state;
+    struct wd_waiter w;
+    wd_waiter_enters(&w, address, WD_POST);
+    wd_waker_posts(address, wd_mark_of(10, 0), 1);
+    wd_waker_posts(address, wd_mark_of(11, 0), 1);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&w)), 11);
+    assert_true(nobody_registered());
+}
+
+/* Those that find no place are lost: unseen, and nobody else's. */
+static void more_posts_than_there_is_room_for(void **state)
+{
+    (void)state;
+    enum { MANY = 100 };
+    static struct wd_waiter w[MANY];
+    int had[MANY] = { 0 }, found = 0;
+    for (int i = 0; i < MANY; i++)
+        wd_waiter_enters(&w[i], address, WD_POST);
+    for (uint32_t i = 0; i < MANY; i++)
+        wd_waker_posts(address, wd_mark_of(10 + i, 0), 0);
+    for (int i = 0; i < MANY; i++) {
+        wd_mark mark = wd_waiter_leaves(&w[i]);
+        if (mark) {
+            assert_int_equal(had[wd_mark_context(mark) - 10]++, 0);
+            found++;
+        }
+    }
+    assert_in_range(found, 10, MANY);
     assert_true(nobody_registered());
 }
 
@@ -142,11 +269,13 @@ static void *meet(void *seed_)
     for (int i = 0; i < ROUNDS; i++) {
         uint32_t at = (uint32_t)rand_r(&seed) % 7;
         struct wd_waiter w;
-        wd_waiter_enters(&w, &address[at * 64], (enum wd_waits_for)(at % 3));
+        wd_waiter_enters(&w, &address[at * 64], (enum wd_waits_for)(at % 4));
         uint32_t other = (uint32_t)rand_r(&seed) % 7;
         wd_mark mine = wd_mark_of(1000 + other, 2000 + other);
-        if (other % 3 == WD_SIGNAL)
+        if (other % 4 == WD_SIGNAL)
             wd_waker_signals(&address[other * 64], mine, i % 2);
+        else if (other % 4 == WD_POST)
+            wd_waker_posts(&address[other * 64], mine, i % 2);
         else
             wd_waker_releases(&address[other * 64], mine, i % 2);
         wd_mark mark = wd_waiter_leaves(&w);
@@ -312,6 +441,13 @@ int main(void)
         cmocka_unit_test(readers_believe_writers),
         cmocka_unit_test(signals_choose_in_the_order_of_arrival),
         cmocka_unit_test(many_waiters_of_one_condition),
+        cmocka_unit_test(a_crowd_is_served_in_the_order_of_arrival),
+        cmocka_unit_test(who_is_woken_out_of_turn_has_the_signal),
+        cmocka_unit_test(strangers_come_first),
+        cmocka_unit_test(who_gives_up_takes_nobodys_signal),
+        cmocka_unit_test(each_post_is_for_one_waiter),
+        cmocka_unit_test(a_post_that_others_have_taken_is_for_nobody),
+        cmocka_unit_test(more_posts_than_there_is_room_for),
         cmocka_unit_test(more_addresses_than_there_is_room_for),
         cmocka_unit_test(many_threads_meet),
         cmocka_unit_test(entries_change_hands),
