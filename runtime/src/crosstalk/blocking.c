@@ -11,10 +11,16 @@
 __thread struct wd_blocking wd_blocking __attribute__((tls_model("initial-exec")));
 int wd_crosstalk WD_FORK_STATE;
 
+/* To add a wait that was longer lengthens it by less than a thousandth, also while its lock is held. And who has waited
+ * for long may hold for long: until the recording has ended. */
+#define KEEP_NS 100000
+#define PATIENCE_US 100000 /* whether a wait that was broken off goes on is known by then */
+
 static void after_fork(void)
 {
     wd_crosstalk = 0;
     wd_blocking.kept = wd_blocking.inside = 0;
+    wd_blocking.broken_off = NULL;
     wd_wakers_after_fork();
     wd_waits_after_fork();
 }
@@ -63,9 +69,40 @@ static void leave(struct wd_blocking *thread)
     thread->inside = 0;
 }
 
+static uint32_t now_us(void)
+{
+    return (uint32_t)(wd_clock_ns(CLOCK_MONOTONIC) / 1000);
+}
+
 static uint32_t site_of(uint32_t stack)
 {
     return stack ? WD_UNNAMED | stack : 0;
+}
+
+static void add_kept(struct wd_blocking *thread)
+{
+    for (uint32_t i = 0; i < thread->kept; i++)
+        wd_waits_add(&thread->wait[i]);
+    thread->kept = 0;
+    thread->broken_off = NULL;
+}
+
+/* Is this the same wait as the one before, which was broken off? */
+static int goes_on(const struct wd_blocking *thread, const struct wd_block *block)
+{
+    const struct wd_wait_key *key = &block->wait.key, *before = &thread->wait[thread->kept - 1].key;
+    return thread->broken_off == block->lock && thread->request == wd_thread.begun && before->waiter == key->waiter &&
+           before->kind == key->kind && before->waiter_path == key->waiter_path;
+}
+
+/* What went before is in the length, but not the time in between. */
+static void join_broken_off(struct wd_blocking *thread, struct wd_block *block)
+{
+    if (block->since && goes_on(thread, block))
+        block->since -= thread->wait[--thread->kept].ns;
+    else
+        add_kept(thread);
+    thread->broken_off = NULL;
 }
 
 void wd_block_begin(struct wd_block *block, enum wd_wait_kind kind, const void *lock, enum wd_waits_for what,
@@ -87,14 +124,9 @@ void wd_block_begin(struct wd_block *block, enum wd_wait_kind kind, const void *
         block->is_stranger = 1;
         wd_stranger_enters(lock);
     }
+    if (thread->broken_off)
+        join_broken_off(thread, block);
     leave(thread);
-}
-
-static void add_kept(struct wd_blocking *thread)
-{
-    for (uint32_t i = 0; i < thread->kept; i++)
-        wd_waits_add(&thread->wait[i]);
-    thread->kept = 0;
 }
 
 static void finish(struct wd_wait *wait, uint64_t ns, wd_mark mark, enum wd_block_outcome outcome)
@@ -108,6 +140,24 @@ static void finish(struct wd_wait *wait, uint64_t ns, wd_mark mark, enum wd_bloc
         wait->key.end = WD_WAIT_WOKEN;
         wait->key.holder = wd_mark_context(mark);
         wait->key.holder_path = site_of(wd_mark_path(mark));
+    }
+}
+
+/* The wait is added now, or kept until the thread lets go, or until it is known whether it goes on. */
+static void put(struct wd_blocking *thread, const struct wd_block *block, enum wd_block_outcome outcome, int keep)
+{
+    int may_go_on = outcome == WD_BLOCK_TIMEOUT || outcome == WD_BLOCK_INTERRUPTED;
+    if (!keep || thread->kept == WD_KEPT)
+        add_kept(thread);
+    if (!may_go_on && (!keep || block->wait.ns >= KEEP_NS)) {
+        wd_waits_add(&block->wait);
+        return;
+    }
+    thread->wait[thread->kept++] = block->wait;
+    if (may_go_on) {
+        thread->broken_off = block->lock;
+        thread->request = wd_thread.begun;
+        thread->at_us = now_us();
     }
 }
 
@@ -127,12 +177,7 @@ void wd_block_end(struct wd_block *block, enum wd_block_outcome outcome, int kee
         wd_waiter_gives_up(&block->waiter);
     if (alone && outcome != WD_BLOCK_REFUSED) {
         finish(&block->wait, ns, mark, outcome);
-        if (thread->kept == WD_KEPT)
-            add_kept(thread);
-        if (keep)
-            thread->wait[thread->kept++] = block->wait;
-        else
-            wd_waits_add(&block->wait);
+        put(thread, block, outcome, keep);
     }
     if (alone)
         leave(thread);
@@ -174,10 +219,38 @@ void wd_signal_end(struct wd_let_go *go)
     wd_stack_fill(go->unwind, go->caller);
 }
 
+/* A thread that waits in slices may let go of something between two of them. */
+static int may_still_go_on(const struct wd_blocking *thread)
+{
+    return thread->request == wd_thread.begun && thread->wait[thread->kept - 1].key.waiter == wd_thread.context &&
+           now_us() - thread->at_us < PATIENCE_US;
+}
+
+static void add_others(struct wd_blocking *thread)
+{
+    uint32_t last = thread->kept - 1;
+    for (uint32_t i = 0; i < last; i++)
+        wd_waits_add(&thread->wait[i]);
+    thread->wait[0] = thread->wait[last];
+    thread->kept = 1;
+}
+
 void wd_let_go_end(struct wd_let_go *go)
 {
     struct wd_blocking *thread = &wd_blocking;
     wd_stack_fill(go->unwind, go->caller);
+    if (thread->kept && enter(thread)) {
+        if (thread->broken_off && may_still_go_on(thread))
+            add_others(thread);
+        else
+            add_kept(thread);
+        leave(thread);
+    }
+}
+
+void wd_blocking_over(void)
+{
+    struct wd_blocking *thread = &wd_blocking;
     if (thread->kept && enter(thread)) {
         add_kept(thread);
         leave(thread);

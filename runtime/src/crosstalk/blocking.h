@@ -4,9 +4,9 @@
  *
  * A wrapper that finds its lock taken calls wd_block_begin, then the real
  * function, then wd_block_end. A wrapper that lets go of a lock brackets the
- * real function with wd_let_go_begin and wd_let_go_end. What was measured is
- * kept by the thread until it lets go of something, so that it is not added up
- * while the lock that it waited for is held.
+ * real function with wd_let_go_begin and wd_let_go_end. A short wait is kept by
+ * the thread until it lets go of something, so that it is not added up while the
+ * lock that it waited for is held.
  *
  * Everything here is safe in signal handlers, and does nothing in a handler
  * that has interrupted it.
@@ -24,6 +24,8 @@
 struct wd_blocking {
     uint32_t kept;              /* waits to be added when the thread lets go */
     uint32_t inside;            /* our own bookkeeping runs */
+    const void *broken_off;     /* the lock of the last kept one, if its thread may wait on; or NULL */
+    uint32_t request, at_us;    /* of that one: wd_thread.begun, and the time when it was broken off */
     whodunit_context looked_at; /* the last context that was asked about, and whether it counts */
     int counts;
     struct wd_wait wait[WD_KEPT];
@@ -52,9 +54,9 @@ static inline int wd_may_count(void)
 struct wd_block {
     struct wd_wait wait;
     struct wd_waiter waiter;
-    const void *lock; /* if it is a stranger's */
-    uint64_t since;   /* 0: this wait does not count */
-    int is_stranger;  /* but others may wait on the condition, and do */
+    const void *lock;
+    uint64_t since;  /* 0: this wait does not count */
+    int is_stranger; /* but others may wait on the condition, and do */
 };
 
 void wd_block_begin(struct wd_block *block, enum wd_wait_kind kind, const void *lock, enum wd_waits_for what,
@@ -63,11 +65,12 @@ void wd_block_begin(struct wd_block *block, enum wd_wait_kind kind, const void *
 enum wd_block_outcome {
     WD_BLOCK_OVER,      /* the thread has what it waited for, or was woken */
     WD_BLOCK_INHERITED, /* likewise, and nobody let go: the owner died */
-    WD_BLOCK_TIMEOUT,
-    WD_BLOCK_REFUSED, /* an error, a cancellation: it did not wait */
+    WD_BLOCK_TIMEOUT,   /* if the thread waits on, for the same request and at the same place, that is the same wait */
+    WD_BLOCK_INTERRUPTED, /* a signal came; likewise */
+    WD_BLOCK_REFUSED,     /* an error, a cancellation: it did not wait */
 };
 
-/* `keep` while a lock is held, else the wait is added now. */
+/* `keep` while a lock is held, else the wait is added now, if it is over. */
 void wd_block_end(struct wd_block *block, enum wd_block_outcome outcome, int keep);
 
 /* Is there anything to do when this thread lets go of the lock? For fast paths. */
@@ -95,5 +98,8 @@ void wd_signal_end(struct wd_let_go *go);
 
 /* After the release or post. Does not touch the lock: it may not exist any more. */
 void wd_let_go_end(struct wd_let_go *go);
+
+/* The calling thread will wait no more: what it has kept is added. */
+void wd_blocking_over(void);
 
 #endif

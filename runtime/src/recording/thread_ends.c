@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <unistd.h>
 
+#include "crosstalk/blocking.h"
 #include "host_threads.h"
 #include "pause.h"
 #include "recording/recorder.h"
@@ -53,6 +54,7 @@ static void thread_ends(void)
     int last = wd_host_threads_end();
     if (!wd_recorder_running())
         return;
+    wd_blocking_over();
     charge();
     if (last)
         end_ours();

@@ -39,7 +39,12 @@ static void cancelled(void *block)
 static void end(struct wd_block *block, int result)
 {
     int saved = errno;
-    wd_block_end(block, result == 0 ? WD_BLOCK_OVER : saved == ETIMEDOUT ? WD_BLOCK_TIMEOUT : WD_BLOCK_REFUSED, 0);
+    wd_block_end(block,
+                 result == 0          ? WD_BLOCK_OVER
+                 : saved == ETIMEDOUT ? WD_BLOCK_TIMEOUT
+                 : saved == EINTR     ? WD_BLOCK_INTERRUPTED
+                                      : WD_BLOCK_REFUSED,
+                 0);
     errno = saved;
 }
 

@@ -17,6 +17,7 @@ from records import Recording
 
 ROUNDS = 4
 HELD = 0.3
+HELD_LONG = 2.5
 GATE = "GET_LOCK('gate', 600)"
 
 
@@ -66,13 +67,13 @@ class Pair:
         holding.join()
         self.holds.query("DO RELEASE_LOCK('gate')")
 
-    def wait(self, sql, until_waiting, let_go):
+    def wait(self, sql, until_waiting, let_go, held=HELD):
         """Seconds that the waiter waited at least and at most."""
         begin = time.monotonic()
         waiting = self.waits.begin(sql)
         until_waiting()
         seen = time.monotonic()
-        time.sleep(HELD)
+        time.sleep(held)
         least = time.monotonic() - seen
         let_go()
         waiting.join()
@@ -90,12 +91,17 @@ def table_lock(pair):
                      lambda: pair.open_gate(holding))
 
 
-def metadata_lock(pair):
+def metadata_lock(pair, held=HELD):
     """An ALTER waits for a SELECT that uses the table."""
     holding = pair.hold_at_gate("SELECT %s FROM altered" % GATE)
     return pair.wait("ALTER TABLE altered COMMENT 'again'",
                      lambda: pair.until_state(pair.waits, "Waiting for table metadata lock"),
-                     lambda: pair.open_gate(holding))
+                     lambda: pair.open_gate(holding), held)
+
+
+def long_metadata_lock(pair):
+    """The same for longer: the server waits a second at a time."""
+    return metadata_lock(pair, HELD_LONG)
 
 
 def until_row_is_awaited(pair):
@@ -125,7 +131,8 @@ def row_lock_timeout(pair):
 
 
 SCENARIOS = [(table_lock, 0x21, 0x31), (metadata_lock, 0x22, 0x32), (row_lock, 0x23, 0x33),
-             (row_lock_timeout, 0x24, 0x34)]
+             (row_lock_timeout, 0x24, 0x34), (long_metadata_lock, 0x25, 0x35)]
+ONCE = (row_lock_timeout, long_metadata_lock)
 
 
 def prepare(path):
@@ -145,7 +152,7 @@ def run(path):
     waited = {}
     for scenario, waiter, holder in SCENARIOS:
         pair = Pair(path, waiter, holder)
-        waited[waiter] = [scenario(pair) for _ in range(1 if scenario is row_lock_timeout else ROUNDS)]
+        waited[waiter] = [scenario(pair) for _ in range(1 if scenario in ONCE else ROUNDS)]
         pair.quit()
     return waited
 
