@@ -176,6 +176,7 @@ void end_of_process(void)
     {
         pthread_mutex_lock(&to_the_end);
         begin_to_wait(&holds);
+        pause_ms(10); /* not too short to be added at once */
         pthread_mutex_unlock(&to_the_end);
     }
     while (!__atomic_load_n(&is_held, __ATOMIC_ACQUIRE))
