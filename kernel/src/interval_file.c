@@ -28,6 +28,7 @@ struct block {
 };
 
 static int file = -1;
+static off_t end; /* of what is in the file whole */
 static uint64_t lost;
 static struct block intervals = { .type = INTERVALS }, definitions = { .type = DEFINITIONS },
                     totals = { .type = TOTALS };
@@ -50,23 +51,26 @@ static uint32_t crc32_of(const void *bytes, size_t length)
     return ~crc;
 }
 
-static void put(const void *bytes, size_t length)
+/* Of what the disk has no space for, nothing is left. */
+static int write_at(off_t at, const void *bytes, size_t length)
 {
-    const char *at = bytes;
     while (length > 0) {
-        ssize_t n = write(file, at, length);
+        ssize_t n = pwrite(file, bytes, length, at);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0) {
-            lost += length;
-            return;
+            ftruncate(file, end);
+            return 0;
         }
+        bytes = (const char *)bytes + n;
         at += n;
         length -= (size_t)n;
     }
+    return 1;
 }
 
-static void write_block(struct block *block)
+/* Empties it. False, and it is as it was, if the disk has no space for it. */
+static int write_block(struct block *block)
 {
     struct head head = { MAGIC,
                          (uint32_t)block->type,
@@ -77,18 +81,24 @@ static void write_block(struct block *block)
                          block->low,
                          block->last,
                          0 };
+    off_t contents = end + (off_t)sizeof head;
     if (block->length == 0)
-        return;
+        return 1;
     head.head_crc = crc32_of(&head, sizeof head - sizeof head.head_crc);
-    put(&head, sizeof head);
-    put(block->bytes, block->length);
+    if (!write_at(end, &head, sizeof head) || !write_at(contents, block->bytes, block->length))
+        return 0;
+    end = contents + block->length;
     block->length = block->count = 0;
+    return 1;
 }
 
-static void room(struct block *block, size_t needed)
+/* A block waits for space on the disk until it is full. */
+static void make_space(struct block *block, size_t needed)
 {
-    if (block->length + needed > BLOCK)
-        write_block(block);
+    if (block->length + needed <= BLOCK || write_block(block))
+        return;
+    lost += block->length;
+    block->length = block->count = 0;
 }
 
 static void byte(struct block *block, unsigned value)
@@ -128,7 +138,13 @@ const char *wd_intervals_open(const char *path)
         snprintf(why, sizeof why, "the file of waits cannot be made: %s", strerror(errno));
         return why;
     }
-    put(head, sizeof head);
+    if (!write_at(0, head, sizeof head)) {
+        snprintf(why, sizeof why, "the file of waits cannot be written: %s", strerror(errno));
+        wd_intervals_close();
+        unlink(path);
+        return why;
+    }
+    end = sizeof head;
     return NULL;
 }
 
@@ -137,7 +153,7 @@ void wd_intervals_add(const struct wd_interval *i, uint32_t thread, uint32_t wak
     struct block *b = &intervals;
     unsigned by = i->on_by >> 8 & 7;
     int stacks = i->stack || i->waker_stack;
-    room(b, LONGEST);
+    make_space(b, LONGEST);
     if (b->count++ == 0) {
         b->first = i->blocked;
         b->low = b->last = i->running;
@@ -176,7 +192,7 @@ static struct block entry;
 
 static void define(int tag)
 {
-    room(&definitions, entry.length + 8);
+    make_space(&definitions, entry.length + 8);
     byte(&definitions, (unsigned)tag);
     number(&definitions, entry.length);
     memcpy(definitions.bytes + definitions.length, entry.bytes, entry.length);
@@ -212,7 +228,7 @@ void wd_intervals_define(const struct wd_thread_entry *t)
 
 void wd_intervals_total(const char *name, uint64_t n)
 {
-    room(&totals, 300);
+    make_space(&totals, 300);
     text(&totals, name);
     number(&totals, n);
 }
@@ -221,7 +237,8 @@ void wd_intervals_flush(void)
 {
     write_block(&intervals);
     write_block(&definitions);
-    write_block(&totals);
+    if (!write_block(&totals))
+        totals.length = 0; /* they are told again */
 }
 
 uint64_t wd_intervals_lost(void)

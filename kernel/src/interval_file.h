@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * interval_file.h: writes a file of intervals (docs/format.md, "Intervals"), block by
- * block: what is cut off loses its last block only. One at a time; not thread-safe.
+ * block: what is cut off loses its last block only, and a full disk loses what does not
+ * wait for space in the block of its kind. One at a time; not thread-safe.
  */
 #ifndef WD_INTERVAL_FILE_H
 #define WD_INTERVAL_FILE_H
@@ -31,7 +32,7 @@ void wd_intervals_define_stack(uint32_t id, const uint32_t *names, uint32_t n);
 
 void wd_intervals_total(const char *name, uint64_t n);
 
-/* What was added so far is in the file after it. */
+/* What was added so far is in the file after it, unless the disk is full. */
 void wd_intervals_flush(void);
 
 /* Bytes that could not be written: the disk is full. */

@@ -83,14 +83,18 @@ static void leave_terminal(void)
         return;
 }
 
-/* Each process that connects takes two. */
-static void allow_descriptors(void)
+/* Each process that connects takes two descriptors. What the command may compute and write is not ours: it would end us
+ * by a signal. */
+static void lift_limits(void)
 {
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-        return;
-    limit.rlim_cur = limit.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &limit);
+    struct rlimit limit, none = { RLIM_INFINITY, RLIM_INFINITY };
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+    setrlimit(RLIMIT_CPU, &none);
+    setrlimit(RLIMIT_FSIZE, &none);
+    signal(SIGXFSZ, SIG_IGN); /* where that may not be lifted */
 }
 
 static void serve(int told)
@@ -116,7 +120,7 @@ int main(int argc, char **argv)
 {
     char why[512];
     int end[2];
-    allow_descriptors();
+    lift_limits();
     if (argc > 1 && strcmp(argv[1], "measure") == 0) {
         libbpf_set_print(quiet);
         return wd_measure(argc - 2, argv + 2);

@@ -31,8 +31,7 @@ final class WaitsInput {
 
     /** @throws UserError if no waits were recorded, or so many are lost that nothing can be said */
     static WaitGraph graph(List<Path> paths, Collection<RecordedProcess> processes, By by, TimeOptions time) {
-        try (WaitRecording recording = WaitRecording.open(paths)) {
-            recording.problems().forEach(p -> System.err.println("whodunit: " + PrintableName.of(p)));
+        try (WaitRecording recording = open(paths)) {
             if (recording.isEmpty())
                 throw new UserError("no waits in " + RecordingInput.names(paths) + "; record with --waits on, as root");
             obstacle(recording).ifPresent(obstacle -> {
@@ -54,7 +53,7 @@ final class WaitsInput {
     /** All kinds of graphs; none if no waits were recorded, or, which is told, if nothing can be said of them. */
     static Map<String, WaitGraph> all(List<Path> paths, Collection<RecordedProcess> processes) {
         Map<String, WaitGraph> all = new LinkedHashMap<>();
-        try (WaitRecording recording = WaitRecording.open(paths)) {
+        try (WaitRecording recording = open(paths)) {
             Optional<String> obstacle = obstacle(recording);
             obstacle.ifPresent(text -> System.err.println("whodunit: " + PrintableName.of(text)));
             if (!recording.isEmpty() && obstacle.isEmpty())
@@ -65,6 +64,13 @@ final class WaitsInput {
             System.err.println("whodunit: " + PrintableName.of(unreadable(e)));
         }
         return all;
+    }
+
+    /** Tells what is missing in it. */
+    private static WaitRecording open(List<Path> paths) throws IOException {
+        WaitRecording recording = WaitRecording.open(paths);
+        recording.problems().forEach(p -> System.err.println("whodunit: " + PrintableName.of(p)));
+        return recording;
     }
 
     /** No damage of a file may cost more than what is in it. */

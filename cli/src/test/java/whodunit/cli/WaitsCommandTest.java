@@ -3,8 +3,11 @@ package whodunit.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -80,13 +83,34 @@ class WaitsCommandTest {
     /** The recorder of waits began 100 s before the first sample; both commands count from that. */
     @Test
     void secondsAreThoseOfTheReport() throws Exception {
+        writeSample();
+        WaitFileBuilder.disk(1, 100).write(directory.resolve("a.waits"));
+        assertThat(waits("--since", "1")).isEqualTo(1);
+        assertThat(waits("--until", "1")).isZero();
+    }
+
+    private void writeSample() throws Exception {
         try (JfrFile file = new JfrFile(directory.resolve("t-1-00000000000000aa-0.jfr"))) {
             file.record(0, Record.newBuilder().setStage(Stage.newBuilder().setUid(0xaa).setName("t").setPid(1)
                     .setEngine("ctimer").setIntervalNs(1_000_000)).build());
             file.sample(1, 100_000_000_000L, List.of(new Frame("f", Frame.Kind.NATIVE)));
         }
-        WaitFileBuilder.disk(1, 100).write(directory.resolve("a.waits"));
-        assertThat(waits("--since", "1")).isEqualTo(1);
-        assertThat(waits("--until", "1")).isZero();
+    }
+
+    /** The page of a report has the graphs of waits, too. */
+    @Test
+    void thePageTellsWhatIsMissingAsWell() throws Exception {
+        writeSample();
+        WaitFileBuilder.disk(1, 100).total("bytes_lost", 77).write(directory.resolve("a.waits"));
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        PrintStream before = System.err;
+        System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8));
+        try {
+            assertThat(Main.commandLine().execute("report", directory.toString(), "--format", "html", "-o",
+                    directory.resolve("page.html").toString())).isZero();
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(told.toString(StandardCharsets.UTF_8)).contains("a.waits: 77 bytes of waits could not be written");
     }
 }

@@ -95,6 +95,10 @@ public final class WaitRecording implements AutoCloseable {
         if (file.totals.getOrDefault("unfinished", 0L) > 0)
             problems.add(file.path.getFileName() + ": unfinished: its processes are still recorded, or the kernel side "
                     + "was killed, and what came after that is missing");
+        long lost = file.totals.getOrDefault("bytes_lost", 0L);
+        if (lost > 0)
+            problems.add(file.path.getFileName() + ": " + lost + " bytes of waits could not be written: the disk was "
+                    + "full, or the file may not be longer; what is told lacks them");
         file.totals.forEach((name, n) -> totals.merge(name, n, Long::sum));
         Int2IntOpenHashMap ofId = new Int2IntOpenHashMap(); // ids are what the file says
         ofId.defaultReturnValue(Waker.UNKNOWN.ordinal());

@@ -52,8 +52,8 @@ class WaitFilesTest {
         assertThat(intervals(Files.createSymbolicLink(dir.resolve("link"), dir))).isEqualTo(10);
     }
 
-    private List<String> problems(long unfinished) throws IOException {
-        WaitFileBuilder.disk(1, 11).total("unfinished", unfinished).write(file);
+    private List<String> problems(String total, long n) throws IOException {
+        WaitFileBuilder.disk(1, 11).total(total, n).write(file);
         try (WaitRecording recording = WaitRecording.open(List.of(dir))) {
             return recording.problems();
         }
@@ -61,8 +61,15 @@ class WaitFilesTest {
 
     @Test
     void whatAKilledHelperLeavesIsUnfinished() throws IOException {
-        assertThat(problems(0)).isEmpty();
-        assertThat(problems(1)).singleElement().asString().startsWith("a.waits: unfinished");
+        assertThat(problems("unfinished", 0)).isEmpty();
+        assertThat(problems("unfinished", 1)).singleElement().asString().startsWith("a.waits: unfinished");
+    }
+
+    @Test
+    void whatCouldNotBeWrittenIsTold() throws IOException {
+        assertThat(problems("bytes_lost", 0)).isEmpty();
+        assertThat(problems("bytes_lost", 77)).singleElement().asString()
+                .startsWith("a.waits: 77 bytes of waits could not be written");
     }
 
     private boolean isOfTwoClocks(long start, long unix) throws IOException {
