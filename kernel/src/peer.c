@@ -13,30 +13,32 @@
 #include "shared.h"
 #include "symbols.h"
 #include "tool.h"
+#include "users.h"
 
 struct wd_peer {
     int connection;
     int process; /* pidfd */
     int recorded;
+    int has_begun;  /* at some time */
     wd_u64 program; /* that has connected */
     struct ucred who;
 };
 
-static int peers, recorded;
+static int recorded, begun;
 
 struct wd_peer *wd_peer_new(int connection)
 {
     struct ucred who;
     int process = wd_identity_of(connection, &who);
     struct wd_peer *peer = process < 0 ? NULL : calloc(1, sizeof *peer);
-    if (!peer) {
+    if (!peer || !wd_users_admit(who.uid)) {
         if (process >= 0)
             close(process);
+        free(peer);
         return NULL;
     }
     *peer = (struct wd_peer){ .connection = connection, .process = process, .who = who };
     peer->program = wd_shared_program(process);
-    peers++;
     return peer;
 }
 
@@ -63,6 +65,8 @@ static unsigned begin(struct wd_peer *peer, const struct wd_kernel_request *requ
     if (wd_shared_begin(peer->process, &process) != 0)
         return (unsigned)errno;
     note_recorded(peer, 1);
+    begun += !peer->has_begun;
+    peer->has_begun = 1;
     return 0;
 }
 
@@ -147,11 +151,12 @@ void wd_peer_end(struct wd_peer *peer)
     end(peer);
     close(peer->connection);
     close(peer->process);
+    wd_users_leave(peer->who.uid);
+    begun -= peer->has_begun;
     free(peer);
-    peers--;
 }
 
-int wd_peers(void)
+int wd_peers_begun(void)
 {
-    return peers;
+    return begun;
 }

@@ -5,7 +5,7 @@
 
 struct wd_peer;
 
-/* Of an accepted connection, which it owns. NULL if who it is cannot be told. */
+/* Of an accepted connection, which it owns. NULL if who it is cannot be told, or his user has too many. */
 struct wd_peer *wd_peer_new(int connection);
 
 /* Answers one question. False if the connection is to be ended. */
@@ -14,7 +14,7 @@ int wd_peer_serve(struct wd_peer *peer);
 /* It is recorded no longer; frees it. */
 void wd_peer_end(struct wd_peer *peer);
 
-/* How many there are. */
-int wd_peers(void);
+/* How many are recorded, or have been and may still ask. */
+int wd_peers_begun(void);
 
 #endif

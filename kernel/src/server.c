@@ -145,7 +145,7 @@ void wd_server_run(const struct wd_kernel_options *options)
     sigaction(SIGINT, &action, NULL);
     int watched = pidfd_open(options->watched, 0);
     watch_tools();
-    while (!ends && (wd_peers() > 0 || !wd_descendants_over(watched, options->socket))) {
+    while (wd_peers_begun() > 0 || !(ends || wd_descendants_over(watched, options->socket))) {
         struct epoll_event event[64];
         int n = epoll_wait(poller, event, 64, LOOK_MS);
         for (int i = 0; i < n; i++)

@@ -13,8 +13,9 @@
 /* Makes the socket. NULL, or why not. */
 const char *wd_server_open(const struct wd_kernel_options *options);
 
-/* Serves until the recording has ended: the process that was recorded first has, no other is connected, and none
- * is there that could still come; or until a signal says so. Removes the socket. */
+/* Serves until the recording has ended: the process that was recorded first has, no other that was is connected, and
+ * none is there that could still come. After SIGTERM or SIGINT, which may be sent to all processes of a service at
+ * once, that none is connected is enough. Removes the socket. */
 void wd_server_run(const struct wd_kernel_options *options);
 
 #endif

@@ -266,6 +266,30 @@ class KernelEngineTest {
         assertThat(Stacks.of(recording, "cpu").millis("kernel")).as("the last that runs").isGreaterThan(100);
     }
 
+    /** A service is ended by a signal to all its processes. Its server has work to do still, which is recorded. */
+    @Test
+    void theHelperEndsAfterTheServer() throws Exception {
+        Path recording = directory.resolve("rec-service");
+        Path output = directory.resolve("service.out"), errors = directory.resolve("service.err");
+        Process process = new ProcessBuilder(command(record(recording), "perl", "-e", """
+                $| = 1;
+                $SIG{TERM} = sub { 1 while (times)[0] < 1.5; exit };
+                1 while (times)[0] < 0.2;
+                print "serves";
+                sleep 100;
+                """)).redirectOutput(output.toFile()).redirectError(errors.toFile()).start();
+        while (process.isAlive() && Files.size(output) == 0)
+            Thread.sleep(50);
+        assumeTrue(!Files.readString(errors).contains(NOT_KERNEL), Files.readString(errors));
+        ProcessHandle helper = helper(recording);
+        helper.destroy();
+        process.destroy();
+        assertThat(process.waitFor()).isZero();
+        helper.onExit().get();
+        assertThat(Files.readString(errors)).isEmpty();
+        assertThat(counter(Whodunit.info(recording), "kernel.ticks")).isGreaterThan(1000);
+    }
+
     @Test
     void aKilledServerLeavesNothing() throws Exception {
         Path recording = directory.resolve("rec-server");

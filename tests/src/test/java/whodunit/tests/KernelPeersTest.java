@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +25,16 @@ class KernelPeersTest {
 
     /** What the script counts, by its words. */
     private static Map<String, Integer> connect(int softLimit, int hardLimit) throws Exception {
+        return run("peers.py", HELPER.toString(), Integer.toString(softLimit), Integer.toString(hardLimit),
+                Integer.toString(PEERS));
+    }
+
+    private static Map<String, Integer> run(String script, String... arguments) throws Exception {
         assumeTrue(Files.isExecutable(HELPER), "the kernel side was not built");
-        Finished finished = Finished.run(List.of("python3", Whodunit.HOME.resolve("kernel/tests/peers.py").toString(),
-                HELPER.toString(), Integer.toString(softLimit), Integer.toString(hardLimit), Integer.toString(PEERS)));
+        List<String> words = new ArrayList<>(List.of("/usr/bin/python3", "-B",
+                Whodunit.HOME.resolve("kernel/tests/" + script).toString()));
+        words.addAll(List.of(arguments));
+        Finished finished = Finished.run(words);
         assumeTrue(finished.status() != 77, finished.errors());
         Map<String, Integer> counts = new HashMap<>();
         finished.checked().output().lines().map(l -> l.split(" "))
@@ -47,5 +55,13 @@ class KernelPeersTest {
         assertThat(counts.get("answered")).isLessThan(PEERS / 2);
         assertThat(counts.get("slept")).isGreaterThan(10);
         assertThat(counts).containsEntry("served", PEERS);
+    }
+
+    /** Whoever is not the helper's user leaves descriptors for others, and does not keep it from ending. */
+    @Test
+    void oneUserDoesNotTakeAll() throws Exception {
+        Map<String, Integer> counts = run("greedy.py", HELPER.toString());
+        assertThat(counts.get("greedy")).isBetween(10, 60);
+        assertThat(counts).containsEntry("other", 3).containsEntry("root", 3).containsEntry("ended", 1);
     }
 }
