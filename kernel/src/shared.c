@@ -43,14 +43,17 @@ wd_u64 wd_shared_program(int pidfd)
     return wd_shared_look(pidfd, &process) == 0 ? process.program : 0;
 }
 
-/* An exec takes the entry away, and only we make one: it is the same program's for as long as it is there. */
+/* An exec takes the entry away, and only we make one: it is the same program's for as long as it is there. One that
+ * rests for a while goes on counting. */
 int wd_shared_begin(int pidfd, const struct wd_process *process)
 {
-    struct wd_process now;
+    struct wd_process now, next = *process;
     wd_u32 privileged;
     if (wd_shared_look(pidfd, &now) == 0 && now.program == process->program &&
-        bpf_map_lookup_elem(maps[PRIVILEGED], &pidfd, &privileged) != 0 && errno == ENOENT)
-        return bpf_map_update_elem(maps[PROCESSES], &pidfd, process, BPF_EXIST);
+        bpf_map_lookup_elem(maps[PRIVILEGED], &pidfd, &privileged) != 0 && errno == ENOENT) {
+        memcpy(next.count, now.count, sizeof next.count);
+        return bpf_map_update_elem(maps[PROCESSES], &pidfd, &next, BPF_EXIST);
+    }
     errno = EACCES;
     return -1;
 }

@@ -56,6 +56,7 @@ void wd_sampler_stop(void)
     if (sampler())
         sampler()->stop();
     wd_kernel_link_end(NULL);
+    wd_kernel_link_close();
 }
 
 void wd_sampler_ends(void)

@@ -21,6 +21,7 @@
 #define INTERRUPTIONS 1000 /* by the host's signals; a call that has a time limit is never begun again by the kernel */
 
 static int connection WD_FORK_STATE = -1;
+static int recorded WD_FORK_STATE; /* from BEGIN to END */
 
 /* The socket's path may be longer than an address: its directory is reached by descriptor. */
 static int fill_address(const char *path, struct sockaddr_un *address)
@@ -115,10 +116,12 @@ const char *wd_kernel_link_missing(void)
     return answer.has & WD_KERNEL_HAS_TICKS ? NULL : "the kernel side takes no samples";
 }
 
-static void hang_up(void)
+void wd_kernel_link_close(void)
 {
-    wd_sys_close(connection);
+    if (connection >= 0)
+        wd_sys_close(connection);
     connection = -1;
+    recorded = 0;
 }
 
 /* Of a helper that was killed. */
@@ -135,7 +138,7 @@ int wd_kernel_link_ask(struct wd_kernel_request *request, struct wd_kernel_answe
         return 0;
     if (ask(connection, request, answer) == (ssize_t)sizeof *answer)
         return answer->error == 0;
-    hang_up();
+    wd_kernel_link_close();
     remove_left_over();
     return 0;
 }
@@ -152,12 +155,14 @@ static int begin_with(uint32_t signal)
     static struct wd_kernel_answer answer;
     struct wd_kernel_request begin = { .ask = WD_KERNEL_BEGIN, .signal = signal };
     begin.context_at = (char *)&wd_thread.context - (char *)__builtin_thread_pointer();
-    if (connection >= 0)
+    if (recorded)
         return 1;
-    connection = open_connection();
-    if (connection >= 0 && !wd_kernel_link_ask(&begin, &answer) && connection >= 0)
-        hang_up();
-    return connection >= 0;
+    if (connection < 0)
+        connection = open_connection();
+    recorded = wd_kernel_link_ask(&begin, &answer);
+    if (!recorded)
+        wd_kernel_link_close();
+    return recorded;
 }
 
 int wd_kernel_link_begin(void)
@@ -175,10 +180,10 @@ int wd_kernel_link_end(struct wd_kernel_answer *counts)
 {
     static struct wd_kernel_answer unread;
     struct wd_kernel_answer *answer = counts ? counts : &unread;
-    int counted = wd_kernel_link_ask(&(struct wd_kernel_request){ .ask = WD_KERNEL_END }, answer);
-    if (connection >= 0)
-        hang_up();
-    return counted;
+    if (!recorded)
+        return 0;
+    recorded = 0;
+    return wd_kernel_link_ask(&(struct wd_kernel_request){ .ask = WD_KERNEL_END }, answer);
 }
 
 int wd_kernel_link_is_up(void)
@@ -189,4 +194,5 @@ int wd_kernel_link_is_up(void)
 void wd_kernel_link_forked(void)
 {
     connection = -1;
+    recorded = 0;
 }

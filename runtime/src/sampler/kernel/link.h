@@ -18,9 +18,10 @@ int wd_kernel_link_begin(void);
 /* The same, but only to have its waits recorded, if that is wanted (WHODUNIT_WAITS): no signals come. */
 void wd_kernel_link_join(void);
 
-/* Asks for no more signals, and closes the connection; those that are on their way still come. True if `counts`
+/* Asks for no more signals; those that are on their way still come. Questions are still answered. True if `counts`
  * (NULL: not asked for) tells what was counted. */
 int wd_kernel_link_end(struct wd_kernel_answer *counts);
+void wd_kernel_link_close(void);
 
 /* Asks one question. False if there is no answer: the connection is gone for good. */
 int wd_kernel_link_ask(struct wd_kernel_request *request, struct wd_kernel_answer *answer);

@@ -78,6 +78,17 @@ class KernelEngineTest {
         assertThat(faults).as("told where they were").isGreaterThan(0.9 * waiting.millis("fault"));
     }
 
+    /** What comes last is looked up when nobody is told any more. */
+    @Test
+    void theLastWaitHasItsKernelStack() throws Exception {
+        Path recording = directory.resolve("rec-last");
+        onlyWithKernelSide(Finished.run(command(record(recording), "perl", "-e",
+                "1 while (times)[0] < 0.3; select(undef, undef, undef, 0.05)"))).checked();
+        Stacks waiting = Stacks.of(recording, "waiting");
+        assertThat(waiting.lines().stream().filter(l -> l.contains(";" + KERNEL + ";"))).as(waiting.lines().toString())
+                .anyMatch(l -> l.contains("select"));
+    }
+
     /** The host's signal ends its call, although a sample of the wait is due at the same moment. */
     @Test
     @Timeout(60)
