@@ -11,8 +11,8 @@ struct wd_call_times {
     wd_u64 longest; /* of them */
     wd_u64 entered; /* the sum of the times at which those began that have not returned */
     wd_u64 open;    /* how many these are */
-    wd_u64 left;    /* by longjmp or the like: their length is not known */
-    wd_u64 unnoted; /* that found no room for their thread */
+    wd_u64 left;    /* by longjmp, or the end of their thread: their length is not known */
+    wd_u64 unnoted; /* that found no space for their thread */
 };
 
 #endif

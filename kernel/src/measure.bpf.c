@@ -70,3 +70,29 @@ int BPF_KRETPROBE(returns)
     bpf_map_delete_elem(&calls, &thread);
     return 0;
 }
+
+/* A thread that leaves its function for good, by its end or an exec: the call will not return. */
+static __always_inline void leave(__u64 thread)
+{
+    struct call *call = bpf_map_lookup_elem(&calls, &thread);
+    if (!on || !call)
+        return;
+    __sync_fetch_and_add(&measured.left, 1);
+    __sync_fetch_and_sub(&measured.open, 1);
+    __sync_fetch_and_sub(&measured.entered, call->entered);
+    bpf_map_delete_elem(&calls, &thread);
+}
+
+SEC("tp_btf/sched_process_exit")
+int BPF_PROG(exits, struct task_struct *task)
+{
+    leave(bpf_get_current_pid_tgid());
+    return 0;
+}
+
+SEC("tp_btf/sched_process_exec")
+int BPF_PROG(executes, struct task_struct *task, int old_pid, struct linux_binprm *binprm)
+{
+    leave(bpf_get_current_pid_tgid() >> 32 << 32 | (__u32)old_pid);
+    return 0;
+}

@@ -62,6 +62,13 @@ static int filters_would_kill(int pid)
            minor >= 11 && minor < 14;
 }
 
+static int attach_ends(struct measure_bpf *bpf)
+{
+    bpf->links.exits = bpf_program__attach(bpf->progs.exits);
+    bpf->links.executes = bpf_program__attach(bpf->progs.executes);
+    return bpf->links.exits && bpf->links.executes;
+}
+
 static int attach(struct measure_bpf *bpf, int pid, const struct wd_function_place *place)
 {
     LIBBPF_OPTS(bpf_uprobe_opts, at_return, .retprobe = true);
@@ -72,16 +79,18 @@ static int attach(struct measure_bpf *bpf, int pid, const struct wd_function_pla
     if (bpf->links.returns)
         bpf->links.enters =
             bpf_program__attach_uprobe_opts(bpf->progs.enters, pid, place->file, place->offset, &at_entry);
-    return bpf->links.enters != NULL;
+    return bpf->links.enters != NULL && attach_ends(bpf);
 }
 
-/* What was seen until `end`. Calls that have not returned count as long as they were seen. */
+/* What was seen until `end`. Calls that have not returned count as long as they were seen: one may have begun as
+ * measuring ended. */
 static void tell(const struct wd_function_place *place, const struct wd_call_times *seen, uint64_t begin, uint64_t end)
 {
     printf("file %s\n", place->named);
     printf("measured_ns %llu\n", (unsigned long long)(end - begin));
     printf("calls %llu\n", (unsigned long long)seen->calls);
-    printf("total_ns %llu\n", (unsigned long long)(seen->total + seen->open * end - seen->entered));
+    int64_t unended = (int64_t)(seen->open * end - seen->entered);
+    printf("total_ns %llu\n", (unsigned long long)(seen->total + (uint64_t)(unended > 0 ? unended : 0)));
     printf("longest_ns %llu\n", (unsigned long long)seen->longest);
     printf("open %llu\n", (unsigned long long)seen->open);
     printf("left %llu\n", (unsigned long long)seen->left);
@@ -102,12 +111,10 @@ static int measure(int pid, int process, const struct wd_function_place *place, 
         uint64_t begin = now();
         bpf->bss->on = 1;
         wait_for(process, seconds);
-        uint64_t end = now();
         bpf->bss->on = 0;
+        uint64_t end = now();
         /* this waits for programs that run: nothing changes any more when it is read */
-        bpf_link__destroy(bpf->links.enters);
-        bpf_link__destroy(bpf->links.returns);
-        bpf->links.enters = bpf->links.returns = NULL;
+        measure_bpf__detach(bpf);
         struct wd_call_times seen = bpf->bss->measured;
         tell(place, &seen, begin, end);
     }

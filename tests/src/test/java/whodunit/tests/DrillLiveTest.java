@@ -21,7 +21,7 @@ import whodunit.tests.run.CProgram;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Whodunit;
 
-/** {@code drill --live}: two threads of a program (calls.c) that call functions of known least length. */
+/** {@code drill --live}: threads of a program (calls.c) that call functions of known least length. */
 @Timeout(300)
 class DrillLiveTest {
     private static final double REST_MS = 10;
@@ -95,6 +95,17 @@ class DrillLiveTest {
         JsonObject live = measure("jumps");
         assertThat(live.get("calls").getAsLong()).isZero();
         assertThat(live.get("left").getAsLong()).as(live.toString()).isPositive();
+    }
+
+    /** There is one such thread at a time. */
+    @Test
+    void callsThatEndWithTheirThreadAreCountedApart() throws Exception {
+        JsonObject live = measure("expires");
+        assertThat(live.get("calls").getAsLong()).isZero();
+        assertThat(live.get("left").getAsLong()).as(live.toString()).isPositive();
+        assertThat(live.get("open").getAsLong()).as(live.toString()).isLessThanOrEqualTo(1);
+        assertThat(live.get("total_ms").getAsDouble()).as(live.toString())
+                .isLessThanOrEqualTo(1000 * live.get("seconds").getAsDouble());
     }
 
     @Test

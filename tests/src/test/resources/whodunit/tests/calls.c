@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Two threads that call functions whose times are known at least, for ever: rests 10 ms;
- * recurses calls itself four times, and rests once; jumps leaves by longjmp. It tells where
- * rests is, and then nothing. It is C++ as well.
+ * recurses calls itself four times, and rests once; jumps leaves by longjmp. Of others, one
+ * after the other, each ends within expires. It tells where rests is, and then nothing. It
+ * is C++ as well.
  */
+#include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -47,6 +49,28 @@ FUNCTION void idles(void)
     done++;
 }
 
+FUNCTION void expires(void)
+{
+    poll(NULL, 0, 10);
+    if (!never)
+        pthread_exit(NULL);
+    done++;
+}
+
+static void *expire(void *unused)
+{
+    expires();
+    return unused;
+}
+
+static void *beget(void *unused)
+{
+    pthread_t thread;
+    while (pthread_create(&thread, NULL, expire, NULL) == 0)
+        pthread_join(thread, NULL);
+    return unused;
+}
+
 static void *calls(void *unused)
 {
 #ifdef __cplusplus
@@ -74,5 +98,6 @@ int main(void)
     printf("%p\n", (void *)rests);
     fflush(stdout);
     pthread_create(&other, NULL, calls, NULL);
+    pthread_create(&other, NULL, beget, NULL);
     calls(NULL);
 }
