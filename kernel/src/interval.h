@@ -56,7 +56,10 @@ struct wd_thread_event {
     wd_u32 pid;
     wd_u32 parent; /* who made it; 0: not known */
     wd_u64 started;
-    wd_u64 ended; /* 0: it has not */
+    wd_u64 ended;            /* 0: it has not */
+    wd_u32 here;             /* its number in the helper's namespace; 0: it has none there */
+    wd_u32 own_tid, own_pid; /* in its own */
+    wd_u32 recorded;         /* 0: it only wakes those that are */
     char name[16];
 };
 
@@ -64,10 +67,11 @@ struct wd_thread_event {
 
 /* Where a thread was in its program: its registers and the innermost part of its stack. */
 struct wd_stack_event {
-    wd_u32 type; /* WD_EVENT_STACK */
-    wd_u32 pid;
-    wd_u32 number; /* by which intervals name it */
-    wd_u32 words;  /* how many there are */
+    wd_u32 type;    /* WD_EVENT_STACK */
+    wd_u32 pid;     /* in the helper's namespace */
+    wd_u64 program; /* that the process executes (wd_process.program) */
+    wd_u32 number;  /* by which intervals name it */
+    wd_u32 words;   /* how many there are */
     wd_u64 ip, sp, bp;
     wd_u64 word[WD_STACK_WORDS];
 };

@@ -223,6 +223,7 @@ void wd_intervals_define(const struct wd_thread_entry *t)
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         number(&entry, fields[i]);
     text(&entry, t->name);
+    number(&entry, t->own_tid);
     define('T');
 }
 

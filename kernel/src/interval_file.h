@@ -13,7 +13,7 @@
 
 /* Who is defined; `name` is cut to 255 bytes. */
 struct wd_thread_entry {
-    uint32_t id, tid, pid, own_pid, parent;
+    uint32_t id, tid, pid, own_tid, own_pid, parent;
     uint64_t started, ended;
     int recorded;
     const char *name;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "process_code.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,8 +32,9 @@ struct mapping {
     struct file *file;
 };
 
-struct process {
+struct wd_code {
     uint32_t pid;
+    uint64_t program;
     time_t looked;
     int n;
     struct mapping mapping[MAPPINGS];
@@ -40,8 +42,9 @@ struct process {
 
 static struct file *files[FILES];
 static int file_count;
-static struct process *processes[PROCESSES];
+static struct wd_code *processes[PROCESSES];
 static unsigned replaced;
+static uint64_t denied;
 
 static void read_file(struct file *file, const char *there)
 {
@@ -76,14 +79,16 @@ static struct file *file_of(uint32_t pid, dev_t device, ino_t inode, const char 
     return files[file_count++] = file;
 }
 
-static void look(struct process *process)
+static void look(struct wd_code *process)
 {
     char path[64], line[PATH + 128], name[PATH];
     snprintf(path, sizeof path, "/proc/%u/maps", process->pid);
     FILE *maps = fopen(path, "re");
     process->looked = time(NULL);
-    if (!maps)
+    if (!maps) {
+        denied += errno == EACCES || errno == EPERM;
         return;
+    }
     process->n = 0;
     while (process->n < MAPPINGS && fgets(line, sizeof line, maps)) {
         struct mapping m = { 0 };
@@ -101,50 +106,50 @@ static void look(struct process *process)
     fclose(maps);
 }
 
-static struct process *process_of(uint32_t pid)
+struct wd_code *wd_code_of(uint32_t pid, uint64_t program)
 {
     for (int i = 0; i < PROCESSES; i++)
-        if (processes[i] && processes[i]->pid == pid)
+        if (processes[i] && processes[i]->program == program)
             return processes[i];
-    struct process **slot = &processes[replaced++ % PROCESSES];
+    struct wd_code **slot = &processes[replaced++ % PROCESSES];
     if (!*slot && !(*slot = calloc(1, sizeof **slot)))
         return NULL;
     (*slot)->pid = pid;
+    (*slot)->program = program;
     (*slot)->n = 0;
     look(*slot);
     return *slot;
 }
 
-static const struct mapping *mapping_at(struct process *process, uint64_t address)
+uint64_t wd_code_denied(void)
 {
-    for (int i = 0; process && i < process->n; i++)
+    return denied;
+}
+
+static const struct mapping *mapping_at(const struct wd_code *process, uint64_t address)
+{
+    for (int i = 0; i < process->n; i++)
         if (address >= process->mapping[i].start && address < process->mapping[i].end)
             return &process->mapping[i];
     return NULL;
 }
 
 /* Of an instruction that was executed: code that is not known has been mapped since we looked. */
-static const struct mapping *executed(uint32_t pid, uint64_t address)
+static const struct mapping *executed(struct wd_code *process, uint64_t address)
 {
-    struct process *process = process_of(pid);
     const struct mapping *m = mapping_at(process, address);
-    if (!m && process && process->looked != time(NULL)) {
+    if (!m && process->looked != time(NULL)) {
         look(process);
         m = mapping_at(process, address);
     }
     return m;
 }
 
-int wd_code_is_at(uint32_t pid, uint64_t address)
-{
-    return mapping_at(process_of(pid), address) != NULL;
-}
-
-int wd_code_returns_to(uint32_t pid, uint64_t address)
+int wd_code_returns_to(const struct wd_code *code, uint64_t address)
 {
     unsigned char b[8] = { 0 };
     struct iovec here = { b, 7 }, there = { (void *)(address - 7), 7 };
-    if (!wd_code_is_at(pid, address - 1) || process_vm_readv((pid_t)pid, &here, 1, &there, 1, 0) != 7)
+    if (!mapping_at(code, address - 1) || process_vm_readv((pid_t)code->pid, &here, 1, &there, 1, 0) != 7)
         return 0;
     if (b[2] == 0xe8) /* call rel32 */
         return 1;
@@ -154,9 +159,9 @@ int wd_code_returns_to(uint32_t pid, uint64_t address)
            (b[3] == 0xff && (b[4] & 0x38) == 0x10 && (b[4] & 7) == 4) || (b[0] == 0xff && (b[1] & 0x38) == 0x10);
 }
 
-void wd_code_name(uint32_t pid, uint64_t address, char *out, size_t size)
+void wd_code_name(struct wd_code *code, uint64_t address, char *out, size_t size)
 {
-    const struct mapping *m = executed(pid, address);
+    const struct mapping *m = executed(code, address);
     if (!m) {
         snprintf(out, size, "[unknown]");
         return;

@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* process_code.h: the code of other processes, by /proc. Not thread-safe. */
+/* process_code.h: the code that other processes execute, by /proc. Not thread-safe. */
 #ifndef WD_PROCESS_CODE_H
 #define WD_PROCESS_CODE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Is there code of a file at the address? */
-int wd_code_is_at(uint32_t pid, uint64_t address);
+struct wd_code;
 
-/* Does a call end just before the address? */
-int wd_code_returns_to(uint32_t pid, uint64_t address);
+/* Of the process that has this number while it executes that program (wd_process.program): with the next one, as with
+ * the next process of the number, it has other code. Holds until the next call. NULL: there is no memory. */
+struct wd_code *wd_code_of(uint32_t pid, uint64_t program);
+
+/* How many processes we were not allowed to look into. */
+uint64_t wd_code_denied(void);
+
+/* Does a call of a file's code end just before the address? */
+int wd_code_returns_to(const struct wd_code *code, uint64_t address);
 
 /* The function there, or the file and how far in it. */
-void wd_code_name(uint32_t pid, uint64_t address, char *out, size_t size);
+void wd_code_name(struct wd_code *code, uint64_t address, char *out, size_t size);
 
 #endif

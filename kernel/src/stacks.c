@@ -20,6 +20,7 @@ static struct table names, stacks;
 /* By number, the id; numbers are dense. */
 static uint32_t *ids;
 static uint32_t numbers;
+static uint64_t lost;
 
 static uint64_t hash_of(const void *bytes, size_t length)
 {
@@ -31,7 +32,7 @@ static uint64_t hash_of(const void *bytes, size_t length)
 }
 
 /* The id of what has this hash, of 64 bits: two that have the same are taken for one. *is_new is set if it got it just
- * now. 0: there is no room. */
+ * now. 0: there is no space for more. */
 static uint32_t intern(struct table *table, uint64_t hash, int *is_new)
 {
     *is_new = 0;
@@ -80,10 +81,16 @@ void wd_stacks_tell(const struct wd_stack_event *event)
     uint32_t id = n ? intern(&stacks, hash_of(frames, n * sizeof *frames), &is_new) : 0;
     if (id && is_new)
         wd_intervals_define_stack(id, frames, n);
+    lost += n > 0 && id == 0;
     remember(event->number, id);
 }
 
 uint32_t wd_stacks_id(uint32_t number)
 {
     return number < numbers ? ids[number] : 0;
+}
+
+uint64_t wd_stacks_lost(void)
+{
+    return lost;
 }

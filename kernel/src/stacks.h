@@ -13,4 +13,7 @@ void wd_stacks_tell(const struct wd_stack_event *event);
 /* The id in the file of the stack of that number; 0 if there is none. */
 uint32_t wd_stacks_id(uint32_t number);
 
+/* How many were told of that have none, because there are too many different ones. */
+uint64_t wd_stacks_lost(void);
+
 #endif

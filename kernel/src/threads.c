@@ -8,150 +8,138 @@
 #include "interval_file.h"
 
 struct thread {
-    uint32_t tid, pid, own_pid, parent; /* parent: an id */
+    uint32_t id;                                       /* 0: the slot is free */
+    uint32_t tid, pid, here, own_tid, own_pid, parent; /* parent: an id */
     uint64_t started, ended;
-    uint64_t met; /* when it had this number, of one that is not recorded */
-    uint8_t recorded, changed;
+    uint64_t met;  /* when it had this number, of one that was not told of */
+    uint64_t left; /* since when it can be named by nothing any more, by what events say; 0: it can */
+    uint8_t recorded;
+    uint8_t changed; /* since it was defined */
+    uint8_t named;   /* by an interval */
     char name[16];
 };
 
-/* By id; the first is nobody. */
-static struct thread *threads;
-static uint32_t count = 1, capacity;
-/* A number's id, of the last that had it. Numbers of threads have 22 bits. */
-static uint32_t *ids;
-
-#define NUMBERS (1u << 22)
+#define NUMBERS (1u << 22) /* of threads: they have 22 bits */
 #define EXITS_NS \
     1000000000 /* a thread wakes others as it exits, after its end was told; no number comes back so soon */
+#define KEPT_NS 60000000000 /* who was woken may be told of later, when it runs */
 
-static void forget(uint32_t tid)
+/* The first slot is nobody's. Those that are free are in a list. */
+static struct thread *threads;
+static uint32_t used = 1, capacity;
+static uint32_t *free_slots, free_count;
+/* The slot of the last that had a number. */
+static uint32_t *slots;
+static uint32_t last_id;
+static uint64_t latest; /* the time of what was told last */
+
+static int grow(void)
 {
-    ids[tid % NUMBERS] = 0;
+    uint32_t more = capacity ? capacity * 2 : 1024;
+    struct thread *larger = realloc(threads, more * sizeof *larger);
+    if (larger)
+        threads = larger;
+    uint32_t *list = larger ? realloc(free_slots, more * sizeof *list) : NULL;
+    if (!list)
+        return 0;
+    free_slots = list;
+    capacity = more;
+    return 1;
 }
 
-static struct thread *find(uint32_t tid, uint64_t when, uint32_t *id)
+/* 0: there is no memory. */
+static uint32_t take_slot(void)
 {
-    if (!ids && !(ids = calloc(NUMBERS, sizeof *ids)))
+    if (free_count > 0)
+        return free_slots[--free_count];
+    return used < capacity || grow() ? used++ : 0;
+}
+
+static struct thread *meet(uint32_t tid, uint64_t when)
+{
+    uint32_t slot = take_slot();
+    if (!slot)
         return NULL;
-    *id = ids[tid % NUMBERS];
-    if (*id)
-        return &threads[*id];
-    if (count >= capacity) {
-        uint32_t more = capacity ? capacity * 2 : 1024;
-        struct thread *grown = realloc(threads, more * sizeof *grown);
-        if (!grown)
-            return NULL;
-        threads = grown;
-        capacity = more;
-    }
-    *id = ids[tid % NUMBERS] = count;
-    threads[count] = (struct thread){ .tid = tid, .met = when, .changed = 1 };
-    return &threads[count++];
+    slots[tid % NUMBERS] = slot;
+    threads[slot] = (struct thread){ .id = ++last_id, .tid = tid, .met = when, .changed = 1 };
+    return &threads[slot];
 }
 
-/* What /proc says of a thread: 0 if it has gone. */
-static int read_line(uint32_t tid, const char *file, const char *key, char *out, size_t size)
+/* Pointers hold until the next call. NULL: there is no memory. */
+static struct thread *find(uint32_t tid, uint64_t when)
 {
-    char path[64], line[256];
-    int found = 0;
-    snprintf(path, sizeof path, "/proc/%u/%s", tid, file);
-    FILE *in = fopen(path, "re");
-    while (in && !found && fgets(line, sizeof line, in))
-        if (strncmp(line, key, strlen(key)) == 0) {
-            line[strcspn(line, "\n")] = 0;
-            snprintf(out, size, "%s", line + strlen(key));
-            found = 1;
-        }
-    if (in)
-        fclose(in);
-    return found;
+    if (!slots && !(slots = calloc(NUMBERS, sizeof *slots)))
+        return NULL;
+    if (when > latest)
+        latest = when;
+    uint32_t slot = slots[tid % NUMBERS];
+    return slot ? &threads[slot] : meet(tid, when);
 }
 
-static void look_up_name(struct thread *t)
+/* Another one has its number. */
+static struct thread *replace(struct thread *t, uint64_t when)
 {
-    char name[64];
-    if (read_line(t->tid, "comm", "", name, sizeof name) && strncmp(name, t->name, sizeof t->name - 1) != 0) {
-        snprintf(t->name, sizeof t->name, "%.15s", name);
-        t->changed = 1;
-    }
+    t->left = when;
+    return meet(t->tid, when);
 }
 
-/* The process as it sees itself is the last number of several namespaces. */
-static void look_up_process(struct thread *t)
-{
-    char numbers[64];
-    if (!t->pid)
-        t->pid = read_line(t->tid, "status", "Tgid:", numbers, sizeof numbers) ? (uint32_t)atoi(numbers) : t->tid;
-    t->own_pid = t->pid;
-    if (read_line(t->pid, "status", "NSpid:", numbers, sizeof numbers)) {
-        const char *last = strrchr(numbers, '\t');
-        t->own_pid = last ? (uint32_t)atoi(last) : t->pid;
-    }
-}
-
-/* One that had the number before, and whose end was not seen. */
+/* Who had the number before, and whose end was not seen. */
 static int is_another(const struct thread *t, const struct wd_thread_event *event)
 {
-    return t->recorded ? t->started != event->started : t->met < event->started;
+    return t->started ? t->started != event->started : t->met < event->started;
 }
 
 void wd_threads_tell(const struct wd_thread_event *event)
 {
-    uint32_t id, parent = 0;
-    if (event->parent && !find(event->parent, event->started, &parent))
-        return;
-    struct thread *t = find(event->tid, event->started, &id);
-    if (t && is_another(t, event)) {
-        forget(event->tid);
-        t = find(event->tid, event->started, &id);
-    }
+    uint32_t parent = event->parent ? wd_threads_recorded(event->parent, event->started) : 0;
+    struct thread *t = find(event->tid, event->started);
+    if (t && is_another(t, event))
+        t = replace(t, event->started);
     if (!t)
         return;
     t->pid = event->pid;
+    t->here = event->here;
+    t->own_tid = event->own_tid;
+    t->own_pid = event->own_pid;
     t->started = event->started;
-    t->ended = event->ended;
-    t->recorded = t->changed = 1;
+    t->left = t->ended = event->ended;
+    t->recorded |= event->recorded != 0;
+    t->changed = 1;
     if (parent)
         t->parent = parent;
     snprintf(t->name, sizeof t->name, "%s", event->name);
-    if (!t->own_pid)
-        look_up_process(t);
 }
 
 uint32_t wd_threads_recorded(uint32_t tid, uint64_t when)
 {
-    uint32_t id;
-    return find(tid, when, &id) ? id : 0;
+    struct thread *t = find(tid, when);
+    if (!t)
+        return 0;
+    t->named = 1;
+    return t->id;
 }
 
 uint32_t wd_threads_waker(uint32_t tid, uint64_t when)
 {
-    uint32_t id = 0;
-    struct thread *t = tid ? find(tid, when, &id) : NULL;
-    if (t && t->ended && when > t->ended + EXITS_NS) {
-        forget(tid);
-        t = find(tid, when, &id);
-    }
+    struct thread *t = tid ? find(tid, when) : NULL;
+    if (t && t->ended && when > t->ended + EXITS_NS)
+        t = replace(t, when);
     if (!t)
         return 0;
-    if (!t->own_pid) {
-        look_up_name(t);
-        look_up_process(t);
-    }
-    return id;
+    t->named = 1;
+    return t->id;
 }
 
-static void define(uint32_t id)
+static void define(struct thread *t)
 {
-    struct thread *t = &threads[id];
     char unknown[24];
     snprintf(unknown, sizeof unknown, "thread %u", t->tid);
     wd_intervals_define(&(struct wd_thread_entry){
-        .id = id,
+        .id = t->id,
         .tid = t->tid,
-        .pid = t->pid,
-        .own_pid = t->own_pid,
+        .pid = t->pid ? t->pid : t->tid,
+        .own_tid = t->own_tid ? t->own_tid : t->tid,
+        .own_pid = t->own_pid ? t->own_pid : t->tid,
         .parent = t->parent,
         .started = t->started,
         .ended = t->ended,
@@ -161,17 +149,50 @@ static void define(uint32_t id)
     t->changed = 0;
 }
 
+static void release(uint32_t slot)
+{
+    struct thread *t = &threads[slot];
+    if (slots[t->tid % NUMBERS] == slot)
+        slots[t->tid % NUMBERS] = 0;
+    t->id = 0;
+    free_slots[free_count++] = slot;
+}
+
+/* Of who is not recorded only those that have ended waits. */
 void wd_threads_define_new(void)
 {
-    for (uint32_t id = 1; id < count; id++)
-        if (threads[id].changed)
-            define(id);
+    for (uint32_t slot = 1; slot < used; slot++) {
+        struct thread *t = &threads[slot];
+        if (!t->id)
+            continue;
+        if (t->changed && (t->recorded || t->named))
+            define(t);
+        if (t->left && latest > t->left + KEPT_NS)
+            release(slot);
+    }
+}
+
+/* A thread may have another name since it was told of; that of one that has gone was told with its end. */
+static void look_up_name(struct thread *t)
+{
+    char path[64], name[32] = "";
+    snprintf(path, sizeof path, "/proc/%u/comm", t->here);
+    FILE *in = t->here ? fopen(path, "re") : NULL;
+    if (in && fgets(name, sizeof name, in)) {
+        name[strcspn(name, "\n")] = 0;
+        if (strncmp(name, t->name, sizeof t->name - 1) != 0) {
+            snprintf(t->name, sizeof t->name, "%.15s", name);
+            t->changed = 1;
+        }
+    }
+    if (in)
+        fclose(in);
 }
 
 void wd_threads_define_all(void)
 {
-    for (uint32_t id = 1; id < count; id++)
-        if (!threads[id].ended)
-            look_up_name(&threads[id]);
+    for (uint32_t slot = 1; slot < used; slot++)
+        if (threads[slot].id && threads[slot].recorded && !threads[slot].left)
+            look_up_name(&threads[slot]);
     wd_threads_define_new();
 }

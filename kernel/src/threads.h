@@ -17,7 +17,8 @@ void wd_threads_tell(const struct wd_thread_event *event);
 uint32_t wd_threads_recorded(uint32_t tid, uint64_t when);
 uint32_t wd_threads_waker(uint32_t tid, uint64_t when);
 
-/* Writes definitions of those that have none yet, or of all as they are called now. */
+/* Writes definitions of those that have none yet, or of all as they are called now. Ids of those that have gone long
+ * ago are given up: memory is for those that live. */
 void wd_threads_define_new(void);
 void wd_threads_define_all(void);
 

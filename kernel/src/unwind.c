@@ -7,6 +7,7 @@
 
 struct walk {
     const struct wd_stack_event *stack;
+    const uint8_t *returns; /* of each word: does a call return there? */
     uint64_t address[WD_UNWIND_DEPTH];
     uint32_t n;
 };
@@ -24,14 +25,17 @@ static uint32_t word_at(const struct wd_stack_event *stack, uint64_t address)
     return address % 8 == 0 && offset / 8 < stack->words ? (uint32_t)(offset / 8) : stack->words;
 }
 
-/* A saved frame pointer and a return address, which lead outwards. */
-static int is_frame(const struct wd_stack_event *stack, uint32_t i)
+/* A return address behind word `i`. */
+static int returns_behind(const struct walk *walk, uint32_t i)
 {
-    if (i + 1 >= stack->words)
-        return 0;
-    uint64_t outer = stack->word[i];
-    return outer > stack->sp + 8ull * i && outer < stack->sp + (1u << 20) &&
-           wd_code_returns_to(stack->pid, stack->word[i + 1]);
+    return i + 1 < walk->stack->words && walk->returns[i + 1];
+}
+
+/* A saved frame pointer and a return address, which lead outwards. */
+static int is_frame(const struct walk *walk, uint32_t i)
+{
+    const struct wd_stack_event *stack = walk->stack;
+    return returns_behind(walk, i) && stack->word[i] > stack->sp + 8ull * i && stack->word[i] < stack->sp + (1u << 20);
 }
 
 /* Follows frame pointers from word `i` on. Returns how many frames there were. */
@@ -39,11 +43,11 @@ static uint32_t follow(struct walk *walk, uint32_t i)
 {
     const struct wd_stack_event *stack = walk->stack;
     uint32_t before = walk->n;
-    while (is_frame(stack, i)) {
+    while (is_frame(walk, i)) {
         found(walk, stack->word[i + 1] - 1);
         i = word_at(stack, stack->word[i]);
     }
-    if (i + 1 < stack->words && wd_code_returns_to(stack->pid, stack->word[i + 1]))
+    if (returns_behind(walk, i))
         found(walk, stack->word[i + 1] - 1); /* the outermost, which links to nothing */
     return walk->n - before;
 }
@@ -51,10 +55,9 @@ static uint32_t follow(struct walk *walk, uint32_t i)
 /* Where the function returns to that was called by the one whose frame is at word `i`. */
 static void caller_before(struct walk *walk, uint32_t i)
 {
-    const struct wd_stack_event *stack = walk->stack;
     while (i-- > 0)
-        if (wd_code_is_at(stack->pid, stack->word[i]) && wd_code_returns_to(stack->pid, stack->word[i])) {
-            found(walk, stack->word[i] - 1);
+        if (walk->returns[i]) {
+            found(walk, walk->stack->word[i] - 1);
             return;
         }
 }
@@ -63,9 +66,11 @@ static void caller_before(struct walk *walk, uint32_t i)
 static int by_frame_pointers(struct walk *walk)
 {
     for (uint32_t i = 0; i < walk->stack->words; i++) {
+        if (!is_frame(walk, i))
+            continue;
         struct walk attempt = *walk;
         caller_before(&attempt, i);
-        if (is_frame(walk->stack, i) && follow(&attempt, i) >= 2) {
+        if (follow(&attempt, i) >= 2) {
             *walk = attempt;
             return 1;
         }
@@ -75,21 +80,26 @@ static int by_frame_pointers(struct walk *walk)
 
 static void by_return_addresses(struct walk *walk)
 {
-    const struct wd_stack_event *stack = walk->stack;
-    for (uint32_t i = 0; i < stack->words; i++)
-        if (wd_code_is_at(stack->pid, stack->word[i]) && wd_code_returns_to(stack->pid, stack->word[i]))
-            found(walk, stack->word[i] - 1);
+    for (uint32_t i = 0; i < walk->stack->words; i++)
+        if (walk->returns[i])
+            found(walk, walk->stack->word[i] - 1);
 }
 
 uint32_t wd_unwind(const struct wd_stack_event *stack, char names[][WD_UNWIND_NAME])
 {
-    struct walk walk = { .stack = stack };
+    uint8_t returns[WD_STACK_WORDS];
+    struct walk walk = { .stack = stack, .returns = returns };
+    struct wd_code *code = wd_code_of(stack->pid, stack->program);
     uint32_t n = 0;
+    if (!code)
+        return 0;
+    for (uint32_t i = 0; i < stack->words; i++)
+        returns[i] = (uint8_t)wd_code_returns_to(code, stack->word[i]);
     found(&walk, stack->ip);
     if (!by_frame_pointers(&walk))
         by_return_addresses(&walk);
     for (uint32_t i = 0; i < walk.n; i++) {
-        wd_code_name(stack->pid, walk.address[i], names[n], WD_UNWIND_NAME);
+        wd_code_name(code, walk.address[i], names[n], WD_UNWIND_NAME);
         if (n == 0 || strcmp(names[n], names[n - 1]) != 0)
             n++;
     }

@@ -13,6 +13,7 @@
  */
 #include "vmlinux.h"
 
+#include "numbers.bpf.h"
 #include "places.bpf.h"
 #include "processes.bpf.h"
 #include "processor.bpf.h"
@@ -47,6 +48,7 @@ struct wait {
     __u32 stack;
     __u32 waker_stack;
     __u32 taken;
+    __u32 is_told; /* who it is */
     struct wd_stacks_by_place stacks;
 };
 
@@ -56,6 +58,14 @@ struct {
     __type(key, int);
     __type(value, struct wait);
 } waits SEC(".maps");
+
+/* Threads that are not recorded, and have been told of. */
+struct {
+    __uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+    __uint(map_flags, BPF_F_NO_PREALLOC);
+    __type(key, int);
+    __type(value, __u32);
+} wakers SEC(".maps");
 
 struct {
     __uint(type, BPF_MAP_TYPE_RINGBUF);
@@ -85,41 +95,55 @@ static __always_inline void read_work(struct task_struct *task, const struct wd_
     wait->last_begun = thread.last_begun;
 }
 
-static __always_inline void tell_of_thread(struct task_struct *task, __u32 parent, __u64 ended)
+/* False: the ring is full. */
+static __always_inline bool tell_of_thread(struct task_struct *task, __u32 parent, __u64 ended, bool is_recorded)
 {
     struct wd_thread_event *event = bpf_ringbuf_reserve(&ring, sizeof *event, 0);
     if (!event)
-        return;
+        return false;
     event->type = WD_EVENT_THREAD;
     event->tid = (__u32)task->pid;
     event->pid = (__u32)task->tgid;
     event->parent = parent;
     event->started = task->start_time;
     event->ended = ended;
+    event->here = wd_number_here(task);
+    event->own_tid = wd_own_number(task);
+    event->own_pid = wd_own_number(task->group_leader);
+    event->recorded = is_recorded;
     bpf_probe_read_kernel_str(event->name, sizeof event->name, task->comm);
     bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+    return true;
 }
 
+/* Of a recorded process's thread. Who it is has to be told at some time: its intervals mean nothing without. */
 static __always_inline struct wait *wait_of(struct task_struct *task)
 {
-    struct wait *wait = bpf_task_storage_get(&waits, task, 0, 0);
-    if (wait)
-        return wait;
-    wait = bpf_task_storage_get(&waits, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
-    if (wait)
-        tell_of_thread(task, task->pid == task->tgid ? (__u32)BPF_CORE_READ(task, real_parent, pid) : 0, 0);
+    struct wait *wait = bpf_task_storage_get(&waits, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+    if (wait && !wait->is_told)
+        wait->is_told =
+            tell_of_thread(task, task->pid == task->tgid ? (__u32)BPF_CORE_READ(task, real_parent, pid) : 0, 0, true);
     return wait;
 }
 
-/* Copies the current thread's stack. Returns the number by which intervals name it, 0 if there is no room. */
-static __always_inline __u32 take_stack(struct task_struct *task, const struct pt_regs *regs)
+/* The current thread, which is not recorded, is about to be named as who wakes. */
+static __always_inline void tell_of_waker(struct task_struct *task)
+{
+    if (!bpf_task_storage_get(&wakers, task, 0, 0) && tell_of_thread(task, 0, 0, false))
+        bpf_task_storage_get(&wakers, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+}
+
+/* Copies the current thread's stack. Returns the number by which intervals name it, 0 if there is no space. */
+static __always_inline __u32 take_stack(struct task_struct *task, const struct wd_process *process,
+                                        const struct pt_regs *regs)
 {
     struct wd_stack_event *event = bpf_ringbuf_reserve(&ring, sizeof *event, 0);
     if (!event)
         return 0;
     __u32 number = __sync_fetch_and_add(&stacks_taken, 1) + 1;
     event->type = WD_EVENT_STACK;
-    event->pid = (__u32)task->tgid;
+    event->pid = wd_number_here(task->group_leader);
+    event->program = process->program;
     event->number = number;
     event->ip = regs->ip;
     event->sp = regs->sp;
@@ -133,7 +157,7 @@ static __always_inline __u32 take_stack(struct task_struct *task, const struct p
 
 /* Where the current thread is. 0: never in user space, as io_uring's workers, or in an exec, or not every stack is
  * taken. */
-static __always_inline __u32 stack_of(struct task_struct *task, struct wait *wait)
+static __always_inline __u32 stack_of(struct task_struct *task, const struct wd_process *process, struct wait *wait)
 {
     struct wd_place here = wd_place_of(task);
     if (!here.ip || BPF_CORE_READ_BITFIELD(task, in_execve))
@@ -141,7 +165,7 @@ static __always_inline __u32 stack_of(struct task_struct *task, struct wait *wai
     __u32 stack = wd_stack_at(&wait->stacks, &here);
     if (stack || (wait->taken >= MOST_TAKEN && bpf_get_prandom_u32() % 64))
         return stack;
-    stack = take_stack(task, (struct pt_regs *)bpf_task_pt_regs(task));
+    stack = take_stack(task, process, (struct pt_regs *)bpf_task_pt_regs(task));
     wait->taken++;
     if (stack)
         wd_keep_stack_at(&wait->stacks, &here, stack);
@@ -217,7 +241,7 @@ static __always_inline void stops(struct task_struct *task, bool waits, __u64 no
     read_work(task, process, wait);
     wait->state = waits ? WAITS : IS_READY;
     wait->on = waits ? waits_on(task, wait->on) : WD_ON_PROCESSOR;
-    wait->stack = waits ? stack_of(task, wait) : 0;
+    wait->stack = waits ? stack_of(task, process, wait) : 0;
 }
 
 /* The thread that this processor is just given to. */
@@ -250,6 +274,25 @@ int BPF_PROG(switches, bool preempted, struct task_struct *before, struct task_s
     return 0;
 }
 
+/* Who wakes, or sends. */
+struct doer {
+    __u32 thread, context, stack;
+};
+
+static __always_inline struct doer doer(struct task_struct *current)
+{
+    struct doer does = { .thread = (__u32)current->pid };
+    struct wd_process *process = recorded(current);
+    struct wait *own = process ? wait_of(current) : NULL;
+    if (process)
+        does.context = wd_context_of(current, process);
+    else
+        tell_of_waker(current);
+    if (own)
+        does.stack = stack_of(current, process, own);
+    return does;
+}
+
 SEC("tp_btf/sched_waking")
 int BPF_PROG(wakes, struct task_struct *task)
 {
@@ -268,12 +311,10 @@ int BPF_PROG(wakes, struct task_struct *task)
     } else if (by == WD_BY_THREAD && current->pid == 0) {
         by = WD_BY_INTERRUPT;
     } else if (by == WD_BY_THREAD) {
-        struct wd_process *process = recorded(current);
-        wait->waker = (__u32)current->pid;
-        wait->waker_context = process ? wd_context_of(current, process) : 0;
-        struct wait *own = process ? bpf_task_storage_get(&waits, current, 0, 0) : NULL;
-        if (own)
-            wait->waker_stack = stack_of(current, own);
+        struct doer does = doer(current);
+        wait->waker = does.thread;
+        wait->waker_context = does.context;
+        wait->waker_stack = does.stack;
     }
     wait->by = by;
     return 0;
@@ -286,12 +327,10 @@ int BPF_PROG(sends, struct sk_buff *buffer)
     struct processor *at = processor();
     if (!at || at->softirq || at->irq)
         return 0;
-    struct task_struct *current = bpf_get_current_task_btf();
-    struct wd_process *process = recorded(current);
-    at->sender = (__u32)current->pid;
-    at->sender_context = process ? wd_context_of(current, process) : 0;
-    struct wait *own = process ? bpf_task_storage_get(&waits, current, 0, 0) : NULL;
-    at->sender_stack = own ? stack_of(current, own) : 0;
+    struct doer does = doer(bpf_get_current_task_btf());
+    at->sender = does.thread;
+    at->sender_context = does.context;
+    at->sender_stack = does.stack;
     return 0;
 }
 
@@ -299,22 +338,24 @@ SEC("tp_btf/sched_process_fork")
 int BPF_PROG(forks, struct task_struct *parent, struct task_struct *child)
 {
     if (child->tgid == parent->tgid && recorded(parent))
-        tell_of_thread(child, (__u32)parent->pid, 0);
+        tell_of_thread(child, (__u32)parent->pid, 0, true);
     return 0;
 }
 
 SEC("tp_btf/sched_process_exit")
 int BPF_PROG(exits, struct task_struct *task)
 {
-    if (bpf_task_storage_get(&waits, task, 0, 0))
-        tell_of_thread(task, 0, bpf_ktime_get_ns());
+    struct wait *wait = recorded(task) ? wait_of(task) : bpf_task_storage_get(&waits, task, 0, 0);
+    if (wait || bpf_task_storage_get(&wakers, task, 0, 0))
+        tell_of_thread(task, 0, bpf_ktime_get_ns(), wait != NULL);
     return 0;
 }
 
-/* Its contexts are gone; it asks anew. */
+/* Its contexts and stacks are gone; it asks anew, and is told of anew. */
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(executes, struct task_struct *task, int old_pid, struct linux_binprm *binprm)
 {
     wd_executes(task, binprm);
+    bpf_task_storage_delete(&waits, task);
     return 0;
 }

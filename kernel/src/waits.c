@@ -7,11 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "interval_file.h"
+#include "process_code.h"
 #include "shared.h"
 #include "stacks.h"
 #include "threads.h"
@@ -19,6 +21,10 @@
 
 #define LOOK_NS 50000000 /* the programs wake nobody: the ring is looked at so often */
 #define FLUSH_LOOKS 20
+
+/* Namespaces of processes, by inodes: the machine's own (PROC_PID_INIT_INO), and one that is none. */
+#define OUTERMOST 0xeffffffcu
+#define NO_NAMESPACE 1
 
 static const char *const tracepoints[] = {
     "sched_switch",
@@ -68,6 +74,8 @@ static void write_totals(void)
     wd_intervals_total("without_waker", programs->bss->without_waker);
     wd_intervals_total("unseen", programs->bss->unseen);
     wd_intervals_total("bytes_lost", wd_intervals_lost());
+    wd_intervals_total("denied", wd_code_denied());
+    wd_intervals_total("stacks_lost", wd_stacks_lost());
     wd_intervals_total("unfinished", (uint64_t)records);
 }
 
@@ -95,12 +103,24 @@ static void stop(void)
     timer = -1;
 }
 
+/* In which our numbers are, for waits.bpf.c. If /proc tells those of another one nothing can be looked up by them. */
+static wd_u32 own_namespace(void)
+{
+    struct stat is;
+    char number[16] = "";
+    ssize_t n = readlink("/proc/self", number, sizeof number - 1);
+    if (n <= 0 || stat("/proc/self/ns/pid", &is) != 0 || atoi(number) != getpid())
+        return NO_NAMESPACE;
+    return is.st_ino == OUTERMOST ? 0 : (wd_u32)is.st_ino;
+}
+
 static const char *load(const struct wd_kernel_options *options)
 {
     static char why[128];
     programs = waits_bpf__open();
     if (!programs)
         return strerror(errno);
+    programs->rodata->helpers_namespace = own_namespace();
     if (!wd_shared_use(programs->obj) || waits_bpf__load(programs) != 0 || !wd_shared_keep(programs->obj) ||
         waits_bpf__attach(programs) != 0 ||
         !(ring = ring_buffer__new(bpf_map__fd(programs->maps.ring), take, NULL, NULL))) {

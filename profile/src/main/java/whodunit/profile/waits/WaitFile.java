@@ -161,7 +161,10 @@ public final class WaitFile implements AutoCloseable {
                         int parent = (int) varint();
                         long started = varint(), ended = varint();
                         boolean recorded = varint() != 0;
-                        threads.add(new WaitThread(id, tid, pid, own, parent, started, ended, recorded, text()));
+                        String name = text();
+                        int ownTid = bytes.hasRemaining() ? (int) varint() : tid; // not in 0.1
+                        threads.add(
+                                new WaitThread(id, tid, pid, ownTid, own, parent, started, ended, recorded, name));
                     }
                     case 'N' -> names.put((int) varint(), FunctionName.readable(text()));
                     case 'S' -> {

@@ -99,6 +99,12 @@ public final class WaitRecording implements AutoCloseable {
         if (lost > 0)
             problems.add(file.path.getFileName() + ": " + lost + " bytes of waits could not be written: the disk was "
                     + "full, or the file may not be longer; what is told lacks them");
+        if (file.totals.getOrDefault("stacks_lost", 0L) > 0)
+            problems.add(file.path.getFileName() + ": some waits have no stack: there were more different ones than a "
+                    + "recording keeps; record for a shorter time, or fewer processes");
+        if (file.totals.getOrDefault("denied", 0L) > 0)
+            problems.add(file.path.getFileName() + ": stacks of other users' processes have no names, since the kernel "
+                    + "side may not look into these: it needs CAP_SYS_PTRACE for it");
         file.totals.forEach((name, n) -> totals.merge(name, n, Long::sum));
         Int2IntOpenHashMap ofId = new Int2IntOpenHashMap(); // ids are what the file says
         ofId.defaultReturnValue(Waker.UNKNOWN.ordinal());
@@ -137,14 +143,15 @@ public final class WaitRecording implements AutoCloseable {
     private int number(WaitThread t) {
         if (t.isDevice())
             return (t.name().startsWith("net") ? Waker.NETWORK : Waker.DISK).ordinal();
-        // a file that did not record the thread knows less of it than one that did
-        if (!t.recorded() && newest.containsKey(t.tid()))
+        // a file that did not record the thread may know no more than its number
+        if (!t.recorded() && t.started() == 0 && newest.containsKey(t.tid()))
             return newest.get(t.tid());
         int number = numbers.computeIfAbsent(t.started() << 22 ^ t.tid(), key -> {
             threads.add(t);
             return threads.size() - 1;
         });
-        threads.set(number, t); // the last definition has the name that it had in the end
+        if (t.recorded() || !threads.get(number).recorded())
+            threads.set(number, t); // the last definition has the name that it had in the end
         return number;
     }
 

@@ -52,7 +52,7 @@ final class WaitStacks {
         if (!sampled[thread])
             return recorded;
         RecordedProcess p = tiers.process(thread);
-        long stack = p.waitStacks.between(recording.thread(thread).tid(), running, next);
+        long stack = p.waitStacks.between(recording.thread(thread).ownTid(), running, next);
         if (stack == Timelines.ABSENT)
             return recorded;
         List<String> names = known.computeIfAbsent(p.samples.stack((int) stack), WaitStacks::names);

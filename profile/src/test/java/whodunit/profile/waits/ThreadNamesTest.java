@@ -89,4 +89,21 @@ class ThreadNamesTest {
                     .extracting(WaitGraph.Edge::to).containsExactly("(not recorded) terminal-*");
         }
     }
+
+    /** The file says when both began, so it is known which of them had the number. */
+    @Test
+    void whoWakesIsNotTheRecordedThreadThatHasItsNumberLater() throws IOException {
+        file.thread(1, 100, 100, "server").thread(new WaitThread(2, 101, 90, 90, 0, 1, 0, false, "client"))
+                .thread(new WaitThread(3, 101, 100, 100, 1, 1_000_000, 0, true, "late"));
+        for (int n = 0; n < 9; n++) {
+            time += 100;
+            file.add(new WaitFileBuilder.Interval(1, time, time + 50, time + 50, 0, WaitKind.SOCKET, Waker.THREAD, 2,
+                    0, 0, 0, 0));
+        }
+        file.write(dir.resolve("a.waits"));
+        try (WaitRecording recording = WaitRecording.open(List.of(dir))) {
+            assertThat(WaitAnalysis.of(recording, List.of(), WaitAnalysis.By.THREAD).edges())
+                    .extracting(WaitGraph.Edge::to).containsExactly("(not recorded) client");
+        }
+    }
 }

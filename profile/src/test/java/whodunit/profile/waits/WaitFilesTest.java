@@ -72,6 +72,17 @@ class WaitFilesTest {
                 .startsWith("a.waits: 77 bytes of waits could not be written");
     }
 
+    @Test
+    void thatNamesCouldNotBeLookedUpIsTold() throws IOException {
+        assertThat(problems("denied", 3)).singleElement().asString().startsWith("a.waits: ").contains("CAP_SYS_PTRACE");
+    }
+
+    @Test
+    void thatThereWereTooManyStacksIsTold() throws IOException {
+        assertThat(problems("stacks_lost", 3)).singleElement().asString()
+                .startsWith("a.waits: some waits have no stack");
+    }
+
     private boolean isOfTwoClocks(long start, long unix) throws IOException {
         WaitFileBuilder.disk(1001, 1011).clocks(start, unix).write(dir.resolve("b.waits"));
         try (WaitRecording recording = WaitRecording.open(List.of(dir))) {
