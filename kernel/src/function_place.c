@@ -46,7 +46,7 @@ static void look_in(int pid, const char *path, const char *name)
 {
     struct wd_mapped_file there;
     struct wd_elf_table table;
-    if (!wd_mapped_file_copy(pid, path, &there))
+    if (!wd_mapped_file_copy(pid, path, WD_MAPPED_FILE_MOST, &there))
         return;
     wd_elf_read(there.path, &table);
     wd_mapped_file_release(&there);
@@ -151,7 +151,7 @@ static const char *take(int pid, const char *name, struct wd_function_place *pla
     place->named = place->file + length;
     struct wd_mapped_file there;
     struct wd_elf_file elf = { NULL, 0 };
-    if (wd_mapped_file_copy(pid, found[0].path, &there)) {
+    if (wd_mapped_file_copy(pid, found[0].path, WD_MAPPED_FILE_MOST, &there)) {
         elf = wd_elf_open(there.path);
         wd_mapped_file_release(&there);
     }

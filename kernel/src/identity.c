@@ -102,3 +102,9 @@ int wd_identity_fits(int pidfd, const struct ucred *who)
         return 0;
     return are(&users, who->uid, users.real == 0) && are(&groups, who->gid, users.real == 0);
 }
+
+uid_t wd_identity_user(int process)
+{
+    struct ids users, groups;
+    return read_ids(process, &users, &groups) ? users.effective : (uid_t)-1;
+}

@@ -18,4 +18,7 @@ ssize_t wd_identity_receive(int connection, void *packet, size_t size, pid_t *pr
 /* Is the process still that user's who has connected, so that it may be sent signals and looked into for him? */
 int wd_identity_fits(int pidfd, const struct ucred *who);
 
+/* Whose the process with that number in our /proc is; (uid_t)-1 if that cannot be told. */
+uid_t wd_identity_user(int process);
+
 #endif

@@ -12,8 +12,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define MOST (256u << 20) /* bytes that are copied of one file */
-
 struct copy {
     int from, to;
     uint64_t size, left; /* of the file; that may still be copied */
@@ -39,25 +37,40 @@ static int open_regular(int pid, const char *path)
     return file;
 }
 
-static void copy_bytes(struct copy *copy, uint64_t offset, uint64_t length)
+/* False: they are not there, or too many. */
+static int copy_bytes(struct copy *copy, uint64_t offset, uint64_t length)
 {
     static char bytes[1 << 16];
     if (offset > copy->size || length > copy->size - offset || length > copy->left)
-        return;
+        return 0;
     copy->left -= length;
     while (length > 0) {
         ssize_t n = pread(copy->from, bytes, length < sizeof bytes ? length : sizeof bytes, (off_t)offset);
         if (n <= 0 || pwrite(copy->to, bytes, (size_t)n, (off_t)offset) != n)
-            return;
+            return 0;
         offset += (uint64_t)n;
         length -= (uint64_t)n;
     }
+    return 1;
 }
 
 /* One header of a table, as it was copied: the original may be another one by now. */
 static int header_at(struct copy *copy, uint64_t table, size_t i, void *header, size_t size)
 {
     return pread(copy->to, header, size, (off_t)(table + i * size)) == (ssize_t)size;
+}
+
+/* In the copy there is none then: even to read what is not there would take memory. */
+static void leave_section_out(struct copy *copy, uint64_t table, size_t i)
+{
+    const Elf64_Shdr none = { .sh_type = SHT_NULL };
+    if (pwrite(copy->to, &none, sizeof none, (off_t)(table + i * sizeof none)) != (ssize_t)sizeof none)
+        copy->left = 0;
+}
+
+static int tells_functions(const Elf64_Shdr *section)
+{
+    return section->sh_type == SHT_SYMTAB || section->sh_type == SHT_DYNSYM || section->sh_type == SHT_STRTAB;
 }
 
 static void copy_what_tells_functions(struct copy *copy)
@@ -75,14 +88,14 @@ static void copy_what_tells_functions(struct copy *copy)
         if (segment.p_type == PT_NOTE)
             copy_bytes(copy, segment.p_offset, segment.p_filesz);
     for (size_t i = 0; i < head.e_shnum && header_at(copy, head.e_shoff, i, &section, sizeof section); i++)
-        if (section.sh_type == SHT_SYMTAB || section.sh_type == SHT_DYNSYM || section.sh_type == SHT_STRTAB)
-            copy_bytes(copy, section.sh_offset, section.sh_size);
+        if (tells_functions(&section) && !copy_bytes(copy, section.sh_offset, section.sh_size))
+            leave_section_out(copy, head.e_shoff, i);
 }
 
-int wd_mapped_file_copy(int pid, const char *path, struct wd_mapped_file *file)
+int wd_mapped_file_copy(int pid, const char *path, uint64_t most, struct wd_mapped_file *file)
 {
     struct stat is;
-    struct copy copy = { .from = open_regular(pid, path), .left = MOST };
+    struct copy copy = { .from = open_regular(pid, path), .left = most };
     copy.to = copy.from < 0 ? -1 : memfd_create("symbols", MFD_CLOEXEC);
     if (copy.to >= 0 && fstat(copy.from, &is) == 0 && ftruncate(copy.to, is.st_size) == 0) {
         copy.size = (uint64_t)is.st_size;
@@ -91,6 +104,7 @@ int wd_mapped_file_copy(int pid, const char *path, struct wd_mapped_file *file)
     if (copy.from >= 0)
         close(copy.from);
     file->fd = copy.to;
+    file->copied = most - copy.left;
     snprintf(file->path, sizeof file->path, "/proc/self/fd/%d", file->fd);
     return file->fd >= 0;
 }

@@ -4,15 +4,21 @@
 #ifndef WD_MAPPED_FILE_H
 #define WD_MAPPED_FILE_H
 
+#include <stdint.h>
+
+#define WD_MAPPED_FILE_MOST (256u << 20) /* more is not copied of one */
+
 struct wd_mapped_file {
     int fd;
-    char path[32]; /* by which the copy can be opened until it is released; who has mapped it keeps it */
+    uint64_t copied; /* bytes */
+    char path[32];   /* by which the copy can be opened until it is released; who has mapped it keeps it */
 };
 
 /* Copies its headers, symbols, their names and notes to where they are in the file; the rest is zero. The path is as
  * the process sees it. Only a regular file without a symbolic link on its path: nothing else can be mapped by that
- * path, and opening it may wait for somebody, or do something. False if there is none. */
-int wd_mapped_file_copy(int pid, const char *path, struct wd_mapped_file *file);
+ * path, and opening it may wait for somebody, or do something. At most so many bytes: a table that does not fit is left
+ * out. False if there is none. */
+int wd_mapped_file_copy(int pid, const char *path, uint64_t most, struct wd_mapped_file *file);
 void wd_mapped_file_release(struct wd_mapped_file *file);
 
 #endif

@@ -8,15 +8,22 @@
 #include <sys/sysmacros.h>
 #include <sys/uio.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "identity.h"
 #include "mapped_file.h"
 #include "symbols/elf_file.h"
 #include "symbols/elf_table.h"
 
 #define PROCESSES 64
 #define MAPPINGS 1024
-#define FILES 512
+#define FILES 2048
 #define PATH 512
+
+/* Files, and bytes of their symbols, that are kept of root's processes and of those of the user that we run as; and of
+ * all others', who may map what they like. */
+#define OURS_MOST (1024u << 20)
+#define OTHERS_MOST (256u << 20)
 
 struct file {
     dev_t device;
@@ -40,13 +47,30 @@ struct wd_code {
     struct mapping mapping[MAPPINGS];
 };
 
+struct share {
+    int files;
+    uint64_t bytes;
+};
+
 static struct file *files[FILES];
 static int file_count;
+static struct share ours = { FILES, OURS_MOST }, others = { FILES / 2, OTHERS_MOST }; /* what is left */
 static struct wd_code *processes[PROCESSES];
 static unsigned replaced;
 static uint64_t denied;
 
-static void read_file(struct file *file, const char *there)
+static struct share *share_of(uint32_t pid)
+{
+    uid_t user = wd_identity_user((int)pid);
+    return user == 0 || user == geteuid() ? &ours : &others;
+}
+
+static void spend(struct share *share, uint64_t bytes)
+{
+    share->bytes -= bytes < share->bytes ? bytes : share->bytes;
+}
+
+static void read_code(struct file *file, const char *there)
 {
     struct wd_elf_file elf = wd_elf_open(there);
     size_t n;
@@ -55,27 +79,37 @@ static void read_file(struct file *file, const char *there)
         if (segments[i].p_type == PT_LOAD && segments[i].p_flags & PF_X)
             file->code[file->codes++] = segments[i];
     wd_elf_close(&elf);
-    wd_elf_read(there, &file->symbols);
 }
 
-/* A file keeps its symbols until we end; it is read where the process sees it. In another container the same path
- * is another file. */
+/* It is read where the process sees it. */
+static void read_file(struct file *file, uint32_t pid, struct share *share)
+{
+    struct wd_mapped_file there;
+    uint64_t most = share->bytes < WD_MAPPED_FILE_MOST ? share->bytes : WD_MAPPED_FILE_MOST;
+    if (!wd_mapped_file_copy((int)pid, file->path, most, &there))
+        return;
+    read_code(file, there.path);
+    wd_elf_read(there.path, &file->symbols);
+    spend(share, there.copied + file->symbols.n * sizeof *file->symbols.symbol);
+    wd_mapped_file_release(&there);
+}
+
+/* A file keeps its symbols until we end. In another container the same path is another file. */
 static struct file *file_of(uint32_t pid, dev_t device, ino_t inode, const char *path)
 {
     for (int i = 0; i < file_count; i++)
         if (files[i]->device == device && files[i]->inode == inode && strcmp(files[i]->path, path) == 0)
             return files[i];
-    struct file *file = file_count < FILES && strlen(path) < PATH ? calloc(1, sizeof *file) : NULL;
+    struct share *share = share_of(pid);
+    int fits = file_count < FILES && share->files > 0 && strlen(path) < PATH;
+    struct file *file = fits ? calloc(1, sizeof *file) : NULL;
     if (!file)
         return NULL;
     file->device = device;
     file->inode = inode;
     strcpy(file->path, path);
-    struct wd_mapped_file there;
-    if (wd_mapped_file_copy((int)pid, path, &there)) {
-        read_file(file, there.path);
-        wd_mapped_file_release(&there);
-    }
+    share->files--;
+    read_file(file, pid, share);
     return files[file_count++] = file;
 }
 

@@ -32,9 +32,9 @@ def map_fifo(directory):
     return mapping
 
 
-def map_file_that_changes(directory):
-    """Returns the mapping, and the child's number."""
-    path, symbols, names = os.path.join(directory, "changing"), 1 << 26, 4096
+def map_symbols(path, symbols):
+    """Maps a file with so many bytes of symbols, which are all 0, and returns the mapping and the file's length."""
+    names = 4096
     ident = b"\x7fELF\x02\x01\x01" + bytes(9)
     head = struct.pack("<16sHHIQQQIHHHHHH", ident, 3, 62, 1, 0, 0, 64, 0, 64, 56, 0, 64, 3, 0)
     no_section = bytes(64)
@@ -44,10 +44,17 @@ def map_file_that_changes(directory):
         file.write(head + no_section + its_symbols + its_names)
         file.truncate(4096 + symbols + names)
         mapping = mmap.mmap(file.fileno(), 4096, mmap.MAP_PRIVATE, mmap.PROT_READ | mmap.PROT_EXEC)
+    return mapping, 4096 + symbols + names
+
+
+def map_file_that_changes(directory):
+    """Returns the mapping, and the child's number."""
+    path = os.path.join(directory, "changing")
+    mapping, length = map_symbols(path, 1 << 26)
     child = os.fork()
     while child == 0:
         os.truncate(path, 4096)
-        os.truncate(path, 4096 + symbols + names)
+        os.truncate(path, length)
         time.sleep(0.001)
     return mapping, child
 

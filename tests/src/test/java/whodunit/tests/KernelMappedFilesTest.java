@@ -15,13 +15,24 @@ import whodunit.tests.run.Whodunit;
 /** Names of what a process has mapped belong to its user, who may have put anything there since. */
 @Timeout(60)
 class KernelMappedFilesTest {
-    @Test
-    void aFifoInPlaceOfAFileIsNotWaitedFor() throws Exception {
+    private static String run(String script) throws Exception {
         Path helper = Whodunit.LIB.resolve("whodunit-kernel");
         assumeTrue(Files.isExecutable(helper), "the kernel side was not built");
         Finished finished = Finished.run(List.of("/usr/bin/python3", "-B",
-                Whodunit.HOME.resolve("kernel/tests/mapped.py").toString(), helper.toString()));
+                Whodunit.HOME.resolve("kernel/tests/" + script).toString(), helper.toString()));
         assumeTrue(finished.status() != 77, finished.errors());
-        assertThat(finished.checked().output().lines()).containsExactly("answers", "stacks");
+        return finished.checked().output();
+    }
+
+    @Test
+    void aFifoInPlaceOfAFileIsNotWaitedFor() throws Exception {
+        assertThat(run("mapped.py").lines()).containsExactly("answers", "stacks");
+    }
+
+    /** They cost the user nothing, and root's helper what memory there is. */
+    @Test
+    void symbolsOfOneUserDoNotFillMemory() throws Exception {
+        int megabytes = Integer.parseInt(run("many_symbols.py").strip().replace("kept ", ""));
+        assertThat(megabytes).isBetween(50, 350);
     }
 }
