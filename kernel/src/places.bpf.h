@@ -15,6 +15,7 @@
 
 struct wd_place {
     __u64 ip, sp;
+    __u64 callers; /* tells those of one place apart; 0 where nobody asks */
 };
 
 struct wd_stacks_by_place {
@@ -28,12 +29,12 @@ struct wd_stacks_by_place {
 static __always_inline struct wd_place wd_place_of(struct task_struct *task)
 {
     struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
-    return (struct wd_place){ regs->ip, regs->sp };
+    return (struct wd_place){ regs->ip, regs->sp, 0 };
 }
 
 static __always_inline int wd_is_same_place(const struct wd_place *a, const struct wd_place *b)
 {
-    return a->ip == b->ip && a->sp == b->sp;
+    return a->ip == b->ip && a->sp == b->sp && a->callers == b->callers;
 }
 
 /* 0: it is not known, or there are several. */

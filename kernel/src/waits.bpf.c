@@ -28,6 +28,7 @@ char LICENSE[] SEC("license") = "GPL";
 #define LONG_NS 20000  /* shorter waits come without stacks */
 #define MOST_TAKEN 256 /* stacks of a thread; then one of 64 */
 #define FEW_WORDS 32   /* near a stack's end */
+#define NEAR_WORDS 32  /* among which callers of a place are told apart */
 
 enum { RUNS, WAITS, IS_READY };
 
@@ -155,6 +156,20 @@ static __always_inline __u32 take_stack(struct task_struct *task, const struct w
     return number;
 }
 
+/* Functions that wait in the same way, called from the same one, have one place. What tells them apart are words that
+ * point into the program's own code. */
+static __always_inline __u64 callers_at(struct task_struct *task, __u64 sp)
+{
+    __u64 words[NEAR_WORDS], callers = 0;
+    __u64 code = BPF_CORE_READ(task, mm, start_code), size = BPF_CORE_READ(task, mm, end_code) - code;
+    if (bpf_probe_read_user(words, sizeof words, (void *)sp) != 0)
+        return 0;
+    for (int i = 0; i < NEAR_WORDS; i++)
+        if (words[i] - code < size)
+            callers = (callers ^ words[i]) * 0x9e3779b97f4a7c15ull;
+    return callers;
+}
+
 /* Where the current thread is. 0: never in user space, as io_uring's workers, or in an exec, or not every stack is
  * taken. */
 static __always_inline __u32 stack_of(struct task_struct *task, const struct wd_process *process, struct wait *wait)
@@ -162,6 +177,7 @@ static __always_inline __u32 stack_of(struct task_struct *task, const struct wd_
     struct wd_place here = wd_place_of(task);
     if (!here.ip || BPF_CORE_READ_BITFIELD(task, in_execve))
         return 0;
+    here.callers = callers_at(task, here.sp);
     __u32 stack = wd_stack_at(&wait->stacks, &here);
     if (stack || (wait->taken >= MOST_TAKEN && bpf_get_prandom_u32() % 64))
         return stack;

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import whodunit.tests.app.Computes;
 import whodunit.tests.app.Locks;
+import whodunit.tests.run.CProgram;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Jdk;
 import whodunit.tests.run.Whodunit;
@@ -98,6 +101,18 @@ class WaitsTest {
                 .containsPattern("read waits for convert [0-9]+% of the time, mostly for a lock or condition in "
                         + "\\w+ < \\w+, woken from \\w+ < \\w+");
         assertThat(found.getAsJsonArray("edges").toString()).contains("pipeline_read").contains("pipeline_convert");
+    }
+
+    @Test
+    void functionsThatWaitInTheSameWayAreToldApart() throws Exception {
+        Path program = CProgram.compile("gcc", CProgram.source("two_places.c", directory),
+                directory.resolve("two_places"), "-fno-optimize-sibling-calls");
+        List<String> command = new ArrayList<>(Whodunit.record(directory, "app", "--waits", "on"));
+        command.add(program.toString());
+        Finished finished = Finished.run(command, directory).checked();
+        assumeTrue(!finished.errors().contains("no --waits"), finished.errors());
+        Path file = directory.resolve(directory.toFile().list((d, n) -> n.endsWith(".waits"))[0]);
+        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).contains("waits_here").contains("waits_there");
     }
 
     /** The sampler that is told of waits knows what a JVM runs; the recorder of waits does not. */
