@@ -272,14 +272,12 @@ int tick(struct bpf_perf_event_data *ctx)
     return 0;
 }
 
-/* Its handlers are gone, and a signal would end it. */
+/* Its handlers are gone, and a signal would end it; what it has waited for was another program's. */
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(executes, struct task_struct *task, int old_pid, struct linux_binprm *binprm)
 {
-    struct thread *thread = bpf_task_storage_get(&threads, task, 0, 0);
     wd_executes(task, binprm);
-    if (thread)
-        thread->due = thread->blocked = thread->waited = thread->elsewhere = 0;
+    bpf_task_storage_delete(&threads, task);
     return 0;
 }
 

@@ -11,7 +11,7 @@ struct function {
 };
 
 static struct function *functions;
-static size_t count, room;
+static size_t count, capacity;
 
 static int by_start(const void *a, const void *b)
 {
@@ -21,13 +21,13 @@ static int by_start(const void *a, const void *b)
 
 static void add(uint64_t start, const char *name)
 {
-    if (count == room) {
-        size_t more = room ? room * 2 : 1u << 16;
+    if (count == capacity) {
+        size_t more = capacity ? capacity * 2 : 1u << 16;
         struct function *larger = realloc(functions, more * sizeof *larger);
         if (!larger)
             return;
         functions = larger;
-        room = more;
+        capacity = more;
     }
     char *copy = strdup(name);
     if (copy)
