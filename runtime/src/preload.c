@@ -133,5 +133,6 @@ __attribute__((destructor)) static void end(void)
 {
     wd_child_settled(); /* a recording that began now would find the sampler's objects destroyed */
     wd_between_over();  /* nobody will know better who has ended the thread's last wait */
+    wd_blocking_over();
     wd_recorder_stop();
 }

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "crosstalk/blocking.h"
 #include "directory.h"
 #include "environment.h"
 #include "fork_state.h"
@@ -310,7 +309,6 @@ void wd_recorder_exits(void)
 
 void wd_recorder_stop(void)
 {
-    wd_blocking_over();
     if (exits_in_handler)
         wd_sampler_ends();
     stop();

@@ -25,6 +25,7 @@ static void finish(void)
 {
     if (wd_preloaded) {
         wd_between_over();
+        wd_blocking_over();
         wd_recorder_stop_at_once();
     }
 }
