@@ -2,10 +2,19 @@
 #include "memory_limits.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "recording/diagnostics.h"
+
+#define VARIABLE "WHODUNIT_LIMITS="
+#define DIGITS 16
+#define KINDS (sizeof of_memory / sizeof *of_memory)
+#define NUMBERS 4 /* of each kind: the kernel's soft and hard limit, and by how much they are higher */
+#define PASSED_LENGTH (KINDS * NUMBERS * DIGITS)
+
+extern char **environ;
 
 static const int of_memory[] = { RLIMIT_AS, RLIMIT_DATA };
 
@@ -44,6 +53,78 @@ static int ask(int resource, const struct rlimit *limits, struct rlimit *before)
     return (int)syscall(SYS_prlimit64, 0, resource, limits, before);
 }
 
+/* The variable's value where the process was given it, which libc's own functions pass on to what they start, too;
+ * NULL: there is none. */
+static char *passed;
+
+static void write_number(char *text, rlim_t number)
+{
+    for (int i = DIGITS; i-- > 0; number >>= 4)
+        text[i] = "0123456789abcdef"[number & 15];
+}
+
+static int read_number(const char *text, rlim_t *number)
+{
+    *number = 0;
+    for (int i = 0; i < DIGITS; i++) {
+        const char *digit = text[i] ? strchr("0123456789abcdef", text[i]) : NULL;
+        if (!digit)
+            return 0;
+        *number = *number << 4 | (rlim_t)(digit - "0123456789abcdef");
+    }
+    return 1;
+}
+
+/* The place may be the title of the process by now. */
+static void pass_on(void)
+{
+    const size_t name = sizeof VARIABLE - 1;
+    if (!passed || strncmp(passed - name, VARIABLE, name) != 0)
+        return;
+    for (size_t i = 0; i < KINDS; i++) {
+        struct rlimit kernels;
+        int resource = of_memory[i];
+        if (ask(resource, NULL, &kernels) != 0)
+            return;
+        const rlim_t numbers[NUMBERS] = { kernels.rlim_cur, kernels.rlim_max,
+                                          __atomic_load_n(&raised[resource].soft, __ATOMIC_RELAXED),
+                                          __atomic_load_n(&raised[resource].hard, __ATOMIC_RELAXED) };
+        for (size_t j = 0; j < NUMBERS; j++)
+            write_number(passed + (i * NUMBERS + j) * DIGITS, numbers[j]);
+    }
+}
+
+/* What has been set since without us is the host's own. */
+static void take_over(int resource, const char *text)
+{
+    rlim_t numbers[NUMBERS];
+    struct rlimit kernels;
+    for (size_t j = 0; j < NUMBERS; j++)
+        if (!read_number(text + j * DIGITS, &numbers[j]))
+            return;
+    if (ask(resource, NULL, &kernels) != 0 || kernels.rlim_cur != numbers[0] || kernels.rlim_max != numbers[1] ||
+        numbers[2] > numbers[0] || numbers[3] > numbers[1])
+        return;
+    __atomic_store_n(&raised[resource].soft, numbers[2], __ATOMIC_RELAXED);
+    __atomic_store_n(&raised[resource].hard, numbers[3], __ATOMIC_RELAXED);
+}
+
+void wd_memory_limits_inherit(void)
+{
+    const size_t name = sizeof VARIABLE - 1;
+    for (char **entry = environ; entry && *entry; entry++)
+        if (strncmp(*entry, VARIABLE, name) == 0 && strlen(*entry + name) == PASSED_LENGTH)
+            passed = *entry + name;
+    for (size_t i = 0; passed && i < KINDS; i++)
+        take_over(of_memory[i], passed + i * NUMBERS * DIGITS);
+}
+
+void wd_memory_limits_are_hosts(int resource)
+{
+    note(&raised[resource].soft, 0, 0);
+    note(&raised[resource].hard, 0, 0);
+}
+
 static rlim_t least(rlim_t a, rlim_t b)
 {
     return a < b ? a : b;
@@ -64,6 +145,7 @@ static int set(int resource, const struct rlimit *limits, struct rlimit *was)
     if (result == 0) {
         note(&raised[resource].soft, limits->rlim_cur, wanted.rlim_cur);
         note(&raised[resource].hard, limits->rlim_max, wanted.rlim_max);
+        pass_on();
     }
     return result;
 }
@@ -94,24 +176,22 @@ static int fits_beside_us(int resource)
 
 static void give_up(void)
 {
-    for (size_t i = 0; i < sizeof of_memory / sizeof *of_memory; i++) {
+    for (size_t i = 0; i < KINDS; i++) {
         struct rlimit hosts;
         int resource = of_memory[i];
         if (wd_memory_limits_raised(resource) && wd_memory_limit(resource, NULL, &hosts) == 0 &&
-            ask(resource, &hosts, NULL) == 0) {
-            note(&raised[resource].soft, 0, 0);
-            note(&raised[resource].hard, 0, 0);
-        }
+            ask(resource, &hosts, NULL) == 0)
+            wd_memory_limits_are_hosts(resource);
     }
     __atomic_store_n(&has_no_space, 1, __ATOMIC_RELAXED);
 }
 
 int wd_memory_limits_make_room(void)
 {
-    for (size_t i = 0; i < sizeof of_memory / sizeof *of_memory; i++) {
+    for (size_t i = 0; i < KINDS; i++) {
         struct rlimit limits;
         int resource = of_memory[i];
-        if (ask(resource, NULL, &limits) != 0 || limits.rlim_cur == RLIM_INFINITY)
+        if (wd_memory_limit(resource, NULL, &limits) != 0 || limits.rlim_cur == RLIM_INFINITY)
             continue;
         if (wd_memory_limit(resource, &limits, NULL) != 0 || !fits_beside_us(resource)) {
             wd_diagnostics_begin();
@@ -128,13 +208,13 @@ int wd_memory_limits_make_room(void)
 
 int wd_memory_limits_reserve(size_t bytes)
 {
-    struct rlimit hosts[sizeof of_memory / sizeof *of_memory];
+    struct rlimit hosts[KINDS];
     int fits = 1;
-    for (size_t i = 0; i < sizeof of_memory / sizeof *of_memory; i++)
+    for (size_t i = 0; i < KINDS; i++)
         if (wd_memory_limit(of_memory[i], NULL, &hosts[i]) != 0)
             return 0;
     __atomic_add_fetch(&allowance, bytes, __ATOMIC_RELAXED);
-    for (size_t i = 0; i < sizeof of_memory / sizeof *of_memory; i++)
+    for (size_t i = 0; i < KINDS; i++)
         if (wd_memory_limits_raised(of_memory[i]))
             fits &= wd_memory_limit(of_memory[i], &hosts[i], NULL) == 0 && fits_beside_us(of_memory[i]);
     return fits;

@@ -89,7 +89,10 @@ static void child_is_recorded(void)
 
 __attribute__((constructor)) static void begin(void)
 {
-    if (!getenv("WHODUNIT_RUN") || is_java_launcher())
+    if (!getenv("WHODUNIT_RUN"))
+        return;
+    wd_memory_limits_inherit();
+    if (is_java_launcher())
         return;
     if (is_shell()) {
         wd_executed_passes_on();

@@ -68,4 +68,11 @@ static inline int wd_sys_getrlimit(int resource, struct rlimit *limit)
     return (int)syscall(SYS_prlimit64, 0, resource, NULL, limit);
 }
 
+/* May a file be as large, also one in memory? Else the host would get a signal, SIGXFSZ, which ends it by default. */
+static inline int wd_sys_file_may_have(size_t bytes)
+{
+    struct rlimit limit;
+    return wd_sys_getrlimit(RLIMIT_FSIZE, &limit) == 0 && bytes <= limit.rlim_cur;
+}
+
 #endif

@@ -65,6 +65,10 @@ static void make(void)
     struct stat directory;
     struct table_name name;
     snprintf(draft, sizeof draft, NAME ".%016llx", (unsigned long long)wd_process_uid());
+    if (!wd_sys_file_may_have(sizeof name)) {
+        errno = EFBIG;
+        return;
+    }
     int fd = wd_directory_open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0)
         return;

@@ -105,12 +105,18 @@ static struct message describe(const char *name)
     return process;
 }
 
+static int make_file(void)
+{
+    if (!wd_sys_file_may_have(SIZE))
+        return -1;
+    int fd = (int)syscall(SYS_memfd_create, NAME, 1 | 2 | 8); /* closed on exec, may be sealed, never executed */
+    return fd >= 0 ? fd : (int)syscall(SYS_memfd_create, NAME, 1 | 2);
+}
+
 /* Readers find it by its name: the file's, or else the one that it is given. */
 static void *map(void)
 {
-    int fd = (int)syscall(SYS_memfd_create, NAME, 1 | 2 | 8); /* closed on exec, may be sealed, never executed */
-    if (fd < 0)
-        fd = (int)syscall(SYS_memfd_create, NAME, 1 | 2);
+    int fd = make_file();
     void *region = MAP_FAILED;
     if (fd >= 0 && syscall(SYS_ftruncate, fd, SIZE) == 0)
         region = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);

@@ -203,7 +203,8 @@ static int write_all(int fd, const void *bytes, size_t n)
 static int file_of(const struct names *names, const Elf64_Phdr *first)
 {
     struct image image = image_of(names, first);
-    int fd = memfd_create("whodunit-names", MFD_CLOEXEC);
+    uint64_t size = image.section[2].sh_offset + names->text_size;
+    int fd = wd_sys_file_may_have(size) ? memfd_create("whodunit-names", MFD_CLOEXEC) : -1;
     if (fd >= 0 &&
         !(write_all(fd, &image, sizeof image) && write_all(fd, names->symbol, names->n * sizeof *names->symbol) &&
           write_all(fd, names->text, names->text_size))) {

@@ -24,19 +24,28 @@ EXPORT int getrlimit(__rlimit_resource_t resource, struct rlimit *limits)
     return REAL(getrlimit, SYS_getrlimit, resource, limits);
 }
 
+/* In a process that is not recorded, which may have inherited higher ones. */
+static int set_by_host(int resource, int result)
+{
+    if (result == 0 && wd_memory_limits(resource) && wd_memory_limits_raised(resource) && !wd_is_vforked())
+        wd_memory_limits_are_hosts(resource);
+    return result;
+}
+
 EXPORT int setrlimit(__rlimit_resource_t resource, const struct rlimit *limits)
 {
     if (wd_memory_limits((int)resource) && wd_preloaded && !wd_is_vforked())
         return wd_memory_limit((int)resource, limits, NULL);
-    return REAL(setrlimit, SYS_setrlimit, resource, limits);
+    return set_by_host((int)resource, REAL(setrlimit, SYS_setrlimit, resource, limits));
 }
 
 EXPORT int prlimit(pid_t process, enum __rlimit_resource resource, const struct rlimit *limits, struct rlimit *before)
 {
-    if (wd_memory_limits((int)resource) && wd_preloaded && (process == 0 || process == getpid()) &&
-        (limits ? !wd_is_vforked() : wd_memory_limits_raised((int)resource)))
+    int is_own = wd_memory_limits((int)resource) && (process == 0 || process == getpid());
+    if (is_own && (limits ? wd_preloaded && !wd_is_vforked() : wd_memory_limits_raised((int)resource)))
         return wd_memory_limit((int)resource, limits, before);
-    return REAL(prlimit, SYS_prlimit64, process, resource, limits, before);
+    int result = REAL(prlimit, SYS_prlimit64, process, resource, limits, before);
+    return limits && is_own ? set_by_host((int)resource, result) : result;
 }
 
 /* On 64-bit machines these are the same. */

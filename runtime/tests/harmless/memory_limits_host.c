@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A host that was started with limits on its memory, for memory_limits.py: it changes them, and says what that does. */
 #include <errno.h>
+#include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -54,15 +56,45 @@ static void limit_child(char *self)
     show("parent", RLIMIT_AS, status);
 }
 
+extern char **environ;
+
+/* Programs that are executed have the limits that this process knows, and so have those that they execute. */
+static void execute(char *self)
+{
+    char command[4096], *arguments[] = { self, "spawned", "again", NULL };
+    int status = -1;
+    pid_t child = fork();
+    if (child == 0) {
+        execl(self, self, "executed", "again", (char *)0);
+        _exit(1);
+    }
+    waitpid(child, &status, 0);
+    if (posix_spawn(&child, self, NULL, NULL, arguments, environ) == 0)
+        waitpid(child, &status, 0);
+    snprintf(command, sizeof command, "ulimit -v; ulimit -Hd; '%s' 'by a shell'; ulimit -Sv 2000000; '%s' limited",
+             self, self);
+    if (system(command) != 0)
+        puts("no shell");
+}
+
 int main(int argc, char **argv)
 {
-    if (argc > 1)
+    int passed = getenv("WHODUNIT_LIMITS") != NULL;
+    if (argc > 1) {
         show(argv[1], RLIMIT_AS, 0);
-    else {
+        if (passed)
+            show(argv[1], RLIMIT_DATA, 0);
+        if (argc > 2)
+            execl(argv[0], argv[0], argv[2], (char *)0);
+    } else {
         burn_ms(240);
         limit_child(argv[0]);
+        if (passed)
+            execute(argv[0]);
         limit(RLIMIT_AS);
         limit(RLIMIT_DATA);
+        if (passed)
+            execute(argv[0]);
     }
     return 0;
 }

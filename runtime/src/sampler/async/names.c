@@ -20,13 +20,6 @@ static char *room, *view;
 static size_t taken; /* atomic */
 static int is_open WD_FORK_STATE;
 
-/* A limit on the size of files would have a signal sent to the host. */
-static int may_be_as_large(void)
-{
-    struct rlimit limit;
-    return wd_sys_getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur >= ROOM;
-}
-
 /* Where the kernel promises no more memory than it has, a file's page that it has not is a SIGBUS, not a NULL. */
 static int may_be_promised(void)
 {
@@ -42,7 +35,7 @@ static int may_be_promised(void)
 
 static int make_file(void)
 {
-    if (!may_be_as_large() || !may_be_promised())
+    if (!wd_sys_file_may_have(ROOM) || !may_be_promised())
         return -1;
     return (int)syscall(SYS_memfd_create, "whodunit names", MFD_CLOEXEC);
 }
