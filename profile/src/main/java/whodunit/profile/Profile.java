@@ -177,6 +177,16 @@ public final class Profile {
         return counted.getOrDefault(process, 0L);
     }
 
+    /** How many of the process's samples were taken in the profile's time: less than {@link #samples} where those have
+     * lengths. */
+    public long taken(RecordedProcess process) {
+        if (process.countedNanos() == process.intervalNanos)
+            return samples(process);
+        return process.taken.bins().stream().map(Samples.Bin::times)
+                .map(t -> selected == null ? t : t.within(selected.fromNanos(), selected.toNanos()))
+                .mapToLong(SampleTimes::samples).sum();
+    }
+
     /** The metrics of its processes, CPU first. */
     public SortedSet<Metric> metrics() {
         SortedSet<Metric> metrics = new TreeSet<>();

@@ -54,8 +54,8 @@ public final class RecordedProcess {
     public final Map<Integer, String> traceparents = new HashMap<>();
     public final Map<String, Long> health = new TreeMap<>();
     public final Samples samples = new Samples();
-    /** How many the engine took of the time that {@link #samples} tell of; those count in {@link #countedNanos}. */
-    public long taken;
+    /** Where {@link #samples} count lengths of waits: when those were taken that they are of, each once. */
+    public final Samples taken = new Samples();
     /** Samples of waits that were read, whatever time is asked for. */
     public long takenOfWaits;
     /** Of waits that the sampler was told of: stacks of {@link #samples}, by when that was on this process's clock. */

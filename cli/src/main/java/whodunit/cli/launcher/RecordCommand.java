@@ -34,7 +34,7 @@ public final class RecordCommand extends LauncherCommand {
     @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "ctimer",
             description = {"How samples are taken. Default: ${DEFAULT-VALUE}.",
                     "ctimer: lowest overhead, at most 250 samples/s per core.",
-                    "cpu-clock: higher rates and kernel frames.", "wall: also samples threads that wait.",
+                    "cpu-clock: higher rates, of time in user space only.", "wall: also samples threads that wait.",
                     "kernel: high rates on any server, kernel frames, and with --off-cpu waits; by a helper that needs "
                             + "root, or CAP_BPF and CAP_PERFMON, and Linux 6.13; else ctimer, and a line says why."})
     private String engine;

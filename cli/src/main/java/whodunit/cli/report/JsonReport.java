@@ -116,7 +116,7 @@ public final class JsonReport implements Report {
         o.addProperty("name", p.tier);
         o.addProperty("uid", "%016x".formatted(p.uid));
         o.addProperty("kind", p.jvm ? "jvm" : "native");
-        o.addProperty("samples", p.countedNanos() == p.intervalNanos ? samples : p.taken);
+        o.addProperty("samples", profile.taken(p));
         o.addProperty("metric", p.metric().key());
         o.addProperty(p.metric().key() + "_ms", p.millis(samples));
         o.addProperty("lost", p.lost());

@@ -37,6 +37,9 @@ final class RecordedProcessBuilder {
     /** Of whose stacks are kept, so that memory is bounded. */
     private static final int MOST_WAITS = 1 << 22;
 
+    /** Of {@link RecordedProcess#taken}, which has no labels and stacks. */
+    private static final int ANY = 0;
+
     private final RecordedProcess process;
     private final LabelTable labels = new LabelTable();
     /** When a thread was first labelled: before, it had not met a transaction. */
@@ -71,6 +74,8 @@ final class RecordedProcessBuilder {
         process.command = head.getCommand();
         process.engine = head.getEngine();
         process.time = time;
+        process.taken.label(new RecordedProcess.Label.Missing(""));
+        process.taken.stack(List.of());
         process.application = ApplicationCode.of(head.getApplication());
         if (head.getIntervalNs() > 0)
             process.intervalNanos = head.getIntervalNs();
@@ -166,7 +171,8 @@ final class RecordedProcessBuilder {
         if (waited > 0)
             process.takenOfWaits++;
         if (counts > 0) {
-            process.taken += waited > 0 ? 1 : n;
+            if (process.countedNanos() != process.intervalNanos)
+                process.taken.add(ANY, ANY, time + process.clockOffsetNanos, waited > 0 ? 1 : n);
             process.samples.add(label, origins.wholeStack(stack, origin, process.samples),
                     time + process.clockOffsetNanos,
                     counts);
