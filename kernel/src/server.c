@@ -19,6 +19,7 @@
 #include "descendants.h"
 #include "identity.h"
 #include "peer.h"
+#include "stale_sockets.h"
 
 #define LOOK_MS 1000 /* how often it is looked whether the recording has ended */
 
@@ -38,7 +39,8 @@ static int watch(int fd, void *what)
     return epoll_ctl(poller, EPOLL_CTL_ADD, fd, &event);
 }
 
-/* A name may be longer than a socket's address: the directory is reached by descriptor. */
+/* A name may be longer than a socket's address: the directory is reached by descriptor. The address has another name
+ * as long as nobody listens there. */
 static int make_address(const char *path, struct sockaddr_un *address)
 {
     char directory[4096];
@@ -48,7 +50,7 @@ static int make_address(const char *path, struct sockaddr_un *address)
     snprintf(directory, sizeof directory, "%.*s", (int)(name - path + 1), path);
     int fd = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
     *address = (struct sockaddr_un){ .sun_family = AF_UNIX };
-    int n = snprintf(address->sun_path, sizeof address->sun_path, "/proc/self/fd/%d/%s", fd, name + 1);
+    int n = snprintf(address->sun_path, sizeof address->sun_path, "/proc/self/fd/%d/.%s", fd, name + 1);
     return fd >= 0 && n < (int)sizeof address->sun_path ? fd : -1;
 }
 
@@ -62,9 +64,11 @@ static int listen_at(const char *path)
     mode_t before = umask(0);
     int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     int failed = fd < 0 || wd_identity_ask(fd) != 0 || bind(fd, (struct sockaddr *)&address, sizeof address) != 0 ||
-                 listen(fd, 512) != 0;
+                 listen(fd, 512) != 0 || rename(address.sun_path, path) != 0;
     int error = errno;
     umask(before);
+    if (!failed)
+        wd_stale_sockets_remove(directory);
     close(directory);
     errno = error;
     return failed ? -1 : fd;

@@ -320,6 +320,34 @@ class KernelEngineTest {
         assertThat(hasSocket(recording)).isFalse();
     }
 
+    /** A helper that was killed when no process could notice leaves its socket's file. */
+    @Test
+    void theNextHelperRemovesWhatAKilledOneHasLeft() throws Exception {
+        Path recording = directory.resolve("rec-left");
+        Files.createDirectories(recording);
+        Path left = recording.resolve("kernel-1-abcdefgh.socket"), file = recording.resolve("kernel-2-abcdefgh.socket");
+        Path lives = recording.resolve("kernel-3-abcdefgh.socket");
+        String make = "import socket, sys; s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET); "
+                + "s.bind(sys.argv[1])";
+        assertThat(new ProcessBuilder("python3", "-c", make, left.toString()).start().waitFor()).isZero();
+        Files.writeString(file, "not a socket");
+        String serve = make + "; s.listen(); print(1, flush=True); sys.stdin.read()";
+        Process living = new ProcessBuilder("python3", "-c", serve, lives.toString()).start();
+        try {
+            assertThat(living.getInputStream().read()).isEqualTo('1');
+            Path errors = directory.resolve("left.err");
+            Process process = new ProcessBuilder(command(record(recording), "true")).redirectError(errors.toFile())
+                    .start();
+            assertThat(process.waitFor()).isZero();
+            assumeTrue(!Files.readString(errors).contains(NOT_KERNEL), Files.readString(errors));
+            assertThat(left).doesNotExist();
+            assertThat(file).exists();
+            assertThat(lives).exists();
+        } finally {
+            living.destroyForcibly().waitFor();
+        }
+    }
+
     private static boolean hasSocket(Path recording) {
         return recording.toFile().list((d, n) -> n.endsWith(".socket")).length > 0;
     }
