@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unwind.h>
 
+#include "backtrace.h"
 #include "code_range.h"
 #include "fork_state.h"
 #include "stack_slices.h"
@@ -74,7 +74,7 @@ static struct interrupted interrupted(void)
 {
     struct interrupted found = { 0, 0 };
     int saved = errno;
-    _Unwind_Backtrace(look_for_handler, &found);
+    wd_backtrace(look_for_handler, &found);
     errno = saved;
     return found;
 }
@@ -136,7 +136,7 @@ int wd_safe_point(int in_handler)
 {
     int saved = errno;
     struct walk walk = { .handlers = in_handler };
-    _Unwind_Reason_Code end = _Unwind_Backtrace(look, &walk);
+    _Unwind_Reason_Code end = wd_backtrace(look, &walk);
     errno = saved;
     return !walk.unsafe && walk.frames > 0 && (!in_handler || walk.over || end == _URC_END_OF_STACK);
 }

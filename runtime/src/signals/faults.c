@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "backtrace.h"
 #include "signals/deliver.h"
 #include "signals/host_action.h"
 #include "signals/own_signal.h"
@@ -27,6 +28,8 @@ static void pass_on(int signal, siginfo_t *info, void *ucontext)
     int (*mend)(int, void *) = __atomic_load_n(&mender, __ATOMIC_ACQUIRE);
     if (mend && info->si_code > 0 && mend(signal, ucontext))
         return;
+    if (signal == SIGSEGV && info->si_code > 0)
+        wd_backtrace_faulted(ucontext);
     struct sigaction its = wd_host_action_take(kept(signal));
     wd_deliver(&its, info, ucontext);
 }
