@@ -183,8 +183,12 @@ int wd_code_returns_to(const struct wd_code *code, uint64_t address)
 {
     unsigned char b[8] = { 0 };
     struct iovec here = { b, 7 }, there = { (void *)(address - 7), 7 };
-    if (!mapping_at(code, address - 1) || process_vm_readv((pid_t)code->pid, &here, 1, &there, 1, 0) != 7)
+    if (!mapping_at(code, address - 1))
         return 0;
+    if (process_vm_readv((pid_t)code->pid, &here, 1, &there, 1, 0) != 7) {
+        denied += errno == EPERM;
+        return 0;
+    }
     if (b[2] == 0xe8) /* call rel32 */
         return 1;
     /* call r/m: opcode ff, 2 in the middle of the next byte; its length by the addressing */

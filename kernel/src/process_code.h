@@ -12,7 +12,7 @@ struct wd_code;
  * the next process of the number, it has other code. Holds until the next call. NULL: there is no memory. */
 struct wd_code *wd_code_of(uint32_t pid, uint64_t program);
 
-/* How many processes we were not allowed to look into. */
+/* How often we were not allowed to look into a process. */
 uint64_t wd_code_denied(void);
 
 /* Does a call of a file's code end just before the address? */
