@@ -105,6 +105,6 @@ int wd_identity_fits(int pidfd, const struct ucred *who)
 
 uid_t wd_identity_user(int process)
 {
-    struct ids users, groups;
+    struct ids users = { 0 }, groups = { 0 };
     return read_ids(process, &users, &groups) ? users.effective : (uid_t)-1;
 }

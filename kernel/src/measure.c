@@ -86,11 +86,12 @@ static int attach(struct measure_bpf *bpf, int pid, const struct wd_function_pla
  * measuring ended. */
 static void tell(const struct wd_function_place *place, const struct wd_call_times *seen, uint64_t begin, uint64_t end)
 {
+    int64_t unended = (int64_t)(seen->open * end - seen->entered);
+    uint64_t total = seen->total + (unended > 0 ? (uint64_t)unended : 0);
     printf("file %s\n", place->named);
     printf("measured_ns %llu\n", (unsigned long long)(end - begin));
     printf("calls %llu\n", (unsigned long long)seen->calls);
-    int64_t unended = (int64_t)(seen->open * end - seen->entered);
-    printf("total_ns %llu\n", (unsigned long long)(seen->total + (uint64_t)(unended > 0 ? unended : 0)));
+    printf("total_ns %llu\n", (unsigned long long)total);
     printf("longest_ns %llu\n", (unsigned long long)seen->longest);
     printf("open %llu\n", (unsigned long long)seen->open);
     printf("left %llu\n", (unsigned long long)seen->left);

@@ -103,8 +103,8 @@ public final class WaitRecording implements AutoCloseable {
             problems.add(file.path.getFileName() + ": some waits have no stack: there were more different ones than a "
                     + "recording keeps; record for a shorter time, or fewer processes");
         if (file.totals.getOrDefault("denied", 0L) > 0)
-            problems.add(file.path.getFileName() + ": stacks of other users' processes lack functions, since the kernel "
-                    + "side may not look into these: it needs CAP_SYS_PTRACE for it");
+            problems.add(file.path.getFileName() + ": stacks of other users' processes lack functions, since the "
+                    + "kernel side may not look into these: it needs CAP_SYS_PTRACE for it");
         file.totals.forEach((name, n) -> totals.merge(name, n, Long::sum));
         Int2IntOpenHashMap ofId = new Int2IntOpenHashMap(); // ids are what the file says
         ofId.defaultReturnValue(Waker.UNKNOWN.ordinal());
