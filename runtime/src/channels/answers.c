@@ -13,14 +13,13 @@ static int is_one(const struct wd_channel *channel)
 }
 
 /* Only where something is not known it matters how long one is. */
-static void note_length(struct wd_channel *channel, const struct wd_transfer *t, int matters)
+static inline void note_length(struct wd_channel *channel, const struct wd_transfer *t, int matters)
 {
     matters = matters && wd_propagation_loops && !channel->unanswered && channel->loss != WD_LOSS_AGREE;
     if (!channel->open) {
         channel->came = channel->is_long = 0;
         if (matters && t->seen > 0)
-            wd_request_length(t->pieces->iov_base, t->pieces->iov_len < t->seen ? t->pieces->iov_len : t->seen,
-                              &channel->is_long);
+            wd_request_length(t->pieces->iov_base, wd_transfer_first(t), &channel->is_long);
     } else if (matters && !channel->is_long && !channel->loss)
         wd_request_length(channel->head, channel->head_length, &channel->is_long);
     channel->came += (uint64_t)t->n;

@@ -4,6 +4,7 @@
 #define WD_CHANNELS_CALLS_H
 
 #include "channels/channel.h"
+#include "channels/work.h"
 #include "health.h"
 #include "propagation/propagation.h"
 #include "sandbox/needs.h"
@@ -27,6 +28,8 @@ struct wd_call {
     uint8_t is_governed;      /* others say what the thread works for */
     uint8_t takes_turns;      /* wd_work_takes_turns before the call: then afterwards, too */
 };
+_Static_assert(offsetof(struct wd_sending, place) == 0 && offsetof(struct wd_receiving, place) == 0,
+               "the same place, whatever the call does");
 _Static_assert(sizeof(struct wd_call) <= sizeof((struct wd_transfer){ 0 }.scratch), "a call does not fit");
 
 static inline struct wd_call *wd_call_of(const struct wd_transfer *transfer)
@@ -35,13 +38,24 @@ static inline struct wd_call *wd_call_of(const struct wd_transfer *transfer)
 }
 
 /* Before a call: the channel of the descriptor, NULL if it cannot be followed (yet). */
-struct wd_channel *wd_call_find_channel(int fd);
+WD_APART struct wd_channel *wd_call_find_channel(int fd);
 static inline struct wd_channel *wd_call_channel(int fd)
 {
     struct wd_channel *channel = wd_channel(fd);
     int is_known = channel && __atomic_load_n(&channel->state, __ATOMIC_ACQUIRE) == WD_CHANNEL_KNOWN;
     return __builtin_expect(is_known && !wd_sandbox_refuses_any(WD_REFUSED_CHANNELS), 1) ? channel
                                                                                          : wd_call_find_channel(fd);
+}
+
+/* A call begins, on that channel. */
+static inline struct wd_channel *wd_call_begins(const struct wd_transfer *t)
+{
+    struct wd_call *call = wd_call_of(t);
+    call->sending.place.stream = NULL; /* or that which it receives from */
+    call->ended = 0;
+    call->is_governed = (uint8_t)wd_work_is_governed(t->word);
+    call->takes_turns = (uint8_t)wd_work_takes_turns(call->is_governed);
+    return call->channel = wd_call_channel(t->fd);
 }
 
 /* Of a call that has returned. */
@@ -59,9 +73,7 @@ static inline void wd_call_count(const struct wd_channel *channel, enum wd_traff
                                  whodunit_context from, enum wd_stream_loss loss, uint64_t bytes, int mixed,
                                  uint32_t *last)
 {
-    struct wd_traffic_key key = wd_traffic_key(context, from, channel->service, (uint8_t)kind, channel->transport,
-                                               channel->role == WD_CHANNEL_ACCEPTED, (uint8_t)loss);
-    wd_traffic_add(key, bytes, mixed, last);
+    wd_traffic_add(wd_traffic_words(context, from, channel->way, (uint8_t)kind, (uint8_t)loss), bytes, mixed, last);
     if (loss)
         wd_health_add(WD_HEALTH_MESSAGES_UNKNOWN, 1);
     if (mixed)

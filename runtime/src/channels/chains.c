@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "apart.h"
 #include "channels/memory.h"
 #include "contexts/context.h"
 #include "contexts/intern.h"
@@ -210,25 +211,37 @@ uint32_t wd_chain_kind(whodunit_context context)
     return type ? type : context;
 }
 
-static __attribute__((noinline)) void publish(whodunit_context context, uint64_t uid, uint8_t as)
+static WD_APART uint64_t publish(whodunit_context context, uint64_t uid, uint8_t as)
 {
     if (!wd_channels_memory)
-        return;
+        return uid;
     struct wd_chain chain = { .uid = uid, .synopsis = context };
     chain.upstream_uid = upstream_of(context, &chain.upstream_synopsis);
     chain.type = wd_chain_type(context);
     chain.check = check_of(&chain);
     store(&chain);
     published[context] = as;
+    return uid;
+}
+
+static inline int is_published(whodunit_context context, uint8_t as)
+{
+    return !published || context == WHODUNIT_ROOT || context >= WD_CONTEXT_END || published[context] == as;
+}
+
+static WD_APART uint64_t publish_inherited(whodunit_context context)
+{
+    uint64_t uid = inherited_uid(context);
+    uint8_t as = uid == wd_process_uid() ? PUBLISHED : PUBLISHED_AS_ANCESTOR;
+    return is_published(context, as) ? uid : publish(context, uid, as);
 }
 
 uint64_t wd_chain_publish(whodunit_context context)
 {
-    uint64_t own = wd_process_uid(), uid = __builtin_expect(is_unrecorded, 0) ? inherited_uid(context) : own;
-    uint8_t as = uid == own ? PUBLISHED : PUBLISHED_AS_ANCESTOR;
-    if (published && context != WHODUNIT_ROOT && context < WD_CONTEXT_END && published[context] != as)
-        publish(context, uid, as);
-    return uid;
+    if (__builtin_expect(is_unrecorded, 0))
+        return publish_inherited(context);
+    uint64_t uid = wd_process_uid();
+    return is_published(context, PUBLISHED) ? uid : publish(context, uid, PUBLISHED);
 }
 
 /* *whole: all of its chain was found, which stays so. */
@@ -268,15 +281,8 @@ static struct wd_arrival look_at(uint64_t uid, uint32_t synopsis, int *whole)
 }
 
 /* A place of the memo is written by one thread at a time, or it is nobody's. */
-struct wd_arrival wd_chain_arrived(uint64_t uid, uint32_t synopsis)
+static WD_APART struct wd_arrival arrives(uint64_t uid, uint32_t synopsis, struct memo *m)
 {
-    struct memo *m = memo ? &memo[((uint32_t)uid ^ synopsis * 0x9E3779B1u) % MEMO] : NULL;
-    if (m && __atomic_load_n(&m->check, __ATOMIC_ACQUIRE) == 1 && m->uid == uid && m->synopsis == synopsis) {
-        struct wd_arrival known = m->arrival;
-        __atomic_thread_fence(__ATOMIC_ACQUIRE);
-        if (__atomic_load_n(&m->check, __ATOMIC_RELAXED) == 1 && m->uid == uid && m->synopsis == synopsis)
-            return known;
-    }
     int whole;
     struct wd_arrival arrival = look_at(uid, synopsis, &whole);
     uint32_t expected = m && whole ? __atomic_load_n(&m->check, __ATOMIC_RELAXED) : 2;
@@ -287,4 +293,21 @@ struct wd_arrival wd_chain_arrived(uint64_t uid, uint32_t synopsis)
         __atomic_store_n(&m->check, 1, __ATOMIC_RELEASE);
     }
     return arrival;
+}
+
+static inline int is_that(const struct memo *m, uint64_t uid, uint32_t synopsis)
+{
+    return m->uid == uid && m->synopsis == synopsis;
+}
+
+struct wd_arrival wd_chain_arrived(uint64_t uid, uint32_t synopsis)
+{
+    struct memo *m = memo ? &memo[((uint32_t)uid ^ synopsis * 0x9E3779B1u) % MEMO] : NULL;
+    if (m && __atomic_load_n(&m->check, __ATOMIC_ACQUIRE) == 1 && is_that(m, uid, synopsis)) {
+        struct wd_arrival known = m->arrival;
+        __atomic_thread_fence(__ATOMIC_ACQUIRE);
+        if (__atomic_load_n(&m->check, __ATOMIC_RELAXED) == 1 && is_that(m, uid, synopsis))
+            return known;
+    }
+    return arrives(uid, synopsis, m);
 }

@@ -17,15 +17,15 @@ void wd_chain_child_is_recorded(void);
  * this process has inherited its nearest recorded ancestor's, while it is not recorded itself. */
 uint64_t wd_chain_publish(whodunit_context context);
 
-/* What a context that has arrived is here. */
+/* What a context that has arrived is here. In two words, as it is returned. */
 struct wd_arrival {
     whodunit_context context;
-    int is_response;       /* `context` is one of ours, that had sent the request */
-    int is_own;            /* it never left this process */
-    int begins_there;      /* its sender has it from nobody */
-    int begins_here;       /* an answer within a transaction that this process has begun */
-    uint32_t type;         /* of its transaction; 0: it has none */
     whodunit_context from; /* the sender's, as REMOTE */
+    uint32_t type;         /* of its transaction; 0: it has none */
+    uint8_t is_response;   /* `context` is one of ours, that had sent the request */
+    uint8_t is_own;        /* it never left this process */
+    uint8_t begins_there;  /* its sender has it from nobody */
+    uint8_t begins_here;   /* an answer within a transaction that this process has begun */
 };
 struct wd_arrival wd_chain_arrived(uint64_t uid, uint32_t synopsis);
 

@@ -6,7 +6,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "channels/open_requests.h"
 #include "region.h"
+#include "traffic/traffic.h"
 
 #define PATIENCE 10000
 
@@ -22,6 +24,7 @@ struct wd_channel *wd_channel_reserve(int fd)
         struct wd_channel *fresh = wd_region_reserve(WD_CHANNEL_CHUNK * sizeof *fresh);
         if (!fresh)
             return NULL;
+        wd_open_requests_reserve((uint32_t)fd / WD_CHANNEL_CHUNK * WD_CHANNEL_CHUNK);
         if (__atomic_compare_exchange_n(place, &chunk, fresh, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
             chunk = fresh;
         else
@@ -57,11 +60,10 @@ static int find_out(struct wd_channel *channel, int fd, int *is_none)
         return 0;
     }
     channel->role = (uint8_t)identity.role;
-    channel->transport = (uint8_t)identity.transport;
     channel->is_messages = (uint8_t)identity.is_messages;
     channel->is_datagrams = (uint8_t)identity.is_datagrams;
     channel->is_left = (uint8_t)identity.is_left;
-    channel->service = identity.service;
+    channel->way = wd_traffic_way(identity.service, (uint8_t)identity.transport, identity.role == WD_CHANNEL_ACCEPTED);
     channel->out_key = identity.out;
     channel->in_key = identity.in;
     join(channel, identity.unread);

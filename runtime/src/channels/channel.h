@@ -6,6 +6,7 @@
 #ifndef WD_CHANNELS_CHANNEL_H
 #define WD_CHANNELS_CHANNEL_H
 
+#include "apart.h"
 #include "channels/identity.h"
 #include "channels/request.h"
 #include "channels/streams.h"
@@ -31,14 +32,14 @@ struct wd_channel {
     uint8_t role;   /* enum wd_channel_role */
     uint8_t fresh;  /* nothing was sent on it before */
     uint8_t stdio_reads, stdio_writes;
-    uint8_t transport, is_messages, is_datagrams, is_left;
+    uint8_t is_messages, is_datagrams, is_left;
     uint64_t out_key, in_key;
     uint64_t looked_for;   /* `begun` of the table when nobody had sent on it */
     uint8_t was_somebodys; /* accepted: somebody who is recorded has sent on it */
     uint8_t is_nobodys;    /* nobody who is has sent what came last: so nobody reads who sends on it */
     struct wd_stream_place out, in;
-    wd_name service;
-    uint32_t traffic_out, traffic_in; /* places of its last entries: traffic.h */
+    uint64_t way; /* for traffic.h; and the places of its last entries there */
+    uint32_t traffic_out, traffic_in;
 
     whodunit_context context; /* of what was received last on it; of a connected one: what was sent last, too */
     whodunit_context from;    /* that, as the sender named it */
@@ -93,7 +94,7 @@ struct wd_channel {
 /* Above all descriptors are numbers of requests that share a connection: multiplexed.c. */
 enum { WD_CHANNEL_STREAMS = 4096, WD_CHANNELS = WD_DESCRIPTORS + WD_CHANNEL_STREAMS };
 extern struct wd_channel *wd_channel_chunks[WD_CHANNELS / WD_CHANNEL_CHUNK];
-struct wd_channel *wd_channel_reserve(int fd);
+WD_APART struct wd_channel *wd_channel_reserve(int fd);
 
 /* Its state, NULL where no memory is to be had or the number is too large. Signal-safe. */
 static inline struct wd_channel *wd_channel(int fd)
@@ -111,7 +112,7 @@ void wd_channel_begin(struct wd_channel *channel, enum wd_channel_role role, int
 int wd_channel_identify(struct wd_channel *channel, int fd, int *is_none);
 
 /* The streams, looked for anew where they are another channel's by now. */
-const struct wd_stream_place *wd_channel_join(struct wd_channel *channel);
+WD_APART const struct wd_stream_place *wd_channel_join(struct wd_channel *channel);
 static inline const struct wd_stream_place *wd_channel_out(struct wd_channel *channel)
 {
     return channel->out_key && !wd_stream_holds(&channel->out, channel->out_key) ? wd_channel_join(channel)
@@ -136,7 +137,7 @@ static inline int wd_channel_is_still_nobodys(const struct wd_channel *channel)
     return channel->is_nobodys && channel->looked_for == __atomic_load_n(&wd_channels_memory->begun, __ATOMIC_ACQUIRE);
 }
 
-void wd_channel_look_for_in(struct wd_channel *channel, uint64_t begun);
+WD_APART void wd_channel_look_for_in(struct wd_channel *channel, uint64_t begun);
 static inline const struct wd_stream_place *wd_channel_in(struct wd_channel *channel)
 {
     if (channel->in_key && !wd_stream_holds(&channel->in, channel->in_key)) {

@@ -8,12 +8,13 @@
 
 #include <sys/uio.h>
 
+#include "apart.h"
 #include "channels/streams.h"
 
 /* Before it leaves; the pieces are read safely. */
-void wd_datagram_sent(const struct iovec *pieces, size_t count, uint64_t uid, uint32_t synopsis);
+WD_APART void wd_datagram_sent(const struct iovec *pieces, size_t count, uint64_t uid, uint32_t synopsis);
 
 /* Of two alike that are on their way under different contexts neither is known. */
-struct wd_sender wd_datagram_received(const struct iovec *pieces, size_t count, size_t length);
+WD_APART struct wd_sender wd_datagram_received(const struct iovec *pieces, size_t count, size_t length);
 
 #endif

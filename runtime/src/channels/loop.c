@@ -11,6 +11,8 @@
 #define FEW 16 /* sends, after which it is known how a loop passes on */
 #define MANY 1024
 
+int wd_loop_asks;
+
 /* The next one of a loop's. */
 static struct wd_channel *next_of_loops(struct wd_open_requests_walk *walk, struct wd_request_id *id)
 {

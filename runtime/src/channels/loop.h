@@ -10,6 +10,9 @@
 
 #include "channels/channel.h"
 
+/* This process has sent on a channel that it made: what it passes on is compared with what it has received. */
+extern int wd_loop_asks;
+
 /* Whose is what is about to be sent on `channel`? The pieces are read safely: the kernel has not checked them. */
 enum wd_owner {
     WD_OWNER_NONE,    /* no request is open */

@@ -12,7 +12,7 @@
 #include "channels/calls.h"
 
 /* Is the accepted channel one whose streams are followed, from these bytes on, or from earlier ones? */
-int wd_multiplexed_begin(struct wd_channel *channel, const void *bytes, size_t n);
+WD_APART int wd_multiplexed_begin(struct wd_channel *channel, const void *bytes, size_t n);
 static inline int wd_multiplexed_follows(struct wd_channel *channel, const void *bytes, size_t n)
 {
     return channel->streams || (n > 0 && *(const char *)bytes == 'P' && wd_multiplexed_begin(channel, bytes, n));
@@ -21,21 +21,20 @@ static inline int wd_multiplexed_follows(struct wd_channel *channel, const void 
 /* The same of what was received. */
 static inline int wd_multiplexed_comes(struct wd_channel *channel, const struct wd_transfer *t)
 {
-    return channel->streams || (t->seen > 0 && t->count > 0 &&
-                                wd_multiplexed_follows(channel, t->pieces->iov_base,
-                                                       t->pieces->iov_len < t->seen ? t->pieces->iov_len : t->seen));
+    return channel->streams ||
+           (t->seen > 0 && t->count > 0 && wd_multiplexed_follows(channel, t->pieces->iov_base, wd_transfer_first(t)));
 }
 
 /* From `remote`, or it is not known from whom: the thread works for what these bytes are of. Within TLS those that are
  * decrypted say that. Returns what the channel's context is now. */
-whodunit_context wd_multiplexed_received(struct wd_channel *channel, const struct wd_transfer *t,
-                                         whodunit_context remote, enum wd_stream_loss loss);
+WD_APART whodunit_context wd_multiplexed_received(struct wd_channel *channel, const struct wd_transfer *t,
+                                                  whodunit_context remote, enum wd_stream_loss loss);
 void wd_multiplexed_decrypted(struct wd_channel *channel, int fd, const void *bytes, size_t n);
 
 /* Whose is what is about to be sent; `context` is the thread's, and stays that where nothing says whose it is. */
-enum wd_stream_loss wd_multiplexed_sends(struct wd_channel *channel, const struct wd_transfer *t,
-                                         whodunit_context *context);
-void wd_multiplexed_sent(struct wd_channel *channel, const struct wd_transfer *t);
+WD_APART enum wd_stream_loss wd_multiplexed_sends(struct wd_channel *channel, const struct wd_transfer *t,
+                                                  whodunit_context *context);
+WD_APART void wd_multiplexed_sent(struct wd_channel *channel, const struct wd_transfer *t);
 
 /* The same of what is within TLS, before it is encrypted and sent, and afterwards. */
 void wd_multiplexed_encrypts(struct wd_channel *channel, const void *bytes, size_t n);

@@ -4,12 +4,15 @@
 #include <string.h>
 
 #include "channels/handed.h"
+#include "channels/loop.h"
 #include "channels/open_requests.h"
 #include "channels/request_lines.h"
 #include "contexts/examples.h"
 #include "health.h"
 #include "propagation/proxy_header.h"
 #include "thread.h"
+
+#define MANY 64
 
 void wd_request_keep_first(struct wd_channel *channel, const void *bytes, size_t n)
 {
@@ -31,6 +34,18 @@ void wd_request_keep(struct wd_channel *channel, const void *bytes, size_t n)
 static void keep_piece(void *channel, const void *bytes, size_t n)
 {
     wd_request_keep(channel, bytes, n);
+}
+
+static void keep_seen(struct wd_channel *channel, const struct wd_transfer *t)
+{
+    size_t first = wd_transfer_first(t);
+    if (t->seen == 0)
+        return;
+    wd_request_keep_first(channel, t->pieces->iov_base, first);
+    if (first == t->seen) /* in one piece, as mostly */
+        wd_request_keep(channel, t->pieces->iov_base, first);
+    else
+        wd_transfer_show(t, keep_piece, channel);
 }
 
 static void keep_example(const struct wd_channel *channel)
@@ -67,12 +82,12 @@ static void is_named(struct wd_channel *channel, whodunit_context context)
 static int has_same_line(const struct wd_channel *channel, const struct wd_transfer *t, whodunit_context remote)
 {
     size_t length = channel->line_length;
-    return length && channel->line_remote == remote && t->seen >= length && t->pieces->iov_len >= length &&
+    return length && channel->line_remote == remote && wd_transfer_first(t) >= length &&
            memcmp(t->pieces->iov_base, channel->head, length) == 0;
 }
 
 /* Of the client's address, before its first request. False: it is not complete. */
-static int drop_proxy_header(struct wd_channel *channel)
+static WD_APART int drop_proxy_header(struct wd_channel *channel)
 {
     struct wd_proxy_header header = { 0 };
     const uint8_t *rest = channel->head;
@@ -90,14 +105,8 @@ static int may_have_proxy_header(const struct wd_channel *channel)
     return channel->requests <= 1 && channel->head_length > 0 && (channel->head[0] == 'P' || channel->head[0] == '\r');
 }
 
-void wd_request_name_by_head(struct wd_channel *channel, whodunit_context remote)
+static WD_APART void name_by_line(struct wd_channel *channel, whodunit_context remote)
 {
-    if (channel->naming != WD_REQUEST_MORE || (may_have_proxy_header(channel) && !drop_proxy_header(channel)))
-        return;
-    if (channel->head_length > 0 && !wd_request_may_be_named(channel->head[0])) {
-        channel->naming = WD_REQUEST_OTHER;
-        return;
-    }
     struct wd_line line = wd_line_of(channel->head, channel->head_length);
     whodunit_context context = wd_line_context(&line, remote);
     if (context) {
@@ -111,6 +120,16 @@ void wd_request_name_by_head(struct wd_channel *channel, whodunit_context remote
     } else if (channel->naming == WD_REQUEST_OTHER && wd_request_is_http2(channel->head, channel->head_length)) {
         wd_health_add(WD_HEALTH_MESSAGES_HTTP2, 1);
     }
+}
+
+void wd_request_name_by_head(struct wd_channel *channel, whodunit_context remote)
+{
+    if (channel->naming != WD_REQUEST_MORE || (may_have_proxy_header(channel) && !drop_proxy_header(channel)))
+        return;
+    if (channel->head_length > 0 && !wd_request_may_be_named(channel->head[0]))
+        channel->naming = WD_REQUEST_OTHER;
+    else
+        name_by_line(channel, remote);
 }
 
 void wd_request_opens(struct wd_channel *channel, int fd)
@@ -129,28 +148,49 @@ void wd_request_opens(struct wd_channel *channel, int fd)
     wd_open_requests_add(fd);
 }
 
+/* What has no name is only compared with what the process sends to others. Where a connection has brought many requests
+ * and none was sent anywhere by then, nor by anybody else, the next ones are not kept. */
+static int is_left_out(const struct wd_channel *channel, const struct wd_transfer *t)
+{
+    if (wd_loop_asks)
+        return 0;
+    if (channel->open || channel->naming != WD_REQUEST_MORE)
+        return channel->naming == WD_REQUEST_OTHER && channel->head_length == 0;
+    return channel->requests >= MANY && channel->context == WHODUNIT_ROOT && wd_transfer_first(t) > 0 &&
+           !wd_request_may_be_named(*(const unsigned char *)t->pieces->iov_base);
+}
+
+static WD_APART whodunit_context name_by_bytes(struct wd_channel *channel, const struct wd_transfer *t,
+                                               whodunit_context remote, int may_be_same)
+{
+    int is_same = may_be_same && has_same_line(channel, t, remote);
+    if (!channel->open && !is_same)
+        channel->line_length = 0;
+    keep_seen(channel, t);
+    if (is_same)
+        is_named(channel, channel->line_context);
+    else
+        wd_request_name_by_head(channel, remote);
+    return channel->context;
+}
+
 whodunit_context wd_name_request(struct wd_channel *channel, const struct wd_transfer *t, whodunit_context remote,
                                  int has_name)
 {
-    int is_same = 0;
-    if (!channel->open) {
-        is_same = !channel->is_tls && !has_name && has_same_line(channel, t, remote);
-        if (!is_same)
-            channel->line_length = 0;
+    int is_new = !channel->open;
+    if (is_new) {
         channel->head_length = 0;
         channel->naming = has_name ? WD_REQUEST_NAMED : WD_REQUEST_MORE;
         channel->context = remote;
         channel->is_shown = 0;
     }
-    if (!channel->is_tls) {
-        if (t->seen > 0)
-            wd_request_keep_first(channel, t->pieces->iov_base,
-                                  t->pieces->iov_len < t->seen ? t->pieces->iov_len : t->seen);
-        wd_transfer_show(t, keep_piece, channel);
-        if (is_same)
-            is_named(channel, channel->line_context);
-        else
-            wd_request_name_by_head(channel, remote);
+    int is_left = !channel->is_tls && is_left_out(channel, t);
+    if (!channel->is_tls && !is_left)
+        return name_by_bytes(channel, t, remote, is_new && !has_name);
+    channel->line_length = 0;
+    if (is_left) {
+        channel->naming = WD_REQUEST_OTHER;
+        channel->recent_length = 0;
     }
     return channel->context;
 }

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is received: rules M2, M3, M5 and M8. */
 #include "channels/answers.h"
-#include "channels/aside.h"
 #include "channels/calls.h"
 #include "channels/chains.h"
 #include "channels/datagrams.h"
+#include "channels/hosted.h"
 #include "channels/loop.h"
 #include "channels/multiplexed.h"
 #include "channels/naming.h"
-#include "channels/shared.h"
 #include "channels/sources.h"
 #include "channels/tasks.h"
 #include "channels/turns.h"
@@ -22,17 +21,13 @@
 void wd_channels_before_receive(const struct wd_transfer *t)
 {
     struct wd_call *call = wd_call_of(t);
-    call->receiving.place.stream = NULL;
-    call->ended = call->takes_turns = 0;
-    call->is_governed = (uint8_t)wd_work_is_governed(t->word);
-    struct wd_channel *channel = call->channel = wd_call_channel(t->fd);
+    struct wd_channel *channel = wd_call_begins(t);
     if (!channel)
         return;
     if (channel->stdio_reads)
         wd_stream_lose(wd_channel_in(channel), WD_LOSS_UNSEEN);
     if (!channel->is_datagrams && !channel->is_nobodys) /* of nobody's it is looked for when something has come */
         wd_stream_receive_begin(&call->receiving, wd_channel_in(channel));
-    call->takes_turns = (uint8_t)wd_work_takes_turns(call->is_governed); /* before it pauses */
     if (call->takes_turns)
         wd_turn_receives();
     if (channel->role != WD_CHANNEL_CONNECTED && !call->is_governed && !wd_work_is_the_programs()) {
@@ -53,8 +48,8 @@ static void goes_on(const struct wd_call *call)
  * wherever it was, once that could not be told otherwise. */
 static inline int is_source(const struct wd_channel *channel, const struct wd_call *call)
 {
-    return (wd_sources_wanted || (channel->role != WD_CHANNEL_ACCEPTED && !wd_loop_request(&channel->bound))) &&
-           wd_propagation_loops && wd_work_serves && !wd_propagation_hosted && !call->is_governed && !channel->streams;
+    return (channel->role != WD_CHANNEL_ACCEPTED || wd_sources_wanted) && wd_propagation_loops && wd_work_serves &&
+           !call->is_governed && !channel->streams && (wd_sources_wanted || !wd_loop_request(&channel->bound));
 }
 
 /* An answer without a context, or not known whose: the thread does not go on with another answer's. */
@@ -64,27 +59,15 @@ static int follows_an_answer(void)
     return !wd_propagation_loops && !wd_work_is_the_programs() && serving && serving->role == WD_CHANNEL_CONNECTED;
 }
 
-/* In a virtual machine: a request has come from `remote`; the root: from nobody, or it is not known from whom. */
-static void hosted_request(struct wd_channel *channel, int fd, whodunit_context remote, int is_mixed)
-{
-    int goes_on = channel->open;
-    if (!goes_on && channel->loss != WD_LOSS_AGREE)
-        channel->loss = WD_LOSS_NONE;
-    if (goes_on && channel->from && channel->from != remote)
-        channel->loss = WD_LOSS_AGREE;
-    channel->from = channel->context = remote;
-    wd_request_opens(channel, fd);
-    wd_aside_keep(is_mixed ? WHODUNIT_ROOT : remote, fd, channel, goes_on);
-}
-
 /* A request comes on an accepted channel. */
 static inline void comes(const struct wd_transfer *t)
 {
-    if (wd_work.serving.fd == t->fd)
+    struct wd_channel *request = wd_work.serving.fd == t->fd ? NULL : wd_work_open_request();
+    if (!request)
         return;
-    if (!wd_propagation_loops && wd_work_has_request() && !wd_transfer_may_block(t))
-        wd_work_becomes_a_loops();
-    wd_work_leaves_request();
+    if (!wd_propagation_loops && !wd_transfer_may_block(t))
+        wd_work_becomes_a_loops(request);
+    wd_work_leaves_request(request);
 }
 
 /* What comes is a request, or may be one: all that is no answer. */
@@ -104,21 +87,14 @@ static whodunit_context request_of_nobody(struct wd_channel *channel, const stru
     return context;
 }
 
-static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call)
+/* No request, or none that the thread works for. */
+static WD_APART whodunit_context goes_on_with_nobodys(struct wd_channel *channel, const struct wd_transfer *t,
+                                                      const struct wd_call *call)
 {
     whodunit_context context = wd_thread.context;
-    if (channel->role != WD_CHANNEL_CONNECTED)
-        serves();
     if (__builtin_expect(channel->is_datagrams && channel->role != WD_CHANNEL_CONNECTED, 0))
         wd_executed_end();
-    int keeps = is_source(channel, call);
-    if (channel->role == WD_CHANNEL_ACCEPTED && wd_propagation_hosted) {
-        hosted_request(channel, t->fd, WHODUNIT_ROOT, 0);
-    } else if (channel->role == WD_CHANNEL_ACCEPTED && !call->is_governed) {
-        comes(t);
-        context = wd_multiplexed_comes(channel, t) ? wd_multiplexed_received(channel, t, WHODUNIT_ROOT, WD_LOSS_NONE)
-                                                   : request_of_nobody(channel, t);
-    } else if (channel->role == WD_CHANNEL_CONNECTED && !call->is_governed && wd_work_may_be_for_several()) {
+    if (channel->role == WD_CHANNEL_CONNECTED && !call->is_governed && wd_work_may_be_for_several()) {
         struct wd_channel *request = wd_loop_request(&channel->bound);
         if (request) {
             context = channel->context;
@@ -131,6 +107,21 @@ static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t,
         wd_work.has_answer = channel->role == WD_CHANNEL_CONNECTED;
     } else
         goes_on(call);
+    return context;
+}
+
+static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call)
+{
+    whodunit_context context;
+    if (channel->role != WD_CHANNEL_CONNECTED)
+        serves();
+    int keeps = is_source(channel, call);
+    if (channel->role == WD_CHANNEL_ACCEPTED && !call->is_governed) {
+        comes(t);
+        context = wd_multiplexed_comes(channel, t) ? wd_multiplexed_received(channel, t, WHODUNIT_ROOT, WD_LOSS_NONE)
+                                                   : request_of_nobody(channel, t);
+    } else
+        context = goes_on_with_nobodys(channel, t, call);
     if (keeps)
         wd_source_received(t, 0, (uint64_t)t->n, channel->role == WD_CHANNEL_PLAIN ? WHODUNIT_ROOT : context,
                            WD_LOSS_NONE);
@@ -143,8 +134,8 @@ static int answers_this_process(const struct wd_channel *channel)
     return !wd_work_serves && channel->role == WD_CHANNEL_CONNECTED && (channel->sent || channel->sent_loss);
 }
 
-static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,
-                         enum wd_stream_loss loss)
+static WD_APART void from_unknown(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,
+                                  enum wd_stream_loss loss)
 {
     if (channel->role != WD_CHANNEL_CONNECTED)
         serves();
@@ -170,8 +161,6 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
         channel->naming = WD_REQUEST_OTHER;
         channel->is_shown = 1;
         wd_answers_of_unknown(channel, t, loss);
-        if (wd_propagation_hosted)
-            wd_aside_keep(WHODUNIT_ROOT, t->fd, channel, channel->open);
         wd_request_opens(channel, t->fd);
     }
     wd_call_count(channel, WD_TRAFFIC_UNKNOWN, takes ? context : wd_thread.context, 0, loss, (uint64_t)t->n, 0,
@@ -179,8 +168,8 @@ static void from_unknown(struct wd_channel *channel, const struct wd_transfer *t
 }
 
 /* M3: the thread goes on under what had sent the request. */
-static enum wd_traffic_kind response(struct wd_channel *channel, const struct wd_transfer *t,
-                                     const struct wd_call *call, whodunit_context context)
+static WD_APART enum wd_traffic_kind response(struct wd_channel *channel, const struct wd_transfer *t,
+                                              const struct wd_call *call, whodunit_context context)
 {
     struct wd_channel *request = wd_loop_request(&channel->bound);
     if (call->is_governed || wd_work_is_the_programs()) {
@@ -284,8 +273,8 @@ static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_
 }
 
 /* Each part by itself. */
-static void keep_sources(const struct wd_transfer *t, const struct wd_call *call, const struct wd_sender *sender,
-                         whodunit_context context)
+static WD_APART void keep_sources(const struct wd_transfer *t, const struct wd_call *call,
+                                  const struct wd_sender *sender, whodunit_context context)
 {
     struct wd_part parts[WD_NOTES];
     if (!sender->mixed) {
@@ -298,23 +287,6 @@ static void keep_sources(const struct wd_transfer *t, const struct wd_call *call
     for (uint64_t i = 0, from = 0; i < n; from += parts[i++].length)
         wd_source_received(t, from, parts[i].length,
                            i ? wd_chain_arrived(parts[i].uid, parts[i].synopsis).context : context, WD_LOSS_NONE);
-}
-
-/* M8. What a virtual machine has sent itself is from another process as well: whoever begins what it asks for names it
- * anew. */
-static void hosted_from_somebody(struct wd_channel *channel, const struct wd_transfer *t,
-                                 const struct wd_sender *sender)
-{
-    struct wd_arrival arrival = wd_chain_arrived(sender->uid, sender->synopsis);
-    enum wd_traffic_kind kind = arrival.is_response ? WD_TRAFFIC_RESPONSE : WD_TRAFFIC_KEPT;
-    whodunit_context context = arrival.is_response ? arrival.context : wd_thread.context;
-    if (channel->role == WD_CHANNEL_ACCEPTED) {
-        kind = WD_TRAFFIC_REQUEST;
-        context = wd_context_remote(sender->uid, sender->synopsis);
-        hosted_request(channel, t->fd, context, sender->mixed);
-    }
-    wd_call_count(channel, kind, context, arrival.from, WD_LOSS_NONE, (uint64_t)t->n, sender->mixed,
-                  &channel->traffic_in);
 }
 
 /* Where this process has got answers, what comes from a third one through the other end is likely an answer as well:
@@ -363,31 +335,27 @@ static void from_somebody(struct wd_channel *channel, const struct wd_transfer *
                   &channel->traffic_in);
 }
 
-static void find_sender(struct wd_channel *channel, const struct wd_transfer *t, struct wd_call *call, uint64_t size,
-                        struct wd_sender *sender)
+static inline void find_in_its_stream(struct wd_channel *channel, const struct wd_transfer *t, struct wd_call *call,
+                                      struct wd_sender *sender)
 {
-    if (channel->is_left) {
-        *sender = (struct wd_sender){ .loss = WD_LOSS_GONE };
-        return;
-    }
-    if (channel->is_datagrams) {
-        *sender = wd_datagram_received(t->pieces, t->count, (size_t)t->n);
-        return;
-    }
     /* Nobody had sent when the call began, or who sent was one whose addresses these were before. */
     if (!wd_stream_holds(&call->receiving.place, channel->in_key))
         wd_stream_receive_begin(&call->receiving, wd_channel_in(channel));
-    wd_stream_receive_end(&call->receiving, size, sender);
+    wd_stream_receive_end(&call->receiving, channel->is_messages ? 1 : (uint64_t)t->n, sender);
 }
 
-/* In a virtual machine: what several requests share belongs to none of them, whoever has sent it. */
-static void hosted_share(struct wd_channel *channel, const struct wd_transfer *t, struct wd_sender *sender)
+/* Who has sent it, or why that is not known. */
+static inline __attribute__((always_inline)) void find_sender(struct wd_channel *channel, const struct wd_transfer *t,
+                                                              struct wd_call *call, struct wd_sender *sender)
 {
-    if (channel->role == WD_CHANNEL_CONNECTED)
-        wd_shared_answered(channel, t);
-    else if (channel->role == WD_CHANNEL_ACCEPTED && wd_shared_received(channel, t) && sender->known &&
-             sender->synopsis)
-        sender->loss = WD_LOSS_SHARED;
+    if (channel->is_left)
+        *sender = (struct wd_sender){ .loss = WD_LOSS_GONE };
+    else if (channel->is_datagrams)
+        *sender = wd_datagram_received(t->pieces, t->count, (size_t)t->n);
+    else
+        find_in_its_stream(channel, t, call, sender);
+    if (channel->role == WD_CHANNEL_ACCEPTED)
+        wd_channel_came_from(channel, !call->receiving.place.stream && !sender->loss);
 }
 
 /* M5: what the end of a connection costs is its last request's, unless the thread works for something else. A process
@@ -396,11 +364,11 @@ static int is_the_end(const struct wd_channel *channel, const struct wd_transfer
 {
     int is_idle = call->ended && (call->context == WHODUNIT_ROOT || call->context == wd_work_between);
     return t->n == 0 && is_idle && channel->role == WD_CHANNEL_ACCEPTED && channel->context && !channel->loss &&
-           !channel->is_messages && !channel->streams && !wd_propagation_hosted && !wd_workers_are_handed &&
-           !wd_task.number && t->count > 0 && t->pieces->iov_len > 0;
+           !channel->is_messages && !channel->streams && !wd_workers_are_handed && !wd_task.number && t->count > 0 &&
+           t->pieces->iov_len > 0;
 }
 
-static void nothing_comes(struct wd_channel *channel, const struct wd_transfer *t, struct wd_call *call)
+static WD_APART void nothing_comes(struct wd_channel *channel, const struct wd_transfer *t, struct wd_call *call)
 {
     struct wd_sender nobody;
     wd_stream_receive_end(&call->receiving, 0, &nobody);
@@ -412,45 +380,53 @@ static void nothing_comes(struct wd_channel *channel, const struct wd_transfer *
         goes_on(call);
 }
 
+/* False: nobody who is recorded has sent it. */
+static int from_its_sender(struct wd_channel *channel, const struct wd_transfer *t, struct wd_call *call)
+{
+    struct wd_sender sender;
+    find_sender(channel, t, call, &sender);
+    if (sender.loss)
+        from_unknown(channel, t, call, sender.loss);
+    else if (sender.known && sender.synopsis)
+        from_somebody(channel, t, call, &sender);
+    else
+        return 0;
+    return 1;
+}
+
+static WD_APART void comes_to_hosted(struct wd_channel *channel, const struct wd_transfer *t, struct wd_call *call)
+{
+    struct wd_sender sender = { 0 };
+    if (!wd_channel_is_still_nobodys(channel))
+        find_sender(channel, t, call, &sender);
+    wd_hosted_received(channel, t, &sender);
+}
+
+/* In a server whose threads hand to others what they have received. */
+static WD_APART void may_be_a_part(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call)
+{
+    if (channel->role == WD_CHANNEL_ACCEPTED && !channel->is_tls && !call->is_governed && t->seen > 0)
+        wd_worker_received_part(channel, t->pieces->iov_base, wd_transfer_first(t), channel->came == (uint64_t)t->n);
+}
+
 void wd_channels_received(const struct wd_transfer *t)
 {
     struct wd_call *call = wd_call_of(t);
     struct wd_channel *channel = wd_called_on(t);
-    struct wd_sender sender;
     if (!channel)
         return;
     if (t->n <= 0 || (t->flags & ASIDE)) {
         nothing_comes(channel, t, call);
         return;
     }
-    if (wd_channel_is_still_nobodys(channel)) {
-        sender = (struct wd_sender){ 0 };
-    } else {
-        find_sender(channel, t, call, channel->is_messages ? 1 : (uint64_t)t->n, &sender);
-        if (channel->role == WD_CHANNEL_ACCEPTED)
-            wd_channel_came_from(channel, !call->receiving.place.stream && !sender.loss);
-    }
     if (wd_propagation_hosted)
-        hosted_share(channel, t, &sender);
-    if (sender.loss)
-        from_unknown(channel, t, call, sender.loss);
-    else if (!sender.known || !sender.synopsis)
+        comes_to_hosted(channel, t, call);
+    else if (wd_channel_is_still_nobodys(channel) || !from_its_sender(channel, t, call))
         from_nobody(channel, t, call);
-    else if (wd_propagation_hosted)
-        hosted_from_somebody(channel, t, &sender);
-    else
-        from_somebody(channel, t, call, &sender);
-    if (channel->role == WD_CHANNEL_ACCEPTED && !channel->is_tls && !call->is_governed && t->seen > 0) {
-        size_t n = t->pieces->iov_len < t->seen ? t->pieces->iov_len : t->seen;
-        wd_worker_received(channel, t->pieces->iov_base, n, channel->came == (uint64_t)t->n);
-    }
-    int fd = t->fd;
-    if (channel->is_tls)
-        wd_task_encrypted_came(channel, fd);
-    else if (channel->role == WD_CHANNEL_ACCEPTED)
-        wd_task_request_came(wd_multiplexed_request(channel, &fd), fd);
-    else
-        wd_task_answer_came(channel);
+    if (__builtin_expect(wd_workers_are_handed, 0))
+        may_be_a_part(channel, t, call);
+    if (wd_tasks_are_kept())
+        wd_task_came(channel, t->fd);
     if (channel->role == WD_CHANNEL_CONNECTED)
         channel->is_answered = 1;
     if (call->takes_turns || wd_work_takes_turns(call->is_governed))

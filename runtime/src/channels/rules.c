@@ -135,7 +135,8 @@ static void idle(void)
 {
     if (!wd_channels_memory)
         return;
-    wd_task_waits();
+    if (wd_tasks_are_kept())
+        wd_task_waits();
     wd_work_waits_in_a_loop();
 }
 
@@ -159,12 +160,14 @@ static void polls(const struct pollfd *descriptors, unsigned long n)
     }
     if (n > 1 && (serves || (!descriptors && wd_work.accepts)))
         wd_propagation_loops = serves = 1;
-    if (n > 1)
+    if (n > 1 && wd_tasks_are_kept())
         wd_task_waits();
     if (!descriptors && n == 1) {
-        if (a_loop_accepts && wd_work_has_request())
-            wd_work_becomes_a_loops();
-        wd_work_leaves_request();
+        struct wd_channel *request = wd_work_open_request();
+        if (a_loop_accepts && request)
+            wd_work_becomes_a_loops(request);
+        if (request)
+            wd_work_leaves_request(request);
     }
     if (serves && n > 1)
         wd_work_waits_in_a_loop();

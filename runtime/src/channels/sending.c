@@ -6,11 +6,11 @@
 #include "channels/calls.h"
 #include "channels/chains.h"
 #include "channels/datagrams.h"
+#include "channels/hosted.h"
 #include "channels/loop.h"
 #include "channels/multiplexed.h"
 #include "channels/one_by_one.h"
 #include "channels/pool.h"
-#include "channels/shared.h"
 #include "channels/sources.h"
 #include "channels/tasks.h"
 #include "channels/turns.h"
@@ -34,14 +34,12 @@ int wd_call_asked_for(uint32_t type)
     return type && wd_chain_begins_here(context) && wd_chain_type(context) == type;
 }
 
-/* `context` at the send point's call path. An earlier send point is not on this one's path. */
-static whodunit_context at_send_point(whodunit_context context, const struct wd_transfer *t)
+/* An earlier send point is not on this one's path. */
+static WD_APART whodunit_context at_new_send_point(whodunit_context context, const struct wd_transfer *t)
 {
     uint32_t last = last_send.from, stack = 0;
     if (t->caller)
         stack = wd_stack_is(last, t->caller) ? last : wd_stack_here(t->caller);
-    if (stack && last_send.from == stack && last_send.under == context)
-        return last_send.context;
     whodunit_context base = wd_work_kind(context) == WD_STACK ? wd_context_parent(context) : context;
     if (!stack)
         return base;
@@ -52,9 +50,18 @@ static whodunit_context at_send_point(whodunit_context context, const struct wd_
     return last_send.context;
 }
 
+/* `context` at the send point's call path. */
+static inline whodunit_context at_send_point(whodunit_context context, const struct wd_transfer *t)
+{
+    uint32_t last = last_send.from;
+    if (t->caller && wd_stack_is(last, t->caller) && last_send.from == last && last_send.under == context)
+        return last_send.context;
+    return at_new_send_point(context, t);
+}
+
 /* M6, by what was received lately; `otherwise`, where nothing is kept of that. */
-static enum wd_stream_loss pass_on_source(struct wd_channel *channel, const struct wd_transfer *t,
-                                          whodunit_context *context, enum wd_stream_loss otherwise)
+static WD_APART enum wd_stream_loss pass_on_source(struct wd_channel *channel, const struct wd_transfer *t,
+                                                   whodunit_context *context, enum wd_stream_loss otherwise)
 {
     whodunit_context found;
     enum wd_stream_loss loss;
@@ -79,8 +86,8 @@ static int goes_on(const struct wd_channel *channel, const struct wd_transfer *t
 }
 
 /* M9. */
-static enum wd_stream_loss pass_on_task(struct wd_channel *channel, const struct wd_task *task,
-                                        whodunit_context *context)
+static WD_APART enum wd_stream_loss pass_on_task(struct wd_channel *channel, const struct wd_task *task,
+                                                 whodunit_context *context)
 {
     channel->bound = task->request;
     channel->bound_request = task->requests;
@@ -92,7 +99,8 @@ static enum wd_stream_loss pass_on_task(struct wd_channel *channel, const struct
 }
 
 /* M6. */
-static enum wd_stream_loss pass_on(struct wd_channel *channel, const struct wd_transfer *t, whodunit_context *context)
+static WD_APART enum wd_stream_loss pass_on(struct wd_channel *channel, const struct wd_transfer *t,
+                                            whodunit_context *context)
 {
     struct wd_request_id owner;
     enum wd_owner whose =
@@ -130,7 +138,7 @@ static enum wd_stream_loss pass_on(struct wd_channel *channel, const struct wd_t
 }
 
 /* M12. */
-static enum wd_stream_loss keep_to_own(struct wd_channel *channel)
+static WD_APART enum wd_stream_loss keep_to_own(struct wd_channel *channel)
 {
     struct wd_channel *request = wd_loop_request(&wd_work.serving);
     channel->bound.fd = -1;
@@ -143,7 +151,7 @@ static enum wd_stream_loss keep_to_own(struct wd_channel *channel)
 }
 
 /* Where it is not known yet whether M6 holds or M12: what both say. */
-static enum wd_stream_loss as_both_say(struct wd_channel *channel, const struct wd_transfer *t)
+static WD_APART enum wd_stream_loss as_both_say(struct wd_channel *channel, const struct wd_transfer *t)
 {
     struct wd_request_id owner;
     enum wd_owner whose = wd_loop_owner(channel, t->pieces, t->count, &owner);
@@ -162,7 +170,9 @@ static enum wd_stream_loss asks_under(struct wd_channel *channel, const struct w
                                       whodunit_context *context)
 {
     struct wd_task task;
-    if (wd_task_that_sends(channel, &task) && !wd_work_is_the_programs())
+    if (!wd_loop_asks)
+        wd_loop_asks = 1;
+    if (wd_tasks_are_kept() && wd_task_that_sends(channel, &task) && !wd_work_is_the_programs())
         return pass_on_task(channel, &task, context);
     if (!wd_propagation_loops || !wd_work_serves)
         return wd_pool_sends(channel, t, context);
@@ -171,45 +181,39 @@ static enum wd_stream_loss asks_under(struct wd_channel *channel, const struct w
     return wd_work_may_be_for_several() ? pass_on(channel, t, context) : keep_to_own(channel);
 }
 
-/* In a virtual machine: what is no answer belongs to what the thread works for. */
-static enum wd_stream_loss hosted_sends_under(struct wd_channel *channel, const struct wd_transfer *t,
-                                              whodunit_context *context)
+/* Where others say what the thread works for. */
+static WD_APART enum wd_stream_loss governed_sends_under(struct wd_channel *channel, const struct wd_transfer *t,
+                                                         whodunit_context *context)
 {
-    if (channel->role == WD_CHANNEL_ACCEPTED) {
-        *context = channel->context;
-        return channel->loss == WD_LOSS_AGREE || channel->loss == WD_LOSS_SHARED ? (enum wd_stream_loss)channel->loss
-                                                                                 : WD_LOSS_NONE;
-    }
-    *context = wd_work_context();
-    enum wd_stream_loss loss =
-        channel->role == WD_CHANNEL_CONNECTED ? wd_shared_sends(channel, t, *context) : WD_LOSS_NONE;
-    if (!loss)
-        *context = wd_call_send_point(*context, t->caller);
-    return loss;
+    if (wd_propagation_hosted)
+        return wd_hosted_sends_under(channel, t, context);
+    *context = at_send_point(wd_work_context(), t);
+    return WD_LOSS_NONE;
+}
+
+/* What it sends on one that was accepted. */
+static inline enum wd_stream_loss answers_under(struct wd_channel *channel, const struct wd_transfer *t,
+                                                whodunit_context *context)
+{
+    *context = channel->context ? channel->context : wd_work_context();
+    if (wd_propagation_loops && channel->context)
+        wd_work_sends(channel->context, t->fd, channel);
+    if (!channel->loss || !wd_propagation_loops || channel->is_left)
+        return (enum wd_stream_loss)channel->loss;
+    return pass_on_source(channel, t, context, (enum wd_stream_loss)channel->loss);
 }
 
 /* M1: the context that is to be sent. */
 static enum wd_stream_loss sends_under(struct wd_channel *channel, const struct wd_transfer *t,
                                        whodunit_context *context)
 {
-    if (wd_propagation_hosted)
-        return hosted_sends_under(channel, t, context);
+    if (wd_call_of(t)->is_governed)
+        return governed_sends_under(channel, t, context);
+    if (channel->role == WD_CHANNEL_ACCEPTED && !channel->streams)
+        return answers_under(channel, t, context);
     *context = wd_work_context();
-    if (wd_call_of(t)->is_governed) {
-        *context = at_send_point(*context, t);
-        return WD_LOSS_NONE;
-    }
     if (channel->streams)
         return wd_multiplexed_sends(channel, t, context);
-    if (channel->role == WD_CHANNEL_ACCEPTED) {
-        if (channel->context)
-            *context = channel->context;
-        if (wd_propagation_loops && channel->context)
-            wd_work_sends(channel->context, t->fd, channel);
-        return channel->loss && wd_propagation_loops && !channel->is_left
-                   ? pass_on_source(channel, t, context, (enum wd_stream_loss)channel->loss)
-                   : (enum wd_stream_loss)channel->loss;
-    }
     enum wd_stream_loss loss = asks_under(channel, t, context);
     if (!loss)
         *context = at_send_point(*context, t);
@@ -225,10 +229,7 @@ static inline int is_printed_to(int fd)
 void wd_channels_before_send(const struct wd_transfer *t)
 {
     struct wd_call *call = wd_call_of(t);
-    call->sending.place.stream = NULL;
-    call->is_governed = (uint8_t)wd_work_is_governed(t->word);
-    call->takes_turns = (uint8_t)wd_work_takes_turns(call->is_governed);
-    struct wd_channel *channel = call->channel = wd_call_channel(t->fd);
+    struct wd_channel *channel = wd_call_begins(t);
     if (!channel || (t->flags & MSG_ERRQUEUE))
         return;
     wd_executed_check();
@@ -269,7 +270,8 @@ void wd_channels_sent(const struct wd_transfer *t)
     if (t->flags & MSG_OOB)
         wd_stream_lose(&channel->out, WD_LOSS_UNSEEN);
     if (call->takes_turns) {
-        wd_work_sent();
+        if (wd_turn_has_several())
+            wd_work_sent();
         wd_turn_sent();
     }
     int is_answer = channel->role == WD_CHANNEL_ACCEPTED;

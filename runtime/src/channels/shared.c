@@ -46,7 +46,7 @@ enum wd_stream_loss wd_shared_sends(struct wd_channel *channel, const struct wd_
 
 static const unsigned char *first_piece(const struct wd_transfer *t, size_t *n)
 {
-    *n = t->count == 0 ? 0 : t->pieces->iov_len < t->seen ? t->pieces->iov_len : t->seen;
+    *n = wd_transfer_first(t);
     return *n ? t->pieces->iov_base : NULL;
 }
 

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "apart.h"
 #include "fork_state.h"
 
 #define TRIES 8 /* places of a key; the longest unused one without anything on its way is given away */
@@ -50,7 +51,7 @@ static int try_lock(struct wd_stream *s, int32_t own)
 }
 
 /* False where somebody does not let go: a signal handler may have interrupted the holder. */
-static int lock_slowly(struct wd_stream *s, int32_t own)
+static WD_APART int lock_slowly(struct wd_stream *s, int32_t own)
 {
     for (int i = 0; i < PATIENCE; i++) {
         if (try_lock(s, own))
@@ -251,7 +252,7 @@ static inline int read_note(const struct wd_stream *s, uint32_t n, struct wd_not
 }
 
 /* The note that `at` belongs to, and whether the bytes up to `end` have others. */
-static struct wd_sender look_up(const struct wd_stream *s, uint64_t at, uint64_t end)
+static WD_APART struct wd_sender look_up(const struct wd_stream *s, uint64_t at, uint64_t end)
 {
     uint32_t head = __atomic_load_n(&s->head, __ATOMIC_ACQUIRE);
     struct wd_sender later = { 0 }, found = { .loss = WD_LOSS_OVERRUN };

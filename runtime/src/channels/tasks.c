@@ -19,16 +19,16 @@ __thread struct wd_task wd_task __attribute__((tls_model("initial-exec")));
 /* A place whose number is 0 is being written. */
 static struct wd_task tasks[TASKS];
 static uint64_t last;
-static const struct wd_task_keeper *keeper;
+const struct wd_task_keeper *wd_task_keeper;
 
 void wd_tasks_follow(const struct wd_task_keeper *who)
 {
-    __atomic_store_n(&keeper, who, __ATOMIC_RELEASE);
+    __atomic_store_n(&wd_task_keeper, who, __ATOMIC_RELEASE);
 }
 
 static const struct wd_task_keeper *kept_by(void)
 {
-    return __atomic_load_n(&keeper, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&wd_task_keeper, __ATOMIC_ACQUIRE);
 }
 
 static enum wd_stream_loss loss_of(const struct wd_channel *channel)
@@ -171,44 +171,48 @@ void wd_task_connection_came(int fd)
         k->came(number);
 }
 
-void wd_task_request_came(const struct wd_channel *channel, int fd)
+static void request_came(const struct wd_channel *channel, int fd)
 {
-    const struct wd_task_keeper *k = kept_by();
     wd_task.number = 0;
-    if (k)
-        k->came(keep(&(struct wd_task){ .context = wd_thread.context,
-                                        .request = { fd, channel->epoch },
-                                        .requests = channel->requests,
-                                        .loss = loss_of(channel) }));
+    kept_by()->came(keep(&(struct wd_task){ .context = wd_thread.context,
+                                            .request = { fd, channel->epoch },
+                                            .requests = channel->requests,
+                                            .loss = loss_of(channel) }));
 }
 
 /* What it is of is told when it is decrypted. */
-void wd_task_encrypted_came(struct wd_channel *channel, int fd)
+static void encrypted_came(struct wd_channel *channel, int fd)
 {
-    const struct wd_task_keeper *k = kept_by();
     wd_task.number = 0;
-    if (!k)
-        return;
     channel->goes_on = 0;
-    k->came(number_of_connection(&(struct wd_request_id){ fd, channel->epoch }));
-}
-
-/* asyncio hands on at once all that it can decrypt of what was received. */
-void wd_task_decrypted_came(struct wd_channel *channel, int fd)
-{
-    wd_task.number = 0;
-    if (!kept_by())
-        return;
-    wd_task_request_came(wd_multiplexed_request(channel, &fd), fd);
-    channel->goes_on = 1;
+    kept_by()->came(number_of_connection(&(struct wd_request_id){ fd, channel->epoch }));
 }
 
 /* A call within a task goes on with it; else it is another one's. */
-void wd_task_answer_came(const struct wd_channel *channel)
+static void answer_came(const struct wd_channel *channel)
 {
     if (wd_task.number == 0)
         return;
     if (channel->bound.fd != wd_task.request.fd || channel->bound.epoch != wd_task.request.epoch ||
         channel->bound_request != wd_task.requests)
         wd_task.number = 0;
+}
+
+void wd_task_came(struct wd_channel *channel, int fd)
+{
+    if (channel->is_tls)
+        encrypted_came(channel, fd);
+    else if (channel->role == WD_CHANNEL_ACCEPTED)
+        request_came(wd_multiplexed_request(channel, &fd), fd);
+    else
+        answer_came(channel);
+}
+
+/* asyncio hands on at once all that it can decrypt of what was received. */
+void wd_task_decrypted_came(struct wd_channel *channel, int fd)
+{
+    if (!wd_tasks_are_kept())
+        return;
+    request_came(wd_multiplexed_request(channel, &fd), fd);
+    channel->goes_on = 1;
 }

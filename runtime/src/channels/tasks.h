@@ -31,6 +31,13 @@ struct wd_task_keeper {
 };
 void wd_tasks_follow(const struct wd_task_keeper *keeper);
 
+/* Does anybody? Else no thread goes on with a number. */
+extern const struct wd_task_keeper *wd_task_keeper; /* atomic */
+static inline int wd_tasks_are_kept(void)
+{
+    return __builtin_expect(__atomic_load_n(&wd_task_keeper, __ATOMIC_ACQUIRE) != NULL, 0);
+}
+
 /* The thread goes on with that request, unless it is too old to be known; and then with what it did `before`. What
  * begins within it ends before. */
 void wd_task_begin(uint64_t number);
@@ -46,16 +53,16 @@ uint64_t wd_task_new_connection(int fd);
  * turn. */
 void wd_task_sends_later(int fd);
 
-/* For channels/. */
-void wd_task_made(void);
-void wd_task_waits(void);
+/* For channels/. Where numbers are kept: */
+WD_APART void wd_task_waits(void);
 
 /* Whose is what the thread sends now? False: nobody has said. */
-int wd_task_that_sends(const struct wd_channel *channel, struct wd_task *out);
+WD_APART int wd_task_that_sends(const struct wd_channel *channel, struct wd_task *out);
+WD_APART void wd_task_came(struct wd_channel *channel, int fd);
+
+/* And anywhere. */
+void wd_task_made(void);
 void wd_task_connection_came(int fd);
-void wd_task_request_came(const struct wd_channel *channel, int fd);
-void wd_task_encrypted_came(struct wd_channel *channel, int fd);
 void wd_task_decrypted_came(struct wd_channel *channel, int fd);
-void wd_task_answer_came(const struct wd_channel *channel);
 
 #endif

@@ -40,7 +40,7 @@ static void begin_charging(whodunit_context context)
         wd_balance_begin(context);
 }
 
-static __attribute__((noinline)) void end_open_charging(void)
+static WD_APART void end_open_charging(void)
 {
     int is_untouched = wd_turn_is_untouched();
     wd_serving_command_ends();
@@ -58,14 +58,14 @@ static inline void end_charging(void)
 }
 
 /* A loop may have worked for others meanwhile. */
-static void leaves_end(void)
+static inline void leaves_end(void)
 {
-    if (wd_work.ending == WD_MAY_END)
+    if (__builtin_expect(wd_work.ending == WD_MAY_END, 0))
         wd_labels_move_behind(wd_work.since, between());
     wd_work.ending = WD_GOES_ON;
 }
 
-static void take_over(whodunit_context context)
+static inline __attribute__((always_inline)) void take_over(whodunit_context context)
 {
     leaves_end();
     wd_work.since = wd_thread.samples;
@@ -115,7 +115,7 @@ void wd_work_begin(whodunit_context context, int fd, const struct wd_channel *ch
 {
     if (wd_work_is_the_programs())
         return;
-    int moves = has_sample();
+    int moves = context != WHODUNIT_ROOT && has_sample();
     begin(context, (struct wd_request_id){ channel ? fd : -1, channel ? channel->epoch : 0 });
     if (moves)
         move_last_sample(context);
@@ -141,23 +141,23 @@ void wd_work_sends_for(whodunit_context context, int fd, const struct wd_channel
 
 void wd_work_sent(void)
 {
-    if (!wd_turn_has_several() || wd_work_is_the_programs() || is_nobodys(wd_thread.context))
+    if (wd_work_is_the_programs() || is_nobodys(wd_thread.context))
         return;
     wd_balance_reads_next();
     end_charging();
     begin_charging(wd_thread.context);
 }
 
-int wd_work_has_request(void)
+struct wd_channel *wd_work_open_request(void)
 {
-    const struct wd_channel *first = wd_loop_request(&wd_work.serving);
-    return first && first->role == WD_CHANNEL_ACCEPTED && first->open;
+    struct wd_channel *first = wd_loop_request(&wd_work.serving);
+    return first && first->role == WD_CHANNEL_ACCEPTED && first->open ? first : NULL;
 }
 
-void wd_work_becomes_a_loops(void)
+void wd_work_becomes_a_loops(struct wd_channel *request)
 {
     wd_propagation_loops = 1;
-    wd_channel(wd_work.serving.fd)->is_loops = 1;
+    request->is_loops = 1;
 }
 
 int wd_work_may_be_for_several(void)
@@ -166,13 +166,13 @@ int wd_work_may_be_for_several(void)
            !wd_may_serve_one_by_one(&wd_work.serving);
 }
 
-void wd_work_leaves_request(void)
+void wd_work_leaves_request(const struct wd_channel *request)
 {
-    if (wd_propagation_loops && wd_work_has_request() && wd_channel(wd_work.serving.fd)->received_by == &wd_thread)
+    if (wd_propagation_loops && request->received_by == &wd_thread)
         wd_not_one_by_one();
 }
 
-void wd_work_end(void)
+static inline __attribute__((always_inline)) void end_work(void)
 {
     wd_work.is_found = 0;
     wd_turn_ends();
@@ -180,6 +180,11 @@ void wd_work_end(void)
         return;
     begin(between(), (struct wd_request_id){ .fd = -1 });
     wd_work.since = wd_thread.samples;
+}
+
+void wd_work_end(void)
+{
+    end_work();
 }
 
 /* What the thread has done for several at once it has done for none of them. */
@@ -195,13 +200,16 @@ static void give_up_several(void)
 
 void wd_work_waits_in_a_loop(void)
 {
-    if (wd_work_has_request() && !wd_channel(wd_work.serving.fd)->is_loops)
-        wd_work_becomes_a_loops(); /* it has come when the thread was not known to be a loop */
-    wd_work_leaves_request();
+    struct wd_channel *request = wd_work_open_request();
+    if (request) {
+        if (!request->is_loops)
+            wd_work_becomes_a_loops(request); /* it has come when the thread was not known to be a loop */
+        wd_work_leaves_request(request);
+    }
     if (wd_work.has_waited && !wd_work_is_the_programs())
         wd_balance_forget(); /* what it has done since it waited last was for no message */
     give_up_several();
-    wd_work_end();
+    end_work();
     wd_work.has_waited = 1;
 }
 
@@ -232,6 +240,14 @@ enum wd_kind wd_work_find_kind(whodunit_context context)
     if (kind != WD_UNKNOWN) /* there is one of this number, and it keeps its kind */
         *(volatile uint64_t *)&wd_work.kinds[context % WD_WORK_KINDS] = (uint64_t)context << 32 | kind;
     return kind;
+}
+
+whodunit_context wd_work_look_at(whodunit_context context)
+{
+    enum wd_kind kind = wd_work_kind(context);
+    if (kind != WD_REASON && kind != WD_HANDED && kind != WD_UNKNOWN)
+        wd_work.said = context;
+    return kind == WD_REASON ? WHODUNIT_ROOT : context;
 }
 
 int wd_work_is_only_handed(whodunit_context context)

@@ -23,13 +23,15 @@ struct wd_work {
     whodunit_context given; /* the context that the thread has from here; another one is none of ours to change */
     struct wd_request_id serving;
     uint8_t accepts : 1;           /* it has accepted connections */
+    uint8_t has_waited : 1;        /* for a message, and has not worked for one since */
+    uint8_t : 0;                   /* the next three begin anew together */
     uint8_t is_found : 1;          /* what it works for is by pool.h */
     uint8_t ending : 2;            /* enum wd_ending */
-    uint8_t has_waited;            /* for a message, and has not worked for one since */
     uint8_t has_answer;            /* it goes on with what an answer has brought */
     uint8_t loss;                  /* enum wd_stream_loss: why it is not known what the thread works for */
     uint32_t since;                /* how many samples the thread had when that context began, or it answered */
     int answers;                   /* rule M11: the channel that it has answered last */
+    whodunit_context said;         /* one that says what it is: the root, or neither a reason nor only handed over */
     uint64_t kinds[WD_WORK_KINDS]; /* of contexts, (context, kind): what a message asks for several times */
 };
 extern __thread struct wd_work wd_work __attribute__((tls_model("initial-exec")));
@@ -59,8 +61,8 @@ static inline void wd_work_sends(whodunit_context context, int fd, const struct 
         wd_work_sends_for(context, fd, channel);
 }
 
-/* A loop has sent: what it does next may turn out to be for something else. */
-void wd_work_sent(void);
+/* A loop that has several has sent: what it does next may turn out to be for something else. */
+WD_APART void wd_work_sent(void);
 
 /* It has done with a message, or is about to take the next one. */
 void wd_work_end(void);
@@ -72,16 +74,18 @@ void wd_work_waits_in_a_loop(void);
 whodunit_context wd_work_pause(void);
 void wd_work_resume(whodunit_context context);
 
-/* The thread takes another connection or request while one that it has received is not answered, and would not wait for
- * it: a loop has several at once. So it is one; also if it has not waited yet, since what it has was handed to it. */
-int wd_work_has_request(void);
-void wd_work_becomes_a_loops(void);
+/* What it has received and nobody has answered yet; NULL: nothing. */
+struct wd_channel *wd_work_open_request(void);
+
+/* The thread takes another connection or request while it has that one, and would not wait for it: a loop has several
+ * at once. So it is one; also if it has not waited yet, since what it has was handed to it. */
+void wd_work_becomes_a_loops(struct wd_channel *request);
 
 /* A loop that may have several requests, by rule M12: then its answers tell what it goes on with. */
 int wd_work_may_be_for_several(void);
 
-/* It goes on to something else while it has a request that is not answered, which it has received itself. */
-void wd_work_leaves_request(void);
+/* It goes on to something else while it has this one, which it may have received itself. */
+void wd_work_leaves_request(const struct wd_channel *request);
 
 /* Does the context only say which thread handed the work over, that knew nothing of it itself? A message that belongs
  * to it tells more. */
@@ -90,23 +94,25 @@ int wd_work_is_only_handed(whodunit_context context);
 static inline int wd_work_is_the_programs(void)
 {
     whodunit_context context = wd_thread.context;
-    return context != wd_work.given && context != WHODUNIT_ROOT && !wd_work_is_only_handed(context);
+    return context != wd_work.given && context != WHODUNIT_ROOT &&
+           (context == wd_work.said || !wd_work_is_only_handed(context));
 }
 
 enum wd_kind wd_work_find_kind(whodunit_context context);
 static inline __attribute__((always_inline)) enum wd_kind wd_work_kind(whodunit_context context)
 {
-    uint64_t known = *(volatile uint64_t *)&wd_work.kinds[context % WD_WORK_KINDS];
     if (context == WHODUNIT_ROOT)
         return WD_UNKNOWN;
+    uint64_t known = *(volatile uint64_t *)&wd_work.kinds[context % WD_WORK_KINDS];
     return known >> 32 != context ? wd_work_find_kind(context) : (enum wd_kind)(uint32_t)known;
 }
 
 /* The thread's context, without what only says that there is none. */
+whodunit_context wd_work_look_at(whodunit_context context);
 static inline whodunit_context wd_work_context(void)
 {
     whodunit_context context = wd_thread.context;
-    return wd_work_kind(context) == WD_REASON ? WHODUNIT_ROOT : context;
+    return context == wd_work.said ? context : wd_work_look_at(context);
 }
 
 /* Does the thread work for anything that a message may not replace? */
@@ -123,9 +129,9 @@ whodunit_context wd_work_unknown(enum wd_stream_loss loss);
  * (docs/events.md), whose word this is. */
 static inline __attribute__((always_inline)) int wd_work_is_governed(uint32_t word)
 {
-    int has_handlers = __atomic_load_n(&wd_context_has_handlers, __ATOMIC_RELAXED);
-    return wd_propagation_hosted || (word & WD_FD_ACCEPTED) ||
-           __builtin_expect(has_handlers && wd_work_kind(wd_thread.context) == WD_HANDLER, 0);
+    int may_be = wd_propagation_hosted | __atomic_load_n(&wd_context_has_handlers, __ATOMIC_RELAXED);
+    return (word & WD_FD_ACCEPTED) ||
+           __builtin_expect(may_be && (wd_propagation_hosted || wd_work_kind(wd_thread.context) == WD_HANDLER), 0);
 }
 
 /* Whether the thread is a loop that works for others, by our rules alone. */

@@ -11,7 +11,7 @@
 #include "channels/handed.h"
 
 /* A thread that is no loop has received a part of a request on an accepted channel, and works for that. */
-void wd_worker_received_part(struct wd_channel *channel, const void *bytes, size_t n, int is_first);
+WD_APART void wd_worker_received_part(struct wd_channel *channel, const void *bytes, size_t n, int is_first);
 static inline void wd_worker_received(struct wd_channel *channel, const void *bytes, size_t n, int is_first)
 {
     if (__builtin_expect(wd_workers_are_handed, 0))
@@ -20,7 +20,7 @@ static inline void wd_worker_received(struct wd_channel *channel, const void *by
 
 /* A thread that is no loop has tried to send on an accepted channel, whose request is open still if this is what
  * answers it. */
-void wd_worker_sent(struct wd_channel *channel, int fd);
+WD_APART void wd_worker_sent(struct wd_channel *channel, int fd);
 
 /* The thread closes an accepted channel: what it has done may have been for that. */
 void wd_worker_leaves(void);

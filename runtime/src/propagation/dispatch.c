@@ -63,7 +63,7 @@ void wd_propagation_received_all(struct wd_transfer *t)
 {
     TELL(t->word, received, t);
     if (t->n > 0 && (t->flags & (WD_ASIDE | MSG_TRUNC)) == MSG_TRUNC) /* TCP has discarded them */
-        TELL(t->word, unseen, t->fd, t->role);
+        TELL(t->word, unseen, t->fd, wd_transfer_role(t));
 }
 
 void wd_propagation_sent_all(struct wd_transfer *t)

@@ -58,7 +58,6 @@ static inline const struct wd_protocol *wd_propagation_alone(uint32_t word, int 
 static inline void wd_propagation_look(struct wd_transfer *t)
 {
     t->word = wd_descriptor(t->fd);
-    t->role = t->word & WD_FD_CLIENT ? WD_ROLE_CLIENT : WD_ROLE_SERVER;
     t->alone = wd_propagation_alone(t->word, t->flags);
 }
 

@@ -34,7 +34,6 @@ enum { WD_TRANSFER_SCRATCH = 6 };
 struct wd_transfer {
     int fd;
     int flags; /* MSG_… of the call */
-    enum wd_role role;
     int error; /* after the call: errno if it has failed, else 0 */
 
     /* What is to be sent, or was received; NULL and 0 before a receive. Before a
@@ -49,9 +48,14 @@ struct wd_transfer {
     const struct wd_protocol *alone; /* who alone is told of it; NULL: several may be (dispatch.h) */
 
     uint64_t size;                         /* bytes to be sent that are in no piece: of a file, of a pipe */
-    const struct wd_caller *caller;        /* crosstalk/stacks.h: who makes the call; NULL: not known */
+    const struct wd_caller *caller;        /* crosstalk/stacks.h: who makes the call that sends; NULL: not known */
     uint64_t scratch[WD_TRANSFER_SCRATCH]; /* wd_transfer_scratch */
 };
+
+static inline enum wd_role wd_transfer_role(const struct wd_transfer *transfer)
+{
+    return transfer->word & WD_FD_CLIENT ? WD_ROLE_CLIENT : WD_ROLE_SERVER;
+}
 
 /* Of a call that is about to be made. `scratch` is left as it is, and the rest is written afterwards: to clear all of
  * it takes longer than to look at it. */
@@ -81,6 +85,13 @@ static inline uint64_t wd_transfer_size(const struct wd_transfer *transfer)
     for (size_t i = 0; i < transfer->count; i++)
         size += transfer->pieces[i].iov_len;
     return size;
+}
+
+/* How many of the bytes that were seen are in the first piece. */
+static inline size_t wd_transfer_first(const struct wd_transfer *transfer)
+{
+    size_t seen = transfer->count > 0 ? transfer->seen : 0;
+    return seen && transfer->pieces->iov_len < seen ? transfer->pieces->iov_len : seen;
 }
 
 /* Shows what was seen, piece by piece. */

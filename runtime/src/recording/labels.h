@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 
+#include "apart.h"
 #include "thread.h"
 
 struct wd_label {
@@ -30,7 +31,7 @@ int wd_labels_begin(int wall);
 /* Labels the calling thread's last sample anew if it was taken under `from`,
  * for work that names its context only after it has begun to cost CPU time. Not
  * of wall time: there the thread may have been asleep, until that work came. */
-void wd_labels_move_last(uint32_t from, uint32_t to);
+WD_APART void wd_labels_move_last(uint32_t from, uint32_t to);
 static inline void wd_labels_move(uint32_t from, uint32_t to)
 {
     if (__builtin_expect(*(volatile uint32_t *)&wd_thread.label == from, 0))
@@ -40,10 +41,10 @@ static inline void wd_labels_move(uint32_t from, uint32_t to)
 /* The same for all of the thread's samples after that time, of which there is
  * one: the last WD_RECENT of them, whatever they were taken under. For work of
  * which it is told whose it was when it is done. */
-void wd_labels_move_since(uint64_t after, uint32_t to);
+WD_APART void wd_labels_move_since(uint64_t after, uint32_t to);
 
 /* Of its samples but the first `first`. */
-void wd_labels_move_behind(uint32_t first, uint32_t to);
+WD_APART void wd_labels_move_behind(uint32_t first, uint32_t to);
 
 /* When the recording of a forked child begins: the labels that are in the ring are the parent's. */
 void wd_labels_begin_in_child(void);

@@ -38,7 +38,7 @@ __attribute__((constructor)) static void watch_forks(void)
     pthread_atfork(NULL, NULL, after_fork);
 }
 
-static uint32_t insert(uint32_t *slot, const struct wd_traffic_key *key)
+static uint32_t insert(uint32_t *slot, struct wd_traffic_words key)
 {
     uint32_t position = __atomic_load_n(&wd_traffic_used, __ATOMIC_RELAXED);
     do {
@@ -48,26 +48,26 @@ static uint32_t insert(uint32_t *slot, const struct wd_traffic_key *key)
         }
     } while (
         !__atomic_compare_exchange_n(&wd_traffic_used, &position, position + 1, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
-    wd_traffic[position].key = *key;
+    wd_traffic[position].words = key;
     __atomic_store_n(slot, position + 1, __ATOMIC_RELEASE);
     return position + 1;
 }
 
 /* Its place, from 1; 0: there is no room. */
-static uint32_t place_of(const struct wd_traffic_key *key)
+static uint32_t place_of(struct wd_traffic_words key)
 {
-    uint32_t hash = wd_hash(0, key, sizeof *key);
+    uint32_t hash = wd_hash(0, &key, sizeof key);
     for (uint32_t i = 0; i < TRIES; i++) {
         uint32_t *slot = &slots[(hash + i) % SLOTS], found = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
         if (found == 0 && __atomic_compare_exchange_n(slot, &found, CLAIMED, 0, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
             return insert(slot, key);
-        if (found != CLAIMED && wd_traffic_has_key(found, key))
+        if (found != CLAIMED && wd_traffic_has(found, key))
             return found;
     }
     return 0;
 }
 
-void wd_traffic_add_anew(const struct wd_traffic_key *key, uint64_t bytes, int mixed, uint32_t *last)
+void wd_traffic_add_anew(struct wd_traffic_words key, uint64_t bytes, int mixed, uint32_t *last)
 {
     if (!wd_traffic)
         return;

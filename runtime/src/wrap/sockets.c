@@ -114,7 +114,7 @@ EXPORT int connect(int fd, const struct sockaddr *address, socklen_t length)
 static TOLD ssize_t told_recv(int fd, void *buffer, size_t size, int flags)
 {
     struct wd_transfer t;
-    wd_transfer_begin(&t, fd, flags, &WD_CALLER());
+    wd_transfer_begin(&t, fd, flags, NULL);
     wd_propagation_before_receive(&t);
     ssize_t n = real_recv(fd, buffer, size, flags);
     return received(&t, n, &(struct iovec){ buffer, size }, 1);
@@ -136,7 +136,7 @@ static TOLD ssize_t told_recvfrom(int fd, void *buffer, size_t size, int flags, 
                                   socklen_t *length)
 {
     struct wd_transfer t;
-    wd_transfer_begin(&t, fd, flags, &WD_CALLER());
+    wd_transfer_begin(&t, fd, flags, NULL);
     wd_propagation_before_receive(&t);
     ssize_t n = REAL_POINT(recvfrom, SYS_recvfrom, fd, buffer, size, flags, address, length);
     return received(&t, n, &(struct iovec){ buffer, size }, 1);
@@ -159,7 +159,7 @@ EXPORT ssize_t __recvfrom_chk(int fd, void *buffer, size_t size, size_t capacity
 static TOLD ssize_t told_read(int fd, void *buffer, size_t size)
 {
     struct wd_transfer t;
-    wd_transfer_begin(&t, fd, 0, &WD_CALLER());
+    wd_transfer_begin(&t, fd, 0, NULL);
     wd_propagation_before_receive(&t);
     ssize_t n = REAL_POINT(read, SYS_read, fd, buffer, size);
     return received(&t, n, &(struct iovec){ buffer, size }, 1);
@@ -180,7 +180,7 @@ EXPORT ssize_t __read_chk(int fd, void *buffer, size_t size, size_t capacity)
 static TOLD ssize_t told_readv(int fd, const struct iovec *vector, int count)
 {
     struct wd_transfer t;
-    wd_transfer_begin(&t, fd, 0, &WD_CALLER());
+    wd_transfer_begin(&t, fd, 0, NULL);
     wd_propagation_before_receive(&t);
     ssize_t n = REAL_POINT(readv, SYS_readv, fd, vector, count);
     return received(&t, n, vector, n < 0 ? 0 : (size_t)count);
@@ -194,7 +194,7 @@ EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
 static TOLD ssize_t told_recvmsg(int fd, struct msghdr *message, int flags)
 {
     struct wd_transfer t;
-    wd_transfer_begin(&t, fd, flags, &WD_CALLER());
+    wd_transfer_begin(&t, fd, flags, NULL);
     wd_propagation_before_receive(&t);
     ssize_t n = REAL_POINT(recvmsg, SYS_recvmsg, fd, message, flags);
     if (n >= 0)

@@ -34,7 +34,7 @@ static void connects(int fd)
 
 static void before_receive(const struct wd_transfer *t)
 {
-    LOG("%s receives%s; ", name(t->role), wd_transfer_may_block(t) ? "" : " at once");
+    LOG("%s receives%s; ", name(wd_transfer_role(t)), wd_transfer_may_block(t) ? "" : " at once");
 }
 
 static void show(void *user, const void *bytes, size_t n)
@@ -45,7 +45,7 @@ static void show(void *user, const void *bytes, size_t n)
 
 static void received(const struct wd_transfer *t)
 {
-    LOG("%s received %zd%s", name(t->role), t->n, t->error == EAGAIN ? " EAGAIN" : "");
+    LOG("%s received %zd%s", name(wd_transfer_role(t)), t->n, t->error == EAGAIN ? " EAGAIN" : "");
     wd_transfer_show(t, show, NULL);
     LOG("; ");
     wd_propagation_engaged = WD_ENGAGED;
@@ -56,12 +56,12 @@ static void before_send(const struct wd_transfer *t)
     size_t size = 0;
     for (size_t i = 0; i < t->count; i++)
         size += t->pieces[i].iov_len;
-    LOG("%s sends %zu; ", name(t->role), size);
+    LOG("%s sends %zu; ", name(wd_transfer_role(t)), size);
 }
 
 static void sent(const struct wd_transfer *t)
 {
-    LOG("%s sent %zd", name(t->role), t->n);
+    LOG("%s sent %zd", name(wd_transfer_role(t)), t->n);
     wd_transfer_show(t, show, NULL);
     LOG("; ");
 }
