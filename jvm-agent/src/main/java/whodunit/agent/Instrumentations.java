@@ -31,6 +31,7 @@ import whodunit.agent.jdk.ClosedClassLoaders;
 import whodunit.agent.jdk.CompletableFutures;
 import whodunit.agent.jdk.ForkJoin;
 import whodunit.agent.jdk.LockWaits;
+import whodunit.agent.jdk.LockedLists;
 import whodunit.agent.jdk.Queues;
 import whodunit.agent.jdk.ThreadPools;
 import whodunit.agent.jdk.Threads;
@@ -74,6 +75,7 @@ public final class Instrumentations {
             new ForkJoin(),
             new CompletableFutures(),
             new Queues(),
+            new LockedLists(),
             new DrainedQueues(),
             new Mutiny(),
             new Threads(),

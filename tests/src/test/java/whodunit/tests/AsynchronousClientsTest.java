@@ -22,7 +22,7 @@ class AsynchronousClientsTest {
     Path directory;
 
     @ParameterizedTest
-    @ValueSource(strings = {"okhttp", "apache4", "apache5", "apache5 consumer", "jetty", "ahc"})
+    @ValueSource(strings = {"okhttp", "apache4", "apache5", "apache5 consumer", "apache5 minimal", "jetty", "ahc"})
     void eachRequestIsItsSenders(String client) throws Exception {
         Path recording = directory.resolve("rec");
         try (JavaApp back = shop(recording, "back");

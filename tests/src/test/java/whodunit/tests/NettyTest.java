@@ -49,16 +49,18 @@ class NettyTest {
         try (JavaApp back = shop(recording, "back", libraries);
                 JavaApp front = shop(recording, "front", libraries, "-Dnext=" + URI.create(back.url()).getPort())) {
             front.load(ROUNDS, "GET", "/next/items/#");
+            front.load(ROUNDS, "GET", "/anew/items/#");
             back.load(ROUNDS, "GET", "/late");
             front.server.terminate();
             back.server.terminate();
         }
         Report report = new Report(Whodunit.report(recording));
-        Attribution.areCounted(report, ROUNDS, List.of("GET /next/items/:id", "GET /late"));
+        Attribution.areCounted(report, ROUNDS, List.of("GET /next/items/:id", "GET /anew/items/:id", "GET /late"));
         assertThat(report.types()).doesNotContain(ITEM);
+        assertThat(report.samples("GET /anew/items/:id", "back")).isPositive();
         assertThat(Whodunit.stacks(recording, directory)).filteredOn(line -> line.contains("Shop.inHandler"))
-                .isNotEmpty()
-                .allMatch(line -> line.matches("GET /next/items/:id;.*\\[front].*Next\\.ask;.*\\[back].*"));
+                .isNotEmpty().allMatch(line -> line.matches("GET /next/items/:id;.*\\[front].*Next\\.ask;.*\\[back].*"
+                        + "|GET /anew/items/:id;.*\\[front].*\\[back].*"));
     }
 
     @Test

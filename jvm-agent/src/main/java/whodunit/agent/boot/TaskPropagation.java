@@ -87,11 +87,23 @@ public final class TaskPropagation {
         WAITING.addFirst(task, ThreadContext.get());
     }
 
-    /** Remembers the current context, if there is one, for who is told a result. */
+    /** Remembers the current context, if there is one, for who is told a result: as long as the future is there. */
     public static void waits(Object future, Object listener) {
         int context = ThreadContext.get();
         if (context != 0 && listener != null)
-            WAITING.add(System.identityHashCode(future), listener, context);
+            WAITING.add(System.identityHashCode(listener), future, context);
+    }
+
+    /** It will not be told. */
+    public static void waitsNoMore(Object future, Object listener) {
+        if (listener != null && !WAITING.isEmpty())
+            WAITING.takeNewest(System.identityHashCode(listener), future);
+    }
+
+    /** Attaches what {@link #waits(Object, Object)} has remembered, if anything; the result is for {@link #end}. */
+    public static int beginTold(Object future, Object listener) {
+        return listener == null || WAITING.isEmpty() ? NOTHING
+                : attach(WAITING.takeOldest(System.identityHashCode(listener), future), 0);
     }
 
     /**
@@ -100,18 +112,18 @@ public final class TaskPropagation {
      * @param listener or a list of several: then what they have in common
      */
     public static int beginWaiting(Object future, Object listener) {
-        int id = System.identityHashCode(future);
         if (!(listener instanceof ArrayList<?> all))
-            return beginUnder(takeWaiting(id, listener));
-        int common = all.isEmpty() ? 0 : takeWaiting(id, all.get(0));
+            return beginUnder(takeWaiting(future, listener));
+        int common = all.isEmpty() ? 0 : takeWaiting(future, all.get(0));
         for (int i = 1; i < all.size(); i++)
-            if (takeWaiting(id, all.get(i)) != common)
+            if (takeWaiting(future, all.get(i)) != common)
                 common = 0;
         return beginUnder(common);
     }
 
-    private static int takeWaiting(int future, Object listener) {
-        return listener == null || WAITING.isEmpty() ? 0 : Math.max(WAITING.takeOldest(future, listener), 0);
+    private static int takeWaiting(Object future, Object listener) {
+        return listener == null || WAITING.isEmpty() ? 0
+                : Math.max(WAITING.takeOldest(System.identityHashCode(listener), future), 0);
     }
 
     /**
@@ -238,6 +250,11 @@ public final class TaskPropagation {
         int previous = begin(state.context());
         state.comesFrom(System.identityHashCode(queue));
         return previous;
+    }
+
+    /** What the calling thread does until {@link #end} is nobody's. */
+    public static int beginForNobody() {
+        return beginUnder(0);
     }
 
     /** Attaches the context, 0 being none; the result is for {@link #end}. */

@@ -2,7 +2,9 @@
 package whodunit.agent.clients;
 
 import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
+import static net.bytebuddy.matcher.ElementMatchers.isSynthetic;
 import static net.bytebuddy.matcher.ElementMatchers.nameEndsWith;
+import static net.bytebuddy.matcher.ElementMatchers.nameStartsWith;
 import static net.bytebuddy.matcher.ElementMatchers.named;
 import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
 import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
@@ -33,6 +35,10 @@ public final class AsynchronousHttpClients implements Instrumentation {
                 InstrumentedClass.named(APACHE5 + "client5.http.impl.async.InternalAbstractHttpAsyncClient")
                         .adviseIfPresent(named("executeImmediate"), "clients.HttpClient5Sends"),
                 apacheExchange(APACHE5 + "client5.http.impl.async.HttpAsyncMainClientExec$1"),
+                apacheMinimal("MinimalHttpAsyncClient"),
+                apacheMinimal("MinimalH2AsyncClient"),
+                apacheExchange(APACHE5 + "client5.http.impl.async.MinimalHttpAsyncClient$3$1"),
+                apacheExchange(APACHE5 + "client5.http.impl.async.MinimalH2AsyncClient$1$1"),
                 InstrumentedClass.named(APACHE5 + "core5.reactor.IOSessionImpl") // its loop sends for everybody
                         .adviseIfPresent(named("enqueue").or(named("poll")), "advice.QueuePauses"),
                 InstrumentedClass.named(AHC + "NettyResponseFuture")
@@ -61,6 +67,14 @@ public final class AsynchronousHttpClients implements Instrumentation {
                 .adviseIfPresent(named("produceRequest").or(named("produce")).or(named("consumeInformation"))
                         .or(named("consumeResponse")).or(named("consume")).or(named("streamEnd"))
                         .or(named("failed")), "advice.TaskGoesOn");
+    }
+
+    /** What it does with a request, on the sender's thread, before it asks for a connection: a lambda. */
+    private static InstrumentedClass apacheMinimal(String name) {
+        return InstrumentedClass.named(APACHE5 + "client5.http.impl.async." + name)
+                .adviseIfPresent(isSynthetic().and(nameStartsWith("lambda$execute$"))
+                        .and(takesArgument(4, named(APACHE5 + "core5.http.HttpRequest"))),
+                        "clients.MinimalClient5Sends");
     }
 
     private static List<InstrumentedClass> jetty(String packageName) {

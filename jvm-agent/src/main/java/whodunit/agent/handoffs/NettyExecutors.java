@@ -12,7 +12,10 @@ import java.util.List;
 import whodunit.agent.instrument.Instrumentation;
 import whodunit.agent.instrument.InstrumentedClass;
 
-/** Netty 4: tasks of event loops and other executors, also scheduled ones. */
+/**
+ * Netty 4: tasks of event loops and other executors, also scheduled ones; listeners of promises, which are told by
+ * whoever completes those.
+ */
 public final class NettyExecutors implements Instrumentation {
     @Override
     public List<InstrumentedClass> classes() {
@@ -32,6 +35,11 @@ public final class NettyExecutors implements Instrumentation {
                         .advise(named("addTask").and(takesArguments(1)), "advice.TaskSubmitted"),
                 InstrumentedClass.named(
                         "io.netty.util.concurrent.NonStickyEventExecutorGroup$NonStickyOrderedEventExecutor")
-                        .advise(named("execute").and(takesArguments(1)), "advice.TaskSubmitted"));
+                        .advise(named("execute").and(takesArguments(1)), "advice.TaskSubmitted"),
+                InstrumentedClass.named("io.netty.util.concurrent.DefaultPromise")
+                        .adviseIfPresent(named("addListener0").and(takesArguments(1)), "handoffs.ListenerAdded")
+                        .adviseIfPresent(named("removeListener0").and(takesArguments(1)), "handoffs.ListenerRemoved")
+                        .adviseIfPresent(named("notifyListenersNow").and(takesArguments(0)), "handoffs.TellsForNobody")
+                        .adviseIfPresent(named("notifyListener0").and(takesArguments(2)), "handoffs.ArgumentTold"));
     }
 }

@@ -11,8 +11,8 @@ import whodunit.agent.instrument.Instrumentation;
 import whodunit.agent.instrument.InstrumentedClass;
 
 /**
- * Promises of Scala, futures of Hazelcast, sinks and caches of Reactor, on which several may wait: each goes on for
- * itself, and not for who has completed them, or for whom that has worked.
+ * Promises of Scala, futures of Hazelcast, flows of Micronaut, sinks and caches of Reactor, on which several may wait:
+ * each goes on for itself, and not for who has completed them, or for whom that has worked.
  */
 public final class SharedFutures implements Instrumentation {
     private static final String SCALA = "scala.concurrent.impl.";
@@ -30,6 +30,9 @@ public final class SharedFutures implements Instrumentation {
                 InstrumentedClass.nestedIn("com.hazelcast.spi.impl.AbstractInvocationFuture") // a stage each
                         .adviseIfPresent(isConstructor(), "advice.TaskCreated")
                         .adviseIfPresent(named("execute").and(not(isAbstract())), "advice.TaskGoesOn"),
+                InstrumentedClass.nestedIn("io.micronaut.core.execution.DelayedExecutionFlowImpl") // a stage each
+                        .adviseIfPresent(isConstructor(), "advice.TaskCreated")
+                        .adviseIfPresent(named("apply").and(not(isAbstract())), "advice.TaskGoesOn"),
                 waits("MonoCacheTime$CacheMonoSubscriber"),
                 waits("MonoCacheInvalidateIf$CacheMonoSubscriber"),
                 waits("MonoCacheInvalidateWhen$CacheMonoSubscriber"),

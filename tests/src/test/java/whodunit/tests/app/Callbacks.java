@@ -14,11 +14,16 @@ import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.map.IMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.Appender;
 import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.async.AsyncLoggerConfig;
 import org.apache.logging.log4j.core.async.AsyncLoggerContextSelector;
+import org.apache.logging.log4j.core.config.AppenderRef;
+import org.apache.logging.log4j.core.config.DefaultConfiguration;
 import org.apache.logging.log4j.core.config.LoggerConfig;
 
 /** Runs in a JVM with the agent: as {@link Shared}, where a library's own threads call back, or do what was asked. */
@@ -31,6 +36,7 @@ public final class Callbacks {
         hazelcast();
         logback();
         log4j();
+        log4jsSome();
         System.out.println("all checked");
         System.exit(0);
     }
@@ -92,11 +98,7 @@ public final class Callbacks {
         });
     }
 
-    /** Its loggers are made where the first one is asked for. */
-    private static void log4j() throws Exception {
-        System.setProperty("log4j2.contextSelector", AsyncLoggerContextSelector.class.getName());
-        System.setProperty("log4j2.level", "INFO");
-        LoggerContext context = (LoggerContext) LogManager.getContext(false);
+    private static Appender log4jSees() {
         AbstractAppender sees = new AbstractAppender("sees", null, null, false, null) {
             @Override
             public void append(LogEvent event) {
@@ -105,10 +107,31 @@ public final class Callbacks {
             }
         };
         sees.start();
+        return sees;
+    }
+
+    /** Its loggers are made where the first one is asked for. */
+    private static void log4j() throws Exception {
+        System.setProperty("log4j2.contextSelector", AsyncLoggerContextSelector.class.getName());
+        System.setProperty("log4j2.level", "INFO");
+        LoggerContext context = (LoggerContext) LogManager.getContext(false);
+        Appender sees = log4jSees();
         LoggerConfig root = context.getConfiguration().getRootLogger();
         root.getAppenders().keySet().forEach(root::removeAppender);
         root.addAppender(sees, null, null);
         context.updateLoggers();
         check("Log4j's asynchronous logger", 1, c -> context.getLogger("log").info("{}", c));
+    }
+
+    /** Some loggers are asynchronous; their thread is started by whoever is the first to log. */
+    private static void log4jsSome() throws Exception {
+        DefaultConfiguration configuration = new DefaultConfiguration();
+        LoggerConfig some = AsyncLoggerConfig.newAsyncBuilder().setLoggerName("some").setAdditivity(false)
+                .setLevel(Level.INFO).setConfig(configuration).setRefs(new AppenderRef[0]).build();
+        some.addAppender(log4jSees(), null, null);
+        configuration.addLogger("some", some);
+        LoggerContext context = new LoggerContext("some");
+        context.start(configuration);
+        check("an asynchronous logger of Log4j's among others", 1, c -> context.getLogger("some").info("{}", c));
     }
 }

@@ -7,6 +7,9 @@ import static whodunit.tests.app.HandOvers.see;
 
 import io.netty.util.concurrent.DefaultEventExecutor;
 import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.GenericFutureListener;
+import io.netty.util.concurrent.Promise;
 import io.vertx.core.Vertx;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -56,6 +59,14 @@ public final class Libraries {
             see(c);
             executor.schedule(() -> see(c), 1, TimeUnit.MILLISECONDS);
         }));
+        check("Netty's promises", 4, c -> {
+            Promise<Integer> promise = executor.newPromise();
+            GenericFutureListener<Future<Integer>> sees = future -> see(c), not = future -> see(-1);
+            promise.addListener(sees).addListener(sees).addListener(not).removeListener(not);
+            promise.addListener(future -> executor.execute(() -> see(c)));
+            bySomebodyElse(() -> promise.setSuccess(c));
+            executor.newSucceededFuture(c).addListener(future -> see(c));
+        });
     }
 
     private static void vertx() throws Exception {

@@ -33,7 +33,8 @@ interface Client {
         return switch (name) {
             case "okhttp" -> okHttp();
             case "apache4" -> apache4();
-            case "apache5" -> apache5();
+            case "apache5" -> apache5(HttpAsyncClients.createDefault());
+            case "apache5 minimal" -> apache5(HttpAsyncClients.createMinimal());
             case "apache5 consumer" -> apache5Consumer();
             case "jetty" -> jetty();
             case "ahc" -> ahc();
@@ -79,8 +80,8 @@ interface Client {
                 });
     }
 
-    private static Client apache5() {
-        CloseableHttpAsyncClient client = HttpAsyncClients.createDefault(); // five
+    /** @param client which has five connections to a host */
+    private static Client apache5(CloseableHttpAsyncClient client) {
         client.start();
         return (url, done) -> client.execute(SimpleRequestBuilder.get(url).build(),
                 new org.apache.hc.core5.concurrent.FutureCallback<SimpleHttpResponse>() {

@@ -4,6 +4,7 @@ package whodunit.apps.netty;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -22,29 +23,41 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
-/** A client of another shop, which has its connection before it is asked. */
+/** A client of another shop, which has its connection before it is asked, or makes one. */
 final class Next extends SimpleChannelInboundHandler<FullHttpResponse> {
     private static final Queue<Consumer<String>> ASKED = new ConcurrentLinkedQueue<>();
     /** Sent again and again, as it is. */
     private static final FullHttpRequest SAME = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET,
             "/items/7", Unpooled.EMPTY_BUFFER);
+    private static Bootstrap connects;
     private static Channel connection;
 
     private Next() {}
 
     @SuppressWarnings("deprecation") // Netty 4.2 would have it made otherwise
     static void connect(int port) throws InterruptedException {
-        connection = new Bootstrap().group(new NioEventLoopGroup(1)).channel(NioSocketChannel.class)
+        connects = new Bootstrap().group(new NioEventLoopGroup(1)).channel(NioSocketChannel.class)
                 .handler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
                         channel.pipeline().addLast(new HttpClientCodec(), new HttpObjectAggregator(65536), new Next());
                     }
-                }).connect("127.0.0.1", port).sync().channel();
+                }).remoteAddress("127.0.0.1", port);
+        connection = connects.connect().sync().channel();
+    }
+
+    /** Sends it where the connection has been made. */
+    static void askAnew(String path, Consumer<String> answered) {
+        ASKED.add(answered);
+        connects.connect().addListener((ChannelFuture made) -> made.channel().writeAndFlush(get(path)));
     }
 
     static void ask(String path, Consumer<String> answered) {
-        send(new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, path), answered);
+        send(get(path), answered);
+    }
+
+    private static FullHttpRequest get(String path) {
+        return new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, path);
     }
 
     static void askTheSame(Consumer<String> answered) {

@@ -70,6 +70,8 @@ public final class Shop extends ChannelInboundHandlerAdapter {
                 inBody();
             if (uri.startsWith("/next/"))
                 Next.ask(uri.substring(5), text -> send(context, text));
+            else if (uri.startsWith("/anew/"))
+                Next.askAnew(uri.substring(5), text -> send(context, text));
             else if (uri.equals("/one") || uri.equals("/other"))
                 Next.askTheSame(text -> send(context, text));
             else if (uri.equals("/nobody"))
