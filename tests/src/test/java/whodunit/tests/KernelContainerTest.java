@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonObject;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,7 @@ class KernelContainerTest {
     /** As a container's root may have it: another user's process cannot be looked into. */
     @Test
     void namesThatCannotBeLookedUpAreTold() throws Exception {
+        Files.setPosixFilePermissions(recording, PosixFilePermissions.fromString("rwxrwxrwx"));
         List<String> words = new ArrayList<>(List.of("setpriv", "--bounding-set=-sys_ptrace"));
         words.addAll(Whodunit.record(recording, "mytier", "--waits", "on"));
         words.addAll(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "perl", "-e",
