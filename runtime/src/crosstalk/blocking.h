@@ -19,7 +19,7 @@
 #include "crosstalk/wakers.h"
 #include "thread.h"
 
-#define WD_KEPT 4
+#define WD_KEPT 3
 
 struct wd_blocking {
     uint32_t kept;              /* waits to be added when the thread lets go */

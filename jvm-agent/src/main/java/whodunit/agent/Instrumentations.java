@@ -31,7 +31,6 @@ import whodunit.agent.jdk.ClosedClassLoaders;
 import whodunit.agent.jdk.CompletableFutures;
 import whodunit.agent.jdk.ForkJoin;
 import whodunit.agent.jdk.LockWaits;
-import whodunit.agent.jdk.LockedLists;
 import whodunit.agent.jdk.Queues;
 import whodunit.agent.jdk.ThreadPools;
 import whodunit.agent.jdk.Threads;
@@ -75,7 +74,6 @@ public final class Instrumentations {
             new ForkJoin(),
             new CompletableFutures(),
             new Queues(),
-            new LockedLists(),
             new DrainedQueues(),
             new Mutiny(),
             new Threads(),

@@ -64,9 +64,6 @@ final class ThreadState {
     private int[] steps = NONE;
     private int stepped;
 
-    /** The list whose jobs it does; 0: none. And whom it worked for before. */
-    private int jobs, beforeJobs;
-
     /** 1 + what it worked for before a request was taken in this step of its work; 0: none was. */
     private int beforeRequest;
 
@@ -183,7 +180,6 @@ final class ThreadState {
     /** Work of another kind begins, for which no queue is a source yet. */
     void forgetSources() {
         sources = null;
-        jobs = 0;
         cameFrom = 0;
         takenFrom = 0;
         drainsNoMore();
@@ -283,30 +279,6 @@ final class ThreadState {
             forgetSources();
             carry(0);
         }
-    }
-
-    /** It does a job that was put into a list under the context; not with a context of its own. */
-    void takesJob(int list, int context) {
-        int own = context();
-        if (own == context || !isCarried(own) || own == 0 && jobs != list && !worksForPool)
-            return; // one that works for nobody takes one over only if its work ends
-        if (jobs == 0) {
-            jobs = list;
-            beforeJobs = own;
-        }
-        carry(jobs == list ? context : 0); // of two lists, one within the other, nobody knows where the inner one ends
-    }
-
-    void noMoreJobs(int list) {
-        if (jobs == list && isCarried(context()))
-            carry(beforeJobs);
-        if (jobs == list)
-            jobs = 0;
-    }
-
-    void jobsMayEnd(int list) {
-        if (jobs == list && isCarried(context()))
-            carry(0);
     }
 
     Object fiber() {

@@ -3,7 +3,6 @@ package whodunit.tests.app;
 
 import static whodunit.tests.app.HandOvers.bySomebodyElse;
 import static whodunit.tests.app.HandOvers.check;
-import static whodunit.tests.app.HandOvers.checkNotAnothers;
 import static whodunit.tests.app.HandOvers.see;
 import static whodunit.tests.app.HandOvers.slowly;
 
@@ -17,17 +16,12 @@ import io.micronaut.core.execution.ExecutionFlow;
 import io.reactivex.rxjava3.processors.PublishProcessor;
 import io.vertx.core.Future;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.LinkedList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import ratpack.exec.Downstream;
 import ratpack.exec.ExecController;
 import reactor.core.publisher.Flux;
@@ -54,9 +48,6 @@ public final class Shared {
         promises();
         flows();
         executions();
-        lists("ArrayDeque", ArrayDeque::new);
-        lists("LinkedList", LinkedList::new);
-        loopsUntilTheyAreEmpty();
         System.out.println("all checked");
         System.exit(0);
     }
@@ -232,67 +223,5 @@ public final class Shared {
     private static int saw(int expected) {
         see(expected);
         return expected;
-    }
-
-    /** Of jobs, under a lock: a task does them for all, and ends with what it does for itself. */
-    private static void lists(String name, Supplier<Deque<Runnable>> lists) throws Exception {
-        Deque<Runnable> list = lists.get();
-        boolean[] works = {false};
-        check(name + " under a lock", 1, c -> {
-            boolean begins;
-            synchronized (list) {
-                list.add(slowly(c));
-                begins = !works[0];
-                works[0] = true;
-            }
-            if (begins)
-                POOL.execute(() -> works(list, works));
-        });
-        check(name + ", and what comes then", 3, c -> {
-            Deque<Runnable> jobs = lists.get();
-            bySomebodyElse(() -> jobs.add(Shared::nothing));
-            jobs.addFirst(() -> see(c));
-            FutureTask<Object> task = new FutureTask<>(() -> {
-                see(c);
-                for (Runnable job; (job = jobs.poll()) != null;)
-                    job.run();
-                see(c);
-                return null;
-            });
-            POOL.execute(task);
-            task.get();
-        });
-    }
-
-    /** It might also be a job of somebody else's that looks. */
-    private static void loopsUntilTheyAreEmpty() throws Exception {
-        checkNotAnothers("a list of jobs that was found empty", 1, c -> {
-            Deque<Runnable> jobs = new ArrayDeque<>();
-            bySomebodyElse(() -> jobs.add(Shared::nothing));
-            FutureTask<Object> task = new FutureTask<>(() -> {
-                while (!jobs.isEmpty())
-                    jobs.pop().run();
-                see(c);
-                return null;
-            });
-            POOL.execute(task);
-            task.get();
-        });
-    }
-
-    private static void nothing() {}
-
-    private static void works(Deque<Runnable> list, boolean[] works) {
-        for (;;) {
-            Runnable job;
-            synchronized (list) {
-                if (list.isEmpty()) {
-                    works[0] = false;
-                    return;
-                }
-                job = list.removeFirst();
-            }
-            job.run();
-        }
     }
 }
