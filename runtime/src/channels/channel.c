@@ -6,7 +6,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "channels/open_requests.h"
 #include "region.h"
 #include "traffic/traffic.h"
 
@@ -24,7 +23,6 @@ struct wd_channel *wd_channel_reserve(int fd)
         struct wd_channel *fresh = wd_region_reserve(WD_CHANNEL_CHUNK * sizeof *fresh);
         if (!fresh)
             return NULL;
-        wd_open_requests_reserve((uint32_t)fd / WD_CHANNEL_CHUNK * WD_CHANNEL_CHUNK);
         if (__atomic_compare_exchange_n(place, &chunk, fresh, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
             chunk = fresh;
         else

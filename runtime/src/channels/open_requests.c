@@ -4,8 +4,8 @@
 #define WORDS_OF(bits) ((bits) / 64 + 1)
 #define NONE UINT32_MAX
 
-/* A bit for each number; for each word of these, and of those, that may have one. A request that is over has its bit
- * until somebody comes by. */
+/* A bit for each number; for each word of these, and of those, that has ever had one. A request that is over has its
+ * bit until somebody comes by. */
 static uint64_t numbers[WORDS_OF(WD_CHANNELS)];
 static uint64_t words[WORDS_OF(WORDS_OF(WD_CHANNELS))];
 static uint64_t groups[WORDS_OF(WORDS_OF(WORDS_OF(WD_CHANNELS)))];
@@ -21,18 +21,15 @@ static void set(uint64_t *bits, uint32_t number)
         __atomic_fetch_or(&bits[number / 64], bit(number), __ATOMIC_RELEASE);
 }
 
-void wd_open_requests_reserve(uint32_t first)
-{
-    for (uint32_t word = first / 64; word < (first + WD_CHANNEL_CHUNK) / 64; word++) {
-        set(groups, word / 64);
-        set(words, word);
-    }
-}
-
 /* The number's bit is set even where it is: who clears it at this moment has to see that the request is open. */
 void wd_open_requests_add(int fd)
 {
-    __atomic_fetch_or(&numbers[(uint32_t)fd / 64], bit((uint32_t)fd), __ATOMIC_ACQ_REL);
+    uint32_t number = (uint32_t)fd;
+    if (number >= WD_CHANNELS)
+        return;
+    set(groups, number / 64 / 64);
+    set(words, number / 64);
+    __atomic_fetch_or(&numbers[number / 64], bit(number), __ATOMIC_ACQ_REL);
 }
 
 /* One that is opened just now keeps its bit, or gets it again. */

@@ -9,9 +9,6 @@
 
 #include "channels/channel.h"
 
-/* There are to be channels of WD_CHANNEL_CHUNK numbers from this one on: before one opens. */
-void wd_open_requests_reserve(uint32_t first);
-
 /* The channel of this number has just opened. */
 void wd_open_requests_add(int fd);
 
