@@ -33,8 +33,9 @@ enum { WD_TRANSFER_SCRATCH = 6 };
 /* One call that receives or sends. */
 struct wd_transfer {
     int fd;
-    int flags; /* MSG_… of the call */
-    int error; /* after the call: errno if it has failed, else 0 */
+    int flags;     /* MSG_… of the call */
+    int error;     /* after the call: errno if it has failed, else 0 */
+    uint32_t word; /* the descriptor's, before the call */
 
     /* What is to be sent, or was received; NULL and 0 before a receive. Before a
      * send the kernel has not checked these addresses yet: look at the lengths. */
@@ -44,7 +45,6 @@ struct wd_transfer {
     ssize_t n;   /* after the call: what it has returned */
     size_t seen; /* after the call: so many of the stream's bytes are in `pieces`; 0 after a peek */
 
-    uint32_t word;                   /* the descriptor's, before the call */
     const struct wd_protocol *alone; /* who alone is told of it; NULL: several may be (dispatch.h) */
 
     uint64_t size;                         /* bytes to be sent that are in no piece: of a file, of a pipe */
