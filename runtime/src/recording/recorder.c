@@ -342,14 +342,11 @@ void wd_recorder_give_file(uid_t user)
     }
 }
 
-int wd_recorder_give_up(const char *call)
+int wd_recorder_give_up(const char *why, const char *cure)
 {
-    char why[64];
     if (!wd_recorder_suspend())
         return 0;
-    snprintf(why, sizeof why, "the program forbids itself %s()", call);
-    wd_diagnostics_problem("the recording ends", why, "allow it in its seccomp filter, or turn that off, to record on",
-                           " runs on unrecorded");
+    wd_diagnostics_problem("the recording ends", why, cure, " runs on unrecorded");
     return 1;
 }
 

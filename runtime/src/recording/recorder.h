@@ -47,8 +47,8 @@ int wd_recorder_suspend(void);
  * not long; may be called where nothing is recorded. Signal-safe. */
 void wd_recorder_give_file(uid_t user);
 
-/* Likewise, because the process is about to refuse itself the system call of that name; tells so. */
-int wd_recorder_give_up(const char *call);
+/* Likewise, because the process is about to refuse itself what a recording needs; tells why, and the cure. */
+int wd_recorder_give_up(const char *why, const char *cure);
 
 /* What the recorder was suspended for has failed, or is over: records again, in another file. Keeps errno. */
 void wd_recorder_resume(void);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * seccomp.c: the calls by which a process gives up system calls for good. What a recording does on the host's
- * threads must not be what the process is killed for: it does without, or ends before the filter comes.
+ * seccomp.c: the calls by which a process gives up system calls, or the processor's time stamps. What a recording does
+ * on the host's threads must not be what the process is killed for: it does without, or ends before.
  */
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 
 #include "bare_call.h"
@@ -38,6 +39,13 @@ static int is_filter(const struct sock_fprog *filter)
            wd_is_readable(filter->filter, filter->len * sizeof *filter->filter);
 }
 
+static int give_up_call(const char *call)
+{
+    char why[64];
+    snprintf(why, sizeof why, "the program forbids itself %s()", call);
+    return wd_recorder_give_up(why, "allow it in its seccomp filter, or turn that off, to record on");
+}
+
 static struct arrival before(int is_strict, unsigned long flags, const struct sock_fprog *filter)
 {
     const struct sock_fprog strict = { 1, (struct sock_filter *)nothing };
@@ -54,7 +62,7 @@ static struct arrival before(int is_strict, unsigned long flags, const struct so
     if (needed && waits)
         wd_child_settled();
     else if (needed)
-        arrival.was_recorded = wd_recorder_give_up(needed);
+        arrival.was_recorded = give_up_call(needed);
     const struct wd_flow_port *flows = wd_flow_port();
     if (flows && (needed || (refused & WD_REFUSED_FLOWS)))
         flows->stop();
@@ -74,6 +82,25 @@ static void after(const struct arrival *arrival, long result)
     errno = saved;
 }
 
+/* Whoever reads a clock then has a fault: the clocks of the vdso are read so, too. */
+static int forbid_time_stamps(const unsigned long *a)
+{
+    struct arrival arrival = { .refuses_all = wd_preloaded };
+    const struct wd_flow_port *flows = wd_flow_port();
+    int saved = errno;
+    if (wd_preloaded && wd_child_waits)
+        wd_child_settled();
+    else if (wd_preloaded)
+        arrival.was_recorded = wd_recorder_give_up("the program forbids itself the processor's time stamps",
+                                                   "let it do without PR_SET_TSC to record on");
+    if (wd_preloaded && flows)
+        flows->stop();
+    errno = saved;
+    int result = REAL(prctl, SYS_prctl, PR_SET_TSC, a[0], a[1], a[2], a[3]);
+    after(&arrival, result);
+    return result;
+}
+
 EXPORT int prctl(int option, ...)
 {
     unsigned long a[4];
@@ -84,6 +111,8 @@ EXPORT int prctl(int option, ...)
     va_end(list);
     const struct sock_fprog *filter = (const struct sock_fprog *)a[1];
     int is_strict = a[0] == SECCOMP_MODE_STRICT;
+    if (option == PR_SET_TSC && a[0] == PR_TSC_SIGSEGV)
+        return forbid_time_stamps(a);
     if (option != PR_SET_SECCOMP || !(is_strict || (a[0] == SECCOMP_MODE_FILTER && is_filter(filter))))
         return REAL(prctl, SYS_prctl, option, a[0], a[1], a[2], a[3]);
     struct arrival arrival = before(is_strict, 0, filter);

@@ -33,11 +33,9 @@ class RabbitTest {
         Report report = new Report(Whodunit.report(recording));
         Attribution.areCounted(report, ROUNDS, QUEUES.subList(1, QUEUES.size()));
         assertThat(report.requests("called")).isEqualTo(ROUNDS + 1); // and the one whose headers are full
-        // of which one batch, and those that are confirmed
-        Attribution.areCounted(report, (QUEUES.size() + 2) * ROUNDS, List.of("small order", "big order"));
+        Attribution.areCounted(report, (QUEUES.size() + 1) * ROUNDS, List.of("small order", "big order"));
         List<String> stacks = Whodunit.stacks(recording, directory);
         Attribution.areBelow(stacks, Map.of("Orders.small;", "small order", "Orders.big;", "big order",
-                "Orders.smallConfirmed;", "small order", "Orders.bigConfirmed;", "big order",
                 "Orders.batch;", "batch")); // of both kinds at once
         assertThat(stacks).filteredOn(line -> line.contains("Orders.other;")).isNotEmpty()
                 .allMatch(line -> QUEUES.contains(line.substring(0, line.indexOf(';'))));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.messaging;
 
-import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
 import static net.bytebuddy.matcher.ElementMatchers.named;
 import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
@@ -11,8 +10,7 @@ import whodunit.agent.instrument.InstrumentedClass;
 
 /**
  * RabbitMQ's Java client: messages that are published, and what consumers do with those that are delivered. Spring's
- * containers are such consumers; those that gather batches get each from a queue. What its
- * template calls back when the broker has confirmed a message is the sender's.
+ * containers are such consumers; those that gather batches get each from a queue.
  */
 public final class Rabbit implements Instrumentation {
     private static final String CLIENT = "com.rabbitmq.client.impl.";
@@ -30,10 +28,6 @@ public final class Rabbit implements Instrumentation {
                 InstrumentedClass.named(CLIENT + "ConsumerWorkService")
                         .advise(named("addWork"), "messaging.RabbitWorks"),
                 InstrumentedClass.named("org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer")
-                        .advise(named("executeListener").and(takesArguments(2)), "messaging.RabbitBatches"),
-                InstrumentedClass.named("org.springframework.amqp.rabbit.connection.PendingConfirm")
-                        .advise(isConstructor(), "advice.TaskCreated"),
-                InstrumentedClass.named("org.springframework.amqp.rabbit.core.RabbitTemplate")
-                        .advise(named("handleConfirm").and(takesArguments(2)), "advice.ArgumentGoesOn"));
+                        .advise(named("executeListener").and(takesArguments(2)), "messaging.RabbitBatches"));
     }
 }

@@ -18,8 +18,6 @@ import java.util.concurrent.CountDownLatch;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageListener;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
-import org.springframework.amqp.rabbit.connection.CorrelationData;
-import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.DirectMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
@@ -52,10 +50,7 @@ public final class Orders {
                 channel.queueDeclare(queue, false, false, false, null);
             int orders = Integer.parseInt(arguments[2]);
             switch (arguments[0]) {
-                case "send" -> {
-                    send(channel, orders);
-                    sendConfirmed(channel, factory, orders);
-                }
+                case "send" -> send(channel, orders);
                 case "other" -> sendOthers(channel, orders);
                 default -> handle(channel, factory, orders);
             }
@@ -69,30 +64,6 @@ public final class Orders {
                 send(channel, queue, "big", properties(Map.of("tenant", "acme", "baggage", "colour=red")));
             }
         send(channel, "called", "full", full());
-    }
-
-    /** By Spring's template, which calls back when the broker has each. */
-    private static void sendConfirmed(Channel channel, ConnectionFactory factory, int orders) throws Exception {
-        channel.queueDeclare("confirmed", false, true, true, null);
-        CachingConnectionFactory connections = new CachingConnectionFactory(factory);
-        connections.setPublisherConfirmType(CachingConnectionFactory.ConfirmType.CORRELATED);
-        RabbitTemplate template = new RabbitTemplate(connections);
-        left = new CountDownLatch(2 * orders);
-        template.setConfirmCallback((data, isThere, cause) -> {
-            if (data.getId().equals("small"))
-                smallConfirmed();
-            else
-                bigConfirmed();
-            left.countDown();
-        });
-        for (int i = 0; i < orders; i++)
-            for (String kind : List.of("small", "big")) {
-                int before = Whodunit.begin(kind + " order");
-                template.convertAndSend("", "confirmed", kind, new CorrelationData(kind));
-                Whodunit.end(before);
-            }
-        left.await();
-        connections.destroy();
     }
 
     private static void send(Channel channel, String queue, String kind, AMQP.BasicProperties properties)
@@ -184,14 +155,6 @@ public final class Orders {
     }
 
     private static void big() {
-        Work.burn();
-    }
-
-    private static void smallConfirmed() {
-        Work.burn();
-    }
-
-    private static void bigConfirmed() {
         Work.burn();
     }
 
