@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { STEPS = 400000000, MESSAGES = 100 };
+enum { STEPS = 150000000, MESSAGES = 100 };
 
 static volatile unsigned long burnt;
 static volatile sig_atomic_t faults;
