@@ -7,7 +7,9 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "recorded.h"
 
@@ -39,6 +41,18 @@ static inline void receives(int fd)
 {
     char bytes[256];
     must(recv(fd, bytes, sizeof bytes, 0) > 0, "recv");
+}
+
+/* The same past the functions that are followed. */
+static inline void sends_unseen(int fd, const char *text)
+{
+    must(syscall(SYS_write, fd, text, strlen(text)) == (long)strlen(text), "write");
+}
+
+static inline void receives_unseen(int fd)
+{
+    char bytes[256];
+    must(syscall(SYS_read, fd, bytes, sizeof bytes) > 0, "read");
 }
 
 /* This process is to be a loop; the child that this makes has its clients and the server behind it. What it returns is

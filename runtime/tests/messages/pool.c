@@ -6,7 +6,6 @@
  * has sent, once the answer has come, and when it takes its next task after a wait.
  */
 #include <pthread.h>
-#include <sys/syscall.h>
 
 #include "loopback.h"
 
@@ -73,29 +72,18 @@ static void receives_and_hands_over(const int *client)
     }
 }
 
-static void writes(int fd, const char *text)
-{
-    must(syscall(SYS_write, fd, text, strlen(text)) == (long)strlen(text), "write");
-}
-
-static void reads(int fd)
-{
-    char bytes[256];
-    must(syscall(SYS_read, fd, bytes, sizeof bytes) > 0, "read");
-}
-
 /* They are not recorded: nobody sees their calls. */
 static void clients_and_server(const int *client, int server)
 {
     for (int turn = 0; turn < TURNS; turn++) {
         for (int i = 0; i < CLIENTS; i++)
-            writes(client[i], asks[i]);
+            sends_unseen(client[i], asks[i]);
         for (int task = 0; task < TASKS; task++) {
-            reads(server);
-            writes(server, ".");
+            receives_unseen(server);
+            sends_unseen(server, ".");
         }
         for (int i = 0; i < CLIENTS; i++)
-            reads(client[i]);
+            receives_unseen(client[i]);
     }
 }
 

@@ -4,26 +4,11 @@
  * answers itself: nothing is kept of them then. Later both send at once, the other one by HTTP, and the loop passes on
  * what it has received. Prints for whom each of that is, where it arrives.
  */
-#include <string.h>
-#include <sys/syscall.h>
-
 #include "loopback.h"
 
 enum { UNNAMED, NAMED, CLIENTS, MANY = 100, ROUNDS = 3 };
 static const char *const text[CLIENTS] = { "*3\r\n$3\r\nSET\r\n$6\r\nplaces\r\n$6\r\nvalues\r\n",
                                            "GET /named HTTP/1.1\r\nHost: here\r\n\r\n" };
-
-/* Past the functions that are followed. */
-static void sends_unseen(int fd, const char *bytes)
-{
-    must(syscall(SYS_write, fd, bytes, strlen(bytes)) == (long)strlen(bytes), "write");
-}
-
-static void receives_unseen(int fd)
-{
-    char bytes[256];
-    must(syscall(SYS_read, fd, bytes, sizeof bytes) > 0, "read");
-}
 
 static void loop(const int *client, int server)
 {

@@ -10,13 +10,13 @@
 #include "region.h"
 #include "syscalls.h"
 
-#define ROOM ((size_t)16 << 20)
+#define CAPACITY ((size_t)16 << 20)
 #define ALIGNED(bytes) (((bytes) + 15) & ~(size_t)15)
 
-/* `view` is a private mapping of the same pages, which takes the place of `room`: nobody could write between copying
+/* `view` is a private mapping of the same pages, which takes the place of `space`: nobody could write between copying
  * and exchanging, and no descriptor has to be kept. Until then it cannot be accessed, since mlockall() would give it
  * pages of its own. */
-static char *room, *view;
+static char *space, *view;
 static size_t taken; /* atomic */
 static int is_open WD_FORK_STATE;
 
@@ -35,27 +35,27 @@ static int may_be_promised(void)
 
 static int make_file(void)
 {
-    if (!wd_sys_file_may_have(ROOM) || !may_be_promised())
+    if (!wd_sys_file_may_have(CAPACITY) || !may_be_promised())
         return -1;
     return (int)syscall(SYS_memfd_create, "whodunit names", MFD_CLOEXEC);
 }
 
 static char *map(int fd, int access, int sharing)
 {
-    void *p = mmap(NULL, ROOM, access, sharing | MAP_NORESERVE, fd, 0);
+    void *p = mmap(NULL, CAPACITY, access, sharing | MAP_NORESERVE, fd, 0);
     return p == MAP_FAILED ? NULL : p;
 }
 
 void wd_names_open(void)
 {
     int saved = errno, fd = make_file();
-    if (fd >= 0 && syscall(SYS_ftruncate, fd, ROOM) == 0 && (view = map(fd, PROT_NONE, MAP_PRIVATE)) != NULL) {
-        room = map(fd, PROT_READ | PROT_WRITE, MAP_SHARED);
-        if (room)
-            wd_region_tell(room, ROOM);
+    if (fd >= 0 && syscall(SYS_ftruncate, fd, CAPACITY) == 0 && (view = map(fd, PROT_NONE, MAP_PRIVATE)) != NULL) {
+        space = map(fd, PROT_READ | PROT_WRITE, MAP_SHARED);
+        if (space)
+            wd_region_tell(space, CAPACITY);
         else
-            munmap(view, ROOM);
-        is_open = room != NULL;
+            munmap(view, CAPACITY);
+        is_open = space != NULL;
     }
     if (fd >= 0)
         wd_sys_close(fd);
@@ -65,19 +65,19 @@ void wd_names_open(void)
 /* Of this process alone: a child that was forked meanwhile is sealed before it goes on. */
 static int take_at(size_t at, size_t bytes)
 {
-    return is_open && bytes <= ROOM && at <= ROOM - bytes &&
+    return is_open && bytes <= CAPACITY && at <= CAPACITY - bytes &&
            __atomic_compare_exchange_n(&taken, &at, at + bytes, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
 void *wd_names_take(size_t bytes)
 {
     size_t at = __atomic_load_n(&taken, __ATOMIC_RELAXED);
-    return take_at(at, ALIGNED(bytes)) ? room + at : NULL; /* two at once are rare, and libc has memory, too */
+    return take_at(at, ALIGNED(bytes)) ? space + at : NULL; /* two at once are rare, and libc has memory, too */
 }
 
 void *wd_names_double(void *memory, size_t now)
 {
-    if (wd_names_has(memory) && take_at((size_t)((char *)memory - room) + ALIGNED(now), ALIGNED(now)))
+    if (wd_names_has(memory) && take_at((size_t)((char *)memory - space) + ALIGNED(now), ALIGNED(now)))
         return memory;
     void *larger = wd_names_take(2 * now);
     return larger ? memcpy(larger, memory, now) : NULL;
@@ -85,7 +85,7 @@ void *wd_names_double(void *memory, size_t now)
 
 int wd_names_has(const void *memory)
 {
-    return room && (uintptr_t)memory - (uintptr_t)room < ROOM;
+    return space && (uintptr_t)memory - (uintptr_t)space < CAPACITY;
 }
 
 void wd_names_seal(void)
@@ -94,10 +94,10 @@ void wd_names_seal(void)
         return;
     int saved = errno;
     is_open = 0;
-    munlock(view, ROOM); /* or all of it would get pages now */
-    if (mprotect(view, ROOM, PROT_READ | PROT_WRITE) != 0 ||
-        mremap(view, ROOM, ROOM, MREMAP_MAYMOVE | MREMAP_FIXED, room) == MAP_FAILED)
-        munmap(view, ROOM); /* it stays common */
+    munlock(view, CAPACITY); /* or all of it would get pages now */
+    if (mprotect(view, CAPACITY, PROT_READ | PROT_WRITE) != 0 ||
+        mremap(view, CAPACITY, CAPACITY, MREMAP_MAYMOVE | MREMAP_FIXED, space) == MAP_FAILED)
+        munmap(view, CAPACITY); /* it stays common */
     view = NULL;
     errno = saved;
 }
