@@ -218,7 +218,7 @@ static void a_post_that_others_have_taken_is_for_nobody(void **state)
 }
 
 /* Those that find no place are lost: unseen, and nobody else's. */
-static void more_posts_than_there_is_room_for(void **state)
+static void more_posts_than_are_kept(void **state)
 {
     (void)state;
     enum { MANY = 100 };
@@ -447,7 +447,7 @@ int main(void)
         cmocka_unit_test(who_gives_up_takes_nobodys_signal),
         cmocka_unit_test(each_post_is_for_one_waiter),
         cmocka_unit_test(a_post_that_others_have_taken_is_for_nobody),
-        cmocka_unit_test(more_posts_than_there_is_room_for),
+        cmocka_unit_test(more_posts_than_are_kept),
         cmocka_unit_test(more_addresses_than_there_is_room_for),
         cmocka_unit_test(many_threads_meet),
         cmocka_unit_test(entries_change_hands),
