@@ -30,7 +30,7 @@ class JavaCrosstalkTest {
     private static final String ROUNDS = "120";
 
     /** A wait as the oracle tells it. */
-    private record Wait(String waiter, String holder, double ms) {
+    private record Wait(String waiter, String holder, double ms, boolean brief) {
         String kind() {
             return waiter.substring(0, waiter.indexOf('.'));
         }
@@ -56,8 +56,8 @@ class JavaCrosstalkTest {
             for (JsonElement row : report.getAsJsonArray(key))
                 for (JsonElement path : row.getAsJsonObject().getAsJsonArray("paths"))
                     add(row.getAsJsonObject(), path.getAsJsonObject());
-        return run.output().lines().map(l -> l.split(" ")).filter(w -> w[0].equals("WAIT"))
-                .map(w -> new Wait(w[1], w[2], Long.parseLong(w[3]) / 1e6)).toList();
+        return run.output().lines().map(l -> l.split(" "))
+                .map(w -> new Wait(w[1], w[2], Long.parseLong(w[3]) / 1e6, w[0].equals("BRIEF"))).toList();
     }
 
     private void add(JsonObject row, JsonObject path) {
@@ -91,7 +91,7 @@ class JavaCrosstalkTest {
     @MethodSource("kinds")
     void everyWaitHasItsHolderAndItsTime(int jdk, String threads, String kinds) throws Exception {
         List<Wait> waits = run(jdk, (threads + " " + ROUNDS + " " + kinds).split(" "));
-        long wrongOfAll = 0;
+        List<String> wrongOfAll = new ArrayList<>();
         for (String kind : kinds.split(" ")) {
             List<Wait> ofKind = waits.stream().filter(w -> w.kind().equals(kind)).toList();
             List<Wait> wrong = ofKind.stream().filter(w -> !isRight(w)).toList();
@@ -99,14 +99,14 @@ class JavaCrosstalkTest {
             // a kind has some 120 waits, and the scheduler may cut one or two of them in half
             assertThat((double) wrong.size() / ofKind.size()).as("%s: wrong are %s", kind, wrong)
                     .isLessThanOrEqualTo(0.05);
-            wrongOfAll += wrong.size();
+            wrong.forEach(w -> wrongOfAll.add(w + " was recorded as " + recorded.get(w.waiter())));
             List<Wait> undisturbed = undisturbed(ofKind);
             double truth = undisturbed.stream().mapToDouble(Wait::ms).sum(),
                     measured = undisturbed.stream().mapToDouble(this::measured).sum();
             assertThat(measured / truth).as("%s: %s ms of %s ms", kind, measured, truth).isBetween(0.95, 1.05);
         }
-        assertThat((double) wrongOfAll / waits.size()).as("%d of %d waits", wrongOfAll, waits.size())
-                .isLessThanOrEqualTo(0.01);
+        assertThat((double) wrongOfAll.size() / waits.size())
+                .as("wrong of %d waits are: %s", waits.size(), String.join("\n", wrongOfAll)).isLessThanOrEqualTo(0.01);
     }
 
     private double measured(Wait wait) {
@@ -118,7 +118,8 @@ class JavaCrosstalkTest {
      * tenth.
      */
     private List<Wait> undisturbed(List<Wait> waits) {
-        return waits.stream().sorted(comparingDouble(w -> Math.abs(w.ms() - measured(w)))).limit(waits.size() * 9L / 10)
+        return waits.stream().filter(w -> !w.brief()).sorted(comparingDouble(w -> Math.abs(w.ms() - measured(w))))
+                .limit(waits.size() * 9L / 10)
                 .toList();
     }
 
@@ -126,6 +127,8 @@ class JavaCrosstalkTest {
         List<Recorded> all = recorded(wait, LOCKS.get(wait.kind()));
         // a request that waits for what it has submitted itself
         String holder = wait.kind().equals("future") ? "(own task)" : wait.holder();
+        if (wait.brief() && (all.isEmpty() || all.get(0).end().equals("unseen")))
+            return true;
         return all.size() == 1 && all.get(0).count() == 1 && all.get(0).holder().equals(holder);
     }
 

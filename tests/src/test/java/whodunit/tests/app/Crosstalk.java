@@ -19,12 +19,15 @@ import whodunit.agent.api.Whodunit;
 /**
  * Runs in a JVM with the agent: transactions that hold locks of every kind and wait for them, each of a type of its
  * own, so that it can tell of every single wait who ended it and how long it took. Prints a line
- * "WAIT waiter holder nanoseconds" for each.
+ * "WAIT waiter holder nanoseconds" for each, "BRIEF …" where the lock was let go of so soon after it was asked for that
+ * the thread need not have waited.
  *
  * <p>Arguments: platform or virtual, rounds per thread, kinds of lock.
  */
 public final class Crosstalk {
     private static final int THREADS = 3;
+    /** Between the clock read and the attempt to get the lock, and before a thread that spins goes to sleep. */
+    private static final long SURELY_WAITED_NANOS = 100_000;
     private static final ConcurrentLinkedQueue<String> WAITS = new ConcurrentLinkedQueue<>();
 
     private Crosstalk() {}
@@ -77,6 +80,10 @@ public final class Crosstalk {
         WAITS.add("WAIT " + waiter + " " + holder + " " + nanos);
     }
 
+    private static void waitedBriefly(String waiter, String holder, long nanos) {
+        WAITS.add("BRIEF " + waiter + " " + holder + " " + nanos);
+    }
+
     /** Gets the lock again and again; whoever let go of it last is known to the lock. */
     private static void contend(String kind, Contended.Lock lock, AtomicInteger transactions, int rounds) {
         for (int i = 0; i < rounds; i++) {
@@ -84,8 +91,11 @@ public final class Crosstalk {
             int previous = Whodunit.begin(self);
             long before = System.nanoTime();
             lock.with(self, last -> {
-                if (last.ended() > before)
-                    waited(self, last.name(), System.nanoTime() - before);
+                long waited = System.nanoTime() - before;
+                if (last.ended() > before + SURELY_WAITED_NANOS)
+                    waited(self, last.name(), waited);
+                else if (last.ended() > before)
+                    waitedBriefly(self, last.name(), waited);
                 pause(1, 4);
             });
             Whodunit.end(previous);
