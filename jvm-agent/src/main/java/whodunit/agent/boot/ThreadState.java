@@ -228,7 +228,7 @@ final class ThreadState {
 
     /** Steps that it has not put off since its work began are nobody's. */
     void oldStepsWait() {
-        if (!drains && context() != 0 && isCarried(context())) {
+        if (!drains && isCarried(context())) {
             drains = true;
             drainedFrom = 0;
         }
