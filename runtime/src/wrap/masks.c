@@ -24,6 +24,7 @@
 #include "signals/own_signal.h"
 #include "wrap/giving_way.h"
 #include "wrap/real_signals.h"
+#include "wrap/selecting.h"
 
 #define WRAPPED(X)                                                                                    \
     X(int, sigprocmask, (int, const sigset_t *, sigset_t *))                                          \
@@ -128,7 +129,8 @@ EXPORT int pselect(int n, fd_set *read, fd_set *write, fd_set *except, const str
                    const sigset_t *mask)
 {
     sigset_t copy;
-    wd_propagation_polls(NULL, n > 0 ? 2 : 0);
+    if (waits(timeout))
+        wd_selects(n, read, write, except);
     return REAL_SIGNAL(pselect)(n, read, write, except, timeout, with_ours(mask, &copy));
 }
 

@@ -8,7 +8,9 @@
 #include <sys/socket.h>
 
 #include "propagation/dispatch.h"
+#include "readable.h"
 #include "wrap/real.h"
+#include "wrap/selecting.h"
 
 #define WRAPPED(X)                                             \
     X(int, poll, (struct pollfd *, nfds_t, int))               \
@@ -33,8 +35,14 @@ EXPORT int __poll_chk(struct pollfd *descriptors, nfds_t n, int timeout, size_t 
     return real.__poll_chk ? real.__poll_chk(descriptors, n, timeout, size) : poll(descriptors, n, timeout);
 }
 
+static int waits(const struct timeval *timeout)
+{
+    return !timeout || !wd_is_readable(timeout, sizeof *timeout) || timeout->tv_sec || timeout->tv_usec;
+}
+
 EXPORT int select(int n, fd_set *read, fd_set *write, fd_set *except, struct timeval *timeout)
 {
-    wd_propagation_polls(NULL, n > 0 ? 2 : 0);
+    if (waits(timeout))
+        wd_selects(n, read, write, except);
     return REAL(select, SYS_select, n, read, write, except, timeout);
 }

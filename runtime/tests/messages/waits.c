@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * waits.c: a server receives a request and calls what waits for descriptors, or only pauses: once for each of these
- * functions, on connections of their own. Prints the function and what the thread is at work for after it.
+ * waits.c: a server receives a request and calls what waits for descriptors, or only pauses, or looks, or waits for the
+ * answers to its own calls: once for each of these functions, on connections of their own. Prints the function and what
+ * the thread is at work for after it.
  */
 #include <sys/epoll.h>
 #include <sys/select.h>
@@ -12,7 +13,7 @@
 #define TIMEOUT_MS 2
 
 static struct timespec timeout = { .tv_nsec = TIMEOUT_MS * 1000000 };
-static int channel, listener;
+static int channel, listener, asked[2];
 
 static fd_set *both(void)
 {
@@ -84,6 +85,29 @@ static void pauses_by_pselect(void)
     pselect(0, NULL, NULL, NULL, &timeout, NULL);
 }
 
+/* As a call waits for its answers, on connections that it made. */
+static void calls_by_select(void)
+{
+    fd_set set;
+    FD_ZERO(&set);
+    FD_SET(asked[0], &set);
+    FD_SET(asked[1], &set);
+    select(asked[1] + 1, &set, NULL, NULL, &(struct timeval){ .tv_usec = TIMEOUT_MS * 1000 });
+}
+
+static void calls_by_pselect(void)
+{
+    fd_set set;
+    FD_ZERO(&set);
+    FD_SET(asked[0], &set);
+    pselect(asked[0] + 1, NULL, &set, NULL, &timeout, NULL);
+}
+
+static void looks_by_select(void)
+{
+    select(highest(), both(), NULL, NULL, &(struct timeval){ 0 });
+}
+
 static void serve(const struct sockaddr_in *address, const char *name, void (*waits)(void))
 {
     char text[400];
@@ -107,10 +131,14 @@ int main(void)
         { "pauses", pauses_by_poll },    { "pauses", pauses_by_ppoll }, { "pauses", pauses_by_select },
         { "pauses", pauses_by_pselect }, { "waits", by_poll },          { "waits", by_ppoll },
         { "waits", by_select },          { "waits", by_pselect },       { "waits", by_epoll },
+        { "calls", calls_by_select },    { "calls", calls_by_pselect }, { "looks", looks_by_select },
     };
     struct sockaddr_in address;
     be_recorded();
     listener = listening(&address);
+    asked[0] = connected(&address);
+    asked[1] = connected(&address);
+    must(accept(listener, NULL, NULL) > 0 && accept(listener, NULL, NULL) > 0, "accept");
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         serve(&address, functions[i].name, functions[i].call);
     return 0;
