@@ -14,8 +14,9 @@
 void wd_answers_of_known(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_arrival *arrival,
                          int several);
 
-/* The same, where it is from nobody who is recorded. */
+/* The same, where it is from nobody who is recorded. And when it is named: further requests may have come with it. */
 void wd_answers_of_nobody(struct wd_channel *channel, const struct wd_transfer *t);
+void wd_answers_follow(struct wd_channel *channel, const struct wd_transfer *t);
 
 /* The same, where it is not known from whom it is, for this reason. */
 void wd_answers_of_unknown(struct wd_channel *channel, const struct wd_transfer *t, enum wd_stream_loss loss);

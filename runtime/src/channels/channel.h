@@ -26,6 +26,8 @@ struct wd_request_id {
 
 struct wd_multiplexed;
 
+#define WD_REST_UNKNOWN UINT64_MAX
+
 struct wd_channel {
     uint32_t epoch; /* one more for each channel that has this number */
     int state;      /* enum wd_channel_state; atomic */
@@ -60,15 +62,19 @@ struct wd_channel {
                         * answered, so whose the answers are */
     uint8_t naming;     /* enum wd_request */
     uint8_t is_tls;     /* its bytes are shown decrypted: the head is of those */
+    uint8_t is_interim; /* what was sent last of them is no answer yet */
     uint8_t is_shown;   /* a request has begun in them, and nothing is answered there yet */
     uint8_t goes_on;    /* a task gets what is shown next together with what was shown last */
     uint8_t answers_in_turn; /* another protocol's commands: who reads on has answered all */
     const void *answered_by; /* its wd_thread: who has sent last */
     const void *received_by; /* who has received last */
     uint64_t missing;        /* of the request, for workers.h: how many bytes; UINT64_MAX: that is not known */
+    uint8_t has_same_line;   /* as the request before */
     uint8_t is_loops;        /* a loop has received it */
     uint64_t came, is_long;  /* bytes since the last answer; as many as that one request has, 0: that is not known */
+    uint8_t are_several;     /* or as those have that came one behind another */
     struct wd_multiplexed *streams; /* HTTP/2's, each a request of its own; NULL: one follows the other */
+    uint32_t alone; /* bytes of a receive that has brought one request, of the line that follows; 0: none has */
     uint32_t head_length;
     uint32_t line_length; /* of the line that named the last one; 0: the head may not begin with it any more */
     whodunit_context line_remote, line_context; /* below what, and as what */
@@ -84,6 +90,8 @@ struct wd_channel {
 
     struct wd_request_id bound; /* of a connected one in a loop: whose bytes were sent last */
     uint32_t bound_request;     /* which one of that channel's */
+    uint64_t begins;            /* loop.h: how long the request is that is just being sent; 0: none is begun */
+    uint64_t rest;              /* of the one that was begun there last, not sent yet; WD_REST_UNKNOWN: of any length */
     unsigned char recent[32];   /* how what was received last begins */
     uint32_t recent_length;
     unsigned char head[WD_REQUEST_HEAD];

@@ -51,7 +51,10 @@ void wd_channels_decrypted_received(int fd, const void *bytes, size_t n)
 void wd_channels_decrypted_sends(int fd, const void *bytes, size_t n)
 {
     struct wd_channel *channel = accepted(fd);
-    if (channel && channel->streams)
+    if (!channel)
+        return;
+    channel->is_interim = (uint8_t)wd_request_is_interim(bytes, n);
+    if (channel->streams)
         wd_multiplexed_encrypts(channel, bytes, n);
 }
 
@@ -60,7 +63,8 @@ void wd_channels_decrypted_sent(int fd, const void *bytes, size_t n)
     struct wd_channel *channel = wd_channel(fd);
     if (!channel)
         return;
-    channel->is_shown = 0;
+    channel->is_interim = (uint8_t)wd_request_is_interim(bytes, n);
+    channel->is_shown &= channel->is_interim;
     if (channel->streams)
         wd_multiplexed_encrypted(channel, bytes, n);
 }

@@ -5,7 +5,9 @@
 
 #include "channels/chains.h"
 #include "channels/open_requests.h"
+#include "channels/pieces.h"
 #include "channels/resemblance.h"
+#include "channels/sources.h"
 #include "channels/targets.h"
 
 #define FEW 16 /* sends, after which it is known how a loop passes on */
@@ -159,9 +161,46 @@ int wd_loop_goes_on(const struct wd_channel *channel, const struct iovec *pieces
            (!channel->is_answered || lasts(&channel->bound, channel->bound_request));
 }
 
-enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec *pieces, size_t count,
+/* Is it asked for by another method? Where requests have come behind others, which are not looked through, that may be
+ * one of those. */
+static int is_asked_otherwise(const struct wd_request_id *request, const struct wd_target *target)
+{
+    const struct wd_channel *channel = wd_channel(request->fd);
+    struct wd_request_line line;
+    return wd_sources_wanted && wd_request_asks(channel->head, channel->head_length, &line) &&
+           (line.method.length != target->line.method.length ||
+            memcmp(line.method.text, target->line.method.text, line.method.length) != 0);
+}
+
+/* How long the request is that begins there. */
+static uint64_t length_of(const struct wd_sent *sent)
+{
+    uint64_t length;
+    return wd_request_length(sent->bytes, sent->length, &length) ? length : WD_REST_UNKNOWN;
+}
+
+/* What goes on with the request that was begun there last, which is not answered yet: HTTP/1 and gateways have one
+ * after the other on a connection. */
+static int is_rest(const struct wd_channel *channel, const struct iovec *pieces, size_t count)
+{
+    unsigned char sent[WD_SENT];
+    struct wd_target target;
+    if (!channel->rest || !lasts(&channel->bound, channel->bound_request))
+        return 0;
+    if (channel->rest != WD_REST_UNKNOWN)
+        return 1;
+    return !wd_target_look(sent, wd_pieces_copy(pieces, count, sent, sizeof sent), &target);
+}
+
+enum wd_owner wd_loop_owner(struct wd_channel *channel, const struct iovec *pieces, size_t count,
                             struct wd_request_id *owner)
 {
+    channel->begins = 0;
+    if (is_rest(channel, pieces, count)) {
+        *owner = channel->bound;
+        return WD_OWNER_FOUND;
+    }
+    channel->rest = 0;
     struct wd_candidates all;
     const struct wd_channel *bound = wd_loop_request(&channel->bound);
     int is_bound = bound && bound->open && bound->passed_on && bound->requests == channel->bound_request;
@@ -182,6 +221,7 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
     struct wd_target target;
     int has_target = wd_target_look(sent.bytes, sent.length, &target), continues = is_bound && goes_on(bound, &sent);
     uint32_t alike_by = has_target ? by_target(&target, owner) : 0;
+    channel->begins = has_target ? length_of(&sent) : 0;
     int has_same = alike_by == WD_TARGET_WHOLE, ends_alike = alike_by > 0 && !has_same;
     /* A process that sends requests of its own may hit the end of another one's by chance. */
     int found = has_same || (ends_alike && passes_on_as_it_is()) ? 2 : 0;
@@ -189,6 +229,8 @@ enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec
         group(&all);
         found = wd_resembles(&all, &sent, has_target, owner);
     }
+    if (found && !has_same && has_target && is_asked_otherwise(owner, &target))
+        return WD_OWNER_UNKNOWN;
     if (found && !has_same && is_one_of_several(owner) && (found == 1 || has_target))
         return WD_OWNER_UNKNOWN;
     if ((found == 1 || has_same) && continues &&

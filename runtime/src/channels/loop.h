@@ -21,7 +21,7 @@ enum wd_owner {
     WD_OWNER_LIKELY,  /* likewise, unless it is known better: its bytes do not say so */
     WD_OWNER_UNKNOWN, /* they cannot be told apart */
 };
-enum wd_owner wd_loop_owner(const struct wd_channel *channel, const struct iovec *pieces, size_t count,
+enum wd_owner wd_loop_owner(struct wd_channel *channel, const struct iovec *pieces, size_t count,
                             struct wd_request_id *owner);
 
 /* The channel of a request that is still the one that it was; else NULL. */
@@ -29,6 +29,16 @@ static inline struct wd_channel *wd_loop_request(const struct wd_request_id *req
 {
     struct wd_channel *channel = request->fd >= 0 && request->epoch ? wd_channel(request->fd) : NULL;
     return channel && channel->epoch == request->epoch ? channel : NULL;
+}
+
+/* After that call, which has sent `n` bytes. */
+static inline void wd_loop_sent(struct wd_channel *channel, uint64_t n)
+{
+    if (channel->begins)
+        channel->rest = channel->begins;
+    channel->begins = 0;
+    if (channel->rest != WD_REST_UNKNOWN)
+        channel->rest -= n < channel->rest ? n : channel->rest;
 }
 
 /* Does what is about to be sent begin in memory where what was sent last ended? After an answer that says nothing,

@@ -164,6 +164,7 @@ static WD_APART whodunit_context name_by_bytes(struct wd_channel *channel, const
                                                whodunit_context remote, int may_be_same)
 {
     int is_same = may_be_same && has_same_line(channel, t, remote);
+    channel->has_same_line = (uint8_t)is_same;
     if (!channel->open && !is_same)
         channel->line_length = 0;
     keep_seen(channel, t);

@@ -81,10 +81,18 @@ static whodunit_context request_of_nobody(struct wd_channel *channel, const stru
 {
     wd_answers_of_nobody(channel, t);
     whodunit_context context = wd_name_request(channel, t, WHODUNIT_ROOT, 0);
+    wd_answers_follow(channel, t);
     channel->from = WHODUNIT_ROOT;
     wd_request_opens(channel, t->fd);
     wd_work_begin(context, t->fd, channel);
     return context;
+}
+
+/* Its answer has come: it may be passed on again. Behind an interim one the rest of it is passed on. */
+static void is_answered(struct wd_channel *request, const struct wd_transfer *t)
+{
+    if (!t->seen || !wd_request_is_interim(t->pieces->iov_base, wd_transfer_first(t)))
+        request->passed_on = 0;
 }
 
 /* No request, or none that the thread works for. */
@@ -99,7 +107,7 @@ static WD_APART whodunit_context goes_on_with_nobodys(struct wd_channel *channel
         if (request) {
             context = channel->context;
             wd_work_begin(context, channel->bound.fd, request);
-            request->passed_on = 0;
+            is_answered(request, t);
         }
     } else if ((channel->role == WD_CHANNEL_CONNECTED && follows_an_answer()) ||
                (channel->role == WD_CHANNEL_PLAIN && call->ended && wd_works_for(channel, t->fd))) {
@@ -124,7 +132,7 @@ static void from_nobody(struct wd_channel *channel, const struct wd_transfer *t,
         context = goes_on_with_nobodys(channel, t, call);
     if (keeps)
         wd_source_received(t, 0, (uint64_t)t->n, channel->role == WD_CHANNEL_PLAIN ? WHODUNIT_ROOT : context,
-                           WD_LOSS_NONE);
+                           channel->role == WD_CHANNEL_ACCEPTED ? (enum wd_stream_loss)channel->loss : WD_LOSS_NONE);
     wd_call_count(channel, WD_TRAFFIC_BEGUN, context, 0, WD_LOSS_NONE, (uint64_t)t->n, 0, &channel->traffic_in);
 }
 
@@ -178,7 +186,7 @@ static WD_APART enum wd_traffic_kind response(struct wd_channel *channel, const 
     }
     int may_be_for_several = wd_work_may_be_for_several();
     if (may_be_for_several && request) {
-        request->passed_on = 0;
+        is_answered(request, t);
         wd_work_begin(context, channel->bound.fd, request);
         return WD_TRAFFIC_RESPONSE;
     }

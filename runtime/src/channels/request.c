@@ -140,6 +140,16 @@ int wd_request_length(const unsigned char *bytes, size_t n, uint64_t *length)
     return 1;
 }
 
+int wd_request_is_interim(const unsigned char *bytes, size_t n)
+{
+    enum { VERSION = 7, STATUS = 9, STATUS_END = 12 };
+    if (n < STATUS_END || !wd_request_may_be_interim(bytes, n) || memcmp(bytes, "HTTP/1.", VERSION) != 0 ||
+        memcmp(bytes + STATUS, "101", 3) == 0)
+        return 0;
+    const unsigned char *end = memmem(bytes, n, "\r\n\r\n", 4);
+    return end && end + 4 == bytes + n;
+}
+
 const char *wd_request_traceparent(const unsigned char *bytes, size_t n)
 {
     struct wd_gateway_request the;

@@ -45,6 +45,16 @@ int wd_request_offers_http2(const unsigned char *bytes, size_t n);
  * say it, or not all of its head is there. */
 int wd_request_length(const unsigned char *bytes, size_t n, uint64_t *length);
 
+/* Whether these bytes are an HTTP/1.x answer behind which another one follows: 100 (Continue) and its like, but for
+ * 101, which ends the request. */
+int wd_request_is_interim(const unsigned char *bytes, size_t n);
+
+/* May they be, by their status alone? */
+static inline int wd_request_may_be_interim(const unsigned char *bytes, size_t n)
+{
+    return n > 9 && bytes[9] == '1' && bytes[0] == 'H';
+}
+
 /* The value of the header traceparent in these bytes, if all of it is there: WD_TRACEPARENT characters; else NULL. */
 const char *wd_request_traceparent(const unsigned char *bytes, size_t n);
 

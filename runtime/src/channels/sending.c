@@ -10,6 +10,7 @@
 #include "channels/loop.h"
 #include "channels/multiplexed.h"
 #include "channels/one_by_one.h"
+#include "channels/pieces.h"
 #include "channels/pool.h"
 #include "channels/sources.h"
 #include "channels/tasks.h"
@@ -20,6 +21,7 @@
 #include "health.h"
 #include "recording/executed.h"
 
+#define INTERIM 512    /* bytes that an answer has at most behind which another one follows */
 #define WRITTEN 0x0800 /* glibc's flag of a stream: _IO_CURRENTLY_PUTTING */
 
 /* Stack and context of the thread's last send, and what that made. */
@@ -196,9 +198,11 @@ static inline enum wd_stream_loss answers_under(struct wd_channel *channel, cons
                                                 whodunit_context *context)
 {
     *context = channel->context ? channel->context : wd_work_context();
+    int is_nobodys = channel->is_nobodys && channel->loss; /* nobody looks for what it is */
     if (wd_propagation_loops && channel->context)
-        wd_work_sends(channel->context, t->fd, channel);
-    if (!channel->loss || !wd_propagation_loops || channel->is_left)
+        wd_work_sends(is_nobodys ? wd_work_unknown((enum wd_stream_loss)channel->loss) : channel->context, t->fd,
+                      channel);
+    if (!channel->loss || is_nobodys || !wd_propagation_loops || channel->is_left)
         return (enum wd_stream_loss)channel->loss;
     return pass_on_source(channel, t, context, (enum wd_stream_loss)channel->loss);
 }
@@ -258,6 +262,27 @@ void wd_channels_before_send(const struct wd_transfer *t)
         wd_health_add(WD_HEALTH_MESSAGES_LOST, 1);
 }
 
+/* Of HTTP; another answer follows, before which the client may send the rest of its request. */
+static int is_interim(const struct wd_channel *channel, const struct wd_transfer *t)
+{
+    unsigned char sent[INTERIM];
+    if (channel->is_tls)
+        return channel->is_interim;
+    if (t->count == 0 || t->n > INTERIM || !wd_request_may_be_interim(t->pieces->iov_base, t->pieces->iov_len))
+        return 0;
+    size_t n = wd_pieces_copy(t->pieces, t->count, sent, (size_t)t->n);
+    return n == (size_t)t->n && wd_request_is_interim(sent, n);
+}
+
+/* Of several that came together one is answered; the thread may go on with any other one. */
+static WD_APART void goes_on_with_next(struct wd_channel *channel, int fd)
+{
+    if (!wd_works_for(channel, fd) || wd_work_is_the_programs())
+        return;
+    wd_work_begin(wd_work_unknown(WD_LOSS_AGREE), fd, channel);
+    wd_work.loss = WD_LOSS_AGREE;
+}
+
 void wd_channels_sent(const struct wd_transfer *t)
 {
     struct wd_call *call = wd_call_of(t);
@@ -274,7 +299,7 @@ void wd_channels_sent(const struct wd_transfer *t)
             wd_work_sent();
         wd_turn_sent();
     }
-    int is_answer = channel->role == WD_CHANNEL_ACCEPTED;
+    int is_answer = channel->role == WD_CHANNEL_ACCEPTED && !(is_sent && is_interim(channel, t));
     if (is_answer && !wd_propagation_loops && !call->is_governed)
         wd_worker_sent(channel, t->fd);
     if (!is_sent)
@@ -283,11 +308,15 @@ void wd_channels_sent(const struct wd_transfer *t)
     channel->sent_until = t->count == 1 ? (const char *)t->pieces->iov_base + t->n : NULL;
     wd_call_count(channel, WD_TRAFFIC_SENT, channel->sent, 0, (enum wd_stream_loss)channel->sent_loss, (uint64_t)t->n,
                   0, &channel->traffic_out);
+    if (channel->role == WD_CHANNEL_CONNECTED)
+        wd_loop_sent(channel, (uint64_t)t->n);
     if (is_answer) {
         wd_one_by_one_answers(channel);
         channel->open = channel->passed_on = 0;
         channel->unanswered -= channel->unanswered > 0;
         channel->answered_by = &wd_thread;
+        if (channel->loss == WD_LOSS_AGREE && channel->is_nobodys && !call->is_governed)
+            goes_on_with_next(channel, t->fd);
         if (channel->streams)
             wd_multiplexed_sent(channel, t);
     }

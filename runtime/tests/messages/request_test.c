@@ -163,11 +163,27 @@ static void a_request_says_how_long_it_is(void **state)
     }
 }
 
+static void an_interim_answer_is_followed_by_another_one(void **state)
+{
+    static const char *const interim[] = { "HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.0 102 \r\nA: b\r\n\r\n" };
+    static const char *const others[] = { "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n",
+                                          "HTTP/1.1 200 OK\r\n\r\n",
+                                          "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n",
+                                          "HTTP/2.1 100 Continue\r\n\r\n", "GET /abc 1\r\n\r\n" };
+    (void)state;
+    for (size_t i = 0; i < sizeof interim / sizeof *interim; i++)
+        for (size_t n = 0; n <= strlen(interim[i]); n++)
+            assert_int_equal(wd_request_is_interim((const unsigned char *)interim[i], n), n == strlen(interim[i]));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_false(wd_request_is_interim((const unsigned char *)others[i], strlen(others[i])));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(a_request_is_named_by_what_it_says),
                                         cmocka_unit_test(what_may_not_be_named_is_not),
                                         cmocka_unit_test(a_request_says_how_long_it_is),
+                                        cmocka_unit_test(an_interim_answer_is_followed_by_another_one),
                                         cmocka_unit_test(the_beginning_of_a_request_is_waited_for) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

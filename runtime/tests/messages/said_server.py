@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A web server that answers with the context under which it was at work: "<path> <context>"."""
+"""A web server that answers with the context under which it was at work behind the request's last byte: "<path>
+<context>"."""
 import ctypes, http.server, sys
 
 library = ctypes.CDLL(None)
@@ -10,10 +11,15 @@ library.whodunit_current.restype = ctypes.c_uint32
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
+    def read_body(self):
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        while self.headers.get("Transfer-Encoding") and self.rfile.read(int(self.rfile.readline(), 16) + 2) != b"\r\n":
+            pass
+
     def do_GET(self):
+        self.read_body()
         text = ctypes.create_string_buffer(4096)
         library.whodunit_describe(library.whodunit_current(), text, 4096)
-        self.rfile.read(int(self.headers.get("Content-Length", 0)))
         answer = (self.path + " " + text.value.decode()).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(answer)))

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""As loops.py, of requests whose bodies come later than their heads, in pieces or after "100 Continue"; and of several
+that a client sends at once without HTTP/2, where most is unknown, but nothing wrong.
+
+usage: bodies.py libwhodunit.so [REQUESTS]
+"""
+import os, random, socket, sys
+
+import loops
+
+
+def start(number, port):
+    connection = socket.create_connection(("127.0.0.1", port), timeout=60)
+    return random.Random(number), connection, connection.makefile("rb")
+
+
+def choose(random_one):
+    """A route, its path and target, and a body that resembles no other one."""
+    route, path, (_, target, _) = loops.choose_request(random_one)
+    return route, path, target, random_one.randbytes(random_one.randrange(1, 3000)).hex().encode()
+
+
+def read_head(answers):
+    """Its first line and its length."""
+    lines = [answers.readline().lower()]
+    while lines[-1].strip():
+        lines.append(answers.readline().lower())
+    return lines[0], sum(int(line[15:]) for line in lines if line.startswith(b"content-length:"))
+
+
+def read_answer(answers):
+    return answers.read(read_head(answers)[1]).decode()
+
+
+def head(method, target, *fields):
+    return "\r\n".join((f"{method} {target} HTTP/1.1", "Host: here", *fields, "", "")).encode()
+
+
+def continued(number, port, _, requests, said):
+    random_one, connection, answers = start(number, port)
+    for _ in range(requests):
+        route, path, target, body = choose(random_one)
+        connection.sendall(head("POST", target, "Expect: 100-continue", f"Content-Length: {len(body)}"))
+        assert read_head(answers)[0].startswith(b"http/1.1 100 ")
+        connection.sendall(body)
+        loops.note(said, route, path, ("POST",), read_answer(answers))
+
+
+def chunked(number, port, _, requests, said):
+    random_one, connection, answers = start(number, port)
+    for _ in range(requests):
+        route, path, target, body = choose(random_one)
+        connection.sendall(head("POST", target, "Transfer-Encoding: chunked"))
+        for piece in (body[:len(body) // 2], body[len(body) // 2:]):
+            connection.sendall(b"%x\r\n%s\r\n" % (len(piece), piece))
+        connection.sendall(b"0\r\n\r\n")
+        loops.note(said, route, path, ("POST",), read_answer(answers))
+
+
+def at_once(number, port, _, requests, said):
+    random_one, connection, answers = start(number, port)
+    for _ in range(requests // 2):
+        asked = [choose(random_one) for _ in range(random_one.randrange(1, 4))]
+        connection.sendall(b"".join(head("GET", target) for _, _, target, _ in asked))
+        for route, path, _, _ in asked:
+            loops.note(said, route, path, ("GET",), read_answer(answers))
+
+
+def main():
+    library, requests = os.path.abspath(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 20
+    for proxy in ("haproxy", "nginx"):
+        for by, most_unknown in ((continued, 0.03), (chunked, 0.03), (at_once, 0.9)):
+            print(by.__name__, end=" ")
+            loops.run(library, proxy, requests, by, most_unknown)
+    print("PASS")
+
+
+main()
