@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a sample changes of the thread that it interrupts: nothing. The sampler
- * is the test's own, and leaves an errno behind.
+ * What a sample changes of the thread that it interrupts: nothing; and which place it is of. The sampler is the test's
+ * own, and leaves an errno behind.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,6 +20,7 @@ enum { HOSTS = 4711 };
 static volatile uint64_t sample_time;
 static int (*sigaction_of_sampler)(int signal, const struct sigaction *new, struct sigaction *old);
 static volatile int samples, labels_lost, passed_over;
+static volatile uintptr_t sampled_code, sampled_stack;
 
 void *wd_got_patch(void *library, const char *symbol, void *function)
 {
@@ -51,7 +52,10 @@ void wd_balance_moved(uint32_t context)
 
 static void sampler_handler(int signal, siginfo_t *info, void *ucontext)
 {
-    (void)signal, (void)info, (void)ucontext;
+    (void)signal, (void)info;
+    const greg_t *registers = ((ucontext_t *)ucontext)->uc_mcontext.gregs;
+    sampled_code = (uintptr_t)registers[REG_RIP];
+    sampled_stack = (uintptr_t)registers[REG_RSP];
     samples++;
     sample_time++;
     errno = EBADF;
@@ -135,6 +139,43 @@ static void a_sample_at_a_commands_end(void **state)
     assert_labelled(1);
 }
 
+static void nested_handler(int signal, siginfo_t *info, void *ucontext)
+{
+    (void)signal, (void)info, (void)ucontext;
+    hosts++;
+}
+
+/* Their frames are made together, at the end of the call that lets them through; ours, of the highest number, last. */
+static void a_sample_that_comes_with_the_hosts_signals(void **state)
+{
+    (void)state;
+    char alternate[65536];
+    stack_t stack = { .ss_sp = alternate, .ss_size = sizeof alternate };
+    struct sigaction plain = { .sa_handler = host_handler };
+    struct sigaction nested = { .sa_sigaction = nested_handler, .sa_flags = SA_SIGINFO | SA_ONSTACK };
+    sigset_t all, before;
+    install_sampler(1);
+    hosts = 0;
+    sigaltstack(&stack, NULL);
+    sigaction(SIGUSR1, &plain, NULL);
+    sigaction(SIGURG, &nested, NULL);
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    raise(SIGUSR1);
+    raise(SIGURG);
+    raise(wd_own_signal());
+    uintptr_t here;
+    __asm__ volatile("movq %%rsp, %0" : "=r"(here));
+    syscall(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, 8);
+    assert_labelled(1);
+    assert_int_equal(hosts, 2);
+    assert_in_range(sampled_code, (uintptr_t)syscall, (uintptr_t)syscall + 64);
+    assert_in_range(sampled_stack, here - 64, here);
+    stack.ss_flags = SS_DISABLE;
+    sigaltstack(&stack, NULL);
+    wd_handler_end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -142,6 +183,7 @@ int main(void)
         cmocka_unit_test(a_signal_of_the_hosts_own),
         cmocka_unit_test(a_sample_that_is_passed_over),
         cmocka_unit_test(a_sample_at_a_commands_end),
+        cmocka_unit_test(a_sample_that_comes_with_the_hosts_signals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

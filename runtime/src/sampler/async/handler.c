@@ -18,6 +18,7 @@
 #include "health.h"
 #include "pause.h"
 #include "readable.h"
+#include "sampler/async/interrupted.h"
 #include "sampler/async/kernel_calls.h"
 #include "sampler/hooks.h"
 #include "sampler/kernel/signal.h"
@@ -200,7 +201,7 @@ static void on_sample(int signal, siginfo_t *info, void *ucontext)
         if (wanted > 1)
             origin.times = wanted;
         let_faults_through(ucontext);
-        sample(signal, info, ucontext, &origin);
+        sample(signal, info, wd_interrupted(ucontext), &origin);
     }
     errno = saved;
 }
