@@ -2,8 +2,8 @@
 #include "crosstalk/stacks.h"
 
 #include <string.h>
-#include <unwind.h>
 
+#include "backtrace.h"
 #include "contexts/intern.h"
 #include "health.h"
 #include "region.h"
@@ -144,7 +144,7 @@ void wd_stack_fill(uint32_t id, const struct wd_caller *caller)
     if (id == 0)
         return;
     struct walk walk = { &stacks[id], caller->sp, 0 };
-    _Unwind_Backtrace(visit, &walk);
+    wd_backtrace(visit, &walk); /* where it ends early, what it has found is the path */
     __atomic_store_n(&stacks[id].frames, walk.n, __ATOMIC_RELEASE);
     if (walk.n > 0)
         publish(id);
