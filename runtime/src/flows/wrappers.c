@@ -135,6 +135,44 @@ WD_LOCK_FUNCTION int pthread_cond_broadcast(pthread_cond_t *condition)
     WITHIN(wd_real.pthread_cond_broadcast(condition));
 }
 
+/* C11's are the same locks. */
+WD_LOCK_FUNCTION int mtx_lock(mtx_t *mutex)
+{
+    LOCK(wd_real.mtx_lock(mutex), mutex, result == thrd_success);
+}
+
+WD_LOCK_FUNCTION int mtx_trylock(mtx_t *mutex)
+{
+    LOCK(wd_real.mtx_trylock(mutex), mutex, result == thrd_success);
+}
+
+WD_LOCK_FUNCTION int mtx_timedlock(mtx_t *mutex, const struct timespec *until)
+{
+    LOCK(wd_real.mtx_timedlock(mutex, until), mutex, result == thrd_success);
+}
+
+UNLOCK_FUNCTION(mtx_unlock, mtx_t)
+
+WD_LOCK_FUNCTION int cnd_wait(cnd_t *condition, mtx_t *mutex)
+{
+    WITHIN(wd_real.cnd_wait(condition, mutex));
+}
+
+WD_LOCK_FUNCTION int cnd_timedwait(cnd_t *condition, mtx_t *mutex, const struct timespec *until)
+{
+    WITHIN(wd_real.cnd_timedwait(condition, mutex, until));
+}
+
+WD_LOCK_FUNCTION int cnd_signal(cnd_t *condition)
+{
+    WITHIN(wd_real.cnd_signal(condition));
+}
+
+WD_LOCK_FUNCTION int cnd_broadcast(cnd_t *condition)
+{
+    WITHIN(wd_real.cnd_broadcast(condition));
+}
+
 /* Code that goes away must not be executed in copies when other code comes to its place. A section is not followed
  * through it: what the library does at its end is much. */
 WD_EXPORT int dlclose(void *library)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * condition.c: pthread_cond_*. Waiting on a condition lets go of its mutex,
- * inside libc, so that waiters for the mutex must be told here.
+ * condition.c: pthread_cond_* and C11's cnd_*. Waiting on a condition lets go
+ * of its mutex, inside libc, so that waiters for the mutex must be told here.
  *
  * Compiled with -fexceptions: a thread that is cancelled while it waits is
  * unwound through these functions, and must not stay registered.
@@ -48,12 +48,12 @@ static int rested(int result)
 }
 
 /* The whole of a waiting function: `real` is the call of the real one. */
-#define WAIT(real)                            \
+#define WAIT(real, here)                      \
     wd_propagation_rests();                   \
     if (nothing_to_do(mutex))                 \
         return rested(real);                  \
     int result;                               \
-    struct wd_caller caller = WD_CALLER();    \
+    struct wd_caller caller = here;           \
     struct wd_block block;                    \
     begin(&block, condition, mutex, &caller); \
     pthread_cleanup_push(cancelled, &block);  \
@@ -64,25 +64,22 @@ static int rested(int result)
 
 WD_EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
-    WAIT(wd_real.pthread_cond_wait(condition, mutex));
+    WAIT(wd_real.pthread_cond_wait(condition, mutex), WD_CALLER());
 }
 
 WD_EXPORT int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until)
 {
-    WAIT(wd_real.pthread_cond_timedwait(condition, mutex, until));
+    WAIT(wd_real.pthread_cond_timedwait(condition, mutex, until), WD_CALLER());
 }
 
 WD_EXPORT int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
                                      const struct timespec *until)
 {
-    WAIT(wd_real.pthread_cond_clockwait(condition, mutex, clock, until));
+    WAIT(wd_real.pthread_cond_clockwait(condition, mutex, clock, until), WD_CALLER());
 }
 
-WD_EXPORT int pthread_cond_signal(pthread_cond_t *condition)
+static int signals(pthread_cond_t *condition, struct wd_caller caller)
 {
-    if (!wd_is_waited_for(condition))
-        return wd_real.pthread_cond_signal(condition);
-    struct wd_caller caller = WD_CALLER();
     struct wd_let_go go;
     wd_signal_begin(&go, condition, 0, &caller);
     int result = wd_real.pthread_cond_signal(condition);
@@ -90,14 +87,60 @@ WD_EXPORT int pthread_cond_signal(pthread_cond_t *condition)
     return result;
 }
 
-WD_EXPORT int pthread_cond_broadcast(pthread_cond_t *condition)
+static int broadcasts(pthread_cond_t *condition, struct wd_caller caller)
 {
-    if (!wd_is_waited_for(condition))
-        return wd_real.pthread_cond_broadcast(condition);
-    struct wd_caller caller = WD_CALLER();
     struct wd_let_go go;
     wd_signal_begin(&go, condition, 1, &caller);
     int result = wd_real.pthread_cond_broadcast(condition);
     wd_signal_end(&go);
     return result;
+}
+
+WD_EXPORT int pthread_cond_signal(pthread_cond_t *condition)
+{
+    if (!wd_is_waited_for(condition))
+        return wd_real.pthread_cond_signal(condition);
+    return signals(condition, WD_CALLER());
+}
+
+WD_EXPORT int pthread_cond_broadcast(pthread_cond_t *condition)
+{
+    if (!wd_is_waited_for(condition))
+        return wd_real.pthread_cond_broadcast(condition);
+    return broadcasts(condition, WD_CALLER());
+}
+
+static int waits(pthread_cond_t *condition, pthread_mutex_t *mutex, struct wd_caller here)
+{
+    WAIT(wd_real.pthread_cond_wait(condition, mutex), here);
+}
+
+static int waits_until(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until,
+                       struct wd_caller here)
+{
+    WAIT(wd_real.pthread_cond_timedwait(condition, mutex, until), here);
+}
+
+WD_EXPORT int cnd_wait(cnd_t *condition, mtx_t *mutex)
+{
+    return wd_c11_result(waits(wd_condition_of(condition), wd_mutex_of(mutex), WD_CALLER()));
+}
+
+WD_EXPORT int cnd_timedwait(cnd_t *condition, mtx_t *mutex, const struct timespec *until)
+{
+    return wd_c11_result(waits_until(wd_condition_of(condition), wd_mutex_of(mutex), until, WD_CALLER()));
+}
+
+WD_EXPORT int cnd_signal(cnd_t *condition)
+{
+    if (!wd_is_waited_for(condition))
+        return wd_real.cnd_signal(condition);
+    return wd_c11_result(signals(wd_condition_of(condition), WD_CALLER()));
+}
+
+WD_EXPORT int cnd_broadcast(cnd_t *condition)
+{
+    if (!wd_is_waited_for(condition))
+        return wd_real.cnd_broadcast(condition);
+    return wd_c11_result(broadcasts(wd_condition_of(condition), WD_CALLER()));
 }

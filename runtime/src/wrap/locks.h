@@ -10,8 +10,10 @@
 #ifndef WD_LOCKS_H
 #define WD_LOCKS_H
 
+#include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <threads.h>
 #include <time.h>
 
 #define WD_EXPORT __attribute__((visibility("default")))
@@ -46,7 +48,15 @@
     X(sem_trywait, NULL, (sem_t * s), (s))                                                                            \
     X(sem_timedwait, NULL, (sem_t * s, const struct timespec *t), (s, t))                                             \
     X(sem_clockwait, NULL, (sem_t * s, clockid_t c, const struct timespec *t), (s, c, t))                             \
-    X(sem_post, NULL, (sem_t * s), (s))
+    X(sem_post, NULL, (sem_t * s), (s))                                                                               \
+    X(mtx_lock, NULL, (mtx_t * m), (m))                                                                               \
+    X(mtx_trylock, NULL, (mtx_t * m), (m))                                                                            \
+    X(mtx_timedlock, NULL, (mtx_t * m, const struct timespec *t), (m, t))                                             \
+    X(mtx_unlock, NULL, (mtx_t * m), (m))                                                                             \
+    X(cnd_wait, NULL, (cnd_t * d, mtx_t * m), (d, m))                                                                 \
+    X(cnd_timedwait, NULL, (cnd_t * d, mtx_t * m, const struct timespec *t), (d, m, t))                               \
+    X(cnd_signal, NULL, (cnd_t * d), (d))                                                                             \
+    X(cnd_broadcast, NULL, (cnd_t * d), (d))
 
 struct wd_real_locks {
 #define X(name, version, parameters, arguments) int(*name) parameters;
@@ -55,6 +65,29 @@ struct wd_real_locks {
 };
 
 extern struct wd_real_locks wd_real;
+
+/* C11's locks are glibc's own, under other names. */
+static inline pthread_mutex_t *wd_mutex_of(mtx_t *mutex)
+{
+    return (pthread_mutex_t *)mutex;
+}
+
+static inline pthread_cond_t *wd_condition_of(cnd_t *condition)
+{
+    return (pthread_cond_t *)condition;
+}
+
+/* The result of one of C11's functions where the one of pthread's that it is made of has this. */
+static inline int wd_c11_result(int error)
+{
+    switch (error) {
+    case 0: return thrd_success;
+    case ENOMEM: return thrd_nomem;
+    case ETIMEDOUT: return thrd_timedout;
+    case EBUSY: return thrd_busy;
+    default: return thrd_error;
+    }
+}
 
 /* The real functions refuse other clocks, also where they need not wait. */
 static inline int wd_clock_can_wait(clockid_t clock)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * mutex.c: pthread_mutex_*, all types. A lock that is free is taken by the
+ * mutex.c: pthread_mutex_*, all types, and C11's mtx_*. A lock that is free is taken by the
  * real trylock, which takes it, or refuses to, exactly as the real lock would;
  * only what it finds taken is measured.
  *
@@ -128,4 +128,36 @@ WD_EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex)
     if (!wd_lets_go(mutex))
         return wd_real.pthread_mutex_unlock(mutex);
     return let_go(mutex, WD_CALLER());
+}
+
+/* C11's are never robust. */
+WD_EXPORT int mtx_lock(mtx_t *mutex)
+{
+    if (!wd_may_count())
+        return wd_real.mtx_lock(mutex);
+    int result = wd_real.mtx_trylock(mutex);
+    return result != thrd_busy ? result : wd_c11_result(wait_for(wd_mutex_of(mutex), WD_CALLER()));
+}
+
+WD_EXPORT int mtx_timedlock(mtx_t *mutex, const struct timespec *until)
+{
+    if (!wd_may_count())
+        return wd_real.mtx_timedlock(mutex, until);
+    int result = wd_real.mtx_trylock(mutex);
+    return result != thrd_busy ? result : wd_c11_result(timed_wait_for(wd_mutex_of(mutex), until, WD_CALLER()));
+}
+
+WD_EXPORT int mtx_trylock(mtx_t *mutex)
+{
+    int result = wd_real.mtx_trylock(mutex);
+    if (__builtin_expect(result == thrd_busy, 0) && wd_may_count())
+        wd_health_add(WD_HEALTH_WAITS_TRYLOCK_FAILED, 1);
+    return result;
+}
+
+WD_EXPORT int mtx_unlock(mtx_t *mutex)
+{
+    if (!wd_lets_go(mutex))
+        return wd_real.mtx_unlock(mutex);
+    return wd_c11_result(let_go(wd_mutex_of(mutex), WD_CALLER()));
 }

@@ -81,6 +81,7 @@ int main(void)
     show("locks in a library's constructor", early_library_result());
     show("locks in the program's first constructor", early_program_result);
     mutexes();
+    c11_locks();
     reader_writer_locks();
     conditions();
     semaphores();

@@ -27,6 +27,7 @@ void pause_ms(int ms);
 struct timespec in_ms(clockid_t clock, int ms);
 
 void mutexes(void);
+void c11_locks(void);
 void reader_writer_locks(void);
 void conditions(void);
 void semaphores(void);

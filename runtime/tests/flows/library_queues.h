@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* library_queues.h: the queues between threads of glib and of apr, in the oracle's shape. NULL of a get: the end. */
+/* library_queues.h: the queues between threads of glib and of apr, and one with C11's locks, in the oracle's shape.
+ * NULL of a get: the end. */
 #ifndef LIBRARY_QUEUES_H
 #define LIBRARY_QUEUES_H
 
@@ -14,5 +15,7 @@ void glib_put(struct item *item);
 struct item *glib_get(void);
 void apr_put(struct item *item);
 struct item *apr_get(void);
+void c11_put(struct item *item);
+struct item *c11_get(void);
 
 #endif

@@ -343,6 +343,7 @@ static const struct shape shapes[] = {
     { "locks", NULL, NULL, put_by_locks, get_by_locks },
     { "glib", NULL, NULL, glib_put, glib_get },
     { "apr", NULL, NULL, apr_put, apr_get },
+    { "c11", NULL, NULL, c11_put, c11_get },
     { "semaphore", NULL, NULL, put_by_semaphores, get_by_semaphores },
     { "woken", NULL, NULL, put_and_wake, get_when_woken },
 };

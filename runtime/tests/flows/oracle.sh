@@ -7,7 +7,7 @@ libraries=$1
 shift
 failed=0
 for program; do
-  for shape in ring stailq tailq list slist long two heap hash locks glib apr semaphore woken counters; do
+  for shape in ring stailq tailq list slist long two heap hash locks glib apr c11 semaphore woken counters; do
     said=$(WHODUNIT_RUN=1 WHODUNIT_RECORD=off WHODUNIT_FLOWS=on \
       LD_PRELOAD=$libraries/libwhodunit-flows.so:$libraries/libwhodunit.so \
       timeout 60 "$program" $shape "${ITEMS:-3000}")
