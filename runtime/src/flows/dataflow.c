@@ -61,7 +61,7 @@ static wd_value new_item(struct wd_dataflow *d, const struct wd_entry *entry, ui
         d->overflow = 1;
         return WD_VALUE_UNKNOWN;
     }
-    d->item[d->item_count] = (struct wd_item){ *entry, load, 0, 0 };
+    d->item[d->item_count] = (struct wd_item){ .entry = *entry, .load = load };
     return (wd_value)(WD_VALUE_ITEM + d->item_count++);
 }
 
@@ -116,8 +116,11 @@ static void set_all(struct wd_dataflow *d, uint8_t reg, wd_value value)
 
 static void use(struct wd_dataflow *d, wd_value value)
 {
-    if (d->tail && value >= WD_VALUE_ITEM)
-        d->item[(value - WD_VALUE_ITEM) % WD_ITEMS].used = 1;
+    if (!d->tail || value < WD_VALUE_ITEM)
+        return;
+    struct wd_item *item = &d->item[(value - WD_VALUE_ITEM) % WD_ITEMS];
+    item->used = 1;
+    item->read |= value >= WD_VALUE_PART;
 }
 
 static void use_registers(struct wd_dataflow *d, uint64_t registers)
@@ -188,6 +191,29 @@ static void compute(struct wd_dataflow *d, const struct wd_op *op, const struct 
         write_location(d, log[0].address, 0, WD_VALUE_COMPUTED, 8, op->pc);
 }
 
+static int is_written(struct wd_dataflow *d, uint64_t address)
+{
+    const struct wd_location *l = probe(d, address);
+    return l && l->generation == d->generation;
+}
+
+/* After the section an item's own memory is read, or written to. What was written there is not the item's. */
+static void look_into(struct wd_dataflow *d, const struct wd_op *op, const struct wd_access *log)
+{
+    int writes = op->kind == WD_OP_STORE || op->kind == WD_OP_STORE_CONST || op->memory_write;
+    if (!d->tail || op->logs == 0)
+        return;
+    for (int r = 0; r < 16; r++) {
+        if (!(op->addresses >> r & 1) || d->reg[r] < WD_VALUE_ITEM || d->reg[r] >= WD_VALUE_PART)
+            continue;
+        struct wd_item *item = &d->item[d->reg[r] - WD_VALUE_ITEM];
+        if (writes)
+            item->filled = 1;
+        else if (op->kind == WD_OP_PUSH || !is_written(d, log[op->logs - 1].address))
+            item->read = 1; /* a call by it logs what it pushes */
+    }
+}
+
 /* A return from above the stack pointer that the section began with leaves the function that locks; but not one of a
  * call in the section: a function that ends by jumping to the next one has given its frame back before. */
 static void returns(struct wd_dataflow *d, const struct wd_op *op, const struct wd_access *log)
@@ -207,6 +233,7 @@ static void returns(struct wd_dataflow *d, const struct wd_op *op, const struct 
 void wd_dataflow_step(struct wd_dataflow *d, const struct wd_op *op, const struct wd_access *log)
 {
     use_registers(d, op->addresses);
+    look_into(d, op, log);
     switch (op->kind) {
     case WD_OP_MOVE: move(d, op); break;
     case WD_OP_CONST: set_all(d, op->to, WD_VALUE_CONST); break;

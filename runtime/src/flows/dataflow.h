@@ -29,6 +29,8 @@ struct wd_item {
     uintptr_t load; /* by which instruction */
     int moved;      /* it was stored again: stays in shared memory */
     int used;       /* after the section */
+    int read;       /* then something that lies in it */
+    int filled;     /* or something was put into it */
 };
 
 struct wd_location {

@@ -35,6 +35,7 @@ static inline void wd_section_at(struct wd_section *s, const uintptr_t *slot)
 {
     s->slot = slot;
     s->knows_hands = 0;
+    s->serial = 0;
 }
 
 /* Under which context it hands over: at the call path of its function, where the stack is known. */
@@ -48,18 +49,22 @@ static inline whodunit_context wd_section_hands(struct wd_section *s)
     return s->hands;
 }
 
-/* A location holds an item of the thread from now on. */
-static inline void wd_item_produced(struct wd_flow_thread *t, struct wd_site *site, whodunit_context context,
+/* A location holds an item of the thread from now on. What is put into several places is one item: the end of a list is
+ * told by the address of the last one's link, which is the item's own where the link is its first member. */
+static inline void wd_item_produced(struct wd_flow_thread *t, struct wd_section *s, whodunit_context context,
                                     uint64_t address, uint64_t value, uint16_t size, uint32_t store)
 {
+    struct wd_site *site = s->site;
     uint64_t distance = address - site->last_item;
     if (distance < WD_ITEM_BYTES && site->link != distance + 1)
         site->link = (uint32_t)distance + 1;
     site->last_item = value;
-    uint64_t serial = ++t->produced << 10 | t->number;
+    if (!s->serial || s->put != value)
+        s->serial = ++t->produced << 10 | t->number;
+    s->put = value;
     wd_entries_produce(&(struct wd_entry){ .address = address,
                                            .value = value,
-                                           .serial = serial,
+                                           .serial = s->serial,
                                            .context = context,
                                            .store = store,
                                            .moment = wd_moment(),

@@ -109,8 +109,7 @@ int wd_learning_publish(struct wd_flow_thread *t, struct wd_section *s)
             put++;
             wd_store_produced(store, t->number, size);
             int flows = wd_store_flows(store);
-            wd_item_produced(t, s->site, flows ? wd_section_hands(s) : whodunit_current(), e->address, e->raw, size,
-                             store);
+            wd_item_produced(t, s, flows ? wd_section_hands(s) : whodunit_current(), e->address, e->raw, size, store);
             if (flows)
                 learn_store(store);
         } else if (e->kind == WD_MOVED) {
@@ -190,10 +189,11 @@ void wd_learning_conclude(struct wd_flow_thread *t, struct wd_section *s)
         if (!item->used || item->moved || !wd_item_is_of_its_store(e))
             continue;
         int own = e->producer == t->number;
-        enum wd_consumption what = own                         ? WD_CONSUMED_OWN
-                                   : e->taken                  ? WD_CONSUMED_AGAIN
-                                   : d->batch || is_list(d, e) ? WD_CONSUMED_BATCH
-                                                               : WD_CONSUMED;
+        enum wd_consumption what = own                           ? WD_CONSUMED_OWN
+                                   : e->taken                    ? WD_CONSUMED_AGAIN
+                                   : d->batch || is_list(d, e)   ? WD_CONSUMED_BATCH
+                                   : item->filled && !item->read ? WD_CONSUMED_BLANK
+                                                                 : WD_CONSUMED;
         int flows = wd_store_consumed(e->store, t->number, what);
         wd_entries_consume(e, 0);
         if (!flows || what != WD_CONSUMED)

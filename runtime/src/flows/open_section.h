@@ -16,6 +16,7 @@ struct wd_section {
     const uintptr_t *slot;  /* of the lock function that it is in, NULL: in none */
     whodunit_context hands; /* under which it hands over there */
     int knows_hands;
+    uint64_t put, serial;   /* the last item that it has put somewhere there; 0: none */
     whodunit_context takes; /* at its end */
     int has_taken;
     int logs; /* that it has filled */

@@ -83,7 +83,8 @@ void wd_store_produced(uint32_t number, uint32_t thread, uint16_t size)
     s->both += (s->consumers & bit(thread)) != 0;
 }
 
-/* Free lists and allocators hand things from a thread to itself, and all their threads do both. */
+/* Free lists and allocators hand things from a thread to itself, and all their threads do both. Or what one thread has
+ * done with is filled anew by another. */
 static void judge(struct wd_store *s)
 {
     uint32_t against = s->again;
@@ -93,6 +94,8 @@ static void judge(struct wd_store *s)
         against = s->both;
     if (s->batches > against)
         against = s->batches;
+    if (s->blank > against)
+        against = s->blank;
     s->flows = s->consumed >= NEEDED && against * FIFTH <= s->consumed;
 }
 
@@ -107,7 +110,8 @@ int wd_store_consumed(uint32_t number, uint32_t thread, enum wd_consumption what
         break;
     case WD_CONSUMED_AGAIN: s->again++; break;
     case WD_CONSUMED_OWN: s->own++; break;
-    default: s->batches++;
+    case WD_CONSUMED_BATCH: s->batches++; break;
+    default: s->blank++;
     }
     judge(s);
     return (int)s->flows;

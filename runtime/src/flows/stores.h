@@ -19,7 +19,8 @@ struct wd_store {
         again,                     /* what had been consumed already: a variable, not an item */
         own,                       /* by the thread that produced it */
         both,                      /* by a thread that produces, or produced by one that consumes */
-        batches;                   /* further items hang on what was consumed */
+        batches,                   /* further items hang on what was consumed */
+        blank;                     /* was filled, and nothing in it looked at */
     uint64_t producers, consumers; /* threads, as bits of their numbers */
     uint64_t since;                /* the last moment before it was there: its number may have been another's */
 };
@@ -36,7 +37,7 @@ void wd_stores_forget(int (*is_gone)(uint32_t site));
 
 void wd_store_produced(uint32_t number, uint32_t thread, uint16_t size);
 
-enum wd_consumption { WD_CONSUMED, WD_CONSUMED_AGAIN, WD_CONSUMED_OWN, WD_CONSUMED_BATCH };
+enum wd_consumption { WD_CONSUMED, WD_CONSUMED_AGAIN, WD_CONSUMED_OWN, WD_CONSUMED_BATCH, WD_CONSUMED_BLANK };
 
 /* Returns 1 if it transports by now. */
 int wd_store_consumed(uint32_t number, uint32_t thread, enum wd_consumption what);

@@ -151,7 +151,32 @@ static void what_was_read_through_an_item_stands_for_it(void **state)
     LOAD(RBX, ITEM + 8, 4, .addresses = 1 << RAX);
     wd_dataflow_tail(&d);
     COMPUTE(.reads = 1 << RBX);
-    assert_true(d.item[0].used);
+    assert_true(d.item[0].used && d.item[0].read);
+}
+
+static void what_is_only_filled_after_the_section_is_told(void **state)
+{
+    (void)state;
+    LOAD(RBX, OTHER, ITEM);
+    LOAD(RAX, ITEM, 0, .addresses = 1 << RBX);
+    wd_dataflow_tail(&d);
+    step((struct wd_op){ .kind = WD_OP_STORE_CONST, .size = 8, .logs = 1, .addresses = 1 << RBX }, ITEM + 8, 5);
+    assert_true(d.item[0].filled);
+    LOAD(RAX, ITEM + 8, 5, .addresses = 1 << RBX);
+    assert_false(d.item[0].read);
+    LOAD(RAX, ITEM + 16, 4, .addresses = 1 << RBX);
+    assert_true(d.item[0].read);
+}
+
+static void a_call_by_an_item_reads_it(void **state)
+{
+    (void)state;
+    LOAD(RBX, OTHER, ITEM);
+    wd_dataflow_tail(&d);
+    step((struct wd_op){ .kind = WD_OP_PUSH, .from = WD_REG_NONE, .size = 8, .logs = 1, .addresses = 1 << RBX }, SP - 8,
+         0x400010);
+    assert_true(d.item[0].read);
+    assert_false(d.item[0].filled);
 }
 
 static void what_a_function_gets_is_used(void **state)
@@ -249,6 +274,8 @@ int main(void)
         TEST(two_values_side_by_side_stay_two),
         TEST(use_after_the_section_consumes),
         TEST(what_was_read_through_an_item_stands_for_it),
+        TEST(what_is_only_filled_after_the_section_is_told),
+        TEST(a_call_by_an_item_reads_it),
         TEST(what_a_function_gets_is_used),
         TEST(registers_that_calls_destroy_hold_nothing_afterwards),
         TEST(a_conditional_move_needs_its_condition),
