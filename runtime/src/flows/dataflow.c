@@ -8,6 +8,8 @@ void wd_dataflow_begin(struct wd_dataflow *d, uint64_t stack_begin, uint64_t sta
     d->stack_begin = stack_begin;
     d->stack_end = stack_end;
     d->entry_sp = entry_sp;
+    d->first_shared = UINT64_MAX;
+    d->last_shared = 0;
     d->returns = d->batch = 0;
     d->tail = d->overflow = d->item_count = d->written_count = 0;
     d->generation++;
@@ -47,6 +49,10 @@ static void write_location(struct wd_dataflow *d, uint64_t address, uint64_t raw
         }
         d->written[d->written_count++] = (uint16_t)(l - d->location);
         pending = 1;
+        if (!d->tail && address < d->first_shared)
+            d->first_shared = address;
+        if (!d->tail && address > d->last_shared)
+            d->last_shared = address;
     }
     *l = (struct wd_location){ address, raw, store, d->generation, value, size, (uint8_t)pending };
 }
@@ -281,6 +287,12 @@ int wd_dataflow_publish(struct wd_dataflow *d, struct wd_effect *effects)
     int count = d->written_count;
     d->written_count = 0;
     return count;
+}
+
+int wd_dataflow_takes(const struct wd_dataflow *d, const struct wd_entry *item)
+{
+    uint64_t first = item->value, last = item->value + WD_ITEM_BYTES - 1;
+    return d->first_shared <= d->last_shared && (d->first_shared < first || d->last_shared > last);
 }
 
 void wd_dataflow_tail(struct wd_dataflow *d)

@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+enum { WD_ITEM_BYTES = 512 }; /* what belongs to an item, as its link, lies no farther in it */
+
 struct wd_entry {
     uint64_t address;
     uint64_t value;         /* an entry of another value is stale */

@@ -12,8 +12,6 @@
 #include "flows/stores.h"
 #include "flows/thread.h"
 
-enum { WD_ITEM_BYTES = 512 }; /* a link lies no farther in an item */
-
 /* Was it put there by its store, and not by another one whose number that was? */
 static inline int wd_item_is_of_its_store(const struct wd_entry *item)
 {

@@ -189,11 +189,11 @@ void wd_learning_conclude(struct wd_flow_thread *t, struct wd_section *s)
         if (!item->used || item->moved || !wd_item_is_of_its_store(e))
             continue;
         int own = e->producer == t->number;
-        enum wd_consumption what = own                           ? WD_CONSUMED_OWN
-                                   : e->taken                    ? WD_CONSUMED_AGAIN
-                                   : d->batch || is_list(d, e)   ? WD_CONSUMED_BATCH
-                                   : item->filled && !item->read ? WD_CONSUMED_BLANK
-                                                                 : WD_CONSUMED;
+        enum wd_consumption what = own                                    ? WD_CONSUMED_OWN
+                                   : e->taken || !wd_dataflow_takes(d, e) ? WD_CONSUMED_AGAIN
+                                   : d->batch || is_list(d, e)            ? WD_CONSUMED_BATCH
+                                   : item->filled && !item->read          ? WD_CONSUMED_BLANK
+                                                                          : WD_CONSUMED;
         int flows = wd_store_consumed(e->store, t->number, what);
         wd_entries_consume(e, 0);
         if (!flows || what != WD_CONSUMED)

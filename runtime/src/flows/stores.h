@@ -12,15 +12,15 @@
 struct wd_store {
     uintptr_t pc;
     uint32_t site;
-    uint16_t flows;                /* 1: it transports */
-    uint16_t size;                 /* of what it stores: 4 or 8 */
-    uint32_t produced,             /* all of these while sections were learned */
-        consumed,                  /* once, by another thread */
-        again,                     /* what had been consumed already: a variable, not an item */
-        own,                       /* by the thread that produced it */
-        both,                      /* by a thread that produces, or produced by one that consumes */
-        batches,                   /* further items hang on what was consumed */
-        blank;                     /* was filled, and nothing in it looked at */
+    uint16_t flows;    /* 1: it transports */
+    uint16_t size;     /* of what it stores: 4 or 8 */
+    uint32_t produced, /* all of these while sections were learned */
+        consumed,      /* once, by another thread */
+        again,         /* what had been consumed already, or is left where it was: a variable, not an item */
+        own,           /* by the thread that produced it */
+        both,          /* by a thread that produces, or produced by one that consumes */
+        batches,       /* further items hang on what was consumed */
+        blank;         /* was filled, and nothing in it looked at */
     uint64_t producers, consumers; /* threads, as bits of their numbers */
     uint64_t since;                /* the last moment before it was there: its number may have been another's */
 };

@@ -179,6 +179,20 @@ static void a_call_by_an_item_reads_it(void **state)
     assert_false(d.item[0].filled);
 }
 
+static void what_is_left_where_it_was_is_not_taken(void **state)
+{
+    (void)state;
+    const struct wd_entry *item = &d.item[0].entry;
+    LOAD(RBX, OTHER, ITEM);
+    STORE(SP + 8, RBX, ITEM);
+    assert_false(wd_dataflow_takes(&d, item));
+    step((struct wd_op){ .kind = WD_OP_STORE_CONST, .size = 8, .logs = 1 }, ITEM + 16, 5);
+    assert_false(wd_dataflow_takes(&d, item));
+    wd_dataflow_publish(&d, effects);
+    step((struct wd_op){ .kind = WD_OP_STORE_CONST, .size = 8, .logs = 1 }, QUEUE, 5);
+    assert_true(wd_dataflow_takes(&d, item));
+}
+
 static void what_a_function_gets_is_used(void **state)
 {
     (void)state;
@@ -276,6 +290,7 @@ int main(void)
         TEST(what_was_read_through_an_item_stands_for_it),
         TEST(what_is_only_filled_after_the_section_is_told),
         TEST(a_call_by_an_item_reads_it),
+        TEST(what_is_left_where_it_was_is_not_taken),
         TEST(what_a_function_gets_is_used),
         TEST(registers_that_calls_destroy_hold_nothing_afterwards),
         TEST(a_conditional_move_needs_its_condition),
