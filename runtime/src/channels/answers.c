@@ -144,7 +144,7 @@ static int are_alike(struct wd_channel *channel, const char *bytes, size_t n)
 void wd_answers_follow(struct wd_channel *channel, const struct wd_transfer *t)
 {
     size_t n = wd_transfer_first(t);
-    if (channel->naming != WD_REQUEST_NAMED || n == 0 || channel->loss)
+    if (channel->naming != WD_REQUEST_NAMED || n == 0 || channel->loss || channel->is_tunnel)
         return;
     int is_new = channel->came == (uint64_t)t->n;
     if (is_new && channel->has_same_line && channel->alone == n) {

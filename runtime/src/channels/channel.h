@@ -63,6 +63,7 @@ struct wd_channel {
     uint8_t naming;     /* enum wd_request */
     uint8_t is_tls;     /* its bytes are shown decrypted: the head is of those */
     uint8_t is_interim; /* what was sent last of them is no answer yet */
+    uint8_t is_tunnel;  /* its protocol was switched: all that comes is that request's */
     uint8_t is_shown;   /* a request has begun in them, and nothing is answered there yet */
     uint8_t goes_on;    /* a task gets what is shown next together with what was shown last */
     uint8_t answers_in_turn; /* another protocol's commands: who reads on has answered all */

@@ -31,7 +31,10 @@ void wd_channels_decrypted_received(int fd, const void *bytes, size_t n)
         wd_task_decrypted_came(channel, fd);
         return;
     }
-    if (is_new) {
+    if (is_new && channel->is_tunnel) {
+        channel->is_shown = 1;
+        wd_request_opens(channel, fd);
+    } else if (is_new) {
         channel->is_shown = 1;
         channel->head_length = channel->line_length = 0;
         channel->context = channel->from;
@@ -64,6 +67,7 @@ void wd_channels_decrypted_sent(int fd, const void *bytes, size_t n)
     if (!channel)
         return;
     channel->is_interim = (uint8_t)wd_request_is_interim(bytes, n);
+    channel->is_tunnel |= (uint8_t)wd_request_switches(bytes, n);
     channel->is_shown &= channel->is_interim;
     if (channel->streams)
         wd_multiplexed_encrypted(channel, bytes, n);

@@ -136,7 +136,7 @@ void wd_request_opens(struct wd_channel *channel, int fd)
 {
     if (!channel->open) {
         channel->passed_on = 0;
-        channel->requests++;
+        channel->requests += !channel->is_tunnel;
         channel->is_loops = 0;
     } else if (channel->received_by != &wd_thread)
         wd_workers_found();
@@ -178,7 +178,7 @@ static WD_APART whodunit_context name_by_bytes(struct wd_channel *channel, const
 whodunit_context wd_name_request(struct wd_channel *channel, const struct wd_transfer *t, whodunit_context remote,
                                  int has_name)
 {
-    int is_new = !channel->open;
+    int is_new = !channel->open && !(channel->is_tunnel && remote == WHODUNIT_ROOT);
     if (is_new) {
         channel->head_length = 0;
         channel->naming = has_name ? WD_REQUEST_NAMED : WD_REQUEST_MORE;

@@ -140,11 +140,21 @@ int wd_request_length(const unsigned char *bytes, size_t n, uint64_t *length)
     return 1;
 }
 
+static int is_informational(const unsigned char *bytes, size_t n)
+{
+    enum { VERSION = 7, STATUS_END = 12 };
+    return n >= STATUS_END && wd_request_may_be_interim(bytes, n) && memcmp(bytes, "HTTP/1.", VERSION) == 0;
+}
+
+int wd_request_switches(const unsigned char *bytes, size_t n)
+{
+    enum { STATUS = 9 };
+    return is_informational(bytes, n) && memcmp(bytes + STATUS, "101", 3) == 0;
+}
+
 int wd_request_is_interim(const unsigned char *bytes, size_t n)
 {
-    enum { VERSION = 7, STATUS = 9, STATUS_END = 12 };
-    if (n < STATUS_END || !wd_request_may_be_interim(bytes, n) || memcmp(bytes, "HTTP/1.", VERSION) != 0 ||
-        memcmp(bytes + STATUS, "101", 3) == 0)
+    if (!is_informational(bytes, n) || wd_request_switches(bytes, n))
         return 0;
     const unsigned char *end = memmem(bytes, n, "\r\n\r\n", 4);
     return end && end + 4 == bytes + n;

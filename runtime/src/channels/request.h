@@ -49,7 +49,10 @@ int wd_request_length(const unsigned char *bytes, size_t n, uint64_t *length);
  * 101, which ends the request. */
 int wd_request_is_interim(const unsigned char *bytes, size_t n);
 
-/* May they be, by their status alone? */
+/* Whether they are 101 (Switching Protocols), as before WebSocket's messages. */
+int wd_request_switches(const unsigned char *bytes, size_t n);
+
+/* May they be either, by their status alone? */
 static inline int wd_request_may_be_interim(const unsigned char *bytes, size_t n)
 {
     return n > 9 && bytes[9] == '1' && bytes[0] == 'H';

@@ -263,14 +263,15 @@ void wd_channels_before_send(const struct wd_transfer *t)
 }
 
 /* Of HTTP; another answer follows, before which the client may send the rest of its request. */
-static int is_interim(const struct wd_channel *channel, const struct wd_transfer *t)
+static int is_interim(struct wd_channel *channel, const struct wd_transfer *t)
 {
     unsigned char sent[INTERIM];
     if (channel->is_tls)
         return channel->is_interim;
-    if (t->count == 0 || t->n > INTERIM || !wd_request_may_be_interim(t->pieces->iov_base, t->pieces->iov_len))
+    if (t->count == 0 || !wd_request_may_be_interim(t->pieces->iov_base, t->pieces->iov_len))
         return 0;
-    size_t n = wd_pieces_copy(t->pieces, t->count, sent, (size_t)t->n);
+    size_t n = wd_pieces_copy(t->pieces, t->count, sent, t->n < INTERIM ? (size_t)t->n : INTERIM);
+    channel->is_tunnel |= (uint8_t)wd_request_switches(sent, n);
     return n == (size_t)t->n && wd_request_is_interim(sent, n);
 }
 

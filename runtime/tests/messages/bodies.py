@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""As loops.py, of requests whose bodies come later than their heads, in pieces or after "100 Continue"; and of several
-that a client sends at once without HTTP/2, where most is unknown, but nothing wrong.
+"""As loops.py, of requests whose bodies come later than their heads, in pieces or after "100 Continue"; of messages on
+connections whose protocol was switched, as by WebSocket; and of several requests that a client sends at once without
+HTTP/2, where much is unknown, but nothing wrong.
 
 usage: bodies.py libwhodunit.so [REQUESTS]
 """
@@ -67,10 +68,23 @@ def at_once(number, port, _, requests, said):
             loops.note(said, route, path, ("GET",), read_answer(answers))
 
 
+def switched(number, port, _, requests, said):
+    for turn in range(max(1, requests // 10)):
+        random_one, connection, answers = start(number + 100 * turn, port)
+        route, path, target, _ = choose(random_one)
+        connection.sendall(head("GET", target, "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+                                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="))
+        assert read_head(answers)[0].startswith(b"http/1.1 101 ")
+        for _ in range(10):
+            connection.sendall(random_one.randbytes(random_one.randrange(1, 60)).hex().encode() + b"\n")
+            loops.note(said, route, path, ("GET",), answers.readline().decode().strip())
+        connection.close()
+
+
 def main():
     library, requests = os.path.abspath(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 20
     for proxy in ("haproxy", "nginx"):
-        for by, most_unknown in ((continued, 0.03), (chunked, 0.03), (at_once, 0.9)):
+        for by, most_unknown in ((continued, 0.03), (chunked, 0.03), (switched, 0.03), (at_once, 0.9)):
             print(by.__name__, end=" ")
             loops.run(library, proxy, requests, by, most_unknown)
     print("PASS")

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * interim.c: a server whose clients, which are not recorded, wait for "100 Continue" before they send the rest of a
- * request, or send several requests at once. Prints for whom it works, in tab-separated fields: behind which step, and
- * for whom.
+ * request, or send several requests at once, or switch to another protocol. Prints for whom it works, in tab-separated
+ * fields: behind which step, and for whom.
  *
  *   interim one | loop
  *
@@ -79,6 +79,16 @@ static void sends_several(void)
     answers(ANSWER, "one of h and i");
 }
 
+static void switches_protocols(void)
+{
+    asked("GET /j HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", "j");
+    answers("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n", "answered");
+    for (int i = 0; i < 2; i++) {
+        asked("a message", "j");
+        answers("another one", "answered");
+    }
+}
+
 int main(int argc, char **argv)
 {
     struct sockaddr_in address;
@@ -91,6 +101,7 @@ int main(int argc, char **argv)
         server = accept(listener, NULL, NULL);
         waits_for_the_rest();
         sends_several();
+        switches_protocols();
         close(client);
         close(server);
     }

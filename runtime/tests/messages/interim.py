@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Who has told a client to go on works for its request still. Of several requests that came at once the first one's
-work is known, and what follows its answer only where all of them are of one type.
+work is known, and what follows its answer only where all of them are of one type. Messages of a protocol
+that was switched to are the request's that has switched.
 
 usage: interim.py libwhodunit.so interim
 """
@@ -9,7 +10,7 @@ from recorded import UNKNOWN, run
 
 for how in ("one", "loop"):
     status, lines = run(how)
-    assert status == 0 and len(lines) == 2 * 22, (how, status, len(lines))
+    assert status == 0 and len(lines) == 2 * 28, (how, status, len(lines))
     for number, (step, said) in enumerate(lines):
         if step.startswith("one of"):
             assert UNKNOWN in said, (how, number, step, said)

@@ -38,7 +38,8 @@ http { access_log off; client_body_temp_path b; proxy_temp_path p; fastcgi_temp_
  upstream back { server 127.0.0.1:%d; keepalive 4; }
  server { listen 127.0.0.1:%d%s; location / { %s } } }
 """
-BY_HTTP = 'proxy_pass http://back; proxy_http_version 1.1; proxy_set_header Connection "";'
+BY_HTTP = "proxy_pass http://back; proxy_http_version 1.1; proxy_set_header Connection $http_connection; " \
+    "proxy_set_header Upgrade $http_upgrade;"
 BY_GATEWAY = "{0}_pass unix:back.sock; {0}_param CONTENT_LENGTH $content_length; " \
     "{0}_param REQUEST_METHOD $request_method; {0}_param REQUEST_URI $request_uri; " \
     "{0}_param SCRIPT_NAME /index.php;"

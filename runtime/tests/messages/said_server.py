@@ -16,11 +16,28 @@ class Handler(http.server.BaseHTTPRequestHandler):
         while self.headers.get("Transfer-Encoding") and self.rfile.read(int(self.rfile.readline(), 16) + 2) != b"\r\n":
             pass
 
-    def do_GET(self):
-        self.read_body()
+    def say(self):
         text = ctypes.create_string_buffer(4096)
         library.whodunit_describe(library.whodunit_current(), text, 4096)
-        answer = (self.path + " " + text.value.decode()).encode()
+        return (self.path + " " + text.value.decode()).encode()
+
+    def switch_protocols(self):
+        """From here on, one for each line that comes."""
+        self.send_response(101)
+        self.send_header("Upgrade", "websocket")
+        self.send_header("Connection", "Upgrade")
+        self.send_header("Sec-WebSocket-Accept", "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+        self.end_headers()
+        while self.rfile.readline():
+            self.wfile.write(self.say() + b"\n")
+        self.close_connection = True
+
+    def do_GET(self):
+        if self.headers.get("Upgrade"):
+            self.switch_protocols()
+            return
+        self.read_body()
+        answer = self.say()
         self.send_response(200)
         self.send_header("Content-Length", str(len(answer)))
         self.end_headers()
