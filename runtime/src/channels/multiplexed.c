@@ -7,17 +7,30 @@
 #include "channels/multiplexed_streams.h"
 #include "channels/naming.h"
 #include "channels/work.h"
+#include "propagation/proxy_header.h"
 
 static const struct wd_http2_listener listener;
 
+/* A whole header of the PROXY protocol; 0: they do not begin with one. */
+static size_t proxy_header(const uint8_t *bytes, size_t n)
+{
+    struct wd_proxy_header header = { 0 };
+    size_t left = n;
+    return wd_proxy_header_take(&header, &bytes, &left) == WD_PROXY_HEADER_DONE ? n - left : 0;
+}
+
 int wd_multiplexed_begin(struct wd_channel *channel, const void *bytes, size_t n)
 {
-    if (wd_propagation_hosted || !wd_request_is_http2(bytes, n))
+    if (wd_propagation_hosted)
+        return 0;
+    size_t leading = wd_request_is_http2(bytes, n) ? 0 : proxy_header(bytes, n);
+    if (!wd_request_is_http2((const unsigned char *)bytes + leading, n - leading))
         return 0;
     struct wd_multiplexed *the = wd_streams_take();
     if (!the)
         return 0;
     the->connection = channel;
+    the->leading = leading;
     if (!wd_http2_requests_begin(&the->requests, &listener)) {
         wd_streams_give_back(the);
         return 0;
@@ -106,7 +119,9 @@ static void work(struct wd_multiplexed *the, int fd)
 static void show(void *user, const void *bytes, size_t n)
 {
     struct wd_multiplexed *the = user;
-    if (!wd_http2_requests_read(&the->requests, bytes, n, the))
+    size_t leading = n < the->leading ? n : the->leading;
+    the->leading -= leading;
+    if (!wd_http2_requests_read(&the->requests, (const unsigned char *)bytes + leading, n - leading, the))
         wd_streams_have_no_names(the);
 }
 

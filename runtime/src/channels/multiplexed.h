@@ -11,11 +11,18 @@
 
 #include "channels/calls.h"
 
+/* With HTTP/2's preface, or a header of the PROXY protocol before it. */
+static inline int wd_multiplexed_may_begin(char first)
+{
+    return first == 'P' || first == '\r';
+}
+
 /* Is the accepted channel one whose streams are followed, from these bytes on, or from earlier ones? */
 WD_APART int wd_multiplexed_begin(struct wd_channel *channel, const void *bytes, size_t n);
 static inline int wd_multiplexed_follows(struct wd_channel *channel, const void *bytes, size_t n)
 {
-    return channel->streams || (n > 0 && *(const char *)bytes == 'P' && wd_multiplexed_begin(channel, bytes, n));
+    return channel->streams ||
+           (n > 0 && wd_multiplexed_may_begin(*(const char *)bytes) && wd_multiplexed_begin(channel, bytes, n));
 }
 
 /* The same of what was received. */

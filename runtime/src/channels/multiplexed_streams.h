@@ -46,7 +46,8 @@ struct wd_multiplexed {
     uint8_t is_counted; /* among those whose requests have no names */
     uint8_t leaves_out; /* requests that are open: there were too many */
     struct wd_channel *connection;
-    struct wd_choice choice;      /* while bytes are read */
+    size_t leading;          /* bytes of a PROXY header, which come before the connection's, and were not read yet */
+    struct wd_choice choice; /* while bytes are read */
     struct wd_choice is_answered; /* what is about to be sent */
     uint8_t is_flushed;           /* within TLS: some of that has been sent */
     struct wd_last_request last;

@@ -17,14 +17,14 @@ def literal(name, value, remembered):
 
 
 class Connection:
-    def __init__(self, socket, tls):
+    def __init__(self, socket, tls, leading=b""):
         if tls:
             context = ssl._create_unverified_context()
             context.set_alpn_protocols(["h2"])
             socket = context.wrap_socket(socket)
         self.socket, self.last, self.random, self.bytes = socket, -1, random.Random(1), b""
         settings = struct.pack(">HI", 4, ROOM)
-        socket.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(SETTINGS, 0, 0, settings) +
+        socket.sendall(leading + b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(SETTINGS, 0, 0, settings) +
                        frame(WINDOW_UPDATE, 0, 0, struct.pack(">I", ROOM)))
 
     def request(self, method, path, body=None):

@@ -45,7 +45,9 @@ BY_GATEWAY = "{0}_pass unix:back.sock; {0}_param CONTENT_LENGTH $content_length;
     "{0}_param SCRIPT_NAME /index.php;"
 GATEWAYS = ("nginx-fastcgi", "nginx-scgi", "nginx-uwsgi")
 PROXIED, HEADER = "nginx-proxied", b"PROXY TCP4 192.0.2.1 192.0.2.2 56324 443\r\n"
-HTTP2 = {"haproxy-http2": " proto h2", "nginx-http2": " http2", "nginx-tls-http2": " ssl http2"}
+PROXIED_HTTP2 = "nginx-http2-proxied"
+HTTP2 = {"haproxy-http2": " proto h2", "nginx-http2": " http2", "nginx-tls-http2": " ssl http2",
+         PROXIED_HTTP2: " http2 proxy_protocol"}
 TLS = "; ssl_certificate tls.pem; ssl_certificate_key tls.key"
 
 
@@ -97,15 +99,20 @@ def ask(choose, connection, requests, said):
             connection.close()
 
 
-def http2(number, port, tls, requests, said):
+def http2(number, port, tls, requests, said, leading=b""):
     choose, connection = random.Random(number), None
     while requests > 0:
         if not connection or choose.random() < 0.1:
-            connection = http2_client.Connection(socket.create_connection(("127.0.0.1", port), timeout=60), tls)
+            connection = http2_client.Connection(socket.create_connection(("127.0.0.1", port), timeout=60), tls,
+                                                 leading)
         asked = [choose_request(choose) for _ in range(choose.randrange(1, 5))]
         for (route, path, request), answer in zip(asked, connection.ask([request for _, _, request in asked])):
             note(said, route, path, request, answer)
         requests -= len(asked)
+
+
+def proxied_http2(number, port, tls, requests, said):
+    http2(number, port, tls, requests, said, HEADER)
 
 
 def load(client, port, tls, requests):
@@ -165,7 +172,8 @@ def run(library, proxy, requests, by=None, most_unknown=0.03):
             ("nginx", "-c", home + "/conf", "-p", home)
         loop = start("front", shutil.which(arguments[0], path=PATH), *arguments[1:])
         wait_for(port)
-        said = load(by or (http2 if proxy in HTTP2 else proxied if proxy == PROXIED else client), port, tls, requests)
+        asks = {PROXIED: proxied, PROXIED_HTTP2: proxied_http2}.get(proxy, http2 if proxy in HTTP2 else client)
+        said = load(by or asks, port, tls, requests)
         for program, how in ((loop, signal.SIGTERM), (backend, signal.SIGTERM)):
             program.send_signal(how)
             program.wait(60)
