@@ -11,11 +11,13 @@
 #include "clock.h"
 #include "contexts/context.h"
 #include "region.h"
+#include "sandbox/needs.h"
 
 #define BUCKETS 256
 #define WAYS 8
 #define FRAMES 24 /* of the waker's path */
 #define PATIENCE 10000
+#define COMPUTED_NS 5000000 /* CPU: so much between two waits is no look at something */
 
 /* An entry, after `claim`: its waiter can be found from UNMARKED on, and `leave` makes it FREE. */
 enum phase {
@@ -46,15 +48,15 @@ static struct wd_relative (*table)[WAYS];
 
 /* A wait that nobody else has ended, until it is known whether it goes on. */
 static __thread struct {
-    struct wd_wait wait;
-    uint64_t since;
+    struct wd_wait wait; /* waiter 0: there is none */
+    uint64_t cpu_ns;     /* of the thread when it woke; 0: not known */
 } pending __attribute__((tls_model("initial-exec")));
 
 static void after_fork(void)
 {
     if (wd_between)
         wd_between = 0;
-    pending.since = 0;
+    pending.wait.key.waiter = 0;
 }
 
 __attribute__((constructor(101))) static void share(void)
@@ -195,21 +197,30 @@ static void add(struct wd_wait *wait, enum wd_wait_end end, uint64_t ns)
 
 void wd_between_over(void)
 {
-    if (!pending.since)
+    struct wd_wait wait = pending.wait;
+    if (!wait.key.waiter)
         return;
-    pending.since = 0; /* first: a handler in which the process ends comes here again */
-    add(&pending.wait, WD_WAIT_UNSEEN, pending.wait.ns);
+    pending.wait.key.waiter = 0; /* first: a handler in which the process ends comes here again */
+    add(&wait, WD_WAIT_UNSEEN, wait.ns);
 }
 
+/* 0 where a sandbox refuses. */
+static uint64_t thread_cpu(void)
+{
+    return wd_sandbox_refuses(WD_REFUSED_CLOCK) ? 0 : wd_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+}
+
+/* In between it has only looked at something. */
 static int goes_on(const struct wd_wait *wait)
 {
-    return pending.since && pending.wait.key.waiter == wait->key.waiter && pending.wait.key.kind == wait->key.kind &&
-           pending.wait.key.waiter_path == wait->key.waiter_path;
+    return pending.wait.key.waiter == wait->key.waiter && pending.wait.key.kind == wait->key.kind &&
+           pending.wait.key.waiter_path == wait->key.waiter_path &&
+           (!pending.cpu_ns || thread_cpu() < pending.cpu_ns + COMPUTED_NS);
 }
 
 int wd_between_is_to_begin(void)
 {
-    return pending.since || wd_blocking_counts(wd_thread.context);
+    return pending.wait.key.waiter || wd_blocking_counts(wd_thread.context);
 }
 
 void wd_between_begin(struct wd_between_wait *w, enum wd_wait_kind kind, wd_between_key key,
@@ -228,10 +239,10 @@ void wd_between_begin(struct wd_between_wait *w, enum wd_wait_kind kind, wd_betw
     uint32_t path = wd_stack_here(caller);
     w->wait.key.waiter_path = path ? WD_UNNAMED | path : 0;
     if (goes_on(&w->wait))
-        w->since = pending.since;
+        w->since -= pending.wait.ns; /* not the time in between */
     else
         wd_between_over();
-    pending.since = 0;
+    pending.wait.key.waiter = 0;
     wd_blocking.inside = 0;
 }
 
@@ -249,7 +260,7 @@ uint64_t wd_between_end(struct wd_between_wait *w, int woken)
     } else {
         pending.wait = w->wait;
         pending.wait.ns = ns;
-        pending.since = w->since;
+        pending.cpu_ns = thread_cpu();
     }
     wd_blocking.inside = 0;
     return ns;

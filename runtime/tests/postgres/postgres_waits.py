@@ -110,6 +110,15 @@ def given_up_twice(pair):
     return 0.4, most
 
 
+def tries_thrice(pair):
+    """Waits of one place, and the CPU between them is no part of them."""
+    pair.hold("BEGIN", UPDATE % 7)
+    pair.waits.query("SET lock_timeout = '150ms'")
+    seconds = float(pair.waits.query(pair.waiter + "SELECT tries_thrice()")[0])
+    pair.hold("ROLLBACK")
+    return 0.45, seconds
+
+
 def terminated(pair):
     """The waiter's process ends before it reads from its client again. Whoever ends it is not the server's."""
     pair.hold("BEGIN", UPDATE % 6)
@@ -119,7 +128,7 @@ def terminated(pair):
     return times
 
 
-WAITS_THAT_NOBODY_ENDED = {given_up: 1, given_up_twice: 2, terminated: 1}
+WAITS_THAT_NOBODY_ENDED = {given_up: 1, given_up_twice: 2, tries_thrice: 3, terminated: 1}
 ONCE = {terminated}
 
 # what is exported of the functions in the waiter's path
@@ -149,8 +158,27 @@ SCENARIOS = [
           "DROP INDEX again"), "end of a transaction", "VirtualXactLock"),
     (given_up, "given up", "heap_update"),
     (given_up_twice, "given up twice", "heap_update"),
+    (tries_thrice, "tries thrice", "heap_update"),
     (terminated, "terminated", "heap_update"),
 ]
+
+# the seconds that it has waited
+TRIES_THRICE = """CREATE FUNCTION tries_thrice() RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+    waited float8 = 0;
+    began timestamptz;
+BEGIN
+    FOR i IN 1..3 LOOP
+        began = clock_timestamp();
+        BEGIN
+            UPDATE r SET v = v + 1 WHERE id = 7;
+        EXCEPTION WHEN lock_not_available THEN
+            waited = waited + extract(epoch FROM clock_timestamp() - began);
+        END;
+        PERFORM count(md5(n::text)) FROM generate_series(1, 100000) n;
+    END LOOP;
+    RETURN waited;
+END $$"""
 
 
 def prepare(address):
@@ -158,7 +186,7 @@ def prepare(address):
     for sql in ("CREATE TABLE r (id int PRIMARY KEY, v int)", "INSERT INTO r SELECT i, 0 FROM generate_series(1, 9) i",
                 "CREATE TABLE parent (id int PRIMARY KEY)", "INSERT INTO parent VALUES (1)",
                 "CREATE TABLE child (p int REFERENCES parent)", "CREATE TABLE pinned (i int)",
-                "INSERT INTO pinned VALUES (1), (2)", "CREATE TABLE indexed (id int)"):
+                "INSERT INTO pinned VALUES (1), (2)", "CREATE TABLE indexed (id int)", TRIES_THRICE):
         c.query(sql)
     c.quit()
 
