@@ -17,10 +17,14 @@ struct wd_pg_label {
 };
 
 #define WD_PG_NAMES 1024 /* the last ones */
+#define WD_PG_BUCKETS 256
 
-/* Zeroed to begin with, or by wd_pg_names_clear. */
+/* Zeroed to begin with, or by wd_pg_names_clear. Places are numbered from 1 on; 0: none. */
 struct wd_pg_names {
-    uint32_t count, next; /* used places; the one that is used again when all are */
+    uint32_t count, next;              /* places that were used; after how many one is taken from its name */
+    uint16_t free;                     /* the first place that has no name any more */
+    uint16_t bucket[WD_PG_BUCKETS];    /* the first place of each */
+    uint16_t follows[WD_PG_NAMES + 1]; /* the next place of the same bucket, or that is free */
     uint64_t hash[WD_PG_NAMES];
     struct wd_pg_label label[WD_PG_NAMES];
 };

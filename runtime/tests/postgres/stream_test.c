@@ -87,8 +87,30 @@ static void test_many_statements(void **unused)
     assert_int_equal(wd_pg_names_get(&names, 11).synopsis, 0);
 }
 
+/* What was closed takes no place from others, whose names may be alike. */
+static void test_statements_that_are_closed(void **unused)
+{
+    (void)unused;
+    static struct wd_pg_names names;
+    const struct wd_pg_label mine = { UID, 7, 0 }, none = { 0 };
+    wd_pg_names_clear(&names);
+    wd_pg_names_set(&names, 7, &mine);
+    for (uint64_t i = 0; i < 3 * WD_PG_NAMES; i++) {
+        uint64_t other = (i + 1) << 32 | 7;
+        wd_pg_names_set(&names, other, &(struct wd_pg_label){ UID, 8, 0 });
+        wd_pg_names_set(&names, ~other, &(struct wd_pg_label){ UID, 9, 0 });
+        assert_int_equal(wd_pg_names_get(&names, other).synopsis, 8);
+        assert_int_equal(wd_pg_names_get(&names, ~other).synopsis, 9);
+        wd_pg_names_set(&names, other, &none);
+        wd_pg_names_set(&names, ~other, &none);
+        assert_int_equal(wd_pg_names_get(&names, other).synopsis, 0);
+    }
+    assert_int_equal(wd_pg_names_get(&names, 7).synopsis, 7);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_conversations), cmocka_unit_test(test_many_statements) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_conversations), cmocka_unit_test(test_many_statements),
+                                        cmocka_unit_test(test_statements_that_are_closed) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
