@@ -19,11 +19,24 @@
 
 extern const struct wd_protocol wd_postgres_protocol;
 
+/* What was received with commands that come before it. */
+struct later {
+    uint32_t turn;
+    whodunit_context context;
+    char code;
+};
+
+#define LATER 64 /* the last one stands for further ones */
+
 /* A stream and what we do with it. */
 struct served {
     struct wd_pg_stream stream;
-    struct wd_pg_label executed; /* of the last execution in the bytes that are being read */
-    int mixed;                   /* executions of several contexts were in them */
+    struct wd_pg_label executed; /* of the last execution of this turn in the bytes that are being read */
+    uint32_t turn;
+    int mixed;                /* executions of several contexts were in one: that is counted once */
+    uint32_t begun, received; /* of the later ones */
+    whodunit_context arrived; /* with them: wd_propagation_arrived */
+    struct later later[LATER];
 };
 
 static void begin(void *state)
@@ -32,6 +45,7 @@ static void begin(void *state)
     wd_pg_stream_begin(&s->stream);
     s->executed = (struct wd_pg_label){ 0 };
     s->mixed = 0;
+    s->begun = s->received = 0;
 }
 
 static void lost(void)
@@ -96,12 +110,23 @@ static void count_change(enum wd_pg_state after)
         wd_health_add(WD_HEALTH_POSTGRES_LOST_TRACK, 1);
 }
 
-/* What is received at once is worked off message by message, which nobody sees: the last context stands for it. */
-static void note_execution(struct served *s, const struct wd_pg_label *label)
+static void count_mixed(struct served *s)
 {
+    if (!s->mixed)
+        wd_health_add(WD_HEALTH_POSTGRES_MIXED, 1);
+    s->mixed = 1;
+}
+
+/* What belongs to one turn and is received at once is worked off message by message, which nobody sees: the last
+ * context stands for it. */
+static void note_execution(struct served *s, uint32_t turn, const struct wd_pg_label *label)
+{
+    if (s->turn != turn)
+        s->executed.synopsis = 0;
+    s->turn = turn;
     if (s->executed.synopsis && label->synopsis &&
         (s->executed.synopsis != label->synopsis || s->executed.uid != label->uid))
-        s->mixed = 1;
+        count_mixed(s);
     if (label->synopsis)
         s->executed = *label;
 }
@@ -125,29 +150,74 @@ struct shown {
     int fd;
 };
 
-static void on_command(void *user, const struct wd_pg_command *command)
+/* The messages of one execution are one command. */
+static inline __attribute__((always_inline)) void begin_command(int fd, char code, whodunit_context context)
 {
     static struct wd_serving_reason bare = { .text = "statement without synopsis" };
     static struct wd_serving_reason other = { .text = "command without a statement" };
+    struct wd_serving_reason *reason = code == 'F' ? &other : &bare;
+    if ((context && context == wd_thread.context) ||
+        (!context && code == 'E' && wd_serving_goes_on(&wd_postgres_protocol, fd, reason)))
+        return;
+    wd_serving_command_ends();
+    if (context)
+        wd_serving_command(&wd_postgres_protocol, fd, context);
+    else
+        wd_serving_bare_command(&wd_postgres_protocol, fd, reason);
+}
+
+/* It begins when the server has answered what comes before it. */
+static void put_off(struct served *s, const struct wd_pg_command *command, whodunit_context context)
+{
+    struct later *last = s->received > 0 ? &s->later[s->received - 1] : NULL;
+    if (!last || (last->turn != command->turn && s->received < LATER)) {
+        s->later[s->received++] = (struct later){ command->turn, context, command->code };
+        s->arrived = wd_propagation_arrived;
+        return;
+    }
+    if (last->turn != command->turn && last->context != context)
+        count_mixed(s);
+    last->context = context;
+    last->code = command->code;
+}
+
+static void on_command(void *user, const struct wd_pg_command *command)
+{
     const struct shown *shown = user;
+    struct served *s = shown->served;
     whodunit_context context = WHODUNIT_ROOT;
     if (command->label.synopsis)
         context = wd_context_remote(command->label.uid, command->label.synopsis);
     count(command, context);
     if (command->execution)
-        note_execution(shown->served, &command->label);
-    struct wd_serving_reason *reason = command->code == 'F' ? &other : &bare;
-    if (command->code == 'C' || (context && context == wd_thread.context) ||
-        (!context && command->code == 'E' && wd_serving_goes_on(&wd_postgres_protocol, shown->fd, reason)))
-        return; /* the messages of one execution are one command */
-    wd_serving_command_ends();
-    if (context)
-        wd_serving_command(&wd_postgres_protocol, shown->fd, context);
+        note_execution(s, command->turn, &command->label);
+    if (command->code == 'C')
+        return;
+    if (command->turn != s->stream.answered)
+        put_off(s, command, context);
     else
-        wd_serving_bare_command(&wd_postgres_protocol, shown->fd, reason);
+        begin_command(shown->fd, command->code, context);
+}
+
+/* Each ReadyForQuery is sent at once. */
+static __attribute__((noinline)) void begin_later(struct served *s, int fd)
+{
+    while (s->begun < s->received && (int32_t)(s->stream.answered - s->later[s->begun].turn) >= 0) {
+        const struct later *next = &s->later[s->begun++];
+        wd_propagation_arrived = s->arrived; /* others may have been since */
+        begin_command(fd, next->code, next->context);
+    }
 }
 
 /* ---- bytes ---- */
+
+static void reads_on(struct served *s)
+{
+    wd_pg_stream_reads_on(&s->stream);
+    s->begun = s->received = 0;
+    s->executed.synopsis = 0;
+    s->mixed = 0;
+}
 
 static void from_client(void *user, const void *bytes, size_t n)
 {
@@ -171,10 +241,6 @@ static void after_bytes(int fd, struct served *s, enum wd_pg_state before)
         count_change(after);
         explain(fd, after);
     }
-    if (s->mixed)
-        wd_health_add(WD_HEALTH_POSTGRES_MIXED, 1);
-    s->mixed = 0;
-    s->executed.synopsis = 0;
     if (after >= WD_PG_NOT_POSTGRES)
         wd_connection_end(&connections, s);
     else
@@ -188,8 +254,13 @@ static inline __attribute__((always_inline)) void show(const struct wd_transfer 
     if (!s)
         return;
     enum wd_pg_state before = s->stream.state;
-    if (!s->stream.encrypted)
+    if (!s->stream.encrypted) {
+        if (side == from_client)
+            reads_on(s);
         wd_transfer_show(t, side, &(struct shown){ s, t->fd });
+        if (side == from_server && s->begun < s->received)
+            begin_later(s, t->fd);
+    }
     after_bytes(t->fd, s, before);
 }
 
@@ -199,8 +270,13 @@ static void show_decrypted(int fd, const void *bytes, size_t n, void (*side)(voi
     if (!s)
         return;
     enum wd_pg_state before = s->stream.state;
-    if (s->stream.encrypted)
+    if (s->stream.encrypted) {
+        if (side == from_client)
+            reads_on(s);
         side(&(struct shown){ s, fd }, bytes, n);
+        if (side == from_server && s->begun < s->received)
+            begin_later(s, fd);
+    }
     after_bytes(fd, s, before);
 }
 

@@ -95,6 +95,7 @@ static void begin_startup(struct wd_pg_stream *s, uint32_t length, uint32_t code
         s->code = 0;
         s->string = 0;
         s->name_length = 0;
+        s->asked++;
         s->state = WD_PG_READY;
     } else if ((code == ASK_TLS || code == ASK_GSS) && length == STARTUP_AT_LEAST && !s->encrypted) {
         s->client.header_length = 0;
@@ -243,9 +244,10 @@ static void read_bind(struct wd_pg_stream *s, struct wd_pg_command *c)
 static int finish_message(struct wd_pg_stream *s, struct wd_pg_command *c)
 {
     enum wd_comment found = WD_COMMENT_NONE;
-    *c = (struct wd_pg_command){ .code = s->code };
+    *c = (struct wd_pg_command){ .code = s->code, .turn = s->asked };
     switch (s->code) {
     case 'Q':
+        s->asked++;
         s->announced.synopsis = 0;
         c->execution = 1;
         found = wd_statement_text_comment(&s->text, 0, &c->label.uid, &c->label.synopsis);
@@ -256,9 +258,15 @@ static int finish_message(struct wd_pg_stream *s, struct wd_pg_command *c)
         c->execution = 1;
         c->label = wd_pg_names_get(&s->portals, s->hash[0]);
         return 1;
-    case 'F': c->execution = 1; return 1;
+    case 'F':
+        s->asked++;
+        c->execution = 1;
+        return 1;
     case 'C': read_close(s, c); return c->malformed;
-    case 'S': s->announced.synopsis = 0; return 0;
+    case 'S':
+        s->asked++;
+        s->announced.synopsis = 0;
+        return 0;
     case 'c':
     case 'f': s->copying = 0; return 0;
     default: return 0;
@@ -348,6 +356,14 @@ static int is_server_message(char code, uint32_t length)
     return (is_one_of(from_server, code) || (code >= '1' && code <= '3')) && length >= 4 && length <= LONGEST;
 }
 
+/* A ReadyForQuery, or an error. */
+static inline void answers(struct wd_pg_stream *s, char code)
+{
+    s->copying = 0;
+    if (code == 'Z')
+        s->answered++;
+}
+
 static void server_message(struct wd_pg_stream *s, const uint8_t *header)
 {
     uint32_t length = big_endian(header + 1);
@@ -360,7 +376,7 @@ static void server_message(struct wd_pg_stream *s, const uint8_t *header)
     if (code == 'G')
         s->copying = 1;
     else if (code == 'Z' || code == 'E')
-        s->copying = 0;
+        answers(s, code);
     else if (code == 'W')
         s->state = WD_PG_REPLICATION;
 }
@@ -375,7 +391,7 @@ static size_t skip_messages(struct wd_pg_stream *s, const uint8_t *bytes, size_t
         if (!is_server_message(code, size) || code == 'G' || code == 'W' || size >= length - done)
             break;
         if (code == 'Z' || code == 'E')
-            s->copying = 0;
+            answers(s, code);
         done += 1 + size;
     }
     return done;

@@ -31,6 +31,7 @@ struct wd_pg_command {
     char code;         /* of the message: Q P B E F */
     uint8_t execution; /* it executes something: Q, E, F */
     uint8_t malformed; /* it carried something of ours that is broken */
+    uint32_t turn;     /* `asked` before it */
     struct wd_pg_label label;
 };
 
@@ -50,6 +51,9 @@ struct wd_pg_stream {
     uint8_t asked_gss;
     uint8_t copying; /* the server takes the client's data */
     char code;       /* the client's message */
+
+    uint32_t asked;    /* so many of the client's messages are answered in the end by a ReadyForQuery of their own */
+    uint32_t answered; /* so many were */
 
     /* the client's message: names up to a NUL, and the statement's text */
     uint8_t string; /* which one is being read */
@@ -74,6 +78,12 @@ void wd_pg_stream_server(struct wd_pg_stream *stream, const void *bytes, size_t 
 /* Bytes that the server received. Calls `command` for each complete one. */
 void wd_pg_stream_client(struct wd_pg_stream *stream, const void *bytes, size_t length,
                          void (*command)(void *user, const struct wd_pg_command *command), void *user);
+
+/* The server reads on, which it does when it has done all that it has read. */
+static inline void wd_pg_stream_reads_on(struct wd_pg_stream *stream)
+{
+    stream->answered = stream->asked; /* it takes no notice of a Sync within a COPY */
+}
 
 /* True where the next client byte would begin a command: not within a message, nor within a COPY. */
 int wd_pg_stream_at_boundary(const struct wd_pg_stream *stream);

@@ -77,6 +77,25 @@ def cancelled(c, address):
     return 2, 0, 0, 0
 
 
+def pipelined(c):
+    """Commands of several contexts in one piece, one of which fails, and more than are told apart."""
+    def extended_query(synopsis, sql):
+        return parse(tag(synopsis) + sql) + bind() + execute() + SYNC
+    c.send(extended_query(0x81, BURN % 400000) + extended_query(0x82, "SELECT 1/0") +
+           query(tag(0x83) + BURN % 400000) + query("SELECT 9"))
+    failed = 0
+    for _ in range(4):
+        try:
+            c.answers()
+        except RuntimeError:
+            failed += 1
+    assert failed == 1
+    c.send(100 * query(tag(0x84) + "SELECT 10"))
+    for _ in range(100):
+        c.answers()
+    return 103, 1, 0, 0
+
+
 def burned(c, synopsis):
     """A statement of 100 ms or more, so that the backend is recorded, and that there are samples."""
     c.query(tag(synopsis) + BURN % 400000)
@@ -96,6 +115,8 @@ def converse(server):
     serve(Client(server.address), simple, extended, copies)
     serve(Client(server.address), lambda c: cancelled(c, server.address))
     serve(Client(port), simple)
+    serve(Client(server.address), pipelined)
+    serve(Client(port, TLS, b"S"), pipelined)
     serve(Client(port, TLS, b"S"), simple, extended)
     serve(Client(server.address, GSS, b"N"), simple)
     serve(Client(server.address, TLS, b"N", replication="off"), extended)
@@ -132,11 +153,14 @@ def check(server, expected, workers):
         recording = Recording(server.recording, process)
         found = tuple(recording.health.get(k, 0) for k in
                       ("postgres.connections", "postgres.labelled", "postgres.unlabelled", "postgres.by_parse",
-                       "wire.malformed", "postgres.tls", "postgres.lost_track"))
-        assert found == (connections, labelled, unlabelled, by_parse, malformed, 0, 0), \
+                       "wire.malformed", "postgres.mixed", "postgres.tls", "postgres.lost_track"))
+        assert found == (connections, labelled, unlabelled, by_parse, malformed, 0, 0, 0), \
             (process, expected[process], found)
         mine = recording.samples_of("synopsis 60")
         assert mine > 5, "no samples under the long statement's context: %d" % mine
+        if labelled > 100:  # `pipelined`
+            of = [recording.samples_of("synopsis %x" % synopsis) for synopsis in (0x81, 0x82, 0x83)]
+            assert of[0] > 5 and of[2] > 5 and of[1] < 0.1 * sum(of), "samples of what came at once: %s" % of
     for process in workers:
         recording = Recording(server.recording, process)
         mine = recording.samples_of("synopsis 71")
