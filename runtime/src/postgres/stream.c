@@ -240,6 +240,12 @@ static void read_bind(struct wd_pg_stream *s, struct wd_pg_command *c)
     wd_pg_names_set(&s->portals, s->hash[0], &c->label);
 }
 
+static void end_turn(struct wd_pg_stream *s)
+{
+    s->asked++;
+    s->announced.synopsis = 0;
+}
+
 /* False: nothing that is done for a context of its own. */
 static int finish_message(struct wd_pg_stream *s, struct wd_pg_command *c)
 {
@@ -247,8 +253,7 @@ static int finish_message(struct wd_pg_stream *s, struct wd_pg_command *c)
     *c = (struct wd_pg_command){ .code = s->code, .turn = s->asked };
     switch (s->code) {
     case 'Q':
-        s->asked++;
-        s->announced.synopsis = 0;
+        end_turn(s);
         c->execution = 1;
         found = wd_statement_text_comment(&s->text, 0, &c->label.uid, &c->label.synopsis);
         break;
@@ -263,10 +268,7 @@ static int finish_message(struct wd_pg_stream *s, struct wd_pg_command *c)
         c->execution = 1;
         return 1;
     case 'C': read_close(s, c); return c->malformed;
-    case 'S':
-        s->asked++;
-        s->announced.synopsis = 0;
-        return 0;
+    case 'S': end_turn(s); return 0;
     case 'c':
     case 'f': s->copying = 0; return 0;
     default: return 0;
@@ -305,6 +307,22 @@ static int take_client_header(struct wd_pg_stream *s, const uint8_t **bytes, siz
     return s->state == WD_PG_READY;
 }
 
+/* Messages that are there whole and have no names and no text: Describe's is not looked at. Returns their bytes. */
+static size_t skip_plain(struct wd_pg_stream *s, const uint8_t *bytes, size_t length)
+{
+    size_t done = 0;
+    while (length - done >= 5) {
+        char code = (char)bytes[done];
+        uint32_t size = big_endian(bytes + done + 1);
+        if ((code != 'S' && code != 'D' && code != 'd') || size < 4 || size > LONGEST || size >= length - done)
+            break;
+        if (code == 'S')
+            end_turn(s);
+        done += 1 + size;
+    }
+    return done;
+}
+
 void wd_pg_stream_client(struct wd_pg_stream *s, const void *data, size_t length,
                          void (*command)(void *user, const struct wd_pg_command *command), void *user)
 {
@@ -326,6 +344,9 @@ void wd_pg_stream_client(struct wd_pg_stream *s, const void *data, size_t length
         if (s->code && finish_message(s, &c))
             command(user, &c);
         s->code = 'S'; /* no startup packet any more */
+        size_t plain = length > 0 ? skip_plain(s, bytes, length) : 0;
+        bytes += plain;
+        length -= plain;
     }
     if (s->state == WD_PG_ASKED && length > 0)
         s->state = WD_PG_LOST; /* it has to wait for the answer */
