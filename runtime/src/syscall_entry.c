@@ -10,6 +10,7 @@
 long (*wd_syscall_seccomp)(long operation, long flags, void *filter);
 long (*wd_syscall_unshare)(long flags);
 long (*wd_syscall_setns)(long fd, long type);
+long (*wd_syscall_io_uring_enter)(long fd, long submitted, long awaited, long flags, long argument, long size);
 
 /* Its callers pass as many arguments as the call has; what lies in the place of the others is passed on, as libc does.
  * Programs make futex calls by it: these cost some comparisons. */
@@ -24,5 +25,7 @@ long entry(long number, long a, long b, long c, long d, long e, long f)
         return ASKS(wd_syscall_unshare)(a);
     if (number == SYS_setns && ASKS(wd_syscall_setns))
         return ASKS(wd_syscall_setns)(a, b);
+    if (number == SYS_io_uring_enter && ASKS(wd_syscall_io_uring_enter))
+        return ASKS(wd_syscall_io_uring_enter)(a, b, c, d, e, f);
     return wd_bare_call(number, a, b, c, d, e, f);
 }

@@ -11,5 +11,6 @@
 extern long (*wd_syscall_seccomp)(long operation, long flags, void *filter);
 extern long (*wd_syscall_unshare)(long flags);
 extern long (*wd_syscall_setns)(long fd, long type);
+extern long (*wd_syscall_io_uring_enter)(long fd, long submitted, long awaited, long flags, long argument, long size);
 
 #endif

@@ -124,3 +124,13 @@ void wd_own_signal_release(const sigset_t *before)
 {
     wd_real_sigmask(SIG_SETMASK, before, NULL);
 }
+
+const sigset_t *wd_own_signal_with(const sigset_t *mask, sigset_t *copy)
+{
+    int own = wd_own_signal();
+    if (!own || !mask)
+        return mask;
+    *copy = *mask;
+    sigaddset(copy, own);
+    return copy;
+}

@@ -45,4 +45,7 @@ void wd_own_signal_unblock(void);
 int wd_own_signal_hold(sigset_t *before);
 void wd_own_signal_release(const sigset_t *before);
 
+/* The mask that a call is to wait with, for which the host has said `mask`. NULL stays that; *copy is the caller's. */
+const sigset_t *wd_own_signal_with(const sigset_t *mask, sigset_t *copy);
+
 #endif

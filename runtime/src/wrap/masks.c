@@ -85,21 +85,10 @@ EXPORT int pthread_sigmask(int how, const sigset_t *new, sigset_t *old)
     return change(REAL_SIGNAL(pthread_sigmask), how, new, old);
 }
 
-/* The mask that a call is to wait with; NULL stays that. */
-static const sigset_t *with_ours(const sigset_t *mask, sigset_t *copy)
-{
-    int own = wd_own_signal();
-    if (!own || !mask)
-        return mask;
-    *copy = *mask;
-    sigaddset(copy, own);
-    return copy;
-}
-
 EXPORT int sigsuspend(const sigset_t *mask)
 {
     sigset_t copy;
-    return REAL_SIGNAL(sigsuspend)(with_ours(mask, &copy));
+    return REAL_SIGNAL(sigsuspend)(wd_own_signal_with(mask, &copy));
 }
 
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* ppoll reads what it is told to be written */
@@ -114,7 +103,7 @@ EXPORT int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *timeout, c
     sigset_t copy;
     if (waits(timeout))
         wd_propagation_polls(fds, n);
-    return REAL_SIGNAL(ppoll)(fds, n, timeout, with_ours(mask, &copy));
+    return REAL_SIGNAL(ppoll)(fds, n, timeout, wd_own_signal_with(mask, &copy));
 }
 
 EXPORT int __ppoll_chk(struct pollfd *fds, nfds_t n, const struct timespec *timeout, const sigset_t *mask, size_t size)
@@ -122,7 +111,7 @@ EXPORT int __ppoll_chk(struct pollfd *fds, nfds_t n, const struct timespec *time
     sigset_t copy;
     if (waits(timeout) && size / sizeof *fds >= n)
         wd_propagation_polls(fds, n);
-    return REAL_SIGNAL(__ppoll_chk)(fds, n, timeout, with_ours(mask, &copy), size);
+    return REAL_SIGNAL(__ppoll_chk)(fds, n, timeout, wd_own_signal_with(mask, &copy), size);
 }
 
 EXPORT int pselect(int n, fd_set *read, fd_set *write, fd_set *except, const struct timespec *timeout,
@@ -131,14 +120,14 @@ EXPORT int pselect(int n, fd_set *read, fd_set *write, fd_set *except, const str
     sigset_t copy;
     if (waits(timeout))
         wd_selects(n, read, write, except);
-    return REAL_SIGNAL(pselect)(n, read, write, except, timeout, with_ours(mask, &copy));
+    return REAL_SIGNAL(pselect)(n, read, write, except, timeout, wd_own_signal_with(mask, &copy));
 }
 
 EXPORT int epoll_pwait(int epoll, struct epoll_event *events, int n, int timeout, const sigset_t *mask)
 {
     sigset_t copy;
     wd_propagation_idle();
-    return REAL_SIGNAL(epoll_pwait)(epoll, events, n, timeout, with_ours(mask, &copy));
+    return REAL_SIGNAL(epoll_pwait)(epoll, events, n, timeout, wd_own_signal_with(mask, &copy));
 }
 
 EXPORT int epoll_pwait2(int epoll, struct epoll_event *events, int n, const struct timespec *timeout,
@@ -150,7 +139,7 @@ EXPORT int epoll_pwait2(int epoll, struct epoll_event *events, int n, const stru
         return -1;
     }
     wd_propagation_idle();
-    return REAL_SIGNAL(epoll_pwait2)(epoll, events, n, timeout, with_ours(mask, &copy));
+    return REAL_SIGNAL(epoll_pwait2)(epoll, events, n, timeout, wd_own_signal_with(mask, &copy));
 }
 
 static const sigset_t *without_ours(const sigset_t *set, sigset_t *copy)

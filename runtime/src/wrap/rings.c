@@ -5,30 +5,62 @@
  * protocols that follow it, before: what they would say of it from there on
  * would be wrong. Looked for where liburing's functions hand over what the
  * program has prepared in memory; by the program's imports, as in tls.c.
+ *
+ * A thread that waits for a ring takes no sample meanwhile. There the kernel does
+ * by itself what it else does as a call ends, and finds that the sampler's timer
+ * has expired: the wait would end with EINTR, which it would not without us.
  */
 #include "wrap/rings.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <liburing.h>
 
+#include "bare_call.h"
 #include "got_patch.h"
 #include "propagation/dispatch.h"
+#include "signals/own_signal.h"
+#include "syscall_entry.h"
 #include "wrap/real.h"
 
-#define WRAPPED(X)                                                                                   \
-    X(int, io_uring_submit, (struct io_uring *))                                                     \
-    X(int, io_uring_submit_and_wait, (struct io_uring *, unsigned))                                  \
-    X(int, io_uring_submit_and_wait_timeout,                                                         \
-      (struct io_uring *, struct io_uring_cqe **, unsigned, struct __kernel_timespec *, sigset_t *)) \
-    X(int, io_uring_submit_and_get_events, (struct io_uring *))                                      \
-    X(int, io_uring_register_files, (struct io_uring *, const int *, unsigned))                      \
-    X(int, io_uring_register_files_tags, (struct io_uring *, const int *, const __u64 *, unsigned))  \
-    X(int, io_uring_register_files_update, (struct io_uring *, unsigned, const int *, unsigned))     \
+#define WRAPPED(X)                                                                                             \
+    X(int, io_uring_submit, (struct io_uring *))                                                               \
+    X(int, io_uring_submit_and_wait, (struct io_uring *, unsigned))                                            \
+    X(int, io_uring_submit_and_wait_timeout,                                                                   \
+      (struct io_uring *, struct io_uring_cqe **, unsigned, struct __kernel_timespec *, sigset_t *))           \
+    X(int, io_uring_submit_and_get_events, (struct io_uring *))                                                \
+    X(int, io_uring_wait_cqe_timeout, (struct io_uring *, struct io_uring_cqe **, struct __kernel_timespec *)) \
+    X(int, io_uring_wait_cqes,                                                                                 \
+      (struct io_uring *, struct io_uring_cqe **, unsigned, struct __kernel_timespec *, sigset_t *))           \
+    X(int, __io_uring_get_cqe, (struct io_uring *, struct io_uring_cqe **, unsigned, unsigned, sigset_t *))    \
+    X(int, io_uring_register_files, (struct io_uring *, const int *, unsigned))                                \
+    X(int, io_uring_register_files_tags, (struct io_uring *, const int *, const __u64 *, unsigned))            \
+    X(int, io_uring_register_files_update, (struct io_uring *, unsigned, const int *, unsigned))               \
     X(int, io_uring_register_files_update_tag, (struct io_uring *, unsigned, const int *, const __u64 *, unsigned))
 
 static struct {
     WRAPPED(REAL_MEMBER)
 } liburing;
+
+struct wait {
+    sigset_t before;
+    int is_held;
+};
+
+static struct wait wait_begin(unsigned long events)
+{
+    struct wait wait = { .is_held = 0 };
+    wait.is_held = events > 0 && wd_own_signal() && wd_own_signal_hold(&wait.before) == 0;
+    return wait;
+}
+
+static void wait_end(const struct wait *wait)
+{
+    int saved = errno;
+    if (wait->is_held)
+        wd_own_signal_release(&wait->before);
+    errno = saved;
+}
 
 static void hand_over(int fd)
 {
@@ -78,14 +110,59 @@ static int told_submit(struct io_uring *ring)
 static int told_submit_and_wait(struct io_uring *ring, unsigned count)
 {
     look_through(ring);
-    return liburing.io_uring_submit_and_wait(ring, count);
+    struct wait wait = wait_begin(count);
+    int result = liburing.io_uring_submit_and_wait(ring, count);
+    wait_end(&wait);
+    return result;
 }
 
 static int told_submit_and_wait_timeout(struct io_uring *ring, struct io_uring_cqe **events, unsigned count,
                                         struct __kernel_timespec *timeout, sigset_t *mask)
 {
+    sigset_t copy;
     look_through(ring);
-    return liburing.io_uring_submit_and_wait_timeout(ring, events, count, timeout, mask);
+    struct wait wait = wait_begin(count);
+    int result = liburing.io_uring_submit_and_wait_timeout(ring, events, count, timeout,
+                                                           (sigset_t *)wd_own_signal_with(mask, &copy));
+    wait_end(&wait);
+    return result;
+}
+
+static int told_wait_timeout(struct io_uring *ring, struct io_uring_cqe **event, struct __kernel_timespec *timeout)
+{
+    struct wait wait = wait_begin(1);
+    int result = liburing.io_uring_wait_cqe_timeout(ring, event, timeout);
+    wait_end(&wait);
+    return result;
+}
+
+static int told_wait(struct io_uring *ring, struct io_uring_cqe **events, unsigned count,
+                     struct __kernel_timespec *timeout, sigset_t *mask)
+{
+    sigset_t copy;
+    struct wait wait = wait_begin(count);
+    int result = liburing.io_uring_wait_cqes(ring, events, count, timeout, (sigset_t *)wd_own_signal_with(mask, &copy));
+    wait_end(&wait);
+    return result;
+}
+
+static int told_get(struct io_uring *ring, struct io_uring_cqe **event, unsigned submitted, unsigned count,
+                    sigset_t *mask)
+{
+    sigset_t copy;
+    struct wait wait = wait_begin(count);
+    int result =
+        liburing.__io_uring_get_cqe(ring, event, submitted, count, (sigset_t *)wd_own_signal_with(mask, &copy));
+    wait_end(&wait);
+    return result;
+}
+
+static long told_enter(long ring, long submitted, long awaited, long flags, long argument, long size)
+{
+    struct wait wait = wait_begin(flags & IORING_ENTER_GETEVENTS ? (unsigned)awaited : 0);
+    long result = WD_BARE_CALL(SYS_io_uring_enter, ring, submitted, awaited, flags, argument, size);
+    wait_end(&wait);
+    return result;
 }
 
 static int told_submit_and_get_events(struct io_uring *ring)
@@ -137,6 +214,9 @@ void wd_rings_begin(void)
           (void *)told_submit_and_wait_timeout },
         { "io_uring_submit_and_get_events", (void *)liburing.io_uring_submit_and_get_events,
           (void *)told_submit_and_get_events },
+        { "io_uring_wait_cqe_timeout", (void *)liburing.io_uring_wait_cqe_timeout, (void *)told_wait_timeout },
+        { "io_uring_wait_cqes", (void *)liburing.io_uring_wait_cqes, (void *)told_wait },
+        { "__io_uring_get_cqe", (void *)liburing.__io_uring_get_cqe, (void *)told_get },
         { "io_uring_register_files", (void *)liburing.io_uring_register_files, (void *)told_register },
         { "io_uring_register_files_tags", (void *)liburing.io_uring_register_files_tags, (void *)told_register_tags },
         { "io_uring_register_files_update", (void *)liburing.io_uring_register_files_update, (void *)told_update },
@@ -147,4 +227,9 @@ void wd_rings_begin(void)
         if (functions[i].real)
             wd_got_patch(program, functions[i].name, functions[i].told);
     dlclose(program);
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    __atomic_store_n(&wd_syscall_io_uring_enter, told_enter, __ATOMIC_RELEASE);
 }

@@ -39,9 +39,12 @@ static int is_filter(const struct sock_fprog *filter)
            wd_is_readable(filter->filter, filter->len * sizeof *filter->filter);
 }
 
-static int give_up_call(const char *call)
+static int give_up_call(const char *call, int is_strict)
 {
     char why[64];
+    if (is_strict) /* it names no call */
+        return wd_recorder_give_up("the program forbids itself all system calls but four",
+                                   "let it do without seccomp's strict mode to record on");
     snprintf(why, sizeof why, "the program forbids itself %s()", call);
     return wd_recorder_give_up(why, "allow it in its seccomp filter, or turn that off, to record on");
 }
@@ -62,7 +65,7 @@ static struct arrival before(int is_strict, unsigned long flags, const struct so
     if (needed && waits)
         wd_child_settled();
     else if (needed)
-        arrival.was_recorded = give_up_call(needed);
+        arrival.was_recorded = give_up_call(needed, is_strict);
     const struct wd_flow_port *flows = wd_flow_port();
     if (flows && (needed || (refused & WD_REFUSED_FLOWS)))
         flows->stop();

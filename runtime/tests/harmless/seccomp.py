@@ -20,6 +20,12 @@ with hosts.Checks(sys.argv[1]) as checks:
 
     checks.compare("refused", [sys.argv[2], "refused"])
 
+    recorded, samples, cut = checks.compare("strict", [sys.argv[2], "strict"]) # it allows rt_sigreturn()
+    checks.check("strict: what was recorded is whole", not cut and
+                 sum(samples.values()) >= BURN_MS / hosts.TICK_MS / 2, "%s %s" % (samples, cut))
+    checks.check("strict: its end is told", len(recorded.told) == 1 and
+                 "all system calls but four" in recorded.told[0], "".join(recorded.told))
+
     for how in ["kill", "errno"]: # each sample of a perf event makes system calls on the host's thread
         case = how + " wide, by perf events"
         recorded, samples, cut = checks.compare(case, [sys.argv[2], how, "wide"],

@@ -4,6 +4,7 @@
  * HOW: kill or errno (what is done to the others), by prctl; tsync (kill, in all threads), by syscall.
  * WHAT: narrow (what it needs itself and libc's end), wide (also what a recording cannot do without on its threads),
  * most (all but what is to open files).
+ * Or "strict": seccomp's strict mode, in which only read, write, exit and sigreturn are left.
  * Or "refused": what the kernel refuses, modes that there are not and filters that cannot be read.
  */
 #include <errno.h>
@@ -97,8 +98,19 @@ static void ask_for_what_is_refused(void)
     printf("%s\n", strerror(errno));
 }
 
+static void be_strict(void)
+{
+    uint64_t rounds = rounds_of(BURN);
+    say(prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT, 0, 0, 0) == 0 ? "sandboxed\n" : "not sandboxed\n");
+    burn_rounds(rounds);
+    say("done\n");
+    syscall(SYS_exit, 3);
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 2 && strcmp(argv[1], "strict") == 0)
+        be_strict();
     if (argc == 2 && strcmp(argv[1], "refused") == 0) {
         ask_for_what_is_refused();
         return 0;
