@@ -72,10 +72,9 @@ struct wd_channel {
     uint64_t missing;        /* of the request, for workers.h: how many bytes; UINT64_MAX: that is not known */
     uint8_t has_same_line;   /* as the request before */
     uint8_t is_loops;        /* a loop has received it */
+    uint8_t are_several;     /* came one behind another: is_long has them all */
     uint64_t came, is_long;  /* bytes since the last answer; as many as that one request has, 0: that is not known */
-    uint8_t are_several;     /* or as those have that came one behind another */
     struct wd_multiplexed *streams; /* HTTP/2's, each a request of its own; NULL: one follows the other */
-    uint32_t alone; /* bytes of a receive that has brought one request, of the line that follows; 0: none has */
     uint32_t head_length;
     uint32_t line_length; /* of the line that named the last one; 0: the head may not begin with it any more */
     whodunit_context line_remote, line_context; /* below what, and as what */
@@ -91,6 +90,7 @@ struct wd_channel {
 
     struct wd_request_id bound; /* of a connected one in a loop: whose bytes were sent last */
     uint32_t bound_request;     /* which one of that channel's */
+    uint32_t alone;             /* bytes of a receive that has brought one request, of line_length; 0: none has */
     uint64_t begins;            /* loop.h: how long the request is that is just being sent; 0: none is begun */
     uint64_t rest;              /* of the one that was begun there last, not sent yet; WD_REST_UNKNOWN: of any length */
     unsigned char recent[32];   /* how what was received last begins */
