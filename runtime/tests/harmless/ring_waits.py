@@ -5,7 +5,7 @@ import sys
 import hosts
 
 SKIPPED = 77
-CPU_MS = 1200
+CPU_MS = 600
 
 with hosts.Checks(sys.argv[1]) as checks:
     for how in ["wait", "submit", "timeout", "mask", "syscall"]:

@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SIZE = 512, MESSAGES = 2, CPU_MS = 1200, SKIPPED = 77 };
+enum { SIZE = 512, MESSAGES = 2, CPU_MS = 600, SKIPPED = 77 };
 
 static int by_call(struct io_uring *ring, unsigned flags)
 {
