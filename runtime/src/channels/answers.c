@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "channels/doubt.h"
 #include "channels/request.h"
-#include "channels/sources.h"
 #include "thread.h"
 
 /* Is all that has come since the last answer one request? Then what comes after its answer is another one, and its
@@ -49,7 +49,7 @@ void wd_answers_of_known(struct wd_channel *channel, const struct wd_transfer *t
     int differs = (channel->open || channel->unanswered) && channel->from && channel->from != arrival->context &&
                   !is_of_one_type(arrival->type, channel->from);
     int is_not_known = differs || several || (channel->open && channel->loss);
-    note_length(channel, t, is_not_known || wd_sources_wanted);
+    note_length(channel, t, is_not_known || wd_doubt);
     if (is_not_known)
         channel->loss = WD_LOSS_AGREE;
     if (channel->is_messages && wd_propagation_loops && channel->unanswered < UINT8_MAX)

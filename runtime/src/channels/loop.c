@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "channels/chains.h"
+#include "channels/doubt.h"
 #include "channels/open_requests.h"
 #include "channels/pieces.h"
 #include "channels/resemblance.h"
-#include "channels/sources.h"
 #include "channels/targets.h"
 
 #define FEW 16 /* sends, after which it is known how a loop passes on */
@@ -167,7 +167,7 @@ static int is_asked_otherwise(const struct wd_request_id *request, const struct 
 {
     const struct wd_channel *channel = wd_channel(request->fd);
     struct wd_request_line line;
-    return wd_sources_wanted && wd_request_asks(channel->head, channel->head_length, &line) &&
+    return wd_doubt && wd_request_asks(channel->head, channel->head_length, &line) &&
            (line.method.length != target->line.method.length ||
             memcmp(line.method.text, target->line.method.text, line.method.length) != 0);
 }

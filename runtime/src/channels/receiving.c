@@ -4,6 +4,7 @@
 #include "channels/calls.h"
 #include "channels/chains.h"
 #include "channels/datagrams.h"
+#include "channels/doubt.h"
 #include "channels/hosted.h"
 #include "channels/loop.h"
 #include "channels/multiplexed.h"
@@ -48,8 +49,8 @@ static void goes_on(const struct wd_call *call)
  * wherever it was, once that could not be told otherwise. */
 static inline int is_source(const struct wd_channel *channel, const struct wd_call *call)
 {
-    return (channel->role != WD_CHANNEL_ACCEPTED || wd_sources_wanted) && wd_propagation_loops && wd_work_serves &&
-           !call->is_governed && !channel->streams && (wd_sources_wanted || !wd_loop_request(&channel->bound));
+    return (channel->role != WD_CHANNEL_ACCEPTED || wd_doubt) && wd_propagation_loops && wd_work_serves &&
+           !call->is_governed && !channel->streams && (wd_doubt || !wd_loop_request(&channel->bound));
 }
 
 /* An answer without a context, or not known whose: the thread does not go on with another answer's. */

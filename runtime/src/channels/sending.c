@@ -6,6 +6,7 @@
 #include "channels/calls.h"
 #include "channels/chains.h"
 #include "channels/datagrams.h"
+#include "channels/doubt.h"
 #include "channels/hosted.h"
 #include "channels/loop.h"
 #include "channels/multiplexed.h"
@@ -68,7 +69,7 @@ static WD_APART enum wd_stream_loss pass_on_source(struct wd_channel *channel, c
     whodunit_context found;
     enum wd_stream_loss loss;
     if (otherwise)
-        wd_sources_want();
+        wd_doubt_begin();
     if (!wd_source_of(t->fd, channel, t->pieces, t->count, &found, &loss))
         return otherwise;
     if (!loss) {
@@ -84,7 +85,7 @@ static int goes_on(const struct wd_channel *channel, const struct wd_transfer *t
 {
     int is_gone =
         channel->bound.fd >= 0 && !wd_loop_request(&channel->bound); /* its client has closed the connection */
-    return channel->sent && wd_loop_goes_on(channel, t->pieces, t->count) && (wd_sources_wanted || is_gone);
+    return channel->sent && wd_loop_goes_on(channel, t->pieces, t->count) && (wd_doubt || is_gone);
 }
 
 /* M9. */
@@ -124,7 +125,7 @@ static WD_APART enum wd_stream_loss pass_on(struct wd_channel *channel, const st
     struct wd_channel *request = wd_loop_request(&owner);
     if (!request)
         return WD_LOSS_NONE;
-    if (whose == WD_OWNER_LIKELY && wd_sources_wanted && wd_source_is_found(t->pieces, t->count, &found) &&
+    if (whose == WD_OWNER_LIKELY && wd_doubt && wd_source_is_found(t->pieces, t->count, &found) &&
         wd_chain_kind(found) != wd_chain_kind(request->context)) {
         channel->bound.fd = -1;
         *context = found;

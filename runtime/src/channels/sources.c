@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "channels/chains.h"
+#include "channels/doubt.h"
 #include "channels/loop.h"
 #include "channels/pieces.h"
 #include "fork_state.h"
@@ -16,7 +17,6 @@
 #define FIRST 24u      /* bytes of what is sent that are looked for inside of what was received */
 #define LOOKED_AT 1024 /* bytes of what is sent */
 #define FEW 16         /* sends, after which it is known how a loop passes on */
-#define ENOUGH 4096    /* receives without a doubt: it is over that requests cannot be told apart */
 
 struct source {
     uint32_t number; /* 0: none; later ones have higher ones */
@@ -26,8 +26,6 @@ struct source {
     uint8_t loss, is_passed_on, is_cut;
     unsigned char bytes[KEPT];
 };
-
-int wd_sources_wanted;
 
 static struct source sources[SOURCES];
 static uint32_t newest;        /* number */
@@ -80,22 +78,6 @@ void wd_sources_forget(void)
         forget_all();
 }
 
-void wd_sources_want(void)
-{
-    __atomic_store_n(&wd_sources_wanted, ENOUGH, __ATOMIC_RELAXED);
-}
-
-/* Counts a receive: was it the last one that is wanted? From here on nothing is kept, and what was would be taken for
- * all that there is. With the lock. */
-static int was_last_wanted(void)
-{
-    int wanted = __atomic_load_n(&wd_sources_wanted, __ATOMIC_RELAXED);
-    if (wanted == 0)
-        return 0;
-    __atomic_store_n(&wd_sources_wanted, wanted - 1, __ATOMIC_RELAXED);
-    return wanted == 1;
-}
-
 static struct source *next_place(int fd, whodunit_context context, enum wd_stream_loss loss)
 {
     struct source *s = &sources[++newest % SOURCES];
@@ -117,7 +99,7 @@ void wd_source_received(const struct wd_transfer *t, uint64_t from, uint64_t len
         __atomic_store_n(&left_out, __atomic_load_n(&newest, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
         return;
     }
-    if (was_last_wanted()) {
+    if (wd_doubt_ends()) {
         forget_all();
     } else {
         struct source *s = next_place(t->fd, context, loss);

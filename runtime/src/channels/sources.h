@@ -9,13 +9,6 @@
 #include "channels/channel.h"
 #include "propagation/propagation.h"
 
-/* Not only such channels: there were several requests at once, which could not be told apart. How often a loop may
- * receive until that is over. */
-extern int wd_sources_wanted;
-
-/* It could not be told just now. */
-void wd_sources_want(void);
-
 /* A loop has received `length` of these bytes, from `from` on: under which context, or (`loss`) why it is not known. */
 void wd_source_received(const struct wd_transfer *t, uint64_t from, uint64_t length, whodunit_context context,
                         enum wd_stream_loss loss);
