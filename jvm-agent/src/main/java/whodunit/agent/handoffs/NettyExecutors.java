@@ -39,7 +39,7 @@ public final class NettyExecutors implements Instrumentation {
                 InstrumentedClass.named("io.netty.util.concurrent.DefaultPromise")
                         .adviseIfPresent(named("addListener0").and(takesArguments(1)), "handoffs.ListenerAdded")
                         .adviseIfPresent(named("removeListener0").and(takesArguments(1)), "handoffs.ListenerRemoved")
-                        .adviseIfPresent(named("notifyListenersNow").and(takesArguments(0)), "handoffs.TellsForNobody")
+                        .adviseIfPresent(named("notifyListenersNow").and(takesArguments(0)), "advice.DoneForNobody")
                         .adviseIfPresent(named("notifyListener0").and(takesArguments(2)), "handoffs.ArgumentTold"));
     }
 }

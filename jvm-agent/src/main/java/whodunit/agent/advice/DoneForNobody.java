@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package whodunit.agent.handoffs;
+package whodunit.agent.advice;
 
 import net.bytebuddy.asm.Advice;
 import whodunit.agent.boot.TaskPropagation;
 
-/** A method that tells those who wait for a result, each by a method of its own: not for who has the result. */
-public final class TellsForNobody {
-    private TellsForNobody() {}
+/** A method that does for everybody what the calling thread's request has only been the first to need. */
+public final class DoneForNobody {
+    private DoneForNobody() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static int enter() {
