@@ -2,7 +2,7 @@
 package whodunit.agent.boot;
 
 /**
- * Lets contexts follow fibers of cats-effect from thread to thread. A fiber works for whom the one has worked that made
+ * Lets contexts follow fibers from thread to thread. A fiber works for whom the one has worked that made
  * it, until what it runs begins a request, or ends one: that stays with it.
  */
 public final class FiberPropagation {
@@ -40,6 +40,12 @@ public final class FiberPropagation {
             TaskPropagation.end(previous);
         else if (ThreadContext.get() != 0)
             TaskPropagation.idle(); // it has begun a request
+    }
+
+    /** A task that runs under the current context, or under none if there is none; ZIO's fibers bring their own. */
+    public static Runnable carriedUnlessFiber(Runnable task) {
+        return task == null || task.getClass().getName().equals("zio.internal.FiberRuntime") ? task
+                : TaskPropagation.carried(task);
     }
 
     /**

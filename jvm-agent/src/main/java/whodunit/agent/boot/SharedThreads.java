@@ -18,7 +18,7 @@ final class SharedThreads {
             "org.apache.ignite.", "org.ehcache.", "org.apache.lucene.", "org.elasticsearch.", "org.opensearch.",
             // brokers, schedulers, fibers, logs
             "com.rabbitmq.", "org.apache.activemq.", "org.apache.pulsar.", "io.nats.", "org.apache.zookeeper.",
-            "org.apache.curator.", "org.quartz.", "org.jobrunr.", "com.github.kagkarlsson.", "cats.effect.",
+            "org.apache.curator.", "org.quartz.", "org.jobrunr.", "com.github.kagkarlsson.", "cats.effect.", "zio.",
             "ch.qos.logback.", "org.apache.logging.log4j."};
 
     /** Stages of an application's, of which each has a thread of its own on machines with few processors. */
