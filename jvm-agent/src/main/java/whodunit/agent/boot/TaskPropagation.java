@@ -252,6 +252,11 @@ public final class TaskPropagation {
         return previous;
     }
 
+    /** Whatever the calling thread takes over until {@link #end}, it goes on then for whom it works now. */
+    public static int beginPart() {
+        return begin(ThreadContext.get());
+    }
+
     /** What the calling thread does until {@link #end} is nobody's. */
     public static int beginForNobody() {
         return beginUnder(0);

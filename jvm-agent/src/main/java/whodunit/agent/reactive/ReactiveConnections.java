@@ -19,12 +19,18 @@ public final class ReactiveConnections implements Instrumentation {
                 InstrumentedClass.named("reactor.netty.resources.NewConnectionProvider$NewConnectionObserver")
                         .adviseIfPresent(isConstructor(), "advice.TaskCreated")
                         .adviseIfPresent(named("onStateChange").or(named("onUncaughtException")), "advice.TaskGoesOn"),
-                borrower("reactor."), borrower("reactor.netty.internal.shaded.reactor."));
+                borrower("reactor."), borrower("reactor.netty.internal.shaded.reactor."),
+                pool("reactor."), pool("reactor.netty.internal.shaded.reactor."));
     }
 
     private static InstrumentedClass borrower(String packageName) {
         return InstrumentedClass.named(packageName + "pool.AbstractPool$Borrower")
                 .adviseIfPresent(isConstructor(), "advice.TaskCreated")
                 .adviseIfPresent(named("deliver").or(named("fail")), "advice.TaskGoesOn");
+    }
+
+    private static InstrumentedClass pool(String packageName) {
+        return InstrumentedClass.named(packageName + "pool.SimpleDequePool")
+                .adviseIfPresent(named("drainLoop"), "reactive.PoolDrained");
     }
 }
