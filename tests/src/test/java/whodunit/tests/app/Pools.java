@@ -1,28 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.tests.app;
 
+import static whodunit.tests.app.HandOvers.bySomebodyElse;
 import static whodunit.tests.app.HandOvers.check;
+import static whodunit.tests.app.HandOvers.checkNotAnothers;
 import static whodunit.tests.app.HandOvers.see;
 import static whodunit.tests.app.HandOvers.slowly;
 
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.SettableFuture;
+import com.mongodb.internal.connection.ConcurrentPool;
+import com.mongodb.internal.connection.PowerOfTwoBufferPool;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.NonStickyEventExecutorGroup;
 import io.netty.util.concurrent.UnorderedThreadPoolEventExecutor;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousChannelGroup;
+import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.CompletionHandler;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.bson.ByteBuf;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.glassfish.grizzly.threadpool.GrizzlyExecutorService;
 import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 import org.jboss.threads.EnhancedQueueExecutor;
 import org.quartz.simpl.SimpleThreadPool;
+import reactor.core.publisher.Mono;
+import reactor.pool.InstrumentedPool;
+import reactor.pool.PoolBuilder;
 import whodunit.agent.api.Whodunit;
 
 /** Runs in a JVM with the agent: as {@link Libraries}, through pools that have queues of their own. */
@@ -36,6 +56,9 @@ public final class Pools {
         netty();
         guava();
         quartz();
+        mongo();
+        reactor();
+        channels();
         System.out.println("all checked");
         System.exit(0);
     }
@@ -133,6 +156,87 @@ public final class Pools {
         @Override
         public void onFailure(Throwable why) {
             see(-1);
+        }
+    }
+
+    /** Threads of a request each, which take buffers that others have given back. */
+    private static void mongo() throws Exception {
+        PowerOfTwoBufferPool buffers = PowerOfTwoBufferPool.DEFAULT;
+        ConcurrentPool<Object> connections = new ConcurrentPool<>(9, new ConcurrentPool.ItemFactory<>() {
+            @Override
+            public Object create() {
+                return new Object();
+            }
+
+            @Override
+            public void close(Object item) {}
+
+            @Override
+            public boolean shouldPrune(Object item) {
+                return false;
+            }
+        });
+        check("MongoDB's pools", 1, c -> {
+            Thread request = new Thread(() -> {
+                List<ByteBuf> taken = List.of(buffers.getBuffer(500), buffers.getBuffer(500));
+                List<Object> connected = List.of(connections.get(), connections.get());
+                see(c);
+                taken.forEach(ByteBuf::release);
+                connected.forEach(connections::release);
+            });
+            request.start();
+            request.join();
+        });
+    }
+
+    /** Who gives back what others wait for goes on for itself, and so do those. */
+    private static void reactor() throws Exception {
+        InstrumentedPool<String> lent = PoolBuilder.from(Mono.just("one")).sizeBetween(0, 1).buildPool();
+        ExecutorService threads = Executors.newFixedThreadPool(3);
+        check("Reactor's pool", 4, c -> threads.execute(() -> {
+            lent.acquire().subscribe(one -> {
+                see(c);
+                threads.execute(() -> {
+                    slowly(c).run();
+                    one.release().subscribe();
+                    see(c);
+                });
+            });
+            see(c);
+        }));
+    }
+
+    /** Threads that wait for all channels of a group, which a request was the first to need. */
+    private static void channels() throws Exception {
+        Semaphore read = new Semaphore(0);
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            List<AsynchronousSocketChannel> opened = new ArrayList<>();
+            bySomebodyElse(() -> opened.add(AsynchronousSocketChannel
+                    .open(AsynchronousChannelGroup.withFixedThreadPool(2, Thread::new))));
+            AsynchronousSocketChannel channel = opened.get(0);
+            Future<Void> connected = channel.connect(server.getLocalSocketAddress());
+            try (Socket peer = server.accept()) {
+                connected.get();
+                checkNotAnothers("asynchronous channels", 1, c -> {
+                    channel.read(ByteBuffer.allocate(1), c, new Reads(read));
+                    peer.getOutputStream().write(1);
+                    read.acquire();
+                });
+            }
+        }
+    }
+
+    private record Reads(Semaphore done) implements CompletionHandler<Integer, Integer> {
+        @Override
+        public void completed(Integer length, Integer expected) {
+            see(expected);
+            done.release();
+        }
+
+        @Override
+        public void failed(Throwable why, Integer expected) {
+            see(-1);
+            done.release();
         }
     }
 }
