@@ -41,14 +41,26 @@ whodunit_library() {
   echo "$dist/lib/libwhodunit.so"
 }
 
+# What the loader says of a library that it does not load.
+whodunit_not_loaded() { # directory
+  (unset WHODUNIT_RUN; LD_PRELOAD=$1/libwhodunit.so exec true) 2>&1 | head -n 1
+}
+
 # The directory of what is preloaded, also into programs that cannot have it: for $LIB only glibc's loader puts a
 # directory, and for programs of 32 bits one where libraries without content are. musl's finds no file, and says
 # nothing. Where the loader has other directories the library's own is taken.
 whodunit_preloads() { # libwhodunit.so
-  local lib=${1%/*} named
+  local lib=${1%/*} named why
   named=${lib%/*}/preload/\$LIB
-  if (unset WHODUNIT_RUN; LD_PRELOAD=$named/libwhodunit.so exec true) 2>&1 | grep -q .; then
+  if [ -n "$(whodunit_not_loaded "$named")" ]; then
     named=$lib
+    why=$(whodunit_not_loaded "$named")
+    if [ -n "$why" ]; then # a linker needs a minute for it
+      why=${why##*(}
+      echo "whodunit record: '$1' cannot be loaded (${why%%)*}), so nothing would be recorded: if a build is running," \
+        "wait for its end; else: whodunit build" >&2
+      exit 2
+    fi
   fi
   echo "$named"
 }

@@ -68,6 +68,26 @@ class LauncherTest {
         assertThat(recording.toFile().list()).isNotEmpty();
     }
 
+    /** As it is while it is linked: the program would run for nothing. */
+    @Test
+    void aLibraryThatCannotBeLoadedIsToldBeforeTheProgramRuns(@TempDir Path directory) throws Exception {
+        Path lib = Files.createDirectories(directory.resolve("build/dist/lib"));
+        Files.createSymbolicLink(directory.resolve("scripts"), Whodunit.HOME.resolve("scripts"));
+        Path launcher = Files.copy(Path.of(LAUNCHER), directory.resolve("whodunit"),
+                StandardCopyOption.COPY_ATTRIBUTES);
+        for (String file : List.of("whodunit-cli.jar", "whodunit-agent.jar", "libwhodunit.so"))
+            Files.createFile(lib.resolve(file));
+        Path recording = directory.resolve("rec");
+        Finished run = Finished
+                .run(List.of(launcher.toString(), "record", "-o", recording.toString(), "--", "echo", "ran"));
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.output()).isEmpty();
+        assertThat(run.errors()).isEqualTo("whodunit record: '" + lib.resolve("libwhodunit.so")
+                + "' cannot be loaded (file too short), so nothing would be recorded: if a build is running, wait for "
+                + "its end; else: whodunit build\n");
+        assertThat(recording).doesNotExist();
+    }
+
     /** Otherwise hundreds of tests that were not run would look like none. */
     @Test
     void theSummaryOfTheTestsNamesTheModulesThatWereNotRun() throws Exception {
