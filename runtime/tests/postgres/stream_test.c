@@ -95,7 +95,7 @@ static void test_statements_that_are_closed(void **unused)
     const struct wd_pg_label mine = { UID, 7, 0 }, none = { 0 };
     wd_pg_names_clear(&names);
     wd_pg_names_set(&names, 7, &mine);
-    for (uint64_t i = 0; i < 3 * WD_PG_NAMES; i++) {
+    for (uint64_t i = 0; i < UINT64_C(3) * WD_PG_NAMES; i++) {
         uint64_t other = (i + 1) << 32 | 7;
         wd_pg_names_set(&names, other, &(struct wd_pg_label){ UID, 8, 0 });
         wd_pg_names_set(&names, ~other, &(struct wd_pg_label){ UID, 9, 0 });
