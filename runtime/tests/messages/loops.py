@@ -192,13 +192,14 @@ def judge(proxy, directory, said, most_unknown):
     right = wrong = unknown = 0
     for route, contexts in said.items():
         for context in contexts:
-            if not context.startswith(uid):
+            named = front.type_of(int(context.split()[0].partition("-")[2], 16)) if context.startswith(uid) else ""
+            if not named:
                 unknown += 1
-            elif front.type_of(int(context.split()[0].partition("-")[2], 16)) == route:
+            elif named == route:
                 right += 1
             else:
                 wrong += 1
-                print("wrong:", route, "as", front.type_of(int(context.split()[0].partition("-")[2], 16)))
+                print("wrong:", route, "as", named)
     print(proxy, "right", right, "wrong", wrong, "unknown", unknown)
     assert wrong == 0 and right > 0 and unknown <= most_unknown * (right + unknown), (wrong, unknown)
 
