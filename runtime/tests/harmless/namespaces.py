@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A process of one thread may go to namespaces of its own, and its recording goes on there.
+"""A process of one thread finds one, and may go to namespaces of its own, and its recording goes on there.
 Arguments: libwhodunit.so, namespaces_host."""
 import sys
 import hosts

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * counted_threads.c: programs count their threads by the links of their directory of tasks, and Chromium's zygote ends
+ * where it has more than one. The recorder's is not among them.
+ */
+#include <string.h>
+#include <sys/stat.h>
+
+#include "recording/recorder.h"
+#include "sandbox/needs.h"
+#include "wrap/real.h"
+
+#define WRAPPED(X)                                           \
+    X(int, fstatat, (int, const char *, struct stat *, int)) \
+    X(int, fstatat64, (int, const char *, struct stat64 *, int))
+
+REAL_FUNCTIONS(WRAPPED)
+
+#define LINKS_OF_ONE 3 /* the directory's own two, and one for each thread */
+
+static int names_own_tasks(const char *path)
+{
+    static const char name[] = "self/task";
+    size_t n = path ? strlen(path) : 0;
+    while (n > 0 && path[n - 1] == '/')
+        n--;
+    return n >= sizeof name - 1 && memcmp(path + n - (sizeof name - 1), name, sizeof name - 1) == 0;
+}
+
+/* Directories of other file systems have a size, or may be written to. */
+static int is_of_proc(mode_t mode, off_t size)
+{
+    return mode == (S_IFDIR | S_IRUSR | S_IXUSR | S_IRGRP | S_IXGRP | S_IROTH | S_IXOTH) && size == 0;
+}
+
+/* In a sandbox nothing is asked that it may not allow; the recorder tells its own number. */
+static nlink_t without_ours(nlink_t links)
+{
+    return links > LINKS_OF_ONE && !wd_sandbox_has_come() && wd_recorder_thread() ? links - 1 : links;
+}
+
+EXPORT int fstatat(int fd, const char *restrict path, struct stat *restrict to, int flags)
+{
+    int result = REAL(fstatat, SYS_newfstatat, fd, path, to, flags);
+    if (result == 0 && names_own_tasks(path) && is_of_proc(to->st_mode, to->st_size))
+        to->st_nlink = without_ours(to->st_nlink);
+    return result;
+}
+
+EXPORT int fstatat64(int fd, const char *restrict path, struct stat64 *restrict to, int flags)
+{
+    int result = REAL(fstatat64, SYS_newfstatat, fd, path, to, flags);
+    if (result == 0 && names_own_tasks(path) && is_of_proc(to->st_mode, to->st_size))
+        to->st_nlink = without_ours(to->st_nlink);
+    return result;
+}
