@@ -33,24 +33,26 @@ static int is_of_proc(mode_t mode, off_t size)
     return mode == (S_IFDIR | S_IRUSR | S_IXUSR | S_IRGRP | S_IXGRP | S_IROTH | S_IXOTH) && size == 0;
 }
 
-/* In a sandbox nothing is asked that it may not allow; the recorder tells its own number. */
-static nlink_t without_ours(nlink_t links)
+/* In a sandbox nothing is asked that it may not allow. */
+static void leave_out_ours(const char *path, mode_t mode, off_t size, nlink_t *links)
 {
-    return links > LINKS_OF_ONE && !wd_sandbox_has_come() && wd_recorder_thread() ? links - 1 : links;
+    if (names_own_tasks(path) && is_of_proc(mode, size) && *links > LINKS_OF_ONE && !wd_sandbox_has_come() &&
+        wd_recorder_thread())
+        --*links;
 }
 
 EXPORT int fstatat(int fd, const char *restrict path, struct stat *restrict to, int flags)
 {
     int result = REAL(fstatat, SYS_newfstatat, fd, path, to, flags);
-    if (result == 0 && names_own_tasks(path) && is_of_proc(to->st_mode, to->st_size))
-        to->st_nlink = without_ours(to->st_nlink);
+    if (result == 0)
+        leave_out_ours(path, to->st_mode, to->st_size, &to->st_nlink);
     return result;
 }
 
 EXPORT int fstatat64(int fd, const char *restrict path, struct stat64 *restrict to, int flags)
 {
     int result = REAL(fstatat64, SYS_newfstatat, fd, path, to, flags);
-    if (result == 0 && names_own_tasks(path) && is_of_proc(to->st_mode, to->st_size))
-        to->st_nlink = without_ours(to->st_nlink);
+    if (result == 0)
+        leave_out_ours(path, to->st_mode, to->st_size, &to->st_nlink);
     return result;
 }

@@ -8,15 +8,6 @@
 
 #include "loopback.h"
 
-static void works(const char *step)
-{
-    char text[400] = "nobody";
-    if (current() != 0)
-        describe(current(), text, sizeof text);
-    printf("%s\t%s\n", step, text);
-    fflush(stdout);
-}
-
 static int receives_from(int listener)
 {
     int client = accept(listener, NULL, NULL);
@@ -31,11 +22,11 @@ static void starts(int in, int out)
         must(dup2(in, 100) == 100 && dup2(out, 101) == 101, "dup2");
         close(in);
         close(out);
-        works("in the child");
+        tell_work("in the child");
         close(100);
-        works("one is open");
+        tell_work("one is open");
         close(101);
-        works("none is open");
+        tell_work("none is open");
         _exit(0);
     }
     ended(child);
@@ -45,12 +36,12 @@ static void duplicates(int listener)
 {
     int client = receives_from(listener), in = dup(client), out = fcntl(client, F_DUPFD_CLOEXEC, 3);
     close(client);
-    works("duplicated");
+    tell_work("duplicated");
     starts(in, out);
     close(out);
-    works("one is open");
+    tell_work("one is open");
     close(in);
-    works("none is open");
+    tell_work("none is open");
 }
 
 /* The number of the copy is another channel's when the first one is closed. */
@@ -59,9 +50,9 @@ static void copy_is_gone(int listener)
     int ends[2], client = receives_from(listener), copy = dup(client);
     close(copy);
     must(pipe(ends) == 0 && ends[0] == copy, "pipe");
-    works("one is open");
+    tell_work("one is open");
     close(client);
-    works("none is open");
+    tell_work("none is open");
 }
 
 int main(void)

@@ -19,15 +19,6 @@
 
 static int is_loop, client, server, listener;
 
-static void works(const char *step)
-{
-    char text[400] = "nobody";
-    if (current() != 0)
-        describe(current(), text, sizeof text);
-    printf("%s\t%s\n", step, text);
-    fflush(stdout);
-}
-
 static void receives_next(void)
 {
     if (is_loop)
@@ -39,13 +30,13 @@ static void asked(const char *text, const char *step)
 {
     sends_unseen(client, text);
     receives_next();
-    works(step);
+    tell_work(step);
 }
 
 static void answers(const char *text, const char *step)
 {
     sends(server, text);
-    works(step);
+    tell_work(step);
     receives_unseen(client);
 }
 

@@ -33,4 +33,14 @@ static void be_recorded(void)
     must(begin && end && current && describe, "not recorded");
 }
 
+/* Prints behind which step it is, and for whom it works. */
+static inline void tell_work(const char *step)
+{
+    char text[400] = "nobody";
+    if (current() != 0)
+        describe(current(), text, sizeof text);
+    printf("%s\t%s\n", step, text);
+    fflush(stdout);
+}
+
 #endif
