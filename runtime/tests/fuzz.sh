@@ -10,7 +10,7 @@ new=$(mktemp -d)
 trap 'rm -rf "$new"' EXIT
 "$@" "$new"
 [ -d "$corpus" ] || corpus=
-"$fuzzer" -runs="${FUZZ_RUNS:-1000000}" -max_total_time="${FUZZ_SECONDS:-20}" -seed=1 -max_len=16384 -timeout=10 \
+"$fuzzer" -runs="${FUZZ_RUNS:-1000000}" -max_total_time="${FUZZ_SECONDS:-10}" -seed=1 -max_len=16384 -timeout=10 \
     -artifact_prefix="$new/" ${FUZZ_CORPUS:+"$FUZZ_CORPUS"} "$new" ${corpus:+"$corpus"} 2>&1 |
     grep -E 'INITED|DONE|ERROR|SUMMARY|Done' || exit 1
 found=$(ls "$new"/crash-* "$new"/timeout-* "$new"/leak-* "$new"/oom-* 2>/dev/null || true)

@@ -21,5 +21,5 @@ function(wd_fuzzer name)
   add_test(NAME ${name}_fuzz COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/../fuzz.sh ${program}
                                      ${CMAKE_CURRENT_SOURCE_DIR}/${name}_corpus ${FUZZ_SEEDS})
   # the longest begin first, so that none is left to run alone at the end
-  set_tests_properties(${name}_fuzz PROPERTIES COST 20)
+  set_tests_properties(${name}_fuzz PROPERTIES COST 10)
 endfunction()

@@ -17,12 +17,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import whodunit.tests.run.CProgram;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Whodunit;
 
 /** {@code drill --live}: threads of a program (calls.c) that call functions of known least length. */
 @Timeout(300)
+@Isolated
 class DrillLiveTest {
     private static final double REST_MS = 10;
     private static final int THREADS = 2;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,6 +27,7 @@ import whodunit.tests.run.Whodunit;
  * Crosstalk in the JVM against an oracle: {@link whodunit.tests.app.Crosstalk} knows of every single wait who ended it
  * and how long it took.
  */
+@Isolated
 class JavaCrosstalkTest {
     private static final String ROUNDS = "120";
 

@@ -13,11 +13,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Whodunit;
 
 /** {@code record} itself runs in a container: the kernel numbers its processes as they are numbered outside. */
 @Timeout(120)
+@Isolated
 class KernelContainerTest {
     private static final String GRAPHS = Whodunit.HOME.resolve("build/kernel/graphs").toString();
 

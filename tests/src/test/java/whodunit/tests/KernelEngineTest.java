@@ -26,6 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import whodunit.tests.KernelRecording.Stacks;
 import whodunit.tests.app.Sleeps;
 import whodunit.tests.run.CProgram;
@@ -38,6 +39,7 @@ import whodunit.tests.run.Whodunit;
  * and what remains where the kernel side cannot be had or is killed.
  */
 @Timeout(300)
+@Isolated
 class KernelEngineTest {
     private static final String PAGE_FAULT = "asm_exc_page_fault";
     private static final String TYPES = "/sys/kernel/btf/vmlinux";

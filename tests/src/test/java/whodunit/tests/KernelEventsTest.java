@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import whodunit.tests.run.Finished;
@@ -16,6 +17,7 @@ import whodunit.tests.run.Whodunit;
 
 /** What the helper makes of what the programs in the kernel tell. */
 @Timeout(120)
+@Isolated
 class KernelEventsTest {
     private static final Path HELPER = Whodunit.LIB.resolve("whodunit-kernel");
 

@@ -11,11 +11,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Whodunit;
 
 /** What remains of waits where they cannot be written. */
 @Timeout(120)
+@Isolated
 class KernelFullDiskTest {
     @TempDir
     private static Path directory;

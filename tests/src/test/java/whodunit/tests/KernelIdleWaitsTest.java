@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import whodunit.tests.KernelRecording.Stacks;
 import whodunit.tests.run.CProgram;
 import whodunit.tests.run.Finished;
@@ -23,6 +24,7 @@ import whodunit.tests.run.Whodunit;
  * wait within a request.
  */
 @Timeout(300)
+@Isolated
 class KernelIdleWaitsTest {
     private static final int THREADS = 3;
     private static final int REQUESTS = 150;

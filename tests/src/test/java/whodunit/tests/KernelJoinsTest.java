@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import whodunit.tests.KernelRecording.Stacks;
 import whodunit.tests.run.CProgram;
 import whodunit.tests.run.Finished;
@@ -23,6 +24,7 @@ import whodunit.tests.run.Whodunit;
  * another (two_waits.c), whose files change meanwhile.
  */
 @Timeout(300)
+@Isolated
 class KernelJoinsTest {
     private static final String TYPE = "(background thread)";
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import whodunit.tests.run.Finished;
@@ -19,6 +20,7 @@ import whodunit.tests.run.Whodunit;
 
 /** More recorded processes than the kernel side may have descriptors for: each takes two. */
 @Timeout(120)
+@Isolated
 class KernelPeersTest {
     private static final int PEERS = 60;
     private static final Path HELPER = Whodunit.LIB.resolve("whodunit-kernel");

@@ -10,11 +10,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Whodunit;
 
 /** A container that is started again: the process has the same number, and the directory what was there before. */
 @Timeout(120)
+@Isolated
 class KernelRestartTest {
     @TempDir
     private static Path recording;

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Whodunit;
 
@@ -21,6 +22,7 @@ import whodunit.tests.run.Whodunit;
  * who may not do so himself; his own processes are recorded, whatever they do on their way.
  */
 @Timeout(120)
+@Isolated
 class KernelStrangersTest {
     private static final Path HELPER = Whodunit.LIB.resolve("whodunit-kernel");
     private static final int REFUSED = 13; // EACCES

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,6 +20,7 @@ import whodunit.tests.run.Finished;
 import whodunit.tests.run.Whodunit;
 
 /** What the launcher makes of its command line before a command sees it. */
+@Isolated
 class LauncherTest {
     private static final String LAUNCHER = Whodunit.HOME.resolve("whodunit").toString();
 

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import whodunit.tests.app.Computes;
@@ -36,6 +37,7 @@ import whodunit.tests.run.Whodunit;
  * they would work, so that a busy machine changes nothing.
  */
 @Timeout(120)
+@Isolated
 class WaitsTest {
     private static final Path GRAPHS = Whodunit.HOME.resolve("build/kernel/graphs");
 
