@@ -14,7 +14,7 @@
 void wd_answers_of_known(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_arrival *arrival,
                          int several);
 
-/* The same, where it is from nobody who is recorded. And when it is named: further requests may have come with it. */
+/* The same, where it is from nobody who is recorded. And when it is kept: further requests may have come with it. */
 void wd_answers_of_nobody(struct wd_channel *channel, const struct wd_transfer *t);
 void wd_answers_follow(struct wd_channel *channel, const struct wd_transfer *t);
 

@@ -7,6 +7,7 @@
 #define WD_CHANNELS_CHANNEL_H
 
 #include "apart.h"
+#include "channels/framing.h"
 #include "channels/identity.h"
 #include "channels/request.h"
 #include "channels/streams.h"
@@ -25,6 +26,19 @@ struct wd_request_id {
 };
 
 struct wd_multiplexed;
+
+#define WD_BEHIND 16 /* of more the oldest are forgotten */
+
+/* behind.h: requests that came behind one that was not answered. */
+struct wd_behind {
+    uint32_t lock;
+    uint8_t is_followed; /* `framing` has read all since the first one began */
+    uint8_t is_answered; /* an answer to the first one has begun */
+    uint8_t has_lost;    /* some are forgotten, or not known */
+    uint8_t count;
+    int numbers[WD_BEHIND]; /* of their channels */
+    struct wd_framing framing;
+};
 
 #define WD_REST_UNKNOWN UINT64_MAX
 
@@ -74,6 +88,7 @@ struct wd_channel {
     uint8_t is_loops;        /* a loop has received it */
     uint8_t are_several;     /* came one behind another: is_long has them all */
     uint64_t came, is_long;  /* bytes since the last answer; as many as that one request has, 0: that is not known */
+    struct wd_behind behind;
     struct wd_multiplexed *streams; /* HTTP/2's, each a request of its own; NULL: one follows the other */
     uint32_t head_length;
     uint32_t line_length; /* of the line that named the last one; 0: the head may not begin with it any more */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is received and sent within TLS, decrypted. */
+#include "channels/behind.h"
 #include "channels/calls.h"
 #include "channels/chains.h"
 #include "channels/multiplexed.h"
@@ -31,6 +32,10 @@ void wd_channels_decrypted_received(int fd, const void *bytes, size_t n)
         wd_task_decrypted_came(channel, fd);
         return;
     }
+    if (is_new && channel->are_several && wd_behind_is_outstanding(channel)) {
+        wd_behind_came(channel, bytes, n);
+        return;
+    }
     if (is_new && channel->is_tunnel) {
         channel->is_shown = 1;
         wd_request_opens(channel, fd);
@@ -38,12 +43,16 @@ void wd_channels_decrypted_received(int fd, const void *bytes, size_t n)
         channel->is_shown = 1;
         channel->head_length = channel->line_length = 0;
         channel->context = channel->from;
+        wd_behind_end(channel);
         channel->naming = wd_chain_type(channel->from) ? WD_REQUEST_NAMED : WD_REQUEST_MORE;
         wd_request_opens(channel, fd);
     }
     wd_request_keep_first(channel, bytes, n);
     wd_request_keep(channel, bytes, n);
     wd_request_name_by_head(channel, channel->from);
+    int is_nobodys = channel->from == WHODUNIT_ROOT && channel->naming != WD_REQUEST_OTHER && !channel->is_tunnel;
+    if (is_nobodys && !wd_behind_came(channel, bytes, n))
+        channel->loss = WD_LOSS_AGREE;
     if (!is_new && !channel->context)
         return;
     wd_work_begin(channel->context, fd, channel);
@@ -69,6 +78,8 @@ void wd_channels_decrypted_sent(int fd, const void *bytes, size_t n)
     channel->is_interim = (uint8_t)wd_request_is_interim(bytes, n);
     channel->is_tunnel |= (uint8_t)wd_request_switches(bytes, n);
     channel->is_shown &= channel->is_interim;
+    if (channel->are_several && !channel->is_interim)
+        wd_behind_answered(channel, bytes, n);
     if (channel->streams)
         wd_multiplexed_encrypted(channel, bytes, n);
 }

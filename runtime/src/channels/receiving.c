@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is received: rules M2, M3, M5 and M8. */
 #include "channels/answers.h"
+#include "channels/behind.h"
 #include "channels/calls.h"
 #include "channels/chains.h"
 #include "channels/datagrams.h"
@@ -78,14 +79,31 @@ static inline void serves(void)
         wd_work_serves = 1;
 }
 
+/* The thread works for any of several requests, which it may answer together. */
+static WD_APART void serves_several(struct wd_channel *channel, int fd)
+{
+    wd_work_begin(wd_work_unknown(WD_LOSS_AGREE), fd, channel);
+    wd_work.loss = WD_LOSS_AGREE;
+}
+
 static whodunit_context request_of_nobody(struct wd_channel *channel, const struct wd_transfer *t)
 {
+    if (__builtin_expect(channel->are_several, 0) && wd_behind_is_outstanding(channel)) {
+        if (!channel->is_tls)
+            wd_behind_received(channel, t, 0);
+        channel->loss = WD_LOSS_AGREE;
+        serves_several(channel, t->fd);
+        return WHODUNIT_ROOT;
+    }
     wd_answers_of_nobody(channel, t);
     whodunit_context context = wd_name_request(channel, t, WHODUNIT_ROOT, 0);
     wd_answers_follow(channel, t);
     channel->from = WHODUNIT_ROOT;
     wd_request_opens(channel, t->fd);
-    wd_work_begin(context, t->fd, channel);
+    if (channel->are_several && channel->loss)
+        serves_several(channel, t->fd);
+    else
+        wd_work_begin(context, t->fd, channel);
     return context;
 }
 
@@ -181,7 +199,7 @@ static WD_APART enum wd_traffic_kind response(struct wd_channel *channel, const 
                                               const struct wd_call *call, whodunit_context context)
 {
     struct wd_channel *request = wd_loop_request(&channel->bound);
-    if (call->is_governed || wd_work_is_the_programs()) {
+    if (call->is_governed || wd_work_is_the_programs() || wd_behind_serves()) {
         goes_on(call);
         return WD_TRAFFIC_RESPONSE;
     }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "channels/behind.h"
 #include "channels/calls.h"
 #include "channels/duplicates.h"
 #include "channels/loop.h"
@@ -35,6 +36,7 @@ static void follow(int fd, enum wd_channel_role role, int fresh)
     if (!channel)
         return;
     wd_streams_end(channel);
+    wd_behind_end(channel);
     wd_channel_begin(channel, role, fresh);
     wd_propagation_follow(fd, &wd_channels_protocol, role == WD_CHANNEL_CONNECTED ? WD_ROLE_CLIENT : WD_ROLE_SERVER);
 }
@@ -88,6 +90,7 @@ static void closed(int fd, enum wd_role role)
     int goes_on = was_served && !had_streams && wd_duplicate_goes_on(channel, &copy);
     channel->epoch++;
     channel->open = 0;
+    wd_behind_end(channel);
     if (goes_on)
         wd_work.serving = copy;
     else if (had_streams || was_served)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "channels/behind.h"
 #include "channels/calls.h"
 #include "channels/chains.h"
 #include "channels/datagrams.h"
@@ -177,8 +178,10 @@ static enum wd_stream_loss asks_under(struct wd_channel *channel, const struct w
         wd_loop_asks = 1;
     if (wd_tasks_are_kept() && wd_task_that_sends(channel, &task) && !wd_work_is_the_programs())
         return pass_on_task(channel, &task, context);
-    if (!wd_propagation_loops || !wd_work_serves)
-        return wd_pool_sends(channel, t, context);
+    if (!wd_propagation_loops || !wd_work_serves) {
+        struct wd_channel *first = channel->role == WD_CHANNEL_CONNECTED ? wd_behind_serves() : NULL;
+        return first && wd_behind_asks(first, channel, t, context) ? WD_LOSS_NONE : wd_pool_sends(channel, t, context);
+    }
     if (channel->role == WD_CHANNEL_CONNECTED && wd_may_serve_one_by_one(&wd_work.serving))
         return as_both_say(channel, t);
     return wd_work_may_be_for_several() ? pass_on(channel, t, context) : keep_to_own(channel);
@@ -313,6 +316,8 @@ void wd_channels_sent(const struct wd_transfer *t)
     if (channel->role == WD_CHANNEL_CONNECTED)
         wd_loop_sent(channel, (uint64_t)t->n);
     if (is_answer) {
+        if (__builtin_expect(channel->are_several, 0) && !channel->is_tls && t->count > 0)
+            wd_behind_answered(channel, t->pieces->iov_base, t->pieces->iov_len);
         wd_one_by_one_answers(channel);
         channel->open = channel->passed_on = 0;
         channel->unanswered -= channel->unanswered > 0;

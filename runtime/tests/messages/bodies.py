@@ -2,17 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """As loops.py, of requests whose bodies come later than their heads, in pieces or after "100 Continue"; of messages on
 connections whose protocol was switched, as by WebSocket; and of several requests that a client sends at once without
-HTTP/2, where much is unknown, but nothing wrong.
+HTTP/2, within TLS as well.
 
 usage: bodies.py libwhodunit.so [REQUESTS]
 """
-import os, random, socket, sys
+import os, random, socket, ssl, sys
 
 import loops
 
 
-def start(number, port):
+def start(number, port, tls=False):
     connection = socket.create_connection(("127.0.0.1", port), timeout=60)
+    if tls:
+        connection = ssl._create_unverified_context().wrap_socket(connection)
     return random.Random(number), connection, connection.makefile("rb")
 
 
@@ -59,13 +61,32 @@ def chunked(number, port, _, requests, said):
         loops.note(said, route, path, ("POST",), read_answer(answers))
 
 
-def at_once(number, port, _, requests, said):
-    random_one, connection, answers = start(number, port)
+def in_chunks(body):
+    half = len(body) // 2
+    return b"".join(b"%x\r\n%s\r\n" % (len(piece), piece) for piece in (body[:half], body[half:], b""))
+
+
+def any_request(random_one):
+    """Its route, path and method, and all of it: its head of any length, its body by its length or in chunks."""
+    route, path, target, body = choose(random_one)
+    pad, how = "Pad: " + "p" * random_one.choice((1, 900, 1600)), random_one.randrange(3)
+    if how == 0:
+        return route, path, "GET", head("GET", target, pad)
+    if how == 1:
+        return route, path, "POST", head("POST", target, pad, f"Content-Length: {len(body)}") + body
+    return route, path, "POST", head("POST", target, pad, "Transfer-Encoding: chunked") + in_chunks(body)
+
+
+def at_once(number, port, tls, requests, said):
+    random_one, connection, answers = start(number, port, tls)
     for _ in range(requests // 2):
-        asked = [choose(random_one) for _ in range(random_one.randrange(1, 4))]
-        connection.sendall(b"".join(head("GET", target) for _, _, target, _ in asked))
-        for route, path, _, _ in asked:
-            loops.note(said, route, path, ("GET",), read_answer(answers))
+        asked = [any_request(random_one) for _ in range(random_one.randrange(1, 5))]
+        text = b"".join(request for _, _, _, request in asked)
+        cut = random_one.randrange(len(text)) if random_one.random() < 0.5 else len(text)
+        for piece in filter(None, (text[:cut], text[cut:])):
+            connection.sendall(piece)
+        for route, path, method, _ in asked:
+            loops.note(said, route, path, (method,), read_answer(answers))
 
 
 def switched(number, port, _, requests, said):
@@ -84,9 +105,10 @@ def switched(number, port, _, requests, said):
 def main():
     library, requests = os.path.abspath(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 20
     for proxy in ("haproxy", "nginx"):
-        for by, most_unknown in ((continued, 0.03), (chunked, 0.03), (switched, 0.03), (at_once, 0.9)):
+        for by in (continued, chunked, switched, at_once):
             print(by.__name__, end=" ")
-            loops.run(library, proxy, requests, by, most_unknown)
+            loops.run(library, proxy, requests, by)
+    loops.run(library, "nginx-tls", requests, at_once)
     print("PASS")
 
 

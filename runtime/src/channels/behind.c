@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "channels/behind.h"
+
+#include <string.h>
+
+#include "channels/loop.h"
+#include "channels/naming.h"
+#include "channels/open_requests.h"
+#include "channels/pieces.h"
+#include "channels/stream_numbers.h"
+#include "channels/targets.h"
+#include "channels/work.h"
+#include "http2/short_lock.h"
+#include "thread.h"
+
+/* Under the lock, as all that follows. */
+static void forget(struct wd_behind *the, uint32_t at)
+{
+    struct wd_channel *request = wd_channel(the->numbers[at]);
+    request->open = request->passed_on = 0;
+    request->epoch++;
+    wd_stream_number_give_back(the->numbers[at]);
+    the->count--;
+    memmove(&the->numbers[at], &the->numbers[at + 1], (the->count - at) * sizeof *the->numbers);
+}
+
+void wd_behind_end(struct wd_channel *channel)
+{
+    struct wd_behind *the = &channel->behind;
+    if (!the->is_followed || !wd_short_lock(&the->lock))
+        return;
+    while (the->count > 0)
+        forget(the, the->count - 1u);
+    memset(&the->framing, 0, sizeof the->framing);
+    the->is_followed = the->is_answered = the->has_lost = 0;
+    wd_short_unlock(&the->lock);
+}
+
+/* NULL: no number is left. */
+static struct wd_channel *open_one(struct wd_behind *the)
+{
+    int number = wd_stream_number_take();
+    struct wd_channel *request = number < 0 ? NULL : wd_channel(number);
+    if (!request)
+        return NULL;
+    if (the->count == WD_BEHIND) {
+        forget(the, 0);
+        the->has_lost = 1;
+    }
+    the->numbers[the->count++] = number;
+    wd_channel_begin(request, WD_CHANNEL_ACCEPTED, 1);
+    request->naming = WD_REQUEST_MORE;
+    request->loss = WD_LOSS_AGREE;
+    wd_request_opens(request, number);
+    return request;
+}
+
+/* Of the one that came last. */
+static void keep(struct wd_channel *request, const char *bytes, size_t n)
+{
+    wd_request_keep_first(request, bytes, n);
+    wd_request_keep(request, bytes, n);
+    wd_request_name_by_head(request, WHODUNIT_ROOT);
+}
+
+/* Only ends of lines: some clients send one behind a body. */
+static int is_blank(const char *bytes, size_t n)
+{
+    size_t i = 0;
+    while (i < n && (bytes[i] == '\r' || bytes[i] == '\n'))
+        i++;
+    return i == n;
+}
+
+static void read_behind(struct wd_behind *the, const char *bytes, size_t n)
+{
+    while (n > 0 && the->framing.state != WD_FRAMING_LOST) {
+        int begins = the->framing.state == WD_FRAMING_BETWEEN;
+        if (begins && is_blank(bytes, n))
+            return;
+        if (begins && the->is_followed && !open_one(the)) {
+            the->framing.state = WD_FRAMING_LOST;
+            the->has_lost = 1;
+            return;
+        }
+        the->is_followed = 1;
+        size_t used = wd_framing_read(&the->framing, bytes, n);
+        if (the->count > 0)
+            keep(wd_channel(the->numbers[the->count - 1]), bytes, used);
+        bytes += used;
+        n -= used;
+    }
+}
+
+/* Are all known, and of the first one's type? */
+static int are_alike(const struct wd_channel *first)
+{
+    const struct wd_behind *the = &first->behind;
+    int alike = the->framing.state != WD_FRAMING_LOST;
+    for (uint32_t i = 0; i < the->count; i++) {
+        const struct wd_channel *request = wd_channel(the->numbers[i]);
+        alike &= request->naming == WD_REQUEST_NAMED && request->context == first->context;
+    }
+    return alike;
+}
+
+/* Under the lock, which is given back. */
+static int end_reading(struct wd_channel *channel)
+{
+    struct wd_behind *the = &channel->behind;
+    int is_known = the->count == 0 ? !the->has_lost : are_alike(channel);
+    for (uint32_t i = 0; i < the->count; i++)
+        wd_channel(the->numbers[i])->loss = is_known ? WD_LOSS_NONE : WD_LOSS_AGREE;
+    channel->are_several |= the->count > 0;
+    wd_short_unlock(&the->lock);
+    return is_known;
+}
+
+int wd_behind_came(struct wd_channel *channel, const void *bytes, size_t n)
+{
+    if (!wd_short_lock(&channel->behind.lock))
+        return 0;
+    read_behind(&channel->behind, bytes, n);
+    return end_reading(channel);
+}
+
+static void show(void *behind, const void *bytes, size_t n)
+{
+    read_behind(behind, bytes, n);
+}
+
+/* Nothing was read before, since all looked like one request, or was a header of the PROXY protocol: what is kept has
+ * it all; or else what came before was a request without a body, so far as is known. */
+static int reads_what_is_kept(struct wd_channel *channel, const struct wd_transfer *t, int is_new)
+{
+    struct wd_behind *the = &channel->behind;
+    if (the->is_followed || (is_new && memcmp(t->pieces->iov_base, channel->head, 1) == 0))
+        return 0;
+    if (channel->head_length < sizeof channel->head) {
+        read_behind(the, (const char *)channel->head, channel->head_length);
+        return 1;
+    }
+    the->is_followed = 1;
+    if (is_new || channel->came - (uint64_t)t->n != channel->is_long)
+        the->framing.state = WD_FRAMING_LOST;
+    return 0;
+}
+
+int wd_behind_received(struct wd_channel *channel, const struct wd_transfer *t, int is_new)
+{
+    struct wd_behind *the = &channel->behind;
+    if (!wd_short_lock(&the->lock))
+        return 0;
+    if (!reads_what_is_kept(channel, t, is_new))
+        wd_transfer_show(t, show, the);
+    wd_framing_pass(&the->framing, (uint64_t)t->n - t->seen);
+    return end_reading(channel);
+}
+
+int wd_behind_is_outstanding(struct wd_channel *channel)
+{
+    const struct wd_behind *the = &channel->behind;
+    int is_whole = the->framing.state == WD_FRAMING_BETWEEN || the->framing.state == WD_FRAMING_LOST;
+    if (!wd_propagation_loops && channel->answered_by == &wd_thread && is_whole)
+        return 0;
+    return !channel->open && the->count > 0;
+}
+
+/* Which one it is whose answer begins is not known for sure: a server may send several at once. */
+void wd_behind_answered(struct wd_channel *channel, const void *bytes, size_t n)
+{
+    enum { MINOR_VERSION = 7 };
+    struct wd_behind *the = &channel->behind;
+    if (n <= MINOR_VERSION || memcmp(bytes, "HTTP/1.", MINOR_VERSION) != 0 || !wd_short_lock(&the->lock))
+        return;
+    if (the->is_answered && the->count > 0)
+        forget(the, 0);
+    the->is_answered = 1;
+    wd_short_unlock(&the->lock);
+}
+
+struct wd_channel *wd_behind_serves_some(void)
+{
+    struct wd_channel *channel = wd_propagation_loops ? NULL : wd_loop_request(&wd_work.serving);
+    return channel && channel->role == WD_CHANNEL_ACCEPTED && channel->are_several ? channel : NULL;
+}
+
+static int has_whole(struct wd_channel *request, const struct wd_target *target)
+{
+    return request->open && request->naming == WD_REQUEST_NAMED && wd_target_alike(request, target) == WD_TARGET_WHOLE;
+}
+
+/* The number of the one that has the target; -1: none has. */
+static int find(struct wd_channel *first, const struct wd_target *target)
+{
+    struct wd_behind *the = &first->behind;
+    int found = has_whole(first, target) ? wd_work.serving.fd : -1;
+    if (found >= 0 || !wd_short_lock(&the->lock))
+        return found;
+    for (uint32_t i = 0; i < the->count && found < 0; i++)
+        if (has_whole(wd_channel(the->numbers[i]), target))
+            found = the->numbers[i];
+    wd_short_unlock(&the->lock);
+    return found;
+}
+
+int wd_behind_asks(struct wd_channel *first, struct wd_channel *channel, const struct wd_transfer *t,
+                   whodunit_context *context)
+{
+    unsigned char bytes[WD_REQUEST_HEAD];
+    struct wd_target target;
+    size_t n = wd_pieces_copy(t->pieces, t->count, bytes, sizeof bytes);
+    if (wd_target_look(bytes, n, &target)) {
+        int number = find(first, &target);
+        channel->bound = (struct wd_request_id){ number, number < 0 ? 0 : wd_channel(number)->epoch };
+    } /* else the rest of one */
+    const struct wd_channel *request = wd_loop_request(&channel->bound);
+    if (!wd_request_is_open(request))
+        return 0;
+    channel->bound_request = request->requests;
+    *context = request->context;
+    return 1;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * behind.h: a client may send several requests of HTTP/1 before the first one is answered. Each that comes behind the
+ * first has a channel of its own, with a number above all descriptors, which is open until an answer begins that may be
+ * its own. Whose a thing is that a server asks for meanwhile, its method and target tell. Of clients that are not
+ * recorded. Signal-safe.
+ */
+#ifndef WD_CHANNELS_BEHIND_H
+#define WD_CHANNELS_BEHIND_H
+
+#include "channels/work.h"
+#include "propagation/propagation.h"
+
+/* These bytes have come on the channel, which is named by its first request. False: other requests came behind that one
+ * than its like, or something of which it is not known what. */
+int wd_behind_came(struct wd_channel *channel, const void *bytes, size_t n);
+
+/* The same of what was received just now; is_new: since nothing was open there. */
+int wd_behind_received(struct wd_channel *channel, const struct wd_transfer *t, int is_new);
+
+/* Are requests outstanding there which came behind one that is answered by now? Asked before what comes opens another
+ * one. */
+int wd_behind_is_outstanding(struct wd_channel *channel);
+
+/* All that came behind one was answered. */
+static inline int wd_behind_is_over(const struct wd_channel *channel)
+{
+    const struct wd_behind *the = &channel->behind;
+    return the->is_followed && the->is_answered && !the->has_lost && the->count == 0 && !channel->open &&
+           the->framing.state == WD_FRAMING_BETWEEN;
+}
+
+/* An answer begins, or goes on, with these bytes. */
+WD_APART void wd_behind_answered(struct wd_channel *channel, const void *bytes, size_t n);
+
+/* All are over. */
+WD_APART void wd_behind_end(struct wd_channel *channel);
+
+/* Those that the thread, which is no loop, has received at once, and answers in turn: on that connection, and of
+ * several types. NULL: there are none. */
+WD_APART struct wd_channel *wd_behind_serves_some(void);
+static inline struct wd_channel *wd_behind_serves(void)
+{
+    return __builtin_expect(wd_work_loss() == WD_LOSS_AGREE, 0) ? wd_behind_serves_some() : NULL;
+}
+
+/* The one of these for whom a request is sent on `channel`, by method and target. False: it is not known. */
+WD_APART int wd_behind_asks(struct wd_channel *first, struct wd_channel *channel, const struct wd_transfer *t,
+                            whodunit_context *context);
+
+#endif
