@@ -84,17 +84,17 @@ static int is_single_get(const struct wd_transfer *t)
 
 static int is_http(const struct wd_channel *channel)
 {
-    return channel->naming != WD_REQUEST_OTHER && channel->head_length > 0 && channel->head[0] >= 'A' &&
-           channel->head[0] <= 'Z';
+    return channel->head_length > 0 && channel->head[0] >= 'A' && channel->head[0] <= 'Z';
 }
 
 void wd_answers_follow(struct wd_channel *channel, const struct wd_transfer *t)
 {
     size_t n = wd_transfer_first(t);
     int is_new = channel->came == (uint64_t)t->n;
-    if (n == 0 || channel->is_tunnel || channel->is_tls || !is_http(channel))
+    int is_single = is_new && channel->has_same_line && channel->alone == n && n > 0;
+    if (!is_single && (n == 0 || channel->is_tunnel || channel->is_tls || !is_http(channel)))
         return;
-    int is_single = is_new && ((channel->has_same_line && channel->alone == n) || is_single_get(t));
+    is_single = is_single || (is_new && is_single_get(t));
     if (!is_single) {
         channel->alone = 0;
         if (!wd_behind_received(channel, t, is_new))

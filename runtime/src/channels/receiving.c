@@ -97,7 +97,8 @@ static whodunit_context request_of_nobody(struct wd_channel *channel, const stru
     }
     wd_answers_of_nobody(channel, t);
     whodunit_context context = wd_name_request(channel, t, WHODUNIT_ROOT, 0);
-    wd_answers_follow(channel, t);
+    if (channel->naming != WD_REQUEST_OTHER)
+        wd_answers_follow(channel, t);
     channel->from = WHODUNIT_ROOT;
     wd_request_opens(channel, t->fd);
     if (channel->are_several && channel->loss)
