@@ -62,6 +62,11 @@ static inline int wd_sys_fstat(int fd, struct stat *out)
     return (int)syscall(SYS_fstat, fd, out);
 }
 
+static inline int wd_sys_stat(const char *path, struct stat *out)
+{
+    return (int)syscall(SYS_newfstatat, AT_FDCWD, path, out, 0);
+}
+
 /* A limit of this process, RLIMIT_…. */
 static inline int wd_sys_getrlimit(int resource, struct rlimit *limit)
 {

@@ -65,7 +65,7 @@ size_t wd_build_id_read(const char *path, uint8_t id[WD_BUILD_ID_SIZE])
 {
     struct stat s;
     size_t found = 0;
-    if (stat(path, &s) != 0 || !S_ISREG(s.st_mode)) /* a device may notice that it is opened */
+    if (wd_sys_stat(path, &s) != 0 || !S_ISREG(s.st_mode)) /* a device may notice that it is opened */
         return 0;
     int fd = wd_sys_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
     if (fd < 0)

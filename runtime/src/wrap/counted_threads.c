@@ -3,6 +3,7 @@
  * counted_threads.c: programs count their threads by the links of their directory of tasks, and Chromium's zygote ends
  * where it has more than one. The recorder's is not among them.
  */
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -11,6 +12,10 @@
 #include "wrap/real.h"
 
 #define WRAPPED(X)                                           \
+    X(int, stat, (const char *, struct stat *))              \
+    X(int, stat64, (const char *, struct stat64 *))          \
+    X(int, lstat, (const char *, struct stat *))             \
+    X(int, lstat64, (const char *, struct stat64 *))         \
     X(int, fstatat, (int, const char *, struct stat *, int)) \
     X(int, fstatat64, (int, const char *, struct stat64 *, int))
 
@@ -56,3 +61,17 @@ EXPORT int fstatat64(int fd, const char *restrict path, struct stat64 *restrict 
         leave_out_ours(path, to->st_mode, to->st_size, &to->st_nlink);
     return result;
 }
+
+#define STAT(name, type, flags)                                                                                 \
+    EXPORT int name(const char *restrict path, struct type *restrict to)                                        \
+    {                                                                                                           \
+        int result = real.name ? real.name(path, to) : (int)syscall(SYS_newfstatat, AT_FDCWD, path, to, flags); \
+        if (result == 0)                                                                                        \
+            leave_out_ours(path, to->st_mode, to->st_size, &to->st_nlink);                                      \
+        return result;                                                                                          \
+    }
+
+STAT(stat, stat, 0)
+STAT(stat64, stat64, 0)
+STAT(lstat, stat, AT_SYMLINK_NOFOLLOW)
+STAT(lstat64, stat64, AT_SYMLINK_NOFOLLOW)

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -31,6 +32,49 @@ static void count_threads(int proc, const char *path)
         printf("%s: %d\n", path, (int)tasks.st_nlink - 2);
 }
 
+static void count_links(int (*ask)(const char *, struct stat *))
+{
+    struct stat tasks;
+    if (ask("/proc/self/task", &tasks) == 0)
+        printf("links: %d\n", (int)tasks.st_nlink - 2);
+}
+
+/* The number of threads is the 18th field behind the program's name, or has a line. */
+static void tell_count(const char *text)
+{
+    const char *number = strstr(text, "\nThreads:\t"), *fields = strrchr(text, ')');
+    if (number)
+        number += strlen("\nThreads:\t");
+    else
+        for (int i = 0; fields && (number = fields) != NULL && i < 18; i++)
+            fields = strchr(fields + 1, ' ');
+    printf("threads: %d, in %s text\n", number ? atoi(number) : 0,
+           strstr(text, "(namespaces_host)") ? "a stat's" : "a");
+}
+
+static void read_count(const char *path, int flags)
+{
+    char text[4096];
+    int fd = open(path, O_RDONLY | flags), lowest = dup(0);
+    ssize_t n = read(fd, text, sizeof text - 1);
+    text[n > 0 ? n : 0] = 0;
+    printf("%d below %d, closed on exec: %d\n", fd, lowest, fcntl(fd, F_GETFD) & FD_CLOEXEC);
+    tell_count(text);
+    close(lowest);
+    close(fd);
+}
+
+static void stream_count(const char *path)
+{
+    char text[4096];
+    FILE *stream = fopen(path, "re");
+    text[stream ? fread(text, 1, sizeof text - 1, stream) : 0] = 0;
+    printf("closed on exec: %d\n", stream ? fcntl(fileno(stream), F_GETFD) & FD_CLOEXEC : -1);
+    tell_count(text);
+    if (stream)
+        fclose(stream);
+}
+
 static int enter(int fd, int type)
 {
     return by_number ? (int)syscall(SYS_setns, fd, type) : setns(fd, type);
@@ -51,6 +95,12 @@ int main(int argc, char **argv)
     count_threads(proc, "/proc/self/task");
     count_threads(proc, "thread-self");
     close(proc);
+    count_links(stat);
+    count_links(lstat);
+    read_count("/proc/self/stat", O_CLOEXEC);
+    read_count("/proc/self/status", 0);
+    stream_count("/proc/self/stat");
+    stream_count("/proc/self/status");
     int fd = open("/proc/self/ns/mnt", O_RDONLY);
     tell("setns", enter(fd, CLONE_NEWNS));
     close(fd);
