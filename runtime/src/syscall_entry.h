@@ -6,11 +6,19 @@
 #ifndef WD_SYSCALL_ENTRY_H
 #define WD_SYSCALL_ENTRY_H
 
+#include "crosstalk/stacks.h"
+
+struct wd_futex_call {
+    long address, operation, value, timeout, address2, value3;
+    struct wd_caller caller;
+};
+
 /* Called in the place of these; each makes the call itself, and returns what syscall() would. NULL: nobody asks.
  * Atomic. */
 extern long (*wd_syscall_seccomp)(long operation, long flags, void *filter);
 extern long (*wd_syscall_unshare)(long flags);
 extern long (*wd_syscall_setns)(long fd, long type);
 extern long (*wd_syscall_io_uring_enter)(long fd, long submitted, long awaited, long flags, long argument, long size);
+extern long (*wd_syscall_futex)(const struct wd_futex_call *call);
 
 #endif

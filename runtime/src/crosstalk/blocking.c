@@ -120,10 +120,12 @@ void wd_block_begin(struct wd_block *block, enum wd_wait_kind kind, const void *
         wd_waiter_enters(&block->waiter, lock, what);
         block->wait.key = (struct wd_wait_key){ .waiter = context, .kind = kind, .lock = wd_global_lock(lock) };
         block->wait.key.waiter_path = site_of(wd_stack_here(caller));
-    } else if (kind == WD_WAIT_CONDITION && wd_crosstalk) {
-        block->is_stranger = 1;
-        wd_stranger_enters(lock);
+        block->is_stranger = what == WD_NO_MARK;
+    } else {
+        block->is_stranger = wd_crosstalk && ((what & ~WD_SHARED) == WD_SIGNAL || what == WD_NO_MARK);
     }
+    if (block->is_stranger)
+        wd_stranger_enters(lock);
     if (thread->broken_off)
         join_broken_off(thread, block);
     leave(thread);
@@ -195,23 +197,44 @@ static wd_mark own_mark(struct wd_let_go *go)
 
 void wd_let_go_begin(struct wd_let_go *go, const void *lock, int exclusive, const struct wd_caller *caller)
 {
-    *go = (struct wd_let_go){ caller, 0 };
+    *go = (struct wd_let_go){ .caller = caller };
     if (wd_has_waiter(lock))
         wd_waker_releases(lock, own_mark(go), exclusive);
 }
 
 void wd_post_begin(struct wd_let_go *go, const void *semaphore, int all_taken, const struct wd_caller *caller)
 {
-    *go = (struct wd_let_go){ caller, 0 };
+    *go = (struct wd_let_go){ .caller = caller };
     if (wd_has_waiter(semaphore))
         wd_waker_posts(semaphore, own_mark(go), all_taken);
 }
 
 void wd_signal_begin(struct wd_let_go *go, const void *address, int all, const struct wd_caller *caller)
 {
-    *go = (struct wd_let_go){ caller, 0 };
+    *go = (struct wd_let_go){ .caller = caller };
     if (wd_has_waiter(address))
         wd_waker_signals(address, own_mark(go), all);
+}
+
+#define EACH 64 /* of more, all: programs wake one, a few or INT_MAX */
+
+void wd_wake_up_begin(struct wd_let_go *go, const void *futex, int most, const struct wd_caller *caller)
+{
+    *go = (struct wd_let_go){ .caller = caller };
+    if (!wd_has_waiter(futex))
+        return;
+    go->mark = own_mark(go);
+    if (most > EACH)
+        wd_waker_signals(futex, go->mark, 1);
+    for (int i = 0; most <= EACH && (i == 0 || i < most); i++)
+        wd_waker_signals(futex, go->mark, 0);
+}
+
+void wd_wake_up_end(struct wd_let_go *go, const void *futex, long woken)
+{
+    if (go->mark && woken <= 0)
+        wd_waker_withdraws(futex, go->mark);
+    wd_let_go_end(go);
 }
 
 void wd_signal_end(struct wd_let_go *go)

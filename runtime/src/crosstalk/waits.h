@@ -21,6 +21,7 @@ enum wd_wait_kind {
     WD_WAIT_OBJECT_WAIT = 7,
     WD_WAIT_PARK = 8,
     WD_WAIT_LATCH = 9, /* PostgreSQL's processes */
+    WD_WAIT_FUTEX = 10,
 };
 
 /* Same numbers as whodunit.Waits.End. */

@@ -152,7 +152,7 @@ void wd_waiter_enters(struct wd_waiter *waiter, const void *address, enum wd_wai
     waiter->what = (enum wd_waits_for)(what & ~WD_SHARED);
     waiter->is_shared = (what & WD_SHARED) != 0;
     waiter->cell = NO_CELL;
-    if (!table)
+    if (!table || what == WD_NO_MARK)
         return;
     uint32_t *waiters = &wd_waiters[wd_bucket_of(address)];
     if (!__atomic_load_n(&registered, __ATOMIC_RELAXED))
@@ -389,6 +389,25 @@ void wd_waker_signals(const void *address, wd_mark mark, int all)
         if (!chosen && !all && __atomic_load_n(&bucket[i].crowd, __ATOMIC_ACQUIRE) != 0) {
             leave_for_first(&bucket[i], has_strangers(address) ? NOBODYS : mark, number);
             chosen = 1;
+        }
+        part(&bucket[i]);
+    }
+}
+
+void wd_waker_withdraws(const void *address, wd_mark mark)
+{
+    struct wd_waited *bucket = table[wd_bucket_of(address)];
+    for (int i = 0; i < WAYS; i++) {
+        if (!join(&bucket[i], address))
+            continue;
+        for (int c = 0; c < CELLS; c++) {
+            wd_mark seen = mark, arrival = __atomic_load_n(&bucket[i].arrival[c], __ATOMIC_ACQUIRE);
+            if (arrival) /* else it is being taken, for the first time */
+                __atomic_compare_exchange_n(&bucket[i].cell[c], &seen, arrival, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+        }
+        for (int l = 0; l < LEFT; l++) {
+            wd_mark seen = mark;
+            __atomic_compare_exchange_n(&bucket[i].left[l], &seen, 0, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
         }
         part(&bucket[i]);
     }

@@ -58,6 +58,7 @@ enum wd_waits_for {
     WD_EXCLUSIVE_RELEASE, /* to read: the last release by a writer */
     WD_SIGNAL,            /* a condition: the signal that it was chosen for */
     WD_POST,              /* a semaphore: the first post that no other waiter has taken */
+    WD_NO_MARK,           /* none: who wakes it cannot be told */
     WD_SHARED = 8         /* besides: other processes have the lock, too, and their marks are not here */
 };
 
@@ -95,6 +96,9 @@ void wd_waker_posts(const void *address, wd_mark mark, int all_taken);
 
 /* Before the signal or broadcast: chooses the waiter that has waited longest, or all. */
 void wd_waker_signals(const void *address, wd_mark mark, int all);
+
+/* After a signal that has woken nobody: who was chosen for it, and had not begun to sleep, was not meant. */
+void wd_waker_withdraws(const void *address, wd_mark mark);
 
 /* In a forked child: the threads that were registered do not exist. */
 void wd_wakers_after_fork(void);

@@ -6,8 +6,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from records import Recording
 
 
-def check(library, program, expected):
-    """Each NAME has its one wait, on the right kind of lock, with the right holder."""
+def check(library, program, expected, unseen=()):
+    """Each NAME has its one wait, on the right kind of lock, with the right holder; or of which nobody was seen."""
     home = tempfile.mkdtemp(prefix="whodunit-contended-")
     try:
         environment = dict(os.environ, LD_PRELOAD=os.path.abspath(library), WHODUNIT_RUN="1", WHODUNIT_DIR=home)
@@ -21,6 +21,9 @@ def check(library, program, expected):
             assert all(w["end"] == "WOKEN" and holders[id(w)] == "hold " + name for w in own), (name, waits)
             # who gets a condition may have to wait for its mutex, too, and get that just when it is let go
             assert all(w["end"] == "UNSEEN" or holders[id(w)] == "hold " + name for w in waits), (name, waits)
-        print(len(expected), "forms of waiting")
+        for name in unseen:
+            waits = [w for w in recording.waits if recording.type_of(w["waiter"]) == "wait " + name]
+            assert [(w["kind"], w["end"], w["count"]) for w in waits] == [(unseen[name], "UNSEEN", 1)], (name, waits)
+        print(len(expected) + len(unseen), "forms of waiting")
     finally:
         shutil.rmtree(home, ignore_errors=True)

@@ -14,12 +14,14 @@
  * and wake-ups that come from nobody.
  */
 #include <errno.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,9 +29,9 @@
 #include "whodunit.h"
 
 enum { TYPES = 3, THREADS = 4, LONG = 1 << 14, NOBODY = -1 };
-enum kind { MUTEX, RWLOCK, QUEUE, BROADCAST, SPIN, SEMAPHORE, TIMEDLOCK, PARTED, KINDS };
-static const char *const kind_names[KINDS] = { "mutex", "rwlock",    "queue",     "broadcast",
-                                               "spin",  "semaphore", "timedlock", "parted" };
+enum kind { MUTEX, RWLOCK, QUEUE, BROADCAST, SPIN, SEMAPHORE, TIMEDLOCK, PARTED, FUTEX, KINDS };
+static const char *const kind_names[KINDS] = { "mutex",     "rwlock",    "queue",  "broadcast", "spin",
+                                               "semaphore", "timedlock", "parted", "futex" };
 
 static uint64_t waits[KINDS][TYPES][TYPES], wait_ns[KINDS][TYPES][TYPES];
 static int seconds_tenth = 15;
@@ -62,7 +64,7 @@ pthread_mutex_t oracle_mutex = PTHREAD_MUTEX_INITIALIZER, oracle_timed = PTHREAD
 pthread_rwlock_t oracle_rwlock = PTHREAD_RWLOCK_INITIALIZER;
 pthread_spinlock_t oracle_spin;
 sem_t oracle_semaphore;
-static volatile int last[KINDS] = { NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY };
+static volatile int last[KINDS] = { NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY, NOBODY };
 
 __attribute__((noinline)) static void take_plain(enum kind kind, int type)
 {
@@ -208,9 +210,36 @@ __attribute__((noinline)) static void leave_parted(int type)
     pthread_mutex_unlock(&oracle_parted);
 }
 
+/* A lock of the program's own: 0 free, 1 taken, 2 waited for. */
+static int oracle_futex;
+
+__attribute__((noinline)) static void wait_futex(int type)
+{
+    uint64_t begin = now();
+    if (syscall(SYS_futex, &oracle_futex, FUTEX_WAIT_PRIVATE, 2, NULL, NULL, 0) == 0)
+        note(FUTEX, type, last[FUTEX], now() - begin);
+}
+
+__attribute__((noinline)) static void take_futex(int type)
+{
+    int free = 0;
+    if (__atomic_compare_exchange_n(&oracle_futex, &free, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+        return;
+    while (__atomic_exchange_n(&oracle_futex, 2, __ATOMIC_ACQUIRE) != 0)
+        wait_futex(type);
+}
+
+__attribute__((noinline)) static void leave_futex(int type)
+{
+    last[FUTEX] = type;
+    if (__atomic_exchange_n(&oracle_futex, 0, __ATOMIC_RELEASE) == 2)
+        syscall(SYS_futex, &oracle_futex, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}
+
 __attribute__((noinline)) static void take(enum kind kind, int type)
 {
     switch (kind) {
+    case FUTEX: take_futex(type); break;
     case RWLOCK: take_rwlock(type); break;
     case QUEUE: take_queue(type); break;
     case BROADCAST: take_broadcast(type); break;
@@ -222,6 +251,7 @@ __attribute__((noinline)) static void take(enum kind kind, int type)
 __attribute__((noinline)) static void leave(enum kind kind, int type)
 {
     switch (kind) {
+    case FUTEX: leave_futex(type); break;
     case RWLOCK: leave_rwlock(type); break;
     case QUEUE: leave_queue(type); break;
     case BROADCAST: leave_broadcast(type); break;

@@ -11,9 +11,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from records import Recording
 
 RECORDED_AS = {"mutex": "MUTEX", "rwlock": "RWLOCK", "queue": "CONDITION", "broadcast": "CONDITION", "spin": "SPIN",
-               "semaphore": "SEMAPHORE", "timedlock": "MUTEX", "parted": "MUTEX"}
+               "semaphore": "SEMAPHORE", "timedlock": "MUTEX", "parted": "MUTEX", "futex": "FUTEX"}
 LOCK = {"mutex": "oracle_mutex", "rwlock": "oracle_rwlock", "spin": "oracle_spin", "semaphore": "oracle_semaphore",
-        "timedlock": "oracle_timed", "parted": "oracle_parted", "broadcast": "all_woken"}
+        "timedlock": "oracle_timed", "parted": "oracle_parted", "broadcast": "all_woken", "futex": "oracle_futex"}
 LONG = 14  # log2 of the shortest wait that counts here, in ns
 
 
@@ -37,7 +37,7 @@ def recorded(recording):
         pair[0] += sum(w["log2_ns"][LONG:])
         pair[1] += w["sum_ns"]
         assert recording.names[w["lock"]] == LOCK.get(kind, ""), (w, recording.names[w["lock"]])
-        assert recording.path(w["waiter_path"])[0].startswith("take_"), recording.path(w["waiter_path"])
+        assert recording.path(w["waiter_path"])[0].startswith(("take_", "wait_")), recording.path(w["waiter_path"])
         assert "work" in recording.path(w["waiter_path"]), recording.path(w["waiter_path"])
         if w["holder_path"]:
             path = recording.path(w["holder_path"])

@@ -97,7 +97,8 @@ def payloads(data):
     return filter(None, map(payload, events(data)))
 
 
-KINDS = ["OTHER", "MUTEX", "RWLOCK", "CONDITION", "SPIN", "SEMAPHORE", "MONITOR", "OBJECT_WAIT", "PARK", "LATCH"]
+KINDS = ["OTHER", "MUTEX", "RWLOCK", "CONDITION", "SPIN", "SEMAPHORE", "MONITOR", "OBJECT_WAIT", "PARK", "LATCH",
+         "FUTEX"]
 ENDS = ["WOKEN", "TIMEOUT", "UNSEEN", "OWN_TASK"]
 MESSAGES = ["SENT", "REQUEST", "RESPONSE", "KEPT", "BEGUN", "UNKNOWN"]
 TRANSPORTS = ["OTHER", "TCP", "UNIX", "PIPE", "UDP"]

@@ -4,18 +4,14 @@
  * own: one thread of type "hold NAME" makes one of type "wait NAME" wait. Uses
  * next to no CPU: what it leaves is its waits.
  */
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <fstream>
 #include <functional>
 #include <mutex>
 #include <shared_mutex>
 #include <string>
-#include <thread>
-#include <unistd.h>
 
-#include "whodunit.h"
+#include "contention.h"
 
 namespace
 {
@@ -33,55 +29,6 @@ std::shared_timed_mutex std_shared_timed;
 std::condition_variable std_condition;
 std::condition_variable_any std_any;
 bool ready;
-
-std::atomic<pid_t> waiter;
-
-void in_transaction(const std::string &name, const std::function<void()> &body)
-{
-    whodunit_context outside = whodunit_begin(name.c_str());
-    body();
-    whodunit_end(outside);
-}
-
-/* Until the waiter, which is about to wait, does. */
-void until_it_sleeps()
-{
-    char state = 0;
-    while (state != 'S') {
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        if (!waiter)
-            continue;
-        std::ifstream stat("/proc/self/task/" + std::to_string(waiter) + "/stat");
-        std::string line;
-        std::getline(stat, line);
-        state = line.at(line.rfind(')') + 2);
-    }
-}
-
-void contend(const std::string &name, const std::function<void()> &take, const std::function<void()> &let_go,
-             const std::function<void()> &wait)
-{
-    waiter = 0;
-    std::atomic<bool> taken(false);
-    std::thread holds([&] {
-        in_transaction("hold " + name, [&] {
-            take();
-            taken = true;
-            until_it_sleeps();
-            let_go();
-        });
-    });
-    while (!taken)
-        std::this_thread::yield();
-    std::thread waits([&] {
-        in_transaction("wait " + name, [&] {
-            waiter = gettid();
-            wait();
-        });
-    });
-    holds.join();
-    waits.join();
-}
 
 template <class Lock> void contend(const std::string &name, Lock &lock, const std::function<bool()> &wait)
 {

@@ -99,6 +99,32 @@ static void signals_choose_in_the_order_of_arrival(void **state)
     assert_true(nobody_registered());
 }
 
+/* It was chosen before it slept, did not sleep then, or sleeps and waits for the next one. */
+static void a_wake_that_finds_nobody_asleep_is_withdrawn(void **state)
+{
+    (void)state;
+    enum { MANY = 20 };
+    struct wd_waiter first, second, crowd[MANY];
+    wd_waiter_enters(&first, address, WD_SIGNAL);
+    wd_waiter_enters(&second, address, WD_SIGNAL);
+    wd_waker_signals(address, wd_mark_of(5, 1), 0);
+    wd_waker_withdraws(address, wd_mark_of(5, 1));
+    wd_waker_signals(address, wd_mark_of(6, 1), 0);
+    wd_waker_withdraws(address, wd_mark_of(5, 1));
+    wd_waker_signals(address, wd_mark_of(7, 1), 0);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&first)), 6);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&second)), 7);
+    for (int i = 0; i < MANY; i++)
+        wd_waiter_enters(&crowd[i], address, WD_SIGNAL);
+    for (uint32_t i = 0; i < MANY; i++)
+        wd_waker_signals(address, wd_mark_of(10 + i, 1), 0);
+    wd_waker_withdraws(address, wd_mark_of(10 + MANY - 1, 1));
+    for (uint32_t i = 0; i + 1 < MANY; i++)
+        assert_int_equal(wd_mark_context(wd_waiter_leaves(&crowd[i])), 10 + i);
+    assert_true(wd_waiter_leaves(&crowd[MANY - 1]) == 0);
+    assert_true(nobody_registered());
+}
+
 static void many_waiters_of_one_condition(void **state)
 {
     (void)state;
@@ -440,6 +466,7 @@ int main(void)
         cmocka_unit_test(a_holder_without_transaction_is_a_holder),
         cmocka_unit_test(readers_believe_writers),
         cmocka_unit_test(signals_choose_in_the_order_of_arrival),
+        cmocka_unit_test(a_wake_that_finds_nobody_asleep_is_withdrawn),
         cmocka_unit_test(many_waiters_of_one_condition),
         cmocka_unit_test(a_crowd_is_served_in_the_order_of_arrival),
         cmocka_unit_test(who_is_woken_out_of_turn_has_the_signal),

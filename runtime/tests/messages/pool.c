@@ -2,10 +2,13 @@
 /*
  * pool.c: a server whose main thread receives the requests of two clients, both of them before either is answered, and
  * hands them to another thread, which asks a server behind it, by one connection, and for itself as well. Nobody sees
- * how they are handed over. One task is done in a context of its own. Prints for whom the thread is at work: once it
- * has sent, once the answer has come, and when it takes its next task after a wait.
+ * how they are handed over, and the thread waits for them by a condition and by a futex in turns. One task is done in a
+ * context of its own. Prints for whom the thread is at work: once it has sent, once the answer has come, and when it
+ * takes its next task after a wait.
  */
+#include <linux/futex.h>
 #include <pthread.h>
+#include <sys/syscall.h>
 
 #include "loopback.h"
 
@@ -14,9 +17,12 @@ enum { CLIENTS = 2, TURNS = 10, TASKS = 4, NAMED = 2 };
 static const char *const asks[TASKS] = { "GET /a HTTP/1.1\r\n\r\n", "GET /b HTTP/1.1\r\n\r\n",
                                          "GET /a HTTP/1.1\r\n\r\n", "GET /own HTTP/1.1\r\n\r\n" };
 
+static const int order[TASKS] = { 3, 2, 0, 1 };
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static int handed, done; /* tasks so far */
+static int waits;        /* for the next ones, or is about to, by a futex */
 
 static void say(const char *when, int task)
 {
@@ -33,16 +39,26 @@ static void works_on(int server, int task)
     say("answered", task);
 }
 
+static void waits_for_tasks(int by_futex)
+{
+    pthread_mutex_lock(&lock);
+    waits = 1;
+    pthread_cond_broadcast(&changed);
+    while (!by_futex && handed == done)
+        pthread_cond_wait(&changed, &lock);
+    pthread_mutex_unlock(&lock);
+    while (by_futex && syscall(SYS_futex, &handed, FUTEX_WAIT_PRIVATE, done, NULL, NULL, 0) == 0)
+        ;
+}
+
 static void *works(void *user)
 {
     int server = *(int *)user;
     for (int turn = 0; turn < TURNS; turn++) {
-        pthread_mutex_lock(&lock);
-        while (handed == done)
-            pthread_cond_wait(&changed, &lock);
-        pthread_mutex_unlock(&lock);
+        waits_for_tasks(turn % 2);
         say("takes", 0);
-        for (int task = 0; task < TASKS; task++) { /* without a wait between them */
+        for (int i = 0; i < TASKS; i++) { /* without a wait between them */
+            int task = order[i];
             uint32_t before = task == NAMED ? begin("task") : current();
             works_on(server, task);
             if (task == NAMED)
@@ -62,7 +78,11 @@ static void receives_and_hands_over(const int *client)
         for (int i = 0; i < CLIENTS; i++)
             receives(client[i]);
         pthread_mutex_lock(&lock);
-        handed++;
+        while (!waits)
+            pthread_cond_wait(&changed, &lock);
+        waits = 0;
+        __atomic_fetch_add(&handed, 1, __ATOMIC_RELEASE);
+        syscall(SYS_futex, &handed, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
         pthread_cond_broadcast(&changed);
         while (handed != done)
             pthread_cond_wait(&changed, &lock);

@@ -12,6 +12,7 @@ final class LockSite {
     /** What every wait goes through, whatever it waits for. */
     private static final String[] LOCKING = {
             "pthread_", "__pthread_", "___pthread_", "sem_", "__sem_", "__lll_lock", "futex", "std::", "__gthread",
+            "g_mutex_", "g_cond_", "g_rw_lock_", "libglib-2.0.so",
             "whodunit_", "wd_",
             "libwhodunit.so", "libpthread", "libc.so", "libstdc++.so", "inline_mysql_", "psi_", "java.", "jdk.", "sun.",
             "whodunit.agent.",

@@ -17,6 +17,6 @@ public record LockWait(int waiter, int holder, End end, Kind kind, String lock, 
 
     /** What was waited on. In the order of the schema's numbers. */
     public enum Kind {
-        OTHER, MUTEX, RWLOCK, CONDITION, SPIN, SEMAPHORE, MONITOR, OBJECT_WAIT, PARK, LATCH
+        OTHER, MUTEX, RWLOCK, CONDITION, SPIN, SEMAPHORE, MONITOR, OBJECT_WAIT, PARK, LATCH, FUTEX
     }
 }

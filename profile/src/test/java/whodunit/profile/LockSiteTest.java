@@ -32,6 +32,14 @@ class LockSiteTest {
     }
 
     @Test
+    void futexesAreNamedByWhoUsesTheLock() {
+        assertThat(site(LockWait.Kind.FUTEX, "main", "work", "std::counting_semaphore<8l>::acquire()"))
+                .isEqualTo("work < main");
+        assertThat(site(LockWait.Kind.FUTEX, "main", "work", "g_mutex_lock", "libglib-2.0.so.0.7400.6+0x9a3d1"))
+                .isEqualTo("work < main");
+    }
+
+    @Test
     void otherSemaphoresAreNot() {
         assertThat(site(LockWait.Kind.SEMAPHORE, "main", "work", "sem_wait")).isEqualTo("work < main");
     }
