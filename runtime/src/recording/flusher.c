@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bare_call.h"
 #include "clock.h"
 #include "fork_state.h"
 #include "host_threads.h"
@@ -48,7 +49,7 @@ void wd_flusher_begins(void)
 void wd_flusher_ends(void)
 {
     __atomic_store_n(&over, 1, __ATOMIC_RELEASE);
-    syscall(SYS_futex, &over, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    WD_BARE_CALL(SYS_futex, &over, FUTEX_WAKE_PRIVATE, INT_MAX);
 }
 
 pid_t wd_flusher_number(void)
@@ -89,9 +90,10 @@ static void wait_until_gone(void)
 
 int wd_flusher_wait(void)
 {
+    const struct timespec second = { .tv_sec = 1 }; /* by a bare call: it is no wait of the host's */
     uint64_t until = wd_clock_ns(CLOCK_MONOTONIC) + PATIENCE_NS;
     while (!is_over() && wd_clock_ns(CLOCK_MONOTONIC) < until)
-        syscall(SYS_futex, &over, FUTEX_WAIT_PRIVATE, 0, &(struct timespec){ .tv_sec = 1 }, NULL, 0);
+        WD_BARE_CALL(SYS_futex, &over, FUTEX_WAIT_PRIVATE, 0, &second);
     if (!is_over())
         return 0;
     wait_until_gone();

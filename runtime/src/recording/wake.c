@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
+
+#include "bare_call.h"
 
 /* CAME: whoever brings more need not say so. ASLEEP: the recorder's thread is to be woken. */
 enum { QUIET, CAME, ASLEEP };
@@ -19,13 +20,13 @@ static uint32_t hurried;  /* futex */
 static void wait_while(uint32_t *word, uint32_t is, uint64_t ns)
 {
     struct timespec pause = { (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
-    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, is, &pause, NULL, 0);
+    WD_BARE_CALL(SYS_futex, word, FUTEX_WAIT_PRIVATE, is, &pause);
 }
 
 static void wake(uint32_t *word)
 {
     int saved = errno;
-    syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    WD_BARE_CALL(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX);
     errno = saved;
 }
 

@@ -20,10 +20,16 @@ static long real(const struct wd_futex_call *call)
                         call->value3);
 }
 
+/* An int: what lies above it in the register is anything. */
+static int command_of(const struct wd_futex_call *call)
+{
+    return (int)call->operation & FUTEX_CMD_MASK;
+}
+
 /* A wait for some bits only is passed over by wakes for others. */
 static enum wd_waits_for who_wakes(const struct wd_futex_call *call)
 {
-    if ((call->operation & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET && (uint32_t)call->value3 != FUTEX_BITSET_MATCH_ANY)
+    if (command_of(call) == FUTEX_WAIT_BITSET && (uint32_t)call->value3 != FUTEX_BITSET_MATCH_ANY)
         return WD_NO_MARK;
     return wd_shared_if(WD_SIGNAL, !(call->operation & FUTEX_PRIVATE_FLAG));
 }
@@ -78,7 +84,7 @@ static long rests(const struct wd_futex_call *call)
 
 static long told_futex(const struct wd_futex_call *call)
 {
-    switch (call->operation & FUTEX_CMD_MASK) {
+    switch (command_of(call)) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET: return wd_crosstalk ? waits(call) : rests(call);
     case FUTEX_WAKE:
