@@ -39,6 +39,19 @@ class WalkedTree {
     this.drill = data.drill;
     this.paths = new WalkedPaths(data);
     this.tree = new CallTree(this.paths, { byType: true, invert: false, collapse: false, focus: null });
+    this.told = this.tell();
+  }
+
+  /** What the path to each node tells of a wait at its end, as Ending.java has it. */
+  tell() {
+    const t = this.tree, kinds = this.drill.kinds, told = [], inKernel = [];
+    for (let n = 0; n < t.size; n++) {
+      const kernel = t.kind(n) === 'K', found = Object.hasOwn(kinds, t.name(n)) ? kinds[t.name(n)] : 'wait';
+      const inherits = kernel && (t.name(n) === 'unknown' || (found === 'wait' && inKernel[t.parent[n]]));
+      told[n] = inherits ? told[t.parent[n]] : found;
+      inKernel[n] = kernel && (t.name(n) !== 'unknown' || inKernel[t.parent[n]]);
+    }
+    return told;
   }
 
   /** Fills in what the selection leaves. @param time running, waiting, or both */
@@ -47,6 +60,7 @@ class WalkedTree {
     const running = time === 'waiting' ? none : this.paths.weights(false);
     const waiting = time === 'running' ? none : this.paths.weights(true);
     this.waiting = this.tree.weigh(waiting).total.slice();
+    this.selfWaiting = this.tree.self.slice();
     this.tree.weigh(running.map((w, e) => w + waiting[e]));
   }
 
@@ -57,14 +71,17 @@ class WalkedTree {
       .sort((a, b) => t.total[b] - t.total[a] || (t.name(a) < t.name(b) ? -1 : 1));
   }
 
-  /** What a thread does where the walk ends; see Ending.java, of which the kinds are. */
+  /** What threads do where the walk ends, for the most time; see Ending.java, of which the kinds are. */
   ending(node) {
-    const t = this.tree;
-    if (this.waiting[node] < t.total[node] / 2) return t.kind(node) === 'K' ? 'kernel' : 'function';
-    const kind = n => Object.hasOwn(this.drill.kinds, t.name(n)) ? this.drill.kinds[t.name(n)] : null;
-    for (let n = node; n !== undefined; n = this.children(n)[0]) if (kind(n)) return kind(n);
-    for (let n = t.parent[node]; !t.isType(n); n = t.parent[n]) if (kind(n)) return kind(n);
-    return 'wait';
+    const t = this.tree, waits = this.waiting[node] >= t.total[node] / 2, by = {};
+    for (const left = [node]; left.length > 0;) {
+      const n = left.pop(), kind = waits ? this.told[n] : t.kind(n) === 'K' ? 'kernel' : 'function';
+      by[kind] = (by[kind] ?? 0) + (waits ? this.selfWaiting[n] : t.self[n] - this.selfWaiting[n]);
+      left.push(...t.order.subarray(t.from[n], t.from[n + 1]));
+    }
+    let most = waits ? 'wait' : 'function';
+    for (const kind of Object.keys(this.drill.texts)) if ((by[kind] ?? 0) > (by[most] ?? 0)) most = kind;
+    return most;
   }
 
   /**

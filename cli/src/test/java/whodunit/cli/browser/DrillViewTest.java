@@ -98,6 +98,9 @@ class DrillViewTest {
             add(db, 10, 60, "start_thread", "serve", "pread", "k:filemap_read", "k:io_schedule", "k:schedule");
             add(db, 11, 45, "start_thread", "serve", "lock", "k:do_futex", "k:schedule");
             add(db, 11, 9, "start_thread", "serve", "__proto__", "k:schedule");
+            add(db, 11, 12, "start_thread", "tcp_pause", "k:do_sys_pause", "k:schedule");
+            add(db, 11, 11, "start_thread", "epoll_wait", "k:unknown", "k:unknown");
+            add(db, 11, 10, "start_thread", "serve", "read", "k:eventfd_read", "k:do_wait_intr_irq");
             add(db, 0, 210, "start_thread", "idle", "k:ep_poll", "k:schedule");
         }
         return Profile.stitch(List.of(web, db));

@@ -23,6 +23,7 @@ public final class CallTree {
         private double running;
         private double waiting;
         private double self;
+        private double selfWaiting;
 
         private Node(Frame frame, Node parent) {
             this.frame = frame;
@@ -42,6 +43,11 @@ public final class CallTree {
         /** Milliseconds of its own. */
         public double self() {
             return self;
+        }
+
+        /** Of {@link #self}. */
+        double selfWaiting() {
+            return selfWaiting;
         }
 
         /** The most time first. */
@@ -95,6 +101,8 @@ public final class CallTree {
                 count(node, millis, waits);
             }
             node.self += millis;
+            if (waits)
+                node.selfWaiting += millis;
         }
     }
 

@@ -7,19 +7,33 @@ import whodunit.profile.Frame;
 
 /** What kind of thing a walk ended at. */
 public enum Ending {
-    FUNCTION("computes", ""), KERNEL("runs in the kernel", ""), LOCK("waits for a lock, a condition or a semaphore",
-            "futex_|rwsem_|mutex_lock|down_(read|write)"), DISK("waits for the disk",
-                    "io_schedule|submit_bio|blk_|jbd2_|folio_wait|wait_on_page|filemap_fault|fsync"), PIPE(
-                            "waits at a pipe",
-                            "pipe_(read|write)|anon_pipe"), EVENTS("waits for events on several descriptors",
-                                    "ep_poll|epoll_wait|do_sys_poll|do_poll|do_select"), NETWORK("waits at a socket",
-                                            "sk_wait|tcp_|inet_|unix_(stream|dgram)|skb_wait|__skb_|sock_"), SLEEP(
-                                                    "sleeps",
-                                                    "nanosleep|hrtimer_sleep"), PROCESS("waits for a child process",
-                                                            "do_wait|wait4|waitid"), WAIT("waits in the kernel", "");
+    /** Outside the kernel. */
+    FUNCTION("computes", ""),
+    /** Without waiting. */
+    KERNEL("runs in the kernel", ""),
+    /** One of the program's, or of files; the kernel's own are not in stacks of waits. */
+    LOCK("waits for a lock, a condition or a semaphore",
+            "futex_|rwsem_|mutex_lock|down_(read|write)|semtimedop|locks_lock|flock_lock|posix_lock|fcntl_setlk"),
+    /** With what waits for its cache. */
+    DISK("waits for the disk", "io_schedule|submit_bio|blk_|jbd2_|folio_wait|wait_on_(page|buffer)|filemap_fault|"
+            + "fsync|iomap_dio|balance_dirty_pages"),
+    /** Also one with a name. */
+    PIPE("waits at a pipe", "pipe_(read|write|wait)|anon_pipe|fifo_open"),
+    /** Of any kind. */
+    EVENTS("waits for events on several descriptors", "ep_poll|epoll_wait|do_sys_poll|do_poll|do_select"),
+    /** To this machine, or another. */
+    NETWORK("waits at a socket", "sk_wait|tcp_|inet_|unix_(stream|dgram)|skb_wait|__skb_|sock_"),
+    /** For a time. */
+    SLEEP("sleeps", "nanosleep|hrtimer_sleep|timerfd_read"),
+    /** Its end, or its exec. */
+    PROCESS("waits for a child process", "do_wait$|wait4|waitid|kernel_clone"),
+    /** For something else. */
+    WAIT("waits in the kernel", "");
 
     /** In the order in which a stack is searched: a wait for the disk may be within a call on a pipe. */
     private static final List<Ending> WAITS = List.of(LOCK, DISK, PIPE, EVENTS, NETWORK, SLEEP, PROCESS);
+    /** A function of the kernel whose name was not to be had. */
+    private static final String UNNAMED = "unknown";
 
     private final String text;
     private final Pattern functions;
@@ -39,26 +53,50 @@ public enum Ending {
         return name().toLowerCase(java.util.Locale.ROOT);
     }
 
-    /** Of a node that has waited for the larger part of its time, or not; what it calls tells as well. */
+    /** What threads do there, with all that is called from there, for the most time. */
     static Ending of(CallTree.Node node) {
-        if (node.waiting() < node.total() / 2)
-            return node.frame.kind() == Frame.Kind.KERNEL ? KERNEL : FUNCTION;
-        for (CallTree.Node n = node; n != null; n = heaviest(n)) {
-            Ending found = ofWaitIn(n.frame.name());
-            if (found != WAIT)
-                return found;
-        }
-        for (CallTree.Node n = node.parent; n != null && n.frame != null; n = n.parent) {
-            Ending found = ofWaitIn(n.frame.name());
-            if (found != WAIT)
-                return found;
-        }
-        return WAIT;
+        double[] millis = new double[values().length];
+        boolean waits = node.waiting() >= node.total() / 2;
+        addUp(node, Told.of(node), waits, millis);
+        Ending most = waits ? WAIT : FUNCTION;
+        for (Ending e : values())
+            if (millis[e.ordinal()] > millis[most.ordinal()])
+                most = e;
+        return most;
     }
 
-    private static CallTree.Node heaviest(CallTree.Node node) {
-        List<CallTree.Node> children = node.children();
-        return children.isEmpty() ? null : children.get(0);
+    private static void addUp(CallTree.Node node, Told told, boolean waits, double[] millis) {
+        if (waits)
+            millis[told.ending.ordinal()] += node.selfWaiting();
+        else
+            millis[(node.frame.kind() == Frame.Kind.KERNEL ? KERNEL : FUNCTION).ordinal()] += node.self()
+                    - node.selfWaiting();
+        for (CallTree.Node child : node.children())
+            addUp(child, told.at(child.frame), waits, millis);
+    }
+
+    /**
+     * What a path tells of a wait at its end.
+     *
+     * @param inKernel the kernel's functions tell; else what calls them does, which may be a library's "epoll_wait"
+     */
+    private record Told(Ending ending, boolean inKernel) {
+        static Told of(CallTree.Node node) {
+            Told told = new Told(WAIT, false);
+            for (Frame frame : node.path())
+                told = told.at(frame);
+            return told;
+        }
+
+        /** A program may call its own functions anything. */
+        Told at(Frame frame) {
+            if (frame.kind() != Frame.Kind.KERNEL)
+                return new Told(ofWaitIn(frame.name()), false);
+            if (frame.name().equals(UNNAMED))
+                return this;
+            Ending found = ofWaitIn(frame.name());
+            return new Told(found == WAIT && inKernel ? ending : found, true);
+        }
     }
 
     /** What a thread waits for that waits in this function; WAIT: its name does not tell. */

@@ -76,6 +76,45 @@ class DrillTest {
         assertThat(walk.sentence()).contains("In db the walk ends in schedule, which " + ending.text() + ": 90.0%");
     }
 
+    /** The stacks of waits of known kinds, as Linux 6.18 has them. */
+    @ParameterizedTest
+    @CsvSource({"read;k:vfs_read;k:eventfd_read;k:do_wait_intr_irq, WAIT",
+            "read;k:vfs_read;k:timerfd_read_iter;k:do_wait_intr_irq, SLEEP",
+            "wait4;k:kernel_wait4;k:do_wait, PROCESS", "vfork;k:__do_sys_vfork;k:kernel_clone, PROCESS",
+            "semop;k:__do_semtimedop, LOCK", "flock;k:__do_sys_flock;k:locks_lock_inode_wait, LOCK",
+            "lockf;k:fcntl_setlk, LOCK", "pread64;k:ext4_file_read_iter;k:iomap_dio_rw;k:__iomap_dio_rw, DISK",
+            "splice;k:do_splice;k:ipipe_prep.part.0;k:pipe_wait_readable, PIPE",
+            "open;k:do_dentry_open;k:fifo_open;k:wait_for_partner, PIPE"})
+    void whatAWaitIsForIsNotGuessed(String stack, Ending ending) {
+        Drill walk = walk(20, null, profile(SampledTime.WAITING, "main;" + stack, 90));
+        assertThat(walk.ends).singleElement().satisfies(e -> assertThat(e.ending()).isEqualTo(ending));
+    }
+
+    /** Without the kernel's names there are those of libraries. */
+    @ParameterizedTest
+    @CsvSource({"main;tcp_client;pause;k:do_sys_pause;k:schedule, WAIT", "main;futex_wait, LOCK",
+            "main;tcp_client;pause, WAIT", "main;clock_nanosleep;k:unknown;k:unknown, SLEEP",
+            "main;tcp_client;pause;k:unknown, WAIT"})
+    void theProgramsOwnNamesTellNothing(String stack, Ending ending) {
+        Drill walk = walk(20, null, profile(SampledTime.WAITING, stack, 90));
+        assertThat(walk.ends).singleElement().satisfies(e -> assertThat(e.ending()).isEqualTo(ending));
+    }
+
+    /** What is called from there has too small shares to be walked into, but is most of the time. */
+    @Test
+    void anEndIsWhatItsCallsAre() {
+        Drill waits = walk(30,
+                profile("main;serve;send;k:tcp_sendmsg", 28, "main;other", 13),
+                profile(SampledTime.WAITING, "main;serve;a;fsync;k:do_fsync", 16, "main;serve;b;fsync;k:do_fsync", 16,
+                        "main;serve;nanosleep;k:hrtimer_nanosleep", 27));
+        assertThat(waits.ends.get(0).step().node().frame.name()).isEqualTo("serve");
+        assertThat(waits.ends.get(0).ending()).isEqualTo(Ending.DISK);
+        Drill runs = walk(30, profile("main;serve", 1, "main;serve;send;k:tcp_sendmsg", 25,
+                "main;serve;open;k:do_sys_open", 25, "main;serve;parse", 20, "main;other", 20), null);
+        assertThat(runs.ends.get(0).step().node().frame.name()).isEqualTo("serve");
+        assertThat(runs.ends.get(0).ending()).isEqualTo(Ending.KERNEL);
+    }
+
     /** open() creates files under one caller and finds them under the other: the walk must not mix them up. */
     @Test
     void aSharedFunctionDoesNotLeadFromOnePathToTheOther() {
