@@ -192,13 +192,27 @@ static __always_inline void add_up_idle(struct task_struct *task, struct wd_proc
         wd_count(process, WD_KERNEL_IDLE);
 }
 
+/* What nobody is told of, as a wait for signals: a signal of ours would end that. */
+static __always_inline void forget(struct wd_process *process, struct thread *thread)
+{
+    __u64 held = (thread->waited != 0) + (thread->elsewhere != 0);
+    for (int i = 0; i < DUE; i++) {
+        if (i < thread->due) {
+            held += thread->ticks[i].count;
+            thread->ticks[i].count = 0;
+        }
+    }
+    __sync_fetch_and_add(&process->count[WD_KERNEL_HELD], held);
+    thread->due = 0;
+    thread->waited = thread->elsewhere = 0;
+}
+
 /* All that the thread is to be told of. What it is no longer at, since nothing told it in time, is told as such: before
  * Linux 6.18 waits of page faults, and of work that is left after a call (a file's last close). */
 static __always_inline void settle(struct task_struct *task, struct wd_process *process, struct thread *thread)
 {
     if (holds_back(task, process->signal)) {
-        thread->due = 0;
-        thread->waited = thread->elsewhere = 0;
+        forget(process, thread);
         return;
     }
     if (is_interrupted(task, process->signal))
