@@ -27,6 +27,7 @@ import whodunit.agent.handoffs.NettyExecutors;
 import whodunit.agent.handoffs.VertxTasks;
 import whodunit.agent.instrument.Instrumentation;
 import whodunit.agent.instrument.InstrumentedClass;
+import whodunit.agent.jdk.AsynchronousSockets;
 import whodunit.agent.jdk.ClosedClassLoaders;
 import whodunit.agent.jdk.CompletableFutures;
 import whodunit.agent.jdk.ForkJoin;
@@ -71,6 +72,7 @@ public final class Instrumentations {
     private static final List<Instrumentation> ALL = List.of(
             new ClosedClassLoaders(),
             new ThreadPools(),
+            new AsynchronousSockets(),
             new ForkJoin(),
             new CompletableFutures(),
             new Queues(),

@@ -87,6 +87,9 @@ final class ThreadState {
     /** What it runs, if that is a fiber: it goes on elsewhere. */
     private Object fiber;
 
+    /** The completion handler of an asynchronous socket that it runs, if any. */
+    ChannelOperations.Handler<?, ?> channelHandler;
+
     /** Above 0 while what happens to queues is no handover. */
     private int paused;
 

@@ -10,8 +10,7 @@ import whodunit.agent.instrument.Instrumentation;
 import whodunit.agent.instrument.InstrumentedClass;
 
 /**
- * ThreadPoolExecutor, what submit() and schedule() make, executors and structured scopes with a thread for each task,
- * and the tasks of asynchronous channels.
+ * ThreadPoolExecutor, what submit() and schedule() make, executors and structured scopes with a thread for each task.
  */
 public final class ThreadPools implements Instrumentation {
     @Override
@@ -31,9 +30,6 @@ public final class ThreadPools implements Instrumentation {
                 InstrumentedClass.named("java.util.concurrent.ThreadPerTaskExecutor$TaskRunner")
                         .advise(isConstructor(), "jdk.TaskRunnerCreated")
                         .advise(named("run"), "advice.TaskRuns"),
-                // tasks that wait for all channels of a group for ever, whoever opens the first
-                InstrumentedClass.named("sun.nio.ch.AsynchronousChannelGroupImpl")
-                        .adviseIfPresent(named("startThreads").or(named("threadExit")), "advice.DoneForNobody"),
                 subtask("StructuredTaskScopeImpl"),
                 subtask("StructuredTaskScope")); // before JDK 25
     }
