@@ -39,7 +39,16 @@ final class SharedThreads {
         ClassLoader loader = code.getClassLoader();
         if (loader == null || loader == ClassLoader.getPlatformClassLoader())
             return true;
+        return areLibrarys(code.getName());
+    }
+
+    /** Whether a task that runs again and again is one of theirs, by its class. Reactor's are who subscribes'. */
+    static boolean runPeriodically(Class<?> code) {
         String name = code.getName();
+        return areLibrarys(name) && !name.startsWith("reactor.core.");
+    }
+
+    private static boolean areLibrarys(String name) {
         if (name.startsWith(STAGES))
             return false;
         for (String library : LIBRARIES)

@@ -262,6 +262,11 @@ public final class TaskPropagation {
         return beginUnder(0);
     }
 
+    /** The same where it schedules a task that a library runs again and again for everybody. */
+    public static int beginPeriodic(Runnable task) {
+        return task != null && SharedThreads.runPeriodically(task.getClass()) ? beginForNobody() : NOTHING;
+    }
+
     /** Attaches the context, 0 being none; the result is for {@link #end}. */
     static int beginUnder(int context) {
         return context == 0 && ThreadContext.get() == 0 ? NOTHING : begin(context);

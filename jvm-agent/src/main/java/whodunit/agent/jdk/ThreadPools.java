@@ -25,6 +25,9 @@ public final class ThreadPools implements Instrumentation {
                         .advise(named("remove"), "jdk.TaskRemoved")
                         .advise(named("drainQueue"), "advice.QueuePauses") // shutdownNow() takes tasks to return them
                         .advise(named("getTask"), "advice.WorkerTakes"),
+                InstrumentedClass.named("java.util.concurrent.ScheduledThreadPoolExecutor")
+                        .advise(named("scheduleAtFixedRate").or(named("scheduleWithFixedDelay")),
+                                "jdk.PeriodicTaskScheduled"),
                 InstrumentedClass.named("java.util.concurrent.ThreadPoolExecutor$Worker")
                         .advise(named("run"), "jdk.WorkerRuns"),
                 InstrumentedClass.named("java.util.concurrent.ThreadPerTaskExecutor$TaskRunner")

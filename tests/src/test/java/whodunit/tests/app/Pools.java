@@ -3,7 +3,6 @@ package whodunit.tests.app;
 
 import static whodunit.tests.app.HandOvers.bySomebodyElse;
 import static whodunit.tests.app.HandOvers.check;
-import static whodunit.tests.app.HandOvers.checkNotAnothers;
 import static whodunit.tests.app.HandOvers.see;
 import static whodunit.tests.app.HandOvers.slowly;
 
@@ -23,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousChannelGroup;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.CompletionHandler;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -34,12 +34,18 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.commons.pool2.BasePooledObjectFactory;
+import org.apache.commons.pool2.PooledObject;
+import org.apache.commons.pool2.impl.DefaultPooledObject;
+import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.bson.ByteBuf;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.glassfish.grizzly.threadpool.GrizzlyExecutorService;
 import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 import org.jboss.threads.EnhancedQueueExecutor;
 import org.quartz.simpl.SimpleThreadPool;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.pool.InstrumentedPool;
 import reactor.pool.PoolBuilder;
@@ -59,6 +65,9 @@ public final class Pools {
         mongo();
         reactor();
         channels();
+        evictions();
+        check("Reactor's interval", 2,
+                c -> Flux.interval(Duration.ofMillis(1)).take(2).subscribe(tick -> see(c)));
         System.out.println("all checked");
         System.exit(0);
     }
@@ -217,13 +226,41 @@ public final class Pools {
             Future<Void> connected = channel.connect(server.getLocalSocketAddress());
             try (Socket peer = server.accept()) {
                 connected.get();
-                checkNotAnothers("asynchronous channels", 1, c -> {
+                check("asynchronous channels", 1, c -> {
                     channel.read(ByteBuffer.allocate(1), c, new Reads(read));
                     peer.getOutputStream().write(1);
                     read.acquire();
                 });
             }
         }
+    }
+
+    /** What a library does again and again is not the request's that has opened its pool. */
+    private static void evictions() throws Exception {
+        check("evictions of a pool of Apache's", 1, c -> {
+            AtomicBoolean seen = new AtomicBoolean();
+            GenericObjectPool<Object> pool = new GenericObjectPool<>(new BasePooledObjectFactory<>() {
+                @Override
+                public Object create() {
+                    return new Object();
+                }
+
+                @Override
+                public PooledObject<Object> wrap(Object one) {
+                    return new DefaultPooledObject<>(one);
+                }
+
+                @Override
+                public boolean validateObject(PooledObject<Object> one) {
+                    if (!seen.getAndSet(true))
+                        see(0);
+                    return true;
+                }
+            });
+            pool.setTestWhileIdle(true);
+            pool.addObject();
+            pool.setDurationBetweenEvictionRuns(Duration.ofMillis(1));
+        });
     }
 
     private record Reads(Semaphore done) implements CompletionHandler<Integer, Integer> {
