@@ -6,7 +6,7 @@
 #ifndef WD_SYSCALL_ENTRY_H
 #define WD_SYSCALL_ENTRY_H
 
-#include "crosstalk/stacks.h"
+#include "caller.h"
 
 struct wd_futex_call {
     long address, operation, value, timeout, address2, value3;

@@ -14,14 +14,7 @@
 
 #include <stdint.h>
 
-/* The call of a wrapped function. */
-struct wd_caller {
-    void *pc;     /* its return address */
-    uintptr_t sp; /* the stack pointer after its return */
-};
-
-/* The call of the function in which the macro stands. */
-#define WD_CALLER() ((struct wd_caller){ __builtin_return_address(0), (uintptr_t)__builtin_dwarf_cfa() })
+#include "caller.h"
 
 /* The id of the caller's stack if it was seen before, else 0. Some 50 ns for
  * 20 frames; signal-safe. */
