@@ -84,7 +84,7 @@ void wd_traffic_move_on(struct wd_traffic *t)
 {
     uint64_t sums = __atomic_exchange_n(&t->sums, 0, __ATOMIC_RELAXED);
     __atomic_fetch_add(&t->bytes, sums % WD_TRAFFIC_CALL, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&t->count, sums / WD_TRAFFIC_CALL, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&t->count, sums / WD_TRAFFIC_CALL, __ATOMIC_RELEASE); /* then they have their bytes */
 }
 
 int wd_traffic_take(uint32_t *position, struct wd_traffic *taken)
@@ -94,11 +94,11 @@ int wd_traffic_take(uint32_t *position, struct wd_traffic *taken)
         struct wd_traffic *t = &wd_traffic[(*position)++];
         uint64_t sums = __atomic_exchange_n(&t->sums, 0, __ATOMIC_RELAXED);
         taken->key = t->key;
-        taken->count = __atomic_exchange_n(&t->count, 0, __ATOMIC_RELAXED) + sums / WD_TRAFFIC_CALL;
+        taken->count = __atomic_exchange_n(&t->count, 0, __ATOMIC_ACQUIRE) + sums / WD_TRAFFIC_CALL;
+        if (taken->count == 0)
+            continue; /* there may be bytes whose calls are still being moved on */
         taken->bytes = __atomic_exchange_n(&t->bytes, 0, __ATOMIC_RELAXED) + sums % WD_TRAFFIC_CALL;
         taken->mixed = __atomic_exchange_n(&t->mixed, 0, __ATOMIC_RELAXED);
-        if (taken->count == 0)
-            continue;
         wd_health_add(taken->key.kind == WD_TRAFFIC_SENT ? WD_HEALTH_MESSAGES_SENT : WD_HEALTH_MESSAGES_RECEIVED,
                       taken->count);
         return 1;
