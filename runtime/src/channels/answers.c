@@ -21,6 +21,8 @@ static inline void note_length(struct wd_channel *channel, const struct wd_trans
     matters = matters && wd_propagation_loops && !channel->unanswered && channel->loss != WD_LOSS_AGREE;
     if (!channel->open) {
         channel->came = channel->is_long = channel->are_several = 0;
+        if (channel->behind.is_followed)
+            wd_behind_end(channel);
         if (matters && t->seen > 0)
             wd_request_length(t->pieces->iov_base, wd_transfer_first(t), &channel->is_long);
     } else if (matters && !channel->is_long && !channel->loss)
@@ -63,8 +65,6 @@ void wd_answers_of_nobody(struct wd_channel *channel, const struct wd_transfer *
         note_answered(channel);
     else
         channel->loss = WD_LOSS_NONE;
-    if (!channel->open && channel->behind.is_followed)
-        wd_behind_end(channel);
     note_length(channel, t, 0);
 }
 
@@ -90,8 +90,8 @@ static int is_http(const struct wd_channel *channel)
 void wd_answers_follow(struct wd_channel *channel, const struct wd_transfer *t)
 {
     size_t n = wd_transfer_first(t);
-    int is_new = channel->came == (uint64_t)t->n;
-    int is_single = is_new && channel->has_same_line && channel->alone == n && n > 0;
+    int is_new = channel->came == (uint64_t)t->n, is_whole = n == (uint64_t)t->n;
+    int is_single = is_new && is_whole && channel->has_same_line && channel->alone == n && n > 0;
     if (!is_single && (n == 0 || channel->is_tunnel || channel->is_tls || !is_http(channel)))
         return;
     is_single = is_single || (is_new && is_single_get(t));
@@ -101,7 +101,7 @@ void wd_answers_follow(struct wd_channel *channel, const struct wd_transfer *t)
             channel->loss = WD_LOSS_AGREE;
         is_single = channel->behind.framing.state == WD_FRAMING_BETWEEN && !channel->are_several;
     }
-    if (is_single && is_new)
+    if (is_single && is_new && is_whole)
         channel->alone = (uint32_t)n;
     if (is_single && !channel->loss)
         channel->is_long = channel->came;

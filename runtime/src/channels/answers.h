@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * answers.h: whose are the answers on an accepted channel? Where requests of different types came before the first of
- * them was answered, nobody can say. Signal-safe; takes no lock.
+ * them was answered, nobody can say. Signal-safe.
  */
 #ifndef WD_CHANNELS_ANSWERS_H
 #define WD_CHANNELS_ANSWERS_H

@@ -13,6 +13,10 @@
 #include "http2/short_lock.h"
 #include "thread.h"
 
+#define MOST (WD_CHANNEL_STREAMS / 2) /* of the numbers; the others are HTTP/2's */
+
+static uint32_t held; /* numbers; atomic */
+
 /* Under the lock, as all that follows. */
 static void forget(struct wd_behind *the, uint32_t at)
 {
@@ -20,6 +24,7 @@ static void forget(struct wd_behind *the, uint32_t at)
     request->open = request->passed_on = 0;
     request->epoch++;
     wd_stream_number_give_back(the->numbers[at]);
+    __atomic_fetch_sub(&held, 1, __ATOMIC_RELAXED);
     the->count--;
     memmove(&the->numbers[at], &the->numbers[at + 1], (the->count - at) * sizeof *the->numbers);
 }
@@ -32,27 +37,42 @@ void wd_behind_end(struct wd_channel *channel)
     while (the->count > 0)
         forget(the, the->count - 1u);
     memset(&the->framing, 0, sizeof the->framing);
-    the->is_followed = the->is_answered = the->has_lost = 0;
+    the->is_followed = the->is_answered = the->has_lost = the->has_other = 0;
     wd_short_unlock(&the->lock);
 }
 
-/* NULL: no number is left. */
-static struct wd_channel *open_one(struct wd_behind *the)
+static int is_like(const struct wd_channel *first, const struct wd_channel *request)
 {
-    int number = wd_stream_number_take();
+    return request->naming == WD_REQUEST_NAMED && request->context == first->context;
+}
+
+static int take_number(void)
+{
+    int number = __atomic_fetch_add(&held, 1, __ATOMIC_RELAXED) < MOST ? wd_stream_number_take() : -1;
+    if (number < 0)
+        __atomic_fetch_sub(&held, 1, __ATOMIC_RELAXED);
+    return number;
+}
+
+/* False: no number is left. */
+static int open_one(struct wd_channel *first)
+{
+    struct wd_behind *the = &first->behind;
+    int number = take_number();
     struct wd_channel *request = number < 0 ? NULL : wd_channel(number);
     if (!request)
-        return NULL;
+        return 0;
     if (the->count == WD_BEHIND) {
-        forget(the, 0);
+        the->has_other |= !is_like(first, wd_channel(the->numbers[0]));
         the->has_lost = 1;
+        forget(the, 0);
     }
     the->numbers[the->count++] = number;
     wd_channel_begin(request, WD_CHANNEL_ACCEPTED, 1);
     request->naming = WD_REQUEST_MORE;
     request->loss = WD_LOSS_AGREE;
     wd_request_opens(request, number);
-    return request;
+    return 1;
 }
 
 /* Of the one that came last. */
@@ -63,30 +83,31 @@ static void keep(struct wd_channel *request, const char *bytes, size_t n)
     wd_request_name_by_head(request, WHODUNIT_ROOT);
 }
 
-/* Only ends of lines: some clients send one behind a body. */
-static int is_blank(const char *bytes, size_t n)
+/* Some clients send ends of lines behind a body: they begin no request. */
+static size_t line_ends(const char *bytes, size_t n)
 {
     size_t i = 0;
     while (i < n && (bytes[i] == '\r' || bytes[i] == '\n'))
         i++;
-    return i == n;
+    return i;
 }
 
-static void read_behind(struct wd_behind *the, const char *bytes, size_t n)
+static void read_behind(struct wd_channel *first, const char *bytes, size_t n)
 {
+    struct wd_behind *the = &first->behind;
     while (n > 0 && the->framing.state != WD_FRAMING_LOST) {
-        int begins = the->framing.state == WD_FRAMING_BETWEEN;
-        if (begins && is_blank(bytes, n))
-            return;
-        if (begins && the->is_followed && !open_one(the)) {
+        size_t used = the->framing.state == WD_FRAMING_BETWEEN ? line_ends(bytes, n) : 0;
+        if (used == 0 && the->framing.state == WD_FRAMING_BETWEEN && the->is_followed && !open_one(first)) {
             the->framing.state = WD_FRAMING_LOST;
             the->has_lost = 1;
             return;
         }
-        the->is_followed = 1;
-        size_t used = wd_framing_read(&the->framing, bytes, n);
-        if (the->count > 0)
-            keep(wd_channel(the->numbers[the->count - 1]), bytes, used);
+        if (used == 0) {
+            the->is_followed = 1;
+            used = wd_framing_read(&the->framing, bytes, n);
+            if (the->count > 0)
+                keep(wd_channel(the->numbers[the->count - 1]), bytes, used);
+        }
         bytes += used;
         n -= used;
     }
@@ -96,11 +117,9 @@ static void read_behind(struct wd_behind *the, const char *bytes, size_t n)
 static int are_alike(const struct wd_channel *first)
 {
     const struct wd_behind *the = &first->behind;
-    int alike = the->framing.state != WD_FRAMING_LOST;
-    for (uint32_t i = 0; i < the->count; i++) {
-        const struct wd_channel *request = wd_channel(the->numbers[i]);
-        alike &= request->naming == WD_REQUEST_NAMED && request->context == first->context;
-    }
+    int alike = the->framing.state != WD_FRAMING_LOST && !the->has_other;
+    for (uint32_t i = 0; i < the->count; i++)
+        alike &= is_like(first, wd_channel(the->numbers[i]));
     return alike;
 }
 
@@ -120,13 +139,13 @@ int wd_behind_came(struct wd_channel *channel, const void *bytes, size_t n)
 {
     if (!wd_short_lock(&channel->behind.lock))
         return 0;
-    read_behind(&channel->behind, bytes, n);
+    read_behind(channel, bytes, n);
     return end_reading(channel);
 }
 
-static void show(void *behind, const void *bytes, size_t n)
+static void show(void *channel, const void *bytes, size_t n)
 {
-    read_behind(behind, bytes, n);
+    read_behind(channel, bytes, n);
 }
 
 /* Nothing was read before, since all looked like one request, or was a header of the PROXY protocol: what is kept has
@@ -137,7 +156,7 @@ static int reads_what_is_kept(struct wd_channel *channel, const struct wd_transf
     if (the->is_followed || (is_new && memcmp(t->pieces->iov_base, channel->head, 1) == 0))
         return 0;
     if (channel->head_length < sizeof channel->head) {
-        read_behind(the, (const char *)channel->head, channel->head_length);
+        read_behind(channel, (const char *)channel->head, channel->head_length);
         return 1;
     }
     the->is_followed = 1;
@@ -152,7 +171,7 @@ int wd_behind_received(struct wd_channel *channel, const struct wd_transfer *t, 
     if (!wd_short_lock(&the->lock))
         return 0;
     if (!reads_what_is_kept(channel, t, is_new))
-        wd_transfer_show(t, show, the);
+        wd_transfer_show(t, show, channel);
     wd_framing_pass(&the->framing, (uint64_t)t->n - t->seen);
     return end_reading(channel);
 }
@@ -164,6 +183,15 @@ int wd_behind_is_outstanding(struct wd_channel *channel)
     if (!wd_propagation_loops && channel->answered_by == &wd_thread && is_whole)
         return 0;
     return !channel->open && the->count > 0;
+}
+
+whodunit_context wd_behind_work(struct wd_channel *channel, int fd, int is_known)
+{
+    wd_work_begin(is_known ? channel->context : wd_work_unknown(WD_LOSS_AGREE), fd, channel);
+    if (is_known)
+        return channel->context;
+    wd_work.loss = WD_LOSS_AGREE;
+    return WHODUNIT_ROOT;
 }
 
 /* Which one it is whose answer begins is not known for sure: a server may send several at once. */
@@ -210,12 +238,14 @@ int wd_behind_asks(struct wd_channel *first, struct wd_channel *channel, const s
     unsigned char bytes[WD_REQUEST_HEAD];
     struct wd_target target;
     size_t n = wd_pieces_copy(t->pieces, t->count, bytes, sizeof bytes);
-    if (wd_target_look(bytes, n, &target)) {
+    int has_target = wd_target_look(bytes, n, &target);
+    if (has_target) {
         int number = find(first, &target);
         channel->bound = (struct wd_request_id){ number, number < 0 ? 0 : wd_channel(number)->epoch };
-    } /* else the rest of one */
+    } else if (channel->is_answered)
+        channel->bound.fd = -1; /* another one begins: else it is the rest of the last one */
     const struct wd_channel *request = wd_loop_request(&channel->bound);
-    if (!wd_request_is_open(request))
+    if (!wd_request_is_open(request) || (!has_target && request->requests != channel->bound_request))
         return 0;
     channel->bound_request = request->requests;
     *context = request->context;

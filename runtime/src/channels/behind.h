@@ -30,6 +30,10 @@ static inline int wd_behind_is_over(const struct wd_channel *channel)
            the->framing.state == WD_FRAMING_BETWEEN;
 }
 
+/* The thread works for the channel's requests, which it may answer together: if it is known, for their common type.
+ * Returns that context. */
+WD_APART whodunit_context wd_behind_work(struct wd_channel *channel, int fd, int is_known);
+
 /* An answer begins, or goes on, with these bytes. */
 WD_APART void wd_behind_answered(struct wd_channel *channel, const void *bytes, size_t n);
 

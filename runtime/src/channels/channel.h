@@ -35,6 +35,7 @@ struct wd_behind {
     uint8_t is_followed; /* `framing` has read all since the first one began */
     uint8_t is_answered; /* an answer to the first one has begun */
     uint8_t has_lost;    /* some are forgotten, or not known */
+    uint8_t has_other;   /* one of these was not of the first one's type */
     uint8_t count;
     int numbers[WD_BEHIND]; /* of their channels */
     struct wd_framing framing;
@@ -86,9 +87,8 @@ struct wd_channel {
     uint64_t missing;        /* of the request, for workers.h: how many bytes; UINT64_MAX: that is not known */
     uint8_t has_same_line;   /* as the request before */
     uint8_t is_loops;        /* a loop has received it */
-    uint8_t are_several;     /* came one behind another: is_long has them all */
+    uint8_t are_several;     /* came one behind another: behind.h */
     uint64_t came, is_long;  /* bytes since the last answer; as many as that one request has, 0: that is not known */
-    struct wd_behind behind;
     struct wd_multiplexed *streams; /* HTTP/2's, each a request of its own; NULL: one follows the other */
     uint32_t head_length;
     uint32_t line_length; /* of the line that named the last one; 0: the head may not begin with it any more */
@@ -111,6 +111,7 @@ struct wd_channel {
     unsigned char recent[32];   /* how what was received last begins */
     uint32_t recent_length;
     unsigned char head[WD_REQUEST_HEAD];
+    struct wd_behind behind; /* behind.c begins it anew, under its lock */
 };
 
 #define WD_CHANNEL_CHUNK 256

@@ -33,7 +33,10 @@ void wd_channels_decrypted_received(int fd, const void *bytes, size_t n)
         return;
     }
     if (is_new && channel->are_several && wd_behind_is_outstanding(channel)) {
-        wd_behind_came(channel, bytes, n);
+        if (!wd_behind_came(channel, bytes, n))
+            channel->loss = WD_LOSS_AGREE;
+        wd_behind_work(channel, fd, !channel->loss);
+        wd_task_decrypted_came(channel, fd);
         return;
     }
     if (is_new && channel->is_tunnel) {
@@ -55,7 +58,10 @@ void wd_channels_decrypted_received(int fd, const void *bytes, size_t n)
         channel->loss = WD_LOSS_AGREE;
     if (!is_new && !channel->context)
         return;
-    wd_work_begin(channel->context, fd, channel);
+    if (is_nobodys && channel->are_several && channel->loss)
+        wd_behind_work(channel, fd, 0);
+    else
+        wd_work_begin(channel->context, fd, channel);
     wd_worker_received(channel, bytes, n, is_new);
     wd_task_decrypted_came(channel, fd);
 }

@@ -41,15 +41,17 @@ static int read_number(const struct wd_framing *framing, size_t at, int base, ui
             return 0;
     }
     at = behind_spaces(framing, at);
-    return at > first && (at == framing->line_length || framing->line[at] == ';');
+    return at > first && (at == framing->line_length ? !is_cut(framing) : framing->line[at] == ';');
 }
 
 static void field(struct wd_framing *framing)
 {
     static const char length[] = "content-length:", encoding[] = "transfer-encoding:", chunked[] = "chunked";
+    if (!strchr("ctuCTU", framing->line[0])) /* most are none of these */
+        return;
     if (begins(framing, length, sizeof length - 1)) {
         uint64_t left;
-        if (is_cut(framing) || !read_number(framing, behind_spaces(framing, sizeof length - 1), 10, &left))
+        if (!read_number(framing, behind_spaces(framing, sizeof length - 1), 10, &left))
             framing->state = WD_FRAMING_LOST;
         else
             framing->left = left;

@@ -79,21 +79,14 @@ static inline void serves(void)
         wd_work_serves = 1;
 }
 
-/* The thread works for any of several requests, which it may answer together. */
-static WD_APART void serves_several(struct wd_channel *channel, int fd)
-{
-    wd_work_begin(wd_work_unknown(WD_LOSS_AGREE), fd, channel);
-    wd_work.loss = WD_LOSS_AGREE;
-}
-
 static whodunit_context request_of_nobody(struct wd_channel *channel, const struct wd_transfer *t)
 {
     if (__builtin_expect(channel->are_several, 0) && wd_behind_is_outstanding(channel)) {
-        if (!channel->is_tls)
-            wd_behind_received(channel, t, 0);
-        channel->loss = WD_LOSS_AGREE;
-        serves_several(channel, t->fd);
-        return WHODUNIT_ROOT;
+        if (channel->is_tls)
+            return wd_behind_work(channel, t->fd, 0); /* until it is decrypted */
+        if (!wd_behind_received(channel, t, 0))
+            channel->loss = WD_LOSS_AGREE;
+        return wd_behind_work(channel, t->fd, !channel->loss);
     }
     wd_answers_of_nobody(channel, t);
     whodunit_context context = wd_name_request(channel, t, WHODUNIT_ROOT, 0);
@@ -102,7 +95,7 @@ static whodunit_context request_of_nobody(struct wd_channel *channel, const stru
     channel->from = WHODUNIT_ROOT;
     wd_request_opens(channel, t->fd);
     if (channel->are_several && channel->loss)
-        serves_several(channel, t->fd);
+        wd_behind_work(channel, t->fd, 0);
     else
         wd_work_begin(context, t->fd, channel);
     return context;

@@ -282,10 +282,8 @@ static int is_interim(struct wd_channel *channel, const struct wd_transfer *t)
 /* Of several that came together one is answered; the thread may go on with any other one. */
 static WD_APART void goes_on_with_next(struct wd_channel *channel, int fd)
 {
-    if (!wd_works_for(channel, fd) || wd_work_is_the_programs())
-        return;
-    wd_work_begin(wd_work_unknown(WD_LOSS_AGREE), fd, channel);
-    wd_work.loss = WD_LOSS_AGREE;
+    if (wd_works_for(channel, fd) && !wd_work_is_the_programs())
+        wd_behind_work(channel, fd, 0);
 }
 
 void wd_channels_sent(const struct wd_transfer *t)

@@ -17,17 +17,23 @@
 static char bytes[1 << 16];
 static size_t length;
 
+static void drop(size_t n)
+{
+    length -= n;
+    memmove(bytes, bytes + n, length);
+}
+
 /* Works for the request that comes first, and drops it. False: it is not whole. */
 static int serve(void)
 {
+    while (length > 0 && (bytes[0] == '\r' || bytes[0] == '\n'))
+        drop(1);
     const char *end = memmem(bytes, length, "\r\n\r\n", 4);
     if (!end)
         return 0;
-    size_t whole = (size_t)(end + 4 - bytes);
     char step[2] = { bytes[strlen("GET /")] };
     tell_work(step);
-    length -= whole;
-    memmove(bytes, bytes + whole, length);
+    drop((size_t)(end + 4 - bytes));
     return 1;
 }
 

@@ -32,6 +32,7 @@ static const char *const lost[] = {
     "POST / HTTP/1.1\r\nTransfer-Encoding: chunked, gzip\r\n\r\n",
     "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n",
+    "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n000000000000000000000000000000000000000000005\r\n",
 };
 
 /* How many bytes are read until a request ends, of those up to `cut` first. */

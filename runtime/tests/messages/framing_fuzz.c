@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* libFuzzer target: requests one behind another. They end where they do however they are cut: the first byte says. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "channels/framing.h"
+
+#define ENDS 64
+
+struct read {
+    size_t ends[ENDS], n; /* the last ones, and how many in all */
+    struct wd_framing framing;
+};
+
+/* `size` bytes, which lie behind `before` others. */
+static void read_all(struct read *r, const uint8_t *data, size_t size, size_t before)
+{
+    size_t done = 0;
+    while (done < size && r->framing.state != WD_FRAMING_LOST) {
+        size_t used = wd_framing_read(&r->framing, (const char *)data + done, size - done);
+        if (used == 0 || used > size - done)
+            abort();
+        done += used;
+        if (r->framing.state == WD_FRAMING_BETWEEN)
+            r->ends[r->n++ % ENDS] = before + done;
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct read whole = { .n = 0 }, cut = { .n = 0 };
+    if (size < 1)
+        return 0;
+    size_t step = data[0] + 1u;
+    data++, size--;
+    read_all(&whole, data, size, 0);
+    for (size_t at = 0; at < size; at += step) {
+        size_t n = size - at < step ? size - at : step;
+        uint8_t *piece = malloc(n); /* of just this size */
+        memcpy(piece, data + at, n);
+        read_all(&cut, piece, n, at);
+        free(piece);
+    }
+    if (whole.n != cut.n || whole.framing.state != cut.framing.state ||
+        memcmp(whole.ends, cut.ends, sizeof whole.ends) != 0)
+        abort();
+    return 0;
+}
