@@ -50,20 +50,30 @@ static void replace(int fd, const char *text, size_t n)
     wd_sys_close(copy);
 }
 
+/* Handlers open it on small stacks, to know whether they are debugged: the text is nobody's stack's. Whoever finds it
+ * taken, as a handler that has interrupted this, has the kernel's file. */
+static void count_without_ours(int fd)
+{
+    static char text[BYTES];
+    static int is_taken;
+    if (__atomic_exchange_n(&is_taken, 1, __ATOMIC_ACQUIRE))
+        return;
+    ssize_t n = syscall(SYS_pread64, fd, text, sizeof text - 1, 0);
+    text[n > 0 ? n : 0] = 0;
+    char *number = n < (ssize_t)sizeof text - 1 ? two_threads(text) : NULL;
+    if (number) {
+        *number = '1';
+        replace(fd, text, (size_t)n);
+    }
+    __atomic_store_n(&is_taken, 0, __ATOMIC_RELEASE);
+}
+
 /* In a sandbox nothing is asked that it may not allow. */
 void wd_thread_count_opened(int fd)
 {
-    char text[BYTES];
     int saved = errno;
-    if (wd_table == WD_TABLE_HOST && wd_preloaded && !wd_sandbox_has_come() && wd_recorder_thread()) {
-        ssize_t n = syscall(SYS_pread64, fd, text, sizeof text - 1, 0);
-        text[n > 0 ? n : 0] = 0;
-        char *number = n < (ssize_t)sizeof text - 1 ? two_threads(text) : NULL;
-        if (number) {
-            *number = '1';
-            replace(fd, text, (size_t)n);
-        }
-    }
+    if (wd_table == WD_TABLE_HOST && wd_preloaded && !wd_sandbox_has_come() && wd_recorder_thread())
+        count_without_ours(fd);
     errno = saved;
 }
 
