@@ -5,6 +5,7 @@
 
 #include "clock.h"
 #include "crosstalk/globals.h"
+#include "crosstalk/strangers.h"
 #include "fork_state.h"
 #include "health.h"
 
@@ -216,25 +217,19 @@ void wd_signal_begin(struct wd_let_go *go, const void *address, int all, const s
         wd_waker_signals(address, own_mark(go), all);
 }
 
-#define EACH 64 /* of more, all: programs wake one, a few or INT_MAX */
-
-void wd_wake_up_begin(struct wd_let_go *go, const void *futex, int most, const struct wd_caller *caller)
+void wd_wake_up_begin(struct wd_wake_up *wake, const void *futex, int most, const struct wd_caller *caller)
 {
-    *go = (struct wd_let_go){ .caller = caller };
-    if (!wd_has_waiter(futex))
-        return;
-    go->mark = own_mark(go);
-    if (most > EACH)
-        wd_waker_signals(futex, go->mark, 1);
-    for (int i = 0; most <= EACH && (i == 0 || i < most); i++)
-        wd_waker_signals(futex, go->mark, 0);
+    wake->go = (struct wd_let_go){ .caller = caller };
+    wake->chosen.count = 0;
+    if (wd_has_waiter(futex))
+        wd_waker_wakes(futex, own_mark(&wake->go), most, &wake->chosen);
 }
 
-void wd_wake_up_end(struct wd_let_go *go, const void *futex, long woken)
+void wd_wake_up_end(struct wd_wake_up *wake, const void *futex, long woken)
 {
-    if (go->mark && woken <= 0)
-        wd_waker_withdraws(futex, go->mark);
-    wd_let_go_end(go);
+    if (woken <= 0)
+        wd_waker_withdraws(futex, &wake->chosen);
+    wd_let_go_end(&wake->go);
 }
 
 void wd_signal_end(struct wd_let_go *go)

@@ -82,7 +82,6 @@ static inline int wd_lets_go(const void *lock)
 struct wd_let_go {
     const struct wd_caller *caller;
     uint32_t unwind; /* stack to be unwound afterwards */
-    wd_mark mark;    /* of a futex's wake */
 };
 
 /* Before the real release of a lock or post; `exclusive` unless others may still hold it. */
@@ -97,9 +96,14 @@ void wd_signal_begin(struct wd_let_go *go, const void *address, int all, const s
 /* After the signal or broadcast: the caller may hold a mutex. */
 void wd_signal_end(struct wd_let_go *go);
 
+struct wd_wake_up {
+    struct wd_let_go go;
+    struct wd_chosen chosen;
+};
+
 /* Before and after a real wake of up to `most` waiters for a futex, and of how many that has `woken`. */
-void wd_wake_up_begin(struct wd_let_go *go, const void *futex, int most, const struct wd_caller *caller);
-void wd_wake_up_end(struct wd_let_go *go, const void *futex, long woken);
+void wd_wake_up_begin(struct wd_wake_up *wake, const void *futex, int most, const struct wd_caller *caller);
+void wd_wake_up_end(struct wd_wake_up *wake, const void *futex, long woken);
 
 /* After the release or post. Does not touch the lock: it may not exist any more. */
 void wd_let_go_end(struct wd_let_go *go);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "crosstalk/strangers.h"
 #include "region.h"
 
 #define WAYS 4   /* addresses waited for at once in one bucket; more are unseen */
@@ -38,9 +39,6 @@ struct wd_waited {
 /* A mark of a signal that may have been a stranger's. */
 #define NOBODYS (WD_MARKED | 1ull << 62)
 
-#define STRANGERS 65536 /* counters, by the address's hash: that two conditions have the same one must be rare */
-static uint32_t *strangers;
-
 uint32_t wd_waiters[WD_BUCKETS];
 static int registered;                  /* somebody ever was */
 static struct wd_waited (*table)[WAYS]; /* NULL: nobody registers */
@@ -48,31 +46,6 @@ static struct wd_waited (*table)[WAYS]; /* NULL: nobody registers */
 __attribute__((constructor(101))) static void reserve(void)
 {
     table = wd_region_reserve_own(WD_BUCKETS * sizeof *table);
-    strangers = wd_region_reserve_own(STRANGERS * sizeof *strangers);
-}
-
-static uint32_t *strangers_of(const void *condition)
-{
-    return &strangers[((uintptr_t)condition * 0x9E3779B97F4A7C15u) >> 48];
-}
-
-_Static_assert(STRANGERS == 65536, "strangers_of takes 16 bits");
-
-void wd_stranger_enters(const void *condition)
-{
-    if (strangers)
-        __atomic_fetch_add(strangers_of(condition), 1, __ATOMIC_RELAXED);
-}
-
-void wd_stranger_leaves(const void *condition)
-{
-    if (strangers)
-        __atomic_fetch_sub(strangers_of(condition), 1, __ATOMIC_RELAXED);
-}
-
-static int has_strangers(const void *condition)
-{
-    return strangers && __atomic_load_n(strangers_of(condition), __ATOMIC_RELAXED) != 0;
 }
 
 static const void *address_of(const struct wd_waited *w)
@@ -132,7 +105,7 @@ static struct wd_waited *enter(const void *address)
 static uint32_t take_cell(struct wd_waited *w)
 {
     wd_mark arrival = __atomic_add_fetch(&w->arrivals, 1, __ATOMIC_RELAXED);
-    if (has_strangers(address_of(w)))
+    if (wd_has_strangers(address_of(w)))
         arrival |= BEHIND;
     int is_behind = __atomic_load_n(&w->crowd, __ATOMIC_RELAXED) != 0;
     for (uint32_t i = 0; !is_behind && i < CELLS; i++) {
@@ -366,7 +339,7 @@ static int mark_one(struct wd_waited *w, wd_mark mark, uint32_t number, int for_
         }
         if (!oldest)
             return 0;
-        int is_strangers = !for_all && arrival & BEHIND && has_strangers(address_of(w));
+        int is_strangers = !for_all && arrival & BEHIND && wd_has_strangers(address_of(w));
         if (__atomic_compare_exchange_n(oldest, &arrival, is_strangers ? NOBODYS : mark, 0, __ATOMIC_ACQ_REL,
                                         __ATOMIC_RELAXED)) {
             __atomic_store_n(&w->cell_no[oldest - w->cell], number, __ATOMIC_RELEASE);
@@ -375,41 +348,74 @@ static int mark_one(struct wd_waited *w, wd_mark mark, uint32_t number, int for_
     }
 }
 
-void wd_waker_signals(const void *address, wd_mark mark, int all)
+/* A broadcast is noted in `chosen` in any case: it is also for the crowd. */
+static void signals(const void *address, wd_mark mark, int all, struct wd_chosen *chosen)
 {
     struct wd_waited *bucket = table[wd_bucket_of(address)];
-    int chosen = 0;
-    for (int i = 0; i < WAYS && (all || !chosen); i++) {
+    int has_one = 0;
+    for (uint32_t i = 0; i < WAYS && (all || !has_one); i++) {
         if (!join(&bucket[i], address))
             continue;
         uint32_t number = note(&bucket[i], mark, all);
         do
-            chosen = mark_one(&bucket[i], mark, number, all);
-        while (chosen && all);
-        if (!chosen && !all && __atomic_load_n(&bucket[i].crowd, __ATOMIC_ACQUIRE) != 0) {
-            leave_for_first(&bucket[i], has_strangers(address) ? NOBODYS : mark, number);
-            chosen = 1;
+            has_one = mark_one(&bucket[i], mark, number, all);
+        while (has_one && all);
+        if (!has_one && !all && __atomic_load_n(&bucket[i].crowd, __ATOMIC_ACQUIRE) != 0) {
+            leave_for_first(&bucket[i], wd_has_strangers(address) ? NOBODYS : mark, number);
+            has_one = 1;
         }
+        if (chosen && (has_one || all))
+            chosen->by[chosen->count++] = (struct wd_choice){ .way = i, .number = number };
         part(&bucket[i]);
     }
 }
 
-void wd_waker_withdraws(const void *address, wd_mark mark)
+void wd_waker_signals(const void *address, wd_mark mark, int all)
 {
-    struct wd_waited *bucket = table[wd_bucket_of(address)];
-    for (int i = 0; i < WAYS; i++) {
-        if (!join(&bucket[i], address))
-            continue;
-        for (int c = 0; c < CELLS; c++) {
-            wd_mark seen = mark, arrival = __atomic_load_n(&bucket[i].arrival[c], __ATOMIC_ACQUIRE);
-            if (arrival) /* else it is being taken, for the first time */
-                __atomic_compare_exchange_n(&bucket[i].cell[c], &seen, arrival, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+    signals(address, mark, all, NULL);
+}
+
+_Static_assert(WAYS <= WD_MOST_CHOSEN, "a broadcast has a choice in each");
+
+void wd_waker_wakes(const void *address, wd_mark mark, int most, struct wd_chosen *chosen)
+{
+    chosen->mark = mark;
+    chosen->count = 0;
+    if (most > WD_MOST_CHOSEN)
+        signals(address, mark, 1, chosen);
+    for (int i = 0; most <= WD_MOST_CHOSEN && (i == 0 || i < most); i++)
+        signals(address, mark, 0, chosen);
+}
+
+static void take_back(wd_mark *at, wd_mark mark, wd_mark before)
+{
+    wd_mark seen = mark, nobodys = NOBODYS;
+    if (!__atomic_compare_exchange_n(at, &seen, before, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+        __atomic_compare_exchange_n(at, &nobodys, before, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+/* Another wake may have left the same mark since: the number says whose it is. */
+static void withdraw(struct wd_waited *w, wd_mark mark, uint32_t number)
+{
+    for (int c = 0; c < CELLS; c++) {
+        wd_mark arrival = __atomic_load_n(&w->arrival[c], __ATOMIC_ACQUIRE);
+        if (arrival && __atomic_load_n(&w->cell_no[c], __ATOMIC_ACQUIRE) == number) /* else it is being taken */
+            take_back(&w->cell[c], mark, arrival);
+    }
+    if (__atomic_load_n(&w->left_no[number % LEFT], __ATOMIC_ACQUIRE) == number)
+        take_back(&w->left[number % LEFT], mark, 0);
+    if (__atomic_load_n(&w->exclusive_no, __ATOMIC_ACQUIRE) == number)
+        take_back(&w->exclusive, mark, NOBODYS);
+}
+
+void wd_waker_withdraws(const void *address, const struct wd_chosen *chosen)
+{
+    for (uint32_t i = 0; i < chosen->count; i++) {
+        struct wd_waited *w = &table[wd_bucket_of(address)][chosen->by[i].way];
+        if (join(w, address)) {
+            withdraw(w, chosen->mark, chosen->by[i].number);
+            part(w);
         }
-        for (int l = 0; l < LEFT; l++) {
-            wd_mark seen = mark;
-            __atomic_compare_exchange_n(&bucket[i].left[l], &seen, 0, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
-        }
-        part(&bucket[i]);
     }
 }
 

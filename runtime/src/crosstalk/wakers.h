@@ -78,10 +78,6 @@ struct wd_waiter {
 
 void wd_waiter_enters(struct wd_waiter *waiter, const void *address, enum wd_waits_for what);
 
-/* A thread begins and ends to wait on a condition without being registered: signals may be for it. */
-void wd_stranger_enters(const void *condition);
-void wd_stranger_leaves(const void *condition);
-
 /* Unregisters. The mark that was left for it, or 0. */
 wd_mark wd_waiter_leaves(struct wd_waiter *waiter);
 
@@ -97,8 +93,24 @@ void wd_waker_posts(const void *address, wd_mark mark, int all_taken);
 /* Before the signal or broadcast: chooses the waiter that has waited longest, or all. */
 void wd_waker_signals(const void *address, wd_mark mark, int all);
 
-/* After a signal that has woken nobody: who was chosen for it, and had not begun to sleep, was not meant. */
-void wd_waker_withdraws(const void *address, wd_mark mark);
+/* Of more than these a wake chooses all: programs wake one, a few, or INT_MAX. */
+#define WD_MOST_CHOSEN 64
+
+/* Whom a wake has chosen, by its marks' numbers: other wakes may leave the same mark. */
+struct wd_chosen {
+    wd_mark mark;
+    uint32_t count;
+    struct wd_choice {
+        uint32_t way; /* of the address's bucket */
+        uint32_t number;
+    } by[WD_MOST_CHOSEN];
+};
+
+/* Before a futex's wake: as a signal for each of up to `most`, at least one. */
+void wd_waker_wakes(const void *address, wd_mark mark, int most, struct wd_chosen *chosen);
+
+/* After one that has woken nobody: who was chosen for it, and had not begun to sleep, was not meant. */
+void wd_waker_withdraws(const void *address, const struct wd_chosen *chosen);
 
 /* In a forked child: the threads that were registered do not exist. */
 void wd_wakers_after_fork(void);

@@ -62,13 +62,13 @@ static long waits(const struct wd_futex_call *call)
 static long wakes(const struct wd_futex_call *call, int most)
 {
     const void *futex = (const void *)call->address;
-    struct wd_let_go go;
+    struct wd_wake_up wake;
     int saved = errno;
-    wd_wake_up_begin(&go, futex, most, &call->caller);
+    wd_wake_up_begin(&wake, futex, most, &call->caller);
     long result = real(call);
     if (result < 0)
         saved = errno;
-    wd_wake_up_end(&go, futex, result);
+    wd_wake_up_end(&wake, futex, result);
     errno = saved;
     return result;
 }

@@ -15,6 +15,7 @@
 
 #include "contexts/context.h"
 #include "crosstalk/stacks.h"
+#include "crosstalk/strangers.h"
 #include "crosstalk/waits.h"
 #include "crosstalk/wakers.h"
 
@@ -105,23 +106,89 @@ static void a_wake_that_finds_nobody_asleep_is_withdrawn(void **state)
     (void)state;
     enum { MANY = 20 };
     struct wd_waiter first, second, crowd[MANY];
+    struct wd_chosen chosen, next;
     wd_waiter_enters(&first, address, WD_SIGNAL);
     wd_waiter_enters(&second, address, WD_SIGNAL);
-    wd_waker_signals(address, wd_mark_of(5, 1), 0);
-    wd_waker_withdraws(address, wd_mark_of(5, 1));
-    wd_waker_signals(address, wd_mark_of(6, 1), 0);
-    wd_waker_withdraws(address, wd_mark_of(5, 1));
-    wd_waker_signals(address, wd_mark_of(7, 1), 0);
+    wd_waker_wakes(address, wd_mark_of(5, 1), 1, &chosen);
+    wd_waker_withdraws(address, &chosen);
+    wd_waker_wakes(address, wd_mark_of(6, 1), 1, &next);
+    wd_waker_withdraws(address, &chosen);
+    wd_waker_wakes(address, wd_mark_of(7, 1), 1, &next);
     assert_int_equal(wd_mark_context(wd_waiter_leaves(&first)), 6);
     assert_int_equal(wd_mark_context(wd_waiter_leaves(&second)), 7);
     for (int i = 0; i < MANY; i++)
         wd_waiter_enters(&crowd[i], address, WD_SIGNAL);
     for (uint32_t i = 0; i < MANY; i++)
-        wd_waker_signals(address, wd_mark_of(10 + i, 1), 0);
-    wd_waker_withdraws(address, wd_mark_of(10 + MANY - 1, 1));
+        wd_waker_wakes(address, wd_mark_of(10 + i, 1), 1, &chosen);
+    wd_waker_withdraws(address, &chosen);
     for (uint32_t i = 0; i + 1 < MANY; i++)
         assert_int_equal(wd_mark_context(wd_waiter_leaves(&crowd[i])), 10 + i);
     assert_true(wd_waiter_leaves(&crowd[MANY - 1]) == 0);
+    assert_true(nobody_registered());
+}
+
+/* From the same place under the same context: the mark is the same, and one of them has woken somebody. */
+static void a_wake_takes_back_only_its_own(void **state)
+{
+    (void)state;
+    enum { MANY = 14, CELLS = 12 };
+    struct wd_waiter w[MANY], late;
+    struct wd_chosen first, second, third;
+    wd_mark mark = wd_mark_of(5, 1);
+    wd_waiter_enters(&w[0], address, WD_SIGNAL);
+    wd_waker_wakes(address, mark, 1, &first);
+    wd_waker_wakes(address, mark, 1, &second); /* chooses nobody */
+    wd_waker_withdraws(address, &second);
+    wd_waiter_enters(&late, address, WD_SIGNAL);
+    wd_waker_wakes(address, mark, 1, &third); /* or the later one, which does not sleep yet */
+    wd_waker_withdraws(address, &third);
+    wd_waker_wakes(address, wd_mark_of(6, 1), 1, &third);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&w[0])), 5);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&late)), 6);
+    for (int i = 0; i < MANY; i++)
+        wd_waiter_enters(&w[i], address, WD_SIGNAL);
+    wd_waker_wakes(address, mark, CELLS + 1, &first); /* all but the last one */
+    wd_waker_wakes(address, mark, 1, &second);
+    wd_waker_withdraws(address, &second);
+    for (int i = 0; i < MANY - 1; i++)
+        assert_true(wd_waiter_leaves(&w[i]) == mark);
+    assert_true(wd_waiter_leaves(&w[MANY - 1]) == 0);
+    assert_true(nobody_registered());
+}
+
+/* As a FUTEX_CMP_REQUEUE that finds another value: nobody was woken, and none is told that it was. */
+static void a_wake_of_all_is_withdrawn(void **state)
+{
+    (void)state;
+    enum { MANY = 14 }; /* two without a cell */
+    struct wd_waiter w[MANY];
+    struct wd_chosen chosen;
+    for (int i = 0; i < MANY; i++)
+        wd_waiter_enters(&w[i], address, WD_SIGNAL);
+    wd_waker_wakes(address, wd_mark_of(5, 1), 1000, &chosen);
+    wd_waker_withdraws(address, &chosen);
+    for (uint32_t i = 0; i < MANY; i++)
+        wd_waker_wakes(address, wd_mark_of(10 + i, 1), 1, &chosen);
+    for (uint32_t i = 0; i < MANY; i++) {
+        wd_mark mark = wd_waiter_leaves(&w[i]);
+        assert_true(i < 12 ? wd_mark_context(mark) == 10 + i : mark == 0);
+    }
+    assert_true(nobody_registered());
+}
+
+/* It was chosen behind a stranger, who did not sleep, either. */
+static void a_wake_that_may_be_a_strangers_is_withdrawn(void **state)
+{
+    (void)state;
+    struct wd_waiter behind;
+    struct wd_chosen chosen;
+    wd_stranger_enters(address);
+    wd_waiter_enters(&behind, address, WD_SIGNAL);
+    wd_waker_wakes(address, wd_mark_of(5, 1), 1, &chosen);
+    wd_waker_withdraws(address, &chosen);
+    wd_stranger_leaves(address);
+    wd_waker_wakes(address, wd_mark_of(6, 1), 1, &chosen);
+    assert_int_equal(wd_mark_context(wd_waiter_leaves(&behind)), 6);
     assert_true(nobody_registered());
 }
 
@@ -467,6 +534,9 @@ int main(void)
         cmocka_unit_test(readers_believe_writers),
         cmocka_unit_test(signals_choose_in_the_order_of_arrival),
         cmocka_unit_test(a_wake_that_finds_nobody_asleep_is_withdrawn),
+        cmocka_unit_test(a_wake_takes_back_only_its_own),
+        cmocka_unit_test(a_wake_of_all_is_withdrawn),
+        cmocka_unit_test(a_wake_that_may_be_a_strangers_is_withdrawn),
         cmocka_unit_test(many_waiters_of_one_condition),
         cmocka_unit_test(a_crowd_is_served_in_the_order_of_arrival),
         cmocka_unit_test(who_is_woken_out_of_turn_has_the_signal),
