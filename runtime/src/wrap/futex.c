@@ -88,8 +88,7 @@ static long told_futex(const struct wd_futex_call *call)
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET: return wd_crosstalk ? waits(call) : rests(call);
     case FUTEX_WAKE:
-    case FUTEX_WAKE_BITSET:
-    case FUTEX_WAKE_OP: return wd_lets_go((const void *)call->address) ? wakes(call, (int)call->value) : real(call);
+    case FUTEX_WAKE_BITSET: return wd_lets_go((const void *)call->address) ? wakes(call, (int)call->value) : real(call);
     case FUTEX_REQUEUE:
     case FUTEX_CMP_REQUEUE: return wd_lets_go((const void *)call->address) ? wakes(call, INT_MAX) : real(call);
     default: return real(call);
