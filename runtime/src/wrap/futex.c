@@ -3,10 +3,14 @@
  * futex.c: waits of locks that are made of futexes elsewhere than in libc, and call by syscall(): Rust's, C++20's,
  * glib's, Qt's, InnoDB's. What each of them is cannot be told, so its waits are those of a condition: a wake is for
  * those that have waited longest, as the kernel does it, and one that finds nobody asleep is for nobody.
+ *
+ * Compiled with -fexceptions, as condition.c, and -fnon-call-exceptions: a thread that may be cancelled at any time is
+ * unwound from the system call itself.
  */
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
+#include <pthread.h>
 #include <sys/syscall.h>
 
 #include "bare_call.h"
@@ -14,7 +18,8 @@
 #include "propagation/dispatch.h"
 #include "syscall_entry.h"
 
-static long real(const struct wd_futex_call *call)
+/* Not within its callers: wherever in here a thread is cancelled, it is within the call for them. */
+static __attribute__((noinline)) long real(const struct wd_futex_call *call)
 {
     return WD_BARE_CALL(SYS_futex, call->address, call->operation, call->value, call->timeout, call->address2,
                         call->value3);
@@ -43,13 +48,21 @@ static enum wd_block_outcome outcome(long result)
                                 : WD_BLOCK_REFUSED;
 }
 
+static void cancelled(void *block)
+{
+    wd_block_end(block, WD_BLOCK_REFUSED, 1);
+}
+
 static long waits(const struct wd_futex_call *call)
 {
     struct wd_block block;
     int saved = errno;
+    long result;
     wd_propagation_rests();
     wd_block_begin(&block, WD_WAIT_FUTEX, (const void *)call->address, who_wakes(call), &call->caller);
-    long result = real(call);
+    pthread_cleanup_push(cancelled, &block);
+    result = real(call);
+    pthread_cleanup_pop(0);
     if (result != 0)
         saved = errno;
     wd_block_end(&block, outcome(result), 1);

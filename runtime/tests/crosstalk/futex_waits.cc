@@ -7,6 +7,7 @@
 #include <barrier>
 #include <latch>
 #include <linux/futex.h>
+#include <pthread.h>
 #include <semaphore>
 #include <sys/syscall.h>
 
@@ -87,6 +88,31 @@ void behind_a_stranger()
     first.join();
 }
 
+std::atomic<int> left_by_cancelled;
+std::atomic<pid_t> to_be_cancelled;
+
+void *waits_for_ever(void *)
+{
+    pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, nullptr);
+    to_be_cancelled = gettid();
+    for (;;)
+        syscall(SYS_futex, &left_by_cancelled, FUTEX_WAIT_PRIVATE, 0, nullptr, nullptr, 0);
+}
+
+/* Who comes after a thread that has no transaction, and was cancelled where it waited, is not behind it. */
+void after_a_cancelled()
+{
+    pthread_t thread;
+    pthread_create(&thread, nullptr, waits_for_ever, nullptr);
+    while (!to_be_cancelled || !sleeps(to_be_cancelled))
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    pthread_cancel(thread);
+    pthread_join(thread, nullptr);
+    contend(
+        "after a cancelled", nothing, [] { futex(left_by_cancelled, FUTEX_WAKE, 1); },
+        [] { futex(left_by_cancelled, FUTEX_WAIT, 0); });
+}
+
 } // namespace
 
 int main()
@@ -141,4 +167,5 @@ int main()
         },
         [] { futex(moved_from, FUTEX_WAIT, 0); });
     behind_a_stranger();
+    after_a_cancelled();
 }

@@ -13,6 +13,7 @@ EXPECTED = {name: ("FUTEX", lock) for name, lock in {
     "atomic": "std_atomic", "latch": "std_latch", "barrier": "", "semaphore": "std_semaphore",
     "semaphore for": "std_semaphore", "glib mutex": "glib_mutex", "glib condition": "glib_condition",
     "glib condition until": "glib_condition", "moved": "moved_from",
+    "after a cancelled": "left_by_cancelled",
 }.items()}
 
 contended.check(*sys.argv[1:3], EXPECTED, unseen={"some bits": "FUTEX", "behind": "FUTEX"})
