@@ -53,6 +53,7 @@ static void cancelled(void *block)
     wd_block_end(block, WD_BLOCK_REFUSED, 1);
 }
 
+/* It rests also where it need not wait: what it had decided to wait for may be its next task, and has come just now. */
 static long waits(const struct wd_futex_call *call)
 {
     struct wd_block block;

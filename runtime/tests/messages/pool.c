@@ -2,17 +2,20 @@
 /*
  * pool.c: a server whose main thread receives the requests of two clients, both of them before either is answered, and
  * hands them to another thread, which asks a server behind it, by one connection, and for itself as well. Nobody sees
- * how they are handed over, and the thread waits for them by a condition and by a futex in turns. One task is done in a
- * context of its own. Prints for whom the thread is at work: once it has sent, once the answer has come, and when it
- * takes its next task after a wait.
+ * how they are handed over, and the thread waits for them by a condition, by a futex, and by a futex that has been
+ * woken by then, in turns. One task is done in a context of its own. Prints for whom the thread is at work: once it has
+ * sent, once the answer has come, and when it takes its next task after a wait.
  */
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include "loopback.h"
 
-enum { CLIENTS = 2, TURNS = 10, TASKS = 4, NAMED = 2 };
+enum { BY_CONDITION, BY_FUTEX, TOO_LATE, WAYS };
+
+enum { CLIENTS = 2, TURNS = 12, TASKS = 4, NAMED = 2 };
 
 static const char *const asks[TASKS] = { "GET /a HTTP/1.1\r\n\r\n", "GET /b HTTP/1.1\r\n\r\n",
                                          "GET /a HTTP/1.1\r\n\r\n", "GET /own HTTP/1.1\r\n\r\n" };
@@ -39,15 +42,17 @@ static void works_on(int server, int task)
     say("answered", task);
 }
 
-static void waits_for_tasks(int by_futex)
+static void waits_for_tasks(int way)
 {
     pthread_mutex_lock(&lock);
     waits = 1;
     pthread_cond_broadcast(&changed);
-    while (!by_futex && handed == done)
+    while (way == BY_CONDITION && handed == done)
         pthread_cond_wait(&changed, &lock);
     pthread_mutex_unlock(&lock);
-    while (by_futex && syscall(SYS_futex, &handed, FUTEX_WAIT_PRIVATE, done, NULL, NULL, 0) == 0)
+    while (way == TOO_LATE && __atomic_load_n(&handed, __ATOMIC_ACQUIRE) == done)
+        usleep(1000);
+    while (way != BY_CONDITION && syscall(SYS_futex, &handed, FUTEX_WAIT_PRIVATE, done, NULL, NULL, 0) == 0)
         ;
 }
 
@@ -55,7 +60,7 @@ static void *works(void *user)
 {
     int server = *(int *)user;
     for (int turn = 0; turn < TURNS; turn++) {
-        waits_for_tasks(turn % 2);
+        waits_for_tasks(turn % WAYS);
         say("takes", 0);
         for (int i = 0; i < TASKS; i++) { /* without a wait between them */
             int task = order[i];
