@@ -34,7 +34,7 @@ enum wd_kernel_ask {
 enum wd_kernel_count {
     WD_KERNEL_TICKS,     /* that found a thread of it running */
     WD_KERNEL_SIGNALLED, /* ticks, and waits, of which it was told */
-    WD_KERNEL_HELD,      /* ticks, and waits, of threads that hold our signal back: the recorder's own work */
+    WD_KERNEL_HELD,      /* ticks, and waits, of threads that hold our signal back: our own, hosts' in sigwait */
     WD_KERNEL_REFUSED,   /* signals that the kernel did not send */
     WD_KERNEL_NO_STACK,  /* ticks in the kernel, and waits, whose stack found no room */
     WD_KERNEL_WAITS,     /* above the threshold */

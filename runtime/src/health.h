@@ -58,7 +58,7 @@
     X(KERNEL_TICKS, "kernel.ticks")         /* that found a thread running */      \
     X(KERNEL_SIGNALLED, "kernel.signalled") /* ticks and waits that were told */   \
     X(KERNEL_SAMPLED, "kernel.sampled")     /* of them */                          \
-    X(KERNEL_HELD, "kernel.held")           /* as the recorder's own work */       \
+    X(KERNEL_HELD, "kernel.held")           /* by who holds our signal back */     \
     X(KERNEL_REFUSED, "kernel.refused")     /* not sent by the kernel */           \
     X(KERNEL_NO_STACK, "kernel.no_stack")   /* the table of stacks was full */     \
     X(KERNEL_WAITS, "kernel.waits")         /* above the threshold */              \
