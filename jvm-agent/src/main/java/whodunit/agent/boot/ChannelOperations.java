@@ -26,8 +26,8 @@ public final class ChannelOperations {
 
     /** The channel is about to be connected. The result of this and the others is the handler that it is to call. */
     public static CompletionHandler<?, ?> connecting(Object channel, CompletionHandler<?, ?> handler) {
-        Connection connection = new Connection();
-        CONNECTED.put(channel, connection);
+        Connection made = new Connection(), before = CONNECTED.putIfAbsent(channel, made); // it may be connected
+        Connection connection = before == null ? made : before;
         return started(handler, ThreadContext.get(), channel, connection, null, false);
     }
 
@@ -101,8 +101,10 @@ public final class ChannelOperations {
                 shared = true;
         }
 
-        synchronized void ended() {
-            pending--;
+        synchronized void ended(Handler<?, ?> operation) {
+            if (!operation.hasEnded)
+                pending--;
+            operation.hasEnded = true;
         }
 
         synchronized boolean isShared() {
@@ -121,6 +123,8 @@ public final class ChannelOperations {
         private final boolean reads;
         /** What is left to write. */
         private long left;
+        /** Guarded by the connection: one that ran within read() and threw leaves that as if it was not started. */
+        private boolean hasEnded;
 
         Handler(CompletionHandler<V, A> handler, int context, int channel, Connection connection, Object from,
                 boolean reads) {
@@ -174,7 +178,7 @@ public final class ChannelOperations {
 
         void ends() {
             if (connection != null && context != 0)
-                connection.ended();
+                connection.ended(this);
         }
 
         /** Whether a write in this handler is part of what it is the handler of. */

@@ -15,9 +15,19 @@ public final class WeakIdentityMap<V> {
     private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
 
     public void put(Object object, V value) {
+        forgetCollected();
+        values.put(new WeakKey(0, object, collected), value);
+    }
+
+    /** What is known of it already; null if the value has been put. */
+    V putIfAbsent(Object object, V value) {
+        forgetCollected();
+        return values.putIfAbsent(new WeakKey(0, object, collected), value);
+    }
+
+    private void forgetCollected() {
         for (Reference<?> gone; (gone = collected.poll()) != null;)
             values.remove(gone);
-        values.put(new WeakKey(0, object, collected), value);
     }
 
     boolean isEmpty() {

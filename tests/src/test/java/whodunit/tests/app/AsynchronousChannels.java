@@ -14,6 +14,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.AlreadyConnectedException;
 import java.nio.channels.AsynchronousChannelGroup;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.AsynchronousServerSocketChannel;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -72,6 +74,8 @@ public final class AsynchronousChannels {
         waiting(new Connection(server));
         shared(new SharedConnection(server, Runnable::run), "a connection that all share");
         shared(new SharedConnection(server, POOL), "one that is read on by a pool");
+        shared(failedOnce(server), "one of whose handlers one has failed");
+        shared(connectedAnew(server), "one that all try to connect");
         queued(server, false);
         queued(server, true);
         accepting();
@@ -219,12 +223,12 @@ public final class AsynchronousChannels {
     }
 
     /** All ask whenever they want, and the first one starts to read for all. */
-    private static final class SharedConnection {
-        private final AsynchronousSocketChannel channel = AsynchronousSocketChannel.open();
-        private final SocketAddress server;
+    private static class SharedConnection {
+        final AsynchronousSocketChannel channel = AsynchronousSocketChannel.open();
+        final SocketAddress server;
         private final Executor reader;
         private final ByteBuffer answers = ByteBuffer.allocate(Integer.BYTES);
-        private boolean open;
+        boolean open;
 
         SharedConnection(SocketAddress server, Executor reader) throws IOException {
             this.server = server;
@@ -234,10 +238,14 @@ public final class AsynchronousChannels {
         void ask(int expected) throws Exception {
             if (!open) {
                 open = true;
-                channel.connect(server).get();
+                connect();
                 read();
             }
             channel.write(ByteBuffer.allocate(Integer.BYTES).putInt(expected).flip()).get();
+        }
+
+        void connect() throws Exception {
+            channel.connect(server).get();
         }
 
         private void read() {
@@ -249,6 +257,40 @@ public final class AsynchronousChannels {
                 reader.execute(this::read);
             });
         }
+    }
+
+    /** A handler that is called within the call which starts its operation throws out of that. */
+    private static SharedConnection failedOnce(SocketAddress server) throws IOException {
+        return new SharedConnection(server, POOL) {
+            @Override
+            void connect() throws Exception {
+                CountDownLatch failed = new CountDownLatch(1);
+                channel.connect(server, null, (Done<Void>) (connected, none) -> {
+                    try {
+                        channel.write(ByteBuffer.allocate(0), null, (Done<Integer>) (written, nothing) -> {
+                            throw new UnsupportedOperationException();
+                        });
+                    } catch (UnsupportedOperationException e) {
+                        failed.countDown();
+                    }
+                });
+                failed.await();
+            }
+        };
+    }
+
+    private static SharedConnection connectedAnew(SocketAddress server) throws IOException {
+        return new SharedConnection(server, POOL) {
+            @Override
+            void ask(int expected) throws Exception {
+                try {
+                    if (open)
+                        connect();
+                } catch (AlreadyConnectedException e) { // as it should
+                }
+                super.ask(expected);
+            }
+        };
     }
 
     /**
