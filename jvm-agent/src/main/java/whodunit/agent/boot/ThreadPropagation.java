@@ -52,11 +52,12 @@ public final class ThreadPropagation {
             state.carry(0);
     }
 
-    /** The calling thread schedules a task of a java.util.Timer. */
-    public static void scheduled(Object task) {
+    /** The calling thread schedules a task of a java.util.Timer, to run again and again if there is a period. */
+    public static void scheduled(Object task, long period) {
         int context = ThreadContext.get();
-        if (task != null && context != 0)
-            SCHEDULED.addFirst(task, context);
+        if (task == null || context == 0 || period != 0 && SharedThreads.runPeriodically(task.getClass()))
+            return;
+        SCHEDULED.addFirst(task, context);
     }
 
     /**

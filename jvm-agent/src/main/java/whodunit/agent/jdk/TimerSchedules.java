@@ -9,7 +9,7 @@ public final class TimerSchedules {
     private TimerSchedules() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static void enter(@Advice.Argument(0) Object task) {
-        ThreadPropagation.scheduled(task);
+    static void enter(@Advice.Argument(0) Object task, @Advice.Argument(2) long period) {
+        ThreadPropagation.scheduled(task, period);
     }
 }

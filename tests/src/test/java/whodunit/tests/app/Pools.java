@@ -15,6 +15,8 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.NonStickyEventExecutorGroup;
 import io.netty.util.concurrent.UnorderedThreadPoolEventExecutor;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -22,6 +24,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousChannelGroup;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.CompletionHandler;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,10 +38,13 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
 import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
+import org.apache.tomcat.jdbc.pool.DataSourceProxy;
+import org.apache.tomcat.jdbc.pool.PoolProperties;
 import org.bson.ByteBuf;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.glassfish.grizzly.threadpool.GrizzlyExecutorService;
@@ -66,6 +72,7 @@ public final class Pools {
         reactor();
         channels();
         evictions();
+        cleaning();
         check("Reactor's interval", 2,
                 c -> Flux.interval(Duration.ofMillis(1)).take(2).subscribe(tick -> see(c)));
         System.out.println("all checked");
@@ -238,7 +245,7 @@ public final class Pools {
     /** What a library does again and again is not the request's that has opened its pool. */
     private static void evictions() throws Exception {
         check("evictions of a pool of Apache's", 1, c -> {
-            AtomicBoolean seen = new AtomicBoolean();
+            Runnable seen = once(0);
             GenericObjectPool<Object> pool = new GenericObjectPool<>(new BasePooledObjectFactory<>() {
                 @Override
                 public Object create() {
@@ -252,8 +259,7 @@ public final class Pools {
 
                 @Override
                 public boolean validateObject(PooledObject<Object> one) {
-                    if (!seen.getAndSet(true))
-                        see(0);
+                    seen.run();
                     return true;
                 }
             });
@@ -261,6 +267,44 @@ public final class Pools {
             pool.addObject();
             pool.setDurationBetweenEvictionRuns(Duration.ofMillis(1));
         });
+    }
+
+    /** The same by a java.util.Timer. */
+    private static void cleaning() throws Exception {
+        Connection connection = fake(Connection.class,
+                (self, method, args) -> method.getReturnType() == boolean.class ? false : null);
+        DataSource connected = fake(DataSource.class, (self, method, args) -> connection);
+        List<DataSourceProxy> opened = new ArrayList<>();
+        check("cleaning a pool of Tomcat's", 1, c -> {
+            Runnable seen = once(0);
+            PoolProperties properties = new PoolProperties();
+            properties.setDataSource(connected);
+            properties.setInitialSize(1);
+            properties.setTestWhileIdle(true);
+            properties.setValidationInterval(0);
+            properties.setTimeBetweenEvictionRunsMillis(1);
+            properties.setValidator((one, why) -> {
+                seen.run();
+                return true;
+            });
+            DataSourceProxy pool = new DataSourceProxy(properties);
+            opened.add(pool);
+            pool.createPool();
+        });
+        opened.forEach(pool -> pool.close(true));
+    }
+
+    /** It may run again and again, and is seen but once. */
+    private static Runnable once(int expected) {
+        AtomicBoolean seen = new AtomicBoolean();
+        return () -> {
+            if (!seen.getAndSet(true))
+                see(expected);
+        };
+    }
+
+    private static <T> T fake(Class<T> type, InvocationHandler calls) {
+        return type.cast(Proxy.newProxyInstance(Pools.class.getClassLoader(), new Class<?>[] {type}, calls));
     }
 
     private record Reads(Semaphore done) implements CompletionHandler<Integer, Integer> {
