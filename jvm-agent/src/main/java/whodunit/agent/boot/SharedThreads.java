@@ -21,8 +21,9 @@ final class SharedThreads {
             "org.apache.curator.", "org.quartz.", "org.jobrunr.", "com.github.kagkarlsson.", "cats.effect.", "zio.",
             "ch.qos.logback.", "org.apache.logging.log4j."};
 
-    /** Stages of an application's, of which each has a thread of its own on machines with few processors. */
-    private static final String STAGES = "com.hazelcast.spi.impl.AbstractInvocationFuture";
+    /** An application's in spite of it: tasks that are wrapped up, and stages, which may have a thread of their own. */
+    private static final String[] APPLICATIONS = {"com.hazelcast.spi.impl.AbstractInvocationFuture",
+            "io.grpc.Context$", "org.jboss.threads.ContextClassLoaderSavingRunnable"};
 
     private SharedThreads() {}
 
@@ -49,10 +50,12 @@ final class SharedThreads {
     }
 
     private static boolean areLibrarys(String name) {
-        if (name.startsWith(STAGES))
-            return false;
-        for (String library : LIBRARIES)
-            if (name.startsWith(library))
+        return startsWithAny(name, LIBRARIES) && !startsWithAny(name, APPLICATIONS);
+    }
+
+    private static boolean startsWithAny(String name, String[] prefixes) {
+        for (String prefix : prefixes)
+            if (name.startsWith(prefix))
                 return true;
         return false;
     }

@@ -11,6 +11,7 @@ import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.SettableFuture;
 import com.mongodb.internal.connection.ConcurrentPool;
 import com.mongodb.internal.connection.PowerOfTwoBufferPool;
+import io.grpc.Context;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.NonStickyEventExecutorGroup;
@@ -35,6 +36,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -50,6 +52,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.glassfish.grizzly.threadpool.GrizzlyExecutorService;
 import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 import org.jboss.threads.EnhancedQueueExecutor;
+import org.jboss.threads.JBossExecutors;
 import org.quartz.simpl.SimpleThreadPool;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -59,6 +62,8 @@ import whodunit.agent.api.Whodunit;
 
 /** Runs in a JVM with the agent: as {@link Libraries}, through pools that have queues of their own. */
 public final class Pools {
+    private static final ScheduledExecutorService TIMER = Executors.newScheduledThreadPool(1);
+
     private Pools() {}
 
     public static void main(String[] args) throws Exception {
@@ -73,6 +78,11 @@ public final class Pools {
         channels();
         evictions();
         cleaning();
+        check("a task wrapped by gRPC, again and again", 1, c -> againAndAgain(Context.current().wrap(() -> see(c))));
+        check("one wrapped by JBoss", 1,
+                c -> againAndAgain(JBossExecutors.classLoaderPreservingTask(() -> see(c))));
+        check("a thread that runs one wrapped by gRPC", 1,
+                c -> new Thread(Context.current().wrap(() -> see(c))).start());
         check("Reactor's interval", 2,
                 c -> Flux.interval(Duration.ofMillis(1)).take(2).subscribe(tick -> see(c)));
         System.out.println("all checked");
@@ -305,6 +315,10 @@ public final class Pools {
 
     private static <T> T fake(Class<T> type, InvocationHandler calls) {
         return type.cast(Proxy.newProxyInstance(Pools.class.getClassLoader(), new Class<?>[] {type}, calls));
+    }
+
+    private static void againAndAgain(Runnable task) {
+        TIMER.scheduleAtFixedRate(task, 0, 1, TimeUnit.HOURS);
     }
 
     private record Reads(Semaphore done) implements CompletionHandler<Integer, Integer> {
