@@ -36,7 +36,7 @@ enum wd_kernel_count {
     WD_KERNEL_SIGNALLED, /* ticks, and waits, of which it was told */
     WD_KERNEL_HELD,      /* ticks, and waits, of threads that hold our signal back: our own, hosts' in sigwait */
     WD_KERNEL_REFUSED,   /* signals that the kernel did not send */
-    WD_KERNEL_NO_STACK,  /* ticks in the kernel, and waits, whose stack found no room */
+    WD_KERNEL_NO_STACK,  /* ticks in the kernel, and waits, for whose stack the table was full */
     WD_KERNEL_WAITS,     /* above the threshold */
     WD_KERNEL_IDLE,      /* of them, those between requests for which another one stands */
     WD_KERNEL_UNSEEN,    /* waits whose end the kernel kept from tracing */

@@ -13,9 +13,7 @@
 #include "http2/short_lock.h"
 #include "thread.h"
 
-#define MOST (WD_CHANNEL_STREAMS / 2) /* of the numbers; the others are HTTP/2's */
-
-static uint32_t held; /* numbers; atomic */
+#define AMONG (WD_CHANNEL_STREAMS / 2) /* numbers: the others are left to HTTP/2 */
 
 /* Under the lock, as all that follows. */
 static void forget(struct wd_behind *the, uint32_t at)
@@ -24,7 +22,6 @@ static void forget(struct wd_behind *the, uint32_t at)
     request->open = request->passed_on = 0;
     request->epoch++;
     wd_stream_number_give_back(the->numbers[at]);
-    __atomic_fetch_sub(&held, 1, __ATOMIC_RELAXED);
     the->count--;
     memmove(&the->numbers[at], &the->numbers[at + 1], (the->count - at) * sizeof *the->numbers);
 }
@@ -46,19 +43,11 @@ static int is_like(const struct wd_channel *first, const struct wd_channel *requ
     return request->naming == WD_REQUEST_NAMED && request->context == first->context;
 }
 
-static int take_number(void)
-{
-    int number = __atomic_fetch_add(&held, 1, __ATOMIC_RELAXED) < MOST ? wd_stream_number_take() : -1;
-    if (number < 0)
-        __atomic_fetch_sub(&held, 1, __ATOMIC_RELAXED);
-    return number;
-}
-
 /* False: no number is left. */
 static int open_one(struct wd_channel *first)
 {
     struct wd_behind *the = &first->behind;
-    int number = take_number();
+    int number = wd_stream_number_take(AMONG);
     struct wd_channel *request = number < 0 ? NULL : wd_channel(number);
     if (!request)
         return 0;

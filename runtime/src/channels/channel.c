@@ -34,7 +34,7 @@ struct wd_channel *wd_channel_reserve(int fd)
 void wd_channel_begin(struct wd_channel *channel, enum wd_channel_role role, int fresh)
 {
     uint32_t epoch = channel->epoch;
-    memset(channel, 0, offsetof(struct wd_channel, head));
+    memset(channel, 0, offsetof(struct wd_channel, behind));
     channel->epoch = epoch + 1;
     channel->role = (uint8_t)role;
     channel->fresh = (uint8_t)fresh;

@@ -29,16 +29,17 @@ struct wd_multiplexed;
 
 #define WD_BEHIND 16 /* of more the oldest are forgotten */
 
-/* behind.h: requests that came behind one that was not answered. */
+/* behind.h: requests that came behind one that was not answered. What each new request looks at comes last: the
+ * channel's head follows, at which it looks as well. */
 struct wd_behind {
+    int numbers[WD_BEHIND]; /* of their channels */
+    struct wd_framing framing;
     uint32_t lock;
     uint8_t is_followed; /* `framing` has read all since the first one began */
     uint8_t is_answered; /* an answer to the first one has begun */
     uint8_t has_lost;    /* some are forgotten, or not known */
     uint8_t has_other;   /* one of these was not of the first one's type */
     uint8_t count;
-    int numbers[WD_BEHIND]; /* of their channels */
-    struct wd_framing framing;
 };
 
 #define WD_REST_UNKNOWN UINT64_MAX
@@ -110,8 +111,9 @@ struct wd_channel {
     uint64_t rest;              /* of the one that was begun there last, not sent yet; WD_REST_UNKNOWN: of any length */
     unsigned char recent[32];   /* how what was received last begins */
     uint32_t recent_length;
+    /* Another channel that has the number does not begin these anew; behind.c does it, under its lock. */
+    struct wd_behind behind;
     unsigned char head[WD_REQUEST_HEAD];
-    struct wd_behind behind; /* behind.c begins it anew, under its lock */
 };
 
 #define WD_CHANNEL_CHUNK 256

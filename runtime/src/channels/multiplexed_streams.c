@@ -185,7 +185,7 @@ void wd_streams_choose(struct wd_choice *choice, int number, int rank)
 
 struct wd_channel *wd_streams_open(struct wd_multiplexed *the, uint32_t id, int *number)
 {
-    *number = wd_stream_number_take();
+    *number = wd_stream_number_take(WD_CHANNEL_STREAMS);
     struct wd_channel *channel = *number < 0 ? NULL : wd_channel(*number);
     if (!channel) {
         the->leaves_out = 1;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "channels/stream_numbers.h"
 
-#include <stdint.h>
-
 #include "channels/channel.h"
 
 #define WORDS (WD_CHANNEL_STREAMS / 64)
@@ -21,10 +19,10 @@ static int take_of(uint32_t word)
     return -1;
 }
 
-int wd_stream_number_take(void)
+int wd_stream_number_take(uint32_t among)
 {
     int number = -1;
-    for (uint32_t word = 0; word < WORDS && number < 0; word++)
+    for (uint32_t word = 0; word < among / 64 && number < 0; word++)
         number = take_of(word);
     return number;
 }

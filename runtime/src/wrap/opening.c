@@ -18,8 +18,8 @@
 #include "sandbox/needs.h"
 #include "wrap/opening.h"
 #include "wrap/plain_paths.h"
+#include "wrap/proc_status.h"
 #include "wrap/real.h"
-#include "wrap/thread_count.h"
 #include "wrap/vforked.h"
 
 #define WRAPPED(X)                                  \
@@ -146,8 +146,8 @@ EXPORT int fcntl64(int fd, int command, ...)
 static int opened(const char *path, int fd, int flags)
 {
     struct stat s;
-    if (fd >= 0 && (flags & (O_ACCMODE | O_PATH)) == O_RDONLY && wd_thread_count_is_at(path))
-        wd_thread_count_opened(fd);
+    if (fd >= 0 && (flags & (O_ACCMODE | O_PATH)) == O_RDONLY && wd_proc_status_is_at(path))
+        wd_proc_status_opened(fd);
     if (!wd_propagation_fifos || fd < 0 || (flags & (O_CREAT | O_TRUNC | O_APPEND | O_DIRECTORY | O_PATH)) ||
         !is_told())
         return fd;

@@ -138,42 +138,32 @@ public final class ChannelOperations {
 
         @Override
         public void completed(V result, A attachment) {
-            Handler<?, ?> before = enter();
-            int previous = begin();
-            try {
-                handler.completed(result, attachment);
-            } finally {
-                leave(previous, before);
-            }
+            run(result, null, attachment);
         }
 
         @Override
         public void failed(Throwable error, A attachment) {
-            Handler<?, ?> before = enter();
-            int previous = begin();
-            try {
-                handler.failed(error, attachment);
-            } finally {
-                leave(previous, before);
-            }
+            run(null, error, attachment);
         }
 
-        private Handler<?, ?> enter() {
+        /** @param error null if there is a result */
+        private void run(V result, Throwable error, A attachment) {
             ThreadState state = ThreadContext.state();
             Handler<?, ?> before = state.channelHandler;
             state.channelHandler = this;
-            return before;
-        }
-
-        private int begin() {
             ends();
             left = from == null ? 0 : remaining(from);
-            return TaskPropagation.beginUnder(reads && connection != null && connection.isShared() ? 0 : context);
-        }
-
-        private static void leave(int previous, Handler<?, ?> before) {
-            TaskPropagation.end(previous);
-            ThreadContext.state().channelHandler = before;
+            int previous = TaskPropagation
+                    .beginUnder(reads && connection != null && connection.isShared() ? 0 : context);
+            try {
+                if (error == null)
+                    handler.completed(result, attachment);
+                else
+                    handler.failed(error, attachment);
+            } finally {
+                TaskPropagation.end(previous);
+                state.channelHandler = before;
+            }
         }
 
         void ends() {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * counted_threads.c: programs count their threads by the links of their directory of tasks, and Chromium's zygote ends
+ * task_links.c: programs count their threads by the links of their directory of tasks, and Chromium's zygote ends
  * where it has more than one. The recorder's is not among them.
  */
 #include <fcntl.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * thread_count.c: programs read in /proc/self whether they have one thread, before they do what is not for several:
+ * proc_status.c: programs read in /proc/self whether they have one thread, before they do what is not for several:
  * Python's fork() warns, Rust's crate time gives no local time. Such a program finds one, in a copy of the file, as
  * what streams read of a file themselves passes no function of ours. Where the host has more threads it has the file.
  */
-#include "wrap/thread_count.h"
+#include "wrap/proc_status.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -69,7 +69,7 @@ static void count_without_ours(int fd)
 }
 
 /* In a sandbox nothing is asked that it may not allow. */
-void wd_thread_count_opened(int fd)
+void wd_proc_status_opened(int fd)
 {
     int saved = errno;
     if (wd_table == WD_TABLE_HOST && wd_preloaded && !wd_sandbox_has_come() && wd_recorder_thread())
@@ -79,8 +79,8 @@ void wd_thread_count_opened(int fd)
 
 static FILE *opened(const char *path, FILE *stream)
 {
-    if (stream && wd_thread_count_is_at(path))
-        wd_thread_count_opened(fileno(stream));
+    if (stream && wd_proc_status_is_at(path))
+        wd_proc_status_opened(fileno(stream));
     return stream;
 }
 
