@@ -6,109 +6,22 @@
 
 #include "clock.h"
 #include "crosstalk/strangers.h"
-#include "region.h"
+#include "crosstalk/waited.h"
 
-#define WAYS 4   /* addresses waited for at once in one bucket; more are unseen */
-#define CELLS 12 /* waiters of one condition that a signal can choose; the others, its crowd, take turns */
-#define NO_CELL CELLS
-#define LEFT 16 /* marks that are left for whoever comes first; of more the oldest are lost; a power of two */
-#define CLAIMING 0x80000000u
+#define NO_CELL WD_CELLS
 #define BELIEVED_NS 1000000 /* later, another process may have had the lock after who has left the mark */
 
-/* An address under which somebody is registered. */
-struct wd_waited {
-    const void *address;
-    uint32_t users; /* waiters, and wakers that leave a mark; 0: free; CLAIMING: being set up */
-    uint32_t arrivals;
-    uint32_t marks; /* numbers them */
-    uint32_t exclusive_no, any_no;
-    wd_mark exclusive, any;  /* the last ones and their numbers; a broadcast is exclusive */
-    wd_mark cell[CELLS];     /* 0: free; unmarked: the waiter's number of arrival; or its mark */
-    wd_mark arrival[CELLS];  /* that number, also when it is marked */
-    uint32_t cell_no[CELLS]; /* the number of its mark */
-    uint32_t crowd;          /* waiters of a condition that have no cell */
-    uint32_t first_left;     /* what was left before this number is taken */
-    uint32_t left_no[LEFT];  /* the numbers of: */
-    wd_mark left[LEFT];      /* posts, and signals for the crowd; 0: taken */
-    uint64_t left_at;        /* of the last mark, if the lock is shared: the time */
-    uint32_t is_shared;
-};
-
-/* In an unmarked cell: there were strangers, who come first. */
-#define BEHIND (1ull << 32)
-/* A mark of a signal that may have been a stranger's. */
-#define NOBODYS (WD_MARKED | 1ull << 62)
-
 uint32_t wd_waiters[WD_BUCKETS];
-static int registered;                  /* somebody ever was */
-static struct wd_waited (*table)[WAYS]; /* NULL: nobody registers */
-
-__attribute__((constructor(101))) static void reserve(void)
-{
-    table = wd_region_reserve_own(WD_BUCKETS * sizeof *table);
-}
-
-static const void *address_of(const struct wd_waited *w)
-{
-    return __atomic_load_n(&w->address, __ATOMIC_RELAXED);
-}
-
-static void part(struct wd_waited *w)
-{
-    __atomic_fetch_sub(&w->users, 1, __ATOMIC_ACQ_REL);
-}
-
-static int join(struct wd_waited *w, const void *address)
-{
-    uint32_t users = __atomic_load_n(&w->users, __ATOMIC_ACQUIRE);
-    while (users > 0 && users < CLAIMING && address_of(w) == address)
-        if (__atomic_compare_exchange_n(&w->users, &users, users + 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-            return address_of(w) == address || (part(w), 0);
-    return 0;
-}
-
-static int claim(struct wd_waited *w, const void *address)
-{
-    uint32_t users = 0;
-    if (!__atomic_compare_exchange_n(&w->users, &users, CLAIMING, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-        return 0;
-    for (int i = 0; i < CELLS; i++)
-        __atomic_store_n(&w->cell[i], 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&w->arrivals, 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&w->marks, 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&w->exclusive_no, 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&w->any_no, 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&w->crowd, 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&w->first_left, 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&w->is_shared, 0, __ATOMIC_RELAXED);
-    for (int i = 0; i < LEFT; i++)
-        __atomic_store_n(&w->left_no[i], 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&w->address, address, __ATOMIC_RELAXED);
-    __atomic_store_n(&w->users, 1, __ATOMIC_SEQ_CST);
-    return 1;
-}
-
-/* Two that come at once may get an entry each for the same address: wakers mark all. */
-static struct wd_waited *enter(const void *address)
-{
-    struct wd_waited *bucket = table[wd_bucket_of(address)];
-    for (int i = 0; i < WAYS; i++)
-        if (join(&bucket[i], address))
-            return &bucket[i];
-    for (int i = 0; i < WAYS; i++)
-        if (claim(&bucket[i], address))
-            return &bucket[i];
-    return NULL;
-}
+static int registered; /* somebody ever was */
 
 /* Behind a crowd nobody takes a cell: signals would choose it before those that came first. */
 static uint32_t take_cell(struct wd_waited *w)
 {
     wd_mark arrival = __atomic_add_fetch(&w->arrivals, 1, __ATOMIC_RELAXED);
-    if (wd_has_strangers(address_of(w)))
-        arrival |= BEHIND;
+    if (wd_has_strangers(wd_waited_address(w)))
+        arrival |= WD_BEHIND;
     int is_behind = __atomic_load_n(&w->crowd, __ATOMIC_RELAXED) != 0;
-    for (uint32_t i = 0; !is_behind && i < CELLS; i++) {
+    for (uint32_t i = 0; !is_behind && i < WD_CELLS; i++) {
         wd_mark empty = 0;
         if (!__atomic_compare_exchange_n(&w->cell[i], &empty, arrival, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
             continue;
@@ -125,13 +38,13 @@ void wd_waiter_enters(struct wd_waiter *waiter, const void *address, enum wd_wai
     waiter->what = (enum wd_waits_for)(what & ~WD_SHARED);
     waiter->is_shared = (what & WD_SHARED) != 0;
     waiter->cell = NO_CELL;
-    if (!table || what == WD_NO_MARK)
+    if (what == WD_NO_MARK || !wd_waited_bucket(address))
         return;
     uint32_t *waiters = &wd_waiters[wd_bucket_of(address)];
     if (!__atomic_load_n(&registered, __ATOMIC_RELAXED))
         __atomic_store_n(&registered, 1, __ATOMIC_RELAXED);
     __atomic_fetch_add(waiters, 1, __ATOMIC_SEQ_CST);
-    struct wd_waited *w = enter(address);
+    struct wd_waited *w = wd_waited_enter(address);
     if (!w) {
         __atomic_fetch_sub(waiters, 1, __ATOMIC_RELEASE);
         return;
@@ -144,31 +57,25 @@ void wd_waiter_enters(struct wd_waiter *waiter, const void *address, enum wd_wai
         waiter->cell = take_cell(w);
 }
 
-/* Numbers wrap: what matters is the order of two that are close. */
-static int after(uint32_t a, uint32_t b)
-{
-    return (int32_t)(a - b) > 0;
-}
-
 static wd_mark last_mark(const struct wd_waiter *waiter, const struct wd_waited *w)
 {
     uint32_t exclusive = __atomic_load_n(&w->exclusive_no, __ATOMIC_ACQUIRE);
     uint32_t any = __atomic_load_n(&w->any_no, __ATOMIC_ACQUIRE);
-    if (waiter->what == WD_EXCLUSIVE_RELEASE && after(exclusive, waiter->since))
+    if (waiter->what == WD_EXCLUSIVE_RELEASE && wd_mark_after(exclusive, waiter->since))
         return __atomic_load_n(&w->exclusive, __ATOMIC_RELAXED);
-    return after(any, waiter->since) ? __atomic_load_n(&w->any, __ATOMIC_RELAXED) : 0;
+    return wd_mark_after(any, waiter->since) ? __atomic_load_n(&w->any, __ATOMIC_RELAXED) : 0;
 }
 
 /* The first mark after `since`, and not after `last`, that nobody has taken. */
 static wd_mark take_left(struct wd_waited *w, uint32_t since, uint32_t last)
 {
     uint32_t number = since + 1, first = __atomic_load_n(&w->first_left, __ATOMIC_ACQUIRE);
-    if (after(first, number))
+    if (wd_mark_after(first, number))
         number = first;
-    if (after(last - (LEFT - 1), number))
-        number = last - (LEFT - 1);
-    for (; !after(number, last); number++) {
-        uint32_t at = number % LEFT;
+    if (wd_mark_after(last - (WD_LEFT - 1), number))
+        number = last - (WD_LEFT - 1);
+    for (; !wd_mark_after(number, last); number++) {
+        uint32_t at = number % WD_LEFT;
         if (__atomic_load_n(&w->left_no[at], __ATOMIC_ACQUIRE) != number)
             continue;
         wd_mark mark = __atomic_exchange_n(&w->left[at], 0, __ATOMIC_ACQ_REL);
@@ -181,7 +88,7 @@ static wd_mark take_left(struct wd_waited *w, uint32_t since, uint32_t last)
 static wd_mark mark_of_crowd(const struct wd_waiter *waiter, struct wd_waited *w)
 {
     uint32_t all = __atomic_load_n(&w->exclusive_no, __ATOMIC_ACQUIRE);
-    int had_broadcast = after(all, waiter->since);
+    int had_broadcast = wd_mark_after(all, waiter->since);
     uint32_t last = had_broadcast ? all : __atomic_load_n(&w->marks, __ATOMIC_ACQUIRE);
     wd_mark mark = take_left(w, waiter->since, last);
     return mark || !had_broadcast ? mark : __atomic_load_n(&w->exclusive, __ATOMIC_RELAXED);
@@ -194,10 +101,11 @@ static wd_mark take_from_sleeper(const struct wd_waiter *waiter, struct wd_waite
     for (;;) {
         uint32_t first = 0, at = NO_CELL;
         wd_mark mark = 0;
-        for (uint32_t i = 0; i < CELLS; i++) {
+        for (uint32_t i = 0; i < WD_CELLS; i++) {
             wd_mark seen = __atomic_load_n(&w->cell[i], __ATOMIC_ACQUIRE);
             uint32_t number = __atomic_load_n(&w->cell_no[i], __ATOMIC_ACQUIRE);
-            if (seen & WD_MARKED && after(number, waiter->since) && (at == NO_CELL || after(first, number))) {
+            if (seen & WD_MARKED && wd_mark_after(number, waiter->since) &&
+                (at == NO_CELL || wd_mark_after(first, number))) {
                 first = number;
                 at = i;
                 mark = seen;
@@ -235,7 +143,7 @@ static int is_believed(const struct wd_waiter *waiter, const struct wd_waited *w
 static wd_mark leave(struct wd_waiter *waiter, int was_woken)
 {
     struct wd_waited *w = waiter->on;
-    if (!w || !table)
+    if (!w)
         return 0;
     wd_mark mark = 0;
     if (waiter->cell != NO_CELL)
@@ -246,10 +154,10 @@ static wd_mark leave(struct wd_waiter *waiter, int was_woken)
         mark = 0;
     if (waiter->what == WD_SIGNAL && waiter->cell == NO_CELL)
         __atomic_fetch_sub(&w->crowd, 1, __ATOMIC_RELEASE);
-    uint32_t *waiters = &wd_waiters[wd_bucket_of(address_of(w))];
-    part(w);
+    uint32_t *waiters = &wd_waiters[wd_bucket_of(wd_waited_address(w))];
+    wd_waited_part(w);
     __atomic_fetch_sub(waiters, 1, __ATOMIC_RELEASE);
-    return mark & WD_MARKED && mark != NOBODYS ? mark : 0;
+    return mark & WD_MARKED && mark != WD_NOBODYS ? mark : 0;
 }
 
 wd_mark wd_waiter_leaves(struct wd_waiter *waiter)
@@ -279,23 +187,17 @@ static uint32_t note(struct wd_waited *w, wd_mark mark, int exclusive)
 
 static void leave_for_first(struct wd_waited *w, wd_mark mark, uint32_t number)
 {
-    __atomic_store_n(&w->left[number % LEFT], mark, __ATOMIC_RELAXED);
-    __atomic_store_n(&w->left_no[number % LEFT], number, __ATOMIC_RELEASE);
-}
-
-static int is_about(const struct wd_waited *w, const void *address)
-{
-    uint32_t users = __atomic_load_n(&w->users, __ATOMIC_ACQUIRE);
-    return users > 0 && users < CLAIMING && address_of(w) == address;
+    __atomic_store_n(&w->left[number % WD_LEFT], mark, __ATOMIC_RELAXED);
+    __atomic_store_n(&w->left_no[number % WD_LEFT], number, __ATOMIC_RELEASE);
 }
 
 int wd_has_waiter(const void *address)
 {
     if (!wd_is_waited_for(address))
         return 0;
-    const struct wd_waited *bucket = table[wd_bucket_of(address)];
-    for (int i = 0; i < WAYS; i++)
-        if (is_about(&bucket[i], address))
+    const struct wd_waited *bucket = wd_waited_bucket(address);
+    for (int i = 0; i < WD_WAYS; i++)
+        if (wd_waited_is(&bucket[i], address))
             return 1;
     return 0;
 }
@@ -304,24 +206,24 @@ int wd_has_waiter(const void *address)
  * become another address's. */
 void wd_waker_releases(const void *address, wd_mark mark, int exclusive)
 {
-    struct wd_waited *bucket = table[wd_bucket_of(address)];
-    for (int i = 0; i < WAYS; i++)
-        if (join(&bucket[i], address)) {
+    struct wd_waited *bucket = wd_waited_bucket(address);
+    for (int i = 0; i < WD_WAYS; i++)
+        if (wd_waited_join(&bucket[i], address)) {
             note(&bucket[i], mark, exclusive);
-            part(&bucket[i]);
+            wd_waited_part(&bucket[i]);
         }
 }
 
 void wd_waker_posts(const void *address, wd_mark mark, int all_taken)
 {
-    struct wd_waited *bucket = table[wd_bucket_of(address)];
-    for (int i = 0; i < WAYS; i++)
-        if (join(&bucket[i], address)) {
+    struct wd_waited *bucket = wd_waited_bucket(address);
+    for (int i = 0; i < WD_WAYS; i++)
+        if (wd_waited_join(&bucket[i], address)) {
             uint32_t number = note(&bucket[i], mark, 1);
             leave_for_first(&bucket[i], mark, number);
             if (all_taken)
                 __atomic_store_n(&bucket[i].first_left, number, __ATOMIC_RELEASE);
-            part(&bucket[i]);
+            wd_waited_part(&bucket[i]);
         }
 }
 
@@ -330,17 +232,17 @@ static int mark_one(struct wd_waited *w, wd_mark mark, uint32_t number, int for_
 {
     for (;;) {
         wd_mark *oldest = NULL, arrival = 0;
-        for (int i = 0; i < CELLS; i++) {
+        for (int i = 0; i < WD_CELLS; i++) {
             wd_mark seen = __atomic_load_n(&w->cell[i], __ATOMIC_ACQUIRE);
-            if (seen && !(seen & WD_MARKED) && (!oldest || after((uint32_t)arrival, (uint32_t)seen))) {
+            if (seen && !(seen & WD_MARKED) && (!oldest || wd_mark_after((uint32_t)arrival, (uint32_t)seen))) {
                 oldest = &w->cell[i];
                 arrival = seen;
             }
         }
         if (!oldest)
             return 0;
-        int is_strangers = !for_all && arrival & BEHIND && wd_has_strangers(address_of(w));
-        if (__atomic_compare_exchange_n(oldest, &arrival, is_strangers ? NOBODYS : mark, 0, __ATOMIC_ACQ_REL,
+        int is_strangers = !for_all && arrival & WD_BEHIND && wd_has_strangers(wd_waited_address(w));
+        if (__atomic_compare_exchange_n(oldest, &arrival, is_strangers ? WD_NOBODYS : mark, 0, __ATOMIC_ACQ_REL,
                                         __ATOMIC_RELAXED)) {
             __atomic_store_n(&w->cell_no[oldest - w->cell], number, __ATOMIC_RELEASE);
             return 1;
@@ -351,22 +253,22 @@ static int mark_one(struct wd_waited *w, wd_mark mark, uint32_t number, int for_
 /* A broadcast is noted in `chosen` in any case: it is also for the crowd. */
 static void signals(const void *address, wd_mark mark, int all, struct wd_chosen *chosen)
 {
-    struct wd_waited *bucket = table[wd_bucket_of(address)];
+    struct wd_waited *bucket = wd_waited_bucket(address);
     int has_one = 0;
-    for (uint32_t i = 0; i < WAYS && (all || !has_one); i++) {
-        if (!join(&bucket[i], address))
+    for (uint32_t i = 0; i < WD_WAYS && (all || !has_one); i++) {
+        if (!wd_waited_join(&bucket[i], address))
             continue;
         uint32_t number = note(&bucket[i], mark, all);
         do
             has_one = mark_one(&bucket[i], mark, number, all);
         while (has_one && all);
         if (!has_one && !all && __atomic_load_n(&bucket[i].crowd, __ATOMIC_ACQUIRE) != 0) {
-            leave_for_first(&bucket[i], wd_has_strangers(address) ? NOBODYS : mark, number);
+            leave_for_first(&bucket[i], wd_has_strangers(address) ? WD_NOBODYS : mark, number);
             has_one = 1;
         }
         if (chosen && (has_one || all))
             chosen->by[chosen->count++] = (struct wd_choice){ .way = i, .number = number };
-        part(&bucket[i]);
+        wd_waited_part(&bucket[i]);
     }
 }
 
@@ -375,7 +277,7 @@ void wd_waker_signals(const void *address, wd_mark mark, int all)
     signals(address, mark, all, NULL);
 }
 
-_Static_assert(WAYS <= WD_MOST_CHOSEN, "a broadcast has a choice in each");
+_Static_assert(WD_WAYS <= WD_MOST_CHOSEN, "a broadcast has a choice in each");
 
 void wd_waker_wakes(const void *address, wd_mark mark, int most, struct wd_chosen *chosen)
 {
@@ -389,7 +291,7 @@ void wd_waker_wakes(const void *address, wd_mark mark, int most, struct wd_chose
 
 static void take_back(wd_mark *at, wd_mark mark, wd_mark before)
 {
-    wd_mark seen = mark, nobodys = NOBODYS;
+    wd_mark seen = mark, nobodys = WD_NOBODYS;
     if (!__atomic_compare_exchange_n(at, &seen, before, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
         __atomic_compare_exchange_n(at, &nobodys, before, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
@@ -397,24 +299,24 @@ static void take_back(wd_mark *at, wd_mark mark, wd_mark before)
 /* Another wake may have left the same mark since: the number says whose it is. */
 static void withdraw(struct wd_waited *w, wd_mark mark, uint32_t number)
 {
-    for (int c = 0; c < CELLS; c++) {
+    for (int c = 0; c < WD_CELLS; c++) {
         wd_mark arrival = __atomic_load_n(&w->arrival[c], __ATOMIC_ACQUIRE);
         if (arrival && __atomic_load_n(&w->cell_no[c], __ATOMIC_ACQUIRE) == number) /* else it is being taken */
             take_back(&w->cell[c], mark, arrival);
     }
-    if (__atomic_load_n(&w->left_no[number % LEFT], __ATOMIC_ACQUIRE) == number)
-        take_back(&w->left[number % LEFT], mark, 0);
+    if (__atomic_load_n(&w->left_no[number % WD_LEFT], __ATOMIC_ACQUIRE) == number)
+        take_back(&w->left[number % WD_LEFT], mark, 0);
     if (__atomic_load_n(&w->exclusive_no, __ATOMIC_ACQUIRE) == number)
-        take_back(&w->exclusive, mark, NOBODYS);
+        take_back(&w->exclusive, mark, WD_NOBODYS);
 }
 
 void wd_waker_withdraws(const void *address, const struct wd_chosen *chosen)
 {
     for (uint32_t i = 0; i < chosen->count; i++) {
-        struct wd_waited *w = &table[wd_bucket_of(address)][chosen->by[i].way];
-        if (join(w, address)) {
+        struct wd_waited *w = &wd_waited_bucket(address)[chosen->by[i].way];
+        if (wd_waited_join(w, address)) {
             withdraw(w, chosen->mark, chosen->by[i].number);
-            part(w);
+            wd_waited_part(w);
         }
     }
 }

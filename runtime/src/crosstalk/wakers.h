@@ -13,35 +13,10 @@
 
 #include <stdint.h>
 
-#include "whodunit.h"
-
-/* What a waker leaves: 0 is no mark. */
-typedef uint64_t wd_mark;
-#define WD_MARKED (1ull << 63)
-
-/* `path` is an id of stacks.h, or 0. */
-static inline wd_mark wd_mark_of(whodunit_context context, uint32_t path)
-{
-    return WD_MARKED | (wd_mark)path << 32 | context;
-}
-static inline whodunit_context wd_mark_context(wd_mark mark)
-{
-    return (whodunit_context)mark;
-}
-static inline uint32_t wd_mark_path(wd_mark mark)
-{
-    return (uint32_t)(mark >> 32) & 0x7fffffff;
-}
-
-#define WD_BUCKETS 1024
+#include "crosstalk/marks.h"
 
 /* Waiters per bucket of addresses. Releasing threads look here first: almost always 0. */
 extern uint32_t wd_waiters[WD_BUCKETS];
-
-static inline uint32_t wd_bucket_of(const void *address)
-{
-    return (uint32_t)(((uintptr_t)address * 0x9E3779B97F4A7C15u) >> 54);
-}
 
 /* May anybody be registered under the address, or under one of the same bucket? */
 static inline int wd_is_waited_for(const void *address)
