@@ -48,8 +48,9 @@ void wd_globals_refresh(void)
     __atomic_store_n(&current, next, __ATOMIC_RELEASE);
 }
 
-static int is_global(uintptr_t address)
+int wd_is_global(const void *lock)
 {
+    uintptr_t address = (uintptr_t)lock;
     const struct ranges *r = __atomic_load_n(&current, __ATOMIC_ACQUIRE);
     uint32_t low = 0, high = r->n;
     while (low < high) {
@@ -66,7 +67,7 @@ static int is_global(uintptr_t address)
 
 uint32_t wd_global_lock(const void *lock)
 {
-    if (!is_global((uintptr_t)lock))
+    if (!wd_is_global(lock))
         return 0;
     uint32_t hash = (uint32_t)(((uintptr_t)lock * 0x9E3779B97F4A7C15u) >> 52);
     for (uint32_t i = 0; i < TRIES; i++) {

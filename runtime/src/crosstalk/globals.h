@@ -11,6 +11,9 @@
  * dynamic linker's lock: for the flusher. */
 void wd_globals_refresh(void);
 
+/* Is the lock inside a module's data, which no other process has? Lock-free, signal-safe. */
+int wd_is_global(const void *lock);
+
 /* For wd_wait_key.lock: WD_UNNAMED | id if the lock is inside a module's data,
  * 0 for a lock on the heap or a stack. Lock-free, signal-safe. */
 uint32_t wd_global_lock(const void *lock);

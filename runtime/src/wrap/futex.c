@@ -15,6 +15,7 @@
 
 #include "bare_call.h"
 #include "crosstalk/blocking.h"
+#include "crosstalk/globals.h"
 #include "propagation/dispatch.h"
 #include "syscall_entry.h"
 
@@ -31,12 +32,18 @@ static int command_of(const struct wd_futex_call *call)
     return (int)call->operation & FUTEX_CMD_MASK;
 }
 
+/* libstdc++ lets the kernel take its own for other processes' as well, wherever they lie. */
+static int may_be_shared(const struct wd_futex_call *call)
+{
+    return !(call->operation & FUTEX_PRIVATE_FLAG) && !wd_is_global((const void *)call->address);
+}
+
 /* A wait for some bits only is passed over by wakes for others. */
 static enum wd_waits_for who_wakes(const struct wd_futex_call *call)
 {
     if (command_of(call) == FUTEX_WAIT_BITSET && (uint32_t)call->value3 != FUTEX_BITSET_MATCH_ANY)
         return WD_NO_MARK;
-    return wd_shared_if(WD_SIGNAL, !(call->operation & FUTEX_PRIVATE_FLAG));
+    return wd_shared_if(WD_SIGNAL, may_be_shared(call));
 }
 
 /* EAGAIN is no wait: what it would have waited for has happened. */
