@@ -11,6 +11,7 @@
 #include "environment.h"
 #include "got_patch.h"
 #include "host_threads.h"
+#include "libcs_clocks.h"
 #include "library_opening.h"
 #include "pause.h"
 #include "sampler/async/handler.h"
@@ -80,6 +81,7 @@ static const char *load(int in_jvm)
     wd_got_patch(library, "getenv", (void *)wd_environment);
     wd_got_patch(library, "strerror", (void *)wd_error_text);
     wd_got_patch(library, "strtok", (void *)own_strtok);
+    wd_libcs_clocks_use(library);
     if (!wd_output_redirect(library))
         return "libasyncProfiler.so does not open its file as expected";
     if (!wd_kernel_calls_redirect(library))
