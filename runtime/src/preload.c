@@ -63,6 +63,19 @@ static const char *sanitizer(void)
     return NULL;
 }
 
+/* The tool of valgrind's that does the same while it executes the program; NULL: there is none. */
+static const char *checker(void)
+{
+    static const char *const tools[][2] = { { "/vgpreload_memcheck-", "memcheck" },
+                                            { "/vgpreload_helgrind-", "helgrind" },
+                                            { "/vgpreload_drd-", "drd" } };
+    const char *preloaded = getenv("LD_PRELOAD"); /* valgrind has put it there */
+    for (size_t i = 0; preloaded && i < sizeof tools / sizeof *tools; i++)
+        if (strstr(preloaded, tools[i][0]))
+            return tools[i][1];
+    return NULL;
+}
+
 /* Does qemu-user execute it? There the sampler's faults are not mended, and the program would end by one. The kernel
  * names a process after the file that it executes, which is qemu's. */
 static int is_emulated(void)
@@ -71,6 +84,25 @@ static int is_emulated(void)
     char name[16] = "";
     return syscall(SYS_prctl, PR_GET_NAME, name, 0, 0, 0) == 0 && strncmp(name, qemu, sizeof qemu - 1) == 0 &&
            strncmp(program_invocation_short_name, qemu, sizeof qemu - 1) != 0;
+}
+
+/* True, and told, if a recording would change what the program does. */
+static int is_to_be_left_alone(void)
+{
+    const char *compiled = sanitizer(), *executed = checker(), *name = program_invocation_short_name;
+    if (compiled)
+        fprintf(stderr, "whodunit: %s is compiled with %s, which would report our own work: it is not recorded\n", name,
+                compiled);
+    else if (executed)
+        fprintf(stderr,
+                "whodunit: %s is executed by valgrind's %s, which would report our own work: it is not recorded\n",
+                name, executed);
+    else if (is_emulated())
+        fprintf(stderr, "whodunit: %s is executed by qemu, where no samples can be taken: it is not recorded\n", name);
+    else
+        return 0;
+    wd_flow_port_close();
+    return 1;
 }
 
 /* This process, or this forked child, is recorded now. */
@@ -98,19 +130,8 @@ __attribute__((constructor)) static void begin(void)
         wd_executed_passes_on();
         return;
     }
-    const char *tool = sanitizer();
-    if (tool) {
-        fprintf(stderr, "whodunit: %s is compiled with %s, which would report our own work: it is not recorded\n",
-                program_invocation_short_name, tool);
-        wd_flow_port_close();
+    if (is_to_be_left_alone())
         return;
-    }
-    if (is_emulated()) {
-        fprintf(stderr, "whodunit: %s is executed by qemu, where no samples can be taken: it is not recorded\n",
-                program_invocation_short_name);
-        wd_flow_port_close();
-        return;
-    }
     wd_preloaded = 1;
     wd_tls_begin();
     wd_rings_begin();
