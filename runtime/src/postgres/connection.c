@@ -24,6 +24,7 @@ struct later {
     uint32_t turn;
     whodunit_context context;
     char code;
+    uint8_t several; /* contexts, which cannot be told apart */
 };
 
 #define LATER 64 /* the last one stands for further ones */
@@ -31,9 +32,11 @@ struct later {
 /* A stream and what we do with it. */
 struct served {
     struct wd_pg_stream stream;
-    struct wd_pg_label executed; /* of the last execution of this turn in the bytes that are being read */
-    uint32_t turn;
-    int mixed;                /* executions of several contexts were in one: that is counted once */
+    uint32_t turn;            /* the last one in the bytes that are being read */
+    struct wd_pg_label label; /* in that turn */
+    uint8_t bare;             /* something without one is executed in it */
+    uint8_t several;          /* its commands have several contexts */
+    uint8_t mixed;            /* so it was in these bytes: that is counted once */
     uint32_t begun, received; /* of the later ones */
     whodunit_context arrived; /* with them: wd_propagation_arrived */
     struct later later[LATER];
@@ -43,8 +46,8 @@ static void begin(void *state)
 {
     struct served *s = state;
     wd_pg_stream_begin(&s->stream);
-    s->executed = (struct wd_pg_label){ 0 };
-    s->mixed = 0;
+    s->label = (struct wd_pg_label){ 0 };
+    s->bare = s->several = s->mixed = 0;
     s->begun = s->received = 0;
 }
 
@@ -110,25 +113,51 @@ static void count_change(enum wd_pg_state after)
         wd_health_add(WD_HEALTH_POSTGRES_LOST_TRACK, 1);
 }
 
-static void count_mixed(struct served *s)
+static size_t piece(int fd, const void *bytes, size_t n)
+{
+    struct served *s = wd_connection_take(&connections, fd);
+    if (!s)
+        return n;
+    size_t first = wd_pg_stream_piece(&s->stream, bytes, n);
+    wd_connection_release(s);
+    return first;
+}
+
+/* From now on executions are received one by one. */
+static void count_mixed(struct served *s, int fd)
 {
     if (!s->mixed)
         wd_health_add(WD_HEALTH_POSTGRES_MIXED, 1);
     s->mixed = 1;
+    wd_propagation_pieces.piece = piece;
+    *(s->stream.encrypted ? &wd_propagation_pieces.tls_fd : &wd_propagation_pieces.fd) = fd;
 }
 
-/* What belongs to one turn and is received at once is worked off message by message, which nobody sees: the last
- * context stands for it. */
-static void note_execution(struct served *s, uint32_t turn, const struct wd_pg_label *label)
+static void begin_turn(struct served *s, uint32_t turn)
 {
-    if (s->turn != turn)
-        s->executed.synopsis = 0;
     s->turn = turn;
-    if (s->executed.synopsis && label->synopsis &&
-        (s->executed.synopsis != label->synopsis || s->executed.uid != label->uid))
-        count_mixed(s);
-    if (label->synopsis)
-        s->executed = *label;
+    s->label.synopsis = 0;
+    s->bare = s->several = 0;
+}
+
+/* What belongs to one turn and is received at once is worked off message by message, which nobody sees: if it has
+ * several contexts, none of them stands for it. */
+static void note(struct served *s, int fd, const struct wd_pg_command *command)
+{
+    const struct wd_pg_label *label = &command->label;
+    if (s->turn != command->turn)
+        begin_turn(s, command->turn);
+    if (!label->synopsis) {
+        s->several |= command->execution && s->label.synopsis;
+        s->bare |= command->execution;
+    } else {
+        s->several |=
+            s->bare || (s->label.synopsis && (s->label.synopsis != label->synopsis || s->label.uid != label->uid));
+        s->label = *label;
+    }
+    s->several |= command->unsure;
+    if (s->several)
+        count_mixed(s, fd);
 }
 
 static void count(const struct wd_pg_command *command, whodunit_context context)
@@ -166,17 +195,26 @@ static inline __attribute__((always_inline)) void begin_command(int fd, char cod
         wd_serving_bare_command(&wd_postgres_protocol, fd, reason);
 }
 
+static void begin_several(int fd)
+{
+    static struct wd_serving_reason several = { .text = "statements of several contexts at once" };
+    wd_serving_explain(&wd_postgres_protocol, fd, &several);
+}
+
 /* It begins when the server has answered what comes before it. */
-static void put_off(struct served *s, const struct wd_pg_command *command, whodunit_context context)
+static void put_off(struct served *s, int fd, const struct wd_pg_command *command, whodunit_context context)
 {
     struct later *last = s->received > 0 ? &s->later[s->received - 1] : NULL;
     if (!last || (last->turn != command->turn && s->received < LATER)) {
-        s->later[s->received++] = (struct later){ command->turn, context, command->code };
+        s->later[s->received++] = (struct later){ command->turn, context, command->code, s->several };
         s->arrived = wd_propagation_arrived;
         return;
     }
-    if (last->turn != command->turn && last->context != context)
-        count_mixed(s);
+    if (last->turn != command->turn && last->context != context) {
+        count_mixed(s, fd);
+        last->several = 1;
+    }
+    last->several |= s->several;
     last->context = context;
     last->code = command->code;
 }
@@ -189,12 +227,15 @@ static void on_command(void *user, const struct wd_pg_command *command)
     if (command->label.synopsis)
         context = wd_context_remote(command->label.uid, command->label.synopsis);
     count(command, context);
-    if (command->execution)
-        note_execution(s, command->turn, &command->label);
     if (command->code == 'C')
         return;
+    note(s, shown->fd, command);
+    if (!command->execution && !context && s->label.synopsis)
+        return; /* it is part of what has one */
     if (command->turn != s->stream.answered)
-        put_off(s, command, context);
+        put_off(s, shown->fd, command, context);
+    else if (s->several)
+        begin_several(shown->fd);
     else
         begin_command(shown->fd, command->code, context);
 }
@@ -205,7 +246,10 @@ static __attribute__((noinline)) void begin_later(struct served *s, int fd)
     while (s->begun < s->received && (int32_t)(s->stream.answered - s->later[s->begun].turn) >= 0) {
         const struct later *next = &s->later[s->begun++];
         wd_propagation_arrived = s->arrived; /* others may have been since */
-        begin_command(fd, next->code, next->context);
+        if (next->several)
+            begin_several(fd);
+        else
+            begin_command(fd, next->code, next->context);
     }
 }
 
@@ -215,7 +259,8 @@ static void reads_on(struct served *s)
 {
     wd_pg_stream_reads_on(&s->stream);
     s->begun = s->received = 0;
-    s->executed.synopsis = 0;
+    if (!s->stream.busy)
+        begin_turn(s, s->stream.answered);
     s->mixed = 0;
 }
 
@@ -352,6 +397,8 @@ static void closed(int fd, enum wd_role role)
     if (!s)
         return;
     wd_connection_end(&connections, s);
+    if (wd_propagation_pieces.fd == fd || wd_propagation_pieces.tls_fd == fd)
+        wd_propagation_pieces.fd = wd_propagation_pieces.tls_fd = -1;
     if (wd_serving(&wd_postgres_protocol) == fd)
         wd_serving_between(&wd_postgres_protocol, fd);
 }

@@ -16,6 +16,7 @@ uint32_t wd_propagation_preferred_word = NOBODYS;
 int wd_propagation_decrypts, wd_propagation_hosted;
 __thread int wd_propagation_engaged __attribute__((tls_model("initial-exec")));
 int wd_propagation_fifos;
+struct wd_pieces wd_propagation_pieces = { .fd = -1, .tls_fd = -1 };
 __thread int wd_propagation_loops __attribute__((tls_model("initial-exec")));
 __thread int wd_propagation_received_on __attribute__((tls_model("initial-exec")));
 __thread whodunit_context wd_propagation_arrived __attribute__((tls_model("initial-exec")));

@@ -184,6 +184,15 @@ extern __thread whodunit_context wd_propagation_arrived __attribute__((tls_model
 /* The calling thread has waited for events: it is a loop. */
 extern __thread int wd_propagation_loops __attribute__((tls_model("initial-exec")));
 
+/* A connection (-1: none) of which a server shall receive no more at once than `piece` says: at least one of the bytes
+ * that lie there. To the server it is as if the others came later. */
+struct wd_pieces {
+    int fd;     /* where the bytes are not encrypted */
+    int tls_fd; /* where they are, and `piece` is told the decrypted ones */
+    size_t (*piece)(int fd, const void *bytes, size_t n);
+};
+extern struct wd_pieces wd_propagation_pieces;
+
 /* Set by a protocol that follows FIFOs when it begins: files cost a system call when they are opened, then. */
 extern int wd_propagation_fifos;
 

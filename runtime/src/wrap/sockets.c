@@ -111,12 +111,24 @@ EXPORT int connect(int fd, const struct sockaddr *address, socklen_t length)
     return REAL_POINT(connect, SYS_connect, fd, address, length);
 }
 
+static TOLD ssize_t recv_piece(int fd, void *buffer, size_t size, int flags)
+{
+    if (!flags) {
+        ssize_t n = real_recv(fd, buffer, size, MSG_PEEK);
+        if (n <= 0)
+            return n;
+        size = wd_propagation_pieces.piece(fd, buffer, (size_t)n);
+    }
+    return real_recv(fd, buffer, size, flags);
+}
+
 static TOLD ssize_t told_recv(int fd, void *buffer, size_t size, int flags)
 {
     struct wd_transfer t;
     wd_transfer_begin(&t, fd, flags, NULL);
     wd_propagation_before_receive(&t);
-    ssize_t n = real_recv(fd, buffer, size, flags);
+    ssize_t n =
+        fd == wd_propagation_pieces.fd ? recv_piece(fd, buffer, size, flags) : real_recv(fd, buffer, size, flags);
     return received(&t, n, &(struct iovec){ buffer, size }, 1);
 }
 

@@ -24,6 +24,7 @@
 
 static struct {
     int (*SSL_read)(void *, void *, int);
+    int (*SSL_peek)(void *, void *, int);
     int (*SSL_write)(void *, const void *, int);
     int (*SSL_read_ex)(void *, void *, size_t, size_t *);
     int (*SSL_write_ex)(void *, const void *, size_t, size_t *);
@@ -50,10 +51,24 @@ static int told_handshake(void *ssl)
     return handshake(libssl.SSL_do_handshake, ssl);
 }
 
+static int is_read_in_pieces(void *ssl)
+{
+    return wd_propagation_pieces.tls_fd >= 0 && wd_tls_descriptor(ssl) == wd_propagation_pieces.tls_fd;
+}
+
+/* Where nothing can be looked at, nothing can be read for the same reason. */
+static int read_piece(void *ssl, void *buffer, int size)
+{
+    int n = libssl.SSL_peek(ssl, buffer, size);
+    if (n > 0)
+        size = (int)wd_propagation_pieces.piece(wd_propagation_pieces.tls_fd, buffer, (size_t)n);
+    return n > 0 ? libssl.SSL_read(ssl, buffer, size) : n;
+}
+
 static int told_read(void *ssl, void *buffer, int size)
 {
     int before = wd_tls_read_begins();
-    int n = libssl.SSL_read(ssl, buffer, size);
+    int n = is_read_in_pieces(ssl) ? read_piece(ssl, buffer, size) : libssl.SSL_read(ssl, buffer, size);
     int fd = wd_tls_read_ends(ssl, before);
     if (n > 0)
         wd_propagation_decrypted_received(fd, buffer, (size_t)n);
@@ -96,12 +111,13 @@ static int told_write_ex(void *ssl, const void *buffer, size_t size, size_t *n)
 static int find_libssl(void *library)
 {
     *(void **)&libssl.SSL_read = dlsym(library, "SSL_read");
+    *(void **)&libssl.SSL_peek = dlsym(library, "SSL_peek");
     *(void **)&libssl.SSL_write = dlsym(library, "SSL_write");
     *(void **)&libssl.SSL_read_ex = dlsym(library, "SSL_read_ex");
     *(void **)&libssl.SSL_write_ex = dlsym(library, "SSL_write_ex");
     *(void **)&libssl.SSL_accept = dlsym(library, "SSL_accept");
     *(void **)&libssl.SSL_do_handshake = dlsym(library, "SSL_do_handshake");
-    if (libssl.SSL_read && libssl.SSL_write && wd_tls_descriptor_begin(*(void **)&libssl.SSL_read))
+    if (libssl.SSL_read && libssl.SSL_peek && libssl.SSL_write && wd_tls_descriptor_begin(*(void **)&libssl.SSL_read))
         return 1;
     libssl.SSL_read = NULL;
     return 0;

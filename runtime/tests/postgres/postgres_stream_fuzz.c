@@ -23,6 +23,9 @@ static void on_command(void *user, const struct wd_pg_command *c)
 static void show(struct wd_pg_stream *s, int from_client, const uint8_t *bytes, size_t n, uint64_t *digest)
 {
     enum wd_pg_state before = s->state;
+    size_t piece = wd_pg_stream_piece(s, bytes, n);
+    if (piece > n || (n > 0 && piece == 0))
+        abort();
     if (from_client)
         wd_pg_stream_client(s, bytes, n, on_command, digest);
     else
