@@ -286,7 +286,7 @@ static void after_bytes(int fd, struct served *s, enum wd_pg_state before)
         count_change(after);
         explain(fd, after);
     }
-    if (after >= WD_PG_NOT_POSTGRES)
+    if (after >= WD_PG_NOT_POSTGRES || (after == WD_PG_DIRECT && !wd_propagation_decrypts))
         wd_connection_end(&connections, s);
     else
         wd_connection_release(s);
@@ -315,6 +315,7 @@ static void show_decrypted(int fd, const void *bytes, size_t n, void (*side)(voi
     if (!s)
         return;
     enum wd_pg_state before = s->stream.state;
+    wd_pg_stream_decrypted(&s->stream);
     if (s->stream.encrypted) {
         if (side == from_client)
             reads_on(s);
@@ -343,7 +344,7 @@ static void unseen(int fd, enum wd_role role)
         return;
     enum wd_pg_state before = s->stream.state;
     if (!s->stream.encrypted)
-        s->stream.state = before == WD_PG_NEW ? WD_PG_NOT_POSTGRES : WD_PG_LOST;
+        s->stream.state = before == WD_PG_NEW || before == WD_PG_DIRECT ? WD_PG_NOT_POSTGRES : WD_PG_LOST;
     after_bytes(fd, s, before);
 }
 

@@ -16,7 +16,7 @@ enum {
 /* Code 0 is the startup packet itself, whose parameters are strings. */
 void wd_pg_startup_begin(struct wd_pg_stream *s, uint32_t length, uint32_t code)
 {
-    s->state = s->encrypted ? WD_PG_LOST : WD_PG_NOT_POSTGRES;
+    s->state = wd_pg_startup_is_none(s);
     if (length < STARTUP_AT_LEAST || length > STARTUP_AT_MOST)
         return;
     if (code >> 16 == PROTOCOL_3) {

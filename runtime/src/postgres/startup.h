@@ -8,6 +8,12 @@
 
 #include "postgres/state.h"
 
+/* What a connection is whose first packet is none of PostgreSQL's. */
+static inline enum wd_pg_state wd_pg_startup_is_none(const struct wd_pg_stream *stream)
+{
+    return stream->encrypted && !stream->direct ? WD_PG_LOST : WD_PG_NOT_POSTGRES;
+}
+
 /* The first 8 bytes of a packet were read. */
 void wd_pg_startup_begin(struct wd_pg_stream *stream, uint32_t length, uint32_t code);
 

@@ -11,6 +11,7 @@ enum wd_pg_state {
     WD_PG_NEW,          /* waiting for the client's first packet */
     WD_PG_ASKED,        /* it has asked for encryption, and the server answers with one byte */
     WD_PG_TLS,          /* that was yes: the client's first packet comes within TLS */
+    WD_PG_DIRECT,       /* its first bytes are TLS's own, as are other protocols' */
     WD_PG_READY,        /* the startup packet was seen: messages can be read */
     WD_PG_NOT_POSTGRES, /* the first bytes were something else */
     WD_PG_GSS,          /* GSS encryption was agreed upon */
@@ -33,7 +34,8 @@ struct wd_pg_command {
 struct wd_pg_stream {
     enum wd_pg_state state;
     struct wd_pg_messages client, server;
-    uint8_t encrypted; /* TLS was agreed upon */
+    uint8_t encrypted; /* within TLS */
+    uint8_t direct;    /* which was not asked for */
     uint8_t asked_gss;
     uint8_t busy; /* the server reads, but is not done: it takes the client's data, or its password */
     char code;    /* the client's message */

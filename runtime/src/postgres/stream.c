@@ -7,6 +7,7 @@
 #include "postgres/framing.h"
 #include "postgres/startup.h"
 
+#define TLS_HANDSHAKE 22
 #define NO_NAME 0xcbf29ce484222325u /* the hash of nothing */
 
 static const char version[] = "whodunit/1/";
@@ -222,7 +223,7 @@ static int take_client_header(struct wd_pg_stream *s, const uint8_t **bytes, siz
     if (s->state != WD_PG_READY) {
         /* a first byte of 0 is all that is common; others' protocols are left at once */
         if (m->header_length == 0 && *length > 0 && **bytes != 0)
-            s->state = s->encrypted ? WD_PG_LOST : WD_PG_NOT_POSTGRES;
+            s->state = **bytes == TLS_HANDSHAKE && s->state == WD_PG_NEW ? WD_PG_DIRECT : wd_pg_startup_is_none(s);
         const uint8_t *header = is_followed(s) ? wd_pg_header(m, 8, bytes, length) : NULL;
         if (!header)
             return 0;

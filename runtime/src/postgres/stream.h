@@ -14,6 +14,15 @@
 /* A new connection; zeroed memory, or a stream that has begun before. */
 void wd_pg_stream_begin(struct wd_pg_stream *stream);
 
+/* What follows is within TLS, decrypted. */
+static inline void wd_pg_stream_decrypted(struct wd_pg_stream *stream)
+{
+    if (stream->state == WD_PG_DIRECT) {
+        stream->state = WD_PG_TLS;
+        stream->encrypted = stream->direct = 1;
+    }
+}
+
 /* Bytes that the server sent. */
 void wd_pg_stream_server(struct wd_pg_stream *stream, const void *bytes, size_t length);
 

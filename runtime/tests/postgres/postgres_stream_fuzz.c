@@ -45,6 +45,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         size_t n = (size_t)(data[0] & 0x7f) << 8 | data[1];
         data += 2, size -= 2;
         n = n < size ? n : size;
+        if (from_client) { /* what is cut is not decrypted in the middle */
+            wd_pg_stream_decrypted(&whole);
+            wd_pg_stream_decrypted(&cut);
+        }
         show(&whole, from_client, data, n, &of_whole);
         for (size_t i = 0; i < n; i++)
             show(&cut, from_client, data + i, 1, &of_cut);

@@ -252,6 +252,38 @@ static void gss_answered_by_tls(struct script *s)
     ends_as(s, WD_PG_LOST);
 }
 
+static void http(struct script *s)
+{
+    static const char get[] = "GET / HTTP/1.1\r\n\r\n";
+    bytes(turn(s, 1), get, sizeof get - 1);
+    ends_as(s, WD_PG_NOT_POSTGRES);
+}
+
+static void client_hello(struct script *s)
+{
+    bytes(turn(s, 1), "\x16\3\1\2\0\1\0\1\374\3\3", 11);
+    bytes(turn(s, 0), "\x16\3\3\0\2\2\0", 7);
+    ends_as(s, WD_PG_DIRECT);
+}
+
+static void direct_tls(struct script *s)
+{
+    client_hello(s);
+    size_t within = s->turns;
+    begin(s);
+    s->turn[within].decrypted = 1;
+    from_client(s, 'Q', COMMENT("00000043") "SELECT 1");
+    answer(s, 'Q', 0x43);
+}
+
+static void https(struct script *s)
+{
+    client_hello(s);
+    size_t within = s->turns;
+    http(s);
+    s->turn[within].decrypted = 1;
+}
+
 static void impatient(struct script *s)
 {
     request(s, 80877103);
@@ -273,13 +305,6 @@ static void replication(struct script *s)
 {
     STARTUP(s, "user\0joe\0replication\0database\0");
     ends_as(s, WD_PG_REPLICATION);
-}
-
-static void http(struct script *s)
-{
-    static const char get[] = "GET / HTTP/1.1\r\n\r\n";
-    bytes(turn(s, 1), get, sizeof get - 1);
-    ends_as(s, WD_PG_NOT_POSTGRES);
 }
 
 static void mysql(struct script *s)
@@ -329,6 +354,8 @@ static const struct {
     { "copy both ways", copy_both_ways },
     { "TLS refused", tls_refused },
     { "TLS", tls },
+    { "TLS that nobody asked for", direct_tls },
+    { "HTTPS", https },
     { "GSS", gss },
     { "GSS answered by TLS", gss_answered_by_tls },
     { "impatient", impatient },

@@ -16,6 +16,7 @@
 /* Bytes that one side sent in one go; the order of turns is what the server saw. */
 struct turn {
     int from_client;
+    int decrypted; /* from here on */
     size_t length;
     uint8_t bytes[4096];
 };

@@ -46,6 +46,8 @@ static void converse(size_t first, size_t pieces)
     answered = 0;
     for (size_t i = 0; i < script.turns; i++) {
         const struct turn *t = &script.turn[i];
+        if (t->decrypted)
+            wd_pg_stream_decrypted(&stream);
         size_t at = first < t->length ? first : t->length;
         show(t->from_client, t->bytes, at);
         for (size_t n; at < t->length; at += n) {
