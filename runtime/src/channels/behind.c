@@ -15,6 +15,40 @@
 
 #define AMONG (WD_CHANNEL_STREAMS / 2) /* numbers: the others are left to HTTP/2 */
 
+/* What the lock of this process's threads is. */
+static uint32_t own = 1;
+
+void wd_behind_after_fork(void)
+{
+    own++;
+}
+
+/* The thread is not in this process that held it. */
+static void give_up(struct wd_behind *the)
+{
+    for (uint32_t i = 0; i < WD_BEHIND; i++)
+        if (the->numbers[i] >= WD_DESCRIPTORS)
+            wd_channel(the->numbers[i])->open = 0;
+    the->count = 0;
+    the->has_lost = 1;
+    the->framing.state = the->answers.state = WD_FRAMING_LOST;
+}
+
+static int lock(struct wd_behind *the)
+{
+    for (int i = 0; i < WD_SHORT_LOCK_PATIENCE; i++) {
+        uint32_t holder = __atomic_load_n(&the->lock, __ATOMIC_RELAXED);
+        if (holder != own &&
+            __atomic_compare_exchange_n(&the->lock, &holder, own, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+            if (holder)
+                give_up(the);
+            return 1;
+        }
+        __builtin_ia32_pause();
+    }
+    return 0;
+}
+
 /* Under the lock, as all that follows. */
 static void forget(struct wd_behind *the, uint32_t at)
 {
@@ -29,11 +63,12 @@ static void forget(struct wd_behind *the, uint32_t at)
 void wd_behind_end(struct wd_channel *channel)
 {
     struct wd_behind *the = &channel->behind;
-    if (!the->is_followed || !wd_short_lock(&the->lock))
+    if (!(the->is_followed | the->framing.state | the->lock) || !lock(the))
         return;
     while (the->count > 0)
         forget(the, the->count - 1u);
     memset(&the->framing, 0, sizeof the->framing);
+    memset(&the->answers, 0, sizeof the->answers);
     the->is_followed = the->is_answered = the->has_lost = the->has_other = 0;
     wd_short_unlock(&the->lock);
 }
@@ -94,7 +129,9 @@ static void read_behind(struct wd_channel *first, const char *bytes, size_t n)
         if (used == 0) {
             the->is_followed = 1;
             used = wd_framing_read(&the->framing, bytes, n);
-            if (the->count > 0)
+            if (the->count == 0)
+                first->connects = the->framing.connects;
+            else
                 keep(wd_channel(the->numbers[the->count - 1]), bytes, used);
         }
         bytes += used;
@@ -124,10 +161,17 @@ static int end_reading(struct wd_channel *channel)
     return is_known;
 }
 
+/* Another thread is at it: there may be several. */
+static int is_not_read(struct wd_channel *channel)
+{
+    channel->are_several = 1;
+    return 0;
+}
+
 int wd_behind_came(struct wd_channel *channel, const void *bytes, size_t n)
 {
-    if (!wd_short_lock(&channel->behind.lock))
-        return 0;
+    if (!lock(&channel->behind))
+        return is_not_read(channel);
     read_behind(channel, bytes, n);
     return end_reading(channel);
 }
@@ -157,21 +201,33 @@ static int reads_what_is_kept(struct wd_channel *channel, const struct wd_transf
 int wd_behind_received(struct wd_channel *channel, const struct wd_transfer *t, int is_new)
 {
     struct wd_behind *the = &channel->behind;
-    if (!wd_short_lock(&the->lock))
-        return 0;
+    if (!lock(the))
+        return is_not_read(channel);
     if (!reads_what_is_kept(channel, t, is_new))
         wd_transfer_show(t, show, channel);
     wd_framing_pass(&the->framing, (uint64_t)t->n - t->seen);
     return end_reading(channel);
 }
 
-int wd_behind_is_outstanding(struct wd_channel *channel)
+/* Its client may not have sent the body, as it was refused before: then another one begins. */
+static int may_be_next(const struct wd_behind *the, const void *bytes, size_t n)
 {
-    const struct wd_behind *the = &channel->behind;
+    struct wd_target target;
+    return the->framing.expects && bytes && wd_target_look(bytes, n, &target);
+}
+
+int wd_behind_is_outstanding(struct wd_channel *channel, const void *bytes, size_t n)
+{
+    struct wd_behind *the = &channel->behind;
     int is_whole = the->framing.state == WD_FRAMING_BETWEEN || the->framing.state == WD_FRAMING_LOST;
-    if (!wd_propagation_loops && channel->answered_by == &wd_thread && is_whole)
+    if (channel->open || (!wd_propagation_loops && channel->answered_by == &wd_thread && is_whole))
         return 0;
-    return !channel->open && the->count > 0;
+    if (the->count > 0 || !the->is_followed || is_whole)
+        return the->count > 0;
+    if (channel->naming != WD_REQUEST_NAMED || may_be_next(the, bytes, n))
+        return 0;
+    the->is_answered = 1; /* before all of it has come */
+    return 1;
 }
 
 whodunit_context wd_behind_work(struct wd_channel *channel, int fd, int is_known)
@@ -183,17 +239,57 @@ whodunit_context wd_behind_work(struct wd_channel *channel, int fd, int is_known
     return WHODUNIT_ROOT;
 }
 
-/* Which one it is whose answer begins is not known for sure: a server may send several at once. */
-void wd_behind_answered(struct wd_channel *channel, const void *bytes, size_t n)
+static int asks_for_head(const struct wd_channel *request)
 {
-    enum { MINOR_VERSION = 7 };
-    struct wd_behind *the = &channel->behind;
-    if (n <= MINOR_VERSION || memcmp(bytes, "HTTP/1.", MINOR_VERSION) != 0 || !wd_short_lock(&the->lock))
-        return;
-    if (the->is_answered && the->count > 0)
+    static const char head[] = "HEAD ";
+    return request->head_length >= sizeof head - 1 && memcmp(request->head, head, sizeof head - 1) == 0;
+}
+
+/* Which one it is whose answer begins is not known for sure: a server may send several at once. */
+static void begin_answer(struct wd_channel *first)
+{
+    struct wd_behind *the = &first->behind;
+    int is_next = the->is_answered && the->count > 0;
+    const struct wd_channel *request = is_next ? wd_channel(the->numbers[0]) : first;
+    the->answers.of = asks_for_head(request) ? WD_FRAMING_ANSWER_TO_HEAD : WD_FRAMING_ANSWER;
+    if (is_next)
         forget(the, 0);
     the->is_answered = 1;
+}
+
+static void read_answers(void *channel, const void *bytes, size_t n)
+{
+    struct wd_framing *answers = &((struct wd_channel *)channel)->behind.answers;
+    for (size_t done = 0; done < n;) {
+        if (answers->state == WD_FRAMING_BETWEEN && !answers->is_interim)
+            begin_answer(channel);
+        done += wd_framing_read(answers, (const char *)bytes + done, n - done);
+    }
+}
+
+/* Under the lock, which is given back. */
+static void end_answers(struct wd_behind *the)
+{
+    the->has_lost |= the->answers.state == WD_FRAMING_LOST;
     wd_short_unlock(&the->lock);
+}
+
+void wd_behind_answered(struct wd_channel *channel, const void *bytes, size_t n)
+{
+    if (!lock(&channel->behind))
+        return;
+    read_answers(channel, bytes, n);
+    end_answers(&channel->behind);
+}
+
+void wd_behind_sent(struct wd_channel *channel, const struct wd_transfer *t)
+{
+    struct wd_behind *the = &channel->behind;
+    if (!lock(the))
+        return;
+    wd_transfer_show(t, read_answers, channel);
+    wd_framing_pass(&the->answers, (uint64_t)t->n - t->seen);
+    end_answers(the);
 }
 
 struct wd_channel *wd_behind_serves_some(void)
@@ -212,13 +308,39 @@ static int find(struct wd_channel *first, const struct wd_target *target)
 {
     struct wd_behind *the = &first->behind;
     int found = has_whole(first, target) ? wd_work.serving.fd : -1;
-    if (found >= 0 || !wd_short_lock(&the->lock))
+    if (found >= 0 || !lock(the))
         return found;
     for (uint32_t i = 0; i < the->count && found < 0; i++)
         if (has_whole(wd_channel(the->numbers[i]), target))
             found = the->numbers[i];
     wd_short_unlock(&the->lock);
     return found;
+}
+
+static int is_http(const char *first)
+{
+    return *first >= 'A' && *first <= 'Z';
+}
+
+static void read_all(void *framing, const void *bytes, size_t n)
+{
+    for (size_t done = 0; done < n;)
+        done += wd_framing_read(framing, (const char *)bytes + done, n - done);
+}
+
+void wd_behind_passes_on(struct wd_channel *channel, const struct wd_transfer *t, int is_new)
+{
+    struct wd_behind *the = &channel->behind;
+    if (!lock(the))
+        return;
+    if (is_new) {
+        memset(&the->framing, 0, sizeof the->framing);
+        the->framing.state =
+            wd_transfer_first(t) > 0 && is_http(t->pieces->iov_base) ? WD_FRAMING_BETWEEN : WD_FRAMING_LOST;
+    }
+    wd_transfer_show(t, read_all, &the->framing);
+    wd_framing_pass(&the->framing, (uint64_t)t->n - t->seen);
+    wd_short_unlock(&the->lock);
 }
 
 int wd_behind_asks(struct wd_channel *first, struct wd_channel *channel, const struct wd_transfer *t,

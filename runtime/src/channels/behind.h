@@ -18,27 +18,38 @@ int wd_behind_came(struct wd_channel *channel, const void *bytes, size_t n);
 /* The same of what was received just now; is_new: since nothing was open there. */
 int wd_behind_received(struct wd_channel *channel, const struct wd_transfer *t, int is_new);
 
-/* Are requests outstanding there which came behind one that is answered by now? Asked before what comes opens another
- * one. */
-int wd_behind_is_outstanding(struct wd_channel *channel);
+/* Are requests outstanding there which came behind one that is answered by now, or is that one not whole? Asked before
+ * what comes opens another one: these bytes, NULL where they cannot be read yet. */
+int wd_behind_is_outstanding(struct wd_channel *channel, const void *bytes, size_t n);
+static inline int wd_behind_may_be_outstanding(const struct wd_channel *channel)
+{
+    return __builtin_expect(channel->are_several | channel->behind.is_followed, 0);
+}
 
 /* All that came behind one was answered. */
 static inline int wd_behind_is_over(const struct wd_channel *channel)
 {
     const struct wd_behind *the = &channel->behind;
     return the->is_followed && the->is_answered && !the->has_lost && the->count == 0 && !channel->open &&
-           the->framing.state == WD_FRAMING_BETWEEN;
+           the->framing.state == WD_FRAMING_BETWEEN && the->answers.state == WD_FRAMING_BETWEEN;
 }
 
 /* The thread works for the channel's requests, which it may answer together: if it is known, for their common type.
  * Returns that context. */
 WD_APART whodunit_context wd_behind_work(struct wd_channel *channel, int fd, int is_known);
 
-/* An answer begins, or goes on, with these bytes. */
+/* Answers begin, or go on, with these bytes; or with those that were just sent. */
 WD_APART void wd_behind_answered(struct wd_channel *channel, const void *bytes, size_t n);
+WD_APART void wd_behind_sent(struct wd_channel *channel, const struct wd_transfer *t);
 
 /* All are over. */
 WD_APART void wd_behind_end(struct wd_channel *channel);
+
+/* In a forked child: what another thread was in the middle of is given up. */
+void wd_behind_after_fork(void);
+
+/* A request that is passed on goes on with what was just sent, or begins with it: `framing` reads where it ends. */
+WD_APART void wd_behind_passes_on(struct wd_channel *channel, const struct wd_transfer *t, int is_new);
 
 /* Those that the thread, which is no loop, has received at once, and answers in turn: on that connection, and of
  * several types. NULL: there are none. */

@@ -32,13 +32,14 @@ struct wd_multiplexed;
 /* behind.h: requests that came behind one that was not answered. What each new request looks at comes last: the
  * channel's head follows, at which it looks as well. */
 struct wd_behind {
-    int numbers[WD_BEHIND]; /* of their channels */
-    struct wd_framing framing;
-    uint32_t lock;
-    uint8_t is_followed; /* `framing` has read all since the first one began */
-    uint8_t is_answered; /* an answer to the first one has begun */
-    uint8_t has_lost;    /* some are forgotten, or not known */
-    uint8_t has_other;   /* one of these was not of the first one's type */
+    int numbers[WD_BEHIND];    /* of their channels */
+    struct wd_framing answers; /* to them, since they are several */
+    struct wd_framing framing; /* of a connected channel: of the request whose end is not known otherwise */
+    uint32_t lock;             /* that of a process which has forked may be held by nobody here */
+    uint8_t is_followed;       /* `framing` has read all since the first one began */
+    uint8_t is_answered;       /* an answer to the first one has begun */
+    uint8_t has_lost;          /* some are forgotten, or not known */
+    uint8_t has_other;         /* one of these was not of the first one's type */
     uint8_t count;
 };
 
@@ -80,6 +81,7 @@ struct wd_channel {
     uint8_t is_tls;     /* its bytes are shown decrypted: the head is of those */
     uint8_t is_interim; /* what was sent last of them is no answer yet */
     uint8_t is_tunnel;  /* its protocol was switched: all that comes is that request's */
+    uint8_t connects;   /* it is asked to be one, by CONNECT */
     uint8_t is_shown;   /* a request has begun in them, and nothing is answered there yet */
     uint8_t goes_on;    /* a task gets what is shown next together with what was shown last */
     uint8_t answers_in_turn; /* another protocol's commands: who reads on has answered all */

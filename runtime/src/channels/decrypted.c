@@ -32,7 +32,7 @@ void wd_channels_decrypted_received(int fd, const void *bytes, size_t n)
         wd_task_decrypted_came(channel, fd);
         return;
     }
-    if (is_new && channel->are_several && wd_behind_is_outstanding(channel)) {
+    if (is_new && wd_behind_may_be_outstanding(channel) && wd_behind_is_outstanding(channel, bytes, n)) {
         if (!wd_behind_came(channel, bytes, n))
             channel->loss = WD_LOSS_AGREE;
         wd_behind_work(channel, fd, !channel->loss);
@@ -82,7 +82,8 @@ void wd_channels_decrypted_sent(int fd, const void *bytes, size_t n)
     if (!channel)
         return;
     channel->is_interim = (uint8_t)wd_request_is_interim(bytes, n);
-    channel->is_tunnel |= (uint8_t)wd_request_switches(bytes, n);
+    channel->is_tunnel |= (uint8_t)wd_request_switches(bytes, n, channel->connects);
+    channel->connects &= channel->is_interim;
     channel->is_shown &= channel->is_interim;
     if (channel->are_several && !channel->is_interim)
         wd_behind_answered(channel, bytes, n);

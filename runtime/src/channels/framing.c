@@ -47,7 +47,7 @@ static int read_number(const struct wd_framing *framing, size_t at, int base, ui
 static void field(struct wd_framing *framing)
 {
     static const char length[] = "content-length:", encoding[] = "transfer-encoding:", chunked[] = "chunked";
-    if (!strchr("ctuCTU", framing->line[0])) /* most are none of these */
+    if (!strchr("cetuCETU", framing->line[0])) /* most are none of these */
         return;
     if (begins(framing, length, sizeof length - 1)) {
         uint64_t left;
@@ -60,14 +60,18 @@ static void field(struct wd_framing *framing)
         framing->is_chunked = 1;
         if (is_cut(framing) || end < sizeof encoding - 1 + n || strncasecmp(framing->line + end - n, chunked, n) != 0)
             framing->state = WD_FRAMING_LOST;
-    } else if (BEGINS(framing, "upgrade:"))
-        framing->switches = 1;
+    } else if (framing->of == WD_FRAMING_REQUEST) {
+        framing->switches |= (uint8_t)BEGINS(framing, "upgrade:");
+        framing->expects |= (uint8_t)BEGINS(framing, "expect:");
+    }
 }
 
 static void end_of_head(struct wd_framing *framing)
 {
     if (framing->switches)
         framing->state = WD_FRAMING_LOST;
+    else if (framing->is_bodiless)
+        framing->state = WD_FRAMING_BETWEEN;
     else if (framing->is_chunked)
         framing->state = WD_FRAMING_CHUNK_LINE;
     else
@@ -78,6 +82,7 @@ static void chunk(struct wd_framing *framing)
 {
     enum { LINE_END = 2 };
     uint64_t size;
+    framing->expects = 0;
     if (!read_number(framing, 0, 16, &size))
         framing->state = WD_FRAMING_LOST;
     else if (size == 0)
@@ -88,16 +93,43 @@ static void chunk(struct wd_framing *framing)
     }
 }
 
+/* Some clients send an empty line behind a body. */
+static void begin_request(struct wd_framing *framing)
+{
+    framing->is_chunked = framing->expects = framing->is_bodiless = 0;
+    framing->left = 0;
+    framing->switches = framing->connects = (uint8_t)BEGINS(framing, "CONNECT ");
+    framing->state = framing->line_length > 0 ? WD_FRAMING_FIELDS : WD_FRAMING_BETWEEN;
+}
+
+/* Its body goes on until the connection is closed, unless the head says more. */
+static void begin_answer(struct wd_framing *framing)
+{
+    enum { STATUS = 9, LENGTH = 3 };
+    const char *status = framing->line + STATUS;
+    if (!BEGINS(framing, "HTTP/1.") || framing->line_length < STATUS + LENGTH) {
+        framing->state = WD_FRAMING_LOST;
+        return;
+    }
+    framing->is_chunked = 0;
+    framing->left = UINT64_MAX;
+    framing->switches = (uint8_t)(memcmp(status, "101", LENGTH) == 0);
+    framing->is_interim = (uint8_t)(*status == '1' && !framing->switches);
+    framing->is_bodiless = (uint8_t)(framing->of == WD_FRAMING_ANSWER_TO_HEAD || framing->is_interim ||
+                                     memcmp(status, "204", LENGTH) == 0 || memcmp(status, "304", LENGTH) == 0);
+    framing->state = WD_FRAMING_FIELDS;
+}
+
 /* A whole line has come. */
 static void line(struct wd_framing *framing)
 {
     int is_empty = framing->line_length == 0;
     switch (framing->state) {
     case WD_FRAMING_FIRST:
-        framing->is_chunked = 0;
-        framing->left = 0;
-        framing->switches = (uint8_t)BEGINS(framing, "CONNECT ");
-        framing->state = is_empty ? WD_FRAMING_BETWEEN : WD_FRAMING_FIELDS; /* some clients send one behind a body */
+        if (framing->of == WD_FRAMING_REQUEST)
+            begin_request(framing);
+        else
+            begin_answer(framing);
         break;
     case WD_FRAMING_FIELDS:
         if (is_empty)
@@ -131,6 +163,7 @@ static size_t read_bytes(struct wd_framing *framing, uint64_t n)
 {
     uint64_t used = n < framing->left ? n : framing->left;
     framing->left -= used;
+    framing->expects = 0;
     if (framing->left == 0)
         framing->state = framing->state == WD_FRAMING_BODY ? WD_FRAMING_BETWEEN : WD_FRAMING_CHUNK_LINE;
     return (size_t)used;

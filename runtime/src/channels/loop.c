@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "channels/behind.h"
 #include "channels/chains.h"
 #include "channels/doubt.h"
 #include "channels/open_requests.h"
@@ -149,10 +150,16 @@ static int goes_on(const struct wd_channel *request, const struct wd_sent *sent)
            memmem(sent->bytes, sent->length, request->recent, request->recent_length) != NULL;
 }
 
-static int lasts(const struct wd_request_id *id, uint32_t number)
+/* Has no other one come there since? */
+static int is_still(const struct wd_request_id *id, uint32_t number)
 {
     const struct wd_channel *request = wd_loop_request(id);
-    return request && request->open && request->requests == number;
+    return request && request->requests == number;
+}
+
+static int lasts(const struct wd_request_id *id, uint32_t number)
+{
+    return is_still(id, number) && wd_loop_request(id)->open;
 }
 
 int wd_loop_goes_on(const struct wd_channel *channel, const struct iovec *pieces, size_t count)
@@ -172,24 +179,35 @@ static int is_asked_otherwise(const struct wd_request_id *request, const struct 
             memcmp(line.method.text, target->line.method.text, line.method.length) != 0);
 }
 
-/* How long the request is that begins there. */
+/* How long the request is that begins there; it is read to its end where that is not sure. */
 static uint64_t length_of(const struct wd_sent *sent)
 {
     uint64_t length;
-    return wd_request_length(sent->bytes, sent->length, &length) ? length : WD_REST_UNKNOWN;
+    int is_sure = wd_request_length(sent->bytes, sent->length, &length) &&
+                  (length <= sent->length || !wd_request_expects(sent->bytes, sent->length));
+    return is_sure ? length : WD_REST_UNKNOWN;
 }
 
-/* What goes on with the request that was begun there last, which is not answered yet: HTTP/1 and gateways have one
- * after the other on a connection. */
+void wd_loop_sent_more(struct wd_channel *channel, const struct wd_transfer *t, int is_new)
+{
+    wd_behind_passes_on(channel, t, is_new);
+    if (channel->behind.framing.state == WD_FRAMING_BETWEEN)
+        channel->rest = 0;
+}
+
+/* What goes on with the request that was begun there last, which may be answered before it is whole: HTTP/1 and
+ * gateways have one after the other on a connection. */
 static int is_rest(const struct wd_channel *channel, const struct iovec *pieces, size_t count)
 {
     unsigned char sent[WD_SENT];
     struct wd_target target;
-    if (!channel->rest || !lasts(&channel->bound, channel->bound_request))
+    if (!channel->rest)
         return 0;
-    if (channel->rest != WD_REST_UNKNOWN)
+    const struct wd_framing *framing = &channel->behind.framing;
+    int is_open = lasts(&channel->bound, channel->bound_request), is_read = framing->state != WD_FRAMING_LOST;
+    if (channel->rest != WD_REST_UNKNOWN || (is_read && (is_open || !framing->expects)))
         return 1;
-    return !wd_target_look(sent, wd_pieces_copy(pieces, count, sent, sizeof sent), &target);
+    return (is_open || is_read) && !wd_target_look(sent, wd_pieces_copy(pieces, count, sent, sizeof sent), &target);
 }
 
 enum wd_owner wd_loop_owner(struct wd_channel *channel, const struct iovec *pieces, size_t count,
@@ -198,7 +216,7 @@ enum wd_owner wd_loop_owner(struct wd_channel *channel, const struct iovec *piec
     channel->begins = 0;
     if (is_rest(channel, pieces, count)) {
         *owner = channel->bound;
-        return WD_OWNER_FOUND;
+        return is_still(&channel->bound, channel->bound_request) ? WD_OWNER_FOUND : WD_OWNER_LAST;
     }
     channel->rest = 0;
     struct wd_candidates all;

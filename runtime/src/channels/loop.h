@@ -9,6 +9,7 @@
 #include <sys/uio.h>
 
 #include "channels/channel.h"
+#include "propagation/propagation.h"
 
 /* This process has sent on a channel that it made: what it passes on is compared with what it has received. */
 extern int wd_loop_asks;
@@ -19,6 +20,7 @@ enum wd_owner {
     WD_OWNER_NOBODY,  /* nor is one, but one that was answered may have come with others */
     WD_OWNER_FOUND,   /* *owner's */
     WD_OWNER_LIKELY,  /* likewise, unless it is known better: its bytes do not say so */
+    WD_OWNER_LAST,    /* whose was sent last there; of several alike that were open another one was found, or none */
     WD_OWNER_UNKNOWN, /* they cannot be told apart */
 };
 enum wd_owner wd_loop_owner(struct wd_channel *channel, const struct iovec *pieces, size_t count,
@@ -31,13 +33,20 @@ static inline struct wd_channel *wd_loop_request(const struct wd_request_id *req
     return channel && channel->epoch == request->epoch ? channel : NULL;
 }
 
-/* After that call, which has sent `n` bytes. */
-static inline void wd_loop_sent(struct wd_channel *channel, uint64_t n)
+/* Of a request whose length its head does not say, or not in one piece. */
+WD_APART void wd_loop_sent_more(struct wd_channel *channel, const struct wd_transfer *t, int is_new);
+
+/* After that call, which has sent something. */
+static inline void wd_loop_sent(struct wd_channel *channel, const struct wd_transfer *t)
 {
-    if (channel->begins)
+    int is_new = channel->begins != 0;
+    uint64_t n = (uint64_t)t->n;
+    if (is_new)
         channel->rest = channel->begins;
     channel->begins = 0;
-    if (channel->rest != WD_REST_UNKNOWN)
+    if (channel->rest == WD_REST_UNKNOWN)
+        wd_loop_sent_more(channel, t, is_new);
+    else
         channel->rest -= n < channel->rest ? n : channel->rest;
 }
 

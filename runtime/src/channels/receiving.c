@@ -81,9 +81,11 @@ static inline void serves(void)
 
 static whodunit_context request_of_nobody(struct wd_channel *channel, const struct wd_transfer *t)
 {
-    if (__builtin_expect(channel->are_several, 0) && wd_behind_is_outstanding(channel)) {
+    if (wd_behind_may_be_outstanding(channel) &&
+        wd_behind_is_outstanding(channel, channel->is_tls || !t->seen ? NULL : t->pieces->iov_base,
+                                 wd_transfer_first(t))) {
         if (channel->is_tls)
-            return wd_behind_work(channel, t->fd, 0); /* until it is decrypted */
+            return wd_behind_work(channel, t->fd, !channel->are_several); /* until it is decrypted */
         if (!wd_behind_received(channel, t, 0))
             channel->loss = WD_LOSS_AGREE;
         return wd_behind_work(channel, t->fd, !channel->loss);

@@ -140,21 +140,28 @@ int wd_request_length(const unsigned char *bytes, size_t n, uint64_t *length)
     return 1;
 }
 
-static int is_informational(const unsigned char *bytes, size_t n)
+int wd_request_expects(const unsigned char *head, size_t n)
 {
-    enum { VERSION = 7, STATUS_END = 12 };
-    return n >= STATUS_END && wd_request_may_be_interim(bytes, n) && memcmp(bytes, "HTTP/1.", VERSION) == 0;
+    return http_header((const char *)head, n, "expect:") != NULL;
 }
 
-int wd_request_switches(const unsigned char *bytes, size_t n)
+/* The status of an answer that these bytes begin; NULL: they do not. */
+static const char *status_of(const unsigned char *bytes, size_t n)
 {
-    enum { STATUS = 9 };
-    return is_informational(bytes, n) && memcmp(bytes + STATUS, "101", 3) == 0;
+    enum { VERSION = 7, STATUS = 9, STATUS_END = 12 };
+    return n >= STATUS_END && memcmp(bytes, "HTTP/1.", VERSION) == 0 ? (const char *)bytes + STATUS : NULL;
+}
+
+int wd_request_switches(const unsigned char *bytes, size_t n, int connects)
+{
+    const char *status = status_of(bytes, n);
+    return status && (memcmp(status, "101", 3) == 0 || (connects && *status == '2'));
 }
 
 int wd_request_is_interim(const unsigned char *bytes, size_t n)
 {
-    if (!is_informational(bytes, n) || wd_request_switches(bytes, n))
+    const char *status = status_of(bytes, n);
+    if (!status || *status != '1' || memcmp(status, "101", 3) == 0)
         return 0;
     const unsigned char *end = memmem(bytes, n, "\r\n\r\n", 4);
     return end && end + 4 == bytes + n;

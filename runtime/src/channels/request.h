@@ -45,12 +45,16 @@ int wd_request_offers_http2(const unsigned char *bytes, size_t n);
  * say it, or not all of its head is there. */
 int wd_request_length(const unsigned char *bytes, size_t n, uint64_t *length);
 
+/* Whether the lines of this head ask to be told to send the body. */
+int wd_request_expects(const unsigned char *head, size_t n);
+
 /* Whether these bytes are an HTTP/1.x answer behind which another one follows: 100 (Continue) and its like, but for
  * 101, which ends the request. */
 int wd_request_is_interim(const unsigned char *bytes, size_t n);
 
-/* Whether they are 101 (Switching Protocols), as before WebSocket's messages. */
-int wd_request_switches(const unsigned char *bytes, size_t n);
+/* Whether they are 101 (Switching Protocols), as before WebSocket's messages; or open the tunnel that CONNECT is asked
+ * for. */
+int wd_request_switches(const unsigned char *bytes, size_t n, int connects);
 
 /* May they be either, by their status alone? */
 static inline int wd_request_may_be_interim(const unsigned char *bytes, size_t n)

@@ -195,6 +195,7 @@ static void after_fork(void)
     wd_work.accepts = 0;
     wd_one_by_one_forget();
     wd_sources_forget();
+    wd_behind_after_fork();
     wd_streams_after_fork();
 }
 

@@ -102,6 +102,16 @@ static WD_APART enum wd_stream_loss pass_on_task(struct wd_channel *channel, con
     return WD_LOSS_NONE;
 }
 
+/* The rest of a request: whether its beginning was known decides. */
+static enum wd_stream_loss pass_on_rest(const struct wd_channel *channel, whodunit_context *context)
+{
+    if (channel->sent_loss)
+        return (enum wd_stream_loss)channel->sent_loss;
+    *context = channel->sent;
+    wd_work_sends(*context, -1, NULL);
+    return WD_LOSS_NONE;
+}
+
 /* M6. */
 static WD_APART enum wd_stream_loss pass_on(struct wd_channel *channel, const struct wd_transfer *t,
                                             whodunit_context *context)
@@ -110,6 +120,8 @@ static WD_APART enum wd_stream_loss pass_on(struct wd_channel *channel, const st
     enum wd_owner whose =
         channel->role == WD_CHANNEL_CONNECTED ? wd_loop_owner(channel, t->pieces, t->count, &owner) : WD_OWNER_NONE;
     whodunit_context found;
+    if (whose == WD_OWNER_LAST)
+        return pass_on_rest(channel, context);
     if (whose != WD_OWNER_NONE && whose != WD_OWNER_FOUND && goes_on(channel, t)) {
         if (wd_source_is_found(t->pieces, t->count, &found) && wd_chain_kind(found) != wd_chain_kind(channel->sent))
             return WD_LOSS_AGREE;
@@ -272,11 +284,13 @@ static int is_interim(struct wd_channel *channel, const struct wd_transfer *t)
     unsigned char sent[INTERIM];
     if (channel->is_tls)
         return channel->is_interim;
-    if (t->count == 0 || !wd_request_may_be_interim(t->pieces->iov_base, t->pieces->iov_len))
+    if (t->count == 0 || !(channel->connects | wd_request_may_be_interim(t->pieces->iov_base, t->pieces->iov_len)))
         return 0;
     size_t n = wd_pieces_copy(t->pieces, t->count, sent, t->n < INTERIM ? (size_t)t->n : INTERIM);
-    channel->is_tunnel |= (uint8_t)wd_request_switches(sent, n);
-    return n == (size_t)t->n && wd_request_is_interim(sent, n);
+    channel->is_tunnel |= (uint8_t)wd_request_switches(sent, n, channel->connects);
+    int is_one = n == (size_t)t->n && wd_request_is_interim(sent, n);
+    channel->connects &= (uint8_t)is_one;
+    return is_one;
 }
 
 /* Of several that came together one is answered; the thread may go on with any other one. */
@@ -312,10 +326,10 @@ void wd_channels_sent(const struct wd_transfer *t)
     wd_call_count(channel, WD_TRAFFIC_SENT, channel->sent, 0, (enum wd_stream_loss)channel->sent_loss, (uint64_t)t->n,
                   0, &channel->traffic_out);
     if (channel->role == WD_CHANNEL_CONNECTED)
-        wd_loop_sent(channel, (uint64_t)t->n);
+        wd_loop_sent(channel, t);
     if (is_answer) {
-        if (__builtin_expect(channel->are_several, 0) && !channel->is_tls && t->count > 0)
-            wd_behind_answered(channel, t->pieces->iov_base, t->pieces->iov_len);
+        if (__builtin_expect(channel->are_several, 0) && !channel->is_tls)
+            wd_behind_sent(channel, t);
         wd_one_by_one_answers(channel);
         channel->open = channel->passed_on = 0;
         channel->unanswered -= channel->unanswered > 0;

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""As loops.py, of requests whose bodies come later than their heads, in pieces or after "100 Continue"; of messages on
-connections whose protocol was switched, as by WebSocket; and of several requests that a client sends at once without
-HTTP/2, within TLS as well.
+"""As loops.py, of requests whose bodies come later than their heads, in pieces or after "100 Continue", or look like
+requests; of messages on connections whose protocol was switched, as by WebSocket; and of several requests that a client
+sends at once without HTTP/2, within TLS as well.
 
 usage: bodies.py libwhodunit.so [REQUESTS]
 """
-import os, random, socket, ssl, sys
+import os, random, socket, ssl, sys, time
 
 import loops
 
@@ -61,6 +61,27 @@ def chunked(number, port, _, requests, said):
         loops.note(said, route, path, ("POST",), read_answer(answers))
 
 
+def log(number, port, _, requests, said):
+    """Uploads of logs, which look like other clients' requests wherever they are cut."""
+    random_one, connection, answers = start(number, port)
+    for _ in range(requests):
+        route, path, target, _ = choose(random_one)
+        pieces = [b"".join(head("GET", choose(random_one)[2]) for _ in range(random_one.randrange(1, 600)))
+                  for _ in range(random_one.randrange(1, 5))]
+        is_chunked = random_one.random() < 0.7
+        length = "Transfer-Encoding: chunked" if is_chunked else f"Content-Length: {sum(map(len, pieces))}"
+        connection.sendall(head("POST", target, length))
+        for piece in pieces:
+            for part in (b"%x\r\n" % len(piece), piece, b"\r\n") if is_chunked else (piece,):
+                connection.sendall(part)
+                time.sleep(random_one.random() * 0.004)
+        connection.sendall(b"0\r\n\r\n" if is_chunked else b"")
+        loops.note(said, route, path, ("POST",), read_answer(answers))
+        route, path, target, _ = choose(random_one)
+        connection.sendall(head("GET", target))
+        loops.note(said, route, path, ("GET",), read_answer(answers))
+
+
 def in_chunks(body):
     half = len(body) // 2
     return b"".join(b"%x\r\n%s\r\n" % (len(piece), piece) for piece in (body[:half], body[half:], b""))
@@ -109,6 +130,8 @@ def main():
             print(by.__name__, end=" ")
             loops.run(library, proxy, requests, by)
     loops.run(library, "nginx-tls", requests, at_once)
+    print("log", end=" ")
+    loops.run(library, loops.UNBUFFERED, 3 * requests, log, most_unknown=0.002)
     print("PASS")
 
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* libFuzzer target: requests one behind another. They end where they do however they are cut: the first byte says. */
+/* libFuzzer target: requests or answers one behind another. They end where they do however they are cut: the first byte
+ * says how, and which of both they are. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,10 +29,11 @@ static void read_all(struct read *r, const uint8_t *data, size_t size, size_t be
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct read whole = { .n = 0 }, cut = { .n = 0 };
     if (size < 1)
         return 0;
-    size_t step = data[0] + 1u;
+    struct wd_framing begins = { .of = data[0] & 0x80 ? WD_FRAMING_ANSWER : WD_FRAMING_REQUEST };
+    struct read whole = { .framing = begins }, cut = { .framing = begins };
+    size_t step = (data[0] & 0x7f) + 1u;
     data++, size--;
     read_all(&whole, data, size, 0);
     for (size_t at = 0; at < size; at += step) {

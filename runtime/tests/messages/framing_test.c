@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where requests end that come one behind another (channels/framing.h), wherever they are cut. */
+/* Where requests and answers end that come one behind another (channels/framing.h), wherever they are cut. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,6 +34,25 @@ static const char *const lost[] = {
     "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n",
     "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n000000000000000000000000000000000000000000005\r\n",
 };
+
+static const struct {
+    const char *text;
+    enum wd_framing_of of;
+    int is_interim;
+} answers[] = {
+    { "HTTP/1.1 200 OK\r\nUpgrade: h2\r\nContent-Length: 12\r\n\r\nHTTP/1.1 200", WD_FRAMING_ANSWER, 0 },
+    { "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nHTTP/\r\n0\r\n\r\n", WD_FRAMING_ANSWER, 0 },
+    { "HTTP/1.0 204 \r\nContent-Length: 5\r\n\r\n", WD_FRAMING_ANSWER, 0 },
+    { "HTTP/1.1 304 Not Modified\r\nTransfer-Encoding: chunked\r\n\r\n", WD_FRAMING_ANSWER, 0 },
+    { "HTTP/1.1 100 Continue\r\n\r\n", WD_FRAMING_ANSWER, 1 },
+    { "HTTP/1.1 103 Early Hints\r\nContent-Length: 5\r\n\r\n", WD_FRAMING_ANSWER_TO_HEAD, 1 },
+    { "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", WD_FRAMING_ANSWER_TO_HEAD, 0 },
+    { "HTTP/1.1 404\nContent-Length: 0\n\n", WD_FRAMING_ANSWER, 0 },
+};
+#define ANSWERS (sizeof answers / sizeof *answers)
+
+static const char *const lost_answers[] = { "HTTP/1.1 101 Switching Protocols\r\n\r\n", "\r\n", "HTTP/2 200\r\n",
+                                            "HTTP/1.1 20\r\n", "GET / HTTP/1.1\r\n" };
 
 /* How many bytes are read until a request ends, of those up to `cut` first. */
 static size_t read_one(struct wd_framing *framing, const char *bytes, size_t n, size_t cut)
@@ -84,6 +103,53 @@ static void what_cannot_be_told_is_lost(void **state)
     }
 }
 
+static void each_answer_ends(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ANSWERS; i++) {
+        size_t length = strlen(answers[i].text);
+        char both[1024];
+        strcpy(both, answers[i].text);
+        strcat(both, "HTTP/1.1 200 OK\r\n");
+        for (size_t cut = 0; cut < length; cut++) {
+            struct wd_framing framing = { .of = answers[i].of };
+            assert_int_equal(read_one(&framing, both, strlen(both), cut), length);
+            assert_int_equal(framing.state, WD_FRAMING_BETWEEN);
+            assert_int_equal(framing.is_interim, answers[i].is_interim);
+        }
+    }
+    for (size_t i = 0; i < sizeof lost_answers / sizeof *lost_answers; i++) {
+        struct wd_framing framing = { .of = WD_FRAMING_ANSWER };
+        wd_framing_read(&framing, lost_answers[i], strlen(lost_answers[i]));
+        assert_int_equal(framing.state, WD_FRAMING_LOST);
+    }
+}
+
+static void an_answer_without_a_length_has_no_end(void **state)
+{
+    static const char answer[] = "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\n\r\n";
+    struct wd_framing framing = { .of = WD_FRAMING_ANSWER };
+    (void)state;
+    assert_int_equal(wd_framing_read(&framing, answer, strlen(answer)), strlen(answer));
+    wd_framing_pass(&framing, UINT32_MAX);
+    assert_int_equal(framing.state, WD_FRAMING_BODY);
+}
+
+static void a_client_may_wait_before_the_body(void **state)
+{
+    static const char head[] = "POST / HTTP/1.1\r\nexpect: 100-continue\r\nContent-Length: 9\r\n\r\n";
+    static const char next[] = "POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n";
+    struct wd_framing framing = { 0 };
+    (void)state;
+    wd_framing_read(&framing, head, strlen(head));
+    assert_true(framing.expects);
+    wd_framing_read(&framing, "1", 1);
+    assert_false(framing.expects);
+    wd_framing_read(&framing, "23456789", 8);
+    wd_framing_read(&framing, next, strlen(next));
+    assert_false(framing.expects);
+}
+
 static void unseen_bytes_are_a_bodys(void **state)
 {
     (void)state;
@@ -107,6 +173,9 @@ int main(void)
         cmocka_unit_test(none_is_begun_by_another_ones_rest),
         cmocka_unit_test(what_cannot_be_told_is_lost),
         cmocka_unit_test(unseen_bytes_are_a_bodys),
+        cmocka_unit_test(each_answer_ends),
+        cmocka_unit_test(an_answer_without_a_length_has_no_end),
+        cmocka_unit_test(a_client_may_wait_before_the_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@
 #include "recorded.h"
 
 /* A port of its own, which `address` is afterwards. */
-static int listening(struct sockaddr_in *address)
+static inline int listening(struct sockaddr_in *address)
 {
     socklen_t length = sizeof *address;
     int fd = socket(AF_INET, SOCK_STREAM, 0);
@@ -25,14 +25,14 @@ static int listening(struct sockaddr_in *address)
     return fd;
 }
 
-static int connected(const struct sockaddr_in *to)
+static inline int connected(const struct sockaddr_in *to)
 {
     int fd = socket(AF_INET, SOCK_STREAM, 0);
     must(connect(fd, (const struct sockaddr *)to, sizeof *to) == 0, "connect");
     return fd;
 }
 
-static void sends(int fd, const char *text)
+static inline void sends(int fd, const char *text)
 {
     must(send(fd, text, strlen(text), 0) == (ssize_t)strlen(text), "send");
 }

@@ -43,6 +43,7 @@ BY_HTTP = "proxy_pass http://back; proxy_http_version 1.1; proxy_set_header Conn
 BY_GATEWAY = "{0}_pass unix:back.sock; {0}_param CONTENT_LENGTH $content_length; " \
     "{0}_param REQUEST_METHOD $request_method; {0}_param REQUEST_URI $request_uri; " \
     "{0}_param SCRIPT_NAME /index.php;"
+UNBUFFERED = "nginx-unbuffered"  # what comes of a body is passed on before all of it has come
 GATEWAYS = ("nginx-fastcgi", "nginx-scgi", "nginx-uwsgi")
 PROXIED, HEADER = "nginx-proxied", b"PROXY TCP4 192.0.2.1 192.0.2.2 56324 443\r\n"
 PROXIED_HTTP2 = "nginx-http2-proxied"
@@ -163,7 +164,8 @@ def run(library, proxy, requests, by=None, most_unknown=0.03):
             listens = HTTP2.get(proxy, " ssl" if tls else " proxy_protocol" if proxy == PROXIED else "")
             file.write(HAPROXY % (port, listens, behind) if proxy.startswith("haproxy") else
                        NGINX % (behind or 1, port, listens + (TLS if tls else ""),
-                                BY_GATEWAY.format(gateway) if gateway else BY_HTTP))
+                                BY_GATEWAY.format(gateway) if gateway else
+                                BY_HTTP + (" proxy_request_buffering off;" if proxy == UNBUFFERED else "")))
         if tls:
             subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
                             "/CN=localhost", "-keyout", "tls.key", "-out", "tls.pem"], cwd=home, check=True,

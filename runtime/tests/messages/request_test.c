@@ -174,9 +174,11 @@ static void an_interim_answer_is_followed_by_another_one(void **state)
     for (size_t i = 0; i < sizeof interim / sizeof *interim; i++)
         for (size_t n = 0; n <= strlen(interim[i]); n++)
             assert_int_equal(wd_request_is_interim((const unsigned char *)interim[i], n), n == strlen(interim[i]));
-    assert_true(wd_request_switches((const unsigned char *)others[0], strlen(others[0])));
+    assert_true(wd_request_switches((const unsigned char *)others[0], strlen(others[0]), 0));
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        assert_true(i == 0 || !wd_request_switches((const unsigned char *)others[i], strlen(others[i])));
+        assert_true(i == 0 || !wd_request_switches((const unsigned char *)others[i], strlen(others[i]), 0));
+    assert_true(wd_request_switches((const unsigned char *)others[1], strlen(others[1]), 1));
+    assert_false(wd_request_switches((const unsigned char *)others[3], strlen(others[3]), 1));
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         assert_false(wd_request_is_interim((const unsigned char *)others[i], strlen(others[i])));
 }
