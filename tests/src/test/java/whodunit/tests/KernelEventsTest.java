@@ -32,7 +32,7 @@ class KernelEventsTest {
 
     /** Neither what is on one, nor how many there are, keeps the helper from its work, or is lost unseen. */
     @ParameterizedTest
-    @ValueSource(strings = {"unwind_calls", "many_stacks"})
+    @ValueSource(strings = {"unwind_calls", "many_stacks", "kernel_names"})
     void stacks(String name) throws Exception {
         Path program = Whodunit.HOME.resolve("build/kernel/" + name);
         assumeTrue(Files.isExecutable(program), "the kernel side was not built");
