@@ -17,6 +17,7 @@
 
 struct place {
     char path[PATH];
+    struct wd_mapped_part part;
     uint64_t address; /* as in the file */
     int indirect;
 };
@@ -30,29 +31,39 @@ static const char *last_name(const char *path)
     return strrchr(path, '/') + 1;
 }
 
-static void note(const char *path, const struct wd_elf_symbol *symbol)
+static int is_named(const char *path, const char *file)
+{
+    const char *last = last_name(path);
+    size_t length = strlen(file);
+    return strncmp(last, file, length) == 0 && (last[length] == 0 || strcmp(last + length, " (deleted)") == 0);
+}
+
+static void note(const struct wd_mapped_part *part, const struct wd_elf_symbol *symbol)
 {
     for (int i = 0; i < found_count; i++)
-        if (found[i].address == symbol->begin && strcmp(found[i].path, path) == 0)
+        if (found[i].address == symbol->begin && strcmp(found[i].path, part->path) == 0)
             return;
     if (found_count < PLACES) {
-        snprintf(found[found_count].path, PATH, "%s", path);
-        found[found_count].indirect = symbol->is_indirect;
-        found[found_count++].address = symbol->begin;
+        struct place *place = &found[found_count++];
+        snprintf(place->path, PATH, "%s", part->path);
+        place->part = *part;
+        place->part.path = place->path;
+        place->indirect = symbol->is_indirect;
+        place->address = symbol->begin;
     }
 }
 
-static void look_in(int pid, const char *path, const char *name)
+static void look_in(const struct wd_mapped_part *part, const char *name)
 {
     struct wd_mapped_file there;
     struct wd_elf_table table;
-    if (!wd_mapped_file_copy(pid, path, WD_MAPPED_FILE_MOST, &there))
+    if (!wd_mapped_file_copy(part, WD_MAPPED_FILE_MOST, &there))
         return;
     wd_elf_read(there.path, &table);
     wd_mapped_file_release(&there);
     for (size_t i = 0; i < table.n; i++)
         if (table.symbol[i].is_code && strcmp(table.symbol[i].name, name) == 0)
-            note(path, &table.symbol[i]);
+            note(part, &table.symbol[i]);
 }
 
 /* A file is mapped in several pieces, one after the other; those without code are not looked at. */
@@ -68,11 +79,12 @@ static const char *look(int pid, const char *file, const char *name)
     }
     while (fgets(text, sizeof text, maps)) {
         char rights[8];
-        if (sscanf(text, "%*s %7s %*s %*s %*s %511[^\n]", rights, path) != 2 || rights[2] != 'x' || path[0] != '/' ||
-            strcmp(path, before) == 0 || (file && strcmp(last_name(path), file) != 0))
+        struct wd_mapped_part part = { .pid = pid, .path = path };
+        if (sscanf(text, "%lx-%lx %7s %*s %*s %*s %511[^\n]", &part.start, &part.end, rights, path) != 4 ||
+            rights[2] != 'x' || path[0] != '/' || strcmp(path, before) == 0 || (file && !is_named(path, file)))
             continue;
         strcpy(before, path);
-        look_in(pid, path, name);
+        look_in(&part, name);
     }
     int failed = ferror(maps);
     fclose(maps);
@@ -114,22 +126,26 @@ static const char *several(const char *name)
     return line;
 }
 
-static int holds(const struct wd_elf_file *elf, const char *text)
-{
-    return memmem(elf->bytes, elf->size, text, strlen(text) + 1) != NULL;
-}
-
 /*
  * While a call is measured its return address is the kernel's, which no unwinder gets
- * past: an exception thrown through it would end the program, and Go's runtime, which
- * walks and moves its stacks, dies of it as well.
+ * past: an exception thrown through it would end the program. Runtimes that walk their
+ * stacks, Go's and OCaml's, die of it as well.
  */
-static const char *throws(const struct wd_elf_file *elf)
+static const struct {
+    const char *text, *language;
+} marks[] = {
+    { "__gxx_personality_v0", "C++" }, { "St9exception", "C++" }, /* its library linked statically, and stripped */
+    { "rust_eh_personality", "Rust" }, { ".gopclntab", "Go" },    { "caml_frametable", "OCaml" },
+};
+
+/* Of a large file the names are at its end. */
+static const char *throws(const struct wd_elf_file *elf, const struct wd_mapped_part *part)
 {
-    return holds(elf, "__gxx_personality_v0")  ? "C++"
-           : holds(elf, "rust_eh_personality") ? "Rust"
-           : holds(elf, ".gopclntab")          ? "Go"
-                                               : NULL;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (memmem(elf->bytes, elf->size, marks[i].text, strlen(marks[i].text)) ||
+            wd_mapped_file_holds(part, marks[i].text))
+            return marks[i].language;
+    return NULL;
 }
 
 /* The symbol's place in the file's bytes; 0: in no code. */
@@ -144,18 +160,18 @@ static size_t offset_of(const struct wd_elf_file *elf, uint64_t address)
     return 0;
 }
 
-static const char *take(int pid, const char *name, struct wd_function_place *place)
+static const char *take(const char *name, struct wd_function_place *place)
 {
-    int length = snprintf(place->file, sizeof place->file, "/proc/%d/root", pid);
-    snprintf(place->file + length, sizeof place->file - (size_t)length, "%s", found[0].path);
-    place->named = place->file + length;
+    const struct wd_mapped_part *part = &found[0].part;
+    wd_mapped_file_path(part, place->file, sizeof place->file);
+    place->named = found[0].path;
     struct wd_mapped_file there;
     struct wd_elf_file elf = { NULL, 0 };
-    if (wd_mapped_file_copy(pid, found[0].path, WD_MAPPED_FILE_MOST, &there)) {
+    if (wd_mapped_file_copy(part, WD_MAPPED_FILE_MOST, &there)) {
         elf = wd_elf_open(there.path);
         wd_mapped_file_release(&there);
     }
-    const char *language = elf.bytes ? throws(&elf) : NULL;
+    const char *language = elf.bytes ? throws(&elf, part) : NULL;
     place->offset = elf.bytes ? offset_of(&elf, found[0].address) : 0;
     wd_elf_close(&elf);
     if (language)
@@ -182,5 +198,5 @@ const char *wd_function_find(int pid, const char *function, struct wd_function_p
     const char *why = look(pid, colon ? file : NULL, name);
     if (why)
         return why;
-    return found_count == 0 ? missing(pid, function) : found_count == 1 ? take(pid, name, place) : several(name);
+    return found_count == 0 ? missing(pid, function) : found_count == 1 ? take(name, place) : several(name);
 }

@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 struct wd_function_place {
-    char file[600];    /* which has it, as we can open it: below /proc/PID/root */
-    const char *named; /* the same as the process names it, inside `file` */
+    char file[600];    /* which has it, as we can open it: below /proc/PID */
+    const char *named; /* the same as /proc/PID/maps names it; lives until the next call */
     size_t offset;
 };
 

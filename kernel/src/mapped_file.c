@@ -17,17 +17,35 @@ struct copy {
     uint64_t size, left; /* of the file; that may still be copied */
 };
 
-/* Looked at first: what opening does to something else than a file cannot be undone. */
-static int open_regular(int pid, const char *path)
+/* Of the mapping itself: by the name of a file that was removed, or that is outside of the process's root directory, as
+ * of a server that has left it (chroot), there is nothing. */
+static int open_mapped(const struct wd_mapped_part *part)
 {
-    char root[32], held[32];
+    char path[96];
+    snprintf(path, sizeof path, "/proc/%d/map_files/%lx-%lx", part->pid, part->start, part->end);
+    return open(path, O_PATH | O_CLOEXEC);
+}
+
+static int open_named(const struct wd_mapped_part *part)
+{
+    char root[32];
     struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_SYMLINKS };
-    struct stat is;
-    snprintf(root, sizeof root, "/proc/%d/root", pid);
+    snprintf(root, sizeof root, "/proc/%d/root", part->pid);
     int directory = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
-    int fd = directory < 0 ? -1 : (int)syscall(SYS_openat2, directory, path, &how, sizeof how), file = -1;
+    int fd = directory < 0 ? -1 : (int)syscall(SYS_openat2, directory, part->path, &how, sizeof how);
     if (directory >= 0)
         close(directory);
+    return fd;
+}
+
+/* Looked at first: what opening does to something else than a file cannot be undone. */
+static int open_regular(const struct wd_mapped_part *part)
+{
+    char held[32];
+    struct stat is;
+    int file = -1, fd = open_mapped(part);
+    if (fd < 0)
+        fd = open_named(part);
     if (fd >= 0 && fstat(fd, &is) == 0 && S_ISREG(is.st_mode)) {
         snprintf(held, sizeof held, "/proc/self/fd/%d", fd);
         file = open(held, O_RDONLY | O_CLOEXEC);
@@ -92,10 +110,10 @@ static void copy_what_tells_functions(struct copy *copy)
             leave_section_out(copy, head.e_shoff, i);
 }
 
-int wd_mapped_file_copy(int pid, const char *path, uint64_t most, struct wd_mapped_file *file)
+int wd_mapped_file_copy(const struct wd_mapped_part *part, uint64_t most, struct wd_mapped_file *file)
 {
     struct stat is;
-    struct copy copy = { .from = open_regular(pid, path), .left = most };
+    struct copy copy = { .from = open_regular(part), .left = most };
     copy.to = copy.from < 0 ? -1 : memfd_create("symbols", MFD_CLOEXEC);
     if (copy.to >= 0 && fstat(copy.from, &is) == 0 && ftruncate(copy.to, is.st_size) == 0) {
         copy.size = (uint64_t)is.st_size;
@@ -114,4 +132,33 @@ void wd_mapped_file_release(struct wd_mapped_file *file)
     if (file->fd >= 0)
         close(file->fd);
     file->fd = -1;
+}
+
+void wd_mapped_file_path(const struct wd_mapped_part *part, char *out, size_t size)
+{
+    int fd = open_mapped(part);
+    if (fd >= 0)
+        snprintf(out, size, "/proc/%d/map_files/%lx-%lx", part->pid, part->start, part->end);
+    else
+        snprintf(out, size, "/proc/%d/root%s", part->pid, part->path);
+    if (fd >= 0)
+        close(fd);
+}
+
+int wd_mapped_file_holds(const struct wd_mapped_part *part, const char *text)
+{
+    static char bytes[32 + (1 << 16)]; /* first the end of what was read before */
+    int file = open_regular(part), found = 0;
+    uint64_t offset = 0;
+    ssize_t n;
+    memset(bytes, 0, 32);
+    while (!found && file >= 0 && offset < WD_MAPPED_FILE_MOST &&
+           (n = pread(file, bytes + 32, sizeof bytes - 32, (off_t)offset)) > 0) {
+        found = memmem(bytes, 32 + (size_t)n, text, strlen(text)) != NULL;
+        memmove(bytes, bytes + n, 32);
+        offset += (uint64_t)n;
+    }
+    if (file >= 0)
+        close(file);
+    return found;
 }

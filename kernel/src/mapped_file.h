@@ -4,9 +4,17 @@
 #ifndef WD_MAPPED_FILE_H
 #define WD_MAPPED_FILE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define WD_MAPPED_FILE_MOST (256u << 20) /* more is not copied of one */
+
+/* A part of a process's memory that the file is mapped to. */
+struct wd_mapped_part {
+    int pid;
+    uint64_t start, end;
+    const char *path; /* as /proc/PID/maps has it */
+};
 
 struct wd_mapped_file {
     int fd;
@@ -14,11 +22,18 @@ struct wd_mapped_file {
     char path[32];   /* by which the copy can be opened until it is released; who has mapped it keeps it */
 };
 
-/* Copies its headers, symbols, their names and notes to where they are in the file; the rest is zero. The path is as
- * the process sees it. Only a regular file without a symbolic link on its path: nothing else can be mapped by that
- * path, and opening it may wait for somebody, or do something. At most so many bytes: a table that does not fit is left
- * out. False if there is none. */
-int wd_mapped_file_copy(int pid, const char *path, uint64_t most, struct wd_mapped_file *file);
+/* Copies its headers, symbols, their names and notes to where they are in the file; the rest is zero. It is the file
+ * that is mapped there, whatever has its name now; without CAP_CHECKPOINT_RESTORE (or CAP_SYS_ADMIN) the one that the
+ * process sees by that path, and only without a symbolic link on it. Only a regular file: opening something else may
+ * wait for somebody, or do something. At most so many bytes: a table that does not fit is left out. False if there is
+ * none. */
+int wd_mapped_file_copy(const struct wd_mapped_part *part, uint64_t most, struct wd_mapped_file *file);
 void wd_mapped_file_release(struct wd_mapped_file *file);
+
+/* By which it can be opened while it is mapped there. */
+void wd_mapped_file_path(const struct wd_mapped_part *part, char *out, size_t size);
+
+/* Is the text anywhere in the file itself, as far as WD_MAPPED_FILE_MOST? Has 31 bytes at most. */
+int wd_mapped_file_holds(const struct wd_mapped_part *part, const char *text);
 
 #endif

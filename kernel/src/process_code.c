@@ -81,12 +81,11 @@ static void read_code(struct file *file, const char *there)
     wd_elf_close(&elf);
 }
 
-/* It is read where the process sees it. */
-static void read_file(struct file *file, uint32_t pid, struct share *share)
+static void read_file(struct file *file, const struct wd_mapped_part *part, struct share *share)
 {
     struct wd_mapped_file there;
     uint64_t most = share->bytes < WD_MAPPED_FILE_MOST ? share->bytes : WD_MAPPED_FILE_MOST;
-    if (!wd_mapped_file_copy((int)pid, file->path, most, &there))
+    if (!wd_mapped_file_copy(part, most, &there))
         return;
     read_code(file, there.path);
     wd_elf_read(there.path, &file->symbols);
@@ -95,12 +94,13 @@ static void read_file(struct file *file, uint32_t pid, struct share *share)
 }
 
 /* A file keeps its symbols until we end. In another container the same path is another file. */
-static struct file *file_of(uint32_t pid, dev_t device, ino_t inode, const char *path)
+static struct file *file_of(const struct wd_mapped_part *part, dev_t device, ino_t inode)
 {
+    const char *path = part->path;
     for (int i = 0; i < file_count; i++)
         if (files[i]->device == device && files[i]->inode == inode && strcmp(files[i]->path, path) == 0)
             return files[i];
-    struct share *share = share_of(pid);
+    struct share *share = share_of((uint32_t)part->pid);
     int fits = file_count < FILES && share->files > 0 && strlen(path) < PATH;
     struct file *file = fits ? calloc(1, sizeof *file) : NULL;
     if (!file)
@@ -109,7 +109,7 @@ static struct file *file_of(uint32_t pid, dev_t device, ino_t inode, const char 
     file->inode = inode;
     strcpy(file->path, path);
     share->files--;
-    read_file(file, pid, share);
+    read_file(file, part, share);
     return files[file_count++] = file;
 }
 
@@ -133,7 +133,8 @@ static void look(struct wd_code *process)
                    &inode, name) != 8 ||
             rights[2] != 'x' || name[0] != '/')
             continue;
-        m.file = file_of(process->pid, makedev(major, minor), inode, name);
+        const struct wd_mapped_part part = { (int)process->pid, m.start, m.end, name };
+        m.file = file_of(&part, makedev(major, minor), inode);
         if (m.file)
             process->mapping[process->n++] = m;
     }

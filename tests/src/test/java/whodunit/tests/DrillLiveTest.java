@@ -9,6 +9,7 @@ import com.google.gson.JsonParser;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,9 +45,10 @@ class DrillLiveTest {
         restsAt = Long.decode(output.readLine());
     }
 
-    private static Process start(String compiler, String name) throws Exception {
-        Path program = CProgram.compile(compiler, source, directory.resolve(name), "-D_GNU_SOURCE",
-                "-fno-optimize-sibling-calls", "-pthread");
+    private static Process start(String compiler, String name, String... options) throws Exception {
+        List<String> all = new ArrayList<>(List.of("-D_GNU_SOURCE", "-fno-optimize-sibling-calls", "-pthread"));
+        all.addAll(List.of(options));
+        Path program = CProgram.compile(compiler, source, directory.resolve(name), all.toArray(String[]::new));
         return new ProcessBuilder(program.toString()).start();
     }
 
@@ -61,6 +63,10 @@ class DrillLiveTest {
     }
 
     private static JsonObject measure(String function) throws Exception {
+        return measure(program, function);
+    }
+
+    private static JsonObject measure(Process program, String function) throws Exception {
         Finished finished = Finished.run(command(program.pid(), function, "1"));
         for (String missing : List.of("CAP_BPF", "was not built", "does not tell its types", "the kernel refuses"))
             assumeTrue(!finished.errors().contains(missing), finished.errors());
@@ -126,12 +132,56 @@ class DrillLiveTest {
         refuses(0, "rests", "there is no process 0");
         long beyond = program.pid() + (1L << 32);
         refuses(beyond, "rests", "there is no process " + beyond);
-        Process other = start("g++", "calls-in-cpp");
+    }
+
+    /** Each would end. The first has its library's names; the last is C, and has what each program of OCaml has. */
+    @Test
+    void whatWalksItsStackIsNotTouched() throws Exception {
+        measure("idles");
+        isRefused(start("g++", "calls-in-cpp"), "has C++ in it");
+        isRefused(start("g++", "calls-in-stripped-cpp", "-static-libstdc++", "-static-libgcc", "-rdynamic",
+                "-Wl,--exclude-libs,ALL", "-s"), "has C++ in it");
+        isRefused(start("gcc", "calls-in-ocaml", "-Wl,--defsym,caml_frametable=0"), "has OCaml in it");
+    }
+
+    private static void isRefused(Process program, String why) throws Exception {
         try {
-            other.inputReader().readLine();
-            refuses(other.pid(), "rests", "has C++ in it");
+            program.inputReader().readLine();
+            refuses(program.pid(), "rests", why);
+            assertThat(program.isAlive()).isTrue();
         } finally {
-            other.destroyForcibly();
+            program.destroyForcibly();
+        }
+    }
+
+    /** As a server's whose package was upgraded. */
+    @Test
+    void aProgramWhoseFileWasRemoved() throws Exception {
+        Process removed = start("gcc", "removed");
+        try {
+            removed.inputReader().readLine();
+            Files.delete(directory.resolve("removed"));
+            lasts(measure(removed, "rests"), REST_MS);
+            lasts(measure(removed, "removed:rests"), REST_MS);
+        } finally {
+            removed.destroyForcibly();
+        }
+    }
+
+    /** Its files are outside of what it sees by then. */
+    @Test
+    void aServerThatHasLeftItsRootDirectory() throws Exception {
+        measure("idles");
+        Process server = new ProcessBuilder("perl", "-e", "chroot shift or exit; $| = 1; print qq(on\\n); "
+                + "select(undef, undef, undef, 0.01) while 1",
+                Files.createDirectory(directory.resolve("root"))
+                        .toString())
+                .start();
+        try {
+            assumeTrue(server.inputReader().readLine() != null, "nobody may chroot");
+            lasts(measure(server, "libc.so.6:select"), REST_MS);
+        } finally {
+            server.destroyForcibly();
         }
     }
 
