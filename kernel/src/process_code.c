@@ -17,8 +17,11 @@
 
 #define PROCESSES 64
 #define MAPPINGS 1024
+#define SPANS 1024
 #define FILES 2048
 #define PATH 512
+#define PATIENCE_NS 10000000 /* between two looks at what a process has mapped */
+#define STALE_NS 1000000000  /* it may have another library by now where one was */
 
 /* Files, and bytes of their symbols, that are kept of root's processes and of those of the user that we run as; and of
  * all others', who may map what they like. */
@@ -39,12 +42,18 @@ struct mapping {
     struct file *file;
 };
 
+/* Addresses that are mapped without a gap, whatever is there. */
+struct span {
+    uint64_t start, end;
+};
+
 struct wd_code {
     uint32_t pid;
     uint64_t program;
-    time_t looked;
-    int n;
+    uint64_t looked;
+    int n, spans;
     struct mapping mapping[MAPPINGS];
+    struct span span[SPANS];
 };
 
 struct share {
@@ -113,25 +122,44 @@ static struct file *file_of(const struct wd_mapped_part *part, dev_t device, ino
     return files[file_count++] = file;
 }
 
+static uint64_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Of more spans than there can be the last one covers the gaps, too. */
+static void add_span(struct wd_code *process, const struct mapping *m)
+{
+    struct span *last = process->spans ? &process->span[process->spans - 1] : NULL;
+    if (last && (last->end == m->start || process->spans == SPANS))
+        last->end = m->end;
+    else
+        process->span[process->spans++] = (struct span){ m->start, m->end };
+}
+
 static void look(struct wd_code *process)
 {
     char path[64], line[PATH + 128], name[PATH];
     snprintf(path, sizeof path, "/proc/%u/maps", process->pid);
     FILE *maps = fopen(path, "re");
-    process->looked = time(NULL);
+    process->looked = now();
     if (!maps) {
         denied += errno == EACCES || errno == EPERM;
         return;
     }
-    process->n = 0;
-    while (process->n < MAPPINGS && fgets(line, sizeof line, maps)) {
+    process->n = process->spans = 0;
+    while (fgets(line, sizeof line, maps)) {
         struct mapping m = { 0 };
-        char rights[8];
+        char rights[8] = "";
         unsigned major, minor;
         ino_t inode;
-        if (sscanf(line, "%lx-%lx %7s %lx %x:%x %lu %511[^\n]", &m.start, &m.end, rights, &m.offset, &major, &minor,
-                   &inode, name) != 8 ||
-            rights[2] != 'x' || name[0] != '/')
+        int n = sscanf(line, "%lx-%lx %7s %lx %x:%x %lu %511[^\n]", &m.start, &m.end, rights, &m.offset, &major, &minor,
+                       &inode, name);
+        if (n >= 7)
+            add_span(process, &m);
+        if (n != 8 || rights[2] != 'x' || name[0] != '/' || process->n == MAPPINGS)
             continue;
         const struct wd_mapped_part part = { (int)process->pid, m.start, m.end, name };
         m.file = file_of(&part, makedev(major, minor), inode);
@@ -151,7 +179,7 @@ struct wd_code *wd_code_of(uint32_t pid, uint64_t program)
         return NULL;
     (*slot)->pid = pid;
     (*slot)->program = program;
-    (*slot)->n = 0;
+    (*slot)->n = (*slot)->spans = 0;
     look(*slot);
     return *slot;
 }
@@ -169,15 +197,28 @@ static const struct mapping *mapping_at(const struct wd_code *process, uint64_t 
     return NULL;
 }
 
-/* Of an instruction that was executed: code that is not known has been mapped since we looked. */
-static const struct mapping *executed(struct wd_code *process, uint64_t address)
+/* Has the process mapped something since we looked, to which the address belongs? What is no address is hardly ever
+ * between those that are mapped. */
+static int is_new(const struct wd_code *process, uint64_t address)
 {
-    const struct mapping *m = mapping_at(process, address);
-    if (!m && process->looked != time(NULL)) {
-        look(process);
-        m = mapping_at(process, address);
-    }
-    return m;
+    const struct span *span = process->span;
+    int n = process->spans;
+    if (n == 0 || address < span[0].start || address >= span[n - 1].end)
+        return 0;
+    for (int i = 0; i < n; i++)
+        if (address >= span[i].start && address < span[i].end)
+            return 0;
+    return 1;
+}
+
+void wd_code_look_for(struct wd_code *code, const uint64_t *addresses, size_t n)
+{
+    uint64_t age = now() - code->looked;
+    size_t i = 0;
+    while (i < n && !is_new(code, addresses[i]))
+        i++;
+    if (age >= (i < n ? PATIENCE_NS : STALE_NS))
+        look(code);
 }
 
 int wd_code_returns_to(const struct wd_code *code, uint64_t address)
@@ -198,9 +239,9 @@ int wd_code_returns_to(const struct wd_code *code, uint64_t address)
            (b[3] == 0xff && (b[4] & 0x38) == 0x10 && (b[4] & 7) == 4) || (b[0] == 0xff && (b[1] & 0x38) == 0x10);
 }
 
-void wd_code_name(struct wd_code *code, uint64_t address, char *out, size_t size)
+void wd_code_name(const struct wd_code *code, uint64_t address, char *out, size_t size)
 {
-    const struct mapping *m = executed(code, address);
+    const struct mapping *m = mapping_at(code, address);
     if (!m) {
         snprintf(out, size, "[unknown]");
         return;

@@ -93,6 +93,8 @@ uint32_t wd_unwind(const struct wd_stack_event *stack, char names[][WD_UNWIND_NA
     uint32_t n = 0;
     if (!code)
         return 0;
+    wd_code_look_for(code, &stack->ip, 1);
+    wd_code_look_for(code, stack->word, stack->words);
     for (uint32_t i = 0; i < stack->words; i++)
         returns[i] = (uint8_t)wd_code_returns_to(code, stack->word[i]);
     found(&walk, stack->ip);

@@ -30,6 +30,10 @@ char LICENSE[] SEC("license") = "GPL";
 #define FEW_WORDS 32   /* near a stack's end */
 #define NEAR_WORDS 32  /* among which callers of a place are told apart */
 
+#define LIBRARIES_FROM (1ull << 32) /* from the program's code: heap is nearer */
+#define OWN_STACK (1ull << 18)      /* near the stack pointer */
+#define TASK_END (1ull << 47)
+
 enum { RUNS, WAITS, IS_READY };
 
 struct wait {
@@ -156,17 +160,29 @@ static __always_inline __u32 take_stack(struct task_struct *task, const struct w
     return number;
 }
 
+/* As wd_code_returns_to, for the calls that compilers make most. */
+static __always_inline bool follows_call(__u64 address)
+{
+    __u8 b[8];
+    return bpf_probe_read_user(b, 7, (void *)(address - 7)) == 0 &&
+           (b[2] == 0xe8 || (b[5] == 0xff && (b[6] & 0x38) == 0x10) || (b[4] == 0xff && (b[5] & 0xf8) == 0x50) ||
+            (b[1] == 0xff && (b[2] & 0x38) == 0x10));
+}
+
 /* Functions that wait in the same way, called from the same one, have one place. What tells them apart are words that
- * point into the program's own code. */
+ * point into the program's own code, or behind a call in that of a library: above the program, and not on the stack. */
 static __always_inline __u64 callers_at(struct task_struct *task, __u64 sp)
 {
     __u64 words[NEAR_WORDS], callers = 0;
     __u64 code = BPF_CORE_READ(task, mm, start_code), size = BPF_CORE_READ(task, mm, end_code) - code;
     if (bpf_probe_read_user(words, sizeof words, (void *)sp) != 0)
         return 0;
-    for (int i = 0; i < NEAR_WORDS; i++)
-        if (words[i] - code < size)
-            callers = (callers ^ words[i]) * 0x9e3779b97f4a7c15ull;
+    for (int i = 0; i < NEAR_WORDS; i++) {
+        __u64 word = words[i];
+        bool elsewhere = word > code + LIBRARIES_FROM && word < TASK_END && word - sp + OWN_STACK > 2 * OWN_STACK;
+        if (word - code < size || (elsewhere && follows_call(word)))
+            callers = (callers ^ word) * 0x9e3779b97f4a7c15ull;
+    }
     return callers;
 }
 

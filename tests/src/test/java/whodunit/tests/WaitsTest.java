@@ -107,14 +107,27 @@ class WaitsTest {
 
     @Test
     void functionsThatWaitInTheSameWayAreToldApart() throws Exception {
+        assertThat(placesOf(List.of())).contains("waits_here").contains("waits_there");
+    }
+
+    @Test
+    void alsoThoseOfALibraryThatIsLoadedLater() throws Exception {
+        Path library = CProgram.compile("gcc", CProgram.source("two_places.c", directory),
+                directory.resolve("places.so"), "-fno-optimize-sibling-calls", "-shared", "-fPIC");
+        Files.delete(directory.resolve("two_places.c"));
+        assertThat(placesOf(List.of(library.toString()))).contains("waits_here").contains("waits_there");
+    }
+
+    private String placesOf(List<String> arguments) throws Exception {
         Path program = CProgram.compile("gcc", CProgram.source("two_places.c", directory),
                 directory.resolve("two_places"), "-fno-optimize-sibling-calls");
         List<String> command = new ArrayList<>(Whodunit.record(directory, "app", "--waits", "on"));
         command.add(program.toString());
+        command.addAll(arguments);
         Finished finished = Finished.run(command, directory).checked();
         assumeTrue(!finished.errors().contains("no --waits"), finished.errors());
         Path file = directory.resolve(directory.toFile().list((d, n) -> n.endsWith(".waits"))[0]);
-        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).contains("waits_here").contains("waits_there");
+        return Files.readString(file, StandardCharsets.ISO_8859_1);
     }
 
     /** The sampler that is told of waits knows what a JVM runs; the recorder of waits does not. */
