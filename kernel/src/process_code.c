@@ -18,6 +18,7 @@
 #define PROCESSES 64
 #define MAPPINGS 1024
 #define SPANS 1024
+#define USER_END (1ull << 47) /* above it is only vsyscall, and nothing is mapped later */
 #define FILES 2048
 #define PATH 512
 #define PATIENCE_NS 10000000 /* between two looks at what a process has mapped */
@@ -157,7 +158,7 @@ static void look(struct wd_code *process)
         ino_t inode;
         int n = sscanf(line, "%lx-%lx %7s %lx %x:%x %lu %511[^\n]", &m.start, &m.end, rights, &m.offset, &major, &minor,
                        &inode, name);
-        if (n >= 7)
+        if (n >= 7 && m.start < USER_END)
             add_span(process, &m);
         if (n != 8 || rights[2] != 'x' || name[0] != '/' || process->n == MAPPINGS)
             continue;

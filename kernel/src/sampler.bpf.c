@@ -11,6 +11,7 @@
 #include "vmlinux.h"
 #undef bpf_task_work
 
+#include "functions.bpf.h"
 #include "places.bpf.h"
 #include "processes.bpf.h"
 #include "task_work.bpf.h"
@@ -26,7 +27,6 @@ extern int bpf_send_signal_task(struct task_struct *task, int signal, enum pid_t
 const volatile __u64 waits_from_ns = 0; /* 0: waits are not told of */
 const volatile __u64 period_ns = 0;     /* of several shorter waits one is told of */
 const volatile __u64 idle_ns = 0;       /* likewise of those between requests; 0: each is told of */
-const volatile __u32 functions = 0;     /* of the kernel, in `starts` */
 
 struct ticks {
     __u32 stack;
@@ -68,42 +68,9 @@ struct {
     __type(value, struct scratch);
 } scratches SEC(".maps");
 
-/* Where the kernel's functions begin, ascending. */
-struct {
-    __uint(type, BPF_MAP_TYPE_ARRAY);
-    __uint(max_entries, 1);
-    __type(key, __u32);
-    __type(value, __u64);
-} starts SEC(".maps");
-
 static __always_inline struct scratch *scratch(__u32 whose)
 {
     return bpf_map_lookup_elem(&scratches, &whose);
-}
-
-struct search {
-    __u64 ip;
-    __u32 low, high;
-};
-
-static long halve(__u32 i, struct search *search)
-{
-    __u32 middle = (search->low + search->high) / 2;
-    __u64 *start = bpf_map_lookup_elem(&starts, &middle);
-    if (start && *start <= search->ip)
-        search->low = middle;
-    else
-        search->high = middle;
-    return search->low + 1 >= search->high;
-}
-
-/* A tick finds any instruction of a function; stacks are told apart by functions. */
-static __always_inline __u64 beginning(__u64 ip)
-{
-    struct search search = { .ip = ip, .high = functions };
-    bpf_loop(20, halve, &search, 0);
-    __u64 *start = bpf_map_lookup_elem(&starts, &search.low);
-    return start && *start && *start <= ip ? *start : ip;
 }
 
 static __always_inline int holds_back(struct task_struct *task, __u32 signal)
@@ -267,7 +234,7 @@ int tick(struct bpf_perf_event_data *ctx)
         struct scratch *at = scratch(0);
         long bytes = at ? bpf_get_stack(ctx, at->ip, sizeof at->ip, 0) : 0;
         if (bytes > 0) {
-            at->ip[0] = beginning(at->ip[0]);
+            at->ip[0] = wd_function_beginning(at->ip[0]);
             stack = wd_stack_number(at->ip, bytes);
         }
         if (!stack)
