@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { HEAD_BYTES = 64 }; /* of a list's two ends */
+
 void wd_dataflow_begin(struct wd_dataflow *d, uint64_t stack_begin, uint64_t stack_end, uint64_t entry_sp)
 {
     d->stack_begin = stack_begin;
@@ -293,6 +295,15 @@ int wd_dataflow_takes(const struct wd_dataflow *d, const struct wd_entry *item)
 {
     uint64_t first = item->value, last = item->value + WD_ITEM_BYTES - 1;
     return d->first_shared <= d->last_shared && (d->first_shared < first || d->last_shared > last);
+}
+
+/* What was read through an item is its successor, or that there is none: then the item alone was taken. */
+int wd_dataflow_empties(struct wd_dataflow *d, uint64_t address)
+{
+    const struct wd_location *l = probe(d, address);
+    if (!l || l->generation != d->generation)
+        return 0;
+    return (l->raw == 0 && l->value < WD_VALUE_ITEM) || address - l->raw < HEAD_BYTES;
 }
 
 void wd_dataflow_tail(struct wd_dataflow *d)

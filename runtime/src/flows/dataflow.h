@@ -84,6 +84,9 @@ void wd_dataflow_tail(struct wd_dataflow *dataflow);
 /* Has the section written to shared memory outside the item? Otherwise the item is still where it was. */
 int wd_dataflow_takes(const struct wd_dataflow *dataflow, const struct wd_entry *item);
 
+/* Has the section left nothing there but, at most, the address of it? */
+int wd_dataflow_empties(struct wd_dataflow *dataflow, uint64_t address);
+
 /* Code that is not followed gets these registers as arguments. */
 void wd_dataflow_passed_on(struct wd_dataflow *dataflow);
 

@@ -139,10 +139,10 @@ int wd_entries_find(uint64_t address, uint64_t value, struct wd_entry *out)
     return out->address == address && same(out, value) && e->address == address && e->serial == out->serial;
 }
 
-int wd_entries_has(uint64_t address)
+uint32_t wd_entries_store(uint64_t address)
 {
     const struct wd_entry *e = find(bucket_of(address), address);
-    return e && !e->taken && is_newest(e);
+    return e && !e->taken && is_newest(e) ? e->store : 0;
 }
 
 void wd_entries_consume(const struct wd_entry *item, int remove)

@@ -33,9 +33,9 @@ void wd_entries_produce(const struct wd_entry *entry);
 /* The entry of the address, if its value is the same as far as it reaches, and no newer item has it. */
 int wd_entries_find(uint64_t address, uint64_t value, struct wd_entry *out);
 
-/* Is there one at the address that is surely the newest of its value, and that nobody has consumed? What is in memory
- * there is not looked at. */
-int wd_entries_has(uint64_t address);
+/* The store of the one at the address, if that is surely the newest of its value, and nobody has consumed it; else 0.
+ * What is in memory there is not looked at. */
+uint32_t wd_entries_store(uint64_t address);
 
 /* What was found is taken, and not found any more; unless it is to be counted at its address how often it is. */
 void wd_entries_consume(const struct wd_entry *item, int remove);

@@ -6,6 +6,7 @@
 #include "flows/budget.h"
 #include "flows/dataflow.h"
 #include "flows/items.h"
+#include "flows/lists.h"
 #include "flows/stores.h"
 #include "flows/taken.h"
 #include "flows/translate.h"
@@ -86,11 +87,38 @@ void wd_learning_passed_on(struct wd_section *s)
     wd_dataflow_passed_on(&s->learner->dataflow);
 }
 
-/* It hands over: its site logs it from now on. */
-static void learn_store(uint32_t number)
+static void learn_as(uint32_t number, enum wd_role role)
 {
     const struct wd_store *store = wd_store_get(number);
-    wd_site_learn(wd_site_get(store->site), store->pc, WD_ROLE_PRODUCE, number, store->size);
+    wd_site_learn(wd_site_get(store->site), store->pc, role, number, store->size);
+}
+
+/* It hands over: its site logs it from now on, and what else puts items in there that are taken. What comes back to its
+ * place by another store would be taken for what it had put there. */
+static void learn_store(uint32_t number)
+{
+    struct wd_site *site = wd_site_get(wd_store_get(number)->site);
+    int is_first = !site->hands_over;
+    site->hands_over = 1;
+    learn_as(number, WD_ROLE_PRODUCE);
+    for (uint32_t n = 0; is_first && (n = wd_stores_taken(site->number, n)) != 0;)
+        learn_as(n, WD_ROLE_PUT);
+}
+
+/* What the thread works for from now on is nobody's. */
+static void takes_list(struct wd_section *s, uintptr_t load)
+{
+    wd_site_learn(s->site, load, WD_ROLE_TAKE_LIST, 0, 8);
+    wd_taken_give_back();
+}
+
+/* Lists that are taken away as a whole, to be gone through without the lock. */
+static void take_lists(const struct wd_flow_thread *t, struct wd_section *s, int count)
+{
+    struct wd_dataflow *d = &s->learner->dataflow;
+    for (int i = 0; i < d->item_count; i++)
+        if (d->item[i].entry.producer != t->number && wd_lists_move(d, s->learner->effects, count, i))
+            takes_list(s, d->item[i].load);
 }
 
 /* With the translator's lock. What the section has done to shared locations is done to their entries. */
@@ -126,6 +154,8 @@ int wd_learning_publish(struct wd_flow_thread *t, struct wd_section *s)
             wd_entries_clear(e->address);
         }
     }
+    if (!d->tail)
+        take_lists(t, s, count);
     return put;
 }
 
@@ -165,18 +195,6 @@ int wd_learning_abandon(struct wd_flow_thread *t, struct wd_section *s, int anal
     return did;
 }
 
-/* Does another item hang on it that this section has not seen? Then it is a list that is taken as a whole. */
-static int is_list(const struct wd_dataflow *d, const struct wd_entry *item)
-{
-    uint64_t link = wd_item_link(item);
-    if (!link || !wd_entries_has(link))
-        return 0;
-    for (int i = 0; i < d->item_count; i++)
-        if (d->item[i].entry.address == link)
-            return 0;
-    return 1;
-}
-
 /* With the translator's lock: the tail is over; who consumed what is known now. */
 void wd_learning_conclude(struct wd_flow_thread *t, struct wd_section *s)
 {
@@ -189,13 +207,21 @@ void wd_learning_conclude(struct wd_flow_thread *t, struct wd_section *s)
         if (!item->used || item->moved || !wd_item_is_of_its_store(e))
             continue;
         int own = e->producer == t->number;
+        uint32_t link = wd_lists_hang_on(d, e);
         enum wd_consumption what = own                                    ? WD_CONSUMED_OWN
                                    : e->taken || !wd_dataflow_takes(d, e) ? WD_CONSUMED_AGAIN
-                                   : d->batch || is_list(d, e)            ? WD_CONSUMED_BATCH
+                                   : d->batch || link                     ? WD_CONSUMED_BATCH
                                    : item->filled && !item->read          ? WD_CONSUMED_BLANK
                                                                           : WD_CONSUMED;
         int flows = wd_store_consumed(e->store, t->number, what);
         wd_entries_consume(e, 0);
+        if (!flows && wd_site_get(wd_store_get(e->store)->site)->hands_over)
+            learn_as(e->store, WD_ROLE_PUT);
+        if (what == WD_CONSUMED_BATCH) {
+            takes_list(s, item->load);
+            if (link)
+                learn_store(link); /* by which a list can be told from an item */
+        }
         if (!flows || what != WD_CONSUMED)
             continue;
         learn_store(e->store); /* whose site was left alone if it had put in many before */

@@ -27,7 +27,7 @@ static void publish_store(struct wd_flow_thread *t, struct wd_section *s, struct
                 wd_entries_put(&entry);
                 return;
             }
-    if ((l->roles & WD_ROLE_PRODUCE) && a->value)
+    if ((l->roles & (WD_ROLE_PRODUCE | WD_ROLE_PUT)) && a->value)
         wd_item_produced(t, s, wd_section_hands(s), a->address, a->value, l->size, l->store);
     else
         wd_entries_clear(a->address);
@@ -37,7 +37,7 @@ static void publish_store(struct wd_flow_thread *t, struct wd_section *s, struct
 static int is_list(const struct wd_access *begin, const struct wd_access *end, const struct wd_entry *item)
 {
     uint64_t link = wd_item_link(item);
-    if (!link || !wd_entries_has(link))
+    if (!link || !wd_entries_store(link))
         return 0;
     while (begin < end && begin->address != link)
         begin++;
@@ -54,9 +54,9 @@ int wd_learnt_publish(struct wd_flow_thread *t, struct wd_section *s)
         end = s->position, wd_site_partly(s->site); /* the log was too short */
     for (struct wd_access *a = s->position; a < end; a++) {
         struct wd_learnt *l = &s->site->learnt[a->learnt - 1];
-        if (l->roles & (WD_ROLE_PRODUCE | WD_ROLE_MOVE_TO)) {
+        if (l->roles & (WD_ROLE_PRODUCE | WD_ROLE_MOVE_TO | WD_ROLE_PUT)) {
             publish_store(t, s, l, a, loaded, count);
-            did |= (l->roles & WD_ROLE_PRODUCE) != 0;
+            did |= (l->roles & (WD_ROLE_PRODUCE | WD_ROLE_PUT)) != 0;
         } else if (l->times++, count < LOADED && wd_entries_find(a->address, a->value, &loaded[count].entry)) {
             loaded[count].learnt = l;
             loaded[count++].moved = 0;

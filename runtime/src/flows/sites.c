@@ -153,11 +153,11 @@ void wd_site_learn(struct wd_site *s, uintptr_t pc, uint32_t role, uint32_t stor
     l->pc = pc;
     l->roles |= (uint16_t)role;
     l->size = size;
-    if (role == WD_ROLE_PRODUCE)
+    if (role & (WD_ROLE_PRODUCE | WD_ROLE_PUT))
         l->store = store;
     if (l == s->learnt + s->learnt_count)
         s->learnt_count++;
-    s->consumes |= role == WD_ROLE_CONSUME;
+    s->consumes |= (role & (WD_ROLE_CONSUME | WD_ROLE_TAKE_LIST)) != 0;
     s->stable = 0;
     if (s->state == WD_SITE_ALONE || s->version)
         wd_site_blind(s); /* that has gone by unseen until now */

@@ -24,11 +24,18 @@ enum wd_site_state {
 };
 
 /* Of stores, and of loads. */
-enum wd_role { WD_ROLE_PRODUCE = 1, WD_ROLE_MOVE_TO = 2, WD_ROLE_MOVE_FROM = 4, WD_ROLE_CONSUME = 8 };
+enum wd_role {
+    WD_ROLE_PRODUCE = 1,
+    WD_ROLE_MOVE_TO = 2,
+    WD_ROLE_MOVE_FROM = 4,
+    WD_ROLE_CONSUME = 8,
+    WD_ROLE_TAKE_LIST = 16,
+    WD_ROLE_PUT = 32, /* puts items in that others take, but does not hand over, as far as was seen */
+};
 
 struct wd_learnt {
     uintptr_t pc;
-    uint32_t store; /* of WD_ROLE_PRODUCE */
+    uint32_t store; /* of WD_ROLE_PRODUCE and WD_ROLE_PUT */
     uint16_t roles;
     uint16_t size; /* of what is stored */
     uint64_t times, carried;
@@ -41,6 +48,7 @@ struct wd_site {
     uint32_t number, parent; /* from 1; 0: none */
     uint16_t level;
     uint8_t state, consumes;
+    uint8_t hands_over; /* one of its stores does */
     uint8_t shared;     /* a lock was taken here that another thread has taken as well */
     int32_t returns_at; /* distance to the next return address, plus 1; 0: the section ends in this function */
     uint32_t limit;     /* of sections, without evidence */

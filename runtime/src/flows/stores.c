@@ -69,6 +69,14 @@ void wd_stores_forget(int (*is_gone)(uint32_t site))
     }
 }
 
+uint32_t wd_stores_taken(uint32_t site, uint32_t after)
+{
+    for (uint32_t n = after + 1; n < count; n++)
+        if (stores[n].pc && stores[n].site == site && stores[n].consumed)
+            return n;
+    return 0;
+}
+
 static uint64_t bit(uint32_t thread)
 {
     return UINT64_C(1) << thread % 64;

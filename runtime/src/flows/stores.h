@@ -32,6 +32,9 @@ uint32_t wd_store_number(uint32_t site, uintptr_t pc);
 
 struct wd_store *wd_store_get(uint32_t number);
 
+/* The site's next store behind the number `after` whose items were taken; 0: there is none. */
+uint32_t wd_stores_taken(uint32_t site, uint32_t after);
+
 /* Those of sites that are gone are none any more, and their numbers are given out again. */
 void wd_stores_forget(int (*is_gone)(uint32_t site));
 

@@ -193,6 +193,20 @@ static void what_is_left_where_it_was_is_not_taken(void **state)
     assert_true(wd_dataflow_takes(&d, item));
 }
 
+static void what_is_taken_as_a_whole_leaves_nothing(void **state)
+{
+    (void)state;
+    LOAD(RBX, OTHER, ITEM);
+    assert_false(wd_dataflow_empties(&d, OTHER));
+    LOAD(RAX, ITEM, 0, .addresses = 1 << RBX);
+    STORE(OTHER, RAX, 0);
+    assert_false(wd_dataflow_empties(&d, OTHER)); /* that it has no successor was looked at */
+    STORE(OTHER, RDI, OTHER);
+    assert_true(wd_dataflow_empties(&d, OTHER));
+    step((struct wd_op){ .kind = WD_OP_STORE_CONST, .size = 8, .logs = 1 }, OTHER, 0);
+    assert_true(wd_dataflow_empties(&d, OTHER));
+}
+
 static void what_a_function_gets_is_used(void **state)
 {
     (void)state;
@@ -291,6 +305,7 @@ int main(void)
         TEST(what_is_only_filled_after_the_section_is_told),
         TEST(a_call_by_an_item_reads_it),
         TEST(what_is_left_where_it_was_is_not_taken),
+        TEST(what_is_taken_as_a_whole_leaves_nothing),
         TEST(what_a_function_gets_is_used),
         TEST(registers_that_calls_destroy_hold_nothing_afterwards),
         TEST(a_conditional_move_needs_its_condition),
