@@ -10,6 +10,7 @@ import whodunit.agent.clients.AsynchronousHttpClients;
 import whodunit.agent.clients.HttpClients;
 import whodunit.agent.clients.NettyHttpClient;
 import whodunit.agent.clients.ReactorHttpClient;
+import whodunit.agent.coroutines.Clojure;
 import whodunit.agent.coroutines.Coroutines;
 import whodunit.agent.coroutines.Fibers;
 import whodunit.agent.databases.Lettuce;
@@ -24,6 +25,7 @@ import whodunit.agent.handoffs.LibraryPools;
 import whodunit.agent.handoffs.Log4j;
 import whodunit.agent.handoffs.Logback;
 import whodunit.agent.handoffs.NettyExecutors;
+import whodunit.agent.handoffs.Promises;
 import whodunit.agent.handoffs.VertxTasks;
 import whodunit.agent.instrument.Instrumentation;
 import whodunit.agent.instrument.InstrumentedClass;
@@ -89,9 +91,11 @@ public final class Instrumentations {
             new SharedFutures(),
             new HotWaiters(),
             new OneResults(),
+            new Promises(),
             new VertxTasks(),
             new Coroutines(),
             new Fibers(),
+            new Clojure(),
             new Actors(),
             new LockWaits(),
             new MariadbConnector(),

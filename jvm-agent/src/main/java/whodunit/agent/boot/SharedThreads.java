@@ -23,7 +23,8 @@ final class SharedThreads {
 
     /** An application's in spite of it: tasks that are wrapped up, and stages, which may have a thread of their own. */
     private static final String[] APPLICATIONS = {"com.hazelcast.spi.impl.AbstractInvocationFuture",
-            "io.grpc.Context$", "org.jboss.threads.ContextClassLoaderSavingRunnable"};
+            "io.grpc.Context$", "org.jboss.threads.ContextClassLoaderSavingRunnable",
+            "org.jboss.threads.EnhancedViewExecutor", "io.vertx.core.impl.ContextImpl$"};
 
     private SharedThreads() {}
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
 
 /**
  * Lets contexts follow tasks from the thread that hands them over to the thread that runs them. The tasks themselves
@@ -244,6 +245,15 @@ public final class TaskPropagation {
         return tryBeginOrNone(task);
     }
 
+    /** Under the context that the task has begun under; now it may begin. */
+    public static int beginAsAtFirst(Object task) {
+        int context = WAITING.peek(task);
+        if (context != PendingTaskContexts.NOTHING)
+            return beginUnder(context);
+        created(task);
+        return NOTHING;
+    }
+
     /** The calling thread handles what is in the queue for who has put it there, until {@link #end}. */
     public static int beginToServe(Object queue) {
         ThreadState state = ThreadContext.state();
@@ -280,6 +290,23 @@ public final class TaskPropagation {
     /** The same; the given one if there is no current context. */
     public static Runnable carriedForSomebody(Runnable task) {
         return ThreadContext.get() == 0 ? task : carried(task);
+    }
+
+    /** The same for what is to be given a result. */
+    public static <T> Consumer<T> carried(Consumer<T> consumer) {
+        return consumer == null ? null : new CarriedConsumer<>(consumer, ThreadContext.get());
+    }
+
+    private record CarriedConsumer<T>(Consumer<T> consumer, int context) implements Consumer<T> {
+        @Override
+        public void accept(T result) {
+            int previous = beginUnder(context);
+            try {
+                consumer.accept(result);
+            } finally {
+                end(previous);
+            }
+        }
     }
 
     private static final class CarriedTask implements Runnable {

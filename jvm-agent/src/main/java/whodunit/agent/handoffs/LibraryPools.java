@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.agent.handoffs;
 
-import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
 import static net.bytebuddy.matcher.ElementMatchers.nameStartsWith;
+import static net.bytebuddy.matcher.ElementMatchers.named;
 import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
 import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
@@ -12,7 +13,8 @@ import whodunit.agent.instrument.InstrumentedClass;
 
 /**
  * Pools with queues of their own: JBoss Threads (WildFly, Quarkus, Undertow's workers), Jetty's, Grizzly's. Their own
- * libraries' tasks in them are nobody's.
+ * libraries' tasks in them are nobody's. What waits in a bulkhead of SmallRye's is begun by whoever leaves it, for who
+ * has come.
  */
 public final class LibraryPools implements Instrumentation {
     private static final String JBOSS = "org.jboss.threads.EnhancedQueueExecutor";
@@ -34,6 +36,9 @@ public final class LibraryPools implements Instrumentation {
                 InstrumentedClass.named(GRIZZLY)
                         .advise(named("execute").and(takesArguments(1)), "handoffs.LibraryTaskSubmitted"),
                 InstrumentedClass.named(GRIZZLY + "$SyncThreadWorker")
-                        .advise(named("getTask").and(takesArguments(0)), "advice.WorkerTakes"));
+                        .advise(named("getTask").and(takesArguments(0)), "advice.WorkerTakes"),
+                InstrumentedClass.named("io.smallrye.faulttolerance.core.bulkhead.Bulkhead$BulkheadTask")
+                        .adviseIfPresent(isConstructor(), "advice.TaskCreated")
+                        .adviseIfPresent(named("run").and(takesArguments(0)), "advice.TaskGoesOn"));
     }
 }

@@ -23,6 +23,7 @@ public final class DrainedQueues implements Instrumentation {
     private static final String REACTOR = "reactor.util.concurrent.";
     private static final String REPLAY = "reactor.core.publisher.FluxReplay$";
     private static final String RXJAVA3 = "io.reactivex.rxjava3.";
+    private static final String RXJAVA1 = "rx.internal.util.";
     private static final String RXJAVA2 = "io.reactivex.internal.queue.";
 
     @Override
@@ -58,6 +59,11 @@ public final class DrainedQueues implements Instrumentation {
                 RXJAVA3 + "internal.queue.MpscLinkedQueue", RXJAVA2 + "SpscArrayQueue",
                 RXJAVA2 + "SpscLinkedArrayQueue", RXJAVA2 + "MpscLinkedQueue")
                 .map(DrainedQueues::reactive).forEach(classes::add);
+        for (String queue : List.of("unsafe.SpscArrayQueue", "unsafe.SpscUnboundedArrayQueue",
+                "unsafe.SpscLinkedQueue", "unsafe.MpscLinkedQueue", "atomic.SpscLinkedArrayQueue",
+                "atomic.SpscAtomicArrayQueue", "atomic.SpscExactAtomicArrayQueue",
+                "atomic.SpscUnboundedAtomicArrayQueue"))
+            classes.add(drained(RXJAVA1 + queue));
         return classes;
     }
 
@@ -79,9 +85,12 @@ public final class DrainedQueues implements Instrumentation {
     }
 
     private static InstrumentedClass reactive(String queue) {
+        return drained(queue).advise(named("clear").and(takesArguments(0)), "advice.QueuePauses");
+    }
+
+    private static InstrumentedClass drained(String queue) {
         return InstrumentedClass.named(queue)
                 .advise(named("offer").and(takesArguments(1)), "advice.QueueOffers")
-                .advise(named("poll").and(takesArguments(0)), "reactive.QueueDrained")
-                .advise(named("clear").and(takesArguments(0)), "advice.QueuePauses");
+                .advise(named("poll").and(takesArguments(0)), "reactive.QueueDrained");
     }
 }

@@ -16,6 +16,12 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.NonStickyEventExecutorGroup;
 import io.netty.util.concurrent.UnorderedThreadPoolEventExecutor;
+import io.smallrye.faulttolerance.core.Completer;
+import io.smallrye.faulttolerance.core.FaultToleranceContext;
+import io.smallrye.faulttolerance.core.FaultToleranceStrategy;
+import io.smallrye.faulttolerance.core.bulkhead.Bulkhead;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxBuilder;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
@@ -31,6 +37,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -53,6 +60,7 @@ import org.glassfish.grizzly.threadpool.GrizzlyExecutorService;
 import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 import org.jboss.threads.EnhancedQueueExecutor;
 import org.jboss.threads.JBossExecutors;
+import org.jboss.threads.ViewExecutor;
 import org.quartz.simpl.SimpleThreadPool;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -68,6 +76,7 @@ public final class Pools {
 
     public static void main(String[] args) throws Exception {
         jboss();
+        bulkhead();
         jetty();
         grizzly();
         netty();
@@ -95,7 +104,31 @@ public final class Pools {
         check("JBoss execute", 1, c -> pool.execute(slowly(c)));
         check("JBoss submit", 1, c -> pool.submit(slowly(c)));
         check("JBoss schedule", 1, c -> pool.schedule(slowly(c), 1, TimeUnit.MILLISECONDS));
+        Executor view = ViewExecutor.builder(pool).setMaxSize(1).setQueueLimit(1000).build();
+        check("JBoss, a view of a pool", 1, c -> view.execute(slowly(c)));
+        Vertx vertx = new VertxBuilder().executorServiceFactory((threads, size, most) -> pool).init().vertx();
+        check("JBoss, blocking code of Vert.x's in any order", 1, c -> vertx.executeBlocking(() -> {
+            slowly(c).run();
+            return c;
+        }, false));
         refused();
+    }
+
+    /** Whoever leaves it begins what waits. */
+    private static void bulkhead() throws Exception {
+        FaultToleranceStrategy<Integer> onPool = call -> {
+            Completer<Integer> done = Completer.create();
+            TIMER.execute(() -> {
+                call.call();
+                done.complete(1);
+            });
+            return done.future();
+        };
+        Bulkhead<Integer> bulkhead = new Bulkhead<>(onPool, "bulkhead", 1, 1000, false);
+        check("SmallRye's bulkhead", 1, c -> bulkhead.apply(new FaultToleranceContext<>(() -> {
+            slowly(c).run();
+            return null;
+        }, true)));
     }
 
     /** The same task again, after a pool has refused it for somebody else. */

@@ -146,6 +146,9 @@ public final class Shared {
         processor.onBackpressureBuffer().observeOn(io.reactivex.rxjava3.schedulers.Schedulers.io())
                 .subscribe(Runnable::run);
         check("RxJava observeOn", 1, c -> processor.onNext(slowly(c)));
+        rx.subjects.Subject<Runnable, Runnable> subject = rx.subjects.PublishSubject.<Runnable>create().toSerialized();
+        subject.onBackpressureBuffer().observeOn(rx.schedulers.Schedulers.io()).subscribe(Runnable::run);
+        check("RxJava 1 observeOn", 1, c -> subject.onNext(slowly(c)));
     }
 
     private static void promises() throws Exception {
