@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "channels/behind_lock.h"
 #include "channels/loop.h"
 #include "channels/naming.h"
 #include "channels/open_requests.h"
@@ -10,44 +11,9 @@
 #include "channels/stream_numbers.h"
 #include "channels/targets.h"
 #include "channels/work.h"
-#include "http2/short_lock.h"
 #include "thread.h"
 
 #define AMONG (WD_CHANNEL_STREAMS / 2) /* numbers: the others are left to HTTP/2 */
-
-/* What the lock of this process's threads is. */
-static uint32_t own = 1;
-
-void wd_behind_after_fork(void)
-{
-    own++;
-}
-
-/* The thread is not in this process that held it. */
-static void give_up(struct wd_behind *the)
-{
-    for (uint32_t i = 0; i < WD_BEHIND; i++)
-        if (the->numbers[i] >= WD_DESCRIPTORS)
-            wd_channel(the->numbers[i])->open = 0;
-    the->count = 0;
-    the->has_lost = 1;
-    the->framing.state = the->answers.state = WD_FRAMING_LOST;
-}
-
-static int lock(struct wd_behind *the)
-{
-    for (int i = 0; i < WD_SHORT_LOCK_PATIENCE; i++) {
-        uint32_t holder = __atomic_load_n(&the->lock, __ATOMIC_RELAXED);
-        if (holder != own &&
-            __atomic_compare_exchange_n(&the->lock, &holder, own, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
-            if (holder)
-                give_up(the);
-            return 1;
-        }
-        __builtin_ia32_pause();
-    }
-    return 0;
-}
 
 /* Under the lock, as all that follows. */
 static void forget(struct wd_behind *the, uint32_t at)
@@ -63,14 +29,14 @@ static void forget(struct wd_behind *the, uint32_t at)
 void wd_behind_end(struct wd_channel *channel)
 {
     struct wd_behind *the = &channel->behind;
-    if (!(the->is_followed | the->framing.state | the->lock) || !lock(the))
+    if (!(the->is_followed | the->framing.state | the->lock) || !wd_behind_lock(the))
         return;
     while (the->count > 0)
         forget(the, the->count - 1u);
     memset(&the->framing, 0, sizeof the->framing);
     memset(&the->answers, 0, sizeof the->answers);
     the->is_followed = the->is_answered = the->has_lost = the->has_other = 0;
-    wd_short_unlock(&the->lock);
+    wd_behind_unlock(the);
 }
 
 static int is_like(const struct wd_channel *first, const struct wd_channel *request)
@@ -157,7 +123,7 @@ static int end_reading(struct wd_channel *channel)
     for (uint32_t i = 0; i < the->count; i++)
         wd_channel(the->numbers[i])->loss = is_known ? WD_LOSS_NONE : WD_LOSS_AGREE;
     channel->are_several |= the->count > 0;
-    wd_short_unlock(&the->lock);
+    wd_behind_unlock(the);
     return is_known;
 }
 
@@ -170,7 +136,7 @@ static int is_not_read(struct wd_channel *channel)
 
 int wd_behind_came(struct wd_channel *channel, const void *bytes, size_t n)
 {
-    if (!lock(&channel->behind))
+    if (!wd_behind_lock(&channel->behind))
         return is_not_read(channel);
     read_behind(channel, bytes, n);
     return end_reading(channel);
@@ -201,7 +167,7 @@ static int reads_what_is_kept(struct wd_channel *channel, const struct wd_transf
 int wd_behind_received(struct wd_channel *channel, const struct wd_transfer *t, int is_new)
 {
     struct wd_behind *the = &channel->behind;
-    if (!lock(the))
+    if (!wd_behind_lock(the))
         return is_not_read(channel);
     if (!reads_what_is_kept(channel, t, is_new))
         wd_transfer_show(t, show, channel);
@@ -271,12 +237,12 @@ static void read_answers(void *channel, const void *bytes, size_t n)
 static void end_answers(struct wd_behind *the)
 {
     the->has_lost |= the->answers.state == WD_FRAMING_LOST;
-    wd_short_unlock(&the->lock);
+    wd_behind_unlock(the);
 }
 
 void wd_behind_answered(struct wd_channel *channel, const void *bytes, size_t n)
 {
-    if (!lock(&channel->behind))
+    if (!wd_behind_lock(&channel->behind))
         return;
     read_answers(channel, bytes, n);
     end_answers(&channel->behind);
@@ -285,7 +251,7 @@ void wd_behind_answered(struct wd_channel *channel, const void *bytes, size_t n)
 void wd_behind_sent(struct wd_channel *channel, const struct wd_transfer *t)
 {
     struct wd_behind *the = &channel->behind;
-    if (!lock(the))
+    if (!wd_behind_lock(the))
         return;
     wd_transfer_show(t, read_answers, channel);
     wd_framing_pass(&the->answers, (uint64_t)t->n - t->seen);
@@ -308,39 +274,13 @@ static int find(struct wd_channel *first, const struct wd_target *target)
 {
     struct wd_behind *the = &first->behind;
     int found = has_whole(first, target) ? wd_work.serving.fd : -1;
-    if (found >= 0 || !lock(the))
+    if (found >= 0 || !wd_behind_lock(the))
         return found;
     for (uint32_t i = 0; i < the->count && found < 0; i++)
         if (has_whole(wd_channel(the->numbers[i]), target))
             found = the->numbers[i];
-    wd_short_unlock(&the->lock);
+    wd_behind_unlock(the);
     return found;
-}
-
-static int is_http(const char *first)
-{
-    return *first >= 'A' && *first <= 'Z';
-}
-
-static void read_all(void *framing, const void *bytes, size_t n)
-{
-    for (size_t done = 0; done < n;)
-        done += wd_framing_read(framing, (const char *)bytes + done, n - done);
-}
-
-void wd_behind_passes_on(struct wd_channel *channel, const struct wd_transfer *t, int is_new)
-{
-    struct wd_behind *the = &channel->behind;
-    if (!lock(the))
-        return;
-    if (is_new) {
-        memset(&the->framing, 0, sizeof the->framing);
-        the->framing.state =
-            wd_transfer_first(t) > 0 && is_http(t->pieces->iov_base) ? WD_FRAMING_BETWEEN : WD_FRAMING_LOST;
-    }
-    wd_transfer_show(t, read_all, &the->framing);
-    wd_framing_pass(&the->framing, (uint64_t)t->n - t->seen);
-    wd_short_unlock(&the->lock);
 }
 
 int wd_behind_asks(struct wd_channel *first, struct wd_channel *channel, const struct wd_transfer *t,

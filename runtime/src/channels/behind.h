@@ -45,12 +45,6 @@ WD_APART void wd_behind_sent(struct wd_channel *channel, const struct wd_transfe
 /* All are over. */
 WD_APART void wd_behind_end(struct wd_channel *channel);
 
-/* In a forked child: what another thread was in the middle of is given up. */
-void wd_behind_after_fork(void);
-
-/* A request that is passed on goes on with what was just sent, or begins with it: `framing` reads where it ends. */
-WD_APART void wd_behind_passes_on(struct wd_channel *channel, const struct wd_transfer *t, int is_new);
-
 /* Those that the thread, which is no loop, has received at once, and answers in turn: on that connection, and of
  * several types. NULL: there are none. */
 WD_APART struct wd_channel *wd_behind_serves_some(void);

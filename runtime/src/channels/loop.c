@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "channels/behind.h"
 #include "channels/chains.h"
 #include "channels/doubt.h"
 #include "channels/open_requests.h"
+#include "channels/passed_on.h"
 #include "channels/pieces.h"
 #include "channels/resemblance.h"
 #include "channels/targets.h"
@@ -190,7 +190,7 @@ static uint64_t length_of(const struct wd_sent *sent)
 
 void wd_loop_sent_more(struct wd_channel *channel, const struct wd_transfer *t, int is_new)
 {
-    wd_behind_passes_on(channel, t, is_new);
+    wd_passed_on_read(channel, t, is_new);
     if (channel->behind.framing.state == WD_FRAMING_BETWEEN)
         channel->rest = 0;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "channels/behind.h"
+#include "channels/behind_lock.h"
 #include "channels/calls.h"
 #include "channels/duplicates.h"
 #include "channels/loop.h"

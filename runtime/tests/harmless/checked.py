@@ -5,7 +5,7 @@ import sys
 import hosts
 
 with hosts.Checks(sys.argv[1]) as checks:
-    for tool in "memcheck", "helgrind", "drd":
+    for tool in "memcheck", "helgrind":
         recorded, _, _ = checks.compare(tool, [sys.argv[2], "--tool=" + tool, "--quiet", "--error-exitcode=9",
                                                sys.argv[3], "at-once"])
         checks.check("%s: it is told" % tool, any("valgrind's " + tool in line for line in recorded.told),
