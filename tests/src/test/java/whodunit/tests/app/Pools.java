@@ -75,6 +75,10 @@ public final class Pools {
     private Pools() {}
 
     public static void main(String[] args) throws Exception {
+        Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> {
+            e.printStackTrace();
+            System.exit(1); // the pools' threads are no daemons
+        });
         jboss();
         bulkhead();
         jetty();
