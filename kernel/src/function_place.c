@@ -138,11 +138,14 @@ static const struct {
     { "rust_eh_personality", "Rust" }, { ".gopclntab", "Go" },    { "caml_frametable", "OCaml" },
 };
 
-/* Of a large file the names are at its end. */
+#define NAMES_END (64u << 20)
+
+/* Of a large file the names are at its end. Looking takes memory, also where the copy has holes. */
 static const char *throws(const struct wd_elf_file *elf, const struct wd_mapped_part *part)
 {
+    size_t from = elf->size > NAMES_END ? elf->size - NAMES_END : 0;
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (memmem(elf->bytes, elf->size, marks[i].text, strlen(marks[i].text)) ||
+        if (memmem(elf->bytes + from, elf->size - from, marks[i].text, strlen(marks[i].text)) ||
             wd_mapped_file_holds(part, marks[i].text))
             return marks[i].language;
     return NULL;

@@ -150,8 +150,10 @@ static void look(struct wd_code *process)
         denied += errno == EACCES || errno == EPERM;
         return;
     }
-    process->n = process->spans = 0;
-    while (fgets(line, sizeof line, maps)) {
+    int is_there = fgets(line, sizeof line, maps) != NULL; /* of one that has ended what was known is kept */
+    if (is_there)
+        process->n = process->spans = 0;
+    for (; is_there; is_there = fgets(line, sizeof line, maps) != NULL) {
         struct mapping m = { 0 };
         char rights[8] = "";
         unsigned major, minor;

@@ -21,8 +21,10 @@ static inline void note_length(struct wd_channel *channel, const struct wd_trans
     matters = matters && wd_propagation_loops && !channel->unanswered && channel->loss != WD_LOSS_AGREE;
     if (!channel->open) {
         channel->came = channel->is_long = channel->are_several = 0;
-        if (channel->behind.is_followed)
+        if (channel->behind.is_followed) {
+            channel->has_missed |= wd_behind_has_missed(channel);
             wd_behind_end(channel);
+        }
         if (matters && t->seen > 0)
             wd_request_length(t->pieces->iov_base, wd_transfer_first(t), &channel->is_long);
     } else if (matters && !channel->is_long && !channel->loss)

@@ -57,6 +57,8 @@ static int open_one(struct wd_channel *first)
         the->has_lost = 1;
         forget(the, 0);
     }
+    if (the->count == 0 && the->is_answered && !first->are_several)
+        the->has_lost = 1; /* what was sent may have been the end of an answer before */
     the->numbers[the->count++] = number;
     wd_channel_begin(request, WD_CHANNEL_ACCEPTED, 1);
     request->naming = WD_REQUEST_MORE;
@@ -71,6 +73,16 @@ static void keep(struct wd_channel *request, const char *bytes, size_t n)
     wd_request_keep_first(request, bytes, n);
     wd_request_keep(request, bytes, n);
     wd_request_name_by_head(request, WHODUNIT_ROOT);
+}
+
+/* Does more come behind the head of a request that asks to switch protocols? If that is refused, these are others. */
+static int has_more(const struct wd_framing *framing, const char *bytes, size_t n)
+{
+    static const char end[] = "\r\n\r\n";
+    const char *at = framing->state == WD_FRAMING_LOST && framing->switches && !framing->connects
+                         ? memmem(bytes, n, end, sizeof end - 1)
+                         : NULL;
+    return at && at + sizeof end - 1 < bytes + n;
 }
 
 /* Some clients send ends of lines behind a body: they begin no request. */
@@ -95,6 +107,7 @@ static void read_behind(struct wd_channel *first, const char *bytes, size_t n)
         if (used == 0) {
             the->is_followed = 1;
             used = wd_framing_read(&the->framing, bytes, n);
+            the->has_lost |= (uint8_t)has_more(&the->framing, bytes, used);
             if (the->count == 0)
                 first->connects = the->framing.connects;
             else
@@ -122,7 +135,7 @@ static int end_reading(struct wd_channel *channel)
     int is_known = the->count == 0 ? !the->has_lost : are_alike(channel);
     for (uint32_t i = 0; i < the->count; i++)
         wd_channel(the->numbers[i])->loss = is_known ? WD_LOSS_NONE : WD_LOSS_AGREE;
-    channel->are_several |= the->count > 0;
+    channel->are_several |= the->count > 0 || the->has_lost;
     wd_behind_unlock(the);
     return is_known;
 }
@@ -130,7 +143,7 @@ static int end_reading(struct wd_channel *channel)
 /* Another thread is at it: there may be several. */
 static int is_not_read(struct wd_channel *channel)
 {
-    channel->are_several = 1;
+    channel->are_several = channel->has_missed = 1;
     return 0;
 }
 

@@ -26,12 +26,19 @@ static inline int wd_behind_may_be_outstanding(const struct wd_channel *channel)
     return __builtin_expect(channel->are_several | channel->behind.is_followed, 0);
 }
 
-/* All that came behind one was answered. */
+/* More may have come than are known. */
+static inline int wd_behind_has_missed(const struct wd_channel *channel)
+{
+    return channel->behind.has_lost || channel->behind.framing.state == WD_FRAMING_LOST;
+}
+
+/* All that came behind one was answered; of a single one the answers are not read. */
 static inline int wd_behind_is_over(const struct wd_channel *channel)
 {
     const struct wd_behind *the = &channel->behind;
-    return the->is_followed && the->is_answered && !the->has_lost && the->count == 0 && !channel->open &&
-           the->framing.state == WD_FRAMING_BETWEEN && the->answers.state == WD_FRAMING_BETWEEN;
+    return channel->are_several && !channel->has_missed && the->is_followed && the->is_answered && !the->has_lost &&
+           the->count == 0 && !channel->open && the->framing.state == WD_FRAMING_BETWEEN &&
+           the->answers.state == WD_FRAMING_BETWEEN;
 }
 
 /* The thread works for the channel's requests, which it may answer together: if it is known, for their common type.

@@ -91,6 +91,7 @@ struct wd_channel {
     uint8_t has_same_line;   /* as the request before */
     uint8_t is_loops;        /* a loop has received it */
     uint8_t are_several;     /* came one behind another: behind.h */
+    uint8_t has_missed;      /* some that came so were not counted: how many are answered is not known any more */
     uint64_t came, is_long;  /* bytes since the last answer; as many as that one request has, 0: that is not known */
     struct wd_multiplexed *streams; /* HTTP/2's, each a request of its own; NULL: one follows the other */
     uint32_t head_length;

@@ -79,13 +79,19 @@ static inline void serves(void)
         wd_work_serves = 1;
 }
 
+/* Of what is not decrypted yet, behind an answer. */
+static int is_rest_of_one(const struct wd_channel *channel)
+{
+    return !channel->are_several && !channel->loss && !channel->behind.framing.expects;
+}
+
 static whodunit_context request_of_nobody(struct wd_channel *channel, const struct wd_transfer *t)
 {
     if (wd_behind_may_be_outstanding(channel) &&
         wd_behind_is_outstanding(channel, channel->is_tls || !t->seen ? NULL : t->pieces->iov_base,
                                  wd_transfer_first(t))) {
         if (channel->is_tls)
-            return wd_behind_work(channel, t->fd, !channel->are_several); /* until it is decrypted */
+            return wd_behind_work(channel, t->fd, is_rest_of_one(channel)); /* until it is decrypted */
         if (!wd_behind_received(channel, t, 0))
             channel->loss = WD_LOSS_AGREE;
         return wd_behind_work(channel, t->fd, !channel->loss);

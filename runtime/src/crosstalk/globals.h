@@ -11,7 +11,8 @@
  * dynamic linker's lock: for the flusher. */
 void wd_globals_refresh(void);
 
-/* Is the lock inside a module's data, which no other process has? Lock-free, signal-safe. */
+/* Is the lock inside a module's data, by the last refresh? No other process has it, unless the program has mapped
+ * something else there. Lock-free, signal-safe. */
 int wd_is_global(const void *lock);
 
 /* For wd_wait_key.lock: WD_UNNAMED | id if the lock is inside a module's data,

@@ -36,7 +36,7 @@ struct wd_waited {
 };
 
 /* In an unmarked cell: there were strangers, who come first. */
-#define WD_BEHIND (1ull << 32)
+#define WD_BEHIND_STRANGERS (1ull << 32)
 /* A mark of a signal that may have been a stranger's. */
 #define WD_NOBODYS (WD_MARKED | 1ull << 62)
 

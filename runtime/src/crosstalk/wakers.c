@@ -19,7 +19,7 @@ static uint32_t take_cell(struct wd_waited *w)
 {
     wd_mark arrival = __atomic_add_fetch(&w->arrivals, 1, __ATOMIC_RELAXED);
     if (wd_has_strangers(wd_waited_address(w)))
-        arrival |= WD_BEHIND;
+        arrival |= WD_BEHIND_STRANGERS;
     int is_behind = __atomic_load_n(&w->crowd, __ATOMIC_RELAXED) != 0;
     for (uint32_t i = 0; !is_behind && i < WD_CELLS; i++) {
         wd_mark empty = 0;
@@ -241,7 +241,7 @@ static int mark_one(struct wd_waited *w, wd_mark mark, uint32_t number, int for_
         }
         if (!oldest)
             return 0;
-        int is_strangers = !for_all && arrival & WD_BEHIND && wd_has_strangers(wd_waited_address(w));
+        int is_strangers = !for_all && arrival & WD_BEHIND_STRANGERS && wd_has_strangers(wd_waited_address(w));
         if (__atomic_compare_exchange_n(oldest, &arrival, is_strangers ? WD_NOBODYS : mark, 0, __ATOMIC_ACQ_REL,
                                         __ATOMIC_RELAXED)) {
             __atomic_store_n(&w->cell_no[oldest - w->cell], number, __ATOMIC_RELEASE);

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { HEAD_BYTES = 64 }; /* of a list's two ends */
-
 void wd_dataflow_begin(struct wd_dataflow *d, uint64_t stack_begin, uint64_t stack_end, uint64_t entry_sp)
 {
     d->stack_begin = stack_begin;
@@ -303,7 +301,7 @@ int wd_dataflow_empties(struct wd_dataflow *d, uint64_t address)
     const struct wd_location *l = probe(d, address);
     if (!l || l->generation != d->generation)
         return 0;
-    return (l->raw == 0 && l->value < WD_VALUE_ITEM) || address - l->raw < HEAD_BYTES;
+    return (l->raw == 0 && l->value < WD_VALUE_ITEM) || address - l->raw < WD_HEAD_BYTES;
 }
 
 void wd_dataflow_tail(struct wd_dataflow *d)

@@ -139,10 +139,15 @@ int wd_entries_find(uint64_t address, uint64_t value, struct wd_entry *out)
     return out->address == address && same(out, value) && e->address == address && e->serial == out->serial;
 }
 
-uint32_t wd_entries_store(uint64_t address)
+int wd_entries_has(uint64_t address, struct wd_entry *out)
 {
     const struct wd_entry *e = find(bucket_of(address), address);
-    return e && !e->taken && is_newest(e) ? e->store : 0;
+    if (!e)
+        return 0;
+    *out = *e;
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return out->address == address && !out->taken && is_newest(out) && e->address == address &&
+           e->serial == out->serial;
 }
 
 void wd_entries_consume(const struct wd_entry *item, int remove)

@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 
+enum { WD_HEAD_BYTES = 64 };  /* in which both ends of a list lie */
 enum { WD_ITEM_BYTES = 512 }; /* what belongs to an item, as its link, lies no farther in it */
 
 struct wd_entry {
@@ -33,9 +34,9 @@ void wd_entries_produce(const struct wd_entry *entry);
 /* The entry of the address, if its value is the same as far as it reaches, and no newer item has it. */
 int wd_entries_find(uint64_t address, uint64_t value, struct wd_entry *out);
 
-/* The store of the one at the address, if that is surely the newest of its value, and nobody has consumed it; else 0.
- * What is in memory there is not looked at. */
-uint32_t wd_entries_store(uint64_t address);
+/* The entry of the address, if that is surely the newest of its value, and nobody has consumed it. What is in memory
+ * there is not looked at. */
+int wd_entries_has(uint64_t address, struct wd_entry *out);
 
 /* What was found is taken, and not found any more; unless it is to be counted at its address how often it is. */
 void wd_entries_consume(const struct wd_entry *item, int remove);

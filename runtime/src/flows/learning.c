@@ -116,9 +116,11 @@ static void takes_list(struct wd_section *s, uintptr_t load)
 static void take_lists(const struct wd_flow_thread *t, struct wd_section *s, int count)
 {
     struct wd_dataflow *d = &s->learner->dataflow;
-    for (int i = 0; i < d->item_count; i++)
-        if (d->item[i].entry.producer != t->number && wd_lists_move(d, s->learner->effects, count, i))
+    for (int i = 0; i < d->item_count; i++) {
+        const struct wd_entry *e = &d->item[i].entry;
+        if (e->producer != t->number && wd_item_is_of_its_store(e) && wd_lists_move(d, s->learner->effects, count, i))
             takes_list(s, d->item[i].load);
+    }
 }
 
 /* With the translator's lock. What the section has done to shared locations is done to their entries. */
@@ -207,10 +209,11 @@ void wd_learning_conclude(struct wd_flow_thread *t, struct wd_section *s)
         if (!item->used || item->moved || !wd_item_is_of_its_store(e))
             continue;
         int own = e->producer == t->number;
-        uint32_t link = wd_lists_hang_on(d, e);
+        uint32_t next;
+        int is_list = wd_lists_hang_on(d, e, &next) || d->batch;
         enum wd_consumption what = own                                    ? WD_CONSUMED_OWN
                                    : e->taken || !wd_dataflow_takes(d, e) ? WD_CONSUMED_AGAIN
-                                   : d->batch || link                     ? WD_CONSUMED_BATCH
+                                   : is_list                              ? WD_CONSUMED_BATCH
                                    : item->filled && !item->read          ? WD_CONSUMED_BLANK
                                                                           : WD_CONSUMED;
         int flows = wd_store_consumed(e->store, t->number, what);
@@ -219,8 +222,8 @@ void wd_learning_conclude(struct wd_flow_thread *t, struct wd_section *s)
             learn_as(e->store, WD_ROLE_PUT);
         if (what == WD_CONSUMED_BATCH) {
             takes_list(s, item->load);
-            if (link)
-                learn_store(link); /* by which a list can be told from an item */
+            if (next)
+                learn_store(next); /* by which a list can be told from an item */
         }
         if (!flows || what != WD_CONSUMED)
             continue;

@@ -36,8 +36,9 @@ static void publish_store(struct wd_flow_thread *t, struct wd_section *s, struct
 /* Does another item hang on it that this section has not looked at? Then it is a list that is taken as a whole. */
 static int is_list(const struct wd_access *begin, const struct wd_access *end, const struct wd_entry *item)
 {
+    struct wd_entry next;
     uint64_t link = wd_item_link(item);
-    if (!link || !wd_entries_store(link))
+    if (!link || !wd_entries_has(link, &next))
         return 0;
     while (begin < end && begin->address != link)
         begin++;

@@ -3,14 +3,19 @@
 
 #include "flows/items.h"
 
-uint32_t wd_lists_hang_on(const struct wd_dataflow *d, const struct wd_entry *item)
+int wd_lists_hang_on(const struct wd_dataflow *d, const struct wd_entry *item, uint32_t *store)
 {
+    struct wd_entry next;
     uint64_t link = wd_item_link(item);
-    uint32_t store = link ? wd_entries_store(link) : 0;
+    *store = 0;
+    if (!link || !wd_entries_has(link, &next))
+        return 0;
     for (int i = 0; i < d->item_count; i++)
         if (d->item[i].entry.address == link)
             return 0;
-    return store;
+    if (wd_item_is_of_its_store(&next))
+        *store = next.store;
+    return 1;
 }
 
 /* A section may publish several times what it did, and each time is judged for itself. */
@@ -43,12 +48,18 @@ static int is_taken_away(struct wd_dataflow *d, const struct wd_effect *effects,
            wd_dataflow_empties(d, d->item[item].entry.address) && !is_put_into_another(d, effects, count, item);
 }
 
+/* A list's two ends lie side by side. */
+static int are_near(uint64_t a, uint64_t b)
+{
+    return a != b && (a > b ? a - b : b - a) < WD_HEAD_BYTES;
+}
+
 int wd_lists_move(struct wd_dataflow *d, const struct wd_effect *effects, int count, int item)
 {
     if (!is_taken_away(d, effects, count, item))
         return 0;
     for (int i = 0; i < d->item_count; i++)
-        if (d->item[i].entry.address != d->item[item].entry.address && is_taken_away(d, effects, count, i))
+        if (are_near(d->item[i].entry.address, d->item[item].entry.address) && is_taken_away(d, effects, count, i))
             return 1;
     return 0;
 }

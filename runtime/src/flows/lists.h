@@ -11,9 +11,9 @@
 
 #include "flows/dataflow.h"
 
-/* Does another item hang on it that this section has not seen? Then it is a list that is taken as a whole. Returns the
- * store that has put that one there, else 0. */
-uint32_t wd_lists_hang_on(const struct wd_dataflow *dataflow, const struct wd_entry *item);
+/* Does another item hang on it that this section has not seen? Then it is a list that is taken as a whole. `store`: has
+ * put that one there; 0: it is not known any more. */
+int wd_lists_hang_on(const struct wd_dataflow *dataflow, const struct wd_entry *item, uint32_t *store);
 
 /* Was the item moved, of a list whose both ends were taken away from where they were, and put elsewhere? What is put
  * elsewhere is in the effects. An item that another one is unlinked from is none. */

@@ -77,7 +77,7 @@ void wd_pg_stream_server(struct wd_pg_stream *s, const void *data, size_t length
         answer_encryption(s, *bytes++);
         length--;
     }
-    if (s->state == WD_PG_NEW && length > 0)
+    if ((s->state == WD_PG_NEW || (s->state == WD_PG_TLS && s->direct)) && length > 0)
         s->state = WD_PG_NOT_POSTGRES; /* the client speaks first */
     struct wd_pg_messages *m = &s->server;
     while (length > 0 && s->state == WD_PG_READY) {

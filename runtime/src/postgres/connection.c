@@ -133,6 +133,12 @@ static void count_mixed(struct served *s, int fd)
     *(s->stream.encrypted ? &wd_propagation_pieces.tls_fd : &wd_propagation_pieces.fd) = fd;
 }
 
+static void receive_whole_again(int fd)
+{
+    if (wd_propagation_pieces.fd == fd || wd_propagation_pieces.tls_fd == fd)
+        wd_propagation_pieces.fd = wd_propagation_pieces.tls_fd = -1;
+}
+
 static void begin_turn(struct served *s, uint32_t turn)
 {
     s->turn = turn;
@@ -286,10 +292,12 @@ static void after_bytes(int fd, struct served *s, enum wd_pg_state before)
         count_change(after);
         explain(fd, after);
     }
-    if (after >= WD_PG_NOT_POSTGRES || (after == WD_PG_DIRECT && !wd_propagation_decrypts))
+    if (after >= WD_PG_NOT_POSTGRES || (after == WD_PG_DIRECT && !wd_propagation_decrypts)) {
         wd_connection_end(&connections, s);
-    else
+        receive_whole_again(fd);
+    } else {
         wd_connection_release(s);
+    }
 }
 
 static inline __attribute__((always_inline)) void show(const struct wd_transfer *t,
@@ -398,8 +406,7 @@ static void closed(int fd, enum wd_role role)
     if (!s)
         return;
     wd_connection_end(&connections, s);
-    if (wd_propagation_pieces.fd == fd || wd_propagation_pieces.tls_fd == fd)
-        wd_propagation_pieces.fd = wd_propagation_pieces.tls_fd = -1;
+    receive_whole_again(fd);
     if (wd_serving(&wd_postgres_protocol) == fd)
         wd_serving_between(&wd_postgres_protocol, fd);
 }

@@ -245,12 +245,12 @@ public final class TaskPropagation {
         return tryBeginOrNone(task);
     }
 
-    /** Under the context that the task has begun under; now it may begin. */
+    /** Under the context that the task has begun under, or under none; now it may begin. */
     public static int beginAsAtFirst(Object task) {
         int context = WAITING.peek(task);
         if (context != PendingTaskContexts.NOTHING)
             return beginUnder(context);
-        created(task);
+        waits(task);
         return NOTHING;
     }
 
