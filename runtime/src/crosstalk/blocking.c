@@ -106,12 +106,20 @@ static void join_broken_off(struct wd_blocking *thread, struct wd_block *block)
     thread->broken_off = NULL;
 }
 
+static void stand(struct wd_block *block)
+{
+    if (block->since)
+        block->place =
+            wd_lasting_begins(&(struct wd_lasting){ block->wait.key, wd_thread.tid, block->since, block->lock });
+}
+
 void wd_block_begin(struct wd_block *block, enum wd_wait_kind kind, const void *lock, enum wd_waits_for what,
                     const struct wd_caller *caller)
 {
     struct wd_blocking *thread = &wd_blocking;
     block->since = 0;
     block->lock = lock;
+    block->place = 0;
     block->is_stranger = 0;
     if (!enter(thread))
         return;
@@ -129,6 +137,7 @@ void wd_block_begin(struct wd_block *block, enum wd_wait_kind kind, const void *
         wd_stranger_enters(lock);
     if (thread->broken_off)
         join_broken_off(thread, block);
+    stand(block);
     leave(thread);
 }
 
@@ -171,6 +180,7 @@ void wd_block_end(struct wd_block *block, enum wd_block_outcome outcome, int kee
         wd_stranger_leaves(block->lock);
     if (block->since == 0)
         return;
+    wd_lasting_ends(block->place);
     uint64_t ns = wd_clock_ns(CLOCK_MONOTONIC) - block->since;
     int alone = enter(thread);
     wd_mark mark = 0;

@@ -14,6 +14,7 @@
 #ifndef WD_BLOCKING_H
 #define WD_BLOCKING_H
 
+#include "crosstalk/lasting.h"
 #include "crosstalk/stacks.h"
 #include "crosstalk/waits.h"
 #include "crosstalk/wakers.h"
@@ -55,7 +56,8 @@ struct wd_block {
     struct wd_wait wait;
     struct wd_waiter waiter;
     const void *lock;
-    uint64_t since;  /* 0: this wait does not count */
+    uint64_t since; /* 0: this wait does not count */
+    wd_lasting_place place;
     int is_stranger; /* but others may wait on the condition, and do */
 };
 

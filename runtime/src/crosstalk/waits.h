@@ -26,10 +26,13 @@ enum wd_wait_kind {
 
 /* Same numbers as whodunit.Waits.End. */
 enum wd_wait_end {
-    WD_WAIT_WOKEN = 0,   /* by a thread that ran `holder`; 0 if that had no transaction */
-    WD_WAIT_TIMEOUT = 1, /* no holder */
-    WD_WAIT_UNSEEN = 2,  /* the waker was not observed: no holder */
-    WD_WAIT_OWN_TASK = 3 /* a task of the waiter's own, in a JVM: no crosstalk */
+    WD_WAIT_WOKEN = 0,    /* by a thread that ran `holder`; 0 if that had no transaction */
+    WD_WAIT_TIMEOUT = 1,  /* no holder */
+    WD_WAIT_UNSEEN = 2,   /* the waker was not observed: no holder */
+    WD_WAIT_OWN_TASK = 3, /* a task of the waiter's own, in a JVM: no crosstalk */
+    WD_WAIT_LASTS =
+        4, /* it has not ended (lasting.h); `holder` has what it waits for, and waits itself; 0: not known */
+    WD_WAIT_DEADLOCK = 5, /* likewise, and `holder` waits for the waiter */
 };
 
 /* A lock or path that only the flusher can name, because naming needs the

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "clock.h"
+#include "crosstalk/lasting.h"
 #include "recording/diagnostics.h"
 #include "recording/engine_choice.h"
 #include "recording/file_length.h"
@@ -104,7 +105,7 @@ static int drain_and_rotate(uint64_t *opened)
     uint64_t age = wd_clock_ns(CLOCK_MONOTONIC) - *opened;
     if (age < length_ns() && (age < WD_FILE_SHORTEST_NS || !wd_files_near_limit()))
         return 1;
-    if (wd_idle_file_is_empty()) {
+    if (wd_idle_file_is_empty() && !wd_lasting_has_news()) {
         *opened = wd_clock_ns(CLOCK_MONOTONIC);
         return 1;
     }

@@ -6,6 +6,7 @@
 
 #include "contexts/context.h"
 #include "contexts/examples.h"
+#include "crosstalk/lasting.h"
 #include "crosstalk/sites.h"
 #include "crosstalk/waits.h"
 #include "flow_port.h"
@@ -77,13 +78,14 @@ static void fill_waits(whodunit_Waits_Entry *entry, const struct wd_waits *w)
     wd_define_name(entry->lock);
 }
 
-static void write_waits(void)
+/* Those that are over, or those that last. */
+static void write_waits(int (*take)(uint32_t *position, struct wd_waits *taken))
 {
     whodunit_Waits batch = whodunit_Waits_init_zero;
     const pb_size_t limit = sizeof batch.entry / sizeof *batch.entry;
     struct wd_waits taken;
     uint32_t position = 0;
-    while (wd_waits_take(&position, &taken)) {
+    while (take(&position, &taken)) {
         fill_waits(&batch.entry[batch.entry_count++], &taken);
         if (batch.entry_count == limit)
             write_batch(whodunit_Record_waits_tag, &batch, sizeof batch, &batch.entry_count);
@@ -196,7 +198,8 @@ static void write_health(void)
 void wd_counts_write(void)
 {
     write_counts();
-    write_waits();
+    write_waits(wd_waits_take);
+    write_waits(wd_lasting_tell);
     count_learning();
     write_flows();
     wd_sampler_count();

@@ -256,6 +256,8 @@ public final class Profile {
             case TIMEOUT -> Attribution.without("timeout");
             case UNSEEN -> Attribution.without("waker not seen");
             case OWN_TASK -> Attribution.without("own task");
+            case LASTS, DEADLOCK -> wait.holder() == Context.ROOT ? Attribution.without("has not ended")
+                    : party(stitcher, process, wait.holder(), path);
         };
     }
 

@@ -8,6 +8,7 @@ import java.util.Locale;
 import whodunit.cli.text.PrintableName;
 import whodunit.profile.ApplicationCode;
 import whodunit.profile.Frame;
+import whodunit.profile.LockWait;
 import whodunit.profile.WaitHistogram;
 import whodunit.profile.crosstalk.Crosstalk;
 
@@ -26,17 +27,25 @@ final class LockSitesText {
             WaitHistogram t = s.times();
             Crosstalk.Path most = s.paths().get(0);
             out.printf("  at %s%n", PrintableName.of(s.site()));
-            out.printf("    %s, %d waits, %s ms (mean %s, 99%% within %s, longest %s)%n",
-                    most.kind().name().toLowerCase(Locale.ROOT), t.count(),
+            out.printf("    %s%s, %d waits, %s ms (mean %s, 99%% within %s, longest %s)%n",
+                    most.kind().name().toLowerCase(Locale.ROOT), ending(most.end()), t.count(),
                     ShortNumber.number(t.totalMillis()), ShortNumber.number(t.meanMillis()),
                     ShortNumber.number(t.quantileMillis(0.99)),
                     ShortNumber.number(t.maxMillis()));
             path(out, "waits", most.waiter());
-            path(out, "lets go", most.holder());
+            path(out, most.end().hasEnded() ? "lets go" : "holds it, and waits", most.holder());
             if (s.paths().size() > 1)
                 out.printf("    (%.0f%% of this; %d other call paths share the rest)%n",
                         100 * most.times().totalMillis() / t.totalMillis(), s.paths().size() - 1);
         }
+    }
+
+    private static String ending(LockWait.End end) {
+        return switch (end) {
+            case LASTS -> ", not ended";
+            case DEADLOCK -> ", a deadlock";
+            default -> "";
+        };
     }
 
     private static void path(PrintStream out, String what, List<Frame> frames) {

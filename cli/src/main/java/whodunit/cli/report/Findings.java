@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import whodunit.profile.HotFunction;
+import whodunit.profile.LockWait;
 import whodunit.profile.Profile;
 import whodunit.profile.Summary;
 import whodunit.profile.crosstalk.Crosstalk;
@@ -31,6 +32,7 @@ final class Findings {
 
     static List<String> of(Profile profile, Summary summary, Crosstalk crosstalk) {
         List<String> findings = new ArrayList<>();
+        deadlocks(crosstalk, findings);
         for (String tier : summary.tierNames)
             cpu(profile, summary, tier, findings);
         for (String tier : crosstalk.holders.keySet())
@@ -46,6 +48,15 @@ final class Findings {
                         number(r.times().quantileMillis(0.99)),
                         site(crosstalk, r))));
         return findings;
+    }
+
+    private static void deadlocks(Crosstalk crosstalk, List<String> findings) {
+        for (Crosstalk.Row r : crosstalk.rows)
+            r.paths().stream().filter(p -> p.end() == LockWait.End.DEADLOCK).limit(1)
+                    .forEach(p -> findings.add(format(
+                            "In %s %s waits for %s, which waits for what it has itself: a deadlock, for %s s when the "
+                                    + "recording ended, at %s.",
+                            r.tier(), r.waiter(), r.holder(), number(p.times().maxMillis() / 1000), r.site())));
     }
 
     private static void cpu(Profile profile, Summary summary, String tier, List<String> findings) {

@@ -58,6 +58,7 @@ final class RecordedProcessBuilder {
     /** Of samples with another interval than the process's: what is not a whole unit yet. */
     private long restNanos;
 
+    private final LastingWaits lasting = new LastingWaits();
     private final FrameTable frames;
     /** Used with the engine kernel only. */
     private final KernelOrigins origins;
@@ -101,6 +102,7 @@ final class RecordedProcessBuilder {
             if (r.hasKernelStack())
                 kernelStacks.put(r.getKernelStack().getId(), origins.stack(r.getKernelStack(), names));
         long opened = head.getStartMonotonicNs() + process.clockOffsetNanos;
+        lasting.fileBegins();
         for (int i = 0; i < file.records.size(); i++) {
             Record r = file.records.get(i);
             long written = file.recordTimes.getLong(i) + process.clockOffsetNanos;
@@ -113,11 +115,12 @@ final class RecordedProcessBuilder {
                     if (names.containsKey(e.getTraceparent()))
                         process.traceparents.put(e.getContext(), names.get(e.getTraceparent()));
                 });
-                case HEALTH -> r.getHealth().getCounterList()
-                        .forEach(c -> process.health.merge(HealthNames.current(c.getName()), c.getValue(), Math::max));
-                case WAITS ->
-                    r.getWaits().getEntryList().forEach(e -> process.waits.add(wait(e, names), opened, written,
-                            new WaitHistogram().add(e.getCount(), e.getSumNs(), e.getMaxNs(), e.getLog2NsList())));
+                case HEALTH -> {
+                    r.getHealth().getCounterList().forEach(
+                            c -> process.health.merge(HealthNames.current(c.getName()), c.getValue(), Math::max));
+                    lasting.hasHealth();
+                }
+                case WAITS -> r.getWaits().getEntryList().forEach(e -> addWait(e, names, opened, written));
                 case KERNEL_SAMPLES -> origins.add(r.getKernelSamples(), kernelStacks);
                 case MESSAGES ->
                     r.getMessages().getEntryList().forEach(e -> process.messages.add(message(e, names), opened, written,
@@ -216,6 +219,15 @@ final class RecordedProcessBuilder {
                 (known, l) -> known.path().equals(path) ? known : known.or(l));
     }
 
+    private void addWait(Waits.Entry e, Map<Integer, String> names, long opened, long written) {
+        LockWait wait = wait(e, names);
+        WaitHistogram lengths = new WaitHistogram().add(e.getCount(), e.getSumNs(), e.getMaxNs(), e.getLog2NsList());
+        if (wait.end().hasEnded())
+            process.waits.add(wait, opened, written, lengths);
+        else
+            lasting.add(wait, written, lengths);
+    }
+
     private static LockWait wait(Waits.Entry e, Map<Integer, String> names) {
         return new LockWait(e.getWaiter(), e.getHolder(),
                 known(LockWait.End.values(), e.getEndValue(), LockWait.End.UNSEEN),
@@ -249,6 +261,7 @@ final class RecordedProcessBuilder {
     }
 
     RecordedProcess build() {
+        lasting.addTo(process.waits);
         int lost = process.samples.label(new RecordedProcess.Label.Missing("label lost"));
         int background = process.samples.label(new RecordedProcess.Label.Missing("background thread"));
         SampleColumns left = new SampleColumns();

@@ -99,6 +99,15 @@ class CrosstalkTest {
     }
 
     @Test
+    void waitsThatLastAreForWhoHasTheLock() {
+        tiers.wait(new LockWait(10, 11, LockWait.End.LASTS, LockWait.Kind.MUTEX, "LOCK_a", 0, 0), 9_000_000_000L);
+        tiers.wait(new LockWait(11, 0, LockWait.End.LASTS, LockWait.Kind.MUTEX, "LOCK_b", 0, 0), 8_000_000_000L);
+        Crosstalk c = crosstalk();
+        assertThat(row(c.pairs(), "Best", "Home").times().maxMillis()).isEqualTo(9000, within(1e-9));
+        assertThat(row(c.withoutHolder, "Home", "(has not ended)").times().totalMillis()).isEqualTo(8000, within(1e-9));
+    }
+
+    @Test
     void undefinedContextsDoNoHarm() {
         tiers.wait(new LockWait(999, 10, LockWait.End.WOKEN, LockWait.Kind.OTHER, "", 998, 997), 1000);
         Crosstalk.Row r = row(crosstalk().rows, "(context not defined in the recording)", "Best");
