@@ -15,7 +15,8 @@
 
 struct wd_place {
     __u64 ip, sp;
-    __u64 callers; /* tells those of one place apart; 0 where nobody asks */
+    __u64 callers;      /* tells those of one place apart; 0 where nobody asks */
+    __u32 caller_words; /* by which words on the stack it does: a bit for each, from sp on */
 };
 
 struct wd_stacks_by_place {
@@ -29,7 +30,7 @@ struct wd_stacks_by_place {
 static __always_inline struct wd_place wd_place_of(struct task_struct *task)
 {
     struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
-    return (struct wd_place){ regs->ip, regs->sp, 0 };
+    return (struct wd_place){ regs->ip, regs->sp, 0, 0 };
 }
 
 static __always_inline int wd_is_same_place(const struct wd_place *a, const struct wd_place *b)

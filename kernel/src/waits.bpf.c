@@ -169,21 +169,54 @@ static __always_inline bool follows_call(__u64 address)
             (b[1] == 0xff && (b[2] & 0x38) == 0x10));
 }
 
+struct near {
+    __u64 word[NEAR_WORDS];
+};
+
 /* Functions that wait in the same way, called from the same one, have one place. What tells them apart are words that
- * point into the program's own code, or behind a call in that of a library: above the program, and not on the stack. */
-static __always_inline __u64 callers_at(struct task_struct *task, __u64 sp)
+ * point into the program's own code, or behind a call in that of a library: above the program, and not on the stack.
+ * Which of them do is a bit for each. Not inlined, as is the next one, or the verifier would give up. */
+__noinline __u32 find_caller_words(const struct near *near, __u64 sp, __u64 code, __u64 size)
 {
-    __u64 words[NEAR_WORDS], callers = 0;
-    __u64 code = BPF_CORE_READ(task, mm, start_code), size = BPF_CORE_READ(task, mm, end_code) - code;
-    if (bpf_probe_read_user(words, sizeof words, (void *)sp) != 0)
-        return 0;
-    for (int i = 0; i < NEAR_WORDS; i++) {
-        __u64 word = words[i];
+    __u32 found = 0;
+    for (int i = 0; near && i < NEAR_WORDS; i++) {
+        __u64 word = near->word[i];
         bool elsewhere = word > code + LIBRARIES_FROM && word < TASK_END && word - sp + OWN_STACK > 2 * OWN_STACK;
         if (word - code < size || (elsewhere && follows_call(word)))
-            callers = (callers ^ word) * 0x9e3779b97f4a7c15ull;
+            found |= 1u << i;
     }
+    return found;
+}
+
+__noinline __u64 callers_in(const struct near *near, __u32 which)
+{
+    __u64 callers = 0;
+    for (int i = 0; near && i < NEAR_WORDS; i++)
+        if (which >> i & 1)
+            callers = (callers ^ near->word[i]) * 0x9e3779b97f4a7c15ull;
     return callers;
+}
+
+/* To look behind which words a call is takes a microsecond. Where the words that had one at this place are as they
+ * were, so are the callers. */
+static __always_inline void find_callers(struct task_struct *task, const struct wd_stacks_by_place *known,
+                                         struct wd_place *here)
+{
+    struct near near;
+    if (bpf_probe_read_user(&near, sizeof near, (void *)here->sp) != 0)
+        return;
+    for (int i = 0; i < WD_PLACES; i++) {
+        const struct wd_place *place = &known->of[i].place;
+        if (place->ip != here->ip || place->sp != here->sp || !place->caller_words ||
+            callers_in(&near, place->caller_words) != place->callers)
+            continue;
+        here->callers = place->callers;
+        here->caller_words = place->caller_words;
+        return;
+    }
+    __u64 code = BPF_CORE_READ(task, mm, start_code), end = BPF_CORE_READ(task, mm, end_code);
+    here->caller_words = find_caller_words(&near, here->sp, code, end - code);
+    here->callers = callers_in(&near, here->caller_words);
 }
 
 /* Where the current thread is. 0: never in user space, as io_uring's workers, or in an exec, or not every stack is
@@ -193,7 +226,7 @@ static __always_inline __u32 stack_of(struct task_struct *task, const struct wd_
     struct wd_place here = wd_place_of(task);
     if (!here.ip || BPF_CORE_READ_BITFIELD(task, in_execve))
         return 0;
-    here.callers = callers_at(task, here.sp);
+    find_callers(task, &wait->stacks, &here);
     __u32 stack = wd_stack_at(&wait->stacks, &here);
     if (stack || (wait->taken >= MOST_TAKEN && bpf_get_prandom_u32() % 64))
         return stack;
