@@ -12,7 +12,7 @@ final class LockSite {
     /** What every wait goes through, whatever it waits for. */
     private static final String[] LOCKING = {
             "pthread_", "__pthread_", "___pthread_", "sem_", "__sem_", "__lll_lock", "futex", "std::", "__gthread",
-            "g_mutex_", "g_cond_", "g_rw_lock_", "libglib-2.0.so",
+            "parking_lot", "lock_api::", "g_mutex_", "g_cond_", "g_rw_lock_", "libglib-2.0.so",
             "whodunit_", "wd_",
             "libwhodunit.so", "libpthread", "libc.so", "libstdc++.so", "inline_mysql_", "psi_", "java.", "jdk.", "sun.",
             "whodunit.agent.",
@@ -36,7 +36,8 @@ final class LockSite {
         return site.isEmpty() ? kind.name().toLowerCase(java.util.Locale.ROOT) : site.toString();
     }
 
-    private static boolean isLocking(String name) {
+    private static boolean isLocking(String function) {
+        String name = function.startsWith("<") ? function.substring(1) : function; // Rust: of a type
         for (String prefix : LOCKING)
             if (name.startsWith(prefix))
                 return true;

@@ -35,6 +35,10 @@ class LockSiteTest {
     void futexesAreNamedByWhoUsesTheLock() {
         assertThat(site(LockWait.Kind.FUTEX, "main", "work", "std::counting_semaphore<8l>::acquire()"))
                 .isEqualTo("work < main");
+        assertThat(site(LockWait.Kind.FUTEX, "main", "work", "<std::sys::sync::mutex::futex::Mutex>::lock_contended"))
+                .isEqualTo("work < main");
+        assertThat(site(LockWait.Kind.FUTEX, "main", "work", "<parking_lot::raw_mutex::RawMutex>::lock_slow"))
+                .isEqualTo("work < main");
         assertThat(site(LockWait.Kind.FUTEX, "main", "work", "g_mutex_lock", "libglib-2.0.so.0.7400.6+0x9a3d1"))
                 .isEqualTo("work < main");
     }
