@@ -18,6 +18,7 @@
 #include "flows/sites.h"
 #include "flows/stop.h"
 #include "flows/wrapped.h"
+#include "wrap/older.h"
 
 static int (*real_dlclose)(void *);
 
@@ -133,6 +134,31 @@ WD_LOCK_FUNCTION int pthread_cond_signal(pthread_cond_t *condition)
 WD_LOCK_FUNCTION int pthread_cond_broadcast(pthread_cond_t *condition)
 {
     WITHIN(wd_real.pthread_cond_broadcast(condition));
+}
+
+WD_OLDER("pthread_cond_wait@GLIBC_2.2.5")
+WD_MAY_LEAD int older_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+{
+    WITHIN(wd_real.older_pthread_cond_wait(condition, mutex));
+}
+
+WD_OLDER("pthread_cond_timedwait@GLIBC_2.2.5")
+WD_MAY_LEAD int older_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                                             const struct timespec *until)
+{
+    WITHIN(wd_real.older_pthread_cond_timedwait(condition, mutex, until));
+}
+
+WD_OLDER("pthread_cond_signal@GLIBC_2.2.5")
+WD_MAY_LEAD int older_pthread_cond_signal(pthread_cond_t *condition)
+{
+    WITHIN(wd_real.older_pthread_cond_signal(condition));
+}
+
+WD_OLDER("pthread_cond_broadcast@GLIBC_2.2.5")
+WD_MAY_LEAD int older_pthread_cond_broadcast(pthread_cond_t *condition)
+{
+    WITHIN(wd_real.older_pthread_cond_broadcast(condition));
 }
 
 /* C11's are the same locks. */

@@ -11,6 +11,7 @@
 #include "crosstalk/blocking.h"
 #include "propagation/dispatch.h"
 #include "wrap/locks.h"
+#include "wrap/older.h"
 
 #define SHARED 1 /* in glibc's __wrefs */
 
@@ -108,6 +109,33 @@ WD_EXPORT int pthread_cond_broadcast(pthread_cond_t *condition)
     if (!wd_is_waited_for(condition))
         return wd_real.pthread_cond_broadcast(condition);
     return broadcasts(condition, WD_CALLER());
+}
+
+/* Who waits for an older one, and who has its mutex meanwhile, is not told. */
+WD_OLDER("pthread_cond_wait@GLIBC_2.2.5")
+int older_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+{
+    wd_propagation_rests();
+    return rested(wd_real.older_pthread_cond_wait(condition, mutex));
+}
+
+WD_OLDER("pthread_cond_timedwait@GLIBC_2.2.5")
+int older_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until)
+{
+    wd_propagation_rests();
+    return rested(wd_real.older_pthread_cond_timedwait(condition, mutex, until));
+}
+
+WD_OLDER("pthread_cond_signal@GLIBC_2.2.5")
+int older_pthread_cond_signal(pthread_cond_t *condition)
+{
+    return wd_real.older_pthread_cond_signal(condition);
+}
+
+WD_OLDER("pthread_cond_broadcast@GLIBC_2.2.5")
+int older_pthread_cond_broadcast(pthread_cond_t *condition)
+{
+    return wd_real.older_pthread_cond_broadcast(condition);
 }
 
 static int waits(pthread_cond_t *condition, pthread_mutex_t *mutex, struct wd_caller here)

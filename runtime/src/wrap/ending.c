@@ -10,6 +10,7 @@
 #include "crosstalk/between.h"
 #include "preloaded.h"
 #include "recording/recorder.h"
+#include "wrap/older.h"
 #include "wrap/real.h"
 
 #define WRAPPED(X)       \
@@ -62,5 +63,14 @@ EXPORT void quick_exit(int status)
 {
     finish();
     LOOKED_FOR(quick_exit)(status);
+    end(status);
+}
+
+/* Calls the destructors of the thread's variables as well. */
+WD_OLDER("quick_exit@GLIBC_2.10")
+void older_quick_exit(int status)
+{
+    finish();
+    REAL_OLDER(quick_exit, "GLIBC_2.10")(status);
     end(status);
 }

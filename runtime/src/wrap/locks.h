@@ -58,9 +58,20 @@
     X(cnd_signal, NULL, (cnd_t * d), (d))                                                                             \
     X(cnd_broadcast, NULL, (cnd_t * d), (d))
 
+/* The same of those that were glibc's before: to them a condition is a pointer (older.h). */
+#define WD_OLDER_CONDITIONS(X)                                                                                    \
+    X(pthread_cond_wait, "GLIBC_2.2.5", (pthread_cond_t * d, pthread_mutex_t * m), (d, m))                        \
+    X(pthread_cond_timedwait, "GLIBC_2.2.5", (pthread_cond_t * d, pthread_mutex_t * m, const struct timespec *t), \
+      (d, m, t))                                                                                                  \
+    X(pthread_cond_signal, "GLIBC_2.2.5", (pthread_cond_t * d), (d))                                              \
+    X(pthread_cond_broadcast, "GLIBC_2.2.5", (pthread_cond_t * d), (d))
+
 struct wd_real_locks {
 #define X(name, version, parameters, arguments) int(*name) parameters;
     WD_LOCK_FUNCTIONS(X)
+#undef X
+#define X(name, version, parameters, arguments) int(*older_##name) parameters;
+    WD_OLDER_CONDITIONS(X)
 #undef X
 };
 

@@ -47,6 +47,9 @@
 /* What dlsym finds behind this library. In a constructor. */
 void *wd_real_look_up(const char *name);
 
+/* The real function of an older version (older.h), looked up when it is called. */
+#define REAL_OLDER(name, version) ((__typeof__(real.name))dlvsym(RTLD_NEXT, #name, version))
+
 static inline int carries_nothing(int fd)
 {
     return __builtin_expect(wd_descriptor(fd) == 0, 1) || wd_table != WD_TABLE_HOST;

@@ -13,6 +13,7 @@
 #include "recording/executed.h"
 #include "signals/host_signal.h"
 #include "signals/own_signal.h"
+#include "wrap/older.h"
 #include "wrap/real_signals.h"
 
 #define WRAPPED(X)                                                                                          \
@@ -57,18 +58,43 @@ static int leaves(const posix_spawnattr_t *attributes)
     char *copy[entries + 1], text[WD_EXECUTED_SIZE];   \
     char *const *its = wd_executed_environment(environment, copy, entries, 1, leaves(attributes), text)
 
+typedef int spawner(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *, char *const[],
+                    char *const[]);
+
+static int start_program(spawner *spawn, pid_t *child, const char *file, const posix_spawn_file_actions_t *actions,
+                         const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[])
+{
+    CARRY(environment, attributes);
+    START(spawn(child, file, actions, attributes, arguments, its));
+}
+
 EXPORT int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
                        const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[])
 {
-    CARRY(environment, attributes);
-    START(REAL_SIGNAL(posix_spawn)(child, path, actions, attributes, arguments, its));
+    return start_program(REAL_SIGNAL(posix_spawn), child, path, actions, attributes, arguments, environment);
 }
 
 EXPORT int posix_spawnp(pid_t *child, const char *file, const posix_spawn_file_actions_t *actions,
                         const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[])
 {
-    CARRY(environment, attributes);
-    START(REAL_SIGNAL(posix_spawnp)(child, file, actions, attributes, arguments, its));
+    return start_program(REAL_SIGNAL(posix_spawnp), child, file, actions, attributes, arguments, environment);
+}
+
+/* The older ones give a script without an interpreter's name to a shell. */
+WD_OLDER("posix_spawn@GLIBC_2.2.5")
+int older_posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
+                      const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[])
+{
+    return start_program(REAL_OLDER(posix_spawn, "GLIBC_2.2.5"), child, path, actions, attributes, arguments,
+                         environment);
+}
+
+WD_OLDER("posix_spawnp@GLIBC_2.2.5")
+int older_posix_spawnp(pid_t *child, const char *file, const posix_spawn_file_actions_t *actions,
+                       const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[])
+{
+    return start_program(REAL_OLDER(posix_spawnp, "GLIBC_2.2.5"), child, file, actions, attributes, arguments,
+                         environment);
 }
 
 static FILE *start_popen(const char *command, const char *mode)

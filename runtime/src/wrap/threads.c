@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "host_threads.h"
+#include "wrap/older.h"
 #include "wrap/real.h"
 
 #define WRAPPED(X)                                                                           \
@@ -70,9 +71,30 @@ EXPORT int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument)
     return c11_error(error);
 }
 
-EXPORT int timer_create(clockid_t clock, struct sigevent *event, timer_t *timer)
+typedef int timer_creator(clockid_t, struct sigevent *, timer_t *);
+
+static int create_timer(timer_creator *create, clockid_t clock, struct sigevent *event, timer_t *timer)
 {
     if (event && event->sigev_notify == SIGEV_THREAD)
         wd_host_may_cancel();
-    return REAL_OF_THREADS(timer_create)(clock, event, timer);
+    return create(clock, event, timer);
+}
+
+EXPORT int timer_create(clockid_t clock, struct sigevent *event, timer_t *timer)
+{
+    return create_timer(REAL_OF_THREADS(timer_create), clock, event, timer);
+}
+
+/* The same one, when it was librt's. */
+WD_OLDER("timer_create@GLIBC_2.3.3")
+int older_timer_create(clockid_t clock, struct sigevent *event, timer_t *timer)
+{
+    return create_timer(REAL_OLDER(timer_create, "GLIBC_2.3.3"), clock, event, timer);
+}
+
+/* To this one a timer is an int. */
+WD_OLDER("timer_create@GLIBC_2.2.5")
+int older_int_timer_create(clockid_t clock, struct sigevent *event, timer_t *timer)
+{
+    return create_timer(REAL_OLDER(timer_create, "GLIBC_2.2.5"), clock, event, timer);
 }
