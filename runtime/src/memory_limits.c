@@ -6,13 +6,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "limits_entry.h"
 #include "recording/diagnostics.h"
 
-#define VARIABLE "WHODUNIT_LIMITS="
 #define DIGITS 16
 #define KINDS (sizeof of_memory / sizeof *of_memory)
 #define NUMBERS 4 /* of each kind: the kernel's soft and hard limit, and by how much they are higher */
-#define PASSED_LENGTH (KINDS * NUMBERS * DIGITS)
 
 extern char **environ;
 
@@ -21,6 +20,8 @@ static const int of_memory[] = { RLIMIT_AS, RLIMIT_DATA };
 /* 265 MB are reserved, of which little is ever touched; the rest is for what the sampler maps later. */
 static rlim_t allowance = (rlim_t)336 << 20; /* atomic */
 static int has_no_space;                     /* all limits are the host's own */
+
+_Static_assert(WD_LIMITS_VALUE == KINDS * NUMBERS * DIGITS, "what is passed");
 
 /* By how much the kernel's limits are higher than the host's; atomic */
 static struct {
@@ -75,12 +76,10 @@ static int read_number(const char *text, rlim_t *number)
     return 1;
 }
 
-/* The place may be the title of the process by now. */
+/* The place of what was passed may be the title of the process by now. */
 static void pass_on(void)
 {
-    const size_t name = sizeof VARIABLE - 1;
-    if (!passed || strncmp(passed - name, VARIABLE, name) != 0)
-        return;
+    const size_t name = sizeof WD_LIMITS_VARIABLE - 1;
     for (size_t i = 0; i < KINDS; i++) {
         struct rlimit kernels;
         int resource = of_memory[i];
@@ -90,8 +89,10 @@ static void pass_on(void)
                                           __atomic_load_n(&raised[resource].soft, __ATOMIC_RELAXED),
                                           __atomic_load_n(&raised[resource].hard, __ATOMIC_RELAXED) };
         for (size_t j = 0; j < NUMBERS; j++)
-            write_number(passed + (i * NUMBERS + j) * DIGITS, numbers[j]);
+            write_number(wd_limits_value + (i * NUMBERS + j) * DIGITS, numbers[j]);
     }
+    if (passed && strncmp(passed - name, WD_LIMITS_VARIABLE, name) == 0)
+        memcpy(passed, wd_limits_value, WD_LIMITS_VALUE);
 }
 
 /* What has been set since without us is the host's own. */
@@ -111,10 +112,10 @@ static void take_over(int resource, const char *text)
 
 void wd_memory_limits_inherit(void)
 {
-    const size_t name = sizeof VARIABLE - 1;
+    const size_t name = sizeof WD_LIMITS_VARIABLE - 1;
     for (char **entry = environ; entry && *entry; entry++)
-        if (strncmp(*entry, VARIABLE, name) == 0 && strlen(*entry + name) == PASSED_LENGTH)
-            passed = *entry + name;
+        if (strncmp(*entry, WD_LIMITS_VARIABLE, name) == 0 && strlen(*entry + name) == WD_LIMITS_VALUE)
+            memcpy(wd_limits_value, passed = *entry + name, WD_LIMITS_VALUE);
     for (size_t i = 0; passed && i < KINDS; i++)
         take_over(of_memory[i], passed + i * NUMBERS * DIGITS);
 }

@@ -169,7 +169,8 @@ static int is_carrying(void)
 size_t wd_executed_entries(char *const environment[])
 {
     size_t n = 0;
-    if (!is_carrying() || !environment || !wd_is_readable(environment, sizeof *environment))
+    char limits[WD_LIMITS_SIZE];
+    if (!(is_carrying() || wd_limits_tell(limits)) || !environment || !wd_is_readable(environment, sizeof *environment))
         return 0;
     while (environment[n] && n < MOST_ENTRIES)
         n++;
@@ -188,26 +189,43 @@ static pid_t starter(int spawns, int *leaves)
     return self;
 }
 
-char *const *wd_executed_environment(char *const environment[], char **copy, size_t entries, int spawns, int leaves,
-                                     char text[WD_EXECUTED_SIZE])
+static int is_variable(const char *entry, const char *name)
 {
-    size_t n = 0;
-    int is_recorded = 0, has_variable = 0;
-    if (entries == 0 || wd_sandbox_has_come())
-        return environment;
+    return strncmp(entry, name, strlen(name)) == 0;
+}
+
+/* The entry with what the program works for, in `text`; NULL: no messages are followed. */
+static char *request_of(int spawns, int leaves, char text[WD_EXECUTED_SIZE])
+{
+    if (!is_carrying())
+        return NULL;
     pid_t by = starter(spawns, &leaves);
     struct wd_remote remote = leaves ? (struct wd_remote){ 0 } : next_names();
     memcpy(text, WD_EXECUTED_VARIABLE, NAME_LENGTH);
     write_value(text + NAME_LENGTH, remote, by);
     text[WD_EXECUTED_SIZE - 1] = 0;
+    return text;
+}
+
+char *const *wd_executed_environment(char *const environment[], char **copy, size_t entries, int spawns, int leaves,
+                                     struct wd_executed_texts *texts)
+{
+    size_t n = 0;
+    int is_recorded = 0, has_variable = 0;
+    if (entries == 0 || wd_sandbox_has_come())
+        return environment;
+    char *request = request_of(spawns, leaves, texts->request);
+    char *limits = wd_limits_tell(texts->limits) ? texts->limits : NULL;
     for (; n < entries - 2; n++) {
-        int is_it = strncmp(environment[n], WD_EXECUTED_VARIABLE, NAME_LENGTH) == 0;
-        is_recorded |= strncmp(environment[n], "WHODUNIT_RUN=", sizeof "WHODUNIT_RUN") == 0;
-        copy[n] = is_it ? text : environment[n];
+        int is_it = is_variable(environment[n], WD_EXECUTED_VARIABLE);
+        is_recorded |= is_variable(environment[n], "WHODUNIT_RUN=");
         has_variable |= is_it;
+        copy[n] = request && is_it                                            ? request
+                  : limits && is_variable(environment[n], WD_LIMITS_VARIABLE) ? limits
+                                                                              : environment[n];
     }
-    if (!has_variable && is_recorded)
-        copy[n++] = text;
+    if (request && !has_variable && is_recorded)
+        copy[n++] = request;
     copy[n] = NULL;
     return copy;
 }
@@ -223,8 +241,17 @@ static void unlock(void)
     __atomic_store_n(&starting_lock, 0, __ATOMIC_RELEASE);
 }
 
+/* What the process itself has in its environment, if it is as long as we write it. */
+static void tell_limits(void)
+{
+    for (char **entry = environ; entry && *entry; entry++)
+        if (is_variable(*entry, WD_LIMITS_VARIABLE) && strlen(*entry) == WD_LIMITS_SIZE - 1)
+            wd_limits_tell(*entry);
+}
+
 void wd_executed_starts(void)
 {
+    tell_limits();
     if (!is_carrying() || wd_sandbox_has_come())
         return;
     lock();

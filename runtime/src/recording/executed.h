@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "contexts/context.h"
+#include "limits_entry.h"
 #include "recording/executed_check.h"
 
 #define WD_EXECUTED_VARIABLE "WHODUNIT_REQUEST="
@@ -32,13 +33,19 @@ void wd_executed_end(void);
 /* The calling process begins a session of its own, and what it was forked for is left behind. */
 void wd_executed_leaves(void);
 
+/* Entries of the new program's environment. */
+struct wd_executed_texts {
+    char request[WD_EXECUTED_SIZE];
+    char limits[WD_LIMITS_SIZE];
+};
+
 /* How many entries a copy of `environment` takes, with its end; 0: it is to be passed as it is. */
 size_t wd_executed_entries(char *const environment[]);
 
-/* Such a copy, with what the new program works for in `text`. `spawns`: a child executes it, not this process.
- * `leaves`: in a session of its own. */
+/* Such a copy, with what the new program works for, and what it is told of limits (limits_entry.h), in `texts`.
+ * `spawns`: a child executes it, not this process. `leaves`: in a session of its own. */
 char *const *wd_executed_environment(char *const environment[], char **copy, size_t entries, int spawns, int leaves,
-                                     char text[WD_EXECUTED_SIZE]);
+                                     struct wd_executed_texts *texts);
 
 /* Around functions of libc that start a program with the process's own environment. Where two start at a time, what
  * they start is nobody's. */

@@ -54,12 +54,13 @@ static int failed(const struct attempt *attempt)
 #define REAL_EXEC(name) (real.name ? real.name : (__typeof__(real.name))dlsym(RTLD_NEXT, #name))
 
 /* `its` is the new program's environment. */
-#define EXECUTE(path, environment, call)                                                \
-    size_t entries = wd_executed_entries(environment);                                  \
-    char *copy[entries + 1], text[WD_EXECUTED_SIZE];                                    \
-    char *const *its = wd_executed_environment(environment, copy, entries, 0, 0, text); \
-    struct attempt attempt = begin(path);                                               \
-    call;                                                                               \
+#define EXECUTE(path, environment, call)                                                  \
+    size_t entries = wd_executed_entries(environment);                                    \
+    char *copy[entries + 1];                                                              \
+    struct wd_executed_texts texts;                                                       \
+    char *const *its = wd_executed_environment(environment, copy, entries, 0, 0, &texts); \
+    struct attempt attempt = begin(path);                                                 \
+    call;                                                                                 \
     return failed(&attempt)
 
 EXPORT int execve(const char *path, char *const arguments[], char *const environment[])

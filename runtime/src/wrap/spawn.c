@@ -55,8 +55,9 @@ static int leaves(const posix_spawnattr_t *attributes)
 /* `its` is the new program's environment. */
 #define CARRY(environment, attributes)                 \
     size_t entries = wd_executed_entries(environment); \
-    char *copy[entries + 1], text[WD_EXECUTED_SIZE];   \
-    char *const *its = wd_executed_environment(environment, copy, entries, 1, leaves(attributes), text)
+    char *copy[entries + 1];                           \
+    struct wd_executed_texts texts;                    \
+    char *const *its = wd_executed_environment(environment, copy, entries, 1, leaves(attributes), &texts)
 
 typedef int spawner(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *, char *const[],
                     char *const[]);

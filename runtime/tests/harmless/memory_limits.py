@@ -25,6 +25,9 @@ with hosts.Checks(sys.argv[1]) as checks:
     checks.check("enough: it is recorded", not cut and not recorded.told and
                  sum(samples.values()) >= BURN_MS / hosts.TICK_MS / 2, "%s %s %s" % (samples, cut, recorded.told))
 
+    checks.compare("in an environment of its own", host, preexec_fn=limited(HARD // 2),
+                   environment={**PASSED, "COPIES": "1"}, **NOBODY)
+
     recorded, samples, cut = checks.compare("as who may raise them", host, preexec_fn=limited(HARD // 2),
                                             environment=PASSED)
     checks.check("as who may raise them: it is recorded", not cut and not recorded.told and

@@ -58,6 +58,15 @@ static void limit_child(char *self)
 
 extern char **environ;
 
+/* As a server that keeps what it has been told in an environment of its own. */
+static void copy_environment(void)
+{
+    char **copy = calloc(1000, sizeof *copy);
+    for (int i = 0; i < 999 && environ[i]; i++)
+        copy[i] = strdup(environ[i]);
+    environ = copy;
+}
+
 /* Programs that are executed have the limits that this process knows, and so have those that they execute. */
 static void execute(char *self)
 {
@@ -91,6 +100,8 @@ int main(int argc, char **argv)
         limit_child(argv[0]);
         if (passed)
             execute(argv[0]);
+        if (getenv("COPIES"))
+            copy_environment();
         limit(RLIMIT_AS);
         limit(RLIMIT_DATA);
         if (passed)
