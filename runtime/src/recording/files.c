@@ -182,7 +182,7 @@ static void finish(const char *name, const char *path, int cut, int whole)
     snprintf(finished, sizeof finished, "%.*s", (int)(strlen(name) - strlen(".part")), name);
     if (cut) /* not to be taken for a finished one */
         wd_diagnostics_end(path, wd_error_text(cut),
-                           "the file is cut; make room, or lift the limit, and restart to record again");
+                           "the file is cut; make room, lift the limit, or mend the disk, and restart to record again");
     else if (whole && wd_directory_rename(name, finished) != 0 && !directory_is_gone())
         wd_diagnostics_problem(path, wd_error_text(errno),
                                "the file keeps its name; let the server's user write to the directory", "");

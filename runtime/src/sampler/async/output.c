@@ -126,11 +126,16 @@ static struct call begin(void)
     return call;
 }
 
-/* A full disk ends the recording; a file that the host has put out of reach may be followed by one that is not. */
+/* A disk that is full, fails, or is read only from now on, as the kernel makes one that fails, ends the recording; a
+ * file that the host has put out of reach may be followed by one that is not. */
 static void note_failure(int why)
 {
-    int full = why == EFBIG || why == ENOSPC || why == EDQUOT || why == EIO;
-    __atomic_store_n(full ? &refused : &missed, why, __ATOMIC_RELEASE);
+    static const int of_disks[] = { EFBIG, ENOSPC, EDQUOT, EIO, EROFS, EUCLEAN, ESHUTDOWN, ENODEV, ENOTCONN };
+    int *noted = &missed;
+    for (size_t i = 0; i < sizeof of_disks / sizeof *of_disks; i++)
+        if (why == of_disks[i])
+            noted = &refused;
+    __atomic_store_n(noted, why, __ATOMIC_RELEASE);
 }
 
 static void end(const struct call *call, int failed, size_t lost)
