@@ -86,4 +86,13 @@ def knot(home, port):
     return Program("knot", "threads", ["knotd", "-c", conf], lambda: dns(port, "www.example"))
 
 
-ALL = [unbound, dnsmasq, named, nsd, knot]
+def pdns(home, port):
+    write(home + "/zone", ZONE)
+    conf = write(home + "/named.conf", f'zone "example" {{ type master; file "{home}/zone"; }};\n')
+    return Program("pdns", "threads, C++",
+                   ["pdns_server", "--config-dir=" + home, "--launch=bind", "--bind-config=" + conf,
+                    "--local-address=127.0.0.1", f"--local-port={port}", "--socket-dir=" + home, "--guardian=no",
+                    "--daemon=no", "--disable-syslog", "--loglevel=3"], lambda: dns(port, "www.example"))
+
+
+ALL = [unbound, dnsmasq, named, nsd, knot, pdns]
