@@ -163,9 +163,29 @@ static void before_receive(const struct wd_transfer *t)
         wd_serving_between(&wd_mysql_protocol, t->fd);
 }
 
+static void look(void *first, const void *bytes, size_t n)
+{
+    struct wd_proxy_header header = { 0 };
+    const uint8_t *at = bytes;
+    if (*(enum wd_proxy_header_state *)first == WD_PROXY_HEADER_DONE)
+        *(enum wd_proxy_header_state *)first = wd_proxy_header_take(&header, &at, &n);
+}
+
+/* A server that speaks MySQL speaks first: where the client does, and is no proxy, the connection needs no state. */
+static int is_not_mysql(const struct wd_transfer *t)
+{
+    enum wd_proxy_header_state first = WD_PROXY_HEADER_DONE;
+    if (!wd_connection_is_unbegun(&connections, t->fd))
+        return 0;
+    wd_transfer_show(t, look, &first);
+    return first == WD_PROXY_HEADER_NONE;
+}
+
 static void received(const struct wd_transfer *t)
 {
-    if (t->seen)
+    if (t->seen && is_not_mysql(t))
+        wd_connection_leave(&connections, t->fd);
+    else if (t->seen)
         show(t, from_client, 1);
     else if ((t->error == EAGAIN || t->error == EWOULDBLOCK) && waits_for_command(t->fd))
         wd_serving_between(&wd_mysql_protocol, t->fd);
@@ -192,11 +212,7 @@ static void idle(void)
 static void closed(int fd, enum wd_role role)
 {
     (void)role;
-    struct wd_stream *s = wd_connection_take(&connections, fd);
-    if (!s)
-        return;
-    wd_connection_end(&connections, s);
-    if (wd_serving(&wd_mysql_protocol) == fd)
+    if (wd_connection_leave(&connections, fd) && wd_serving(&wd_mysql_protocol) == fd)
         idle();
 }
 

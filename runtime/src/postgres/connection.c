@@ -363,19 +363,12 @@ static int waits_for_command(int fd)
     return s && s->stream.state == WD_PG_READY && wd_pg_stream_at_boundary(&s->stream);
 }
 
-static void leave_alone(int fd)
-{
-    struct served *s = wd_connection_take(&connections, fd);
-    if (s)
-        wd_connection_end(&connections, s);
-}
-
 /* As with MySQL, what is done after the reply is still the command's. A backend's socket never blocks, and the command
  * ends when nothing is to be received. Whoever reads from its client waits for no lock any more. */
 static void received(const struct wd_transfer *t)
 {
     if (accepts) {
-        leave_alone(t->fd);
+        wd_connection_leave(&connections, t->fd);
         return;
     }
     wd_between_over();
@@ -388,7 +381,7 @@ static void received(const struct wd_transfer *t)
 static void sent(const struct wd_transfer *t)
 {
     if (accepts)
-        leave_alone(t->fd);
+        wd_connection_leave(&connections, t->fd);
     else if (t->seen)
         show(t, from_server);
 }
@@ -402,10 +395,8 @@ static void accepted(int fd)
 static void closed(int fd, enum wd_role role)
 {
     (void)role;
-    struct served *s = wd_connection_take(&connections, fd);
-    if (!s)
+    if (!wd_connection_leave(&connections, fd))
         return;
-    wd_connection_end(&connections, s);
     receive_whole_again(fd);
     if (wd_serving(&wd_postgres_protocol) == fd)
         wd_serving_between(&wd_postgres_protocol, fd);

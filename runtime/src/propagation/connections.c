@@ -11,12 +11,23 @@ struct wd_connection {
     int lock;
     int fd; /* -1 while it is not in the table */
     enum wd_role role;
-    int touched; /* its state was taken */
     struct wd_connection *next_free;
     _Alignas(max_align_t) char state[];
 };
 
 #define PATIENCE 10000
+
+/* In the table for those whose state nobody has needed yet: most servers' connections are another protocol's. Always
+ * locked, so that the usual way to a state need not know of it. */
+static struct wd_connection unbegun[] = {
+    [WD_ROLE_SERVER] = { .lock = 1, .fd = -1, .role = WD_ROLE_SERVER },
+    [WD_ROLE_CLIENT] = { .lock = 1, .fd = -1, .role = WD_ROLE_CLIENT },
+};
+
+static int is_unbegun(const struct wd_connection *c)
+{
+    return c == &unbegun[WD_ROLE_SERVER] || c == &unbegun[WD_ROLE_CLIENT];
+}
 
 /* Gives up in the end: a signal handler may have interrupted the holder. */
 static int acquire(int *lock)
@@ -55,9 +66,17 @@ static struct wd_connection *connection_of(const struct wd_connections *all, int
     return __atomic_load_n(&all->table[fd], __ATOMIC_ACQUIRE);
 }
 
-static void is_not_last(struct wd_connections *all, struct wd_connection *c)
+/* False if another thread, or a handler on this one, was quicker. */
+static int replace(struct wd_connections *all, int fd, struct wd_connection *c, struct wd_connection *by)
 {
-    __atomic_compare_exchange_n(&all->last, &c, NULL, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    return __atomic_compare_exchange_n(&all->table[fd], &c, by, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+static void is_not_last(struct wd_connections *all, int fd)
+{
+    int last = fd + 1;
+    if (__atomic_load_n(&all->last, __ATOMIC_RELAXED) == last)
+        __atomic_compare_exchange_n(&all->last, &last, 0, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
 /* A child inherits the marks of its parent's connections. Another thread may
@@ -72,43 +91,10 @@ static void unmark(struct wd_connections *all, int fd)
 
 static void *taken(const struct wd_connections *all, int fd, struct wd_connection *c)
 {
-    if (connection_of(all, fd) == c && c->fd == fd) {
-        c->touched = 1;
+    if (connection_of(all, fd) == c && c->fd == fd)
         return c->state;
-    }
     release(&c->lock);
     return NULL;
-}
-
-static __attribute__((noinline)) void *take_slowly(struct wd_connections *all, int fd, struct wd_connection *c)
-{
-    if (!c) {
-        unmark(all, fd);
-        return NULL;
-    }
-    if (!acquire(&c->lock)) {
-        wd_propagation_decline(fd, all->protocol);
-        is_not_last(all, c);
-        __atomic_compare_exchange_n(&all->table[fd], &c, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
-        if (all->lost)
-            all->lost();
-        return NULL;
-    }
-    return taken(all, fd, c);
-}
-
-/* In a function of its own what seldom happens: the usual way needs no frame. */
-void *wd_connection_take(struct wd_connections *all, int fd)
-{
-    struct wd_connection *c = connection_of(all, fd);
-    if (!c || __atomic_exchange_n(&c->lock, 1, __ATOMIC_ACQUIRE))
-        return take_slowly(all, fd, c);
-    return taken(all, fd, c);
-}
-
-void wd_connection_release(void *state)
-{
-    release(&of_state(state)->lock);
 }
 
 static struct wd_connection *allocate(struct wd_connections *all)
@@ -132,18 +118,75 @@ static void recycle(struct wd_connections *all, struct wd_connection *c)
     release(&all->free_lock);
 }
 
+/* The first who needs it makes its state. Locked; NULL: it is another one by now, or there is no memory. */
+static struct wd_connection *begin_state(struct wd_connections *all, int fd, struct wd_connection *c)
+{
+    struct wd_connection *begun = allocate(all);
+    if (!begun || !acquire(&begun->lock))
+        return NULL;
+    all->begin(begun->state);
+    begun->fd = fd;
+    begun->role = c->role;
+    is_not_last(all, fd);
+    if (replace(all, fd, c, begun))
+        return begun;
+    begun->fd = -1;
+    release(&begun->lock);
+    recycle(all, begun);
+    return NULL;
+}
+
+static void *take_first(struct wd_connections *all, int fd, struct wd_connection *c)
+{
+    struct wd_connection *begun = begin_state(all, fd, c);
+    if (begun)
+        return begun->state;
+    c = connection_of(all, fd);
+    return c && !is_unbegun(c) && acquire(&c->lock) ? taken(all, fd, c) : NULL;
+}
+
+static __attribute__((noinline)) void *take_slowly(struct wd_connections *all, int fd, struct wd_connection *c)
+{
+    if (!c) {
+        unmark(all, fd);
+        return NULL;
+    }
+    if (is_unbegun(c))
+        return take_first(all, fd, c);
+    if (!acquire(&c->lock)) {
+        wd_propagation_decline(fd, all->protocol);
+        replace(all, fd, c, NULL);
+        if (all->lost)
+            all->lost();
+        return NULL;
+    }
+    return taken(all, fd, c);
+}
+
+/* In a function of its own what seldom happens: the usual way needs no frame. */
+void *wd_connection_take(struct wd_connections *all, int fd)
+{
+    struct wd_connection *c = connection_of(all, fd);
+    if (!c || __atomic_exchange_n(&c->lock, 1, __ATOMIC_ACQUIRE))
+        return take_slowly(all, fd, c);
+    return taken(all, fd, c);
+}
+
+void wd_connection_release(void *state)
+{
+    release(&of_state(state)->lock);
+}
+
 /* Takes a locked connection out of the table; true if this thread did it. */
 static int unfollow(struct wd_connections *all, struct wd_connection *c)
 {
-    struct wd_connection *expected = c;
     int fd = c->fd;
     if (connection_of(all, fd) != c)
         return 0;
     wd_propagation_decline(fd, all->protocol); /* before another thread can accept this descriptor anew */
-    if (!__atomic_compare_exchange_n(&all->table[fd], &expected, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+    if (!replace(all, fd, c, NULL))
         return 0;
     c->fd = -1;
-    is_not_last(all, c);
     return 1;
 }
 
@@ -156,44 +199,54 @@ void wd_connection_end(struct wd_connections *all, void *state)
         recycle(all, c);
 }
 
+int wd_connection_is_unbegun(const struct wd_connections *all, int fd)
+{
+    return is_unbegun(connection_of(all, fd));
+}
+
+int wd_connection_leave(struct wd_connections *all, int fd)
+{
+    struct wd_connection *c = connection_of(all, fd);
+    if (is_unbegun(c)) {
+        wd_propagation_decline(fd, all->protocol);
+        is_not_last(all, fd);
+        if (replace(all, fd, c, NULL))
+            return 1;
+    }
+    void *state = c ? wd_connection_take(all, fd) : NULL;
+    if (state)
+        wd_connection_end(all, state);
+    return state != NULL;
+}
+
 void wd_connection_begin(struct wd_connections *all, int fd, enum wd_role role)
 {
     if (!all->table || (unsigned)fd >= WD_DESCRIPTORS)
         return;
-    void *before = connection_of(all, fd) ? wd_connection_take(all, fd) : NULL;
-    if (before)
-        wd_connection_end(all, before);
-    struct wd_connection *c = allocate(all);
-    if (!c || !acquire(&c->lock))
-        return;
-    all->begin(c->state);
-    c->fd = fd;
-    c->role = role;
-    c->touched = 0;
+    if (connection_of(all, fd))
+        wd_connection_leave(all, fd);
     if (role == WD_ROLE_SERVER)
-        __atomic_store_n(&all->last, c, __ATOMIC_RELAXED);
-    __atomic_store_n(&all->table[fd], c, __ATOMIC_RELEASE);
+        __atomic_store_n(&all->last, fd + 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&all->table[fd], &unbegun[role], __ATOMIC_RELEASE);
     wd_propagation_follow(fd, all->protocol, role);
-    release(&c->lock);
 }
 
 const void *wd_connection_glance(const struct wd_connections *all, int fd)
 {
     const struct wd_connection *c = connection_of(all, fd);
-    return c ? c->state : NULL;
+    return c && !is_unbegun(c) ? c->state : NULL;
 }
 
 /* Locks may be held by threads that the child does not have. What needs no change is not written (fork_state.h). */
 static void begin_in_child(struct wd_connections *all)
 {
-    const struct wd_connection *last = all->last;
-    int goes_on = all->handed_on && last && last->fd >= 0 && !last->touched;
+    int last = all->last;
     if (last || all->free_list || all->free_lock) {
-        all->free_list = all->last = NULL;
-        all->free_lock = 0;
+        all->free_list = NULL;
+        all->free_lock = all->last = 0;
     }
-    if (goes_on)
-        wd_connection_begin(all, last->fd, WD_ROLE_SERVER);
+    if (last && all->handed_on)
+        wd_connection_begin(all, last - 1, WD_ROLE_SERVER);
 }
 
 static void after_fork(void)

@@ -3,6 +3,9 @@
  * connections.h: what a protocol knows of each connection that it follows, by
  * descriptor.
  *
+ * A connection has a state from when somebody takes it first: accept and close
+ * of one that is another protocol's cost next to nothing.
+ *
  * States are used again, never freed: a racing close cannot turn a pointer that
  * another thread holds into garbage. Nothing here allocates from malloc: accept
  * and close are async-signal-safe, and so may interrupt it. A state whose lock
@@ -28,7 +31,7 @@ struct wd_connections {
     struct wd_connection **table;
     struct wd_connection *free_list;
     int free_lock;
-    struct wd_connection *last; /* that was accepted */
+    int last; /* that was accepted, plus 1; 0: its state is in use, or it is over */
 };
 
 /* Makes room for all protocols' connections (dispatch.h): at the start, by protocols.c. */
@@ -37,6 +40,12 @@ void wd_connections_reserve(void);
 /* Begins to follow a descriptor, which has just been accepted or is about to be
  * connected. Without memory it is not followed. */
 void wd_connection_begin(struct wd_connections *all, int fd, enum wd_role role);
+
+/* Has nobody taken its state yet? */
+int wd_connection_is_unbegun(const struct wd_connections *all, int fd);
+
+/* It is followed no longer, also where it has no state yet. False if it was followed no longer before. */
+int wd_connection_leave(struct wd_connections *all, int fd);
 
 /* The state, locked; NULL if the descriptor is followed no longer. */
 void *wd_connection_take(struct wd_connections *all, int fd);

@@ -126,9 +126,7 @@ static void sent(const struct wd_transfer *t)
 static void ended(int fd, enum wd_role role)
 {
     (void)role;
-    struct toy *toy = wd_connection_take(&connections, fd);
-    if (toy)
-        wd_connection_end(&connections, toy);
+    wd_connection_leave(&connections, fd);
 }
 
 const struct wd_protocol wd_toy_protocol = {
