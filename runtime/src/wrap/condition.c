@@ -9,6 +9,7 @@
 #include <errno.h>
 
 #include "crosstalk/blocking.h"
+#include "crosstalk/strangers.h"
 #include "propagation/dispatch.h"
 #include "wrap/locks.h"
 #include "wrap/older.h"
@@ -20,9 +21,25 @@ static void cancelled(void *block)
     wd_block_end(block, WD_BLOCK_REFUSED, 1);
 }
 
-static int nothing_to_do(const pthread_mutex_t *mutex)
+/* NULL: waits are not measured. */
+static void *stranger_comes(pthread_cond_t *condition)
 {
-    return !wd_crosstalk && !wd_is_waited_for(mutex);
+    if (!wd_crosstalk)
+        return NULL;
+    wd_stranger_enters(condition);
+    return condition;
+}
+
+static void stranger_goes(void *condition)
+{
+    if (condition)
+        wd_stranger_leaves(condition);
+}
+
+/* The wait is nobody's, and nobody waits for the mutex: as a server's threads wait for their next request. */
+static int is_strangers(const pthread_mutex_t *mutex)
+{
+    return !wd_may_count() && !wd_lets_go(mutex);
 }
 
 static void begin(struct wd_block *block, pthread_cond_t *condition, pthread_mutex_t *mutex,
@@ -49,18 +66,22 @@ static int rested(int result)
 }
 
 /* The whole of a waiting function: `real` is the call of the real one. */
-#define WAIT(real, here)                      \
-    wd_propagation_rests();                   \
-    if (nothing_to_do(mutex))                 \
-        return rested(real);                  \
-    int result;                               \
-    struct wd_caller caller = here;           \
-    struct wd_block block;                    \
-    begin(&block, condition, mutex, &caller); \
-    pthread_cleanup_push(cancelled, &block);  \
-    result = real;                            \
-    pthread_cleanup_pop(0);                   \
-    end(&block, result);                      \
+#define WAIT(real, here)                                                \
+    int result;                                                         \
+    wd_propagation_rests();                                             \
+    if (is_strangers(mutex)) {                                          \
+        pthread_cleanup_push(stranger_goes, stranger_comes(condition)); \
+        result = real;                                                  \
+        pthread_cleanup_pop(1);                                         \
+        return rested(result);                                          \
+    }                                                                   \
+    struct wd_caller caller = here;                                     \
+    struct wd_block block;                                              \
+    begin(&block, condition, mutex, &caller);                           \
+    pthread_cleanup_push(cancelled, &block);                            \
+    result = real;                                                      \
+    pthread_cleanup_pop(0);                                             \
+    end(&block, result);                                                \
     return rested(result)
 
 WD_EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)

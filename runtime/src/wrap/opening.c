@@ -143,13 +143,12 @@ EXPORT int fcntl64(int fd, int command, ...)
 }
 
 /* A FIFO is opened to be read or to be written, and is there already. */
-static int opened(const char *path, int fd, int flags)
+static int found(const char *path, int fd, int flags)
 {
     struct stat s;
-    if (fd >= 0 && (flags & (O_ACCMODE | O_PATH)) == O_RDONLY && wd_proc_status_is_at(path))
+    if ((flags & (O_ACCMODE | O_PATH)) == O_RDONLY && wd_proc_status_is_at(path))
         wd_proc_status_opened(fd);
-    if (!wd_propagation_fifos || fd < 0 || (flags & (O_CREAT | O_TRUNC | O_APPEND | O_DIRECTORY | O_PATH)) ||
-        !is_told())
+    if (!wd_propagation_fifos || (flags & (O_CREAT | O_TRUNC | O_APPEND | O_DIRECTORY | O_PATH)) || !is_told())
         return fd;
     uint64_t plain = wd_plain_path(path);
     if (wd_plain_path_is_known(plain))
@@ -161,6 +160,12 @@ static int opened(const char *path, int fd, int flags)
         tell(fd, -1);
     errno = saved;
     return fd;
+}
+
+/* Programs look for most files where there are none. */
+static inline int opened(const char *path, int fd, int flags)
+{
+    return fd < 0 ? fd : found(path, fd, flags);
 }
 
 #define MODE(last)                                                                 \
