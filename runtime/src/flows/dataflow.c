@@ -203,7 +203,8 @@ static int is_written(struct wd_dataflow *d, uint64_t address)
     return l && l->generation == d->generation;
 }
 
-/* After the section an item's own memory is read, or written to. What was written there is not the item's. */
+/* After the section an item's own memory is read, or written to, or both: what is added to is looked at. What was
+ * written there is not the item's. */
 static void look_into(struct wd_dataflow *d, const struct wd_op *op, const struct wd_access *log)
 {
     int writes = op->kind == WD_OP_STORE || op->kind == WD_OP_STORE_CONST || op->memory_write;
@@ -213,9 +214,8 @@ static void look_into(struct wd_dataflow *d, const struct wd_op *op, const struc
         if (!(op->addresses >> r & 1) || d->reg[r] < WD_VALUE_ITEM || d->reg[r] >= WD_VALUE_PART)
             continue;
         struct wd_item *item = &d->item[d->reg[r] - WD_VALUE_ITEM];
-        if (writes)
-            item->filled = 1;
-        else if (op->kind == WD_OP_PUSH || !is_written(d, log[op->logs - 1].address))
+        item->filled |= writes;
+        if ((!writes || op->memory_read) && (op->kind == WD_OP_PUSH || !is_written(d, log[op->logs - 1].address)))
             item->read = 1; /* a call by it logs what it pushes */
     }
 }

@@ -70,6 +70,8 @@ static void operands(const ZydisDecodedInstruction *i, const ZydisDecodedOperand
                     out->memory.displacement += (int64_t)out->op.pc + out->length;
                 if (p->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE)
                     out->op.memory_write = 1;
+                if (p->actions & ZYDIS_OPERAND_ACTION_MASK_READ)
+                    out->op.memory_read = 1;
             }
             if (p->mem.base == ZYDIS_REGISTER_EIP ||
                 (!out->memory.rip && p->mem.disp.value != (int32_t)p->mem.disp.value))

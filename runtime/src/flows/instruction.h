@@ -49,6 +49,7 @@ struct wd_op {
     uint8_t lane;
     uint8_t logs;         /* entries in the log */
     uint8_t memory_write; /* a computed value is written to memory */
+    uint8_t memory_read;  /* what is there is looked at; not of moves */
 };
 
 struct wd_memory {

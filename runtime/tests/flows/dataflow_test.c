@@ -168,6 +168,19 @@ static void what_is_only_filled_after_the_section_is_told(void **state)
     assert_true(d.item[0].read);
 }
 
+static void what_is_added_to_is_looked_at(void **state)
+{
+    (void)state;
+    struct wd_op add = { .kind = WD_OP_COMPUTE, .memory_write = 1, .memory_read = 1, .logs = 1, .addresses = 1 << RBX };
+    LOAD(RBX, OTHER, ITEM);
+    wd_dataflow_tail(&d);
+    step((struct wd_op){ .kind = WD_OP_STORE_CONST, .size = 8, .logs = 1, .addresses = 1 << RBX }, ITEM + 8, 5);
+    step(add, ITEM + 8, 0); /* what was put there a moment ago */
+    assert_false(d.item[0].read);
+    step(add, ITEM, 0);
+    assert_true(d.item[0].filled && d.item[0].read);
+}
+
 static void a_call_by_an_item_reads_it(void **state)
 {
     (void)state;
@@ -303,6 +316,7 @@ int main(void)
         TEST(use_after_the_section_consumes),
         TEST(what_was_read_through_an_item_stands_for_it),
         TEST(what_is_only_filled_after_the_section_is_told),
+        TEST(what_is_added_to_is_looked_at),
         TEST(a_call_by_an_item_reads_it),
         TEST(what_is_left_where_it_was_is_not_taken),
         TEST(what_is_taken_as_a_whole_leaves_nothing),
